@@ -1,0 +1,54 @@
+# The commands of the house. `make demo` and `make test` set up everything they need.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SHARED ?= $(wildcard ../shared)
+PUBLISHED := $(if $(SHARED),--shared $(SHARED))
+
+.PHONY: demo test check fix validate bench docs published clean
+
+demo: $(VENV)/.user
+	$(BIN)/bakeoff demo
+
+test: check
+	$(BIN)/pytest -n 2 $(PUBLISHED)
+
+check: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+published: $(VENV)/.dev
+	@test -n "$(SHARED)" || { echo "make published SHARED=FOLDER: the folder with tables/ and foreign/"; exit 2; }
+	$(BIN)/pytest tests/published --shared $(SHARED)
+
+fix: $(VENV)/.dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+validate: $(VENV)/.dev
+	$(BIN)/python -m validation
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks
+
+docs: $(VENV)/.dev
+	$(BIN)/python docs/build.py
+
+$(VENV)/.made:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "bakeoff needs Python 3.11 or newer; try make PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV) || { apt-get update -qq && apt-get install -y -qq python3-venv && $(PYTHON) -m venv --clear $(VENV); }
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	touch $@
+
+$(VENV)/.user: $(VENV)/.made pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.made pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	touch $@ $(VENV)/.user
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

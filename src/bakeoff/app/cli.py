@@ -1,0 +1,76 @@
+"""The command line: parse, delegate, print. Heavy imports happen where they are used."""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from bakeoff.core.errors import BakeoffError
+from bakeoff.core.version import __version__
+
+# Each command lives in its own module and is imported when it is called; the words are for --help.
+COMMANDS = {
+    "compare": "Compare classifiers: recognise the evidence, test, judge, show.",
+    "tests": "Every test: its null, assumptions, designs, measured error rates and source.",
+    "demo": "The main job on bundled published results.",
+}
+
+
+class _Lazy(click.Group):
+    """A group whose commands are imported only when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"bakeoff.app.commands.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="bakeoff", message="%(prog)s %(version)s")
+def bakeoff() -> None:
+    """Compare classifiers with statistical rigour: who wins, by how much, and can you trust it.
+
+    Start with: bakeoff compare scores.csv
+    """
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code: 0 done, 1 gate not passed, 2 bad input, 130 interrupted."""
+    try:
+        code = bakeoff.main(args=argv, prog_name="bakeoff", standalone_mode=False)
+        sys.stdout.flush()
+    except BakeoffError as error:
+        return _fail(f"error {error.code}: {error}")
+    except click.ClickException as error:
+        return _fail(_usage(error))
+    except (click.Abort, KeyboardInterrupt):
+        sys.stderr.write("interrupted\n")
+        return 130
+    except BrokenPipeError:  # the reader of our output has gone, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code if isinstance(code, int) else 0
+
+
+def _fail(message: str) -> int:
+    from bakeoff.render.screen import encodable
+
+    sys.stderr.write(encodable(message, sys.stderr) + "\n")
+    return 2
+
+
+def _usage(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    where = context.command_path if context else "bakeoff"
+    fix = f"{where} --help shows what it takes"
+    return f"error BO065: {error.format_message()}\n  where: the command line\n  fix:   {fix}"

@@ -1,0 +1,59 @@
+"""`bakeoff demo`: the main job on bundled published results."""
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from bakeoff.inputs.published import Published
+
+DEFAULT = ("figure-15.2", "demsar-2006")
+
+
+@click.command("demo", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("names", nargs=-1)
+@click.option("--list", "only_list", is_flag=True, help="List the published tables that come with bakeoff.")
+@click.option(
+    "--csv", "as_csv", is_flag=True, help="Print the tables themselves, ready for bakeoff compare -."
+)
+def command(names: tuple[str, ...], only_list: bool, as_csv: bool) -> int:  # noqa: FBT001 - click's flags
+    """Compare the classifiers of published tables by NAME; without one, of two of them."""
+    from bakeoff.inputs.published import PUBLISHED
+
+    if only_list:
+        sys.stdout.writelines(
+            f"{name:<22}{table.what} ({table.source})\n" for name, table in PUBLISHED.items()
+        )
+        return 0
+    for name in names or DEFAULT:
+        if as_csv:
+            sys.stdout.write(_table(name).text)
+        else:
+            _show(name)
+    return 0
+
+
+def _show(name: str) -> None:
+    from bakeoff.app.door import compare
+    from bakeoff.app.output import show
+
+    table = _table(name)
+    sys.stdout.write(f"\n$ bakeoff demo --csv {name} | bakeoff compare --metric {table.metric} -\n")
+    sys.stdout.write(f"  ({table.what}; {table.source})\n")
+    show(compare(table.text, metric=table.metric), explain=False, as_json=False, quiet=False)
+
+
+def _table(name: str) -> "Published":
+    from bakeoff.core.errors import UsageError
+    from bakeoff.core.words import did_you_mean
+    from bakeoff.inputs.published import PUBLISHED
+
+    if name not in PUBLISHED:
+        raise UsageError(
+            f"there is no published table called {name!r}{did_you_mean(name, list(PUBLISHED))}",
+            where="bakeoff demo",
+            fix=f"use one of: {', '.join(PUBLISHED)}",
+            code="BO069",
+        )
+    return PUBLISHED[name]

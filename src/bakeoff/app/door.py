@@ -1,0 +1,156 @@
+"""The Python door: what `import bakeoff` offers, and the faces of a comparison."""
+
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.app.settings import make_settings
+from bakeoff.audit.comparison_findings import comparison_findings
+from bakeoff.core import comparison as core
+from bakeoff.core.comparison import Settings
+from bakeoff.core.errors import UsageError
+from bakeoff.core.words import did_you_mean
+from bakeoff.inference.compare import compare as infer
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.read import read
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+class Comparison(core.Comparison):
+    """A finished comparison, with the faces it shows: words, a table for notebooks, JSON."""
+
+    __slots__ = ()
+
+    @property
+    def summary(self) -> str:
+        """The answer in one paragraph, the same that the terminal shows first."""
+        from bakeoff.render.words import summary
+
+        return summary(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as the JSON of the contract."""
+        from bakeoff.render.json import to_dict
+
+        return to_dict(self)
+
+    def explain(self) -> str:
+        """Return every step of the calculation, and every test."""
+        from bakeoff.render.explain import explanation
+        from bakeoff.render.screen import as_plain
+
+        return as_plain(explanation(self))
+
+    def plot(self, pair: tuple[str, str] | None = None, *, ax: "Axes | None" = None) -> "Axes":
+        """Draw the advantage on every dataset, with the estimate and its interval, and return the axes.
+
+        `pair` names a and b where several pairs were compared; `ax` is a matplotlib axes to draw on.
+        """
+        from bakeoff.app.drawing import draw_pair
+
+        return draw_pair(self, pair, ax)
+
+    def __str__(self) -> str:
+        from bakeoff.render.screen import as_plain
+        from bakeoff.render.text import screen
+
+        return as_plain(screen(self))
+
+    def _repr_html_(self) -> str:
+        from bakeoff.render.notebook import as_html
+
+        return as_html(self)
+
+
+def compare(  # noqa: PLR0913 - the contract's names, each a keyword
+    evidence: object,
+    *,
+    baseline: str | None = None,
+    metric: str | None = None,
+    higher_is_better: bool | None = None,
+    margin: float = 0.0,
+    level: float = 0.95,
+    alternative: str = "two-sided",
+    test: str | None = None,
+    adjust: str | None = None,
+    missing: str = "pairwise",
+    test_train_ratio: float | None = None,
+    seed: int = 0,
+    **reading: Any,  # noqa: ANN401 - the fields of ReadOptions
+) -> Comparison:
+    """Compare classifiers and return the verdict with everything it rests on.
+
+    Parameters
+    ----------
+    evidence : path, text, dataframe, dict, array
+        Scores of classifiers on datasets: a file (CSV, TSV, Parquet, JSON, Excel, ARFF, …), a table pasted
+        from a paper, a pandas or polars dataframe, a dict of classifier to scores, or an array with one
+        column for each classifier.
+    baseline : str, optional
+        The classifier that all others are compared with; without it, all pairs are compared.
+    metric : str, optional
+        Which score to compare by, where the evidence has several.
+    higher_is_better : bool, optional
+        The direction of the score; without it the name decides (error, loss, rank and time are lower).
+    margin : float
+        The smallest difference that matters, in units of the score. Without one nothing is ever called
+        equivalent.
+    level : float
+        Confidence level of intervals and verdicts.
+    alternative : {"two-sided", "greater", "less"}
+        Which advantages of b over a count as evidence.
+    test, adjust : str, optional
+        The test that carries the verdict, and the adjustment over pairs; by default those that measured
+        best among the valid ones for the design.
+    missing : {"pairwise", "drop-dataset", "refuse"}
+        What to do with datasets that lack a score.
+    test_train_ratio : float, optional
+        Test size over training size of the resampling, where the evidence does not say it.
+    seed : int
+        Seed of everything that is simulated.
+    **reading
+        How to read the evidence: the fields of `bakeoff.inputs.options.ReadOptions`, such as
+        `dataset_column`, `transpose` or `missing_marks`.
+
+    Returns
+    -------
+    Comparison
+        Frozen; prints as the words of the command line, shows itself in a notebook.
+
+    Examples
+    --------
+    >>> import bakeoff
+    >>> scores = {"dataset": ["w", "x", "y", "z"], "A": [80, 73, 85, 68], "B": [85, 70, 85, 74]}
+    >>> bakeoff.compare(scores).pairs[0].verdict.value
+    'undecided'
+    """
+    settings = make_settings(
+        level=level,
+        margin=margin,
+        alternative=alternative,
+        baseline=baseline,
+        test=test,
+        adjust=adjust,
+        missing=missing,
+        test_train_ratio=test_train_ratio,
+        seed=seed,
+    )
+    known = [f.name for f in fields(ReadOptions)]
+    for name in reading:
+        if name not in known:
+            raise UsageError(
+                f"compare() takes no argument {name!r}{did_you_mean(name, known)}",
+                where="bakeoff.compare",
+                fix="help(bakeoff.compare) lists what it takes",
+                code="BO066",
+            )
+    options = ReadOptions(metric=metric, higher_is_better=higher_is_better, **reading)
+    return compare_evidence(evidence, settings, options)
+
+
+def compare_evidence(evidence: object, settings: Settings, options: ReadOptions) -> Comparison:
+    """Read evidence, compare, and audit what was found."""
+    made = infer(read(evidence, options=options), settings)
+    audited = replace(made, findings=made.findings + comparison_findings(made))
+    return Comparison(**{f.name: getattr(audited, f.name) for f in fields(audited)})

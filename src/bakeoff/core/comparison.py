@@ -1,0 +1,122 @@
+"""The comparison: what was asked, what was found, what may be said. Made once; renderers only say it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bakeoff.core.design import Design
+from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.findings import Finding
+from bakeoff.core.results import (
+    Alternative,
+    Estimate,
+    Interval,
+    OmnibusResult,
+    Posterior,
+    TestResult,
+    Verdict,
+)
+from bakeoff.core.summaries import PartialConjunction, RandomEffects
+
+
+class Missing(StrEnum):
+    """What is done with datasets that lack a score."""
+
+    PAIRWISE = "pairwise"  # each pair is judged on the datasets that it shares
+    DROP_DATASET = "drop-dataset"  # a dataset that lacks any score is left out for all
+    REFUSE = "refuse"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What the user asked for; everything that the answer depends on besides the evidence."""
+
+    level: float = 0.95
+    margin: float = 0.0  # the smallest difference that matters, in units of the score
+    alternative: Alternative = Alternative.TWO_SIDED
+    baseline: str | None = None
+    test: str | None = None  # the key of the procedure that carries the verdict; None: the default
+    adjust: str | None = None  # None: the default of the design
+    missing: Missing = Missing.PAIRWISE
+    test_train_ratio: float | None = None  # of the resampling, where the evidence does not say it
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetVerdict:
+    """What the resamples of one dataset say of one pair, adjusted over the datasets."""
+
+    dataset: str
+    result: TestResult
+    p_adjusted: float
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """The answer about one pair: by how much b is better than a, and the verdict."""
+
+    a: str
+    b: str
+    result: TestResult | Posterior  # what the verdict rests on
+    p_adjusted: float | None  # None where the verdict rests on a posterior
+    wins: int
+    draws: int
+    losses: int
+    verdict: Verdict
+    verdicts_at: Mapping[str, Verdict]  # the same at other levels, such as "0.99"
+    effects: tuple[Estimate, ...]  # effect sizes that respect the pairing
+    equivalence_p: float | None  # two one-sided tests against the margin; None without a margin
+    units: tuple[str, ...]  # the datasets (or resamples) that the pair shares
+    advantages: Floats  # the advantage of b over a on each of them
+    a_scores: Floats
+    b_scores: Floats
+    population: RandomEffects | None = None  # over datasets: the mean, and the next dataset
+    by_dataset: tuple[DatasetVerdict, ...] = ()  # where each dataset has resamples
+    datasets_differing: PartialConjunction | None = None  # on how many of them, at least
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairTest:
+    """What one procedure says of one pair."""
+
+    a: str
+    b: str
+    result: TestResult | Posterior
+    p_adjusted: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Objection:
+    """Why a procedure may not speak about this design."""
+
+    test: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """One classifier's place in the table."""
+
+    classifier: str
+    mean_score: float | None
+    mean_rank: float | None
+    rank_interval: Interval | None = None  # over datasets drawn again
+    best: float | None = None  # share of such draws in which it ranks first
+    strength: Estimate | None = None  # Bradley–Terry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """A finished comparison."""
+
+    evidence: Scores
+    design: Design
+    settings: Settings
+    omnibus: tuple[OmnibusResult, ...]
+    pairs: tuple[Pair, ...]
+    tests: tuple[PairTest, ...]
+    objections: tuple[Objection, ...]
+    findings: tuple[Finding, ...]
+    ranking: tuple[Standing, ...]  # best first
+    groups: tuple[tuple[str, ...], ...] = ()  # largest sets without a decided pair; none with a baseline

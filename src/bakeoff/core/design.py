@@ -1,0 +1,44 @@
+"""How the evidence came to be; decides which procedures may speak."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class DesignName(StrEnum):
+    """The designs of the contract, by the names that users rely on."""
+
+    ONE_CLASSIFIER = "one-classifier"
+    TWO_INDEPENDENT_TEST_SETS = "two-classifiers-independent-test-sets"
+    TWO_ONE_TEST_SET = "two-classifiers-one-test-set"
+    TWO_ONE_DATASET_RESAMPLED = "two-classifiers-one-dataset-resampled"
+    TWO_MANY_DATASETS = "two-classifiers-many-datasets"
+    MANY_ONE_TEST_SET = "many-classifiers-one-test-set"
+    MANY_ONE_DATASET_RESAMPLED = "many-classifiers-one-dataset-resampled"
+    MANY_MANY_DATASETS = "many-classifiers-many-datasets"
+
+
+class EvidenceKind(StrEnum):
+    """What kind of evidence was given."""
+
+    SCORES = "scores"
+    PREDICTIONS = "predictions"
+    STUDY = "study"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Design:
+    """How the evidence came to be: the facts that procedures state their conditions about."""
+
+    name: DesignName
+    kind: EvidenceKind
+    classifiers: int
+    datasets: int  # datasets in the table
+    units: int  # what is paired and taken as independent: datasets, resamples or examples
+    resamples: int  # per dataset; 1 where only one score is known for each dataset
+    repeats: int = 1
+    folds: int = 1
+    complete: bool = True  # no missing cell
+    test_train_ratio: float | None = None
+    has_baseline: bool = False
+    margin: float = 0.0
+    one_sided: bool = False

@@ -1,0 +1,51 @@
+"""Every error that a user can meet.
+
+BakeoffError
+├── UsageError      an option or argument that cannot be meant
+├── InputError      a file, frame or text that cannot be read as evidence
+├── DesignError     evidence that does not support the comparison asked for
+├── ProcedureError  a procedure asked for outside its conditions
+├── RunError        an experiment that could not be carried out
+└── StoreError      a results store that is locked, damaged or too new
+
+Codes BO001 to BO099 belong to errors; each code is one situation and has one page in the handbook.
+"""
+
+
+class BakeoffError(Exception):
+    """An error that says what is wrong, where, and how to mend it."""
+
+    def __init__(self, what: str, *, where: str, fix: str, code: str) -> None:
+        super().__init__(f"{what}\n  where: {where}\n  fix:   {fix}")
+        self.what, self.where, self.fix, self.code = what, where, fix, code
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.what, self.where, self.fix, self.code)
+
+
+def _rebuild(kind: type[BakeoffError], what: str, where: str, fix: str, code: str) -> BakeoffError:
+    return kind(what, where=where, fix=fix, code=code)
+
+
+class UsageError(BakeoffError):
+    """An option or argument that cannot be meant."""
+
+
+class InputError(BakeoffError):
+    """A file, frame or text that cannot be read as evidence."""
+
+
+class DesignError(BakeoffError):
+    """Evidence that does not support the comparison asked for."""
+
+
+class ProcedureError(BakeoffError):
+    """A procedure asked for outside its conditions."""
+
+
+class RunError(BakeoffError):
+    """An experiment that could not be carried out."""
+
+
+class StoreError(BakeoffError):
+    """A results store that is locked, damaged or too new."""

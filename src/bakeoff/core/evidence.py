@@ -1,0 +1,109 @@
+"""Evidence: scores of classifiers on datasets, as they were given."""
+
+from dataclasses import dataclass, replace
+from math import floor, log10
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bakeoff.core.findings import Finding
+from bakeoff.core.measures import Measure
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resamples:
+    """Scores of single resamples, one row for each (dataset, repeat, fold), sorted in that order."""
+
+    dataset: Ints  # index into the table's datasets
+    repeat: Ints
+    fold: Ints
+    values: Floats  # rows × classifiers; NaN where missing
+    n_train: Floats | None = None
+    n_test: Floats | None = None
+
+    def of(self, dataset: int) -> Floats:
+        """Return the resamples × classifiers scores of one dataset."""
+        chosen: Floats = self.values[self.dataset == dataset]
+        return chosen
+
+    def subset(self, kept: NDArray[np.bool_], new_index: Ints) -> "Resamples":
+        """Return the resamples of the datasets that are kept, renumbered."""
+        rows = kept[self.dataset]
+        return Resamples(
+            dataset=new_index[self.dataset[rows]],
+            repeat=self.repeat[rows],
+            fold=self.fold[rows],
+            values=self.values[rows],
+            n_train=None if self.n_train is None else self.n_train[rows],
+            n_test=None if self.n_test is None else self.n_test[rows],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scores:
+    """A table of scores: one row for each dataset, one column for each classifier."""
+
+    classifiers: tuple[str, ...]
+    datasets: tuple[str, ...]
+    values: Floats  # datasets × classifiers, the mean over resamples; NaN where missing
+    measure: Measure
+    source: str
+    digest: str
+    spread: Floats | None = None  # the ± of cells such as 0.87±0.02, where they were given
+    resamples: Resamples | None = None
+    findings: tuple[Finding, ...] = ()  # how the table was read, in the reader's words
+
+    def __post_init__(self) -> None:
+        if self.values.shape != (len(self.datasets), len(self.classifiers)):
+            raise ValueError(f"{self.values.shape} scores for {len(self.datasets)} × {len(self.classifiers)}")
+
+    def column(self, classifier: str) -> Floats:
+        """Return the scores of one classifier."""
+        return self.values[:, self.classifiers.index(classifier)]
+
+    def subset(self, kept: NDArray[np.bool_]) -> "Scores":
+        """Return the same evidence on some of its datasets."""
+        new_index = np.cumsum(kept) - 1
+        return replace(
+            self,
+            datasets=tuple(name for name, keep in zip(self.datasets, kept, strict=True) if keep),
+            values=self.values[kept],
+            spread=None if self.spread is None else self.spread[kept],
+            resamples=None if self.resamples is None else self.resamples.subset(kept, new_index),
+        )
+
+
+def advantage(a: Floats, b: Floats, *, higher_is_better: bool) -> Floats:
+    """Return by how much b is better than a, free of floating-point noise.
+
+    Scores are decimal numbers: 0.85 - 0.80 and 0.90 - 0.85 are the same difference, although not in
+    binary. Twelve significant digits of the largest score are kept, so that ties are ties.
+
+    >>> advantage(np.array([0.80, 0.85]), np.array([0.85, 0.90]), higher_is_better=True).tolist()
+    [0.05, 0.05]
+    """
+    raw = b - a if higher_is_better else a - b
+    finite = np.concatenate([a[np.isfinite(a)].ravel(), b[np.isfinite(b)].ravel()])
+    return _rounded(raw, largest=float(np.abs(finite).max(initial=0.0)))
+
+
+def tidy(values: Floats) -> Floats:
+    """Return scores free of floating-point noise: twelve significant digits of the largest are kept.
+
+    A mean over folds depends in its last digits on the order of the folds; it should not break a tie.
+
+    >>> tidy(np.array([0.1 + 0.2, 0.3])).tolist()
+    [0.3, 0.3]
+    """
+    finite = values[np.isfinite(values)]
+    return _rounded(values, largest=float(np.abs(finite).max(initial=0.0)))
+
+
+def _rounded(values: Floats, *, largest: float) -> Floats:
+    if largest < 1e-280:  # all zero, or too small for a power of ten
+        return values + 0.0
+    rounded: Floats = np.round(values, 11 - floor(log10(largest))) + 0.0  # no negative zero
+    return rounded

@@ -1,0 +1,122 @@
+"""What a procedure hands back: plain, frozen, complete. Nothing here computes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import inf, isnan
+from types import MappingProxyType
+
+Steps = Mapping[str, float]
+
+
+class Alternative(StrEnum):
+    """Which advantages of b over a count as evidence against the null."""
+
+    TWO_SIDED = "two-sided"
+    GREATER = "greater"
+    LESS = "less"
+
+
+def significance(level: float) -> float:
+    """Return the significance level that goes with a confidence level, free of binary noise.
+
+    >>> significance(0.95)
+    0.05
+    """
+    return round(1.0 - level, 12)
+
+
+class Verdict(StrEnum):
+    """What the evidence lets us say of b, measured against a."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    EQUIVALENT = "equivalent"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """A confidence (or credible) interval and its level; an end may be infinite."""
+
+    low: float
+    high: float
+    level: float
+
+    def __post_init__(self) -> None:
+        if isnan(self.low) or isnan(self.high) or self.low > self.high:
+            raise ValueError(f"not an interval: low={self.low}, high={self.high}")
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+    @property
+    def is_unbounded(self) -> bool:
+        """Whether the interval says nothing at all."""
+        return self.low == -inf and self.high == inf
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """One quantity of interest: its name, its value, its uncertainty."""
+
+    of: str
+    value: float
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestResult:
+    """One test of b against a: everything needed to judge it, and nothing to compute."""
+
+    __test__ = False  # not a pytest class
+
+    procedure: str
+    null: str
+    alternative: Alternative
+    statistic: float
+    df: float | None
+    p_value: float
+    estimate: Estimate
+    n: int
+    method: str  # "exact", "normal approximation", "Monte Carlo, 100,000 flips", …
+    assumptions: tuple[str, ...]
+    citation: str  # a key of docs/refs.bib
+    steps: Steps = field(default_factory=lambda: MappingProxyType({}))
+    monte_carlo_error: float | None = None  # standard error of p_value where it was simulated
+    p_adjusted: float | None = None  # set by procedures that judge a whole family at once
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OmnibusResult:
+    """One test of whether any of several classifiers differ."""
+
+    procedure: str
+    null: str
+    statistic: float
+    df: tuple[float, ...]
+    p_value: float
+    n: int
+    classifiers: int
+    method: str
+    assumptions: tuple[str, ...]
+    citation: str
+    steps: Steps = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posterior:
+    """The posterior probabilities that b is worse, practically equal, or better than a."""
+
+    procedure: str
+    margin: float
+    worse: float
+    equivalent: float
+    better: float
+    estimate: Estimate
+    n: int
+    method: str
+    assumptions: tuple[str, ...]
+    citation: str
+    monte_carlo_error: float | None = None  # standard error of the probabilities, at most
+    steps: Steps = field(default_factory=lambda: MappingProxyType({}))

@@ -1,0 +1,105 @@
+"""Run what the design licenses: every procedure, on every pair, with what it asks for by name."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+
+from bakeoff.core.comparison import Objection, PairTest
+from bakeoff.core.errors import ProcedureError
+from bakeoff.core.results import OmnibusResult, Posterior, TestResult
+from bakeoff.inference.bench import Bench
+from bakeoff.procedures.adjust import adjust
+from bakeoff.procedures.procedure import Kind, Procedure
+from bakeoff.procedures.registry import REGISTRY
+
+# Units × pairs beyond which only procedures that treat all pairs at once are run unasked.
+AFFORDABLE = 100_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """What every procedure said, and why the others were silent."""
+
+    omnibus: tuple[OmnibusResult, ...]
+    tests: tuple[PairTest, ...]
+    objections: tuple[Objection, ...]
+
+
+def analyse(bench: Bench, *, carrying: Procedure, adjustment: str) -> Analysis:
+    """Run every licensed procedure, and in any case the one that carries the verdict."""
+    said = [
+        word
+        for procedure in REGISTRY
+        for word in _consult(procedure, bench, carries=procedure is carrying, adjustment=adjustment)
+    ]
+    return Analysis(
+        omnibus=tuple(word for word in said if isinstance(word, OmnibusResult)),
+        tests=tuple(word for word in said if isinstance(word, PairTest)),
+        objections=tuple(word for word in said if isinstance(word, Objection)),
+    )
+
+
+def pair_tests(
+    procedure: Procedure, bench: Bench, *, adjustment: str, **changes: object
+) -> tuple[PairTest, ...]:
+    """Run one procedure on every pair, its p-values adjusted over the pairs.
+
+    `changes` take the place of settings of the same name, such as the level.
+    """
+    results = _results(procedure, bench, changes)
+    adjusted = _adjusted(results, bench.design.classifiers, adjustment)
+    names = bench.evidence.classifiers
+    return tuple(
+        PairTest(a=names[i], b=names[j], result=result, p_adjusted=p)
+        for (i, j), result, p in zip(bench.pairs, results, adjusted, strict=True)
+    )
+
+
+def _consult(
+    procedure: Procedure, bench: Bench, *, carries: bool, adjustment: str
+) -> Sequence[OmnibusResult | PairTest | Objection]:
+    reasons = () if carries else _reasons_against(procedure, bench)
+    if reasons:
+        return [Objection(test=procedure.key, reason=reason) for reason in reasons]
+    try:
+        if procedure.kind is Kind.OMNIBUS:
+            answer = procedure.run(**bench.arguments(procedure.run))
+            return [answer] if isinstance(answer, OmnibusResult) else []
+        return pair_tests(procedure, bench, adjustment=adjustment)
+    except ProcedureError as error:
+        if carries:
+            raise
+        return [Objection(test=procedure.key, reason=error.what)]
+
+
+def _reasons_against(procedure: Procedure, bench: Bench) -> tuple[str, ...]:
+    reasons = procedure.objections(bench.design)
+    one_by_one = procedure.kind in (Kind.PAIR, Kind.POSTERIOR) and procedure.run_pairs is None
+    if reasons or not one_by_one or len(bench.pairs) * bench.design.units <= AFFORDABLE:
+        return reasons
+    return (
+        f"it takes the {len(bench.pairs):,} pairs one by one: name it with --test if it is worth the wait",
+    )
+
+
+def _results(
+    procedure: Procedure, bench: Bench, changes: dict[str, object]
+) -> Sequence[TestResult | Posterior]:
+    if procedure.kind is Kind.FAMILY:
+        return cast("Sequence[TestResult]", procedure.run(**bench.arguments(procedure.run, None, changes)))
+    if procedure.run_pairs is not None and len(bench.pairs) > 1 and bench.design.complete:
+        return procedure.run_pairs(**bench.arguments(procedure.run_pairs, None, changes))
+    answers = [procedure.run(**bench.arguments(procedure.run, pair, changes)) for pair in bench.pairs]
+    return [answer for answer in answers if isinstance(answer, (TestResult, Posterior))]
+
+
+def _adjusted(results: Sequence[TestResult | Posterior], classifiers: int, method: str) -> list[float | None]:
+    """Return adjusted p-values: the family's own where there is one, none for a posterior."""
+    tests = [r for r in results if isinstance(r, TestResult)]
+    if len(tests) < len(results):
+        return [None] * len(results)
+    if all(r.p_adjusted is not None for r in tests):
+        return [r.p_adjusted for r in tests]
+    return [float(p) for p in adjust(np.array([r.p_value for r in tests]), method, classifiers=classifiers)]

@@ -1,0 +1,109 @@
+"""The bench: evidence laid out for procedures, each of which takes what its parameters name."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from inspect import signature
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bakeoff.core.comparison import Settings
+from bakeoff.core.design import Design
+from bakeoff.core.evidence import Floats, Scores, advantage
+
+PairIndex = tuple[int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bench:
+    """One comparison's evidence, design and settings, ready to be handed to procedures."""
+
+    evidence: Scores
+    design: Design
+    settings: Settings
+    pairs: tuple[PairIndex, ...]
+
+    @cached_property
+    def unit_scores(self) -> Floats:
+        """Scores by what is paired: datasets, or the resamples of the only dataset."""
+        resamples = self.evidence.resamples
+        return self.evidence.values if self.design.datasets > 1 or resamples is None else resamples.values
+
+    @cached_property
+    def oriented(self) -> Floats:
+        """The units that are complete for every classifier, turned so that higher is better."""
+        complete = self.unit_scores[~np.isnan(self.unit_scores).any(axis=1)]
+        return complete if self.evidence.measure.higher_is_better else -complete
+
+    def shared(self, pair: PairIndex) -> NDArray[np.bool_]:
+        """Say which units have a score of both classifiers."""
+        table = self.unit_scores
+        both: NDArray[np.bool_] = ~np.isnan(table[:, pair[0]]) & ~np.isnan(table[:, pair[1]])
+        return both
+
+    def names_of(self, pair: PairIndex) -> tuple[str, ...]:
+        """Return the names of the units that the pair shares."""
+        both = self.shared(pair)
+        return tuple(name for name, there in zip(self.unit_names, both, strict=True) if there)
+
+    @cached_property
+    def unit_names(self) -> tuple[str, ...]:
+        """The datasets, or the resamples of the only dataset."""
+        resamples = self.evidence.resamples
+        if self.design.datasets > 1 or resamples is None:
+            return self.evidence.datasets
+        several = self.design.repeats > 1
+        return tuple(
+            f"repeat {repeat}, fold {fold}" if several else f"fold {fold}"
+            for repeat, fold in zip(resamples.repeat.tolist(), resamples.fold.tolist(), strict=True)
+        )
+
+    def differences(self, pair: PairIndex) -> Floats:
+        """Return the advantages of b over a on the units that the pair shares."""
+        both = self.shared(pair)
+        a, b = (self.unit_scores[both, i] for i in pair)
+        return advantage(a, b, higher_is_better=self.evidence.measure.higher_is_better)
+
+    def resampled_differences(self, pair: PairIndex) -> list[Floats]:
+        """Return the advantages of b over a on every resample, one array for each dataset."""
+        resamples = self.evidence.resamples
+        if resamples is None:
+            return []
+        higher = self.evidence.measure.higher_is_better
+        tables = (resamples.of(i) for i in range(len(self.evidence.datasets)))
+        every = (advantage(t[:, pair[0]], t[:, pair[1]], higher_is_better=higher) for t in tables)
+        return [d[~np.isnan(d)] for d in every]
+
+    def arguments(
+        self,
+        run: Callable[..., object],
+        pair: PairIndex | None = None,
+        changes: Mapping[str, object] = MappingProxyType({}),
+    ) -> dict[str, object]:
+        """Return what `run` asks for by its parameters' names; `changes` take the place of settings."""
+        offers = self.offers(pair)
+        names = [name for name in signature(run).parameters if name in offers]
+        return {name: changes[name] if name in changes else offers[name]() for name in names}
+
+    def offers(self, pair: PairIndex | None) -> Mapping[str, Callable[[], object]]:
+        """Return everything a procedure may ask for, by name, each made when it is wanted."""
+        settings, design = self.settings, self.design
+        common: dict[str, Callable[[], object]] = {
+            "scores": lambda: self.oriented,
+            "fold_scores": lambda: self.oriented,
+            "pairs": lambda: self.pairs,
+            "difference_columns": lambda: np.column_stack([self.differences(p) for p in self.pairs]),
+            "level": lambda: settings.level,
+            "alternative": lambda: settings.alternative,
+            "margin": lambda: settings.margin,
+            "rng": lambda: np.random.default_rng(settings.seed),
+            "test_train_ratio": lambda: design.test_train_ratio,
+            "repeats": lambda: design.repeats,
+            "folds": lambda: design.folds,
+        }
+        if pair is not None:
+            common["differences"] = common["fold_differences"] = lambda: self.differences(pair)
+            common["resampled_differences"] = lambda: self.resampled_differences(pair)
+        return common

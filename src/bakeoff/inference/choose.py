@@ -1,0 +1,80 @@
+"""Choose the procedure that carries the verdict: by the design alone, never by looking at the scores."""
+
+from bakeoff.core.comparison import Settings
+from bakeoff.core.design import Design, DesignName
+from bakeoff.core.errors import DesignError, UsageError
+from bakeoff.core.words import did_you_mean
+from bakeoff.procedures.adjust import Adjustment
+from bakeoff.procedures.procedure import Condition, Kind, Procedure
+from bakeoff.procedures.registry import named
+
+# In order of preference; measured in docs/validity. The first that the design licenses carries the verdict.
+DEFAULTS = {
+    DesignName.TWO_MANY_DATASETS: ("wilcoxon",),
+    DesignName.MANY_MANY_DATASETS: ("max-t", "wilcoxon"),
+    DesignName.TWO_ONE_DATASET_RESAMPLED: ("corrected-t",),
+    DesignName.MANY_ONE_DATASET_RESAMPLED: ("corrected-t",),
+}
+
+
+def choose(design: Design, settings: Settings) -> Procedure:
+    """Return the procedure that carries the verdict: the one named, else the design's default."""
+    if settings.test is not None:
+        return _named(settings.test, design)
+    # An adjustment over single tests was asked for: a family that adjusts by itself is passed over.
+    wants_single = settings.adjust not in (None, "max-t")
+    known = [named(key) for key in DEFAULTS[design.name]]
+    candidates = [p for p in known if not (wants_single and p.kind is Kind.FAMILY)]
+    for procedure in candidates:
+        if not procedure.objections(design):
+            return procedure
+    raise DesignError(
+        f"no test may judge this evidence: {candidates[0].name} objects that {candidates[0].objections(design)[0]}",
+        where=f"the design {design.name}",
+        fix="give what is missing, or name a test with --test (bakeoff tests lists them)",
+        code="BO043",
+    )
+
+
+def choose_adjustment(design: Design, settings: Settings, carrying: Procedure) -> str:
+    """Return the adjustment over pairs: the one named, else Holm's, or the family's own."""
+    if settings.adjust is None:
+        return carrying.key if carrying.kind is Kind.FAMILY else "holm" if design.classifiers > 2 else "none"
+    known = (*Adjustment, "max-t")
+    if settings.adjust not in known:
+        raise UsageError(
+            f"there is no adjustment called {settings.adjust!r}{did_you_mean(settings.adjust, known)}",
+            where="--adjust",
+            fix=f"use one of: {', '.join(known)}",
+            code="BO062",
+        )
+    own = carrying.kind is Kind.FAMILY
+    if own != (settings.adjust == "max-t") or (own and carrying.key != "max-t"):
+        raise UsageError(
+            f"{carrying.key} cannot be adjusted by {settings.adjust}",
+            where=f"--adjust {settings.adjust}",
+            fix="max-t, nemenyi, bonferroni-dunn and tukey adjust by themselves; the other tests take "
+            f"{', '.join(Adjustment)}",
+            code="BO064",
+        )
+    return settings.adjust
+
+
+def forced_against(procedure: Procedure, design: Design) -> tuple[Condition, ...]:
+    """Return the conditions that a procedure named by the user breaks."""
+    return tuple(c for c in procedure.requires if not c.holds(design))
+
+
+def _named(key: str, design: Design) -> Procedure:
+    procedure = named(key)
+    broken = [c.says for c in forced_against(procedure, design) if not c.forcible]
+    if procedure.kind is Kind.OMNIBUS:
+        broken.append("it asks whether any classifiers differ, so it cannot judge a pair")
+    if broken:
+        raise DesignError(
+            f"{key} cannot judge this evidence: {'; '.join(broken)}",
+            where=f"--test {key}, the design {design.name}",
+            fix="leave --test out for the design's default; bakeoff tests lists what each test needs",
+            code="BO061",
+        )
+    return procedure

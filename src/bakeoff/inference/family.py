@@ -1,0 +1,52 @@
+"""Simultaneous intervals: beside p-values adjusted over a family stand intervals adjusted likewise."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bakeoff.core.comparison import PairTest
+from bakeoff.core.results import TestResult, significance
+from bakeoff.inference.analysis import pair_tests
+from bakeoff.inference.bench import Bench
+from bakeoff.procedures.intervals import settled
+from bakeoff.procedures.procedure import Kind, Procedure
+
+
+def simultaneous(
+    tests: Sequence[PairTest], procedure: Procedure, bench: Bench, *, adjustment: str
+) -> tuple[PairTest, ...]:
+    """Return the tests with intervals that hold together at the family's level and agree with p_adjusted."""
+    own = procedure.kind is Kind.FAMILY or not all(isinstance(t.result, TestResult) for t in tests)
+    if own or len(tests) < 2 or adjustment == "none":
+        return tuple(tests)
+    level = bench.settings.level
+    each = _level_of_each(tests, level, adjustment)
+    wider = pair_tests(procedure, bench, adjustment=adjustment, level=each)
+    return tuple(_at_family_level(test, level) for test in wider)
+
+
+def _level_of_each(tests: Sequence[PairTest], level: float, adjustment: str) -> float:
+    """Return the level of each interval: Bonferroni's, Šidák's, or that of false coverage rates."""
+    alpha, m = significance(level), len(tests)
+    if adjustment == "sidak":
+        return float(level ** (1 / m))
+    if adjustment in ("bh", "by"):  # Benjamini & Yekutieli (2005): as many as were selected
+        selected = max(1, sum(t.p_adjusted is not None and t.p_adjusted < alpha for t in tests))
+        share = sum(1 / i for i in range(1, m + 1)) if adjustment == "by" else 1.0
+        return 1 - selected * alpha / (m * share)
+    return 1 - alpha / m
+
+
+def _at_family_level(test: PairTest, level: float) -> PairTest:
+    result = test.result
+    if not isinstance(result, TestResult) or test.p_adjusted is None:
+        return test
+    wide = result.estimate.interval
+    interval = settled(
+        wide.low,
+        wide.high,
+        p_value=test.p_adjusted,
+        level=level,
+        alternative=result.alternative,
+        estimate=result.estimate.value,
+    )
+    return replace(test, result=replace(result, estimate=replace(result.estimate, interval=interval)))

@@ -1,0 +1,79 @@
+"""Recognise the design: how many classifiers, datasets and resamples, and what is paired with what."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bakeoff.core.comparison import Settings
+from bakeoff.core.design import Design, DesignName, EvidenceKind
+from bakeoff.core.errors import DesignError
+from bakeoff.core.evidence import Resamples, Scores
+from bakeoff.core.results import Alternative
+
+_NAMES = {
+    (True, True): DesignName.TWO_MANY_DATASETS,
+    (True, False): DesignName.TWO_ONE_DATASET_RESAMPLED,
+    (False, True): DesignName.MANY_MANY_DATASETS,
+    (False, False): DesignName.MANY_ONE_DATASET_RESAMPLED,
+}
+
+
+def recognise(scores: Scores, settings: Settings) -> Design:
+    """Say how these scores were made, or refuse what cannot be compared."""
+    classifiers, datasets = len(scores.classifiers), len(scores.datasets)
+    _require_something_to_compare(scores)
+    shape = _shape(scores.resamples, settings.test_train_ratio)
+    return Design(
+        name=_NAMES[classifiers == 2, datasets > 1],
+        kind=EvidenceKind.SCORES,
+        classifiers=classifiers,
+        datasets=datasets,
+        units=datasets if datasets > 1 else shape.resamples,
+        resamples=shape.resamples,
+        repeats=shape.repeats,
+        folds=shape.folds,
+        complete=not bool(np.isnan(scores.values).any()),
+        test_train_ratio=shape.ratio,
+        has_baseline=settings.baseline is not None,
+        margin=settings.margin,
+        one_sided=settings.alternative is not Alternative.TWO_SIDED,
+    )
+
+
+class _Shape(NamedTuple):
+    resamples: int
+    repeats: int
+    folds: int
+    ratio: float | None
+
+
+def _shape(resamples: Resamples | None, told: float | None) -> _Shape:
+    if resamples is None:
+        return _Shape(1, 1, 1, None)
+    most = int(np.bincount(resamples.dataset).max())
+    folds = len(np.unique(resamples.fold))
+    return _Shape(most, len(np.unique(resamples.repeat)), folds, told or _ratio(resamples, folds))
+
+
+def _ratio(resamples: Resamples, folds: int) -> float | None:
+    """Return test size over training size: from the sizes given, else from k-fold's 1 to k - 1."""
+    if resamples.n_train is not None and resamples.n_test is not None:
+        return float(np.nanmean(resamples.n_test) / np.nanmean(resamples.n_train))
+    return 1 / (folds - 1) if folds > 1 else None
+
+
+def _require_something_to_compare(scores: Scores) -> None:
+    if len(scores.classifiers) < 2:
+        raise DesignError(
+            f"there is nothing to compare: {scores.classifiers[0]!r} is the only classifier",
+            where=scores.source,
+            fix="give the scores of at least two classifiers, one column each",
+            code="BO040",
+        )
+    if len(scores.datasets) < 2 and scores.resamples is None:
+        raise DesignError(
+            f"one score for each classifier on one dataset ({scores.datasets[0]!r}) supports no comparison",
+            where=scores.source,
+            fix="give several datasets, or the score of every fold (column 'fold'), or the predictions",
+            code="BO041",
+        )

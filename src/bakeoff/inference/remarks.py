@@ -1,0 +1,121 @@
+"""What a reader should know about the evidence and the tests: findings that need no further analysis."""
+
+from collections.abc import Iterator
+from math import isinf
+
+import numpy as np
+
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.results import Alternative, TestResult, significance
+from bakeoff.core.words import counted, listed
+from bakeoff.inference.bench import Bench
+from bakeoff.inference.missing import missing_scores
+from bakeoff.procedures.procedure import Procedure
+
+
+def remarks(comparison: Comparison, bench: Bench, carrying: Procedure) -> tuple[Finding, ...]:
+    """Return the findings about this evidence and how it was judged."""
+    found = [
+        *_identical(comparison),
+        *_constant_difference(comparison),
+        *_constant_columns(comparison),
+        *missing_scores(comparison, bench, carrying),
+        *_forced(comparison, carrying),
+        *_tests_disagree(comparison),
+        *_open_interval(comparison),
+    ]
+    return tuple(found)
+
+
+def _identical(comparison: Comparison) -> Iterator[Finding]:
+    for pair in comparison.pairs:
+        if len(pair.units) and not pair.advantages.any():
+            yield Finding(
+                code="BO310",
+                severity=Severity.WARNING,
+                message=f"{pair.a} and {pair.b} have the same score on all {len(pair.units)} {_units(comparison)}: "
+                "is it the same model twice?",
+                detail={"a": pair.a, "b": pair.b},
+            )
+
+
+def _constant_difference(comparison: Comparison) -> Iterator[Finding]:
+    for pair in comparison.pairs:
+        d = pair.advantages
+        if len(d) > 1 and d[0] != 0 and (d == d[0]).all():
+            yield Finding(
+                code="BO311",
+                severity=Severity.WARNING,
+                message=f"{pair.b} differs from {pair.a} by the same {d[0]:g} on all {len(d)} {_units(comparison)}: "
+                "real scores vary, so look for a copied column; a t-test does not exist here.",
+                detail={"a": pair.a, "b": pair.b, "difference": float(d[0])},
+            )
+
+
+def _constant_columns(comparison: Comparison) -> Iterator[Finding]:
+    values = comparison.evidence.values
+    if len(values) < 3:
+        return
+    for name, column in zip(comparison.evidence.classifiers, values.T, strict=True):
+        present = column[~np.isnan(column)]
+        if len(present) > 2 and (present == present[0]).all():
+            yield Finding(
+                code="BO312",
+                severity=Severity.WARNING,
+                message=f"{name} scores {present[0]:g} on every dataset: a constant predictor, or a failed run?",
+                detail={"classifier": name, "score": float(present[0])},
+            )
+
+
+def _forced(comparison: Comparison, carrying: Procedure) -> Iterator[Finding]:
+    for reason in carrying.objections(comparison.design):
+        yield Finding(
+            code="BO130",
+            severity=Severity.PROBLEM,
+            message=f"{carrying.key} was named, but this design does not license it: {reason}.",
+            detail={"test": carrying.key, "reason": reason},
+        )
+
+
+def _tests_disagree(comparison: Comparison) -> Iterator[Finding]:
+    """Yield where tests of one pair differ in verdict: each speaks of another quantity."""
+    if len(comparison.pairs) > 1:
+        return
+    alpha = significance(comparison.settings.level)
+    results = [t.result for t in comparison.tests if isinstance(t.result, TestResult)]
+    decided = [r for r in results if r.p_value < alpha]
+    if not decided or len(decided) == len(results):
+        return
+    silent = [r for r in results if r.p_value >= alpha]
+    yield Finding(
+        code="BO131",
+        severity=Severity.NOTE,
+        message=f"The tests differ: {_told(decided)} would call it decided, {_told(silent)} would not. Each speaks "
+        "of something else, so the verdict stays with the test that was fixed beforehand.",
+        detail={"decided": [r.procedure for r in decided], "undecided": [r.procedure for r in silent]},
+    )
+
+
+def _told(results: list[TestResult]) -> str:
+    return listed([f"{r.procedure} (of the {r.estimate.of})" for r in results])
+
+
+def _open_interval(comparison: Comparison) -> Iterator[Finding]:
+    for pair in comparison.pairs:
+        interval = pair.result.estimate.interval
+        if not (isinf(interval.low) or isinf(interval.high)):
+            continue
+        if comparison.settings.alternative is not Alternative.TWO_SIDED and not interval.is_unbounded:
+            why = "A one-sided test bounds the advantage on one side only; the other end does not exist."
+        else:
+            why = (
+                f"{counted(len(pair.units), 'pair')} of scores cannot bound the advantage at "
+                f"{interval.level:.0%}: the interval is open."
+            )
+        yield Finding(code="BO340", severity=Severity.NOTE, message=why, detail={"a": pair.a, "b": pair.b})
+        return
+
+
+def _units(comparison: Comparison) -> str:
+    return "datasets" if comparison.design.datasets > 1 else "resamples"

@@ -1,0 +1,1 @@
+"""Readers that turn foreign things into evidence, and refuse what they cannot."""

@@ -1,0 +1,99 @@
+"""ARFF, the format of Weka: attributes by name, then rows."""
+
+import re
+
+from bakeoff.core.errors import InputError
+from bakeoff.inputs.grid import Grid
+from bakeoff.inputs.messages import quoted, shown
+from bakeoff.inputs.rows import TextRow, grid_of_rows
+
+_ATTRIBUTE = re.compile(
+    r"@attribute\s+('(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|[^\s{]+)\s*(.+)", re.IGNORECASE
+)
+_CELL = re.compile(r"\s*('(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|[^,]*?)\s*(?:,|$)")
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
+
+
+def is_arff(text: str) -> bool:
+    """Say whether a text is ARFF: its first line that is no comment declares a relation or an attribute."""
+    for line in text[:100_000].split("\n"):
+        if line.strip() and not line.lstrip().startswith("%"):
+            return line.lstrip().lower().startswith(("@relation", "@attribute"))
+    return False
+
+
+def read_arff(text: str, *, source: str, name: str) -> Grid:
+    """Return the grid of an ARFF file; ? is a missing cell."""
+    names: list[str] = []
+    rows: list[TextRow] = []
+    lines: list[int] = []
+    in_data = False
+    for number, raw in enumerate(text.split("\n"), start=1):
+        line = raw.strip()
+        if not line or line.startswith("%"):
+            continue
+        if in_data:
+            rows.append(_row(line, f"{source}, line {number:,}"))
+            lines.append(number)
+        elif line.lower().startswith("@data"):
+            in_data = True
+        elif line.lower().startswith("@attribute"):
+            names.append(_attribute(line, f"{source}, line {number:,}"))
+        elif not line.lower().startswith("@relation"):
+            raise _invalid(f"{quoted(line)} is no declaration", f"{source}, line {number:,}")
+    if not in_data or not names:
+        raise _invalid(f"there is no {'@attribute' if in_data else '@data'} line", source)
+    return grid_of_rows([names, *rows], [0, *lines], source=source, name=name)
+
+
+def _invalid(what: str, where: str) -> InputError:
+    return InputError(
+        f"the ARFF file is not complete: {what}",
+        where=where,
+        fix="export it again from Weka, as ARFF or as CSV",
+        code="BO037",
+    )
+
+
+def _attribute(line: str, where: str) -> str:
+    match = _ATTRIBUTE.match(line)
+    if match is None:
+        raise _invalid(f"{quoted(line)} names no attribute and type", where)
+    return unquoted(match[1])
+
+
+def _row(line: str, where: str) -> list[str]:
+    if line.startswith("{"):
+        raise _invalid(f"the row {shown(line)} is sparse, which tables of scores are not", where)
+    return split_row(line)
+
+
+def split_row(line: str) -> list[str]:
+    r"""Return the cells of a row as Weka writes it: quotes of either kind, backslash escapes.
+
+    >>> split_row("iris,'-C 0.25, -M 2',\"it's\",0.93")
+    ['iris', '-C 0.25, -M 2', "it's", '0.93']
+    """
+    if "'" not in line and '"' not in line:
+        return [cell.strip() for cell in line.split(",")]
+    cells: list[str] = []
+    position = 0
+    while position <= len(line):
+        match = _CELL.match(line, position)
+        if match is None:  # text after a closing quote: taken as it stands, up to the next comma
+            end = line.find(",", position)
+            end = len(line) if end < 0 else end
+            cells.append(line[position:end].strip())
+            position = end + 1
+            continue
+        cells.append(unquoted(match[1]))
+        position = match.end() if match.end() > position and line[match.end() - 1] == "," else len(line) + 1
+    return cells
+
+
+def unquoted(cell: str) -> str:
+    """Return a cell without the quotes around it and without escapes."""
+    if len(cell) < 2 or cell[0] not in "'\"" or cell[-1] != cell[0]:
+        return cell
+    return _ESCAPE.sub(lambda m: _ESCAPES.get(m[1], m[1]), cell[1:-1])

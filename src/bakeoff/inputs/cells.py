@@ -1,0 +1,240 @@
+r"""From cells to numbers: 0.87, 93.1 %, 0,93, 0.87 ± 0.02, 87.3 (1.2), **0.87**, \textbf{0.87}; nothing is guessed.
+
+Columns of plain numbers take a fast path; one cell that is not plain sends all columns down the careful one,
+because a decimal comma in one column decides how the others are to be read.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import inf, isinf, isnan, nan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bakeoff.core.evidence import Floats
+from bakeoff.inputs.grid import Column
+
+MISSING = frozenset({"", "-", "–", "—", "NA", "NaN", "nan", "null", "None", "?"})
+
+_SAMPLE = 300
+_LONGEST = 80  # no number needs more; keeps the patterns below cheap on hostile text
+_NUMBER = r"[+\-−]?(?:\d[\d.,]*|[.,]\d+)(?:[eE][+\-−]?\d{1,4})?"
+_CELL = re.compile(
+    rf"(?P<value>{_NUMBER})\s*(?P<percent>%?)"
+    rf"(?:\s*(?:±|\+/[-−]|\+[-−])\s*(?P<spread>{_NUMBER})|\s*\(\s*±?\s*(?P<inside>{_NUMBER})\s*%?\s*\))?\s*%?"
+)
+_INFINITE = re.compile(r"[+\-−]?(?:inf|infinity|∞|\\infty)", re.IGNORECASE)
+_DATE = re.compile(
+    r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ].*)?"
+    r"|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{2}|\d{4})"
+    r"|\d{1,2}[-. /]*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-. /]*\d{0,4}"
+    r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-. /]+\d{1,4}",
+    re.IGNORECASE,
+)
+_MARKUP = re.compile(
+    r"\\(?:textbf|mathbf|bm|boldsymbol|underline|uline|textit|emph|mathit|mathrm|textsf|textrm|text|num|best|second)\b"
+    r"|\\(?:bfseries|itshape|bf|it|em|small|footnotesize|scriptsize|tiny|boldmath|phantom\{\d*\})(?![a-zA-Z])"
+    r"|\\(?:cellcolor|color|textcolor|rowcolor)(?:\[[^]]*\])?\{[^}]*\}"
+    r"|\\[,;:! ]|[{}$~`]"
+)
+_THOUSANDS = {
+    ".": re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?"),
+    ",": re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?"),
+}
+_PLAIN = {".": re.compile(r"\d*\.?\d*"), ",": re.compile(r"\d*,?\d*")}
+_SPACES = " \t\n\r\f\v\u00a0\u202f\u2060\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200C)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadCell:
+    """A cell that is not a score, and why."""
+
+    row: int
+    column: int  # index into the columns given
+    text: str
+    why: str  # a code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbers:
+    """What a set of columns says in numbers; NaN where a cell is missing or bad."""
+
+    values: Floats  # rows × columns
+    spread: Floats | None = None
+    in_parentheses: bool = False  # the spread was written as 87.3 (1.2), which may be a rank
+    decimal: str = "."
+    percent: NDArray[np.bool_] | None = None  # which cells carry a % sign
+    bad: tuple[BadCell, ...] = ()
+
+
+def looks_numeric(column: Column, *, missing: frozenset[str] = MISSING, share: float = 0.2) -> bool:
+    """Say whether a column holds scores: a fifth of its cells or more (`share`) are numbers.
+
+    A column of text has next to none; a column of scores with a few slips has many, and its slips
+    should be shown to the user rather than make it a column of text.
+    """
+    if column.is_numeric:
+        return True
+    cells = column.cells
+    sample = cells if len(cells) <= _SAMPLE else [cells[i * len(cells) // _SAMPLE] for i in range(_SAMPLE)]
+    given = [c for c in map(str, sample) if c.strip(_SPACES) not in missing]
+    numbers = sum(map(_is_number, map(_bare, given)))
+    return numbers >= share * len(given) and numbers > 0
+
+
+def _is_number(bare: str) -> bool:
+    if bare.replace(".", "", 1).isdecimal():
+        return True
+    match = _CELL.fullmatch(bare)
+    if match is None:
+        return bool(_INFINITE.fullmatch(bare))
+    return not (isnan(_number(match["value"], ".")) and isnan(_number(match["value"], ",")))
+
+
+def is_empty(column: Column, *, missing: frozenset[str] = MISSING) -> bool:
+    """Say whether a column holds nothing but missing cells."""
+    if isinstance(column.cells, np.ndarray):
+        return bool(np.isnan(column.cells).all())
+    return all(c.strip(_SPACES) in missing for c in column.cells)
+
+
+def integers(column: Column) -> list[int] | None:
+    """Return the cells as whole numbers, or None if some are not.
+
+    >>> integers(Column(name="fold", cells=["1", "2.0"], position=1))
+    [1, 2]
+    """
+    try:
+        floats = [float(c) for c in column.cells]
+        whole = [int(f) for f in floats]
+    except (ValueError, OverflowError):
+        return None
+    return whole if whole == floats else None
+
+
+def parse(columns: Sequence[Column], *, decimal: str | None, missing: frozenset[str] = MISSING) -> Numbers:
+    """Return the numbers of these columns; cells that are none are listed as bad."""
+    if not columns:
+        return Numbers(values=np.empty((0, 0)))
+    if decimal != ",":
+        plain = [_plain(c, missing) for c in columns]
+        if all(p is not None for p in plain):
+            return Numbers(values=np.column_stack([p for p in plain if p is not None]))
+    return _careful([c.text() for c in columns], decimal=decimal, missing=missing)
+
+
+def _plain(column: Column, missing: frozenset[str]) -> Floats | None:
+    cells = column.cells
+    if isinstance(cells, np.ndarray):
+        array = cells.astype(np.float64)
+        return None if np.isinf(array).any() else array
+    try:
+        values = np.array([nan if c in missing else float(c) for c in cells], dtype=np.float64)
+    except ValueError:
+        return None
+    # float() also takes 1_000, inf and NAN, which are no scores.
+    gaps = sum(c in missing for c in cells)
+    if np.isinf(values).any() or int(np.isnan(values).sum()) != gaps or "_" in "".join(cells):
+        return None
+    return values
+
+
+def _bare(cell: str) -> str:
+    """Return a cell without spaces around it and without bold, colour and the like."""
+    text = cell.strip(_SPACES)
+    if len(text) > _LONGEST:
+        return text[: _LONGEST + 1]
+    if "\\" in text or "{" in text or "$" in text or "`" in text or "~" in text:
+        text = text.replace("\\pm", "±").replace("\\%", "%")
+        text = _MARKUP.sub("", text).strip(_SPACES)
+    for mark in ("***", "**", "__", "*", "_"):
+        if text.startswith(mark) and text.endswith(mark) and len(text) > 2 * len(mark):
+            text = text[len(mark) : -len(mark)].strip(_SPACES)
+    return text
+
+
+def _careful(columns: list[list[str]], *, decimal: str | None, missing: frozenset[str]) -> Numbers:
+    bare = [[_bare(c) for c in column] for column in columns]
+    matches = [[None if c in missing else _CELL.fullmatch(c) for c in column] for column in bare]
+    mark, unclear = (decimal, {}) if decimal else _decimal_mark(_tokens(matches))
+    shape = (len(columns[0]), len(columns))
+    values, spread = np.full(shape, nan), np.full(shape, nan)
+    percent = np.zeros(shape, dtype=np.bool_)
+    inside, bad = False, []
+    for j, column in enumerate(matches):
+        for i, match in enumerate(column):
+            if match is None:
+                if bare[j][i] not in missing and columns[j][i].strip(_SPACES) not in missing:
+                    bad.append(BadCell(row=i, column=j, text=columns[j][i], why=_reason(bare[j][i])))
+                continue
+            values[i, j] = _number(match["value"], mark)
+            width = match["spread"] or match["inside"]
+            spread[i, j] = _number(width, mark) if width else nan
+            inside = inside or bool(match["inside"])
+            percent[i, j] = bool(match["percent"]) or match[0].endswith("%")
+            if why := _objection(match, values[i, j], spread[i, j], unclear):
+                bad.append(BadCell(row=i, column=j, text=columns[j][i], why=why))
+    return Numbers(
+        values=np.where(np.isinf(values), nan, values),
+        spread=None if np.isnan(spread).all() else spread,
+        in_parentheses=inside,
+        decimal=mark,
+        percent=percent if percent.any() else None,
+        bad=tuple(sorted(bad, key=lambda cell: (cell.row, cell.column))),
+    )
+
+
+def _objection(match: re.Match[str], value: float, spread: float, unclear: dict[str, str]) -> str | None:
+    for token in (match["value"], match["spread"], match["inside"]):
+        if token in unclear:
+            return unclear[token]
+    if isinf(value):
+        return "BO013"
+    if isnan(value):
+        return _reason(match[0])
+    written = match["spread"] or match["inside"]
+    return "BO012" if written and not 0 <= spread < inf else None
+
+
+def _reason(bare: str) -> str:
+    if _INFINITE.fullmatch(bare):
+        return "BO013"
+    return "BO014" if _DATE.fullmatch(bare) else "BO012"
+
+
+def _tokens(matches: Iterable[Iterable[re.Match[str] | None]]) -> set[str]:
+    found = (m[group] for column in matches for m in column if m for group in ("value", "spread", "inside"))
+    return {token for token in found if token}
+
+
+def _decimal_mark(tokens: set[str]) -> tuple[str, dict[str, str]]:
+    """Return the decimal mark that these numbers are written with, and the numbers that leave it open."""
+    digits = {token: token.lstrip("+-−").lower().partition("e")[0] for token in tokens}
+    commas = {t for t, d in digits.items() if "," in d}
+    if not commas:
+        return ".", {}
+    by_comma = {t for t in commas if not _THOUSANDS["."].fullmatch(digits[t])}
+    by_dot = {t for t, d in digits.items() if "." in d and not _THOUSANDS[","].fullmatch(d)}
+    if by_comma and by_dot:
+        return ".", dict.fromkeys(by_comma, "BO015")
+    if by_comma:
+        return ",", {}
+    if by_dot or any(digits[t].count(",") > 1 for t in commas):
+        return ".", {}
+    return ".", dict.fromkeys(commas, "BO015")
+
+
+def _number(token: str, decimal: str) -> float:
+    sign = -1.0 if token[0] in "-−" else 1.0
+    digits, _, power = token.lstrip("+-−").lower().partition("e")
+    other = "," if decimal == "." else "."
+    if _THOUSANDS[decimal].fullmatch(digits):
+        digits = digits.replace(other, "")
+    elif not _PLAIN[decimal].fullmatch(digits) or not any(c.isdigit() for c in digits):
+        return nan
+    text = digits.replace(decimal, ".") + (f"e{power.replace('−', '-')}" if power else "")
+    try:
+        return sign * float(text)
+    except (ValueError, OverflowError):
+        return inf

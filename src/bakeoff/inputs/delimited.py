@@ -1,0 +1,132 @@
+"""CSV, TSV and their relatives: the separator is found where only one fits, and asked for where several do."""
+
+import csv
+from collections.abc import Sequence
+from io import StringIO
+from itertools import islice
+
+from bakeoff.core.errors import InputError
+from bakeoff.inputs.cells import looks_numeric
+from bakeoff.inputs.grid import Column, Grid
+from bakeoff.inputs.messages import quoted
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.rows import TextRow, grid_of_rows
+
+SEPARATORS = (",", ";", "\t", "|")
+_SAMPLE = 40
+_SAID = {"\t": "tab"}
+
+
+def read_delimited(text: str, *, separator: str, source: str, name: str, options: ReadOptions) -> Grid:
+    """Return the grid of a text whose cells are separated by one character."""
+    text = _without_declaration(text)
+    cells = text.count("\n") * (text.partition("\n")[0].count(separator) + 1)
+    if cells > options.max_cells:
+        raise too_many_cells(cells, options.max_cells, source)
+    rows, lines = _rows(text, separator, source)
+    return grid_of_rows(rows, lines, source=source, name=name)
+
+
+def too_many_cells(cells: int, most: int, source: str) -> InputError:
+    """Return the error for a table that would not fit into memory."""
+    return InputError(
+        f"about {cells / 1e6:,.0f} million cells are more than the {most / 1e6:,.0f} million that are read",
+        where=source,
+        fix="keep only the columns dataset, classifier, fold and score, or the means over folds",
+        code="BO004",
+    )
+
+
+def find_separator(text: str, *, source: str) -> str | None:
+    """Return the separator of a text, or None if none of the usual ones separates anything.
+
+    A separator fits if all lines of a sample have the same number of cells, two or more. Where several
+    fit, the one that makes more columns of numbers is meant; where that is a draw, nobody can know.
+    """
+    declared = _declared(text)
+    if declared:
+        return declared
+    sample = _sample(text)
+    fits = {s: quality for s in SEPARATORS if (quality := _quality(sample, s)) is not None}
+    if not fits:
+        return _commonest(sample)
+    best = max(fits.values())
+    winners = [s for s, quality in fits.items() if quality == best]
+    if len(winners) > 1:
+        raise InputError(
+            f"the cells may be separated by {' or by '.join(quoted(_SAID.get(s, s)) for s in winners)}",
+            where=source,
+            fix=f"say which: --separator {quoted(_SAID.get(winners[0], winners[0]))} (decimal commas: --decimal ',')",
+            code="BO016",
+        )
+    return winners[0]
+
+
+def _declared(text: str) -> str | None:
+    """Excel writes sep=; as a first line of its own."""
+    first = text.partition("\n")[0].strip().strip('"')
+    return first[4:] if first.lower().startswith("sep=") and len(first) == 5 else None
+
+
+def _without_declaration(text: str) -> str:
+    # The line stays as a blank one, so that line numbers in messages stay right.
+    return "\n" + text.partition("\n")[2] if _declared(text) else text
+
+
+def _sample(text: str) -> str:
+    return "".join(islice(StringIO(text), _SAMPLE))
+
+
+def _quality(sample: str, separator: str) -> int | None:
+    if separator not in sample:
+        return None
+    rows = [row for row in csv.reader(StringIO(sample), delimiter=separator) if any(c.strip() for c in row)]
+    rows = rows[next((i for i, row in enumerate(rows) if len(row) > 1), 0) :]
+    if len(rows) > _SAMPLE // 2:
+        rows = rows[:-1]  # the last may be half of a quoted cell
+    widths = {len(row) for row in rows[1:]} or {len(rows[0])}
+    if len(widths) != 1 or not 0 <= (width := widths.pop()) - len(rows[0]) <= 1 or width < 2:
+        return None
+    columns = zip(*rows[1:], strict=True)
+    return sum(looks_numeric(Column(name="", cells=cells, position=0)) for cells in columns)
+
+
+def _commonest(sample: str) -> str | None:
+    """Return the separator that most lines have, so that a ragged table is called ragged."""
+    lines = [line for line in sample.split("\n") if line.strip()]
+    shares = {s: sum(s in line for line in lines) for s in SEPARATORS}
+    best = max(shares, key=lambda s: (shares[s], sample.count(s)))
+    return best if shares[best] * 2 > len(lines) else None
+
+
+def _rows(text: str, separator: str, source: str) -> tuple[list[TextRow], Sequence[int]]:
+    reader = csv.reader(StringIO(text), delimiter=separator, strict=True, skipinitialspace=separator != "\t")
+    try:
+        rows: list[TextRow] = list(reader)
+    except csv.Error as error:
+        raise _misquoted(text, separator, source, reader.line_num, error) from None
+    if reader.line_num == len(rows):
+        return rows, range(1, len(rows) + 1)
+    reader = csv.reader(StringIO(text), delimiter=separator, strict=True, skipinitialspace=separator != "\t")
+    starts = [1]
+    starts.extend(reader.line_num + 1 for _ in reader)
+    return rows, starts[:-1]
+
+
+def _misquoted(text: str, separator: str, source: str, line: int, error: csv.Error) -> InputError:
+    reader = csv.reader(StringIO(text), delimiter=separator, strict=True, skipinitialspace=separator != "\t")
+    last = 0
+    try:
+        for _ in reader:
+            last = reader.line_num
+    except csv.Error:
+        pass
+    why = (
+        "a cell is longer than 131,072 characters" if "field" in str(error) else 'a quote (") does not close'
+    )
+    return InputError(
+        f"{why}",
+        where=f"{source}, line {last + 1:,}" + (f" to {line:,}" if line > last + 1 else ""),
+        fix='close the quote, and write a quote inside a quoted cell twice: "a ""b"" c"',
+        code="BO049",
+    )

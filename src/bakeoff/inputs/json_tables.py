@@ -1,0 +1,68 @@
+"""JSON and JSON Lines, read as data and then like any other object."""
+
+import json
+
+from bakeoff.core.errors import InputError
+from bakeoff.inputs.grid import Grid
+from bakeoff.inputs.messages import quoted
+from bakeoff.inputs.objects import grid_of_object
+
+
+def is_json(text: str) -> bool:
+    """Say whether a text means to be JSON."""
+    return text.lstrip()[:1] in ("{", "[")
+
+
+def read_json(text: str, *, source: str, name: str) -> Grid:
+    """Return the grid of a JSON document or of JSON Lines."""
+    data = _lines(text, source) if _is_lines(text) else _document(text, source)
+    return grid_of_object(data, source=source, name=name)
+
+
+def _is_lines(text: str) -> bool:
+    first, _, rest = text.strip().partition("\n")
+    return first.startswith("{") and first.rstrip().endswith("}") and rest.lstrip().startswith("{")
+
+
+def _lines(text: str, source: str) -> list[object]:
+    numbered = enumerate(text.split("\n"), start=1)
+    return [_document(line, f"{source}, line {n:,}") for n, line in numbered if line.strip()]
+
+
+def _document(text: str, source: str) -> object:
+    try:
+        return json.loads(text, object_pairs_hook=_unique)
+    except _RepeatedKeyError as error:
+        raise InputError(
+            f"the name {quoted(str(error))} occurs twice in one object",
+            where=source,
+            fix="give each classifier a name of its own",
+            code="BO024",
+        ) from None
+    except json.JSONDecodeError as error:
+        raise _invalid(
+            f"{error.msg[0].lower()}{error.msg[1:]}",
+            f"{source}, line {error.lineno:,}, column {error.colno:,}",
+        ) from None
+    except RecursionError:
+        raise _invalid("it is nested too deeply", source) from None
+    except ValueError:
+        raise _invalid("a number is too long", source) from None
+
+
+def _invalid(why: str, where: str) -> InputError:
+    return InputError(
+        f"this is not valid JSON: {why}", where=where, fix="export the table again", code="BO035"
+    )
+
+
+class _RepeatedKeyError(ValueError):
+    """A key that occurs twice in one object."""
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise _RepeatedKeyError(next(name for name in names if names.count(name) > 1))
+    return data

@@ -1,0 +1,221 @@
+"""Tables in LaTeX, pasted from a paper: tabular and its relatives, or bare rows with & and a double backslash."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from bakeoff.core.errors import InputError
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.inputs.cells import looks_numeric
+from bakeoff.inputs.grid import Column, Grid
+from bakeoff.inputs.messages import count
+from bakeoff.inputs.rows import TextRow, grid_of_rows
+
+_ENVIRONMENT = re.compile(r"\\begin\{(tabular[xy*]?|longtable|array|tblr|supertabular|xltabular)\}")
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+_RULES = re.compile(
+    r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|noalign|specialrule|cmidrule|cline|rowcolor|endhead|"
+    r"endfirsthead|endfoot|endlastfoot|hhline|Xhline|morecmidrules|nopagebreak|tabularnewline)"
+    r"(?![a-zA-Z])(?:\[[^\]]*\]|\([^)]*\)|\{[^{}]*\})*"
+)
+_SPAN = re.compile(r"\\multicolumn\s*\{\s*(\d+)\s*\}")
+_MULTIROW = re.compile(r"\\multirow\s*(?:\[[^\]]*\])?\s*\{[^{}]*\}\s*(?:\[[^\]]*\])?\s*\{[^{}]*\}")
+_DROPPED = re.compile(
+    r"\\(?:cite[tp]?|footnote|footnotemark|label|tnote|textsuperscript|ref|cellcolor|color)\*?(?:\[[^\]]*\])*\{[^{}]*\}"
+)
+_COMMAND = re.compile(r"\\(?:[a-zA-Z]+\*?|[,;:! ])\s?")
+_ACCENT = re.compile(r"\\([`'^\"~=.])\s*\{?([a-zA-Z])\}?|\\([cvuHk])\{([a-zA-Z])\}")
+_ACCENTS = dict(
+    zip(
+        "`'^\"~=.cvuHk",
+        "\u0300\u0301\u0302\u0308\u0303\u0304\u0307\u0327\u030c\u0306\u030b\u0328",
+        strict=True,
+    )
+)
+_ESCAPED = re.compile(r"\\([_%&#${}])")
+_MOST_SPAN = 1000
+
+
+def is_latex(text: str) -> bool:
+    """Say whether a text is a LaTeX table: an environment for one, or lines with & that end in a double backslash."""
+    return bool(_ENVIRONMENT.search(text)) or bool(
+        re.search(r"^[^\n]*(?<!\\)&[^\n]*\\\\", text, re.MULTILINE)
+    )
+
+
+def read_latex(text: str, *, source: str, name: str) -> Grid:
+    """Return the grid of the first table in the text."""
+    body, first_line, tables = _body(_COMMENT.sub("", text), source)
+    rows: list[TextRow] = []
+    lines: list[int] = []
+    for line, row in _rows(body):
+        if cells := _cells(row):
+            rows.append(cells)
+            lines.append(first_line + line)
+    if len(rows) < 2:
+        raise _no_table(source)
+    rows, lines = _one_header(_squared(rows), lines)
+    grid = grid_of_rows(rows, lines, source=source, name=name)
+    if tables < 2:
+        return grid
+    message = f"the text holds {count(tables, 'table')}; the first was read"
+    return grid.with_findings(Finding(code="BO325", severity=Severity.WARNING, message=message))
+
+
+def _no_table(source: str) -> InputError:
+    return InputError(
+        "no table with rows and columns was found in the LaTeX text",
+        where=source,
+        fix="paste everything from \\begin{tabular} to \\end{tabular}",
+        code="BO038",
+    )
+
+
+def _body(text: str, source: str) -> tuple[str, int, int]:
+    starts = list(_ENVIRONMENT.finditer(text))
+    if not starts:
+        return text, 1, 1
+    name = starts[0][1]
+    inside = text[starts[0].end() :]
+    end = inside.find(f"\\end{{{name}}}")
+    if end < 0:
+        raise InputError(
+            f"the table that begins with \\begin{{{name}}} does not end",
+            where=f"{source}, line {text.count(chr(10), 0, starts[0].start()) + 1:,}",
+            fix=f"paste it up to and with \\end{{{name}}}",
+            code="BO038",
+        )
+    arguments = _arguments(inside)
+    line = text.count("\n", 0, starts[0].end() + arguments) + 1
+    return inside[arguments:end], line, len(starts)
+
+
+def _arguments(text: str) -> int:
+    """Return how many characters the width and the column types take up at the start."""
+    position = 0
+    while match := re.compile(r"\s*(?:\[[^\]]*\])?\s*(?=\{)").match(text, position):
+        depth = 0
+        for index in range(match.end(), len(text)):
+            depth += (text[index] == "{") - (text[index] == "}")
+            if depth == 0:
+                break
+        else:
+            return position
+        if "&" in text[match.end() : index]:
+            return position
+        position = index + 1
+    return position
+
+
+def _rows(body: str) -> Iterator[tuple[int, str]]:
+    """Yield each row with the line it starts on; a double backslash inside braces does not end a row."""
+    depth = start = 0
+    index = 0
+    while index < len(body):
+        character = body[index]
+        if body.startswith("\\\\", index):
+            if depth <= 0:
+                yield _line_of(body, start), body[start:index]
+                star = re.compile(r"\*?\s*(?:\[[^\]\n]*\])?").match(body, index + 2)
+                start = star.end() if star else index + 2
+            index += 2
+            continue
+        if character == "\\":
+            index += 2
+            continue
+        depth += (character == "{") - (character == "}")
+        index += 1
+    if body[start:].strip():
+        yield _line_of(body, start), body[start:]
+
+
+def _line_of(body: str, start: int) -> int:
+    while start < len(body) and body[start].isspace():
+        start += 1
+    return body.count("\n", 0, start)
+
+
+def _cells(row: str) -> list[str]:
+    text = _RULES.sub("", row)
+    if not text.strip():
+        return []
+    cells: list[str] = []
+    for part in _split(text):
+        span = _SPAN.search(part)
+        width = min(int(span[1]), _MOST_SPAN) if span and len(span[1]) < 5 else 1
+        cells.append(_plain(part))
+        cells.extend([""] * (width - 1))
+    return cells if any(cells) else []
+
+
+def _split(text: str) -> list[str]:
+    parts, start, depth, index = [], 0, 0, 0
+    while index < len(text):
+        character = text[index]
+        if character == "\\":
+            index += 2
+            continue
+        depth += (character == "{") - (character == "}")
+        if character == "&" and depth <= 0:
+            parts.append(text[start:index])
+            start = index + 1
+        index += 1
+    return [*parts, text[start:]]
+
+
+def _plain(cell: str) -> str:
+    """Return the text that a cell prints as."""
+    text = _MULTIROW.sub("", re.sub(r"\\multicolumn\s*\{\s*\d+\s*\}\s*\{(?:[^{}]|\{[^{}]*\})*\}", "", cell))
+    text = _DROPPED.sub("", text)
+    text = _ACCENT.sub(_accented, text)
+    text = text.replace("---", "—").replace("--", "–").replace("~", " ")
+    text = (
+        text.replace("\\pm", "±")
+        .replace("\\textpm", "±")
+        .replace("\\textbackslash", "\0")
+        .replace("\\infty", "∞")
+    )
+    text = _ESCAPED.sub(lambda m: chr(0xE000 + ord(m[1])), text)
+    text = re.sub(r"[{}$]", "", _COMMAND.sub("", text))
+    text = "".join(chr(ord(c) - 0xE000) if 0xE000 <= ord(c) < 0xE080 else c for c in text)
+    return " ".join(text.replace("\0", "\\").split())
+
+
+def _accented(match: re.Match[str]) -> str:
+    accent, letter = (match[1], match[2]) if match[1] else (match[3], match[4])
+    return unicodedata.normalize("NFC", letter + _ACCENTS[accent])
+
+
+def _squared(rows: list[TextRow]) -> list[TextRow]:
+    """Rows that leave out cells at their end are usual in LaTeX: they are empty cells."""
+    width = max(map(len, rows))
+    return [[*row, *[""] * (width - len(row))] for row in rows]
+
+
+def _one_header(rows: list[TextRow], lines: list[int]) -> tuple[list[TextRow], list[int]]:
+    """Return the rows with the headings above the names of the columns joined to them where names repeat."""
+    first = next((i for i, row in enumerate(rows) if _is_data(row)), 0)
+    if first < 2:
+        return rows, lines
+    header = list(rows[first - 1])
+    named = [name for name in header if name]
+    if len(set(named)) < len(named) or not all(header[1:]):
+        for row in rows[first - 2 :: -1] if first >= 2 else ():
+            header = [_joined(above, name) for above, name in zip_longest(_filled(row), header, fillvalue="")]
+    return [header, *rows[first:]], [lines[first - 1], *lines[first:]]
+
+
+def _is_data(row: TextRow) -> bool:
+    return any(looks_numeric(Column(name="", cells=[cell], position=0)) for cell in row[1:])
+
+
+def _filled(row: TextRow) -> list[str]:
+    filled: list[str] = [row[0]]
+    for cell in row[1:]:
+        filled.append(cell or (filled[-1] if len(filled) > 1 else ""))
+    return filled
+
+
+def _joined(above: str, name: str) -> str:
+    return f"{above} {name}".strip() if above != name else name

@@ -1,0 +1,74 @@
+"""How a grid is laid out: long or wide, or with rows and columns exchanged."""
+
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.inputs import sklearn, tsml, weka
+from bakeoff.inputs.cells import looks_numeric
+from bakeoff.inputs.formats import predictions_refused
+from bakeoff.inputs.grid import Column, Grid
+from bakeoff.inputs.long import observe_long, score_candidates
+from bakeoff.inputs.messages import quoted
+from bakeoff.inputs.observations import Observations
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.roles import Roles, find_roles, keep_only, with_joined_names
+from bakeoff.inputs.spellings import ROLES, Role, is_measure, key
+from bakeoff.inputs.wide import observe_wide
+
+
+def observe(grid: Grid, *, options: ReadOptions) -> Observations:
+    """Return what a grid of scores says, however it is laid out."""
+    grid = with_joined_names(keep_only(_unfolded(grid), options=options), options=options)
+    if options.transpose:
+        grid = grid.turned(_names(grid))
+    roles = find_roles(grid, options=options)
+    if holds_predictions(grid, roles):
+        raise predictions_refused(grid.source)
+    if Role.CLASSIFIER not in roles or options.transpose:
+        return observe_wide(grid, roles, options=options)
+    if _rows_are_classifiers(grid, roles):
+        return observe_wide(*_turned(grid, roles, options=options), options=options)
+    return observe_long(grid, roles, options=options)
+
+
+def holds_predictions(grid: Grid, roles: Roles) -> bool:
+    """Say whether a grid holds predictions of single examples: a column of true classes beside others."""
+    if Role.TRUTH not in roles:
+        return False
+    truth = key(grid.columns[roles[Role.TRUTH]].name)
+    others = [c.name.casefold() for c in grid.columns]
+    return (
+        truth == "ytrue"
+        or Role.PREDICTION in roles
+        or any(name.startswith(("pred", "y_pred", "prob")) for name in others)
+    )
+
+
+def _unfolded(grid: Grid) -> Grid:
+    if tsml.is_resamples(grid):
+        return tsml.unfold(grid)
+    if sklearn.is_search_table(grid):
+        return sklearn.unfold_search(grid)
+    return weka.with_short_schemes(grid)
+
+
+def _names(grid: Grid) -> Column:
+    """Return the column whose cells name the rows: the first of text, else the first."""
+    return next((c for c in grid.columns if not looks_numeric(c)), grid.columns[0])
+
+
+def _rows_are_classifiers(grid: Grid, roles: Roles) -> bool:
+    """Say whether each row is a classifier and each column a dataset: Method, iris, sonar, …."""
+    if {Role.DATASET, Role.METRIC, Role.REPEAT, Role.FOLD, Role.SCORE} & set(roles):
+        return False
+    names = grid.columns[roles[Role.CLASSIFIER]].text()
+    scores = [grid.columns[i] for i in score_candidates(grid, roles)]
+    known = any(is_measure(c.name) or ROLES.get(key(c.name), (None, 0))[0] is Role.SCORE for c in scores)
+    return len(set(names)) == len(names) and len(scores) > 1 and not known
+
+
+def _turned(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Grid, Roles]:
+    names = grid.columns[roles[Role.CLASSIFIER]]
+    message = f"the rows are classifiers, as the column {quoted(names.name)} says: the table was turned round"
+    finding = Finding(code="BO307", severity=Severity.NOTE, message=message)
+    kept = grid.without([c for c in grid.columns if c is not names and not looks_numeric(c)])
+    turned = kept.turned(names).with_findings(finding)
+    return turned, {Role.DATASET: 0}

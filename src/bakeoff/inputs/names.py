@@ -1,0 +1,111 @@
+"""Names of classifiers and datasets: text, kept exactly, clean at the ends, and never code for a terminal."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bakeoff.core.errors import InputError
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.inputs.messages import listed, quoted
+
+_INVISIBLE = "\u200b\u2060\ufeff\u00ad\u180e"  # zero-width space, word joiner, byte order mark, soft hyphen
+_ENDS = " \t\n\r\f\v\u00a0\u1680\u2000-\u200f\u2028\u2029\u202f\u205f\u3000\ufeff\u2060"
+_TRIM = re.compile(f"^[{_ENDS}]+|[{_ENDS}]+$")
+_GAPS = re.compile(r"[ \u00a0]*[\t\n\r\f\v\u0085\u2028\u2029]+[ \u00a0]*")
+_BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """Clean names, and a remark where cleaning changed what a reader sees."""
+
+    clean: tuple[str, ...]
+    findings: tuple[Finding, ...] = ()
+
+
+def clean(names: Sequence[str], *, kind: str, where: str) -> Names:
+    """Return the names without spaces around them; refuse control characters.
+
+    A name such as NA, null, 007 or 1e5 is a name. Characters that reverse the direction of text are
+    replaced by a visible escape, since they can make one name look like another.
+    """
+    if _are_clean(names):
+        return Names(clean=tuple(names))
+    cleaned = tuple(map(_clean, names))
+    _refuse_control(cleaned, kind=kind, where=where)
+    escaped = tuple(_BIDI.sub(lambda m: f"\\u{ord(m[0]):04x}", name) for name in cleaned)
+    changed = [n for n, given in zip(escaped, names, strict=True) if n != _plainly_trimmed(given)]
+    if not changed:
+        return Names(clean=escaped)
+    remark = Finding(
+        code="BO319",
+        severity=Severity.NOTE,
+        message=f"invisible characters were taken out of, or made visible in, the {kind} "
+        f"{'name' if len(changed) == 1 else 'names'} {listed(map(quoted, changed))}",
+        detail={"names": tuple(changed)},
+    )
+    return Names(clean=escaped, findings=(remark,))
+
+
+def _are_clean(names: Sequence[str]) -> bool:
+    text = "".join(names)
+    if not (text.isascii() and text.isprintable()):
+        return False
+    return not any(name[:1] == " " or name[-1:] == " " for name in names)
+
+
+def _clean(name: str) -> str:
+    text = _GAPS.sub(" ", _TRIM.sub("", name))
+    return _TRIM.sub("", "".join(c for c in text if c not in _INVISIBLE))
+
+
+def _plainly_trimmed(name: str) -> str:
+    return " ".join(re.split(r"[\t\n\r]+", name.strip())) if name.strip() else ""
+
+
+def _refuse_control(names: Sequence[str], *, kind: str, where: str) -> None:
+    bad = [name for name in names if any(unicodedata.category(c) in ("Cc", "Cs") for c in name)]
+    if bad:
+        raise InputError(
+            f"the {kind} name {quoted(bad[0])} contains control characters"
+            + (f", and so do {len(bad) - 1:,} others" if len(bad) > 1 else ""),
+            where=where,
+            fix="take them out of the name; they can rewrite what a terminal shows",
+            code="BO039",
+        )
+
+
+def same_key(name: str) -> str:
+    """Return what two names share when they are the same name, however they were typed."""
+    return unicodedata.normalize("NFC", name)
+
+
+def duplicates(names: Sequence[str]) -> dict[str, list[int]]:
+    """Return the names that occur more than once, with their indices."""
+    keys = [same_key(name) for name in names]
+    if len(set(keys)) == len(keys):
+        return {}
+    places: dict[str, list[int]] = {}
+    for index, key in enumerate(keys):
+        places.setdefault(key, []).append(index)
+    return {key: found for key, found in places.items() if len(found) > 1}
+
+
+def case_clashes(names: Sequence[str], *, kind: str) -> tuple[Finding, ...]:
+    """Return a warning if names differ only in upper and lower case."""
+    folded: dict[str, list[str]] = {}
+    for name in names:
+        folded.setdefault(same_key(name).casefold(), []).append(name)
+    if len(folded) == len(names):
+        return ()
+    clashes = [group for group in folded.values() if len(group) > 1]
+    shown = listed((" and ".join(map(quoted, group)) for group in clashes), most=3)
+    return (
+        Finding(
+            code="BO309",
+            severity=Severity.WARNING,
+            message=f"{kind} names that differ only in upper and lower case are taken as different: {shown}",
+            detail={"names": tuple(tuple(group) for group in clashes)},
+        ),
+    )

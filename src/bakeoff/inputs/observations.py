@@ -1,0 +1,152 @@
+"""Observations: scores by dataset, resample and classifier, before they become a table; several files join here."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from bakeoff.core.errors import InputError
+from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.findings import Finding
+from bakeoff.inputs.messages import listed, quoted
+
+Locate = Callable[[int, int], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observations:
+    """One row for each dataset, or for each resample of it; one column for each classifier."""
+
+    classifiers: tuple[str, ...]
+    datasets: tuple[str, ...]
+    dataset: Ints  # for each row the index of its dataset
+    repeat: Ints
+    fold: Ints
+    resampled: bool  # whether rows are resamples by their own account
+    values: Floats  # NaN where missing
+    measure: str
+    source: str
+    locate: Locate  # says where the score of a row and classifier stands
+    name: str = ""  # of the file, where there is one
+    percent: bool = False  # whether the scores were written with a % sign
+    spread: Floats | None = None
+    n_train: Floats | None = None
+    n_test: Floats | None = None
+    findings: tuple[Finding, ...] = ()
+
+    def dataset_name(self, row: int) -> str:
+        """Return the name of the dataset that a row is about."""
+        return self.datasets[int(self.dataset[row])]
+
+    def keep(self, *, rows: Ints, columns: Ints) -> "Observations":
+        """Return the observations of these rows and columns, without datasets that have no row left."""
+        left = np.unique(self.dataset[rows])
+        number = np.full(len(self.datasets), -1, dtype=np.int64)
+        number[left] = np.arange(left.size)
+        row_of, column_of, locate = rows.tolist(), columns.tolist(), self.locate
+        return replace(
+            self,
+            classifiers=tuple(self.classifiers[j] for j in column_of),
+            datasets=tuple(self.datasets[i] for i in left.tolist()),
+            dataset=number[self.dataset[rows]],
+            repeat=self.repeat[rows],
+            fold=self.fold[rows],
+            values=self.values[np.ix_(rows, columns)],
+            spread=None if self.spread is None else self.spread[np.ix_(rows, columns)],
+            n_train=None if self.n_train is None else self.n_train[rows],
+            n_test=None if self.n_test is None else self.n_test[rows],
+            locate=lambda i, j: locate(row_of[i], column_of[j]),
+        )
+
+
+def join(parts: Sequence[Observations]) -> Observations:
+    """Return the observations of several sources as one; the same score twice must be the same number."""
+    if len(parts) == 1:
+        return parts[0]
+    _refuse_strangers(parts)
+    classifiers = tuple(dict.fromkeys(name for part in parts for name in part.classifiers))
+    datasets = tuple(dict.fromkeys(name for part in parts for name in part.datasets))
+    keys = [_keys(part, datasets) for part in parts]
+    rows = {key: i for i, key in enumerate(dict.fromkeys(key for part in keys for key in part))}
+    values = np.full((len(rows), len(classifiers)), np.nan)
+    spread = np.full_like(values, np.nan)
+    owner: dict[tuple[int, int], tuple[int, int, int]] = {}
+    for p, (part, part_keys) in enumerate(zip(parts, keys, strict=True)):
+        at = np.array([rows[key] for key in part_keys], dtype=np.int64)
+        for j, name in enumerate(part.classifiers):
+            column = classifiers.index(name)
+            _refuse_contradiction(values[at, column], part, j, parts[0].source)
+            given = ~np.isnan(part.values[:, j])
+            values[at[given], column] = part.values[given, j]
+            if part.spread is not None:
+                spread[at[given], column] = part.spread[given, j]
+            owner.update({(int(at[i]), column): (p, i, j) for i in np.flatnonzero(given).tolist()})
+    identity = np.array(list(rows), dtype=np.int64).reshape(len(rows), 3)
+    return Observations(
+        classifiers=classifiers,
+        datasets=datasets,
+        dataset=identity[:, 0],
+        repeat=identity[:, 1],
+        fold=identity[:, 2],
+        resampled=any(part.resampled for part in parts),
+        values=values,
+        measure=parts[0].measure,
+        percent=any(part.percent for part in parts),
+        source=listed((part.source for part in parts), most=3),
+        locate=lambda i, j: _located(parts, owner.get((i, j))),
+        name=parts[0].name,
+        spread=None if np.isnan(spread).all() else spread,
+        findings=tuple({(f.code, f.message): f for part in parts for f in part.findings}.values()),
+    )
+
+
+def _keys(part: Observations, datasets: tuple[str, ...]) -> list[tuple[int, int, int]]:
+    place = {name: i for i, name in enumerate(datasets)}
+    number = [place[name] for name in part.datasets]
+    rows = zip(part.dataset.tolist(), part.repeat.tolist(), part.fold.tolist(), strict=True)
+    return [(number[d], r, f) for d, r, f in rows]
+
+
+def _located(parts: Sequence[Observations], owner: tuple[int, int, int] | None) -> str:
+    if owner is None:
+        return parts[0].source
+    part, row, column = owner
+    return parts[part].locate(row, column)
+
+
+def _refuse_strangers(parts: Sequence[Observations]) -> None:
+    measures = list(dict.fromkeys(part.measure for part in parts))
+    if len(measures) > 1:
+        raise _strangers(
+            f"the files hold different scores: {listed(map(quoted, measures))}", parts, "--metric NAME"
+        )
+    if len({part.resampled for part in parts}) > 1:
+        raise _strangers("some files hold single resamples, others only means", parts, "files of one kind")
+    first = set(parts[0].datasets)
+    if any(
+        not first & set(part.datasets) and set(parts[0].classifiers) != set(part.classifiers)
+        for part in parts
+    ):
+        raise _strangers(
+            "the files share neither datasets nor classifiers", parts, "the files of one experiment"
+        )
+
+
+def _strangers(what: str, parts: Sequence[Observations], fix: str) -> InputError:
+    where = listed(part.source for part in parts)
+    return InputError(what, where=where, fix=f"give {fix}", code="BO047")
+
+
+def _refuse_contradiction(before: Floats, part: Observations, column: int, first: str) -> None:
+    now = part.values[:, column]
+    differs = ~np.isnan(before) & ~np.isnan(now) & (before != now)
+    if differs.any():
+        row = int(np.flatnonzero(differs)[0])
+        dataset = part.datasets[int(part.dataset[row])]
+        raise InputError(
+            f"the score of {quoted(part.classifiers[column])} on {quoted(dataset)} is {now[row]:g} here "
+            f"and {before[row]:g} in another file",
+            where=f"{part.locate(row, column)}; {first}",
+            fix="give each score once, or name the classifiers apart",
+            code="BO026",
+        )

@@ -1,0 +1,70 @@
+"""What a user may say about how a table is to be read."""
+
+import codecs
+from dataclasses import dataclass
+
+from bakeoff.core.errors import UsageError
+from bakeoff.inputs.messages import quoted
+
+_SEPARATORS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " "}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadOptions:
+    """How a table is to be read; everything that is not said is found out, or asked for."""
+
+    metric: str | None = None
+    higher_is_better: bool | None = None
+    dataset_column: str | None = None  # "a+b" joins two columns
+    classifier_column: str | None = None
+    score_column: str | None = None
+    transpose: bool = False
+    missing_marks: tuple[str, ...] = ()
+    encoding: str | None = None
+    separator: str | None = None
+    decimal: str | None = None
+    sheet: str | None = None
+    only: tuple[tuple[str, str], ...] = ()  # (column, value): rows to keep
+    leave_out: tuple[str, ...] = ()  # classifiers to leave out
+    allow_mixed_scale: bool = False
+    drop_incomplete: bool = False  # leave a resample out for all when one classifier lacks it
+    max_bytes: int = 2_000_000_000
+    max_unpacked: int = 2**30
+    max_cells: int = 20_000_000
+
+    def __post_init__(self) -> None:
+        if self.decimal not in (None, ".", ","):
+            raise _unusable("--decimal", self.decimal, "give '.' or ','")
+        if self.separator is not None:
+            self._check_separator()
+        if self.encoding is not None and not _is_text_encoding(self.encoding):
+            raise _unusable(
+                "--encoding", self.encoding, "give a name such as utf-8, utf-16, latin-1 or cp1252"
+            )
+
+    def _check_separator(self) -> None:
+        if self.separator_character in (None, "", "\n", "\r", '"') or len(self.separator_character or "") > 1:
+            raise _unusable("--separator", str(self.separator), "give one character, or 'tab'")
+        if self.separator_character == self.decimal:
+            raise _unusable(
+                "--separator",
+                str(self.separator),
+                "separator and decimal mark must differ; give another --decimal",
+            )
+
+    @property
+    def separator_character(self) -> str | None:
+        """The separator as one character: 'tab' is a way to write it."""
+        return None if self.separator is None else _SEPARATORS.get(self.separator, self.separator)
+
+
+def _is_text_encoding(name: str) -> bool:
+    try:
+        "a".encode(name)
+    except (LookupError, ValueError):
+        return False
+    return codecs.lookup(name).name not in ("idna", "punycode")
+
+
+def _unusable(option: str, value: str | None, fix: str) -> UsageError:
+    return UsageError(f"{option} {quoted(str(value))} cannot be used", where=option, fix=fix, code="BO045")

@@ -1,0 +1,177 @@
+"""Unpacking .gz, .xz, .bz2 and .zip, with limits that a bomb cannot pass."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from bakeoff.core.errors import InputError
+from bakeoff.inputs.messages import listed, quoted, shown
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.sources import Origin
+
+if TYPE_CHECKING:
+    from bz2 import BZ2Decompressor
+    from lzma import LZMADecompressor
+    from zipfile import ZipFile, ZipInfo
+
+# Text tables shrink by a factor of 3 to 30; DEFLATE cannot exceed 1032. Small files may be odd, so the
+# ratio counts only from a size on that could hurt.
+_MOST_RATIO = 250
+_HARMLESS = 50_000_000
+_CHUNK = 1 << 20
+_MOST_DICTIONARY = 1 << 28  # xz -9 needs 65 MB
+
+_STREAMS = {b"\x1f\x8b": ".gz", b"\xfd7zXZ\x00": ".xz", b"BZh": ".bz2"}
+_ZIPS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+
+
+def unpack(origin: Origin, *, options: ReadOptions) -> Origin:
+    """Return the table inside a compressed file; anything else, workbooks included, unchanged."""
+    for magic, suffix in _STREAMS.items():
+        if origin.data.startswith(magic):
+            data = _inflate(origin, suffix, most=options.max_unpacked)
+            return _not_nested(replace(origin, data=data, name=origin.name.removesuffix(suffix)))
+    if origin.data.startswith(_ZIPS):
+        return _from_zip(origin, most=options.max_unpacked)
+    return origin
+
+
+def check_size(label: str, *, packed: int, unpacked: int, most: int) -> None:
+    """Refuse what unpacks to too much, or to far more than a table can."""
+    limit = min(most, max(_HARMLESS, _MOST_RATIO * packed))
+    if unpacked > limit:
+        raise InputError(
+            f"it unpacks to {unpacked / 1e6:,.0f} MB or more; a file of its size may unpack to {limit / 1e6:,.0f} MB",
+            where=label,
+            fix="unpack it yourself if you trust it, and give the table inside",
+            code="BO005",
+        )
+
+
+def _inflate(origin: Origin, suffix: str, *, most: int) -> bytes:
+    from lzma import LZMAError
+    from zlib import error as ZlibError  # noqa: N812  a class in spite of its name
+
+    parts: list[bytes] = []
+    size = 0
+    try:
+        for part in _gunzip(origin.data) if suffix == ".gz" else _streams(origin.data, suffix):
+            parts.append(part)
+            size += len(part)
+            check_size(origin.label, packed=len(origin.data), unpacked=size, most=most)
+    except (EOFError, OSError, ValueError, ZlibError, LZMAError):
+        raise _damaged(origin.label, f"the {suffix} file is cut off or damaged") from None
+    return b"".join(parts)
+
+
+def _gunzip(data: bytes) -> Iterator[bytes]:
+    from gzip import GzipFile
+
+    with GzipFile(fileobj=BytesIO(data)) as stream:
+        while part := stream.read(_CHUNK):
+            yield part
+
+
+def _streams(data: bytes, suffix: str) -> Iterator[bytes]:
+    while data.strip(b"\0"):
+        machine = _machine(suffix)
+        yield machine.decompress(data, _CHUNK)
+        while not machine.eof:
+            if machine.needs_input:
+                raise EOFError
+            yield machine.decompress(b"", _CHUNK)
+        data = machine.unused_data
+
+
+def _machine(suffix: str) -> "LZMADecompressor | BZ2Decompressor":
+    if suffix == ".bz2":
+        from bz2 import BZ2Decompressor
+
+        return BZ2Decompressor()
+    from lzma import LZMADecompressor
+
+    return LZMADecompressor(memlimit=_MOST_DICTIONARY)
+
+
+def _damaged(label: str, what: str) -> InputError:
+    return InputError(what, where=label, fix="fetch or pack the file again", code="BO006")
+
+
+def _from_zip(origin: Origin, *, most: int) -> Origin:
+    from zipfile import BadZipFile, ZipFile
+    from zlib import error as ZlibError  # noqa: N812
+
+    try:
+        with ZipFile(BytesIO(origin.data)) as archive:
+            names = set(archive.namelist())
+            if "[Content_Types].xml" in names or "xl/workbook.xml" in names:
+                return origin  # an Excel workbook
+            if "mimetype" in names and "content.xml" in names:
+                raise InputError(
+                    "this is an OpenDocument spreadsheet, which is not read",
+                    where=origin.label,
+                    fix="save the sheet as CSV or as Excel (.xlsx)",
+                    code="BO009",
+                )
+            member = _only_table(archive, origin.label)
+            check_size(origin.label, packed=member.compress_size, unpacked=member.file_size, most=most)
+            data = _read_member(archive, member, most=most, label=origin.label)
+    except (
+        BadZipFile,
+        ZlibError,
+        EOFError,
+        OSError,
+        ValueError,
+        KeyError,
+        NotImplementedError,
+        RuntimeError,
+    ) as error:
+        secret = "password" in str(error)
+        raise _damaged(
+            origin.label, "the .zip file is encrypted" if secret else "the .zip file is cut off or damaged"
+        ) from None
+    label = f"{origin.label}, {shown(member.filename)}"
+    return _not_nested(Origin(data=data, label=label, name=PurePosixPath(member.filename).name))
+
+
+def _only_table(archive: "ZipFile", label: str) -> "ZipInfo":
+    members = archive.infolist()
+    tables = [m for m in members if not m.is_dir() and not _is_clutter(m.filename)]
+    if len(tables) == 1:
+        return tables[0]
+    found = listed((quoted(m.filename) for m in tables), most=3) if tables else "nothing"
+    raise InputError(
+        f"the .zip file should hold one table; it holds {found}",
+        where=label,
+        fix="unpack it and give the table that you mean",
+        code="BO007",
+    )
+
+
+def _is_clutter(name: str) -> bool:
+    return name.startswith("__MACOSX/") or name.rpartition("/")[2] in (".DS_Store", "Thumbs.db")
+
+
+def _read_member(archive: "ZipFile", member: "ZipInfo", *, most: int, label: str) -> bytes:
+    # The directory of the archive may lie about sizes, so that the limit is kept while reading too.
+    parts: list[bytes] = []
+    size = 0
+    with archive.open(member) as stream:
+        while part := stream.read(_CHUNK):
+            parts.append(part)
+            size += len(part)
+            check_size(label, packed=member.compress_size, unpacked=size, most=most)
+    return b"".join(parts)
+
+
+def _not_nested(origin: Origin) -> Origin:
+    if origin.data.startswith((*_STREAMS, *_ZIPS)):
+        raise InputError(
+            "inside the archive is another archive",
+            where=origin.label,
+            fix="unpack it and give the table inside",
+            code="BO007",
+        )
+    return origin

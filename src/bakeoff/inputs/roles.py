@@ -1,0 +1,141 @@
+"""Which column is what: by what the user says, by the usual spellings, or by what it holds."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from difflib import get_close_matches
+from itertools import pairwise
+
+import numpy as np
+
+from bakeoff.core.errors import UsageError
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.inputs.cells import integers, looks_numeric
+from bakeoff.inputs.grid import Column, Grid
+from bakeoff.inputs.messages import listed, quoted
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.spellings import ROLES, Role, is_id, key
+
+Roles = dict[Role, int]  # which column, by its place among the columns of the grid, is what
+
+_TOLD = {Role.DATASET: "dataset_column", Role.CLASSIFIER: "classifier_column", Role.SCORE: "score_column"}
+
+
+def find_roles(grid: Grid, *, options: ReadOptions) -> Roles:
+    """Return the columns with a role, told or recognised by their spelling."""
+    found: dict[Role, tuple[int, int]] = {}
+    for index, column in enumerate(grid.columns):
+        role, rank = ROLES.get(key(column.name), (None, 0))
+        if role is not None and _may_be(role, column) and (role not in found or rank < found[role][0]):
+            found[role] = (rank, index)
+    roles = {role: index for role, (_, index) in found.items()}
+    for role, option in _TOLD.items():
+        if (told := getattr(options, option)) is not None:
+            place = _index(grid, told)
+            if place is None:
+                raise unknown_column(grid, told, f"--{option.replace('_', '-')}")
+            roles = {r: i for r, i in roles.items() if i != place} | {role: place}
+    return roles
+
+
+def _may_be(role: Role, column: Column) -> bool:
+    if role in (Role.SCORE, Role.N_TRAIN, Role.N_TEST):
+        return looks_numeric(column)
+    # Names and numbers of folds are text or whole numbers; a column of fractions is a score.
+    return role is Role.PREDICTION or not looks_numeric(column) or integers(column) is not None
+
+
+def with_joined_names(grid: Grid, *, options: ReadOptions) -> Grid:
+    """Return the grid with a column for each name that the user wants joined from several: --dataset-column a+b."""
+    for told in (options.dataset_column, options.classifier_column):
+        if told is None or "+" not in told or _index(grid, told) is not None:
+            continue
+        indices = [_index(grid, part) for part in told.split("+")]
+        parts = [grid.columns[i] for i in indices if i is not None]
+        if len(parts) < len(indices):
+            continue  # find_roles will say so
+        cells = [" ".join(row) for row in zip(*(part.text() for part in parts), strict=True)]
+        joined = Column(name=told, cells=cells, position=parts[0].position)
+        rest = tuple(c for c in grid.columns if all(c is not part for part in parts))
+        message = f"names were joined from the columns {listed(quoted(p.name) for p in parts)}"
+        finding = Finding(code="BO326", severity=Severity.NOTE, message=message, detail={"column": told})
+        grid = replace(grid, columns=(joined, *rest)).with_findings(finding)
+    return grid
+
+
+def _index(grid: Grid, name: str) -> int | None:
+    exact = (i for i, c in enumerate(grid.columns) if c.name.strip() == name.strip())
+    alike = (i for i, c in enumerate(grid.columns) if key(c.name) == key(name) != "")
+    return next(exact, next(alike, None))
+
+
+def unknown_column(grid: Grid, name: str, option: str) -> UsageError:
+    """Return the error for a column that the user named and the table does not have."""
+    names = [c.name for c in grid.columns]
+    near = get_close_matches(name, names, n=1, cutoff=0.5)
+    fix = f"did you mean {quoted(near[0])}? " if near else ""
+    return UsageError(
+        f"there is no column {quoted(name)}",
+        where=f"{option}, {grid.source}",
+        fix=f"{fix}the columns are {listed(map(quoted, names), most=10)}",
+        code="BO030",
+    )
+
+
+def keep_only(grid: Grid, *, options: ReadOptions) -> Grid:
+    """Return the rows that the user asked for with --only COLUMN=VALUE."""
+    for name, value in options.only:
+        index = _index(grid, name)
+        if index is None:
+            raise unknown_column(grid, name, "--only")
+        cells = [cell.strip() for cell in grid.columns[index].text()]
+        rows = np.array([cell == value for cell in cells], dtype=np.bool_)
+        if not rows.any():
+            raise UsageError(
+                f"no row has {quoted(value)} in the column {quoted(name)}",
+                where=f"--only, {grid.source}",
+                fix=f"the values there are {listed(map(quoted, dict.fromkeys(cells)))}",
+                code="BO045",
+            )
+        grid = grid.keep(rows)
+    return grid
+
+
+def guess_dataset(grid: Grid, taken: Collection[int]) -> tuple[int | None, Grid]:
+    """Return the column that must name the datasets although its header does not say so."""
+    free = [i for i, c in enumerate(grid.columns) if i not in taken and not is_row_number(c)]
+    names = [i for i in free if not looks_numeric(grid.columns[i]) and _has_text(grid.columns[i])]
+    if names:
+        unique = [i for i in names if len(set(grid.columns[i].text())) == grid.height]
+        index = (unique or names)[0]
+        first = index == next(i for i in range(len(grid.columns)) if i not in taken)
+        return index, grid if first else grid.with_findings(
+            _guessed(grid.columns[index], "the first column of names")
+        )
+    free = [i for i in range(len(grid.columns)) if i not in taken]
+    if len(free) > 1 and _counts(grid.columns[free[0]], [grid.columns[i] for i in free[1:]]):
+        return free[0], grid.with_findings(_guessed(grid.columns[free[0]], "it numbers the rows"))
+    return None, grid
+
+
+def _has_text(column: Column) -> bool:
+    return any(cell.strip() for cell in column.text())
+
+
+def _counts(column: Column, others: list[Column]) -> bool:
+    """Say whether a column counts upwards in whole numbers, as identifiers do and scores do not."""
+    numbers = integers(column)
+    if numbers is None or any(b <= a for a, b in pairwise(numbers)):
+        return False
+    consecutive = numbers == list(range(numbers[0], numbers[0] + len(numbers))) and numbers[0] in (0, 1)
+    return consecutive or is_id(column.name) or any(integers(other) is None for other in others)
+
+
+def _guessed(column: Column, why: str) -> Finding:
+    name = f"column {quoted(column.name)}" if column.name.strip() else f"column {column.position}"
+    message = f"the {name} is taken as the datasets: {why} (--dataset-column says otherwise)"
+    return Finding(code="BO303", severity=Severity.NOTE, message=message, detail={"column": column.name})
+
+
+def is_row_number(column: Column) -> bool:
+    """Say whether a column only numbers the rows."""
+    return is_id(column.name) and integers(column) is not None

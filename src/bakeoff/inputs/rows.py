@@ -1,0 +1,132 @@
+"""From rows of text to a grid: where the header is, what stands above it, and whether all rows are as long."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from bakeoff.core.errors import InputError
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.inputs.cells import MISSING, looks_numeric
+from bakeoff.inputs.grid import Column, Grid
+from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.spellings import ROLES, Role, key
+
+TextRow = Sequence[str]
+
+
+def grid_of_rows(
+    rows: list[TextRow], lines: Sequence[int], *, source: str, name: str = "", word: str = "line"
+) -> Grid:
+    """Return the grid of a header row and the rows below it; refuse rows of different length."""
+    rows, lines = _without_blank(rows, lines)
+    if not rows:
+        raise nothing_in(source)
+    start = _preamble(rows)
+    findings = _above(rows[:start], lines) if start else ()
+    header, body, lines_of_body = list(rows[start]), rows[start + 1 :], lines[start + 1 :]
+    if not body:
+        raise InputError(
+            f"there are names of columns but no rows: {listed(map(quoted, header))}",
+            where=f"{source}, {word} {lines[start]:,}",
+            fix="add one row for each dataset",
+            code="BO019",
+        )
+    header, remarks = _row_names_of_r(header, body)
+    _refuse_ragged(header, body, lines_of_body, source=source, word=word)
+    columns = tuple(
+        Column(name=title, cells=cells, position=position)
+        for position, (title, cells) in enumerate(zip(header, zip(*body, strict=True), strict=True), start=1)
+    )
+    return Grid(
+        columns=_without_empty(columns),
+        lines=lines_of_body,
+        source=source,
+        name=name,
+        word=word,
+        header=lines[start],
+        findings=findings + remarks,
+    )
+
+
+def nothing_in(source: str) -> InputError:
+    """Return the error for an empty source."""
+    return InputError("there is nothing in it", where=source, fix="give a table of scores", code="BO018")
+
+
+def _without_blank(rows: list[TextRow], lines: Sequence[int]) -> tuple[list[TextRow], Sequence[int]]:
+    blank = [
+        i for i, row in enumerate(rows) if not row or not (row[0].strip() or any(c.strip() for c in row))
+    ]
+    if not blank:
+        return rows, lines
+    gone = set(blank)
+    return [r for i, r in enumerate(rows) if i not in gone], [n for i, n in enumerate(lines) if i not in gone]
+
+
+def _preamble(rows: list[TextRow]) -> int:
+    """Return how many rows at the top are titles: one filled cell, above a header that has several."""
+    for index, row in enumerate(rows[:20]):
+        if sum(1 for cell in row if cell.strip()) > 1:
+            return index
+    return 0
+
+
+def _above(rows: list[TextRow], lines: Sequence[int]) -> tuple[Finding, ...]:
+    titles = [next(cell.strip() for cell in row if cell.strip()) for row in rows]
+    message = f"{count(len(rows), 'line')} above the table left out: {listed(map(quoted, titles), most=2)}"
+    detail = {"lines": tuple(lines[: len(rows)])}
+    return (Finding(code="BO322", severity=Severity.NOTE, message=message, detail=detail),)
+
+
+def _row_names_of_r(header: list[str], body: list[TextRow]) -> tuple[list[str], tuple[Finding, ...]]:
+    """R's write.table names the columns but not the column of row names."""
+    if (
+        any(len(row) != len(header) + 1 for row in body)
+        or ROLES.get(key(header[0]), (None,))[0] is Role.DATASET
+    ):
+        return header, ()
+    if all(not row[-1].strip() for row in body):  # only a separator too many at the end of each row
+        return [*header, ""], ()
+    first = Column(name="", cells=[row[0] for row in body], position=1)
+    counted = [row[0].strip() for row in body] == [str(i) for i in range(1, len(body) + 1)]
+    others = (
+        Column(name="", cells=[row[j] for row in body], position=j + 1) for j in range(1, len(header) + 1)
+    )
+    if (looks_numeric(first) and not counted) or not any(looks_numeric(c) for c in others):
+        return header, ()
+    message = (
+        "the header has one name fewer than the rows: the first column is taken as the names of the rows"
+    )
+    return ["", *header], (Finding(code="BO320", severity=Severity.NOTE, message=message),)
+
+
+def _refuse_ragged(
+    header: list[str], body: list[TextRow], lines: Sequence[int], *, source: str, word: str
+) -> None:
+    width = len(header)
+    bad = [(line, len(row)) for row, line in zip(body, lines, strict=True) if len(row) != width]
+    if not bad:
+        return
+    lengths = Counter(len(row) for row in body)
+    if len(lengths) == 1:
+        what = f"the header has {count(width, 'cell')}, but every row has {len(body[0]):,}"
+    else:
+        some = listed((f"{n:,} in {word} {line:,}" for line, n in bad), most=5)
+        what = f"the header has {count(width, 'cell')}, but {count(len(bad), 'row')} {_have(len(bad))} not: {some}"
+    raise InputError(
+        what,
+        where=f"{source}, {word} {bad[0][0]:,}",
+        fix="fill the row, leaving missing scores empty between their separators; numbers with decimal commas "
+        "need another separator (--separator ';' --decimal ',') or quotes",
+        code="BO017",
+    )
+
+
+def _have(number: int) -> str:
+    return "has" if number == 1 else "have"
+
+
+def _without_empty(columns: tuple[Column, ...]) -> tuple[Column, ...]:
+    kept = tuple(
+        c for c in columns if c.name.strip() or any(cell.strip() not in MISSING for cell in c.text())
+    )
+    return kept or columns

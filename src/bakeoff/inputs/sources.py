@@ -1,0 +1,158 @@
+"""Where bytes come from: a file, standard input, pasted text; refused before they are read when too many."""
+
+import os
+import stat
+import sys
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import BinaryIO
+
+from bakeoff.core.errors import InputError
+from bakeoff.inputs.messages import listed, quoted, shown, shown_path
+from bakeoff.inputs.options import ReadOptions
+
+_PICKLES = (".pkl", ".pickle", ".joblib", ".dill", ".cloudpickle")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Bytes, what to call their source in messages, and the file name where there is one."""
+
+    data: bytes
+    label: str
+    name: str = ""
+
+
+def is_place(source: object) -> bool:
+    """Say whether `source` is something that bytes can be had from."""
+    return isinstance(source, str | bytes | bytearray | memoryview | os.PathLike) or hasattr(source, "read")
+
+
+def load(source: object, *, options: ReadOptions) -> Origin:
+    """Return the bytes of a path, of standard input ("-"), of pasted text, of bytes or of an open file."""
+    if isinstance(source, bytes | bytearray | memoryview):
+        return _checked(Origin(data=bytes(source), label="the given bytes"), options=options)
+    if not isinstance(source, str | os.PathLike):
+        return _from_stream(source, options=options)
+    if source == "-":
+        data = _read_some(sys.stdin.buffer, "standard input", options.max_bytes)
+        return Origin(data=data, label="standard input")
+    if isinstance(source, str) and "\n" in source and not _exists(source):
+        return _checked(
+            Origin(data=source.encode("utf-8", "surrogatepass"), label="the pasted text"), options=options
+        )
+    return _from_file(Path(source), options=options)
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _checked(origin: Origin, *, options: ReadOptions) -> Origin:
+    if len(origin.data) > options.max_bytes:
+        raise too_large(len(origin.data), options.max_bytes, origin.label)
+    return origin
+
+
+def _from_stream(source: object, *, options: ReadOptions) -> Origin:
+    name = getattr(source, "name", "")
+    label = shown(name) if isinstance(name, str) and name else "the open file"
+    content = source.read()  # type: ignore[attr-defined]
+    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else bytes(content)
+    return _checked(Origin(data=data, label=label, name=Path(label).name), options=options)
+
+
+def _from_file(path: Path, *, options: ReadOptions) -> Origin:
+    label = shown_path(path)
+    try:
+        facts = path.stat()
+        if stat.S_ISDIR(facts.st_mode):
+            raise InputError(
+                f"{quoted(str(path))} is a folder", where=label, fix=_files_inside(path), code="BO002"
+            )
+        _refuse_by_name(path)
+        if facts.st_size > options.max_bytes:
+            raise too_large(facts.st_size, options.max_bytes, label)
+        with path.open("rb") as stream:
+            return Origin(data=_read_some(stream, label, options.max_bytes), label=label, name=path.name)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        raise _missing(path) from None
+    except PermissionError:
+        raise InputError(
+            f"{quoted(str(path))} may not be read",
+            where=label,
+            fix=f"allow it: chmod +r {label}",
+            code="BO003",
+        ) from None
+    except OSError as error:
+        if "too long" in str(error):
+            raise _missing(path) from None
+        raise InputError(
+            f"{quoted(str(path))} cannot be read: {error.strerror}",
+            where=label,
+            fix="copy the file elsewhere",
+            code="BO003",
+        ) from None
+
+
+def _read_some(stream: BinaryIO, label: str, most: int) -> bytes:
+    data = stream.read(most + 1)
+    if len(data) > most:
+        raise too_large(len(data), most, label)
+    return data
+
+
+def _refuse_by_name(path: Path) -> None:
+    if path.name.lower().endswith(_PICKLES):
+        raise pickle_refused(shown_path(path))
+
+
+def pickle_refused(label: str) -> InputError:
+    """Return the error for a pickle, which is never opened."""
+    return InputError(
+        "this is a pickle, and opening a pickle can run any code that somebody put into it",
+        where=label,
+        fix="load it where you trust it and export the scores as CSV or Parquet",
+        code="BO008",
+    )
+
+
+def too_large(size: int, most: int, label: str) -> InputError:
+    """Return the error for more bytes than are read."""
+    return InputError(
+        f"{size / 1e6:,.0f} MB are more than the {most / 1e6:,.0f} MB that are read",
+        where=label,
+        fix="keep only the columns dataset, classifier, fold and score, or the means over folds",
+        code="BO004",
+    )
+
+
+def _missing(path: Path) -> InputError:
+    text = str(path)
+    if text.startswith(("http:", "https:", "ftp:", "s3:", "file:")):
+        fix = "download the file first and give its path"
+    elif near := _similar(path):
+        fix = f"did you mean {listed(near)}?"
+    else:
+        fix = "check the name and the current folder"
+    return InputError(f"there is no file {quoted(text)}", where=shown_path(text), fix=fix, code="BO001")
+
+
+def _similar(path: Path) -> list[str]:
+    try:
+        names = sorted(p.name for p in path.parent.iterdir() if p.is_file())
+    except (OSError, ValueError):
+        return []
+    return [shown_path(path.parent / n) for n in get_close_matches(path.name, names, n=3, cutoff=0.7)]
+
+
+def _files_inside(path: Path) -> str:
+    try:
+        names = sorted(p.name for p in path.iterdir() if p.is_file() and not p.name.startswith("."))
+    except OSError:
+        names = []
+    return f"give one file of it: {listed(map(shown, names))}" if names else "give a file"

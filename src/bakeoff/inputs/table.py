@@ -1,0 +1,174 @@
+"""From observations to the table of scores: means over resamples, checks, remarks, and a digest of the content."""
+
+import json
+from hashlib import sha256
+from math import fsum, nan
+from re import IGNORECASE, compile
+
+import numpy as np
+
+from bakeoff.core.errors import DesignError
+from bakeoff.core.evidence import Floats, Resamples, Scores
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.names import case_clashes
+from bakeoff.inputs.observations import Observations
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.resampled import settle_incomplete, sorted_rows
+from bakeoff.inputs.scale import (
+    direction_remark,
+    measure_of,
+    refuse_mixed_scale,
+    refuse_out_of_bounds,
+    scale_remark,
+    sign_remark,
+)
+
+_CLASSIFIER_WORDS = compile(
+    r"forest|tree|bayes|svm|svc|\bk?-?nn\b|neighbou?r|logistic|logreg|regression|boost|xgb|lgbm|lightgbm|catboost|gbm|"
+    r"bagging|perceptron|\bmlp\b|\bcnn\b|lstm|resnet|transformer|bert|\bj48\b|c4\.?5|c5\.0|\bcart\b|ripper|\blda\b|"
+    r"\bqda\b|\brf\b|\bnb\b|\bdt\b|\blr\b|ensemble|classifier",
+    IGNORECASE,
+)
+
+
+def scores_of(observed: Observations, *, options: ReadOptions) -> Scores:
+    """Return the table of scores; refuse what cannot be compared."""
+    observed, emptied = _without_empty(observed)
+    _refuse_too_little(observed)
+    if not options.allow_mixed_scale:
+        refuse_mixed_scale(observed)
+        refuse_out_of_bounds(observed)
+    observed, incomplete = settle_incomplete(sorted_rows(observed), drop=options.drop_incomplete)
+    resamples = _resamples(observed)
+    values = observed.values if resamples is None else _means(observed)
+    _refuse_one_score(observed, resamples)
+    measure = measure_of(observed, options=options)
+    remarks = (
+        emptied
+        + incomplete
+        + sign_remark(observed)
+        + direction_remark(observed, measure)
+        + scale_remark(observed)
+        + case_clashes(observed.classifiers, kind="classifier")
+        + case_clashes(observed.datasets, kind="dataset")
+        + (() if options.transpose else _turned_remark(observed, resamples))
+        + _pairing_remark(resamples)
+    )
+    return Scores(
+        classifiers=observed.classifiers,
+        datasets=observed.datasets,
+        values=values,
+        measure=measure,
+        source=observed.source,
+        digest=_digest(observed, values, resamples),
+        spread=observed.spread if resamples is None else None,
+        resamples=resamples,
+        findings=observed.findings + remarks,
+    )
+
+
+def _without_empty(observed: Observations) -> tuple[Observations, tuple[Finding, ...]]:
+    """Return the observations without classifiers and datasets that have no score at all."""
+    given = ~np.isnan(observed.values)
+    columns = np.flatnonzero(given.any(axis=0))
+    scored = np.unique(observed.dataset[given.any(axis=1)])
+    rows = np.flatnonzero(np.isin(observed.dataset, scored))
+    gone = [n for j, n in enumerate(observed.classifiers) if j not in columns]
+    lost = [n for i, n in enumerate(observed.datasets) if i not in set(scored.tolist())]
+    if not gone and not lost:
+        return observed, ()
+    parts = [f"{count(len(gone), 'classifier')} ({listed(map(quoted, gone))})"] if gone else []
+    parts += [f"{count(len(lost), 'dataset')} ({listed(map(quoted, lost))})"] if lost else []
+    message = f"without any score, and so left out: {' and '.join(parts)}"
+    detail = {"classifiers": tuple(gone), "datasets": tuple(lost)}
+    finding = Finding(code="BO316", severity=Severity.WARNING, message=message, detail=detail)
+    return observed.keep(rows=rows, columns=columns), (finding,)
+
+
+def _refuse_too_little(observed: Observations) -> None:
+    if len(observed.classifiers) == 0:
+        raise DesignError("the table holds no score", where=observed.source, fix="fill it in", code="BO021")
+    if len(observed.classifiers) == 1:
+        name = observed.classifiers[0]
+        raise DesignError(
+            f"there is only one classifier, {quoted(name)}, on {count(len(observed.datasets), 'dataset')}: "
+            "nothing to compare it with",
+            where=observed.source,
+            fix="add the scores of another classifier, or give its file too; if the table is long, name its columns "
+            "with --classifier-column and --score-column",
+            code="BO022",
+        )
+
+
+def _refuse_one_score(observed: Observations, resamples: Resamples | None) -> None:
+    if len(observed.datasets) == 1 and resamples is None:
+        raise DesignError(
+            f"there is only one dataset, {quoted(observed.datasets[0])}, with one score for each classifier: "
+            "one difference says nothing about chance",
+            where=observed.source,
+            fix="give the scores of each fold (a column 'fold'), or of more datasets",
+            code="BO023",
+        )
+
+
+def _resamples(observed: Observations) -> Resamples | None:
+    if not observed.resampled or np.unique(observed.dataset).size == observed.dataset.size:
+        return None
+    return Resamples(
+        dataset=observed.dataset,
+        repeat=observed.repeat,
+        fold=observed.fold,
+        values=observed.values,
+        n_train=observed.n_train,
+        n_test=observed.n_test,
+    )
+
+
+def _means(observed: Observations) -> Floats:
+    """Return the mean over the resamples of each dataset; exact sums, so that their order does not matter."""
+    starts = np.flatnonzero(np.diff(observed.dataset, prepend=-1))
+    blocks = np.split(observed.values, starts[1:])
+    means = [[_mean(column) for column in block.T.tolist()] for block in blocks]
+    return np.array(means, dtype=np.float64)
+
+
+def _mean(scores: list[float]) -> float:
+    return nan if any(score != score for score in scores) else fsum(scores) / len(scores)
+
+
+def _turned_remark(observed: Observations, resamples: Resamples | None) -> tuple[Finding, ...]:
+    n, k = len(observed.datasets), len(observed.classifiers)
+    rows = sum(bool(_CLASSIFIER_WORDS.search(name)) for name in observed.datasets)
+    columns = sum(bool(_CLASSIFIER_WORDS.search(name)) for name in observed.classifiers)
+    by_name = n > 1 and rows * 2 > n and columns * 2 < k
+    if resamples is not None or not (by_name or (k > 2 * n and k > 7)):
+        return ()
+    why = "its rows are named like classifiers" if by_name else f"{k} classifiers on {n} datasets are unusual"
+    message = f"the table may be transposed: {why}; --transpose turns it round"
+    return (
+        Finding(code="BO306", severity=Severity.WARNING, message=message, detail={"rows": n, "columns": k}),
+    )
+
+
+def _pairing_remark(resamples: Resamples | None) -> tuple[Finding, ...]:
+    if resamples is None:
+        return ()
+    message = "resamples of the same number are taken to be the same split for every classifier"
+    return (Finding(code="BO323", severity=Severity.NOTE, message=message),)
+
+
+def _digest(observed: Observations, values: Floats, resamples: Resamples | None) -> str:
+    """Return a digest of names and numbers, the same whatever format they came in."""
+    content = sha256(json.dumps([observed.classifiers, observed.datasets]).encode())
+    content.update(_canonical(values))
+    if resamples is not None:
+        for keys in (resamples.dataset, resamples.repeat, resamples.fold):
+            content.update(np.ascontiguousarray(keys, dtype="<i8").tobytes())
+        content.update(_canonical(resamples.values))
+    return f"sha256:{content.hexdigest()}"
+
+
+def _canonical(values: Floats) -> bytes:
+    plain = np.where(np.isnan(values), np.nan, values) + 0.0  # one NaN, no negative zero
+    return np.ascontiguousarray(plain, dtype="<f8").tobytes()

@@ -1,0 +1,1 @@
+"""The mathematics: one file for each procedure or family; arrays in, result out."""

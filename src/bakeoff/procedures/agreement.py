@@ -1,0 +1,141 @@
+"""Two classifiers on one test set: the four counts, the flips, and how far they agree."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bakeoff.core.errors import ProcedureError
+from bakeoff.core.evidence import Floats, Ints
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FourCounts:
+    """How many examples both, only b, only a, and neither of two classifiers get right."""
+
+    both_right: int
+    mends: int  # b is right where a is wrong
+    breaks: int  # b is wrong where a is right
+    both_wrong: int
+
+    def __post_init__(self) -> None:
+        if min(self.both_right, self.mends, self.breaks, self.both_wrong) < 0 or self.total == 0:
+            raise ProcedureError(
+                f"{self.both_right}, {self.mends}, {self.breaks} and {self.both_wrong} are not four counts",
+                where="counts",
+                fix="give the number of examples that both, only b, only a and neither get right",
+                code="BO052",
+            )
+
+    @property
+    def total(self) -> int:
+        """The number of examples."""
+        return self.both_right + self.mends + self.breaks + self.both_wrong
+
+    @property
+    def discordant(self) -> int:
+        """The number of examples that exactly one of the two gets right."""
+        return self.mends + self.breaks
+
+    @property
+    def difference(self) -> float:
+        """The accuracy of b less the accuracy of a."""
+        return (self.mends - self.breaks) / self.total
+
+    def swapped(self) -> "FourCounts":
+        """Return the counts with a and b exchanged."""
+        return FourCounts(
+            both_right=self.both_right, mends=self.breaks, breaks=self.mends, both_wrong=self.both_wrong
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """How far the predictions of two classifiers agree, whether right or wrong."""
+
+    share: float  # of the examples on which both predict the same class
+    kappa: float | None  # Cohen's; None where both always predict one and the same class
+    both_wrong_alike: int  # wrong, and the same wrong class
+    both_wrong_apart: int
+
+
+def four_counts(a_right: Bools, b_right: Bools) -> FourCounts:
+    """Return the four counts of two classifiers on the same examples.
+
+    >>> four_counts(np.array([True, True, False]), np.array([True, False, True]))
+    FourCounts(both_right=1, mends=1, breaks=1, both_wrong=0)
+    """
+    a, b = np.asarray(a_right, dtype=np.bool_), np.asarray(b_right, dtype=np.bool_)
+    check_same_examples(a, b)
+    both, only_a, only_b = (int(np.count_nonzero(x)) for x in (a & b, a & ~b, b & ~a))
+    return FourCounts(both_right=both, mends=only_b, breaks=only_a, both_wrong=a.size - both - only_a - only_b)
+
+
+def agreement(truth: Ints, a: Ints, b: Ints) -> Agreement:
+    """Return how far two classifiers' predictions agree.
+
+    Agreement is about predictions, not about being right: two classifiers can be wrong together in
+    different ways. Kappa is 1 for agreement everywhere and 0 for as much as two classifiers with these
+    frequencies of classes would show by chance.
+
+    Parameters
+    ----------
+    truth, a, b
+        The true class and both predictions of each example, as class numbers.
+
+    References
+    ----------
+    cohen1960
+
+    Examples
+    --------
+    >>> agreement(np.array([0, 0, 1, 2]), np.array([0, 1, 1, 1]), np.array([0, 1, 0, 0])).share
+    0.5
+    """
+    check_same_examples(truth, a, b)
+    same = a == b
+    wrong = (a != truth) & (b != truth)
+    alike = int(np.count_nonzero(same & wrong))
+    return Agreement(
+        share=float(same.mean()),
+        kappa=_kappa(a, b),
+        both_wrong_alike=alike,
+        both_wrong_apart=int(np.count_nonzero(wrong)) - alike,
+    )
+
+
+def agreement_matrix(predictions: Ints) -> Floats:
+    """Return the share of examples on which each two classifiers predict the same class.
+
+    >>> agreement_matrix(np.array([[0, 0, 1], [1, 1, 1]])).tolist()
+    [[1.0, 1.0, 0.5], [1.0, 1.0, 0.5], [0.5, 0.5, 1.0]]
+    """
+    k = predictions.shape[1]
+    shares = np.ones((k, k))
+    for i in range(k):
+        for j in range(i):
+            shares[i, j] = shares[j, i] = np.mean(predictions[:, i] == predictions[:, j])
+    return shares
+
+
+def check_same_examples(*columns: Bools | Ints) -> int:
+    """Return the number of examples, or refuse columns that do not speak of the same ones."""
+    shapes = {column.shape for column in columns}
+    if len(shapes) != 1 or columns[0].ndim != 1 or columns[0].size == 0:
+        raise ProcedureError(
+            f"the columns must hold one value for each of the same examples; their shapes are {sorted(shapes)}",
+            where="truth and predictions",
+            fix="align the predictions by the example's id first",
+            code="BO052",
+        )
+    return int(columns[0].size)
+
+
+def _kappa(a: Ints, b: Ints) -> float | None:
+    n, classes = a.size, int(max(a.max(), b.max())) + 1
+    # Whole numbers up to the last division: n² chance agreements against n times the observed ones.
+    by_chance = int(np.bincount(a, minlength=classes) @ np.bincount(b, minlength=classes))
+    observed = int(np.count_nonzero(a == b))
+    return None if by_chance == n * n else (n * observed - by_chance) / (n * n - by_chance)

@@ -1,0 +1,170 @@
+"""Two classifiers on one test set whose examples come in clusters: patients, documents, questions."""
+
+from dataclasses import dataclass
+from math import sqrt
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bakeoff.core.errors import ProcedureError
+from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.results import Alternative, Estimate, Interval, TestResult
+from bakeoff.procedures.agreement import Bools, check_same_examples
+from bakeoff.procedures.distributions import normal_p_value, normal_quantile
+from bakeoff.procedures.intervals import tail_level
+from bakeoff.procedures.resamples import check_level
+
+NULL = "both classifiers are right equally often on examples like these"
+ASSUMPTIONS = (
+    "the clusters are independent draws; within a cluster examples may depend on each other in any way",
+    "neither classifier was trained or tuned on any example of these clusters",
+    "there are enough clusters for a normal approximation: some twenty, none of them dominating",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClusterCounts:
+    """What b mends and breaks in each cluster, and how many examples the cluster has."""
+
+    mends: Ints
+    breaks: Ints
+    sizes: Ints
+
+    def swapped(self) -> "ClusterCounts":
+        """Return the counts with a and b exchanged."""
+        return ClusterCounts(mends=self.breaks, breaks=self.mends, sizes=self.sizes)
+
+
+def cluster_counts(a_right: Bools, b_right: Bools, *, clusters: NDArray[np.generic]) -> ClusterCounts:
+    """Return the counts of each cluster, clusters in the order of their sorted names.
+
+    >>> cluster_counts(np.array([True, False]), np.array([True, True]), clusters=np.array(["x", "y"])).mends
+    array([0, 1])
+    """
+    a, b = np.asarray(a_right, dtype=np.bool_), np.asarray(b_right, dtype=np.bool_)
+    _, code = np.unique(clusters, return_inverse=True)
+    check_same_examples(a, b, code)
+    last = int(code.max()) + 1
+    return ClusterCounts(
+        mends=np.bincount(code[b & ~a], minlength=last),
+        breaks=np.bincount(code[a & ~b], minlength=last),
+        sizes=np.bincount(code, minlength=last),
+    )
+
+
+def mcnemar_clustered(
+    cluster_counts: ClusterCounts,
+    *,
+    level: float = 0.95,
+    alternative: Alternative = Alternative.TWO_SIDED,
+) -> TestResult:
+    """Test whether b is right more often than a when examples come in clusters.
+
+    Null: both classifiers are right equally often. Ordinary tests take examples of one patient or one
+    document as so many independent witnesses and reject far too often; here the spread between clusters
+    is the only measure of uncertainty.
+
+    Assumes independent clusters, and some twenty of them, none dominating; with fewer, flip whole
+    clusters instead (`paired_permutation` with clusters), which is exact under its null.
+
+    The interval inverts the test: the differences that would not be rejected solve a quadratic.
+
+    Parameters
+    ----------
+    cluster_counts
+        What b mends and breaks in each cluster.
+    level, alternative
+        Of the interval and the test.
+
+    References
+    ----------
+    obuchowski1998, durkalski2003, yang2010
+
+    Examples
+    --------
+    >>> counts = ClusterCounts(
+    ...     mends=np.array([2, 1, 0, 3]), breaks=np.array([0, 0, 1, 1]), sizes=np.array([5, 5, 5, 5])
+    ... )
+    >>> round(mcnemar_clustered(counts).statistic, 6)
+    1.6
+    """
+    check_level(level)
+    _check(cluster_counts)
+    sums = (cluster_counts.mends - cluster_counts.breaks).astype(np.float64)
+    z = _statistic(sums)
+    return TestResult(
+        procedure="mcnemar-clustered",
+        null=NULL,
+        alternative=alternative,
+        statistic=z * z,
+        df=1.0,
+        p_value=normal_p_value(z, alternative) if sums.any() else 1.0,
+        estimate=Estimate(
+            of="difference in accuracy",
+            value=float(sums.sum() / cluster_counts.sizes.sum()),
+            interval=_interval(sums, cluster_counts.sizes.astype(np.float64), level, alternative),
+        ),
+        n=int(cluster_counts.sizes.sum()),
+        method=f"normal approximation over {sums.size} clusters",
+        assumptions=ASSUMPTIONS,
+        citation="obuchowski1998",
+        steps=MappingProxyType(
+            {
+                "clusters": float(sums.size),
+                "mends": float(cluster_counts.mends.sum()),
+                "breaks": float(cluster_counts.breaks.sum()),
+                "sum_of_squares": float((sums**2).sum()),
+            }
+        ),
+    )
+
+
+def _statistic(sums: Floats) -> float:
+    # Obuchowski (1998): under the null the common accuracy cancels out of each cluster's difference.
+    inflation = sums.size / (sums.size - 1)
+    return float(sums.sum()) / sqrt(inflation * float((sums**2).sum())) if sums.any() else 0.0
+
+
+def _interval(sums: Floats, sizes: Floats, level: float, alternative: Alternative) -> Interval:
+    critical = -normal_quantile(tail_level(level, alternative))
+    low, high = _roots(sums, sizes, critical)
+    return Interval(
+        low=-1.0 if alternative is Alternative.LESS else max(-1.0, low),
+        high=1.0 if alternative is Alternative.GREATER else min(1.0, high),
+        level=level,
+    )
+
+
+def _roots(sums: Floats, sizes: Floats, critical: float) -> tuple[float, float]:
+    """Return the differences d at which (sum of s - n d)² = critical² · K/(K-1) · sum of (s - n d)²."""
+    clusters, total, examples = sums.size, float(sums.sum()), float(sizes.sum())
+    if not (sums * examples - sizes * total).any():
+        # Every cluster shows the same difference: no spread to measure. As with no discordant example in
+        # Tango's interval, each cluster counts as one example that might have come out differently.
+        reach = critical**2 / (clusters + critical**2)
+        return total / examples - reach, total / examples + reach
+    factor = critical**2 * clusters / (clusters - 1)
+    square = examples**2 - factor * float(sizes @ sizes)
+    if square <= 0:
+        return -1.0, 1.0  # so few clusters that no difference can be ruled out
+    middle = examples * total - factor * float(sums @ sizes)
+    root = sqrt(max(0.0, middle**2 - square * (total**2 - factor * float(sums @ sums))))
+    return (middle - root) / square, (middle + root) / square
+
+
+def _check(counts: ClusterCounts) -> None:
+    if np.any(counts.mends + counts.breaks > counts.sizes) or counts.mends.min(initial=0) < 0:
+        raise ProcedureError(
+            "some cluster has more flips than examples",
+            where="cluster_counts",
+            fix="count mends, breaks and examples of each cluster from the same predictions",
+            code="BO052",
+        )
+    if counts.sizes.size < 2:
+        raise ProcedureError(
+            f"the spread between clusters needs two or more; there are {counts.sizes.size}",
+            where="cluster_counts",
+            fix="use McNemar's test if the examples are independent after all",
+            code="BO051",
+        )

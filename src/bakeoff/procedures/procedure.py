@@ -1,0 +1,54 @@
+"""What a procedure is to the rest of the house: a key, a function, and the conditions under which it may speak."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from bakeoff.core.design import Design
+from bakeoff.core.results import OmnibusResult, Posterior, TestResult
+
+
+class Kind(StrEnum):
+    """What a procedure answers."""
+
+    PAIR = "one pair"  # returns a TestResult
+    POSTERIOR = "one pair, as probabilities"  # returns a Posterior
+    FAMILY = "all pairs at once"  # returns one TestResult, with p_adjusted, for each pair
+    OMNIBUS = "whether any classifiers differ"  # returns an OmnibusResult
+
+
+class Condition(NamedTuple):
+    """Something that a design must satisfy, in words and in code.
+
+    A procedure may be forced by name against a condition that is `forcible`: it can be computed, but
+    its error rate is not what it says, and `says` tells by how much.
+    """
+
+    says: str
+    holds: Callable[[Design], bool]
+    forcible: bool = False
+
+
+PairAnswer = TestResult | Posterior
+Answer = PairAnswer | OmnibusResult | tuple[TestResult, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Procedure:
+    """A procedure, and the conditions under which it may speak.
+
+    `run` and `run_pairs` name what they need by their parameters; the analysis hands it over by name.
+    """
+
+    key: str
+    name: str  # as a person would say it
+    kind: Kind
+    run: Callable[..., Answer]
+    requires: tuple[Condition, ...]
+    measured: str  # error rates measured by simulation, in one sentence
+    run_pairs: Callable[..., Sequence[PairAnswer]] | None = None  # the same for all pairs at once
+
+    def objections(self, design: Design) -> tuple[str, ...]:
+        """Say why this procedure does not suit `design`; empty when it does."""
+        return tuple(c.says for c in self.requires if not c.holds(design))

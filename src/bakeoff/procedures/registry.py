@@ -1,0 +1,242 @@
+"""Which procedures exist, and which of them a design licenses: written by hand, in order of preference."""
+
+from bakeoff.core.design import Design
+from bakeoff.core.errors import UsageError
+from bakeoff.core.words import did_you_mean
+from bakeoff.procedures.aligned_ranks import aligned_ranks
+from bakeoff.procedures.anova import anova
+from bakeoff.procedures.bayes_correlated_t import bayes_correlated_t
+from bakeoff.procedures.bayes_hierarchical import bayes_hierarchical
+from bakeoff.procedures.bayes_sign import bayes_sign
+from bakeoff.procedures.bayes_signed_rank import bayes_signed_rank, bayes_signed_rank_pairs
+from bakeoff.procedures.corrected_t import corrected_t
+from bakeoff.procedures.five_by_two import f_5x2cv, t_5x2cv
+from bakeoff.procedures.friedman import friedman, iman_davenport
+from bakeoff.procedures.max_t import max_t
+from bakeoff.procedures.nemenyi import bonferroni_dunn, nemenyi
+from bakeoff.procedures.paired_t import paired_t
+from bakeoff.procedures.procedure import Condition, Kind, Procedure
+from bakeoff.procedures.quade import quade
+from bakeoff.procedures.sign import sign
+from bakeoff.procedures.sign_flip import sign_flip
+from bakeoff.procedures.signed_rank import wilcoxon
+from bakeoff.procedures.skillings_mack import skillings_mack
+from bakeoff.procedures.tukey import tukey
+
+MANY_DATASETS = Condition("it pairs the scores of several datasets", lambda d: d.datasets > 1)
+NOT_OVER_FOLDS = Condition(
+    "resamples of one dataset share training data and are not independent: over 10 repeats of 10 folds this test "
+    "rejects a true null in half of the cases or more",
+    lambda d: d.datasets > 1,
+    forcible=True,
+)
+ONE_DATASET = Condition("it judges the resamples of one dataset", lambda d: d.datasets == 1)
+KNOWN_RATIO = Condition(
+    "the ratio of test to training examples must be known (--test-train-ratio, such as 0.111 for 10 folds)",
+    lambda d: d.test_train_ratio is not None,
+)
+FIVE_BY_TWO = Condition(
+    "it needs five repeats of two-fold cross validation", lambda d: (d.repeats, d.folds) == (5, 2)
+)
+THREE_CLASSIFIERS = Condition("it compares three classifiers or more", lambda d: d.classifiers > 2)
+WITH_BASELINE = Condition("it compares with a baseline (--baseline)", lambda d: d.has_baseline)
+ALL_PAIRS = Condition("it compares all pairs, not with a baseline", lambda d: not d.has_baseline)
+COMPLETE = Condition("it needs a score in every cell", lambda d: d.complete)
+INCOMPLETE = Condition("it is for tables with missing scores; this one is complete", lambda d: not d.complete)
+WITH_MARGIN = Condition(
+    "it needs the smallest difference that matters (--margin)", lambda d: d.margin > 0
+)
+WITH_RESAMPLES = Condition(
+    "it needs the score of every resample on every dataset", lambda d: d.datasets > 1 and d.resamples > 1
+)
+TWO_SIDED = Condition("it has no one-sided form", lambda d: not d.one_sided)
+
+REGISTRY: tuple[Procedure, ...] = (
+    Procedure(
+        key="max-t",
+        name="maximum over pairs, by sign flips within datasets, step-down",
+        kind=Kind.FAMILY,
+        run=max_t,
+        requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
+        measured="",
+    ),
+    Procedure(
+        key="wilcoxon",
+        name="Wilcoxon's signed-rank test, exact with ties and zeros",
+        kind=Kind.PAIR,
+        run=wilcoxon,
+        requires=(MANY_DATASETS, NOT_OVER_FOLDS),
+        measured="",
+    ),
+    Procedure(
+        key="paired-t",
+        name="Student's paired t-test",
+        kind=Kind.PAIR,
+        run=paired_t,
+        requires=(NOT_OVER_FOLDS,),
+        measured="",
+    ),
+    Procedure(
+        key="sign-flip",
+        name="permutation test of the mean difference by flipping signs",
+        kind=Kind.PAIR,
+        run=sign_flip,
+        requires=(NOT_OVER_FOLDS,),
+        measured="",
+    ),
+    Procedure(
+        key="sign",
+        name="sign test: the binomial test of wins and losses",
+        kind=Kind.PAIR,
+        run=sign,
+        requires=(NOT_OVER_FOLDS,),
+        measured="",
+    ),
+    Procedure(
+        key="corrected-t",
+        name="corrected resampled t-test of Nadeau and Bengio",
+        kind=Kind.PAIR,
+        run=corrected_t,
+        requires=(ONE_DATASET, KNOWN_RATIO),
+        measured="",
+    ),
+    Procedure(
+        key="t-5x2cv",
+        name="Dietterich's 5×2cv paired t-test",
+        kind=Kind.PAIR,
+        run=t_5x2cv,
+        requires=(ONE_DATASET, FIVE_BY_TWO),
+        measured="",
+    ),
+    Procedure(
+        key="f-5x2cv",
+        name="Alpaydın's combined 5×2cv F-test",
+        kind=Kind.PAIR,
+        run=f_5x2cv,
+        requires=(ONE_DATASET, FIVE_BY_TWO, TWO_SIDED),
+        measured="",
+    ),
+    Procedure(
+        key="bayes-signed-rank",
+        name="Bayesian signed-rank test with a region of practical equivalence",
+        kind=Kind.POSTERIOR,
+        run=bayes_signed_rank,
+        run_pairs=bayes_signed_rank_pairs,
+        requires=(MANY_DATASETS, WITH_MARGIN),
+        measured="",
+    ),
+    Procedure(
+        key="bayes-sign",
+        name="Bayesian sign test with a region of practical equivalence",
+        kind=Kind.POSTERIOR,
+        run=bayes_sign,
+        requires=(MANY_DATASETS, WITH_MARGIN),
+        measured="",
+    ),
+    Procedure(
+        key="bayes-correlated-t",
+        name="Bayesian correlated t-test over the resamples of one dataset",
+        kind=Kind.POSTERIOR,
+        run=bayes_correlated_t,
+        requires=(ONE_DATASET, KNOWN_RATIO, WITH_MARGIN),
+        measured="",
+    ),
+    Procedure(
+        key="bayes-hierarchical",
+        name="Bayesian hierarchical model over datasets and their resamples",
+        kind=Kind.POSTERIOR,
+        run=bayes_hierarchical,
+        requires=(WITH_RESAMPLES, KNOWN_RATIO, WITH_MARGIN),
+        measured="",
+    ),
+    Procedure(
+        key="nemenyi",
+        name="Nemenyi's test of mean ranks",
+        kind=Kind.FAMILY,
+        run=nemenyi,
+        requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE, ALL_PAIRS, TWO_SIDED),
+        measured="",
+    ),
+    Procedure(
+        key="bonferroni-dunn",
+        name="Bonferroni–Dunn test of mean ranks against a baseline",
+        kind=Kind.FAMILY,
+        run=bonferroni_dunn,
+        requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE, WITH_BASELINE, TWO_SIDED),
+        measured="",
+    ),
+    Procedure(
+        key="tukey",
+        name="Tukey's range test in the two-way layout, which respects pairing",
+        kind=Kind.FAMILY,
+        run=tukey,
+        requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE, ALL_PAIRS, TWO_SIDED),
+        measured="",
+    ),
+    Procedure(
+        key="iman-davenport",
+        name="Iman and Davenport's F from Friedman's ranks",
+        kind=Kind.OMNIBUS,
+        run=iman_davenport,
+        requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
+        measured="",
+    ),
+    Procedure(
+        key="friedman",
+        name="Friedman's test of mean ranks",
+        kind=Kind.OMNIBUS,
+        run=friedman,
+        requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
+        measured="",
+    ),
+    Procedure(
+        key="aligned-ranks",
+        name="Friedman's test with aligned ranks",
+        kind=Kind.OMNIBUS,
+        run=aligned_ranks,
+        requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
+        measured="",
+    ),
+    Procedure(
+        key="quade",
+        name="Quade's test",
+        kind=Kind.OMNIBUS,
+        run=quade,
+        requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
+        measured="",
+    ),
+    Procedure(
+        key="anova",
+        name="analysis of variance for repeated measures",
+        kind=Kind.OMNIBUS,
+        run=anova,
+        requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
+        measured="",
+    ),
+    Procedure(
+        key="skillings-mack",
+        name="Skillings and Mack's test for incomplete tables",
+        kind=Kind.OMNIBUS,
+        run=skillings_mack,
+        requires=(MANY_DATASETS, THREE_CLASSIFIERS, INCOMPLETE),
+        measured="",
+    ),
+)
+
+
+def named(key: str) -> Procedure:
+    """Return the procedure of this key, or say which was likely meant."""
+    keys = [p.key for p in REGISTRY]
+    if key not in keys:
+        raise UsageError(
+            f"there is no test called {key!r}{did_you_mean(key, keys)}",
+            where="the name of a test",
+            fix="bakeoff tests lists every test with its key",
+            code="BO060",
+        )
+    return REGISTRY[keys.index(key)]
+
+
+def licensed(design: Design) -> tuple[Procedure, ...]:
+    """Return the procedures with no objection to `design`, preferred first."""
+    return tuple(p for p in REGISTRY if not p.objections(design))

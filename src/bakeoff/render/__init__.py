@@ -1,0 +1,1 @@
+"""A finished object in, words or pictures out. Computes nothing, decides nothing."""

@@ -1,0 +1,166 @@
+"""The calculation, step by step, with this table's numbers; then every test, and why the others were silent."""
+
+from collections.abc import Mapping, Sequence
+
+from bakeoff.core.comparison import Comparison, Objection, Pair, PairTest
+from bakeoff.core.results import OmnibusResult, Posterior, TestResult
+from bakeoff.render.names import fitted, shown, width
+from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, plain, signed
+from bakeoff.render.screen import Line, Span, line, wrapped
+
+MOST_UNITS = 60  # rows of the table of differences
+MOST_TESTS = 120  # lines of the list of tests
+
+
+def explanation(comparison: Comparison, *, columns: int = 100) -> list[Line]:
+    """Return the whole calculation as lines for a terminal."""
+    t_tests = [t for t in comparison.tests if "sum_z" in t.result.steps]
+    lines: list[Line] = []
+    if len(comparison.pairs) == 1:
+        lines += _differences(comparison.pairs[0], comparison)
+        lines += [each for test in t_tests[:1] for each in _seven_steps(test, comparison)]
+        lines += _at_other_levels(comparison.pairs[0])
+    lines += _omnibus(comparison.omnibus)
+    lines += _all_tests(comparison.tests)
+    lines += _objections(comparison.objections, columns)
+    return lines
+
+
+def _heading(text: str) -> list[Line]:
+    return [[], line(Span(f"  {text}", "bold"))]
+
+
+def _differences(pair: Pair, comparison: Comparison) -> list[Line]:
+    evidence = comparison.evidence
+    names = (*pair.units, "total", "average")
+    label = min(32, max(width(shown(n)) for n in names))
+    order = "z = b − a" if evidence.measure.higher_is_better else "z = a − b, because lower is better"
+    heading = f"The differences: a is {shown(pair.a)}, b is {shown(pair.b)}, {order}"
+    rows = [line(f"  {fitted(name, label)}  {z:>12}  {square:>12}") for name, z, square in _rows(pair)]
+    if len(rows) > MOST_UNITS:
+        hidden = len(rows) - MOST_UNITS
+        rows = [*rows[: MOST_UNITS // 2], line(f"  … {hidden} more"), *rows[-MOST_UNITS // 2 :]]
+    head = line(Span(f"  {fitted('', label)}  {'z':>12}  {'z²':>12}", "dim"))
+    return [*_heading(heading), head, *rows]
+
+
+def _rows(pair: Pair) -> list[tuple[str, str, str]]:
+    return [
+        (name, plain_number(z), plain_number(z * z))
+        for name, z in zip(pair.units, pair.advantages.tolist(), strict=True)
+    ]
+
+
+def plain_number(value: float) -> str:
+    """Return a number with six significant digits, a true minus and no exponent where it can be helped."""
+    return f"{value:.6g}".replace("-", "−")
+
+
+def _seven_steps(test: PairTest, comparison: Comparison) -> list[Line]:
+    s = {name: plain_number(value) for name, value in test.result.steps.items()}
+    n, df = s["n"], s["df"]
+    squared = plain_number(test.result.steps["sum_z"] ** 2 / test.result.steps["n"])
+    left = plain_number(
+        test.result.steps["sum_z2"] - test.result.steps["sum_z"] ** 2 / test.result.steps["n"]
+    )
+    steps = [
+        ("the average of z", f"Σz / n = {s['sum_z']} / {n} = {s['mean']}"),
+        ("the square of the sum, over n", f"(Σz)² / n = {s['sum_z']}² / {n} = {squared}"),
+        ("taken from the sum of squares", f"Σz² − (Σz)² / n = {s['sum_z2']} − {squared} = {left}"),
+        ("the sample variance", f"s² = {left} / (n − 1) = {s['variance']}"),
+        ("the sample standard deviation", f"s = √{s['variance']} = {s['sd']}"),
+        ("the standard error", f"s / √n = {s['sd']} / √{n} = {s['se']}"),
+        ("t", f"{s['mean']} / {s['se']} = {s['t']}, with {df} degrees of freedom"),
+    ]
+    sums = line(f"  Σz = {s['sum_z']}, Σz² = {s['sum_z2']}, n = {n}")
+    rows = [line(Span(f"  {i}  ", "dim"), f"{what:<32}", how) for i, (what, how) in enumerate(steps, 1)]
+    return [*_heading("The paired t-test in seven steps"), sums, *rows, *_t_judged(test.result, s)]
+
+
+def _t_judged(result: TestResult | Posterior, s: Mapping[str, str]) -> list[Line]:
+    level = level_text(result.estimate.interval.level)
+    levels = ("0.10", "0.05", "0.01")
+    interval = interval_text(result.estimate.interval, decimals_of(result.estimate))
+    lines = [
+        [],
+        line(Span(f"  critical values of t, {s['df']} df    10 %       5 %       1 %", "dim")),
+        *(
+            line(
+                f"  {f'{tails}-tailed':<26}"
+                + "".join(f"{s[f'critical_{tails}_tailed_{x}']:>10}" for x in levels)
+            )
+            for tails in ("two", "one")
+        ),
+    ]
+    if isinstance(result, TestResult):
+        lines.append(line(f"  t = {s['t']}: {p_text(result.p_value)} ({result.alternative})"))
+    return [
+        *lines,
+        line(
+            f"  acceptance interval of the average around 0, {level}: {s['acceptance_low']} to {s['acceptance_high']}"
+        ),
+        line(f"  interval of the true mean advantage, {level}: {interval}"),
+    ]
+
+
+def _at_other_levels(pair: Pair) -> list[Line]:
+    told = ", ".join(
+        f"{verdict} at {level_text(1 - float(level))}" for level, verdict in pair.verdicts_at.items()
+    )
+    lines = [*_heading(f"The verdict by {pair.result.procedure}"), line(f"  {told}")]
+    for effect in pair.effects:
+        digits = decimals_of(effect)
+        interval = interval_text(effect.interval, digits)
+        lines.append(
+            line(
+                f"  {effect.of}: {plain(effect.value, digits)} ({level_text(effect.interval.level)} {interval})"
+            )
+        )
+    return lines
+
+
+def _omnibus(results: Sequence[OmnibusResult]) -> list[Line]:
+    if not results:
+        return []
+    rows = [
+        line(
+            f"  {r.procedure:<18} {plain_number(r.statistic):>10}  {p_text(r.p_value):<10}  ",
+            Span(r.method, "dim"),
+        )
+        for r in results
+    ]
+    note = line(Span("  These inform; they do not decide whether pairs are looked at.", "dim"))
+    return [*_heading("Does any classifier differ?"), *rows, note]
+
+
+def _all_tests(tests: Sequence[PairTest]) -> list[Line]:
+    several = len({(t.a, t.b) for t in tests}) > 1
+    rows = [_test_row(t, several=several) for t in tests[:MOST_TESTS]]
+    if len(tests) > MOST_TESTS:
+        rows.append(line(f"  … {len(tests) - MOST_TESTS} more (--json has them all)"))
+    return [*_heading("Every test that this design licenses"), *rows]
+
+
+def _test_row(test: PairTest, *, several: bool) -> Line:
+    result, digits = test.result, decimals_of(test.result.estimate)
+    pair = f"{fitted(f'{shown(test.b)} over {shown(test.a)}', 34)} " if several else ""
+    interval = interval_text(result.estimate.interval, digits)
+    if isinstance(result, Posterior):
+        said = f"better {result.better:.3f}, equal {result.equivalent:.3f}, worse {result.worse:.3f}"
+    else:
+        said = p_text(result.p_value)
+        if several and test.p_adjusted is not None:
+            said += f", adjusted {p_text(test.p_adjusted).removeprefix('p ').removeprefix('= ')}"
+    value = f"{result.estimate.of} {signed(result.estimate.value, digits)}, {interval}"
+    return line(f"  {result.procedure:<18} {pair}{said:<14}  {value}  ", Span(result.method, "dim"))
+
+
+def _objections(objections: Sequence[Objection], columns: int) -> list[Line]:
+    if not objections:
+        return []
+    rows = [
+        each
+        for o in objections
+        for each in wrapped(Span(f"  {o.test}", ""), o.reason, width=columns, indent=22)
+    ]
+    return [*_heading("Not used, and why"), *rows]

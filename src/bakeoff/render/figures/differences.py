@@ -1,0 +1,93 @@
+"""The estimation plot: the advantage of b over a on every dataset, and the estimate with its interval."""
+
+from dataclasses import dataclass
+from math import isinf
+from typing import TYPE_CHECKING
+
+from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.results import Interval
+from bakeoff.render.figures.style import BAND, BETTER, INK, QUIET, RULE, WORSE
+from bakeoff.render.names import shown
+from bakeoff.render.numbers import level_text, unit_text
+from bakeoff.render.words import evidence_for, headline
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MOST_NAMES = 45  # rows that can still be labelled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferencesData:
+    """What the figure shows, before anything is drawn."""
+
+    names: tuple[str, ...]  # smallest advantage first, as rows from the bottom
+    advantages: tuple[float, ...]
+    estimate: float
+    interval: Interval
+    margin: float
+    title: str
+    label: str
+    estimate_label: str
+
+
+def differences_data(comparison: Comparison, pair: Pair) -> DifferencesData:
+    """Return the rows and labels of the estimation plot of one pair."""
+    order = sorted(range(len(pair.units)), key=lambda i: (pair.advantages[i], -i))
+    estimate = pair.result.estimate
+    unit = unit_text(comparison.evidence.measure.unit)
+    measure = shown(comparison.evidence.measure.name)
+    return DifferencesData(
+        names=tuple(shown(pair.units[i]) for i in order),
+        advantages=tuple(float(pair.advantages[i]) for i in order),
+        estimate=estimate.value,
+        interval=estimate.interval,
+        margin=comparison.settings.margin,
+        title=headline(comparison) if len(comparison.pairs) == 1 else f"{shown(pair.b)} over {shown(pair.a)}: {pair.verdict}",
+        label=f"advantage of {shown(pair.b)} over {shown(pair.a)} ({measure}{',' + unit if unit else ''})",
+        estimate_label=f"{estimate.of}, {level_text(estimate.interval.level)} interval, {evidence_for(pair)}",
+    )
+
+
+def draw_differences(data: DifferencesData, ax: "Axes") -> "Axes":
+    """Draw the estimation plot on the given axes."""
+    rows = range(1, len(data.names) + 1)
+    colours = [BETTER if x > 0 else WORSE if x < 0 else QUIET for x in data.advantages]
+    ax.axvline(0, color=QUIET, linewidth=0.8)
+    if data.margin > 0:
+        ax.axvspan(-data.margin, data.margin, color=RULE, alpha=0.5, linewidth=0)
+    ax.hlines(rows, 0, data.advantages, color=RULE, linewidth=0.8)
+    ax.scatter(data.advantages, rows, c=colours, s=18 if len(data.names) <= MOST_NAMES else 6, zorder=3)
+    _draw_estimate(data, ax)
+    _label_rows(data, ax)
+    ax.set_xlabel(data.label)
+    ax.set_title(data.title, wrap=True)
+    return ax
+
+
+def _draw_estimate(data: DifferencesData, ax: "Axes") -> None:
+    left, right = ax.get_xlim()
+    low = left if isinf(data.interval.low) else data.interval.low
+    high = right if isinf(data.interval.high) else data.interval.high
+    ax.axvspan(low, high, color=BAND, alpha=0.15, linewidth=0, zorder=0)
+    ax.plot([low, high], [-0.4, -0.4], color=INK, linewidth=1.6, solid_capstyle="butt")
+    ax.plot([data.estimate], [-0.4], marker="D", color=INK, markersize=5)
+    ax.axhline(0.3, color=RULE, linewidth=0.6)
+
+
+def _label_rows(data: DifferencesData, ax: "Axes") -> None:
+    count = len(data.names)
+    ax.set_ylim(-1.1, count + 0.8)
+    names = list(data.names) if count <= MOST_NAMES else []
+    texts = [_short(name) for name in names]
+    ax.set_yticks([-0.4, *range(1, len(names) + 1)], ["estimate", *texts])
+    ax.tick_params(axis="y", length=0)
+    if not names:
+        ax.set_ylabel(f"{count} datasets, by advantage")
+    ax.annotate(
+        data.estimate_label, (0.995, 0.0), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color=QUIET
+    )
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 28 else f"{name[:27]}…"

@@ -1,0 +1,186 @@
+"""The comparison as the JSON of the contract: full precision, and never NaN or infinity."""
+
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any
+
+from bakeoff.core.comparison import Comparison, Pair, PairTest, Standing
+from bakeoff.core.results import Estimate, OmnibusResult, Posterior, TestResult
+from bakeoff.core.summaries import RandomEffects
+from bakeoff.core.version import __version__
+from bakeoff.render.words import summary
+
+SCHEMA = "bakeoff/comparison/1"
+
+
+def to_dict(comparison: Comparison) -> dict[str, Any]:
+    """Return a comparison as plain dicts, lists, strings and numbers."""
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "evidence": _evidence(comparison),
+        "design": str(comparison.design.name),
+        "settings": _settings(comparison),
+        "omnibus": _omnibus(comparison.omnibus[0]) if comparison.omnibus else None,
+        "omnibus_tests": [_omnibus(o) for o in comparison.omnibus],
+        "pairs": [_pair(p) for p in comparison.pairs],
+        "tests": [_test(t) for t in comparison.tests],
+        "objections": [{"test": o.test, "reason": o.reason} for o in comparison.objections],
+        "findings": [
+            {
+                "code": f.code,
+                "severity": str(f.severity),
+                "message": f.message,
+                "detail": _clean(dict(f.detail)),
+            }
+            for f in comparison.findings
+        ],
+        "ranking": [
+            _standing(s) for s in comparison.ranking
+        ],
+        "groups": [list(g) for g in comparison.groups],
+        "summary": summary(comparison),
+    }
+
+
+def number(value: float | None) -> float | None:
+    """Return a number that JSON has, or null for one that does not exist."""
+    return float(value) if value is not None and isfinite(value) else None
+
+
+def _evidence(comparison: Comparison) -> dict[str, Any]:
+    evidence, design = comparison.evidence, comparison.design
+    return {
+        "kind": str(design.kind),
+        "source": evidence.source,
+        "classifiers": list(evidence.classifiers),
+        "datasets": len(evidence.datasets),
+        "resamples": design.resamples,
+        "metric": evidence.measure.name,
+        "higher_is_better": evidence.measure.higher_is_better,
+        "direction_from": evidence.measure.direction_from,
+        "unit": str(evidence.measure.unit),
+        "digest": evidence.digest,
+    }
+
+
+def _settings(comparison: Comparison) -> dict[str, Any]:
+    settings = comparison.settings
+    return {
+        "level": settings.level,
+        "margin": settings.margin,
+        "alternative": str(settings.alternative),
+        "test": settings.test,
+        "adjust": settings.adjust,
+        "baseline": settings.baseline,
+        "missing": str(settings.missing),
+        "test_train_ratio": comparison.design.test_train_ratio,
+        "seed": settings.seed,
+    }
+
+
+def _pair(pair: Pair) -> dict[str, Any]:
+    return {
+        "a": pair.a,
+        "b": pair.b,
+        **_result(pair.result, pair.p_adjusted),
+        "wins": pair.wins,
+        "draws": pair.draws,
+        "losses": pair.losses,
+        "verdict": str(pair.verdict),
+        "verdicts_at": {level: str(verdict) for level, verdict in pair.verdicts_at.items()},
+        "equivalence_p": number(pair.equivalence_p),
+        "effects": [_estimate(e) for e in pair.effects],
+        "population": _population(pair.population),
+        "by_dataset": _by_dataset(pair),
+    }
+
+
+def _standing(standing: Standing) -> dict[str, Any]:
+    interval = standing.rank_interval
+    return {
+        "classifier": standing.classifier,
+        "mean_score": number(standing.mean_score),
+        "mean_rank": number(standing.mean_rank),
+        "rank_interval": None if interval is None else [interval.low, interval.high],
+        "best": number(standing.best),
+        "strength": None if standing.strength is None else _estimate(standing.strength),
+    }
+
+
+def _population(summary: RandomEffects | None) -> dict[str, Any] | None:
+    if summary is None:
+        return None
+    spread = summary.heterogeneity
+    return {
+        "mean": _estimate(summary.mean),
+        "next_dataset": _estimate(summary.next_dataset),
+        "between_variance": spread and number(spread.between_variance),
+        "i_squared": spread and number(spread.share),
+        "method": summary.method,
+    }
+
+
+def _by_dataset(pair: Pair) -> dict[str, Any] | None:
+    if pair.datasets_differing is None:
+        return None
+    return {
+        "differing_at_least": pair.datasets_differing.at_least,
+        "datasets": [
+            {"dataset": d.dataset, **_result(d.result, d.p_adjusted), "verdict": str(d.verdict)}
+            for d in pair.by_dataset
+        ],
+    }
+
+
+def _test(test: PairTest) -> dict[str, Any]:
+    return {"a": test.a, "b": test.b, **_result(test.result, test.p_adjusted)}
+
+
+def _result(result: TestResult | Posterior, p_adjusted: float | None) -> dict[str, Any]:
+    test = result if isinstance(result, TestResult) else None
+    body: dict[str, Any] = {
+        "test": result.procedure,
+        "statistic": test and number(test.statistic),
+        "df": test and number(test.df),
+        "p_value": test and number(test.p_value),
+        "p_adjusted": number(p_adjusted),
+        "estimate": _estimate(result.estimate),
+        "n": result.n,
+        "method": result.method,
+        "monte_carlo_error": number(result.monte_carlo_error),
+        "steps": {name: number(value) for name, value in result.steps.items()},
+    }
+    if isinstance(result, Posterior):
+        body["posterior"] = {"worse": result.worse, "equivalent": result.equivalent, "better": result.better}
+    return body
+
+
+def _omnibus(result: OmnibusResult) -> dict[str, Any]:
+    return {
+        "test": result.procedure,
+        "statistic": number(result.statistic),
+        "df": [number(d) for d in result.df],
+        "p_value": number(result.p_value),
+        "n": result.n,
+        "method": result.method,
+        "steps": {name: number(value) for name, value in result.steps.items()},
+    }
+
+
+def _estimate(estimate: Estimate) -> dict[str, Any]:
+    return {
+        "of": estimate.of,
+        "value": number(estimate.value),
+        "low": number(estimate.interval.low),
+        "high": number(estimate.interval.high),
+        "level": estimate.interval.level,
+    }
+
+
+def _clean(value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    if isinstance(value, Mapping):
+        return {str(k): _clean(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_clean(v) for v in value]
+    return number(value) if isinstance(value, float) else value

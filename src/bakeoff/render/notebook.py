@@ -1,0 +1,44 @@
+"""A comparison in a notebook: the same words as in the terminal, as a small piece of HTML."""
+
+from html import escape
+
+from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.results import Verdict
+from bakeoff.render.names import shown
+from bakeoff.render.numbers import decimals_of, interval_text, signed, unit_text
+from bakeoff.render.words import evidence_for, summary
+
+MOST_PAIRS = 30
+
+
+def as_html(comparison: Comparison) -> str:
+    """Return the answer, the pairs and the findings; every name is text, never markup."""
+    pairs = sorted(comparison.pairs, key=lambda p: p.verdict is Verdict.UNDECIDED)
+    rows = "".join(_row(pair, comparison) for pair in pairs[:MOST_PAIRS])
+    more = f"<p>… and {len(pairs) - MOST_PAIRS} more pairs</p>" if len(pairs) > MOST_PAIRS else ""
+    heads = "".join(
+        f'<th style="text-align:left">{h}</th>'
+        for h in ("pair", "verdict", "advantage", "interval", "evidence", "wins · draws · losses")
+    )
+    items = "".join(
+        f"<li><b>{escape(f.code)}</b> {escape(shown(f.message))}</li>" for f in comparison.findings
+    )
+    findings = f"<ul>{items}</ul>" if items else ""
+    return (
+        f"<div><p><b>{escape(summary(comparison))}</b></p>"
+        f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{more}{findings}</div>"
+    )
+
+
+def _row(pair: Pair, comparison: Comparison) -> str:
+    estimate = pair.result.estimate
+    digits = decimals_of(estimate)
+    cells = (
+        f"{shown(pair.b)} over {shown(pair.a)}",
+        str(pair.verdict),
+        f"{signed(estimate.value, digits)}{unit_text(comparison.evidence.measure.unit)}",
+        interval_text(estimate.interval, digits),
+        evidence_for(pair),
+        f"{pair.wins} · {pair.draws} · {pair.losses}",
+    )
+    return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"

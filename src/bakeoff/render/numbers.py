@@ -1,0 +1,89 @@
+"""Numbers for people: digits matched to the uncertainty, p-values that are never zero."""
+
+from math import floor, inf, isinf, log10
+
+from bakeoff.core.measures import Unit
+from bakeoff.core.results import Estimate, Interval
+
+MINUS = "−"
+
+
+def p_text(p: float) -> str:
+    """Return a p-value as papers print it.
+
+    >>> p_text(0.7344), p_text(0.0355), p_text(0.00312), p_text(3e-9), p_text(1.0)
+    ('p = .73', 'p = .035', 'p = .0031', 'p < .0001', 'p = 1')
+    """
+    if p < 0.0001:
+        return "p < .0001"
+    if p >= 0.995:
+        return "p = 1" if p > 0.9999 else f"p = {_bare(p, 3)}"
+    return f"p = {_bare(p, 2 if p >= 0.1 else 1 - floor(log10(p)))}"
+
+
+def _bare(p: float, digits: int) -> str:
+    # Truncated, not rounded up: a p of .04996 must not be printed as .050.
+    scaled = floor(p * 10**digits + 1e-9)
+    return f".{scaled:0{digits}d}"
+
+
+def decimals_for(uncertainty: float) -> int:
+    """Return how many decimals show two digits of an uncertainty.
+
+    >>> decimals_for(5.5), decimals_for(0.012), decimals_for(120.0)
+    (1, 3, 0)
+    """
+    if uncertainty <= 0 or isinf(uncertainty):
+        return 3
+    return max(0, min(12, 1 - floor(log10(uncertainty))))
+
+
+def decimals_of(estimate: Estimate) -> int:
+    """Return how many decimals an estimate deserves, by the width of its interval."""
+    ends = [end for end in (estimate.interval.low, estimate.interval.high) if not isinf(end)]
+    reach = max((abs(end - estimate.value) for end in ends), default=0.0)
+    return decimals_for(reach or abs(estimate.value))
+
+
+def signed(value: float, decimals: int) -> str:
+    """Return a number with its sign, a true minus, and no negative zero.
+
+    >>> signed(1.5, 1), signed(-5.0, 1), signed(-0.04, 1), signed(float("inf"), 1)
+    ('+1.5', '−5.0', '0.0', '∞')
+    """
+    if isinf(value):
+        return "∞" if value == inf else f"{MINUS}∞"
+    text = f"{abs(value):.{decimals}f}"
+    if float(text) == 0:
+        return text
+    return f"{'+' if value > 0 else MINUS}{text}"
+
+
+def plain(value: float, decimals: int) -> str:
+    """Return a number with a true minus and no plus."""
+    return signed(value, decimals).removeprefix("+")
+
+
+def level_text(level: float) -> str:
+    """Return a level in percent.
+
+    >>> level_text(0.95), level_text(0.999)
+    ('95 %', '99.9 %')
+    """
+    return f"{level * 100:.10g} %"
+
+
+def interval_text(interval: Interval, decimals: int) -> str:
+    """Return an interval in words: 'from −5.0 to +6.0', or a bound where one end is open."""
+    if interval.is_unbounded:
+        return "no bound at this level"
+    if isinf(interval.high):
+        return f"at least {signed(interval.low, decimals)}"
+    if isinf(interval.low):
+        return f"at most {signed(interval.high, decimals)}"
+    return f"{signed(interval.low, decimals)} to {signed(interval.high, decimals)}"
+
+
+def unit_text(unit: Unit) -> str:
+    """Return what a difference of scores in this unit is counted in, with a leading space, or nothing."""
+    return " points" if unit is Unit.PERCENT else ""

@@ -1,0 +1,223 @@
+"""The first screen: the answer, its evidence, a small diagram, findings, what to run next."""
+
+from collections.abc import Iterable
+
+from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.measures import Unit
+from bakeoff.core.results import Posterior, Verdict
+from bakeoff.render.names import fitted, shown, width
+from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed, unit_text
+from bakeoff.render.screen import Line, Span, line, wrapped
+from bakeoff.render.words import evidence_for, headline, units_of
+
+COLOUR = {
+    Verdict.BETTER: "bold green",
+    Verdict.WORSE: "bold red",
+    Verdict.EQUIVALENT: "bold cyan",
+    Verdict.UNDECIDED: "bold",
+}
+MARK = {Severity.NOTE: "dim", Severity.WARNING: "yellow", Severity.PROBLEM: "bold red"}
+MOST_ROWS = 12  # of the diagram: the largest advantages at both ends
+MOST_PAIRS = 12  # decided pairs told one by one
+AXIS = 41  # columns of the diagram
+
+
+def screen(comparison: Comparison, *, columns: int = 100) -> list[Line]:
+    """Return what a person sees first."""
+    body = _two(comparison.pairs[0], comparison) if len(comparison.pairs) == 1 else _many(comparison)
+    return [
+        [],
+        *wrapped(Span("  "), headline(comparison), width=columns, indent=2),
+        [],
+        *body,
+        [],
+        *_findings(comparison.findings, columns),
+        *_next_steps(comparison, columns),
+        [],
+    ]
+
+
+def _two(pair: Pair, comparison: Comparison) -> list[Line]:
+    measure, estimate = comparison.evidence.measure, pair.result.estimate
+    digits = decimals_of(estimate)
+    interval = f"{level_text(estimate.interval.level)} interval {interval_text(estimate.interval, digits)}"
+    value = f"{signed(estimate.value, digits)}{unit_text(measure.unit)}"
+    return [
+        line(
+            f"  advantage of {shown(pair.b)}   ",
+            Span(value, COLOUR[pair.verdict]),
+            f"   {interval}   {evidence_for(pair)}   ",
+            Span(f"({pair.result.procedure}: {pair.result.method}; {estimate.of})", "dim"),
+        ),
+        line(
+            f"  {shown(pair.b)} wins {pair.wins} · draws {pair.draws} · loses {pair.losses}      ",
+            Span(_what_is_compared(comparison), "dim"),
+        ),
+        *_equivalence_line(pair, comparison),
+        [],
+        *_diagram(pair),
+    ]
+
+
+def _what_is_compared(comparison: Comparison) -> str:
+    measure, design = comparison.evidence.measure, comparison.design
+    unit = "" if measure.unit is Unit.PLAIN else f" in {measure.unit}"
+    direction = "higher" if measure.higher_is_better else "lower"
+    taken = {"told": "", "the name": " (by its name)"}.get(measure.direction_from, " (assumed)")
+    paired = "dataset" if design.datasets > 1 else "resample"
+    over = (
+        f", means over {design.resamples} resamples" if design.datasets > 1 and design.resamples > 1 else ""
+    )
+    return f"{shown(measure.name)}{unit}, {direction} is better{taken}, paired by {paired}{over}"
+
+
+def _equivalence_line(pair: Pair, comparison: Comparison) -> list[Line]:
+    if pair.equivalence_p is None:
+        return []
+    from bakeoff.render.numbers import p_text
+
+    margin = f"±{comparison.settings.margin:g}{unit_text(comparison.evidence.measure.unit)}"
+    return [
+        line(
+            f"  equivalence within {margin}: {p_text(pair.equivalence_p)} ",
+            Span("(two one-sided tests)", "dim"),
+        )
+    ]
+
+
+def _diagram(pair: Pair) -> list[Line]:
+    """Return one row for each dataset, largest advantage first, with a dot to the right or left of zero."""
+    order = sorted(range(len(pair.units)), key=lambda i: (-pair.advantages[i], i))
+    values = [float(pair.advantages[i]) for i in order]
+    names = [pair.units[i] for i in order]
+    label = min(24, max(width(shown(name)) for name in names))
+    low, high = min(0.0, *values), max(0.0, *values)
+    digits = _digits_of(values)
+    rows = [
+        line(f"  {fitted(name, label)} ", *_axis(value, low, high), f" {signed(value, digits)}")
+        for name, value in zip(names, values, strict=True)
+    ]
+    if len(rows) <= MOST_ROWS:
+        return rows
+    half = MOST_ROWS // 2
+    return [*rows[:half], line(Span(f"  … {len(rows) - 2 * half} more", "dim")), *rows[-half:]]
+
+
+def _axis(value: float, low: float, high: float) -> list[Span]:
+    def place(x: float) -> int:
+        return round((x - low) / (high - low) * (AXIS - 1)) if high > low else AXIS // 2
+
+    zero, dot = place(0.0), place(value)
+    cells = [
+        Span("●", "green" if value > 0 else "red") if i == dot and value else Span(" ") for i in range(AXIS)
+    ]
+    cells[zero] = cells[zero] if zero == dot and value else Span("●" if not value else "·", "dim")
+    return cells
+
+
+def _digits_of(values: Iterable[float]) -> int:
+    """Return how many decimals the scores themselves were given with, at most four."""
+    texts = (f"{abs(v):.4f}".rstrip("0").partition(".")[2] for v in values)
+    return max(map(len, texts), default=0)
+
+
+def _findings(findings: Iterable[Finding], columns: int) -> list[Line]:
+    lines = [
+        each
+        for finding in findings
+        for each in wrapped(
+            Span(f"  {finding.code}", MARK[finding.severity]), finding.message, width=columns, indent=9
+        )
+    ]
+    return [*lines, []] if lines else []
+
+
+def _next_steps(comparison: Comparison, columns: int) -> list[Line]:
+    steps = ["--explain the calculation", "--json every number"]
+    if comparison.settings.margin == 0:
+        steps.insert(1, "--margin the difference that matters")
+    if len(comparison.pairs) > 1 and comparison.settings.baseline is None:
+        steps.insert(1, "--baseline one classifier against the others")
+    return [line(Span("  " + " · ".join(steps), "dim"))]
+
+
+def _many(comparison: Comparison) -> list[Line]:
+    return [
+        *_standings(comparison),
+        [],
+        *_decided(comparison),
+        line(Span(f"  {_how_judged(comparison)}", "dim")),
+        line(Span(f"  {_what_is_compared(comparison)}", "dim")),
+    ]
+
+
+def _standings(comparison: Comparison) -> list[Line]:
+    """Return the classifiers, best first, with bars that join those that are not shown to differ."""
+    names = [s.classifier for s in comparison.ranking]
+    label = min(28, max(width(shown(name)) for name in names))
+    head = f"  {'rank':>5}  {'classifier'.ljust(label)}  {'mean':>8}"
+    bars = "   a bar joins classifiers that are not shown to differ" if comparison.groups else ""
+    rows = [line(Span(head + bars, "dim"))]
+    for standing in comparison.ranking:
+        rank = "–" if standing.mean_rank is None else f"{standing.mean_rank:.2f}"
+        mean = "–" if standing.mean_score is None else f"{standing.mean_score:.4g}"
+        marks = "".join("│" if standing.classifier in group else " " for group in comparison.groups)
+        rows.append(
+            line(f"  {rank:>5}  {fitted(standing.classifier, label)}  {mean:>8}   ", Span(marks, "cyan"))
+        )
+    return rows
+
+
+def _decided(comparison: Comparison) -> list[Line]:
+    decided = [p for p in comparison.pairs if p.verdict is not Verdict.UNDECIDED]
+    if not decided:
+        return []
+    shown_pairs = sorted(decided, key=_strength)[:MOST_PAIRS]
+    texts = [_pair_text(p) for p in shown_pairs]
+    label = min(60, max(width(t) for t in texts))
+    rows = [_decided_row(p, t, label, comparison) for p, t in zip(shown_pairs, texts, strict=True)]
+    if len(decided) > MOST_PAIRS:
+        rows.append(
+            line(Span(f"  … and {len(decided) - MOST_PAIRS} more decided pairs (--json has them all)", "dim"))
+        )
+    return [*rows, []]
+
+
+def _strength(pair: Pair) -> tuple[float, float]:
+    p = pair.p_adjusted if pair.p_adjusted is not None else 0.0
+    return p, -abs(pair.result.estimate.value)
+
+
+def _pair_text(pair: Pair) -> str:
+    a, b = shown(pair.a), shown(pair.b)
+    if pair.verdict is Verdict.EQUIVALENT:
+        return f"{b} equivalent to {a}"
+    return f"{b} better than {a}" if pair.verdict is Verdict.BETTER else f"{a} better than {b}"
+
+
+def _decided_row(pair: Pair, text: str, label: int, comparison: Comparison) -> Line:
+    estimate = pair.result.estimate
+    sign = -1.0 if pair.verdict is Verdict.WORSE else 1.0
+    digits = decimals_of(estimate)
+    low, high = sorted((sign * estimate.interval.low, sign * estimate.interval.high))
+    unit = unit_text(comparison.evidence.measure.unit)
+    wins, losses = (pair.wins, pair.losses) if sign > 0 else (pair.losses, pair.wins)
+    return line(
+        f"  {fitted(text, label)}  ",
+        Span(f"{signed(sign * estimate.value, digits):>8}{unit}", COLOUR[Verdict.BETTER]),
+        f"  {signed(low, digits)} to {signed(high, digits)}  {evidence_for(pair)}  ",
+        Span(f"{wins} wins, {pair.draws} draws, {losses} losses", "dim"),
+    )
+
+
+def _how_judged(comparison: Comparison) -> str:
+    pair = comparison.pairs[0]
+    level = level_text(comparison.settings.level)
+    if isinstance(pair.result, Posterior):
+        return f"by {pair.result.procedure} ({pair.result.method}); a verdict needs a probability of {level}"
+    count = f"{len(comparison.pairs):,} pairs"
+    return (
+        f"{pair.result.estimate.of} by {pair.result.procedure} ({pair.result.method}), adjusted for {count} by "
+        f"{comparison.settings.adjust}; intervals hold together at {level}; {units_of(comparison.design)}"
+    )

@@ -1,0 +1,164 @@
+"""The step-down maximum over pairs, against R and against its definition, written out."""
+
+from fractions import Fraction
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from scipy.stats import rankdata
+
+from bakeoff.core.errors import ProcedureError
+from bakeoff.core.results import Alternative
+from bakeoff.procedures.max_t import max_t
+from published_tables import DEMSAR2006
+from reference_values import TABLES, series
+
+# Source: max_t.R, beside this file: R 4.2.2, 2026-11-15, all 2^n flips, the step-down written as it is defined.
+R = series("max_t.csv", "table", "what")
+NAMES = ("demsar", "waves", "ties")
+STATISTICS = ("adaptive", "t", "mean")
+
+
+def all_pairs(table):
+    return list(combinations(range(table.shape[1]), 2))
+
+
+def judged(table, **options):
+    return max_t(table, pairs=all_pairs(table), rng=np.random.default_rng(0), **options)
+
+
+def column(results, name):
+    return [getattr(r, name) for r in results]
+
+
+@pytest.mark.parametrize("alternative", Alternative)
+@pytest.mark.parametrize("statistic", STATISTICS)
+@pytest.mark.parametrize("name", NAMES)
+def test_p_values_are_those_of_every_flip_in_r(name, statistic, alternative):
+    results = judged(TABLES[name], statistic=statistic, alternative=alternative)
+    expected = R[name, f"{statistic} {alternative} p"], R[name, f"{statistic} {alternative} adjusted"]
+    assert column(results, "p_value") == pytest.approx(expected[0], rel=1e-14)
+    assert column(results, "p_adjusted") == pytest.approx(expected[1], rel=1e-14)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_scores_adapt_as_they_do_in_r(name):
+    results = judged(TABLES[name])
+    found = [results[0].steps[step] for step in ("tail", "normal_share", "shrinkage")]
+    assert found == pytest.approx(R[name, "choices"], rel=1e-12)
+    assert column(results, "statistic") == pytest.approx(R[name, "adaptive statistic"], rel=1e-11)
+
+
+@pytest.mark.parametrize("level", [0.8, 0.9])
+@pytest.mark.parametrize("statistic", STATISTICS)
+@pytest.mark.parametrize("name", NAMES)
+def test_intervals_reach_as_far_as_in_r(name, statistic, level):
+    results = judged(TABLES[name], statistic=statistic, level=level)
+    expected = R[name, f"{statistic} reach {level}"]
+    assert [r.steps["reach"] for r in results] == pytest.approx(expected, rel=1e-10)
+    assert [r.estimate.value for r in results] == pytest.approx(R[name, "mean"], rel=1e-12)
+
+
+def test_a_family_of_two_by_hand():
+    # Advantages 1, 2, 3 and 1, 1, -1. Up to a change of all signs there are four flips: the sizes of the
+    # sums are 6, 2, 0, 4 and 1, 1, 3, 1, their maxima 6, 2, 3, 4. So 6 is reached once in four, 1 always.
+    table = np.array([[0, 1, 1], [0, 2, 1], [0, 3, -1]], dtype=float)
+    first, second = max_t(table, pairs=[(0, 1), (0, 2)], rng=np.random.default_rng(0), statistic="mean")
+    assert (first.p_value, first.p_adjusted) == (0.25, 0.25)
+    assert (second.p_value, second.p_adjusted) == (1.0, 1.0)
+    assert first.method == "exact, all 4 sign flips"
+
+
+def test_step_down_gains_on_the_second_pair_by_hand():
+    # Advantages 4, 4, 4, 4 and 3, 3, 3, -1: sums 16 and 8. Of the eight flips, the first pair reaches 16 once;
+    # the second alone reaches 8 in 3 (sums 8, 2, 2, 2, 10, -4, -4, -4), of which 8 and 10, so 2 in 8.
+    # In one step 8 would be reached by the first pair too (sums 16, 8, 8, 8, 8, 0, 0, 0), 5 times in 8.
+    table = np.array([[0, 4, 3], [0, 4, 3], [0, 4, 3], [0, 4, -1]], dtype=float)
+    first, second = max_t(table, pairs=[(0, 1), (0, 2)], rng=np.random.default_rng(0), statistic="mean")
+    assert (first.p_adjusted, second.p_adjusted) == (1 / 8, 2 / 8)
+
+
+def naive(values, statistic):
+    """Return raw and adjusted p-values from all 2^n flips and the definition; `statistic` takes a flipped table."""
+    flips = list(product([1, -1], repeat=len(values)))
+    found = [statistic([[s * x for x in row] for s, row in zip(flip, values, strict=True)]) for flip in flips]
+    observed = found[0]
+    raw = [Fraction(sum(t[j] >= observed[j] for t in found), len(flips)) for j in range(len(observed))]
+    adjusted, so_far = dict.fromkeys(range(len(observed))), Fraction(0)
+    for j in sorted(adjusted, key=lambda j: -observed[j]):
+        rest = [l for l in adjusted if observed[l] <= observed[j]]
+        so_far = max(so_far, Fraction(sum(max(t[l] for l in rest) >= observed[j] for t in found), len(flips)))
+        adjusted[j] = so_far
+    return raw, [adjusted[j] for j in range(len(observed))]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_ties_between_flips_are_counted_exactly(seed):
+    # Whole numbers, so that the sums of the definition are exact and many flips tie with the observed one.
+    scores = np.random.default_rng(seed).integers(0, 4, size=(7, 4))
+    pairs = all_pairs(scores)
+    advantages = [[int(row[b] - row[a]) for a, b in pairs] for row in scores]
+    raw, adjusted = naive(advantages, lambda rows: [abs(sum(c)) for c in zip(*rows, strict=True)])
+    results = judged(scores / 10, statistic="mean")
+    assert column(results, "p_value") == [float(p) for p in raw]
+    assert column(results, "p_adjusted") == [float(p) for p in adjusted]
+
+
+def naive_signed_ranks(rows):
+    """Return sizes of the sums of signed ranks over all pairs together: the adaptive statistic of heavy tails."""
+    d = np.array(rows)
+    u = rankdata(np.abs(d)).reshape(d.shape)
+    return np.round(np.abs((np.sign(d) * u).sum(axis=0)) * (np.sign(d * u).sum(axis=0) * d.sum(axis=0) > 0), 9)
+
+
+def test_heavy_tails_and_like_spreads_give_the_sums_of_pooled_signed_ranks():
+    scores = np.array([[0, 1, -2], [0, 2, 1], [0, -1, 2], [0, 40, 3], [0, 1, 41], [0, 3, 2], [0, 2, -1]], dtype=float)
+    pairs = [(0, 1), (0, 2)]
+    results = max_t(scores, pairs=pairs, rng=np.random.default_rng(0))
+    assert (results[0].steps["normal_share"], results[0].steps["shrinkage"]) == (0.0, 1.0)
+    raw, adjusted = naive(scores[:, 1:].tolist(), naive_signed_ranks)
+    assert column(results, "p_value") == [float(p) for p in raw]
+    assert column(results, "p_adjusted") == [float(p) for p in adjusted]
+
+
+def test_random_flips_come_close_to_all_flips():
+    # The standard error of a p-value of .036 from 4,000 flips is .003.
+    exact = R["demsar", "adaptive two-sided adjusted"]
+    results = judged(DEMSAR2006, flips=4000)
+    assert results[0].method == "Monte Carlo, 4,000 sign flips"
+    assert column(results, "p_adjusted") == pytest.approx(exact, abs=0.03)
+    assert results[0].p_adjusted == pytest.approx(exact[0], abs=0.01)
+    assert results[0].monte_carlo_error == pytest.approx(0.0014, abs=0.0003)
+
+
+def test_no_evidence_against_equality_where_scores_are_equal():
+    results = judged(np.full((8, 3), 0.7))
+    assert column(results, "p_adjusted") == [1.0, 1.0, 1.0]
+    assert [(r.estimate.interval.low, r.estimate.interval.high) for r in results] == [(0.0, 0.0)] * 3
+
+
+def test_a_pair_that_never_differs_stands_among_others():
+    table = np.column_stack([TABLES["waves"][:, 0], TABLES["waves"]])
+    twins = judged(table)[0]
+    assert (twins.p_value, twins.p_adjusted, twins.statistic) == (1.0, 1.0, 0.0)
+
+
+def test_too_few_datasets_for_the_level_give_no_bounds():
+    interval = judged(TABLES["waves"][:5])[0].estimate.interval
+    assert interval.is_unbounded
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [({"level": 1.0}, "BO053"), ({"flips": 0}, "BO053"), ({"statistic": "median"}, "BO053")],
+)
+def test_impossible_parameters_are_refused(options, code):
+    with pytest.raises(ProcedureError) as caught:
+        judged(TABLES["ties"], **options)
+    assert caught.value.code == code
+
+
+def test_missing_scores_are_refused():
+    with pytest.raises(ProcedureError) as caught:
+        judged(np.array([[0.1, np.nan], [0.2, 0.3]]))
+    assert caught.value.code == "BO052"

@@ -1,0 +1,159 @@
+"""Many classifiers on many datasets: family-wise error, power and coverage where the truth is known.
+
+    python -m validation.many_datasets --full --out docs/validity/many_datasets.csv
+
+The rows of cells that the output already holds are kept, so that a run that was stopped goes on where it was.
+"""
+
+import argparse
+import csv
+import time
+import zlib
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from bakeoff.core.results import Alternative, TestResult
+from bakeoff.procedures.dataset_flips import dataset_flips
+from bakeoff.procedures.max_t import max_t
+from validation.many_peers import ALPHA, Bools, laid_out, peers
+from validation.many_settings import SETTINGS, Drawn, Floats
+
+# All 512 flips of ten datasets; of more, 600 with the identity, so that p = .05 can be met exactly.
+FLIPS = 599
+# By the number of classifiers: trials of the default, and how many of them the peers see too.
+TRIALS = {5: (2000, 1000), 10: (1000, 500), 20: (500, 200)}
+DATASETS = (10, 20, 50)
+DEFAULT = "max-t"
+# A handful of settings that broke other statistics, small enough for every run of the tests.
+QUICK = (
+    ("none differs, normal", 5, 10),
+    ("none differs, two noisy", 5, 20),
+    ("none differs, t2 tails", 5, 10),
+    ("none differs, rounded", 5, 10),
+    ("half better, families", 6, 20),
+    ("noisy among better", 5, 50),
+)
+
+
+class Cell(NamedTuple):
+    """One setting, of one size."""
+
+    setting: str
+    classifiers: int
+    datasets: int
+
+
+class Rates(NamedTuple):
+    """What one procedure did in one cell; the standard errors come from the trials themselves."""
+
+    setting: str
+    classifiers: int
+    datasets: int
+    procedure: str
+    trials: int
+    error: float  # how often any pair without a difference was called different
+    error_se: float
+    power: float  # the share of the other pairs that were called different; NaN where there are none
+    power_se: float
+    coverage: float  # how often all intervals hold the true mean advantages; NaN for procedures without any
+    coverage_se: float
+
+
+def measure(cell: Cell, *, trials: int, peer_trials: int = 0, seed: int = 0) -> list[Rates]:
+    """Run one cell; the same cell and seed always see the same tables."""
+    rng = np.random.default_rng([seed, zlib.crc32(repr(tuple(cell)).encode())])
+    outcomes: dict[str, list[tuple[float, float, float]]] = {}
+    for trial in range(trials):
+        drawn = SETTINGS[cell.setting](rng, cell.datasets, cell.classifiers)
+        for name, outcome in _trial(drawn, rng, with_peers=trial < peer_trials):
+            outcomes.setdefault(name, []).append(outcome)
+    return [_rates(cell, name, np.array(rows)) for name, rows in outcomes.items()]
+
+
+def _trial(
+    drawn: Drawn, rng: np.random.Generator, *, with_peers: bool
+) -> Iterator[tuple[str, tuple[float, float, float]]]:
+    n, k = drawn.scores.shape
+    a, b = np.triu_indices(k, 1)
+    truth = drawn.means[b] - drawn.means[a]
+    pairs = list(zip(a.tolist(), b.tolist(), strict=True))
+    results = max_t(drawn.scores, pairs=pairs, rng=rng, flips=FLIPS)
+    rejected = np.array([r.p_adjusted is not None and r.p_adjusted <= ALPHA for r in results])
+    yield DEFAULT, (*_counted(rejected, truth), float(_all_covered(results, truth, rejected)))
+    if with_peers:
+        flips = dataset_flips(n, flips=FLIPS, alternative=Alternative.TWO_SIDED, rng=rng)
+        bench = laid_out(drawn.scores, flips.signs.astype(np.float64))
+        for name, different in peers(bench).items():
+            yield name, (*_counted(different, truth), np.nan)
+
+
+def _counted(rejected: Bools, truth: Floats) -> tuple[float, float]:
+    same = truth == 0
+    power = float(rejected[~same].mean()) if not same.all() else np.nan
+    return float(rejected[same].any()), power
+
+
+def _all_covered(results: tuple[TestResult, ...], truth: Floats, rejected: Bools) -> bool:
+    # An interval that ends at zero because the pair was rejected does not count as holding zero.
+    return all(
+        value in result.estimate.interval and not (out and value == 0)
+        for result, value, out in zip(results, truth.tolist(), rejected.tolist(), strict=True)
+    )
+
+
+def _rates(cell: Cell, procedure: str, rows: Floats) -> Rates:
+    means, errors = rows.mean(axis=0), rows.std(axis=0) / np.sqrt(len(rows))
+    measured = [round(float(x), 5) for pair in zip(means, errors, strict=True) for x in pair]
+    return Rates(*cell, procedure, len(rows), *measured)
+
+
+def cells() -> list[Cell]:
+    """Return every cell of the full run, the small ones first."""
+    return [Cell(s, k, n) for k, n, s in product(TRIALS, DATASETS, SETTINGS)]
+
+
+def missing(out: Path, wanted: list[Cell]) -> list[Cell]:
+    """Return the cells that the output does not hold yet."""
+    if not out.exists():
+        return wanted
+    with out.open(newline="") as lines:
+        done = {Cell(r["setting"], int(r["classifiers"]), int(r["datasets"])) for r in csv.DictReader(lines)}
+    return [cell for cell in wanted if cell not in done]
+
+
+def append(out: Path, rows: list[Rates]) -> None:
+    """Add the rates of one cell to the output."""
+    new = not out.exists()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with out.open("a", newline="") as lines:
+        writer = csv.writer(lines)
+        if new:
+            writer.writerow(Rates._fields)
+        writer.writerows(rows)
+
+
+def main() -> None:
+    """Run the quick cells or all of them, and say where the error passes its level."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument("--quick", action="store_true", help="a handful of cells (the default)")
+    size.add_argument("--full", action="store_true", help="every cell: about half an hour")
+    parser.add_argument("--out", type=Path, default=Path("docs/validity/many_datasets.csv"))
+    options = parser.parse_args()
+    wanted = cells() if options.full else [Cell(*cell) for cell in QUICK]
+    for cell in missing(options.out, wanted):
+        start = time.process_time()
+        trials, peer_trials = TRIALS[cell.classifiers] if options.full else (300, 100)
+        rows = measure(cell, trials=trials, peer_trials=peer_trials)
+        append(options.out, rows)
+        seconds = time.process_time() - start
+        shown = " ".join(f"{r.procedure}={r.error:.3f}/{r.power:.3f}" for r in rows[:1])
+        print(f"{cell.setting}, {cell.classifiers} × {cell.datasets}: {shown} ({seconds:.0f} s)", flush=True)
+
+
+if __name__ == "__main__":
+    main()
