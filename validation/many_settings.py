@@ -87,20 +87,20 @@ def _rounded(size: float) -> Setting:
 
 
 def _pool(rng: np.random.Generator, n: int, k: int) -> Drawn:
-    """A noisy and a calm classifier, equally good, among calm ones that are all better."""
+    """Draw a noisy and a calm classifier, equally good, among calm ones that are all better."""
     means = np.concatenate([[0.0, 0.0], np.linspace(0.2, 1.5, k - 2)])
     noise = np.where(np.arange(k) == 0, 1.0, 0.1) * rng.standard_normal((n, k))
     return Drawn(_difficulty(rng, n) + noise + means, means)
 
 
 def _shifted_family(rng: np.random.Generator, n: int, k: int) -> Drawn:
-    """Two families; all but the first of one of them are better."""
+    """Draw two families, of one of which all but the first are better."""
     means = np.where((np.arange(k) % 2 == 0) & (np.arange(k) > 0), 1.0, 0.0)
     return Drawn(_difficulty(rng, n) + _families(rng, n, k) + means, means)
 
 
 def _skewed(rng: np.random.Generator, n: int, k: int) -> Drawn:
-    """Equal means, but the first classifier is lognormal: its differences are not symmetric about zero."""
+    """Draw equal means with a lognormal first classifier, whose differences are not symmetric about zero."""
     noise = rng.standard_normal((n, k))
     noise[:, 0] = np.exp(noise[:, 0]) - np.exp(0.5)
     return Drawn(_difficulty(rng, n) + noise, np.zeros(k))

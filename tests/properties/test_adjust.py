@@ -1,7 +1,7 @@
 """Laws that every adjustment obeys."""
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bakeoff.procedures.adjust import Adjustment, adjust
@@ -14,6 +14,7 @@ families = st.integers(2, 5).flatmap(
 )
 
 
+@settings(deadline=None)
 @given(families, st.sampled_from(Adjustment))
 def test_adjusted_values_lie_between_the_p_value_and_one(family, method):
     k, p = family
@@ -22,6 +23,7 @@ def test_adjusted_values_lie_between_the_p_value_and_one(family, method):
     assert (adjusted <= 1).all()
 
 
+@settings(deadline=None)
 @given(families, st.sampled_from([m for m in Adjustment if m is not Adjustment.BERGMANN_HOMMEL]))
 def test_a_smaller_p_value_never_has_a_larger_adjusted_one(family, method):
     # Bergmann and Hommel's procedure is the exception: it looks at which pair, not only at how small its p-value is.
@@ -30,6 +32,7 @@ def test_a_smaller_p_value_never_has_a_larger_adjusted_one(family, method):
     assert (np.diff(adjusted) >= -1e-15).all()
 
 
+@settings(deadline=None)
 @given(
     families, st.sampled_from([m for m in Adjustment if m is not Adjustment.BERGMANN_HOMMEL]), st.randoms()
 )
@@ -41,6 +44,7 @@ def test_the_order_of_the_comparisons_is_irrelevant(family, method, random):
     assert np.array_equal(shuffled, adjust(p, method, classifiers=k)[order])
 
 
+@settings(deadline=None)
 @given(families)
 def test_more_assumptions_never_make_an_adjustment_larger(family):
     k, p = family

@@ -1,7 +1,8 @@
 # Reference values of the step-down maximum over pairs under sign flips. R 4.2.2, base and stats only, 2026-11-15.
 #   Rscript tests/reference/max_t.R > tests/reference/max_t.csv
 # Every flip of the datasets is taken, all 2^n; the step-down is written as it is defined, pair by pair.
-# Tables: demsar as in tests/published_tables.py; waves is made of sines; ties is small integers.
+# Tables: demsar as in tests/published_tables.py; waves and fading are made of sines; ties is
+# small integers.
 
 demsar <- rbind(
   c(0.763, 0.768, 0.771, 0.798), c(0.599, 0.591, 0.59, 0.569), c(0.954, 0.971, 0.968, 0.967),
@@ -10,6 +11,7 @@ demsar <- rbind(
   c(1, 1, 1, 1), c(0.94, 0.962, 0.965, 0.962), c(0.619, 0.666, 0.614, 0.669),
   c(0.972, 0.981, 0.975, 0.975), c(0.957, 0.978, 0.946, 0.97))
 waves <- t(sapply(1:12, function(i) round(0.7 + 0.1 * sin(i * 1:6) + 0.02 * (1:6), 3)))
+fading <- t(sapply(1:10, function(i) round(0.7 + 0.1 * sin(i * 1:3)^3 * 0.4^(1:3), 3)))
 ties <- rbind(c(6, 4, 4, 2), c(4, 3, 2, 1), c(3, 3, 1, 2), c(3, 2, 1, 1), c(5, 5, 5, 5), c(2, 3, 1, 1))
 
 advantages <- function(x) {
@@ -71,7 +73,7 @@ show <- function(table, what, values) {
 }
 
 cat("table,what,index,value\n")
-tables <- list(demsar = demsar, waves = waves, ties = ties)
+tables <- list(demsar = demsar, waves = waves, ties = ties, fading = fading)
 for (name in names(tables)) {
   d <- advantages(tables[[name]]); n <- nrow(d)
   flips <- as.matrix(expand.grid(rep(list(c(1, -1)), n))); dimnames(flips) <- NULL

@@ -15,7 +15,13 @@ from reference_values import TABLES, series
 
 # Source: max_t.R, beside this file: R 4.2.2, 2026-11-15, all 2^n flips, the step-down written as it is defined.
 R = series("max_t.csv", "table", "what")
-NAMES = ("demsar", "waves", "ties")
+MORE_TABLES = {
+    **TABLES,
+    "fading": np.array(
+        [[round(0.7 + 0.1 * np.sin(i * j) ** 3 * 0.4**j, 3) for j in range(1, 4)] for i in range(1, 11)]
+    ),
+}
+NAMES = ("demsar", "waves", "ties", "fading")
 STATISTICS = ("adaptive", "t", "mean")
 
 
@@ -35,7 +41,7 @@ def column(results, name):
 @pytest.mark.parametrize("statistic", STATISTICS)
 @pytest.mark.parametrize("name", NAMES)
 def test_p_values_are_those_of_every_flip_in_r(name, statistic, alternative):
-    results = judged(TABLES[name], statistic=statistic, alternative=alternative)
+    results = judged(MORE_TABLES[name], statistic=statistic, alternative=alternative)
     expected = R[name, f"{statistic} {alternative} p"], R[name, f"{statistic} {alternative} adjusted"]
     assert column(results, "p_value") == pytest.approx(expected[0], rel=1e-14)
     assert column(results, "p_adjusted") == pytest.approx(expected[1], rel=1e-14)
@@ -43,7 +49,7 @@ def test_p_values_are_those_of_every_flip_in_r(name, statistic, alternative):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_scores_adapt_as_they_do_in_r(name):
-    results = judged(TABLES[name])
+    results = judged(MORE_TABLES[name])
     found = [results[0].steps[step] for step in ("tail", "normal_share", "shrinkage")]
     assert found == pytest.approx(R[name, "choices"], rel=1e-12)
     assert column(results, "statistic") == pytest.approx(R[name, "adaptive statistic"], rel=1e-11)
@@ -53,7 +59,7 @@ def test_scores_adapt_as_they_do_in_r(name):
 @pytest.mark.parametrize("statistic", STATISTICS)
 @pytest.mark.parametrize("name", NAMES)
 def test_intervals_reach_as_far_as_in_r(name, statistic, level):
-    results = judged(TABLES[name], statistic=statistic, level=level)
+    results = judged(MORE_TABLES[name], statistic=statistic, level=level)
     expected = R[name, f"{statistic} reach {level}"]
     assert [r.steps["reach"] for r in results] == pytest.approx(expected, rel=1e-10)
     assert [r.estimate.value for r in results] == pytest.approx(R[name, "mean"], rel=1e-12)
@@ -86,8 +92,9 @@ def naive(values, statistic):
     raw = [Fraction(sum(t[j] >= observed[j] for t in found), len(flips)) for j in range(len(observed))]
     adjusted, so_far = dict.fromkeys(range(len(observed))), Fraction(0)
     for j in sorted(adjusted, key=lambda j: -observed[j]):
-        rest = [l for l in adjusted if observed[l] <= observed[j]]
-        so_far = max(so_far, Fraction(sum(max(t[l] for l in rest) >= observed[j] for t in found), len(flips)))
+        rest = [other for other in adjusted if observed[other] <= observed[j]]
+        reached = sum(max(t[other] for other in rest) >= observed[j] for t in found)
+        so_far = max(so_far, Fraction(reached, len(flips)))
         adjusted[j] = so_far
     return raw, [adjusted[j] for j in range(len(observed))]
 
@@ -108,11 +115,15 @@ def naive_signed_ranks(rows):
     """Return sizes of the sums of signed ranks over all pairs together: the adaptive statistic of heavy tails."""
     d = np.array(rows)
     u = rankdata(np.abs(d)).reshape(d.shape)
-    return np.round(np.abs((np.sign(d) * u).sum(axis=0)) * (np.sign(d * u).sum(axis=0) * d.sum(axis=0) > 0), 9)
+    return np.round(
+        np.abs((np.sign(d) * u).sum(axis=0)) * (np.sign(d * u).sum(axis=0) * d.sum(axis=0) > 0), 9
+    )
 
 
 def test_heavy_tails_and_like_spreads_give_the_sums_of_pooled_signed_ranks():
-    scores = np.array([[0, 1, -2], [0, 2, 1], [0, -1, 2], [0, 40, 3], [0, 1, 41], [0, 3, 2], [0, 2, -1]], dtype=float)
+    scores = np.array(
+        [[0, 1, -2], [0, 2, 1], [0, -1, 2], [0, 40, 3], [0, 1, 41], [0, 3, 2], [0, 2, -1]], dtype=float
+    )
     pairs = [(0, 1), (0, 2)]
     results = max_t(scores, pairs=pairs, rng=np.random.default_rng(0))
     assert (results[0].steps["normal_share"], results[0].steps["shrinkage"]) == (0.0, 1.0)

@@ -28,6 +28,13 @@ def test_isf_returns_the_value_that_the_tail_belongs_to(k, df, q, tail):
         assert isf(tail, k, df) == pytest.approx(q, rel=1e-10, abs=0)
 
 
+@pytest.mark.parametrize("df", [1, 2, 7.5, 100, 1e6, inf])
+@pytest.mark.parametrize("k", [2, 3, 50])
+def test_isf_inverts_the_tail_far_out(k, df):
+    for p in (0.9, 0.5, 1e-3, 1e-12, 1e-30):
+        assert float(sf(isf(p, k, df), k, df)) == pytest.approx(p, rel=1e-10, abs=0)
+
+
 @pytest.mark.parametrize("df", [1, 2.5, 30, 1000, inf])
 @pytest.mark.parametrize("q", [0.01, 1, 5, 12, 40, 1e4])
 def test_for_two_means_it_is_students_t(df, q):

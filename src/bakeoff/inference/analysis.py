@@ -62,7 +62,7 @@ def _consult(
 ) -> Sequence[OmnibusResult | PairTest | Objection]:
     reasons = () if carries else _reasons_against(procedure, bench)
     if reasons:
-        return [Objection(test=procedure.key, reason=reason) for reason in reasons]
+        return [Objection(test=procedure.key, reason="; ".join(reasons))]
     try:
         if procedure.kind is Kind.OMNIBUS:
             answer = procedure.run(**bench.arguments(procedure.run))

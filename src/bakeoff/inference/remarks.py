@@ -79,26 +79,27 @@ def _forced(comparison: Comparison, carrying: Procedure) -> Iterator[Finding]:
 
 
 def _tests_disagree(comparison: Comparison) -> Iterator[Finding]:
-    """Yield where tests of one pair differ in verdict: each speaks of another quantity."""
+    """Yield where tests of one pair differ in verdict, unless it is only the sign test's lack of power."""
     if len(comparison.pairs) > 1:
         return
     alpha = significance(comparison.settings.level)
     results = [t.result for t in comparison.tests if isinstance(t.result, TestResult)]
     decided = [r for r in results if r.p_value < alpha]
-    if not decided or len(decided) == len(results):
-        return
     silent = [r for r in results if r.p_value >= alpha]
+    if not decided or all(r.procedure == "sign" for r in silent):
+        return
+    quantities = listed(list(dict.fromkeys(r.estimate.of for r in results)))
     yield Finding(
         code="BO131",
         severity=Severity.NOTE,
-        message=f"The tests differ: {_told(decided)} would call it decided, {_told(silent)} would not. Each speaks "
-        "of something else, so the verdict stays with the test that was fixed beforehand.",
+        message=f"{_told(decided)} would call this decided, {_told(silent)} would not: they speak of different "
+        f"things ({quantities}). The verdict stays with {comparison.settings.test}, fixed beforehand by the design.",
         detail={"decided": [r.procedure for r in decided], "undecided": [r.procedure for r in silent]},
     )
 
 
 def _told(results: list[TestResult]) -> str:
-    return listed([f"{r.procedure} (of the {r.estimate.of})" for r in results])
+    return listed([r.procedure for r in results])
 
 
 def _open_interval(comparison: Comparison) -> Iterator[Finding]:

@@ -23,7 +23,7 @@ def ranking(evidence: Scores, settings: Settings) -> tuple[Standing, ...]:
         firm = rank_uncertainty(table, rng=np.random.default_rng(settings.seed), level=settings.level)
         intervals, best = [e.interval for e in firm.mean_ranks], list(firm.best)
         strengths = list(bradley_terry(table, level=settings.level).strengths)
-    ranks = mean_ranks(table).tolist() if len(table) else [None] * k
+    ranks = mean_ranks(table).tolist() if len(table) > 1 else [None] * k
     standings = [
         Standing(
             classifier=name,
@@ -36,13 +36,15 @@ def ranking(evidence: Scores, settings: Settings) -> tuple[Standing, ...]:
         for i, name in enumerate(evidence.classifiers)
     ]
     order = ranking_values(evidence)
-    return tuple(sorted(standings, key=lambda s: (order[evidence.classifiers.index(s.classifier)], s.classifier)))
+    return tuple(
+        sorted(standings, key=lambda s: (order[evidence.classifiers.index(s.classifier)], s.classifier))
+    )
 
 
 def ranking_values(evidence: Scores) -> list[float]:
     """Return what classifiers are ordered by, lowest first: the mean rank, else the mean score."""
     table = _complete(evidence)
-    if len(table):
+    if len(table) > 1:
         return [float(rank) for rank in mean_ranks(table)]
     sign = -1.0 if evidence.measure.higher_is_better else 1.0
     means = [_mean(column) for column in evidence.values.T]

@@ -129,12 +129,13 @@ def _plain(column: Column, missing: frozenset[str]) -> Floats | None:
     if isinstance(cells, np.ndarray):
         array = cells.astype(np.float64)
         return None if np.isinf(array).any() else array
+    gaps = sum(map(missing.__contains__, cells))
     try:
-        values = np.array([nan if c in missing else float(c) for c in cells], dtype=np.float64)
+        numbers = [nan if c in missing else float(c) for c in cells] if gaps else list(map(float, cells))
     except ValueError:
         return None
+    values = np.array(numbers, dtype=np.float64)
     # float() also takes 1_000, inf and NAN, which are no scores.
-    gaps = sum(c in missing for c in cells)
     if np.isinf(values).any() or int(np.isnan(values).sum()) != gaps or "_" in "".join(cells):
         return None
     return values

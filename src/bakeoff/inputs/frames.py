@@ -13,17 +13,6 @@ from bakeoff.inputs.objects import cell_text
 from bakeoff.inputs.rows import nothing_in
 
 
-def is_frame(source: object) -> bool:
-    """Say whether `source` is a data frame, without importing any library for data frames."""
-    module = type(source).__module__.partition(".")[0]
-    return hasattr(source, "__dataframe__") or (module in _LIBRARIES and hasattr(source, "columns"))
-
-
-_LIBRARIES = frozenset(
-    {"pandas", "polars", "pyarrow", "modin", "cudf", "dask", "ibis", "duckdb", "pyspark", "narwhals"}
-)
-
-
 def grid_of_frame(frame: object, *, source: str, name: str = "") -> Grid:
     """Return the grid of a data frame; an index with names is a column like the others."""
     columns = _pandas_columns(frame) if _is_pandas(frame) else _columns(_eager(frame, source))

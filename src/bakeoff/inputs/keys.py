@@ -90,7 +90,7 @@ def coded(grid: Grid, column: Column, *, kind: str) -> Coded:
     if "" in names.clean:
         _refuse_nameless(grid, column, names.clean, kind)
     index: dict[str, int] = {}
-    if len(set(names.clean)) == len(names.clean) and all(map(str.isascii, names.clean)):
+    if len(set(names.clean)) == len(names.clean) and "".join(names.clean).isascii():
         return Coded(names=names.clean, codes=np.arange(len(names.clean)), findings=names.findings)
     shown: list[str] = []
     codes = np.empty(len(names.clean), dtype=np.int64)

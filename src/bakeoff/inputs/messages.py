@@ -42,6 +42,18 @@ def listed(items: Iterable[str], *, most: int = 5) -> str:
     return text if len(everything) <= most else f"{text} and {len(everything) - most:,} more"
 
 
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """Return a question that names the likeliest of `names`, or nothing.
+
+    >>> did_you_mean("acuracy", ["accuracy", "auc"])
+    "did you mean 'accuracy'? "
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, list(names), n=1, cutoff=0.5)
+    return f"did you mean {quoted(near[0])}? " if near else ""
+
+
 def count(number: int, noun: str) -> str:
     """Return a number with its noun.
 

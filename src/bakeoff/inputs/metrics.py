@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 
 import numpy as np
 
 from bakeoff.core.errors import UsageError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.inputs.grid import Grid
-from bakeoff.inputs.messages import listed, quoted
+from bakeoff.inputs.messages import did_you_mean, listed, quoted
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.roles import Roles
 from bakeoff.inputs.spellings import Role, key, preference
@@ -63,11 +62,9 @@ def find_metric(names: Sequence[str], wanted: str) -> str | None:
 
 def unknown_metric(names: Sequence[str], wanted: str, source: str) -> UsageError:
     """Return the error for a metric that the table does not have."""
-    near = get_close_matches(wanted, names, n=1, cutoff=0.5)
-    fix = f"did you mean {quoted(near[0])}? " if near else ""
     return UsageError(
         f"there is no metric {quoted(wanted)}",
         where=f"--metric, {source}",
-        fix=f"{fix}the table has {listed(map(quoted, names), most=10)}",
+        fix=f"{did_you_mean(wanted, names)}the table has {listed(map(quoted, names), most=10)}",
         code="BO031",
     )

@@ -49,10 +49,8 @@ def clean(names: Sequence[str], *, kind: str, where: str) -> Names:
 
 
 def _are_clean(names: Sequence[str]) -> bool:
-    text = "".join(names)
-    if not (text.isascii() and text.isprintable()):
-        return False
-    return not any(name[:1] == " " or name[-1:] == " " for name in names)
+    text = f"|{'|'.join(names)}|"
+    return text.isascii() and text.isprintable() and "| " not in text and " |" not in text
 
 
 def _clean(name: str) -> str:
@@ -94,11 +92,11 @@ def duplicates(names: Sequence[str]) -> dict[str, list[int]]:
 
 def case_clashes(names: Sequence[str], *, kind: str) -> tuple[Finding, ...]:
     """Return a warning if names differ only in upper and lower case."""
+    if len(set(map(str.casefold, names))) == len(names):
+        return ()
     folded: dict[str, list[str]] = {}
     for name in names:
-        folded.setdefault(same_key(name).casefold(), []).append(name)
-    if len(folded) == len(names):
-        return ()
+        folded.setdefault(name.casefold(), []).append(name)
     clashes = [group for group in folded.values() if len(group) > 1]
     shown = listed((" and ".join(map(quoted, group)) for group in clashes), most=3)
     return (

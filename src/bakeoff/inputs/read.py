@@ -6,7 +6,6 @@ from os import PathLike
 from bakeoff.core.errors import InputError
 from bakeoff.core.evidence import Scores
 from bakeoff.inputs.formats import grid_of_bytes
-from bakeoff.inputs.frames import grid_of_frame, is_frame
 from bakeoff.inputs.grid import Grid
 from bakeoff.inputs.layout import observe
 from bakeoff.inputs.messages import quoted
@@ -14,6 +13,10 @@ from bakeoff.inputs.observations import join
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.sources import is_place, load
 from bakeoff.inputs.table import scores_of
+
+_LIBRARIES = frozenset(
+    {"pandas", "polars", "pyarrow", "modin", "cudf", "dask", "ibis", "duckdb", "pyspark", "narwhals"}
+)
 
 __all__ = ["ReadOptions", "read", "read_grid"]
 
@@ -55,7 +58,9 @@ def read_grid(source: object, *, options: ReadOptions) -> Grid:
     """Return the columns of a source before anybody asks what they mean."""
     if is_place(source):
         return grid_of_bytes(load(source, options=options), options=options)
-    if is_frame(source):
+    if _is_frame(source):
+        from bakeoff.inputs.frames import grid_of_frame
+
         return grid_of_frame(source, source=f"the {type(source).__module__.partition('.')[0]} data frame")
     if isinstance(source, dict | list | tuple) or hasattr(source, "__array__"):
         return _of_object(source)
@@ -69,6 +74,12 @@ def read_grid(source: object, *, options: ReadOptions) -> Grid:
 
 def _are_places(sources: Sequence[object]) -> bool:
     return bool(sources) and all(isinstance(s, str | PathLike) for s in sources)
+
+
+def _is_frame(source: object) -> bool:
+    """Say whether this is a data frame, without importing any library for data frames."""
+    library = type(source).__module__.partition(".")[0]
+    return hasattr(source, "__dataframe__") or (library in _LIBRARIES and hasattr(source, "columns"))
 
 
 def _of_object(source: object) -> Grid:

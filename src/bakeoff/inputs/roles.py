@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from difflib import get_close_matches
 from itertools import pairwise
 
 import numpy as np
@@ -11,7 +10,7 @@ from bakeoff.core.errors import UsageError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.inputs.cells import integers, looks_numeric
 from bakeoff.inputs.grid import Column, Grid
-from bakeoff.inputs.messages import listed, quoted
+from bakeoff.inputs.messages import did_you_mean, listed, quoted
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.spellings import ROLES, Role, is_id, key
 
@@ -71,12 +70,10 @@ def _index(grid: Grid, name: str) -> int | None:
 def unknown_column(grid: Grid, name: str, option: str) -> UsageError:
     """Return the error for a column that the user named and the table does not have."""
     names = [c.name for c in grid.columns]
-    near = get_close_matches(name, names, n=1, cutoff=0.5)
-    fix = f"did you mean {quoted(near[0])}? " if near else ""
     return UsageError(
         f"there is no column {quoted(name)}",
         where=f"{option}, {grid.source}",
-        fix=f"{fix}the columns are {listed(map(quoted, names), most=10)}",
+        fix=f"{did_you_mean(name, names)}the columns are {listed(map(quoted, names), most=10)}",
         code="BO030",
     )
 

@@ -53,12 +53,11 @@ def nothing_in(source: str) -> InputError:
 
 
 def _without_blank(rows: list[TextRow], lines: Sequence[int]) -> tuple[list[TextRow], Sequence[int]]:
-    blank = [
-        i for i, row in enumerate(rows) if not row or not (row[0].strip() or any(c.strip() for c in row))
-    ]
-    if not blank:
+    if all(row and row[0] and not row[0].isspace() for row in rows):
         return rows, lines
-    gone = set(blank)
+    gone = {i for i, row in enumerate(rows) if not any(c.strip() for c in row)}
+    if not gone:
+        return rows, lines
     return [r for i, r in enumerate(rows) if i not in gone], [n for i, n in enumerate(lines) if i not in gone]
 
 
@@ -79,10 +78,7 @@ def _above(rows: list[TextRow], lines: Sequence[int]) -> tuple[Finding, ...]:
 
 def _row_names_of_r(header: list[str], body: list[TextRow]) -> tuple[list[str], tuple[Finding, ...]]:
     """R's write.table names the columns but not the column of row names."""
-    if (
-        any(len(row) != len(header) + 1 for row in body)
-        or ROLES.get(key(header[0]), (None,))[0] is Role.DATASET
-    ):
+    if set(map(len, body)) != {len(header) + 1} or ROLES.get(key(header[0]), (None,))[0] is Role.DATASET:
         return header, ()
     if all(not row[-1].strip() for row in body):  # only a separator too many at the end of each row
         return [*header, ""], ()
@@ -103,9 +99,9 @@ def _refuse_ragged(
     header: list[str], body: list[TextRow], lines: Sequence[int], *, source: str, word: str
 ) -> None:
     width = len(header)
-    bad = [(line, len(row)) for row, line in zip(body, lines, strict=True) if len(row) != width]
-    if not bad:
+    if set(map(len, body)) == {width}:
         return
+    bad = [(line, len(row)) for row, line in zip(body, lines, strict=True) if len(row) != width]
     lengths = Counter(len(row) for row in body)
     if len(lengths) == 1:
         what = f"the header has {count(width, 'cell')}, but every row has {len(body[0]):,}"

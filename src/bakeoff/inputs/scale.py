@@ -34,7 +34,13 @@ def _unit(name: str, values: Floats) -> Unit:
         return Unit.PLAIN
     if given.max() <= 1 + _SLACK:
         return Unit.FRACTION
-    return Unit.PERCENT if given.max() <= 100 + _SLACK and float(np.median(given)) > 1.5 else Unit.PLAIN
+    return Unit.PERCENT if given.max() <= 100 + _SLACK and _median(given) > 1.5 else Unit.PLAIN
+
+
+def _median(values: Floats) -> float:
+    """Return the median of what is not missing. (numpy's own imports its masked arrays first.)"""
+    given = np.sort(values[~np.isnan(values)])
+    return float(given[(given.size - 1) // 2] + given[given.size // 2]) / 2
 
 
 def sign_remark(observed: Observations) -> tuple[Finding, ...]:
@@ -66,7 +72,7 @@ def refuse_mixed_scale(observed: Observations) -> None:
         low.min() >= 0 and low.min() <= 1 < high.max() <= 100 + _SLACK
     ):
         return
-    middles = np.array([float(np.median(column[~np.isnan(column)])) for column in values.T])
+    middles = np.array([_median(column) for column in values.T])
     _refuse_mixed("classifier", observed.classifiers, middles, high.max(axis=0), observed)
     _, first = np.unique(observed.dataset, return_index=True)  # one resample shows the unit of its dataset
     lowest = np.where(low[first].min(axis=1) > _PERCENT_ROW, low[first].min(axis=1), 0.0)
@@ -97,7 +103,7 @@ def refuse_out_of_bounds(observed: Observations) -> None:
         return
     values = observed.values
     given = values[~np.isnan(values)]
-    most = 100.0 if given.size and float(np.median(given)) > 1.5 else 1.0
+    most = 100.0 if given.size and _median(given) > 1.5 else 1.0
     bad = np.argwhere((values < 0) | (values > most + _SLACK))
     if not bad.size:
         return
@@ -116,9 +122,9 @@ def refuse_out_of_bounds(observed: Observations) -> None:
 
 def scale_remark(observed: Observations) -> tuple[Finding, ...]:
     """Return a warning about columns whose scores are of quite another size than all others."""
-    medians = np.array([float(np.median(np.abs(column[~np.isnan(column)]))) for column in observed.values.T])
-    if medians.size < 3:
+    if len(observed.classifiers) < 3:
         return ()
+    medians = np.array([_median(np.abs(column)) for column in observed.values.T])
     odd = [j for j in range(medians.size) if _is_alone(medians, j)]
     if not odd:
         return ()
@@ -133,6 +139,6 @@ def scale_remark(observed: Observations) -> tuple[Finding, ...]:
 
 def _is_alone(medians: Floats, j: int) -> bool:
     others = np.delete(medians, j)
-    middle = float(np.median(others))
+    middle = _median(others)
     low, high = middle / 20, middle * 20
     return bool(middle > 0 and not low <= medians[j] <= high and np.all((others >= low) & (others <= high)))

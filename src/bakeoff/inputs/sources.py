@@ -4,12 +4,11 @@ import os
 import stat
 import sys
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import BinaryIO
 
 from bakeoff.core.errors import InputError
-from bakeoff.inputs.messages import listed, quoted, shown, shown_path
+from bakeoff.inputs.messages import did_you_mean, listed, quoted, shown, shown_path
 from bakeoff.inputs.options import ReadOptions
 
 _PICKLES = (".pkl", ".pickle", ".joblib", ".dill", ".cloudpickle")
@@ -135,19 +134,16 @@ def _missing(path: Path) -> InputError:
     text = str(path)
     if text.startswith(("http:", "https:", "ftp:", "s3:", "file:")):
         fix = "download the file first and give its path"
-    elif near := _similar(path):
-        fix = f"did you mean {listed(near)}?"
     else:
-        fix = "check the name and the current folder"
+        fix = f"{did_you_mean(path.name, _beside(path))}check the name and the folder"
     return InputError(f"there is no file {quoted(text)}", where=shown_path(text), fix=fix, code="BO001")
 
 
-def _similar(path: Path) -> list[str]:
+def _beside(path: Path) -> list[str]:
     try:
-        names = sorted(p.name for p in path.parent.iterdir() if p.is_file())
+        return sorted(p.name for p in path.parent.iterdir() if p.is_file())
     except (OSError, ValueError):
         return []
-    return [shown_path(path.parent / n) for n in get_close_matches(path.name, names, n=3, cutoff=0.7)]
 
 
 def _files_inside(path: Path) -> str:

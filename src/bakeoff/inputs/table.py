@@ -1,6 +1,5 @@
 """From observations to the table of scores: means over resamples, checks, remarks, and a digest of the content."""
 
-import json
 from hashlib import sha256
 from math import fsum, nan
 from re import IGNORECASE, compile
@@ -71,19 +70,20 @@ def scores_of(observed: Observations, *, options: ReadOptions) -> Scores:
 def _without_empty(observed: Observations) -> tuple[Observations, tuple[Finding, ...]]:
     """Return the observations without classifiers and datasets that have no score at all."""
     given = ~np.isnan(observed.values)
-    columns = np.flatnonzero(given.any(axis=0))
-    scored = np.unique(observed.dataset[given.any(axis=1)])
-    rows = np.flatnonzero(np.isin(observed.dataset, scored))
-    gone = [n for j, n in enumerate(observed.classifiers) if j not in columns]
-    lost = [n for i, n in enumerate(observed.datasets) if i not in set(scored.tolist())]
-    if not gone and not lost:
+    classifiers = given.any(axis=0)
+    datasets = np.zeros(len(observed.datasets), dtype=np.bool_)
+    datasets[observed.dataset[given.any(axis=1)]] = True
+    if classifiers.all() and datasets.all():
         return observed, ()
+    gone = [observed.classifiers[j] for j in np.flatnonzero(~classifiers).tolist()]
+    lost = [observed.datasets[i] for i in np.flatnonzero(~datasets).tolist()]
     parts = [f"{count(len(gone), 'classifier')} ({listed(map(quoted, gone))})"] if gone else []
     parts += [f"{count(len(lost), 'dataset')} ({listed(map(quoted, lost))})"] if lost else []
     message = f"without any score, and so left out: {' and '.join(parts)}"
     detail = {"classifiers": tuple(gone), "datasets": tuple(lost)}
     finding = Finding(code="BO316", severity=Severity.WARNING, message=message, detail=detail)
-    return observed.keep(rows=rows, columns=columns), (finding,)
+    rows = np.flatnonzero(datasets[observed.dataset])
+    return observed.keep(rows=rows, columns=np.flatnonzero(classifiers)), (finding,)
 
 
 def _refuse_too_little(observed: Observations) -> None:
@@ -139,9 +139,7 @@ def _mean(scores: list[float]) -> float:
 
 def _turned_remark(observed: Observations, resamples: Resamples | None) -> tuple[Finding, ...]:
     n, k = len(observed.datasets), len(observed.classifiers)
-    rows = sum(bool(_CLASSIFIER_WORDS.search(name)) for name in observed.datasets)
-    columns = sum(bool(_CLASSIFIER_WORDS.search(name)) for name in observed.classifiers)
-    by_name = n > 1 and rows * 2 > n and columns * 2 < k
+    by_name = n > 1 and _like_classifiers(observed.datasets) > 0.5 > _like_classifiers(observed.classifiers)
     if resamples is not None or not (by_name or (k > 2 * n and k > 7)):
         return ()
     why = "its rows are named like classifiers" if by_name else f"{k} classifiers on {n} datasets are unusual"
@@ -149,6 +147,12 @@ def _turned_remark(observed: Observations, resamples: Resamples | None) -> tuple
     return (
         Finding(code="BO306", severity=Severity.WARNING, message=message, detail={"rows": n, "columns": k}),
     )
+
+
+def _like_classifiers(names: tuple[str, ...]) -> float:
+    """Return the share of names that sound like classifiers; a few hundred names are enough to tell."""
+    some = names[:300]
+    return sum(bool(_CLASSIFIER_WORDS.search(name)) for name in some) / len(some)
 
 
 def _pairing_remark(resamples: Resamples | None) -> tuple[Finding, ...]:
@@ -160,7 +164,9 @@ def _pairing_remark(resamples: Resamples | None) -> tuple[Finding, ...]:
 
 def _digest(observed: Observations, values: Floats, resamples: Resamples | None) -> str:
     """Return a digest of names and numbers, the same whatever format they came in."""
-    content = sha256(json.dumps([observed.classifiers, observed.datasets]).encode())
+    # Names hold no control characters, so that none of them can look like two.
+    names = "\n".join([*observed.classifiers, "", *observed.datasets])
+    content = sha256(names.encode("utf-8", "surrogatepass"))
     content.update(_canonical(values))
     if resamples is not None:
         for keys in (resamples.dataset, resamples.repeat, resamples.fold):

@@ -267,8 +267,10 @@ def _resampled_by_seed(grid: Grid, roles: Roles) -> Roles:
 
 
 def _refuse_repeated_datasets(grid: Grid, roles: Roles, keys: Keys) -> None:
+    if Role.DATASET not in roles or len(keys.datasets.names) == grid.height:
+        return
     rows = keys.rows
-    if len(np.unique(rows)) == rows.size or Role.DATASET not in roles:
+    if np.unique(rows).size == rows.size:
         return
     places: dict[int, list[int]] = {}
     for row, code in enumerate(rows.tolist()):

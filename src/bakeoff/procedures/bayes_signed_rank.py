@@ -1,33 +1,27 @@
-"""The Bayesian signed-rank test: one pair of classifiers, or many, over datasets.
+"""The Bayesian signed-rank test: one pair of classifiers, or many, over datasets."""
 
-With Dirichlet weights on the differences (and one pseudo-difference of zero), a draw of the posterior is
-the share of pairs of datasets whose average difference exceeds the margin. Over sorted differences the
-partners of each are a tail, so with cumulated weights a draw costs n operations, not n².
-"""
-
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Estimate, Interval, Posterior
 from bakeoff.procedures.differences import checked
 from bakeoff.procedures.distributions import normal_quantile
 from bakeoff.procedures.posteriors import check_draws, check_margin, largest_error, tolerance
+from bakeoff.procedures.weighted_pairs import PRIOR_STRENGTH, Directions, Staircase, Weights, weight_blocks
 
-PRIOR_STRENGTH = 0.5  # of the pseudo-difference of zero: Benavoli et al. (2014), section 3
 ASSUMPTIONS = (
     "the datasets are an independent sample of those that the claim is about",
     "before the evidence: as if half a dataset more had shown no difference",
     "differences are comparable in size between datasets",
 )
-_BLOCK = 1 << 17  # weights held at a time: they stay in the processor's cache
 _FOR_INTERVAL = 1000  # weight vectors that the estimate rests on
 _CANDIDATES = 200  # differences whose averages may end an interval
-_CLOSE = 0.002  # in probability: less than the draws for an interval can tell
+_CLOSE = 0.002  # in probability, or a tenth of the tail: less than these draws can tell
 
 
 def bayes_signed_rank(
@@ -116,14 +110,15 @@ def bayes_signed_rank_pairs(
     check_draws(draws)
     columns = [_Column.of(column, margin) for column in _columns(difference_columns, level)]
     vectors = (draws + 1) // 2
+    tallies = np.zeros((len(columns), 2, 3))
     estimates: list[Estimate] = []
-    for weights in _weights(difference_columns.shape[0], vectors, rng):
+    for weights in weight_blocks(difference_columns.shape[0], vectors, rng):
         estimates = estimates or _pseudo_medians(columns, weights, level)
-        for column in columns:
-            column.tally(weights)
+        tallies += [column.tally(weights) for column in columns]
+    tallies /= vectors
     return tuple(
-        _posterior(column, estimate, margin=margin, vectors=vectors)
-        for column, estimate in zip(columns, estimates, strict=True)
+        _posterior(column, estimate, _Simulated(tally[0], tally[1], vectors), margin)
+        for column, estimate, tally in zip(columns, estimates, tallies, strict=True)
     )
 
 
@@ -138,108 +133,27 @@ def _columns(difference_columns: Floats, level: float) -> list[Floats]:
     return [np.sort(checked(column, level=level, least=2)) for column in difference_columns.T]
 
 
-class _Weights(NamedTuple):
-    """Unnormalised Dirichlet weights: a row for each difference, a column for each draw."""
+class _Column(NamedTuple):
+    """The differences of one pair of classifiers, sorted, and where they cross the margin."""
 
-    each: Floats
-    tails: Floats  # row k is the sum of rows k, k + 1, … of `each`; the last is zero
-    prior: Floats
-
-    @property
-    def total(self) -> Floats:
-        """Return the total weight of all pairs."""
-        total: Floats = np.square(self.tails[0] + self.prior)
-        return total
-
-    def few(self, count: int) -> "_Weights":
-        """Return the first draws only."""
-        return _Weights(*(np.ascontiguousarray(rows[..., :count]) for rows in self))
-
-
-_Directions = tuple[_Weights, _Weights]
-
-
-def _weights(n: int, vectors: int, rng: np.random.Generator) -> Iterator[_Directions]:
-    """Yield blocks of weights, each in both directions."""
-    # Weights are exchangeable, so they may belong to the sorted differences of any pair, in ascending or
-    # descending order alike. The two answers of one vector tend to opposite sides: antithetic draws.
-    size = min(vectors, max(512, min(_BLOCK // n, 2048)))
-    for start in range(0, vectors, size):
-        count = min(size, vectors - start)
-        each = rng.standard_exponential((n, count))
-        prior = rng.standard_gamma(PRIOR_STRENGTH, count)
-        tails = np.zeros((n + 1, count))
-        # Row by row: np.cumsum along the first axis is ten times slower.
-        for row in range(n - 1, -1, -1):
-            np.add(tails[row + 1], each[row], out=tails[row])
-        backward = _Weights(each[::-1], tails[0] - tails[::-1], prior)
-        yield _Weights(each, tails, prior), backward
-
-
-class _Staircase(NamedTuple):
-    """Which pairs of sorted differences have an average above a threshold, as rows of weights."""
-
-    above: int  # differences from here on are above the threshold
-    level: int  # from here on they equal it
-    first: int  # from here on they have partners with whom they reach it
-    partners: Ints  # … which begin here
-    equals: Ints  # … or here, counting those that just reach it
-    tied: bool  # whether any do
-    of_zero: tuple[int, int]  # the same for the pseudo-difference of zero
-    zero: float  # what a pair of pseudo-differences counts
-
-    @classmethod
-    def at(cls, values: Floats, threshold: float, noise: float) -> "_Staircase":
-        """Return the staircase over sorted differences."""
-        above = int(np.searchsorted(values, threshold + noise, side="right"))
-        level = int(np.searchsorted(values, threshold - noise, side="left"))
-        needed = 2 * threshold - np.append(values[:level], 0.0)
-        partners = np.searchsorted(values, needed + noise, side="right")
-        equals = np.searchsorted(values, needed - noise, side="left")
-        first = int(np.count_nonzero(equals[:-1] == values.size))
-        zero = 0.5 if abs(threshold) <= noise else float(threshold < 0)
-        of_zero = int(partners[-1]), int(equals[-1])
-        tied = not np.array_equal(partners[:-1], equals[:-1])
-        return cls(above, level, first, partners[first:-1], equals[first:-1], tied, of_zero, zero)
-
-    def weight(self, weights: _Weights) -> Floats:
-        """Return the weight of the pairs above the threshold, and half of those that equal it."""
-        each, tails, prior = weights
-        above, equal = tails[self.above], tails[self.level] - tails[self.above]
-        inside = above * (above + 2 * equal) + 0.5 * np.square(equal)
-        reached = tails[self.partners]
-        if self.tied:
-            reached = 0.5 * (reached + tails[self.equals])
-        mixed = np.einsum("ij,ij->j", reached, each[self.first : self.level])
-        partners, equals = self.of_zero
-        with_zero = prior * (tails[partners] + tails[equals] + self.zero * prior)
-        result: Floats = inside + 2 * mixed + with_zero
-        return result
-
-
-class _Column:
-    """The tally of one pair of classifiers."""
-
-    def __init__(self, values: Floats, stairs: tuple[_Staircase, ...]) -> None:
-        self.values, self.stairs = values, stairs
-        self.sums, self.squares = np.zeros(3), np.zeros(3)
+    values: Floats
+    stairs: tuple[Staircase, ...]
 
     @classmethod
     def of(cls, values: Floats, margin: float) -> "_Column":
-        """Return an empty tally over sorted differences."""
+        """Return the column with the staircases of both ends of the margin; one, where it is zero."""
         noise = tolerance(values, margin)
         thresholds = (margin, -margin) if margin > 0 else (0.0,)
-        return cls(values, tuple(_Staircase.at(values, line, noise) for line in thresholds))
+        return cls(values, tuple(Staircase.at(values, line, noise) for line in thresholds))
 
-    def tally(self, weights: _Directions) -> None:
-        """Count which region is the likeliest in each draw."""
+    def tally(self, weights: Directions) -> Floats:
+        """Return sums and sums of squares, over draws, of which region is the likeliest."""
         forward, backward = (self._likeliest(direction) for direction in weights)
         # A vector of weights counts once, with the mean of its two answers.
         answers = (forward + backward) / 2
-        self.sums += answers.sum(axis=1)
-        self.squares += np.square(answers).sum(axis=1)
+        return np.array([answers.sum(axis=1), np.square(answers).sum(axis=1)])
 
-    def _likeliest(self, weights: _Weights) -> Floats:
+    def _likeliest(self, weights: Weights) -> Floats:
         better = self.stairs[0].weight(weights)
         not_worse = self.stairs[-1].weight(weights)
         worse = weights.total - not_worse
@@ -248,15 +162,19 @@ class _Column:
         return np.array([loses, ~(wins | loses), wins], dtype=np.float64)
 
 
-def _posterior(column: _Column, estimate: Estimate, *, margin: float, vectors: int) -> Posterior:
-    if not column.values.any():
-        worse, equivalent, better = 0.0, 1.0, 0.0
-        method, error = "exact: every difference is zero", None
-    else:
-        means = column.sums / vectors
-        worse, equivalent, better = means.tolist()
-        method = f"Monte Carlo, {2 * vectors:,} draws"
-        error = largest_error(column.squares / vectors - means**2, effective=vectors, draws=2 * vectors)
+class _Simulated(NamedTuple):
+    """Means over weight vectors of their answers, worse, equivalent and better, and of the squares."""
+
+    means: Floats
+    squares: Floats
+    vectors: int
+
+
+def _posterior(column: _Column, estimate: Estimate, simulated: _Simulated, margin: float) -> Posterior:
+    means, squares, vectors = simulated
+    exact = not column.values.any()
+    worse, equivalent, better = (0.0, 1.0, 0.0) if exact else means.tolist()
+    error = largest_error(squares - means**2, effective=vectors, draws=2 * vectors)
     return Posterior(
         procedure="bayes-signed-rank",
         margin=margin,
@@ -265,20 +183,20 @@ def _posterior(column: _Column, estimate: Estimate, *, margin: float, vectors: i
         better=better,
         estimate=estimate,
         n=column.values.size,
-        method=method,
+        method="exact: every difference is zero" if exact else f"Monte Carlo, {2 * vectors:,} draws",
         assumptions=ASSUMPTIONS,
         citation="benavoli2014",
-        monte_carlo_error=error,
+        monte_carlo_error=None if exact else error,
         steps=MappingProxyType({"draws": 2.0 * vectors, "prior_strength": PRIOR_STRENGTH}),
     )
 
 
-def _pseudo_medians(columns: list[_Column], weights: _Directions, level: float) -> list[Estimate]:
+def _pseudo_medians(columns: list[_Column], weights: Directions, level: float) -> list[Estimate]:
     forward, backward = (direction.few(_FOR_INTERVAL) for direction in weights)
     return [_pseudo_median(column.values, (forward, backward), level) for column in columns]
 
 
-def _pseudo_median(values: Floats, directions: _Directions, level: float) -> Estimate:
+def _pseudo_median(values: Floats, directions: Directions, level: float) -> Estimate:
     candidates = _averages(values)
     low, middle_low = _quantiles(values, candidates, directions, level)
     high, middle_high = _quantiles(-values[::-1], -candidates[::-1], directions, level)
@@ -297,15 +215,16 @@ def _averages(values: Floats) -> Floats:
 
 
 def _quantiles(
-    values: Floats, candidates: Floats, directions: _Directions, level: float
+    values: Floats, candidates: Floats, directions: Directions, level: float
 ) -> tuple[float, float]:
     """Return the lower end of the interval of the pseudo-median, and its middle."""
     between = (candidates[:-1] + candidates[1:]) / 2
 
     def share_below(k: int) -> float:
-        stairs = _Staircase.at(values, float(between[k]), 0.0)
+        stairs = Staircase.at(values, float(between[k]), 0.0)
         # The pseudo-median is below a point where no more than half of the pairs are above it.
-        return float(np.mean([2 * stairs.weight(w) <= w.total for w in directions]))
+        below = [np.count_nonzero(2 * stairs.weight(w) <= w.total) for w in directions]
+        return sum(below) / (2 * directions[0].prior.size)
 
     places = (_place(share_below, between.size, p) for p in ((1 - level) / 2, 0.5))
     low, middle = (float(candidates[place]) for place in places)
@@ -314,20 +233,24 @@ def _quantiles(
 
 def _place(share: Callable[[int], float], size: int, p: float) -> int:
     """Return the first k with share(k) >= p, or one whose share is as near as the draws can tell."""
-    low, high = -1, size
-    ends = [normal_quantile(_CLOSE / 100), normal_quantile(1 - _CLOSE / 100)]
+    low, high, close = -1, size, min(_CLOSE, p / 10)
+    ends = [_score(0.0, close), _score(1.0, close)]
     bisect = False
     while high - low > 1:
         # In normal scores the share is nearly linear in k; every other step halves the rest for safety.
-        part = 0.5 if bisect else (normal_quantile(p) - ends[0]) / (ends[1] - ends[0])
+        part = 0.5 if bisect else (_score(p, close) - ends[0]) / (ends[1] - ends[0])
         k = min(max(round(low + part * (high - low)), low + 1), high - 1)
         found = share(k)
-        if abs(found - p) <= _CLOSE:
+        if abs(found - p) <= close:
             return k
-        score = normal_quantile(min(max(found, _CLOSE / 100), 1 - _CLOSE / 100))
         if found < p:
-            low, ends[0] = k, score
+            low, ends[0] = k, _score(found, close)
         else:
-            high, ends[1] = k, score
+            high, ends[1] = k, _score(found, close)
         bisect = not bisect
     return high
+
+
+def _score(share: float, close: float) -> float:
+    """Return the normal score of a share, kept finite."""
+    return normal_quantile(min(max(share, close / 100), 1 - close / 100))

@@ -5,7 +5,6 @@ with replacement is drawing the eight numbers from a multinomial distribution: t
 cost that no longer depends on the number of examples.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,7 +14,6 @@ from numpy.typing import NDArray
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
 
-_AT_ONCE = 2_000_000  # numbers drawn at a time: 16 MB
 _BYTE = 256
 _WIDEST = 1 << 22  # codes that are counted in one array; beyond it they are sorted
 
@@ -139,22 +137,6 @@ def tally(cells: Cells, amounts: Floats, *, classifier: int) -> Tallies:
 def observed(cells: Cells) -> Floats:
     """Return the test set itself as one resample: cells × 1."""
     return cells.counts.astype(np.float64)[:, None]
-
-
-def resampled(cells: Cells, *, resamples: int, rng: np.random.Generator) -> Iterator[Floats]:
-    """Draw as many examples (or clusters) as there are, with replacement, again and again.
-
-    Yields cells × resamples arrays, a few at a time: `resamples` columns in all.
-    """
-    width = max(1, _AT_ONCE // max(cells.counts.size, cells.units if cells.clusters is not None else 1))
-    for start in range(0, resamples, width):
-        size = min(width, resamples - start)
-        if cells.clusters is None:
-            drawn = rng.multinomial(cells.total, cells.counts / cells.total, size=size)
-        else:
-            even = np.full(cells.units, 1 / cells.units)
-            drawn = rng.multinomial(cells.units, even, size=size) @ cells.clusters
-        yield np.ascontiguousarray(drawn.T, dtype=np.float64)
 
 
 def _sums(amounts: Floats, group: Ints, groups: int) -> Floats:

@@ -6,7 +6,7 @@ how often random parts of the table give it; and what the best and the worst cho
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import comb, sqrt
 
@@ -83,6 +83,7 @@ class _Reader:
     test: str
     level: float
     alternative: Alternative
+    known: dict[bytes, Reading | None] = field(default_factory=dict)  # what was already asked
 
     def read(self, kept: Ints | slice) -> Reading | None:
         answer = QUICK_TESTS[self.test](self.differences[kept], self.alternative)
@@ -96,9 +97,10 @@ class _Reader:
         )
 
     def read_without(self, removed: Ints) -> Reading | None:
-        kept = np.ones(self.differences.size, dtype=np.bool_)
-        kept[removed] = False
-        return self.read(np.flatnonzero(kept))
+        key = removed.tobytes()
+        if key not in self.known:
+            self.known[key] = self.read(np.delete(np.arange(self.differences.size), removed))
+        return self.known[key]
 
 
 def smallest_flip(

@@ -3,10 +3,12 @@
 The model: dataset i has n_i differences with mean δ_i, standard deviation σ_i and equal correlations ρ;
 δ_i ~ Student's t(δ_0, σ_0, ν). Priors: flat in δ_0, σ_0 and every σ_i; ν - 1 ~ gamma(α, β) with α and β
 uniform (integrated out beforehand). Means and variances of the datasets are all that the data say, so a
-sweep costs as much as there are datasets. σ_0 and δ_0 are drawn twice in a sweep, given the δ_i and given
-the standardised (δ_i - δ_0)/σ_0 (Yu & Meng 2011): one of the two mixes well whatever the size of σ_0.
+sweep costs as much as there are datasets. Student's t is a normal with a random precision λ_i/σ_0². Given
+the δ_i, the three parameters of their distribution move together with the λ_i integrated out; given the
+λ_i, σ_0 moves with δ_0 and all δ_i integrated out: so neither a σ_0 near zero nor heavy tails stop it.
 """
 
+from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import NamedTuple
 
@@ -16,10 +18,11 @@ from scipy import special
 from bakeoff.core.evidence import Floats
 
 CHAINS = 64
-WARM_UP = 100  # sweeps of each chain that are thrown away
+_ROUNDS, _ROUND = 5, 25  # of warming up, and sweeps in each; they are thrown away
 _ALPHA, _BETA = (0.5, 5.0), (0.05, 0.15)
-_LOWEST, _HIGHEST = -14.0, 8.0  # of log(ν - 1): beyond, the prior has less than 1e-3 and 1e-30
-_STRIDES = (2.0, 0.7)  # of the proposals for log(ν - 1)
+_LOWEST, _HIGHEST = -14.0, 8.0  # of log(ν - 1): beyond, the prior has less than 0.001 and 1e-60
+# How far Metropolis steps reach, wide ones first: in spreads of the posterior, and in logarithms.
+_JOINT_STRIDES, _TAIL_STRIDES, _SPREAD_STRIDES = (1.4, 0.5), (2.0, 0.7), (2.0, 0.7, 0.2)
 
 
 class Summaries(NamedTuple):
@@ -40,155 +43,180 @@ class Draws(NamedTuple):
 
 def sample(data: Summaries, *, test_train_ratio: float, rng: np.random.Generator, draws: int) -> Draws:
     """Return draws from the posterior of the distribution of true differences."""
-    likelihood = _Likelihood.of(data, test_train_ratio)
-    prior = _TailPrior.integrated()
-    state = _start(likelihood, rng)
-    kept = []
-    sweeps = -(-draws // CHAINS)
-    for sweep in range(WARM_UP + sweeps):
-        state = _sweep(state, likelihood, prior, rng)
-        if sweep >= WARM_UP:
-            kept.append(np.concatenate([state.centre, state.spread, state.log_tail], axis=1))
-    centre, spread, log_tail = np.array(kept).transpose(2, 1, 0)
-    return Draws(centre * likelihood.unit, spread * likelihood.unit, 1 + np.exp(log_tail))
+    model = _Model.of(data, test_train_ratio)
+    state, shape = _start(model, rng), np.diag([0.3, 0.3, 0.5])
+    for _ in range(_ROUNDS):
+        state, seen = _sweeps(state, model, shape, rng, _ROUND)
+        shape = _root(np.cov(np.concatenate(seen).T))
+    _, kept = _sweeps(state, model, shape, rng, -(-draws // CHAINS))
+    centre, log_spread, log_tail = np.array(kept).transpose(2, 1, 0)
+    return Draws(centre * model.unit, np.exp(log_spread) * model.unit, 1 + np.exp(log_tail))
 
 
-class _Likelihood(NamedTuple):
-    """The data in units of their own spread, ready for the sweeps."""
+class _Model(NamedTuple):
+    """The data in units of their own spread and the prior of the tails, ready for the sweeps."""
 
     unit: float
     means: Floats
     sums: Floats  # of squares within datasets, over 1 - rho
     worth: Floats  # how many independent resamples those of a dataset are worth
     shapes: Floats  # of the gamma distributions of precisions
+    tail_points: Floats  # values of log(ν - 1)
+    tail_heights: Floats  # logarithms of the prior density there
 
     @classmethod
-    def of(cls, data: Summaries, test_train_ratio: float) -> "_Likelihood":
-        """Return the likelihood for this ratio of test to training size."""
+    def of(cls, data: Summaries, test_train_ratio: float) -> "_Model":
+        """Return the model for this ratio of test to training size."""
         rho = test_train_ratio / (1 + test_train_ratio)
         unit = sqrt(float(data.variances.mean()))
         sums = data.variances * (data.sizes - 1) / ((1 - rho) * unit**2)
         worth = data.sizes / (1 + (data.sizes - 1) * rho)
-        # A flat prior for σ is one of precision^(-3/2).
-        return cls(unit, data.means / unit, sums, worth, (data.sizes - 1) / 2)
+        # A prior that is flat in σ is one of τ^(-3/2) in the precision τ: hence n - 1, not n.
+        return cls(unit, data.means / unit, sums, worth, (data.sizes - 1) / 2, *_tail_prior())
 
 
-class _TailPrior(NamedTuple):
-    """The logarithm of the prior density of log(ν - 1), tabulated."""
-
-    points: Floats
-    heights: Floats
-
-    @classmethod
-    def integrated(cls) -> "_TailPrior":
-        """Return the prior with α and β integrated out."""
-        nodes, weights = np.polynomial.legendre.leggauss(16)
-        alpha, beta = (
-            ((low + high) / 2 + (high - low) / 2 * nodes).reshape(shape)
-            for (low, high), shape in ((_ALPHA, (-1, 1, 1)), (_BETA, (1, -1, 1)))
-        )
-        points = np.linspace(_LOWEST, _HIGHEST, 500)
-        logs = alpha * (np.log(beta) + points) - special.gammaln(alpha) - beta * np.exp(points)
-        return cls(points, np.log(np.einsum("i,j,ijk->k", weights, weights, np.exp(logs))))
-
-    def at(self, log_tail: Floats) -> Floats:
-        """Return the logarithm of the density, up to a constant."""
-        return np.interp(log_tail, self.points, self.heights, left=-np.inf, right=-np.inf)
+def _tail_prior() -> tuple[Floats, Floats]:
+    """Tabulate the logarithm of the density of log(ν - 1), with α and β integrated out."""
+    nodes, weights = np.polynomial.legendre.leggauss(16)
+    alpha = (sum(_ALPHA) / 2 + (_ALPHA[1] - _ALPHA[0]) / 2 * nodes)[:, None, None]
+    beta = (sum(_BETA) / 2 + (_BETA[1] - _BETA[0]) / 2 * nodes)[None, :, None]
+    points = np.linspace(_LOWEST, _HIGHEST, 500)
+    logs = alpha * (np.log(beta) + points) - special.gammaln(alpha) - beta * np.exp(points)
+    return points, np.log(np.einsum("i,j,ijk->k", weights, weights, np.exp(logs)))
 
 
 class _State(NamedTuple):
     """Where the chains are: a row for each."""
 
     effects: Floats  # δ_i, in columns
-    centre: Floats  # δ_0
-    spread: Floats  # σ_0
-    log_tail: Floats  # log(ν - 1)
+    hyper: Floats  # δ_0, log σ_0 and log(ν - 1), in columns
 
 
-def _start(data: _Likelihood, rng: np.random.Generator) -> _State:
+def _start(model: _Model, rng: np.random.Generator) -> _State:
     """Return starting points that are farther apart than the posterior is wide."""
-    width = float(data.means.std(ddof=1)) + 1 / sqrt(float(data.worth.mean()))
-    normals = rng.standard_normal((3, CHAINS, 1))
-    effects = data.means + width / 2 * rng.standard_normal((CHAINS, data.means.size))
-    return _State(
-        effects, float(data.means.mean()) + width * normals[0], width * np.exp(normals[1]), 2 + normals[2]
-    )
+    width = float(model.means.std(ddof=1)) + 1 / sqrt(float(model.worth.mean()))
+    effects = model.means + width / 2 * rng.standard_normal((CHAINS, model.means.size))
+    hyper = rng.standard_normal((CHAINS, 3)) * [width, 1, 1] + [model.means.mean(), np.log(width), 2]
+    return _State(effects, hyper)
 
 
-def _sweep(state: _State, data: _Likelihood, prior: _TailPrior, rng: np.random.Generator) -> _State:
-    precisions = _precisions(state.effects, data, rng)
-    squares = np.square((state.effects - state.centre) / state.spread)
-    log_tail = _tails(state.log_tail, squares, prior, rng)
-    # Student's t is normal with a random precision.
-    df = 1 + np.exp(log_tail)
-    mixing = rng.standard_gamma((df + 1) / 2, squares.shape) * 2 / (df + squares)
-    centre, spread = _given_effects(state.effects, mixing, rng)
-    effects = _effects(precisions, mixing / spread**2, centre, data, rng)
-    centre, spread, effects = _given_scores((effects - centre) / spread, precisions, data, rng)
-    return _State(effects, centre, spread, log_tail)
+def _sweeps(
+    state: _State, model: _Model, shape: Floats, rng: np.random.Generator, count: int
+) -> tuple[_State, list[Floats]]:
+    """Return the state after so many sweeps, and what was seen on the way."""
+    seen = []
+    for _ in range(count):
+        state = _sweep(state, model, shape, rng)
+        seen.append(state.hyper)
+    return state, seen
 
 
-def _precisions(effects: Floats, data: _Likelihood, rng: np.random.Generator) -> Floats:
+def _sweep(state: _State, model: _Model, shape: Floats, rng: np.random.Generator) -> _State:
+    precisions = _precisions(state.effects, model, rng)
+    hyper = _given_effects(state, model, shape, rng)
+    mixing = _mixing(state.effects, hyper, rng)
+    hyper = _given_mixing(hyper, mixing, 1 / precisions, model, rng)
+    return _State(_effects(precisions, mixing, hyper, model, rng), hyper)
+
+
+def _precisions(effects: Floats, model: _Model, rng: np.random.Generator) -> Floats:
     """Draw the precision of each dataset's mean."""
-    sums = data.sums + data.worth * np.square(data.means - effects)
-    drawn: Floats = data.worth * rng.standard_gamma(data.shapes, effects.shape) * 2 / sums
+    sums = model.sums + model.worth * np.square(model.means - effects)
+    drawn: Floats = model.worth * rng.standard_gamma(model.shapes, effects.shape) * 2 / sums
     return drawn
 
 
-def _tails(log_tail: Floats, squares: Floats, prior: _TailPrior, rng: np.random.Generator) -> Floats:
-    """Move log(ν - 1) by Metropolis steps, one wide and one narrow."""
-    height = _tail_height(log_tail, squares, prior)
-    for stride in _STRIDES:
-        proposed = log_tail + stride * rng.standard_normal(log_tail.shape)
-        there = _tail_height(proposed, squares, prior)
-        accepted = -rng.standard_exponential(log_tail.shape) < there - height
-        log_tail, height = np.where(accepted, proposed, log_tail), np.where(accepted, there, height)
-    return log_tail
+def _given_effects(state: _State, model: _Model, shape: Floats, rng: np.random.Generator) -> Floats:
+    """Move all three parameters given the true differences."""
+
+    def height(hyper: Floats) -> Floats:
+        return _student_height(state.effects, hyper, model)
+
+    joint = _metropolis(state.hyper, height, [stride * shape for stride in _JOINT_STRIDES], rng)
+    tails = [np.diag([0.0, 0.0, stride]) for stride in _TAIL_STRIDES]
+    return _metropolis(joint, height, tails, rng)
 
 
-def _tail_height(log_tail: Floats, squares: Floats, prior: _TailPrior) -> Floats:
+def _student_height(effects: Floats, hyper: Floats, model: _Model) -> Floats:
+    """Return the log posterior density of the parameters given the true differences, up to a constant."""
+    centre, log_spread, log_tail = hyper[:, :1], hyper[:, 1:2], hyper[:, 2:]
     df = 1 + np.exp(np.minimum(log_tail, _HIGHEST))
-    constant = special.gammaln((df + 1) / 2) - special.gammaln(df / 2) - np.log(df) / 2
-    body = (df + 1) / 2 * np.log1p(squares / df).sum(axis=1, keepdims=True)
-    height: Floats = prior.at(log_tail) + squares.shape[1] * constant - body
+    prior = np.interp(log_tail, model.tail_points, model.tail_heights, left=-np.inf, right=-np.inf)
+    constant = special.gammaln((df + 1) / 2) - special.gammaln(df / 2) - np.log(df) / 2 - log_spread
+    squares = np.square((effects - centre) * np.exp(-log_spread))
+    body = (df + 1) / 2 * _total(np.log1p(squares / df))
+    # The last term makes the prior flat in σ_0, whose logarithm is what moves.
+    height: Floats = prior + effects.shape[1] * constant - body + log_spread
     return height
 
 
-def _given_effects(effects: Floats, mixing: Floats, rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """Draw δ_0 and σ_0 given the true differences."""
-    weight = _total(mixing)
-    mean = _total(mixing * effects) / weight
-    square = _total(mixing * np.square(effects - mean))
-    shape = (effects.shape[1] - 2) / 2
-    spread = np.sqrt(square / (2 * rng.standard_gamma(shape, mean.shape)))
-    return mean + spread / np.sqrt(weight) * rng.standard_normal(mean.shape), spread
+def _metropolis(
+    start: Floats, height: Callable[[Floats], Floats], shapes: Sequence[Floats], rng: np.random.Generator
+) -> Floats:
+    """Move by one normal step for each shape, where accepted."""
+    here = height(start)
+    for shape in shapes:
+        proposed = start + rng.standard_normal(start.shape) @ shape.T
+        there = height(proposed)
+        accepted = -rng.standard_exponential(here.shape) < there - here
+        start, here = np.where(accepted, proposed, start), np.where(accepted, there, here)
+    return start
+
+
+def _mixing(effects: Floats, hyper: Floats, rng: np.random.Generator) -> Floats:
+    """Draw the random precisions that make a normal Student's t."""
+    squares = np.square((effects - hyper[:, :1]) * np.exp(-hyper[:, 1:2]))
+    df = 1 + np.exp(hyper[:, 2:])
+    drawn: Floats = rng.standard_gamma((df + 1) / 2, effects.shape) * 2 / (df + squares)
+    return drawn
+
+
+def _given_mixing(
+    hyper: Floats, mixing: Floats, errors: Floats, model: _Model, rng: np.random.Generator
+) -> Floats:
+    """Move σ_0 and draw δ_0 given random precisions and errors, whatever the true differences are."""
+
+    def weights(log_spread: Floats) -> Floats:
+        total: Floats = 1 / (errors + np.exp(2 * log_spread) / mixing)
+        return total
+
+    def height(log_spread: Floats) -> Floats:
+        weight = weights(log_spread)
+        mean, precision = _mean(weight, model.means)
+        fit = _total(np.log(weight) - weight * np.square(model.means - mean)) - np.log(precision)
+        return fit / 2 + log_spread
+
+    shapes = [np.array([[stride]]) for stride in _SPREAD_STRIDES]
+    log_spread = _metropolis(hyper[:, 1:2], height, shapes, rng)
+    mean, precision = _mean(weights(log_spread), model.means)
+    centre = mean + rng.standard_normal(mean.shape) / np.sqrt(precision)
+    return np.concatenate([centre, log_spread, hyper[:, 2:]], axis=1)
 
 
 def _effects(
-    precisions: Floats, pull: Floats, centre: Floats, data: _Likelihood, rng: np.random.Generator
+    precisions: Floats, mixing: Floats, hyper: Floats, model: _Model, rng: np.random.Generator
 ) -> Floats:
     """Draw the true differences between the data and the centre that pulls at them."""
+    pull = mixing * np.exp(-2 * hyper[:, 1:2])
     total = precisions + pull
-    mean = (precisions * data.means + pull * centre) / total
+    mean = (precisions * model.means + pull * hyper[:, :1]) / total
     drawn: Floats = mean + rng.standard_normal(mean.shape) / np.sqrt(total)
     return drawn
 
 
-def _given_scores(
-    scores: Floats, precisions: Floats, data: _Likelihood, rng: np.random.Generator
-) -> tuple[Floats, Floats, Floats]:
-    """Draw δ_0 and σ_0 given the standardised differences: a weighted regression on them."""
-    weight = _total(precisions)
-    mean_score, mean = _total(precisions * scores) / weight, _total(precisions * data.means) / weight
-    centred = scores - mean_score
-    square = _total(precisions * np.square(centred))
-    slope = _total(precisions * centred * data.means) / square
-    slope = slope + rng.standard_normal(slope.shape) / np.sqrt(square)
-    centre = mean - slope * mean_score + rng.standard_normal(mean.shape) / np.sqrt(weight)
-    # A negative slope with scores turned round is the same state: Student's t is symmetric.
-    return centre, np.abs(slope), centre + slope * scores
+def _mean(weight: Floats, values: Floats) -> tuple[Floats, Floats]:
+    """Return the weighted mean in each chain, and the total weight."""
+    total = _total(weight)
+    return _total(weight * values) / total, total
 
 
 def _total(rows: Floats) -> Floats:
     total: Floats = rows.sum(axis=1, keepdims=True)
     return total
+
+
+def _root(covariance: Floats) -> Floats:
+    """Return a square root of a covariance matrix, which may be singular."""
+    values, vectors = np.linalg.eigh(covariance)
+    root: Floats = vectors * np.sqrt(np.maximum(values, 0.0))
+    return root

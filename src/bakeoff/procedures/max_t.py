@@ -78,8 +78,8 @@ def max_t(
     a power of the pair's own mean square between 0, a common scale, and 1/2, its own (`opgenrhein2007`). Both
     choices use sizes only, which no flip changes. Where the sum contradicts the sign of the mean, it counts as 0.
 
-    The interval is that of the largest deviation of all pairs' means, again by flips, with the end nearest to
-    zero moved to zero where it disagrees with the step-down test (`strassburger2008`).
+    The interval is that of the largest deviation of all pairs' means, again by flips, in one step; its end nearest
+    to zero is moved to zero where it disagrees with the step-down test (`strassburger2008`).
 
     Assumes independent datasets. Where advantages are skewed, the mean and the centre of the differences are
     different things, and the test may reject though the mean is zero; "t" follows the mean more closely. For

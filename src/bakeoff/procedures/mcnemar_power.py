@@ -19,13 +19,13 @@ from bakeoff.core.results import significance
 from bakeoff.procedures.bisection import crossing, first_count
 from bakeoff.procedures.distributions import normal_quantile
 
-McNemarMethod = Literal["mid-p", "exact"]
+McNemarTest = Literal["mcnemar-midp", "binomial"]
 
 _REACH = 9.0  # standard deviations beyond which a binomial leaves nothing that matters (1e-18)
 
 
 def mcnemar_power(
-    n: int, difference: float, discordance: float, *, level: float = 0.95, method: McNemarMethod = "mid-p"
+    n: int, difference: float, discordance: float, *, level: float = 0.95, test: McNemarTest = "mcnemar-midp"
 ) -> float:
     """Return the chance that McNemar's two-sided test on `n` examples finds a true difference.
 
@@ -34,7 +34,9 @@ def mcnemar_power(
     """
     _check(difference, discordance, level)
     discordant = _discordant(n, discordance)
-    return float(_chances(n, discordant, discordance) @ _rejections(discordant, difference / discordance, level, method))
+    critical = _critical(discordant, level, test)
+    rejections = _rejections(discordant, critical, difference / discordance)
+    return float(_chances(n, discordant, discordance) @ rejections)
 
 
 def examples_needed(
@@ -43,7 +45,7 @@ def examples_needed(
     *,
     level: float = 0.95,
     power: float = 0.8,
-    method: McNemarMethod = "mid-p",
+    test: McNemarTest = "mcnemar-midp",
 ) -> int:
     """Return the size of test set from which on McNemar's test finds a true difference with chance `power`.
 
@@ -57,13 +59,13 @@ def examples_needed(
     _check_power(power, level)
 
     def enough(n: int) -> bool:
-        return mcnemar_power(n, difference, discordance, level=level, method=method) >= power
+        return mcnemar_power(n, difference, discordance, level=level, test=test) >= power
 
     high = examples_needed_approximately(difference, discordance, level=level, power=power)
     while not enough(high):
         high *= 2
     near = first_count(enough, 1, high)
-    return _last_short(near, difference, discordance, level=level, power=power, method=method) + 1
+    return _last_short(near, difference, discordance, level=level, power=power, test=test) + 1
 
 
 def examples_needed_approximately(
@@ -89,7 +91,7 @@ def resolvable_difference(
     *,
     level: float = 0.95,
     power: float = 0.8,
-    method: McNemarMethod = "mid-p",
+    test: McNemarTest = "mcnemar-midp",
 ) -> float | None:
     """Return the smallest true difference in accuracy that `n` examples show with chance `power`.
 
@@ -101,10 +103,10 @@ def resolvable_difference(
     _check(discordance, discordance, level)
     _check_power(power, level)
     discordant = _discordant(n, discordance)
-    chances = _chances(n, discordant, discordance)
+    chances, critical = _chances(n, discordant, discordance), _critical(discordant, level, test)
 
     def reached(share: float) -> float:
-        return float(chances @ _rejections(discordant, share, level, method))
+        return float(chances @ _rejections(discordant, critical, share))
 
     if reached(1.0) < power:
         return None
@@ -112,13 +114,13 @@ def resolvable_difference(
 
 
 def _last_short(
-    near: int, difference: float, discordance: float, *, level: float, power: float, method: McNemarMethod
+    near: int, difference: float, discordance: float, *, level: float, power: float, test: McNemarTest
 ) -> int:
     """Return the last size of test set, a little above or below `near`, whose power falls short."""
     top = near + ceil(4 * sqrt(near))
     least = int(_discordant(near // 2, discordance)[0])
     discordant = np.arange(least, _discordant(top, discordance)[-1] + 1)
-    rejections = _rejections(discordant, difference / discordance, level, method)
+    rejections = _rejections(discordant, _critical(discordant, level, test), difference / discordance)
     for n in range(top, near // 2, -1):
         expected = _discordant(n, discordance)
         here = slice(int(expected[0]) - least, int(expected[-1]) - least + 1)
@@ -142,13 +144,12 @@ def _chances(n: int, discordant: Floats, discordance: float) -> Floats:
     return chance / chance.sum()
 
 
-def _rejections(discordant: Floats, share: float, level: float, method: McNemarMethod) -> Floats:
+def _rejections(discordant: Floats, critical: Floats, share: float) -> Floats:
     """Return the chance of rejection for each number of discordant examples.
 
-    `share` is the difference over the discordance: b takes a discordant example with chance
-    (1 + share)/2.
+    `critical` is how many of them one classifier must take; `share` is the difference over the
+    discordance: b takes one with chance (1 + share)/2.
     """
-    critical = _critical(discordant, level, method)
     possible = critical <= discordant
     chance = np.zeros_like(discordant)
     for p in ((1 + share) / 2, (1 - share) / 2):
@@ -156,19 +157,19 @@ def _rejections(discordant: Floats, share: float, level: float, method: McNemarM
     return np.minimum(chance, 1.0)
 
 
-def _critical(discordant: Floats, level: float, method: McNemarMethod) -> Floats:
+def _critical(discordant: Floats, level: float, test: McNemarTest) -> Floats:
     """Return the smallest number of wins, of each number of discordant examples, that is significant."""
     alpha = significance(level)
     guess = np.floor(discordant / 2 - normal_quantile(alpha / 2) * np.sqrt(discordant) / 2)
     wins = guess[:, None] + np.arange(-4.0, 6.0)
-    p_value = np.where(wins > discordant[:, None] / 2, _p_value(wins, discordant[:, None], method), 1.0)
+    p_value = np.where(wins > discordant[:, None] / 2, _p_value(wins, discordant[:, None], test), 1.0)
     first: Floats = wins[np.arange(len(wins)), (p_value < alpha).argmax(axis=1)]
     return np.where((p_value < alpha).any(axis=1) & (first <= discordant), first, discordant + 1)
 
 
-def _p_value(wins: Floats, discordant: Floats, method: McNemarMethod) -> Floats:
+def _p_value(wins: Floats, discordant: Floats, test: McNemarTest) -> Floats:
     p_value = 2 * _binomial_sf(wins, discordant, 0.5)
-    if method == "exact":
+    if test == "binomial":
         return p_value
     return (p_value + 2 * _binomial_sf(wins + 1, discordant, 0.5)) / 2
 

@@ -200,7 +200,9 @@ def _results(
     z, statistic = compared.z.tolist(), statistics.tolist()
     p_value = _normal_p(compared.z, test.alternative).tolist()
     p_adjusted: list[float | None] = [None] * len(z) if adjusted is None else adjusted.tolist()
-    governing: list[float] = p_value if adjusted is None else adjusted.tolist()  # what the interval agrees with
+    governing: list[float] = (
+        p_value if adjusted is None else adjusted.tolist()
+    )  # what the interval agrees with
     shared = {"standard_error": compared.error, "critical_difference": test.reach}
     return tuple(
         TestResult(

@@ -7,7 +7,7 @@ from scipy import special
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats
-from bakeoff.core.results import Interval
+from bakeoff.core.results import Interval, significance
 from bakeoff.procedures.bisection import first_count
 from bakeoff.procedures.resamples import check_level
 
@@ -49,7 +49,7 @@ def next_records_interval(successes: int, total: int, *, upcoming: int, level: f
     """
     _check(successes, total, upcoming)
     check_level(level)
-    tail = (1 - level) / 2
+    tail = significance(level) / 2
     low = _smallest(successes, total, upcoming, tail)
     high = upcoming - _smallest(total - successes, total, upcoming, tail)
     return Interval(low=low / upcoming, high=high / upcoming, level=level)

@@ -7,7 +7,7 @@ from math import sqrt
 from scipy import special
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.results import Interval
+from bakeoff.core.results import Interval, significance
 from bakeoff.procedures.bisection import crossing, first_count
 from bakeoff.procedures.distributions import binomial_sf, normal_quantile
 from bakeoff.procedures.resamples import check_level
@@ -72,7 +72,7 @@ def proportion_interval(
     chosen = _method(method)
     _check_counts(successes, total, whole=chosen in _NEEDS_WHOLE_COUNTS)
     check_level(level)
-    low, high = _LIMITS[chosen](float(successes), float(total), 1 - level)
+    low, high = _LIMITS[chosen](float(successes), float(total), significance(level))
     return Interval(low=max(0.0, low), high=min(1.0, high), level=level)
 
 

@@ -15,7 +15,6 @@ import numpy as np
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.procedures.edgeworth import edgeworth_tail
 from bakeoff.procedures.removals import Found, Goal
-from bakeoff.procedures.subset_sums import lower_tail
 
 ALWAYS_EXACT = 15  # differences up to which every choice is tried in any case
 AFFORDABLE = 2e8  # element operations, about half a second
@@ -59,15 +58,8 @@ class _Groups:
         """Return which differences these counts leave out."""
         return np.sort(np.concatenate([m[:r] for m, r in zip(self.members, removed, strict=True)]))
 
-    def tail(self, removed: Ints) -> float:
-        """Return the chance, under the null, of negative ranks that sum to no more than here."""
-        kept = self.total - removed
-        ranks = self.ranks(kept)
-        observed = int((self.negative(removed) * ranks)[1:].sum())
-        return lower_tail(np.repeat(ranks[1:], kept[1:]), observed)
-
     def about(self, choices: Ints) -> Floats:
-        """Return the same for each row of `choices`, approximately."""
+        """Return, for each row of counts left out, about the chance of so small a sum of negative ranks."""
         kept = (self.total - choices)[:, 1:]
         ranks = self.ranks(self.total - choices)[:, 1:].astype(np.float64)
         excess = ((kept - 2 * self.negative(choices)[:, 1:]) * ranks).sum(axis=1)
@@ -82,16 +74,14 @@ def tied_removal(differences: Floats, goal: Goal) -> Found:
     if not goal.losing and 0.5 ** float((differences > 0).sum()) >= goal.tail:
         # All positive ones stay positive with this chance, which bounds every p-value.
         return Found(None, exact=True)
-    enough = _by_neighbours_of_greedy(groups, goal.tail, most)
-    sizes = range(1, most + 1 if enough is None else int(enough.sum()))
-    exact = differences.size <= ALWAYS_EXACT or sum(_cost(groups, s) for s in sizes) <= AFFORDABLE
-    for size in sizes if exact else ():
-        best = best_of_all(groups, size)
-        if goal.confirm(groups.indices(best)):
-            return Found(groups.indices(best), exact=True)
-    if enough is None or not goal.confirm(groups.indices(enough)):
-        return Found(None, exact)
-    return Found(groups.indices(enough), exact)
+    enough = _by_neighbours_of_greedy(groups, goal, most)
+    fewer = most if enough is None else enough.size - 1
+    exact = differences.size <= ALWAYS_EXACT or _cost(groups, fewer) <= AFFORDABLE
+    for size in range(1, fewer + 1) if exact else ():
+        best = groups.indices(best_of_all(groups, size))
+        if goal.confirm(best):
+            return Found(best, exact=True)
+    return Found(enough, exact)
 
 
 def _grouped(differences: Floats, *, losing: bool) -> _Groups:
@@ -108,32 +98,32 @@ def _passes(value: float, tail: float, *, losing: bool) -> bool:
     return value >= tail if losing else value < tail
 
 
-def _by_neighbours_of_greedy(groups: _Groups, tail: float, most: int) -> Ints | None:
-    """Return the smallest choice found by taking the largest of the first sign, or all but one of them."""
+def _by_neighbours_of_greedy(groups: _Groups, goal: Goal, most: int) -> Ints | None:
+    """Return the smallest set found by taking the largest of the first sign, or all but one of them."""
     above = np.append(np.cumsum(groups.first[:0:-1])[::-1], 0)  # of the first sign, beyond each group
-    doubt = _doubt(int(groups.total.sum()))
+    near = _factor(40 / int(groups.total.sum()))
     for size in range(1, min(most, int(groups.first.sum())) + 1):
         choices = np.clip(size - above, 0, groups.first)[None]
-        if 1 / doubt < groups.about(choices)[0] / tail < doubt:
+        if 1 / near < groups.about(choices)[0] / goal.tail < near:
             choices = np.concatenate([choices, _neighbours(groups, choices[0])])
-        for choice in _most_extreme(groups, choices, tail, doubt):
-            value = groups.tail(choice)
-            if value >= tail if groups.losing else value < tail:
-                return np.asarray(choice)
+        for choice in _likeliest(groups, choices, goal.tail):
+            if goal.confirm(groups.indices(choice)):
+                return groups.indices(choice)
     return None
 
 
-def _doubt(n: int) -> float:
-    """Return the factor by which an approximate p-value may be off and still be looked at."""
-    return 1 + min(3.0, 40 / n)
-
-
-def _most_extreme(groups: _Groups, choices: Ints, tail: float, doubt: float) -> Ints:
+def _likeliest(groups: _Groups, choices: Ints, tail: float) -> Ints:
     """Return the few choices that are likeliest to pass the threshold."""
-    about = groups.about(choices)
+    about, n = groups.about(choices), int(groups.total.sum())
     order = np.argsort(-about if groups.losing else about, kind="stable")
+    doubt = _factor(4e4 / n**3)
     hopeful = about > tail / doubt if groups.losing else about < tail * doubt
-    return choices[order[hopeful[order]][: _TRIES if choices.shape[1] < 100 else 2]]
+    return choices[order[hopeful[order]][: _TRIES if n <= 200 else 1]]
+
+
+def _factor(error: float) -> float:
+    """Return by what factor an approximate p-value may be off, given its error for many differences."""
+    return 1 + min(3.0, error)
 
 
 def _neighbours(groups: _Groups, greedy: Ints) -> Ints:
@@ -144,13 +134,13 @@ def _neighbours(groups: _Groups, greedy: Ints) -> Ints:
     return swapped[(swapped <= groups.total).all(axis=1)]
 
 
-def _cost(groups: _Groups, size: int) -> float:
-    """Return about how many element operations it takes to try every choice of one size."""
+def _cost(groups: _Groups, most: int) -> float:
+    """Return about how many element operations it takes to try every choice of up to `most` differences."""
     choices = np.ones(1)
     for total in groups.total:
-        choices = np.convolve(choices, np.ones(total + 1))[: size + 1]
+        choices = np.convolve(choices, np.ones(total + 1))[: most + 1]
     each = 1 + float(groups.total[1:].mean())
-    return float(choices[size]) * each * (groups.bound + _OVERHEAD)
+    return float(choices[1:].sum()) * each * (groups.bound + _OVERHEAD)
 
 
 def best_of_all(groups: _Groups, size: int) -> Ints:

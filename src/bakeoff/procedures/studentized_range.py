@@ -6,22 +6,23 @@ implementations that subtract return 0 or noise below 1e-14, which is where many
 """
 
 from collections.abc import Callable
+from functools import cache
 from math import exp, inf, isinf, log, pi, sqrt
 
 import numpy as np
-from numpy.polynomial.chebyshev import chebvander
 from numpy.polynomial.legendre import leggauss
 from scipy import special
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
 
-_RANGE_NODES, _RANGE_WEIGHTS = leggauss(96)
-_SCALE_NODES, _SCALE_WEIGHTS = leggauss(160)
 _PANEL = 1 / 16  # width of a panel, in asinh(q)
 _DEGREE = 17
-_CHEBYSHEV = np.cos(pi * (np.arange(_DEGREE + 1) + 0.5) / (_DEGREE + 1))
-_TO_COEFFICIENTS = np.linalg.inv(chebvander(_CHEBYSHEV, _DEGREE))
+_ANGLES = pi * (np.arange(_DEGREE + 1) + 0.5) / (_DEGREE + 1)
+_CHEBYSHEV = np.cos(_ANGLES)
+# From heights at the nodes to coefficients of the Chebyshev polynomials.
+_TO_COEFFICIENTS = np.cos(np.outer(np.arange(_DEGREE + 1), _ANGLES)) * 2 / (_DEGREE + 1)
+_TO_COEFFICIENTS[0] /= 2
 
 Tail = Callable[[Floats], Floats]
 
@@ -107,8 +108,15 @@ def _check(k: int, df: float) -> None:
         )
 
 
+@cache
+def _gauss_legendre(points: int) -> tuple[Floats, Floats]:
+    nodes, weights = leggauss(points)
+    return nodes, weights
+
+
 def _range_tail(k: int) -> Tail:
     """Return the tail of the range of k standard normal values."""
+    nodes, weights = _gauss_legendre(96)
 
     def tail(x: Floats) -> Floats:
         # With z the largest value, P(range > x) = k ∫ φ(z) {Φ(z)^(k-1) − [Φ(z) − Φ(z−x)]^(k-1)} dz. The limits
@@ -118,12 +126,12 @@ def _range_tail(k: int) -> Tail:
         low = np.maximum(x / 2 - 6.4, special.ndtri(exp(-45 / (k - 1))))
         high = np.where(x < 12.8, np.sqrt(80 + 2 * log(k) + x * x / 2), x / 2 + 6.9)
         half = (high - low) / 2
-        z = (low + half)[:, None] + half[:, None] * _RANGE_NODES
+        z = (low + half)[:, None] + half[:, None] * nodes
         below = special.ndtr(z)
         with np.errstate(divide="ignore"):  # Φ(z−x) = Φ(z) = 1: the logarithm of 0 is meant
             outside = -np.expm1((k - 1) * np.log1p(-special.ndtr(z - x[:, None]) / below))
         density = np.exp(-z * z / 2) * below ** (k - 1) * outside
-        total: Floats = k / sqrt(2 * pi) * half * (density @ _RANGE_WEIGHTS)
+        total: Floats = k / sqrt(2 * pi) * half * (density @ weights)
         return total
 
     return tail
@@ -151,10 +159,11 @@ def _over_scale(q: Floats, df: float, range_tail: Tail) -> Floats:
     low = np.cbrt(peak * max(0.0, 1 - sqrt(60 / df)))
     high = np.cbrt(peak * (1 + sqrt(80 / df)))
     half = (high - low) / 2
-    y = (low + half)[:, None] + half[:, None] * _SCALE_NODES
+    nodes, weights = _gauss_legendre(160)
+    y = (low + half)[:, None] + half[:, None] * nodes
     s = y**3
     density = np.exp((df - 1) * np.log(s) - df * (s - 1) * (s + 1) / 2) * y * y
-    total: Floats = half * ((density * _many(range_tail, q[:, None] * s)) @ _SCALE_WEIGHTS)
+    total: Floats = half * ((density * _many(range_tail, q[:, None] * s)) @ weights)
     return total
 
 

@@ -1,6 +1,7 @@
 """The calculation, step by step, with this table's numbers; then every test, and why the others were silent."""
 
 from collections.abc import Mapping, Sequence
+from math import fsum
 
 from bakeoff.core.comparison import Comparison, Objection, Pair, PairTest
 from bakeoff.core.results import OmnibusResult, Posterior, TestResult
@@ -31,24 +32,28 @@ def _heading(text: str) -> list[Line]:
 
 
 def _differences(pair: Pair, comparison: Comparison) -> list[Line]:
-    evidence = comparison.evidence
-    names = (*pair.units, "total", "average")
-    label = min(32, max(width(shown(n)) for n in names))
-    order = "z = b − a" if evidence.measure.higher_is_better else "z = a − b, because lower is better"
-    heading = f"The differences: a is {shown(pair.a)}, b is {shown(pair.b)}, {order}"
-    rows = [line(f"  {fitted(name, label)}  {z:>12}  {square:>12}") for name, z, square in _rows(pair)]
-    if len(rows) > MOST_UNITS:
-        hidden = len(rows) - MOST_UNITS
-        rows = [*rows[: MOST_UNITS // 2], line(f"  … {hidden} more"), *rows[-MOST_UNITS // 2 :]]
-    head = line(Span(f"  {fitted('', label)}  {'z':>12}  {'z²':>12}", "dim"))
-    return [*_heading(heading), head, *rows]
-
-
-def _rows(pair: Pair) -> list[tuple[str, str, str]]:
-    return [
-        (name, plain_number(z), plain_number(z * z))
-        for name, z in zip(pair.units, pair.advantages.tolist(), strict=True)
+    lower = " (lower is better)" if not comparison.evidence.measure.higher_is_better else ""
+    order = "z = a − b" if lower else "z = b − a"
+    heading = f"The differences: a is {shown(pair.a)}, b is {shown(pair.b)}, {order}{lower}"
+    columns = [pair.a_scores.tolist(), pair.b_scores.tolist(), pair.advantages.tolist()]
+    squares = [z * z for z in columns[2]]
+    rows = list(zip(pair.units, *columns, squares, strict=True))
+    hidden = len(rows) - MOST_UNITS
+    label = min(32, max(width(shown(name)) for name in (*pair.units[:MOST_UNITS], "average")))
+    lines = [
+        _difference_row(name, values, label) for name, *values in (rows if hidden <= 0 else rows[:MOST_UNITS])
     ]
+    if hidden > 0:
+        lines.append(line(f"  … {hidden:,} more"))
+    totals = [fsum(values) for values in (*columns, squares)]
+    averages = [total / len(rows) for total in totals[:3]]
+    head = line(Span(f"  {fitted('', label)}{'a':>12}{'b':>12}{'z':>12}{'z²':>12}", "dim"))
+    ends = [_difference_row("total", totals, label), _difference_row("average", averages, label)]
+    return [*_heading(heading), head, *lines, *ends]
+
+
+def _difference_row(name: str, values: Sequence[float], label: int) -> Line:
+    return line(f"  {fitted(name, label)}" + "".join(f"{plain_number(v):>12}" for v in values))
 
 
 def plain_number(value: float) -> str:

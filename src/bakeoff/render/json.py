@@ -35,9 +35,7 @@ def to_dict(comparison: Comparison) -> dict[str, Any]:
             }
             for f in comparison.findings
         ],
-        "ranking": [
-            _standing(s) for s in comparison.ranking
-        ],
+        "ranking": [_standing(s) for s in comparison.ranking],
         "groups": [list(g) for g in comparison.groups],
         "summary": summary(comparison),
     }

@@ -9,22 +9,19 @@ MINUS = "−"
 
 
 def p_text(p: float) -> str:
-    """Return a p-value as papers print it.
+    """Return a p-value as papers print it: two digits, and never rounded up onto a usual level.
 
-    >>> p_text(0.7344), p_text(0.0355), p_text(0.00312), p_text(3e-9), p_text(1.0)
-    ('p = .73', 'p = .035', 'p = .0031', 'p < .0001', 'p = 1')
+    >>> p_text(0.7344), p_text(0.0356), p_text(0.00312), p_text(3e-9), p_text(1.0), p_text(0.04997)
+    ('p = .73', 'p = .036', 'p = .0031', 'p < .0001', 'p = 1', 'p = .0499')
     """
     if p < 0.0001:
         return "p < .0001"
-    if p >= 0.995:
-        return "p = 1" if p > 0.9999 else f"p = {_bare(p, 3)}"
-    return f"p = {_bare(p, 2 if p >= 0.1 else 1 - floor(log10(p)))}"
-
-
-def _bare(p: float, digits: int) -> str:
-    # Truncated, not rounded up: a p of .04996 must not be printed as .050.
-    scaled = floor(p * 10**digits + 1e-9)
-    return f".{scaled:0{digits}d}"
+    digits = 2 if p >= 0.1 else 1 - floor(log10(p))
+    rounded = round(p, digits)
+    if any(p < level <= rounded for level in (0.1, 0.05, 0.01, 0.001)):
+        digits += 1
+        rounded = floor(p * 10**digits) / 10**digits
+    return f"p = {f'{rounded:.{digits}f}'.removeprefix('0')}" if rounded < 1 else "p = 1"
 
 
 def decimals_for(uncertainty: float) -> int:

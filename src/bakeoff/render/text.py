@@ -7,7 +7,7 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Posterior, Verdict
 from bakeoff.render.names import fitted, shown, width
-from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed, unit_text
+from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed, unit_text
 from bakeoff.render.screen import Line, Span, line, wrapped
 from bakeoff.render.words import evidence_for, headline, units_of
 
@@ -75,8 +75,6 @@ def _what_is_compared(comparison: Comparison) -> str:
 def _equivalence_line(pair: Pair, comparison: Comparison) -> list[Line]:
     if pair.equivalence_p is None:
         return []
-    from bakeoff.render.numbers import p_text
-
     margin = f"±{comparison.settings.margin:g}{unit_text(comparison.evidence.measure.unit)}"
     return [
         line(
@@ -87,21 +85,23 @@ def _equivalence_line(pair: Pair, comparison: Comparison) -> list[Line]:
 
 
 def _diagram(pair: Pair) -> list[Line]:
-    """Return one row for each dataset, largest advantage first, with a dot to the right or left of zero."""
-    order = sorted(range(len(pair.units)), key=lambda i: (-pair.advantages[i], i))
-    values = [float(pair.advantages[i]) for i in order]
-    names = [pair.units[i] for i in order]
+    """Return a row for each dataset, largest advantage first, with a dot to the right or left of zero."""
+    order = (-pair.advantages).argsort(kind="stable").tolist()
+    half = MOST_ROWS // 2
+    hidden = len(order) - MOST_ROWS
+    told = order if hidden <= 0 else [*order[:half], *order[-half:]]
+    values = [float(pair.advantages[i]) for i in told]
+    names = [pair.units[i] for i in told]
     label = min(24, max(width(shown(name)) for name in names))
-    low, high = min(0.0, *values), max(0.0, *values)
+    reach = min(0.0, *values), max(0.0, *values)
     digits = _digits_of(values)
     rows = [
-        line(f"  {fitted(name, label)} ", *_axis(value, low, high), f" {signed(value, digits)}")
+        line(f"  {fitted(name, label)} ", *_axis(value, *reach), f" {signed(value, digits)}")
         for name, value in zip(names, values, strict=True)
     ]
-    if len(rows) <= MOST_ROWS:
+    if hidden <= 0:
         return rows
-    half = MOST_ROWS // 2
-    return [*rows[:half], line(Span(f"  … {len(rows) - 2 * half} more", "dim")), *rows[-half:]]
+    return [*rows[:half], line(Span(f"  … {hidden:,} more", "dim")), *rows[half:]]
 
 
 def _axis(value: float, low: float, high: float) -> list[Span]:
@@ -109,11 +109,12 @@ def _axis(value: float, low: float, high: float) -> list[Span]:
         return round((x - low) / (high - low) * (AXIS - 1)) if high > low else AXIS // 2
 
     zero, dot = place(0.0), place(value)
-    cells = [
-        Span("●", "green" if value > 0 else "red") if i == dot and value else Span(" ") for i in range(AXIS)
-    ]
-    cells[zero] = cells[zero] if zero == dot and value else Span("●" if not value else "·", "dim")
-    return cells
+    mark = Span("●", "green" if value > 0 else "red" if value < 0 else "dim")
+    if zero == dot:
+        return [Span(" " * dot), mark, Span(" " * (AXIS - 1 - dot))]
+    first, second = (Span("·", "dim"), mark) if zero < dot else (mark, Span("·", "dim"))
+    left, right = min(zero, dot), max(zero, dot)
+    return [Span(" " * left), first, Span(" " * (right - left - 1)), second, Span(" " * (AXIS - 1 - right))]
 
 
 def _digits_of(values: Iterable[float]) -> int:
@@ -207,7 +208,7 @@ def _decided_row(pair: Pair, text: str, label: int, comparison: Comparison) -> L
         f"  {fitted(text, label)}  ",
         Span(f"{signed(sign * estimate.value, digits):>8}{unit}", COLOUR[Verdict.BETTER]),
         f"  {signed(low, digits)} to {signed(high, digits)}  {evidence_for(pair)}  ",
-        Span(f"{wins} wins, {pair.draws} draws, {losses} losses", "dim"),
+        Span(f"wins {wins}, draws {pair.draws}, losses {losses}", "dim"),
     )
 
 

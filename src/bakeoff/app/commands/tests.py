@@ -23,6 +23,7 @@ def command(key: str | None, df: float | None, levels: tuple[float, ...]) -> int
     """List every test, or show one by its KEY: null, assumptions, formula, measured error rates, source."""
     from bakeoff.app.output import columns, in_colour
     from bakeoff.procedures.paired_t import critical_t
+    from bakeoff.procedures.procedure import Kind
     from bakeoff.procedures.registry import REGISTRY, named
     from bakeoff.render.catalogue import critical_values, every_test, one_test
     from bakeoff.render.screen import write
@@ -31,7 +32,8 @@ def command(key: str | None, df: float | None, levels: tuple[float, ...]) -> int
         values = {(x, n): critical_t(df, level=x, tails=n) for x in levels or LEVELS for n in (2, 1)}
         lines = critical_values(df, values)
     elif key is None:
-        lines = every_test([_entry(p) for p in REGISTRY], columns=columns())
+        in_order = sorted(REGISTRY, key=lambda p: list(Kind).index(p.kind))
+        lines = every_test([_entry(p) for p in in_order], columns=columns())
     else:
         lines = one_test(_entry(named(key)), columns=columns())
     write(lines, sys.stdout, colour=in_colour())

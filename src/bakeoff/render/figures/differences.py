@@ -43,7 +43,9 @@ def differences_data(comparison: Comparison, pair: Pair) -> DifferencesData:
         estimate=estimate.value,
         interval=estimate.interval,
         margin=comparison.settings.margin,
-        title=headline(comparison) if len(comparison.pairs) == 1 else f"{shown(pair.b)} over {shown(pair.a)}: {pair.verdict}",
+        title=headline(comparison)
+        if len(comparison.pairs) == 1
+        else f"{shown(pair.b)} over {shown(pair.a)}: {pair.verdict}",
         label=f"advantage of {shown(pair.b)} over {shown(pair.a)} ({measure}{',' + unit if unit else ''})",
         estimate_label=f"{estimate.of}, {level_text(estimate.interval.level)} interval, {evidence_for(pair)}",
     )
@@ -85,7 +87,13 @@ def _label_rows(data: DifferencesData, ax: "Axes") -> None:
     if not names:
         ax.set_ylabel(f"{count} datasets, by advantage")
     ax.annotate(
-        data.estimate_label, (0.995, 0.0), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color=QUIET
+        data.estimate_label,
+        (0.995, 0.0),
+        xycoords="axes fraction",
+        ha="right",
+        va="bottom",
+        fontsize=7,
+        color=QUIET,
     )
 
 

@@ -1,0 +1,119 @@
+"""BO204 and BO205: what could have been seen with so many datasets, and whether they can decide at all."""
+
+from collections.abc import Iterator
+from math import floor, fsum, log10, sqrt
+
+from bakeoff.core.comparison import Pair
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.results import Alternative, TestResult, Verdict, significance
+from bakeoff.core.words import counted
+from bakeoff.procedures.power import (
+    datasets_needed,
+    datasets_to_reach,
+    detectable_difference,
+    smallest_attainable_p,
+)
+
+POWER = 0.8
+
+
+def resolution(pair: Pair, *, level: float, margin: float, unit: str = "") -> tuple[Finding, ...]:
+    """Return what an undecided pair's datasets could have shown, and how many would be needed.
+
+    Parameters
+    ----------
+    pair : Pair
+        One pair of a comparison over datasets.
+    level : float
+        The confidence level at which it was judged.
+    margin : float
+        The smallest difference that matters; 0 if none was given, then the observed one is asked about.
+    unit : str
+        What a difference is counted in, such as "points"; nothing for plain numbers.
+    """
+    if pair.verdict is not Verdict.UNDECIDED or not isinstance(pair.result, TestResult):
+        return ()
+    return (*_too_few(pair, pair.result, level), *_what_could_be_seen(pair, pair.result, level, margin, unit))
+
+
+def _too_few(pair: Pair, result: TestResult, level: float) -> Iterator[Finding]:
+    """Yield BO205: with so few datasets no exact test reaches the level."""
+    sides = result.alternative
+    told, needed = len(pair.units) - pair.draws, datasets_to_reach(level, "wilcoxon", alternative=sides)
+    if result.procedure == "paired-t" or told >= needed:
+        return
+    smallest = smallest_attainable_p(told, "wilcoxon", alternative=sides)
+    two = "two-sided" if sides is Alternative.TWO_SIDED else "one-sided"
+    where = f"With {counted(told, 'dataset')}"
+    if pair.draws:
+        where = f"{counted(pair.draws, 'dataset')} of {len(pair.units)} are draws: with the other {told}"
+    yield Finding(
+        code="BO205",
+        severity=Severity.WARNING,
+        message=f"{where} no exact {two} test can reach p < {_p(significance(level))}: the smallest p is "
+        f"{_p(smallest)}. You need at least {needed}{' that are not draws' if pair.draws else ''}.",
+        detail={"a": pair.a, "b": pair.b, "datasets": told, "smallest_p": smallest, "datasets_needed": needed},
+    )
+
+
+def _what_could_be_seen(
+    pair: Pair, result: TestResult, level: float, margin: float, unit: str
+) -> Iterator[Finding]:
+    """Yield BO204: the true difference that so many datasets show, and how many the difference at hand needs."""
+    n, values = len(pair.units), pair.advantages
+    if n < 2 or values.min() == values.max():
+        return
+    mean = fsum(values) / n
+    sd = sqrt(fsum((values - mean) ** 2) / (n - 1))
+    seen = detectable_difference(sd, n, level=level, power=POWER, alternative=result.alternative)
+    asked = margin or abs(mean)
+    needed = (
+        datasets_needed(asked, sd, level=level, power=POWER, alternative=result.alternative) if asked else None
+    )
+    yield Finding(
+        code="BO204",
+        severity=Severity.NOTE,
+        message=f"{counted(n, 'dataset')} like these show a true difference of {_rounded(seen)}{_after(unit)} or "
+        f"more, 4 times in 5{_need(n, needed, asked, unit, matters=margin > 0)}.",
+        detail={
+            "a": pair.a,
+            "b": pair.b,
+            "sd": sd,
+            "power": POWER,
+            "detectable_difference": seen,
+            "difference": asked,
+            "datasets_needed": needed,
+        },
+    )
+
+
+def _need(n: int, needed: int | None, asked: float, unit: str, *, matters: bool) -> str:
+    if needed is None:
+        return ""
+    what = f"{_rounded(asked)}{_after(unit)}{', the margin,' if matters else ''}"
+    if needed <= n:
+        return f"; for {what} they are enough"
+    return f"; for {what} you would need about {_round_number(needed)}"
+
+
+def _after(unit: str) -> str:
+    return f" {unit}" if unit else ""
+
+
+def _rounded(value: float) -> str:
+    """Return a number with two significant digits."""
+    return f"{float(f'{value:.2g}'):g}"
+
+
+def _round_number(count: int) -> str:
+    """Return a count with two or three significant digits: it is an estimate.
+
+    >>> _round_number(38), _round_number(771), _round_number(78489)
+    ('38', '770', '78,000')
+    """
+    digits = 0 if count < 100 else floor(log10(count)) - 1
+    return f"{round(count, -digits):,}"
+
+
+def _p(p: float) -> str:
+    return f"{p:.3g}".lstrip("0")

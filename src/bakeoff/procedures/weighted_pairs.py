@@ -1,0 +1,95 @@
+"""The share of pairs of datasets whose average difference exceeds a threshold, under random weights.
+
+With Dirichlet weights on the differences, and on one pseudo-difference of zero, that share is a draw from
+its posterior under a Dirichlet process. Over sorted differences the partners of each are a tail, so with
+cumulated weights a draw costs n operations, not n².
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from bakeoff.core.evidence import Floats, Ints
+
+PRIOR_STRENGTH = 0.5  # of the pseudo-difference of zero, as in the software of Benavoli et al. (2017)
+_BLOCK = 1 << 17  # weights held at a time: they stay in the processor's cache
+
+
+class Weights(NamedTuple):
+    """Unnormalised Dirichlet weights: a row for each difference, a column for each draw."""
+
+    each: Floats
+    tails: Floats  # row k is the sum of rows k, k + 1, … of `each`; the last is zero
+    prior: Floats
+
+    @property
+    def total(self) -> Floats:
+        """Return the total weight of all pairs."""
+        total: Floats = np.square(self.tails[0] + self.prior)
+        return total
+
+    def few(self, count: int) -> "Weights":
+        """Return the first draws only."""
+        return Weights(*(np.ascontiguousarray(rows[..., :count]) for rows in self))
+
+
+Directions = tuple[Weights, Weights]
+
+
+def weight_blocks(n: int, vectors: int, rng: np.random.Generator) -> Iterator[Directions]:
+    """Yield blocks of weights, each in both directions."""
+    # Weights are exchangeable, so they may belong to the sorted differences of any pair, in ascending or
+    # descending order alike. The two answers of one vector tend to opposite sides: antithetic draws.
+    size = min(vectors, max(512, min(_BLOCK // n, 2048)))
+    for start in range(0, vectors, size):
+        count = min(size, vectors - start)
+        each = rng.standard_exponential((n, count))
+        prior = rng.standard_gamma(PRIOR_STRENGTH, count)
+        tails = np.zeros((n + 1, count))
+        # Row by row: np.cumsum along the first axis is ten times slower.
+        for row in range(n - 1, -1, -1):
+            np.add(tails[row + 1], each[row], out=tails[row])
+        backward = Weights(each[::-1], tails[0] - tails[::-1], prior)
+        yield Weights(each, tails, prior), backward
+
+
+class Staircase(NamedTuple):
+    """Which pairs of sorted differences have an average above a threshold, as rows of weights."""
+
+    above: int  # differences from here on are above the threshold
+    level: int  # from here on they equal it
+    first: int  # from here on they have partners with whom they reach it
+    partners: Ints  # … which begin here
+    equals: Ints  # … or here, counting those that just reach it
+    tied: bool  # whether any do
+    of_zero: tuple[int, int]  # the same for the pseudo-difference of zero
+    zero: float  # what a pair of pseudo-differences counts
+
+    @classmethod
+    def at(cls, values: Floats, threshold: float, noise: float) -> "Staircase":
+        """Return the staircase over sorted differences."""
+        above = int(np.searchsorted(values, threshold + noise, side="right"))
+        level = int(np.searchsorted(values, threshold - noise, side="left"))
+        needed = 2 * threshold - np.append(values[:level], 0.0)
+        partners = np.searchsorted(values, needed + noise, side="right")
+        equals = np.searchsorted(values, needed - noise, side="left")
+        first = int(np.count_nonzero(equals[:-1] == values.size))
+        zero = 0.5 if abs(threshold) <= noise else float(threshold < 0)
+        of_zero = int(partners[-1]), int(equals[-1])
+        tied = not np.array_equal(partners[:-1], equals[:-1])
+        return cls(above, level, first, partners[first:-1], equals[first:-1], tied, of_zero, zero)
+
+    def weight(self, weights: Weights) -> Floats:
+        """Return the weight of the pairs above the threshold, and half of those that equal it."""
+        each, tails, prior = weights
+        above, equal = tails[self.above], tails[self.level] - tails[self.above]
+        inside = above * (above + 2 * equal) + 0.5 * np.square(equal)
+        reached = tails[self.partners]
+        if self.tied:
+            reached = 0.5 * (reached + tails[self.equals])
+        mixed = np.einsum("ij,ij->j", reached, each[self.first : self.level])
+        partners, equals = self.of_zero
+        with_zero = prior * (tails[partners] + tails[equals] + self.zero * prior)
+        result: Floats = inside + 2 * mixed + with_zero
+        return result

@@ -1,0 +1,20 @@
+"""Whole outputs compared with files, never by prefix: every change to what a person sees is a change to a file."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+spec = importlib.util.spec_from_file_location("cases", HERE / "cases.py")
+cases = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(cases)
+
+
+@pytest.mark.parametrize("name", cases.CASES)
+def test_the_output_is_the_golden_one(name):
+    assert cases.output(name) == (HERE / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def test_every_golden_file_has_a_case():
+    assert {p.stem for p in HERE.glob("*.txt")} == set(cases.CASES)
