@@ -192,7 +192,10 @@ def test_the_search_over_ties_equals_trying_everything_when_it_may_not_try_every
         assert (found is None) == (bound is None)
         assert found is None or len(found.removed) <= len(bound.removed)
         assert found is None or bound.exact == (len(bound.removed) == 1)
-    assert sum(f is not None and len(f.removed) < len(b.removed) for f, b in zip(exact, bounds, strict=True)) <= 1
+    assert (
+        sum(f is not None and len(f.removed) < len(b.removed) for f, b in zip(exact, bounds, strict=True))
+        <= 1
+    )
 
 
 @pytest.mark.parametrize("test", ["paired-t", "sign", "wilcoxon"])
@@ -214,7 +217,10 @@ def test_the_hand_picked_parts_are_the_extremes_of_all_parts(test):
         values = random_table(rng, kind, 8)
         for size in (2, 5, 7, 8):
             picked = hand_picked(values, size, test=test, alternative=Alternative.GREATER)
-            parts = [by_definition(values[list(c)], test, Alternative.GREATER)[1] for c in combinations(range(8), size)]
+            parts = [
+                by_definition(values[list(c)], test, Alternative.GREATER)[1]
+                for c in combinations(range(8), size)
+            ]
             assert picked.exact
             assert picked.best_reading.p_value == pytest.approx(min(parts), rel=1e-9)
             assert picked.worst_reading.p_value == pytest.approx(max(parts), rel=1e-9)

@@ -13,18 +13,26 @@ from bakeoff.procedures.mcnemar_power import (
     resolvable_difference,
 )
 
-ROWS = [r for r in csv.DictReader(Path(__file__).with_name("power.csv").read_text().splitlines()) if r["quantity"] in ("binomial", "mcnemar-midp")]
+ROWS = [
+    r
+    for r in csv.DictReader(Path(__file__).with_name("power.csv").read_text().splitlines())
+    if r["quantity"] in ("binomial", "mcnemar-midp")
+]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda r: f"{r['quantity']}-{r['n']}-{r['a']}-{r['level']}")
 def test_power_equals_the_sum_over_all_outcomes(row):
-    found = mcnemar_power(int(row["n"]), float(row["a"]), float(row["b"]), level=float(row["level"]), test=row["quantity"])
+    found = mcnemar_power(
+        int(row["n"]), float(row["a"]), float(row["b"]), level=float(row["level"]), test=row["quantity"]
+    )
     assert found == pytest.approx(float(row["value"]), rel=1e-11)
 
 
 @pytest.mark.parametrize("test", ["mcnemar-midp", "binomial"])
 @pytest.mark.parametrize(("difference", "discordance"), [(0.1, 0.2), (0.3, 0.3), (0.3, 1.0), (0.05, 0.06)])
-def test_from_the_number_of_examples_on_the_power_suffices_and_just_before_it_does_not(difference, discordance, test):
+def test_from_the_number_of_examples_on_the_power_suffices_and_just_before_it_does_not(
+    difference, discordance, test
+):
     n = examples_needed(difference, discordance, test=test)
     powers = [mcnemar_power(m, difference, discordance, test=test) for m in range(n - 1, n + 60)]
     assert powers[0] < 0.8

@@ -22,7 +22,11 @@ SD = 6.929005059249929  # of the ten differences of Fig. 15.2
 
 
 def rows(quantity):
-    return [(int(r["n"]), float(r["level"]), SIDES[r["sides"]], float(r["a"]), float(r["b"]), float(r["value"])) for r in ROWS if r["quantity"] == quantity]
+    return [
+        (int(r["n"]), float(r["level"]), SIDES[r["sides"]], float(r["a"]), float(r["b"]), float(r["value"]))
+        for r in ROWS
+        if r["quantity"] == quantity
+    ]
 
 
 @pytest.mark.parametrize(("n", "level", "sides", "difference", "sd", "value"), rows("power"))

@@ -1,4 +1,4 @@
-"""BO101: would the verdict be another without a few of the datasets?
+"""BO101: a verdict that would be another without a few of the datasets.
 
 Leaving out a few datasets can turn "undecided" into a claim and a claim into "undecided". The finding names a
 smallest set of datasets that does so. It is evidence of fragility, not proof of a bad claim: the detail says
@@ -75,12 +75,18 @@ def _finding(pair: Pair, flip: Flip) -> Finding:
 
 
 def _message(pair: Pair, flip: Flip, *, robust: bool) -> str:
-    becomes = f"calls {pair.b} {flip.after.verdict}" if flip.after.verdict is not Verdict.UNDECIDED else "is undecided"
+    becomes = (
+        f"calls {pair.b} {flip.after.verdict}"
+        if flip.after.verdict is not Verdict.UNDECIDED
+        else "is undecided"
+    )
     what = f"without {_without(pair, flip)} the {NAMES[flip.test]} {becomes} ({_moved(flip)})."
     if not robust:
         return f"The choice of datasets decides: {what}"
     at_most = "" if flip.exact else "at most "
-    return f"It takes {at_most}{len(flip.removed)} of the {len(pair.units)} datasets to undo the verdict: {what}"
+    return (
+        f"It takes {at_most}{len(flip.removed)} of the {len(pair.units)} datasets to undo the verdict: {what}"
+    )
 
 
 def _without(pair: Pair, flip: Flip) -> str:
@@ -129,6 +135,6 @@ def _detail(pair: Pair, flip: Flip) -> dict[str, object]:
 def _is_tabulated(pair: Pair) -> bool:
     """Say whether the rates by chance apply: they are for two-sided tests of one pair at 95 %."""
     result = pair.result
-    alone = pair.p_adjusted is None or isinstance(result, TestResult) and pair.p_adjusted == result.p_value
-    two_sided = isinstance(result, TestResult) and result.alternative is Alternative.TWO_SIDED
-    return alone and two_sided and result.estimate.interval.level == 0.95
+    if not isinstance(result, TestResult) or result.alternative is not Alternative.TWO_SIDED:
+        return False
+    return pair.p_adjusted in (None, result.p_value) and result.estimate.interval.level == 0.95

@@ -38,21 +38,28 @@ def resolution(pair: Pair, *, level: float, margin: float, unit: str = "") -> tu
 
 def _too_few(pair: Pair, result: TestResult, level: float) -> Iterator[Finding]:
     """Yield BO205: with so few datasets no exact test reaches the level."""
-    sides = result.alternative
-    told, needed = len(pair.units) - pair.draws, datasets_to_reach(level, "wilcoxon", alternative=sides)
-    if result.procedure == "paired-t" or told >= needed:
+    sides, n = result.alternative, len(pair.units)
+    told, needed = n - pair.draws, datasets_to_reach(level, "wilcoxon", alternative=sides)
+    if result.procedure == "paired-t" or not 0 < told < needed:
         return
     smallest = smallest_attainable_p(told, "wilcoxon", alternative=sides)
-    two = "two-sided" if sides is Alternative.TWO_SIDED else "one-sided"
     where = f"With {counted(told, 'dataset')}"
     if pair.draws:
-        where = f"{counted(pair.draws, 'dataset')} of {len(pair.units)} are draws: with the other {told}"
+        are = "is a draw" if pair.draws == 1 else "are draws"
+        where = f"{pair.draws} of the {n} datasets {are}: with the other {told}"
     yield Finding(
         code="BO205",
         severity=Severity.WARNING,
-        message=f"{where} no exact {two} test can reach p < {_p(significance(level))}: the smallest p is "
-        f"{_p(smallest)}. You need at least {needed}{' that are not draws' if pair.draws else ''}.",
-        detail={"a": pair.a, "b": pair.b, "datasets": told, "smallest_p": smallest, "datasets_needed": needed},
+        message=f"{where} no exact {'two' if sides is Alternative.TWO_SIDED else 'one'}-sided test can reach "
+        f"p < {_p(significance(level))}: the smallest p is {_p(smallest)}. "
+        f"You need at least {needed}{' that are not draws' if pair.draws else ''}.",
+        detail={
+            "a": pair.a,
+            "b": pair.b,
+            "datasets": told,
+            "smallest_p": smallest,
+            "datasets_needed": needed,
+        },
     )
 
 
@@ -68,7 +75,9 @@ def _what_could_be_seen(
     seen = detectable_difference(sd, n, level=level, power=POWER, alternative=result.alternative)
     asked = margin or abs(mean)
     needed = (
-        datasets_needed(asked, sd, level=level, power=POWER, alternative=result.alternative) if asked else None
+        datasets_needed(asked, sd, level=level, power=POWER, alternative=result.alternative)
+        if asked
+        else None
     )
     yield Finding(
         code="BO204",

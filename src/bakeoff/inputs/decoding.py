@@ -41,7 +41,8 @@ def _undecodable(origin: Origin, encoding: str, error: UnicodeDecodeError | None
 
 
 def _nul(origin: Origin, offset: int) -> InputError:
-    many = origin.data[:1000].count(0) > 100
+    head = origin.data[:1000]
+    many = head.count(0) * 3 > len(head)
     fix = (
         "it looks like UTF-16: give --encoding utf-16-le" if many else "export the table again as plain text"
     )

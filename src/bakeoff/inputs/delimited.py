@@ -110,7 +110,11 @@ def _sample(text: str) -> str:
 def _quality(sample: str, separator: str) -> int | None:
     if separator not in sample:
         return None
-    rows = [row for row in csv.reader(StringIO(sample), delimiter=separator) if any(c.strip() for c in row)]
+    try:
+        given = list(csv.reader(StringIO(sample), delimiter=separator))
+    except csv.Error:
+        return None
+    rows = [row for row in given if any(cell.strip() for cell in row)]
     rows = rows[next((i for i, row in enumerate(rows) if len(row) > 1), 0) :]
     if len(rows) > _SAMPLE // 2:
         rows = rows[:-1]  # the last may be half of a quoted cell

@@ -38,7 +38,7 @@ def _unit(name: str, values: Floats) -> Unit:
 
 
 def _median(values: Floats) -> float:
-    """Return the median of what is not missing. (numpy's own imports its masked arrays first.)"""
+    """Return the median of what is not missing; numpy's own would first import its masked arrays."""
     given = np.sort(values[~np.isnan(values)])
     return float(given[(given.size - 1) // 2] + given[given.size // 2]) / 2
 

@@ -37,7 +37,11 @@ def load(source: object, *, options: ReadOptions) -> Origin:
     if source == "-":
         data = _read_some(sys.stdin.buffer, "standard input", options.max_bytes)
         return Origin(data=data, label="standard input")
-    if isinstance(source, str) and "\n" in source and not _exists(source):
+    if (
+        isinstance(source, str)
+        and ("\n" in source or source.lstrip()[:1] in ("{", "["))
+        and not _exists(source)
+    ):
         return _checked(
             Origin(data=source.encode("utf-8", "surrogatepass"), label="the pasted text"), options=options
         )

@@ -70,7 +70,9 @@ def four_counts(a_right: Bools, b_right: Bools) -> FourCounts:
     a, b = np.asarray(a_right, dtype=np.bool_), np.asarray(b_right, dtype=np.bool_)
     check_same_examples(a, b)
     both, only_a, only_b = (int(np.count_nonzero(x)) for x in (a & b, a & ~b, b & ~a))
-    return FourCounts(both_right=both, mends=only_b, breaks=only_a, both_wrong=a.size - both - only_a - only_b)
+    return FourCounts(
+        both_right=both, mends=only_b, breaks=only_a, both_wrong=a.size - both - only_a - only_b
+    )
 
 
 def agreement(truth: Ints, a: Ints, b: Ints) -> Agreement:

@@ -164,13 +164,13 @@ def _answer(found: Draws, *, margin: float, level: float) -> _Answer:
     wins, loses = better > np.maximum(worse, within), worse > np.maximum(better, within)
     regions = np.array([loses, ~(wins | loses), wins], dtype=np.float64)
     likeliest = regions.mean(axis=(1, 2))
-    effective = min(effective_size(region) for region in regions)
+    effective = np.array([effective_size(region) for region in regions])
     return _Answer(
         likeliest=likeliest,
         next_dataset=chances.mean(axis=(1, 2)),
         centre=_middle_and_ends(found.centre, level),
-        error=largest_error(likeliest * (1 - likeliest), effective=effective, draws=found.centre.size),
-        steps=_diagnostics(found, effective),
+        error=largest_error(likeliest * (1 - likeliest) / effective, draws=found.centre.size),
+        steps=_diagnostics(found, float(effective.min())),
     )
 
 

@@ -174,7 +174,7 @@ def _posterior(column: _Column, estimate: Estimate, simulated: _Simulated, margi
     means, squares, vectors = simulated
     exact = not column.values.any()
     worse, equivalent, better = (0.0, 1.0, 0.0) if exact else means.tolist()
-    error = largest_error(squares - means**2, effective=vectors, draws=2 * vectors)
+    error = largest_error((squares - means**2) / vectors, draws=2 * vectors)
     return Posterior(
         procedure="bayes-signed-rank",
         margin=margin,

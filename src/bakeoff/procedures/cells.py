@@ -155,7 +155,9 @@ def _distinct(columns: list[Ints], bases: list[int], *, locate: bool) -> tuple[I
     for base in bases:
         size *= base
     if size > np.iinfo(np.int64).max:
-        rows, cell, counts = np.unique(np.column_stack(columns), axis=0, return_inverse=True, return_counts=True)
+        rows, cell, counts = np.unique(
+            np.column_stack(columns), axis=0, return_inverse=True, return_counts=True
+        )
         return rows, counts, cell.reshape(-1)
     code = columns[0].astype(np.uint8 if size <= _BYTE else np.intp)
     for column, base in zip(columns[1:], bases[1:], strict=True):

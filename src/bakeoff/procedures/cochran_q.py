@@ -63,7 +63,9 @@ def cochran_q(correct: Bools) -> OmnibusResult:
         method="chi-squared",
         assumptions=ASSUMPTIONS,
         citation="cochran1950",
-        steps=MappingProxyType({"informative": float(np.count_nonzero((rows > 0) & (rows < k))), "n": float(n)}),
+        steps=MappingProxyType(
+            {"informative": float(np.count_nonzero((rows > 0) & (rows < k))), "n": float(n)}
+        ),
     )
 
 

@@ -61,7 +61,7 @@ def _standardised(values: Floats, level: float) -> Estimate:
     n = values.size
     mean = fsum(values) / n
     sd = sqrt(fsum((values - mean) ** 2) / (n - 1))
-    # Hedges (1981), eq. 6e: the factor that makes the estimate unbiased under normality.
+    # Hedges (1981): the factor that makes the estimate unbiased under normality.
     correction = float(special.poch((n - 2) / 2, 0.5)) / sqrt((n - 1) / 2)
     value = correction * mean / sd
     low, high = (ncp / sqrt(n) for ncp in agreeing_ncp(sqrt(n) * mean / sd, n - 1, level=level))

@@ -258,7 +258,9 @@ def _sides(before: Reading, alternative: Alternative) -> tuple[int, ...]:
     """Return which ways to turn the differences so that the question is about b being better."""
     if before.verdict is not Verdict.UNDECIDED:
         return (1,) if before.verdict is Verdict.BETTER else (-1,)
-    allowed = {Alternative.GREATER: (1,), Alternative.LESS: (-1,), Alternative.TWO_SIDED: (1, -1)}[alternative]
+    allowed = {Alternative.GREATER: (1,), Alternative.LESS: (-1,), Alternative.TWO_SIDED: (1, -1)}[
+        alternative
+    ]
     return allowed if before.statistic >= 0 else allowed[::-1]
 
 
@@ -268,8 +270,9 @@ def _search(reader: _Reader, before: Reading, *, side: int, most: int) -> Found:
         tail=alpha / 2 if reader.alternative is Alternative.TWO_SIDED else alpha,
         losing=before.verdict is not Verdict.UNDECIDED,
         most=most,
-        confirm=lambda removed: (after := reader.read_without(removed)) is not None
-        and after.verdict is not before.verdict,
+        confirm=lambda removed: (
+            (after := reader.read_without(removed)) is not None and after.verdict is not before.verdict
+        ),
     )
     return _SEARCHES[reader.test](side * reader.differences, goal)
 

@@ -140,8 +140,9 @@ def _chances(n: int, discordant: Floats, discordance: float) -> Floats:
     """Return how likely each number of discordant examples is."""
     ways = special.gammaln(n + 1) - special.gammaln(discordant + 1) - special.gammaln(n - discordant + 1)
     log_chance = ways + special.xlogy(discordant, discordance) + special.xlog1py(n - discordant, -discordance)
-    chance: Floats = np.exp(log_chance)
-    return chance / chance.sum()
+    chance = np.exp(log_chance)
+    shares: Floats = chance / chance.sum()
+    return shares
 
 
 def _rejections(discordant: Floats, critical: Floats, share: float) -> Floats:
@@ -199,4 +200,6 @@ def _check_power(power: float, level: float) -> None:
 
 
 def _unfit(what: str, *, where: str) -> ProcedureError:
-    return ProcedureError(what, where=where, fix="give shares, such as 0.03 for three points of accuracy", code="BO053")
+    return ProcedureError(
+        what, where=where, fix="give shares, such as 0.03 for three points of accuracy", code="BO053"
+    )

@@ -41,7 +41,9 @@ def metric_named(name: str, *, classes: int) -> CountMetric:
         raise ProcedureError(
             f"{name} speaks of one class against another; there are {classes} classes",
             where="metric",
-            fix=f"use {name}_macro, {name}_micro or {name}_weighted" if name in _AVERAGED else "use recall_macro",
+            fix=f"use {name}_macro, {name}_micro or {name}_weighted"
+            if name in _AVERAGED
+            else "use recall_macro",
             code="BO053",
         )
     return metric
@@ -87,7 +89,8 @@ def _mcc(t: Tallies) -> Floats:
     spread_true = total * total - (t.truth * t.truth).sum(axis=0)
     spread_predicted = total * total - (t.predicted * t.predicted).sum(axis=0)
     covariance = total * t.hits.sum(axis=0) - (t.truth * t.predicted).sum(axis=0)
-    return _share(covariance, np.sqrt(spread_true) * np.sqrt(spread_predicted))
+    # Weights that are no whole numbers leave a spread of nothing a hair below zero.
+    return _share(covariance, np.sqrt(np.maximum(spread_true, 0)) * np.sqrt(np.maximum(spread_predicted, 0)))
 
 
 def _macro(part: Callable[[Tallies], Floats]) -> Callable[[Tallies], Floats]:

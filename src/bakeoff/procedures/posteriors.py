@@ -39,9 +39,10 @@ def tolerance(differences: Floats, margin: float) -> float:
     return _NOISE * max(float(np.abs(differences).max()), margin)
 
 
-def largest_error(variances: Floats, *, effective: float, draws: int) -> float:
-    """Return the largest standard error among simulated probabilities, never less than one draw's worth.
+def largest_error(variances: Floats, *, draws: int) -> float:
+    """Return the largest standard error of simulated probabilities, given the variances of their means.
 
-    Where all draws agree the variance seen is zero, but an outcome rarer than one in `draws` may exist.
+    It is never less than one draw is worth: where all draws agree the variance seen is zero, but an
+    outcome rarer than one in `draws` may exist.
     """
-    return max(sqrt(float(variances.max()) / effective), 1 / draws)
+    return max(sqrt(float(variances.max())), 1 / draws)

@@ -37,7 +37,9 @@ def quick_sign(values: Floats, alternative: Alternative) -> Answer:
     """Return wins minus losses and the exact p-value, draws dropped."""
     wins, losses = int(np.count_nonzero(values > 0)), int(np.count_nonzero(values < 0))
     trials = wins + losses
-    return float(wins - losses), p_from_tails(binomial_sf(wins, trials), binomial_sf(losses, trials), alternative)
+    return float(wins - losses), p_from_tails(
+        binomial_sf(wins, trials), binomial_sf(losses, trials), alternative
+    )
 
 
 def quick_wilcoxon(values: Floats, alternative: Alternative) -> Answer:

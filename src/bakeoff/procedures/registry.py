@@ -43,9 +43,7 @@ WITH_BASELINE = Condition("it compares with a baseline (--baseline)", lambda d: 
 ALL_PAIRS = Condition("it compares all pairs, not with a baseline", lambda d: not d.has_baseline)
 COMPLETE = Condition("it needs a score in every cell", lambda d: d.complete)
 INCOMPLETE = Condition("it is for tables with missing scores; this one is complete", lambda d: not d.complete)
-WITH_MARGIN = Condition(
-    "it needs the smallest difference that matters (--margin)", lambda d: d.margin > 0
-)
+WITH_MARGIN = Condition("it needs the smallest difference that matters (--margin)", lambda d: d.margin > 0)
 WITH_RESAMPLES = Condition(
     "it needs the score of every resample on every dataset", lambda d: d.datasets > 1 and d.resamples > 1
 )

@@ -19,9 +19,11 @@ from bakeoff.procedures.edgeworth import edgeworth_tail
 from bakeoff.procedures.removals import Found, Goal
 from bakeoff.procedures.removals_tied import tied_removal
 
-# For m >= 16 untied ranks the series is off by less than 500/m³ of a tail between 0.001 and 0.2, and by less
-# than 40/m³ from m = 50 (`python -m validation.fragility series`): what lies nearer than this is tested.
+# For m >= 16 untied ranks the series is off by less than 500/m³ of a tail between 0.001 and 0.2, less than
+# 40/m³ from m = 50, and more in farther tails (`python -m validation.fragility series` measures both): what
+# lies nearer than several times that is tested.
 _DOUBT = 3000.0
+_FAR = 0.001
 _MANY = 16
 
 
@@ -39,7 +41,8 @@ def _untied_removal(differences: Floats, goal: Goal) -> Found:
         zeros = np.arange(max(0, size - row.first.size), min(row.zeros.size, size) + 1)
         if not zeros.size:
             break
-        tails, doubt = row.tails(zeros, size - zeros)
+        tails, m = row.tails(zeros, size - zeros)
+        doubt = np.where(m < _MANY, np.inf, _DOUBT / np.maximum(m, 1) ** 3 * max(1.0, _FAR / goal.tail) ** 1.25)
         passes = tails > goal.tail * (1 - doubt) if goal.losing else tails < goal.tail * (1 + doubt)
         order = np.argsort(-tails if goal.losing else tails, kind="stable")
         for q in zeros[order[passes[order]]]:
@@ -63,11 +66,11 @@ class _Row(NamedTuple):
         order = np.argsort(np.abs(differences), kind="stable")
         signs = np.sign(differences[order]) * (1 if losing else -1)
         first, other = order[signs > 0][::-1], signs < 0
-        below = np.cumsum(other)[signs > 0][::-1]
+        below = np.cumsum(other, dtype=np.int64)[signs > 0][::-1]
         return cls(order[signs == 0], first, int(other.sum()), below, losing)
 
     def tails(self, zeros: Ints, others: Ints) -> tuple[Floats, Floats]:
-        """Return the one-sided p-values after leaving out so many zeros and others, and how far they are off."""
+        """Return about the one-sided p-values after leaving out so many zeros and others, and what is left."""
         low = (self.zeros.size - zeros).astype(np.float64)
         kept = (self.first.size - others).astype(np.float64)
         m = kept + self.others
@@ -77,7 +80,7 @@ class _Row(NamedTuple):
         negative = total - own if self.losing else own
         moments = [_powers(low + m, power) - _powers(low, power) for power in (2, 4, 6)]
         tails = edgeworth_tail(total - 2 * negative - 1, moments[0], moments[1], moments[2])
-        return tails, np.where(m < _MANY, np.inf, _DOUBT / np.maximum(m, 1.0) ** 3)
+        return tails, m
 
 
 def _powers(n: Floats, power: int) -> Floats:

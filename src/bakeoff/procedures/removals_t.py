@@ -107,7 +107,9 @@ def _t(mean: Floats, around: Floats, m: int) -> Floats:
     return np.where(mean == 0, 0.0, t)
 
 
-def _varies(values: Floats, start: Ints, end: Ints, *, kept: bool) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _varies(
+    values: Floats, start: Ints, end: Ints, *, kept: bool
+) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Say which candidates keep at least two different values; sorted values vary if their ends differ."""
     if kept:
         return values[start] < values[end - 1]

@@ -46,13 +46,16 @@ class _Groups:
 
     def ranks(self, kept: Ints) -> Ints:
         """Return twice the mid-rank of each group, zeros ranked, for one or several rows of kept counts."""
-        return 2 * np.cumsum(kept, axis=-1) - kept + 1
+        doubled: Ints = 2 * np.cumsum(kept, axis=-1) - kept + 1
+        return doubled
 
     def negative(self, removed: Ints) -> Ints:
         """Return how many negative differences each group keeps."""
         if self.losing:
-            return self.last - np.maximum(removed - self.first, 0)
-        return self.first - np.minimum(removed, self.first)
+            kept: Ints = self.last - np.maximum(removed - self.first, 0)
+        else:
+            kept = self.first - np.minimum(removed, self.first)
+        return kept
 
     def indices(self, removed: Ints) -> Ints:
         """Return which differences these counts leave out."""

@@ -56,7 +56,9 @@ class TwoTestSets:
 
     def swapped(self) -> "TwoTestSets":
         """Return the counts with a and b exchanged."""
-        return TwoTestSets(right_a=self.right_b, total_a=self.total_b, right_b=self.right_a, total_b=self.total_a)
+        return TwoTestSets(
+            right_a=self.right_b, total_a=self.total_b, right_b=self.right_a, total_b=self.total_a
+        )
 
 
 def two_proportions(

@@ -37,6 +37,12 @@ def wrapped(head: Span, text: str, *, width: int, indent: int) -> list[Line]:
     return [first, *(line(gap + part) for part in parts[1:])]
 
 
+def quiet(text: str, columns: int) -> list[Line]:
+    """Return a paragraph in a quiet style, indented as the screen is."""
+    parts = wrap(text, max(20, columns - 2), break_long_words=False, break_on_hyphens=False)
+    return [line(Span(f"  {part}", "dim")) for part in parts]
+
+
 def as_plain(lines: Iterable[Line]) -> str:
     """Return lines without any style."""
     return "".join("".join(span.text for span in each).rstrip() + "\n" for each in lines)

@@ -8,7 +8,7 @@ from bakeoff.core.measures import Unit
 from bakeoff.core.results import Posterior, Verdict
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed, unit_text
-from bakeoff.render.screen import Line, Span, line, wrapped
+from bakeoff.render.screen import Line, Span, line, quiet, wrapped
 from bakeoff.render.words import evidence_for, headline, units_of
 
 COLOUR = {
@@ -25,7 +25,8 @@ AXIS = 41  # columns of the diagram
 
 def screen(comparison: Comparison, *, columns: int = 100) -> list[Line]:
     """Return what a person sees first."""
-    body = _two(comparison.pairs[0], comparison) if len(comparison.pairs) == 1 else _many(comparison)
+    pair = comparison.pairs[0]
+    body = _two(pair, comparison, columns) if len(comparison.pairs) == 1 else _many(comparison, columns)
     return [
         [],
         *wrapped(Span("  "), headline(comparison), width=columns, indent=2),
@@ -38,23 +39,21 @@ def screen(comparison: Comparison, *, columns: int = 100) -> list[Line]:
     ]
 
 
-def _two(pair: Pair, comparison: Comparison) -> list[Line]:
+def _two(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
     measure, estimate = comparison.evidence.measure, pair.result.estimate
     digits = decimals_of(estimate)
     interval = f"{level_text(estimate.interval.level)} interval {interval_text(estimate.interval, digits)}"
     value = f"{signed(estimate.value, digits)}{unit_text(measure.unit)}"
+    how = f"{estimate.of} by {pair.result.procedure} ({pair.result.method}); {_what_is_compared(comparison)}"
     return [
         line(
             f"  advantage of {shown(pair.b)}   ",
             Span(value, COLOUR[pair.verdict]),
-            f"   {interval}   {evidence_for(pair)}   ",
-            Span(f"({pair.result.procedure}: {pair.result.method}; {estimate.of})", "dim"),
+            f"   {interval}   {evidence_for(pair)}",
         ),
-        line(
-            f"  {shown(pair.b)} wins {pair.wins} · draws {pair.draws} · loses {pair.losses}      ",
-            Span(_what_is_compared(comparison), "dim"),
-        ),
+        line(f"  {shown(pair.b)} wins {pair.wins} · draws {pair.draws} · loses {pair.losses}"),
         *_equivalence_line(pair, comparison),
+        *quiet(how, columns),
         [],
         *_diagram(pair),
     ]
@@ -140,16 +139,15 @@ def _next_steps(comparison: Comparison, columns: int) -> list[Line]:
         steps.insert(1, "--margin the difference that matters")
     if len(comparison.pairs) > 1 and comparison.settings.baseline is None:
         steps.insert(1, "--baseline one classifier against the others")
-    return [line(Span("  " + " · ".join(steps), "dim"))]
+    return quiet(" · ".join(steps), columns)
 
 
-def _many(comparison: Comparison) -> list[Line]:
+def _many(comparison: Comparison, columns: int) -> list[Line]:
     return [
         *_standings(comparison),
         [],
         *_decided(comparison),
-        line(Span(f"  {_how_judged(comparison)}", "dim")),
-        line(Span(f"  {_what_is_compared(comparison)}", "dim")),
+        *quiet(f"{_how_judged(comparison)}; {_what_is_compared(comparison)}", columns),
     ]
 
 

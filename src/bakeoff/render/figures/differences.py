@@ -79,7 +79,7 @@ def _draw_estimate(data: DifferencesData, ax: "Axes") -> None:
 
 def _label_rows(data: DifferencesData, ax: "Axes") -> None:
     count = len(data.names)
-    ax.set_ylim(-1.1, count + 0.8)
+    ax.set_ylim(-1.7, count + 0.8)
     names = list(data.names) if count <= MOST_NAMES else []
     texts = [_short(name) for name in names]
     ax.set_yticks([-0.4, *range(1, len(names) + 1)], ["estimate", *texts])

@@ -1,0 +1,39 @@
+"""Make the pictures of the README from real runs: a terminal and a figure.
+
+    python docs/make_images.py
+"""
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+import bakeoff
+from bakeoff.inputs.published import PUBLISHED
+from bakeoff.render.text import screen
+
+HERE = Path(__file__).parent / "images"
+
+
+def terminal(name: str, command: str, comparison: bakeoff.Comparison) -> None:
+    """Write what the terminal shows, in its colours, as SVG."""
+    console = Console(record=True, width=104, force_terminal=True, file=Path("/dev/null").open("w"), highlight=False)
+    console.print(Text(f"$ {command}", style="bold"))
+    for each in screen(comparison, columns=100):
+        console.print(Text.assemble(*((span.text, span.style) for span in each)), soft_wrap=True)
+    console.save_svg(str(HERE / f"{name}.svg"), title="bakeoff", unique_id="bakeoff")
+
+
+def main() -> None:
+    """Write every picture."""
+    chapter, demsar = PUBLISHED["figure-15.2"], PUBLISHED["demsar-2006"]
+    two = bakeoff.compare(chapter.text, metric=chapter.metric)
+    many = bakeoff.compare(demsar.text, metric=demsar.metric)
+    terminal("two", "bakeoff compare scores.csv --metric accuracy", two)
+    terminal("many", "bakeoff compare demsar.csv --metric AUC", many)
+    axes = bakeoff.compare(PUBLISHED["figure-15.7"].text, metric="accuracy").plot()
+    axes.figure.savefig(HERE / "differences.png", dpi=160)
+
+
+if __name__ == "__main__":
+    main()

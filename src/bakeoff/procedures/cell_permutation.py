@@ -1,0 +1,189 @@
+"""Paired permutation test of every metric of predicted classes: what if a and b had swapped answers?"""
+
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from bakeoff.core.errors import ProcedureError
+from bakeoff.core.evidence import Ints
+from bakeoff.core.results import Alternative, Estimate, Interval, TestResult
+from bakeoff.procedures.agreement import FourCounts
+from bakeoff.procedures.cell_bootstrap import advantage_of_b, check_two, paired_bootstrap
+from bakeoff.procedures.cell_flips import flipped_advantages
+from bakeoff.procedures.cells import Cells
+from bakeoff.procedures.clustered_mcnemar import ClusterCounts, mcnemar_clustered
+from bakeoff.procedures.distributions import binomial_sf
+from bakeoff.procedures.intervals import p_from_tails, settled
+from bakeoff.procedures.mcnemar import binomial
+from bakeoff.procedures.metrics import CountMetric, metric_named
+from bakeoff.procedures.resamples import check_level
+from bakeoff.procedures.subset_sums import is_affordable, lower_tail
+
+NULL = "on every example (or cluster) a and b could as well have given each other's predictions"
+ASSUMPTIONS = (
+    "the examples (or clusters, where they are given) are independent of each other",
+    "neither classifier was trained or tuned on them",
+    "under the null the classifiers are alike in every way, not only in their score",
+)
+FLIPS = 10_000
+
+# With one prediction for each example all of these are the accuracy, or what it lacks to one.
+_ACCURACIES = ("accuracy", "error_rate", "precision_micro", "recall_micro", "f1_micro", "recall_weighted")
+_NOISE = 1e-12  # advantages that differ by less differ by rounding only
+
+
+def paired_permutation(
+    cells: Cells,
+    *,
+    metric: str,
+    rng: np.random.Generator,
+    flips: int = FLIPS,
+    level: float = 0.95,
+    alternative: Alternative = Alternative.TWO_SIDED,
+) -> TestResult:
+    """Test whether b scores better than a, by swapping their predictions example by example.
+
+    Null: on every example the predictions of a and b could as well be exchanged. Under it the test is
+    exact, however few the examples. Examples on which both predict the same do not matter, and all that
+    matters of the others is how many of each kind are swapped: the cost does not depend on their number.
+    For accuracy and error rate (unweighted) all flips are counted exactly; for other metrics some are
+    drawn, and the p-value is (b + 1)/(m + 1).
+
+    With clusters, whole clusters are swapped. To reject is to say that a and b are not interchangeable;
+    where they differ in other ways than the score, `paired_bootstrap` speaks of the score alone.
+
+    The interval is that of `binomial`, `mcnemar_clustered` or `paired_bootstrap`, moved at zero, where
+    need be, to agree with the p-value.
+
+    Parameters
+    ----------
+    cells
+        The distinct cells of a test set with two classifiers, a and b.
+    metric
+        Name of a metric of predicted classes.
+    rng
+        Source of the flips, and of the resamples for the interval.
+    flips
+        How many to draw where they are not all counted.
+    level, alternative
+        Of the interval and the test, about the advantage of b over a: error rates are turned round.
+
+    References
+    ----------
+    fisher1935, yeh2000, phipson2010
+
+    Examples
+    --------
+    >>> from bakeoff.procedures.cells import tabulate
+    >>> truth = np.zeros(20, dtype=int)
+    >>> a, b = (np.arange(20) < 9).astype(int), (np.arange(20) < 1).astype(int)
+    >>> cells = tabulate(truth, np.column_stack([a, b]), classes=2)
+    >>> paired_permutation(cells, metric="accuracy", rng=np.random.default_rng(1)).p_value  # 2 of 2^8 flips
+    0.0078125
+    """
+    check_level(level)
+    check_two(cells)
+    _check_flips(flips)
+    chosen = metric_named(metric, classes=cells.classes)
+    value = advantage_of_b(cells, chosen)
+    tails = _counted(cells, chosen) or _drawn(cells, chosen, value, flips, rng)
+    p_value = p_from_tails(tails.greater, tails.less, alternative)
+    beside = _interval(cells, chosen, level, alternative, rng)
+    interval = settled(
+        beside.low, beside.high, p_value=p_value, level=level, alternative=alternative, estimate=value
+    )
+    reach = chosen.high - chosen.low
+    return TestResult(
+        procedure="paired-permutation",
+        null=NULL,
+        alternative=alternative,
+        statistic=value,
+        df=None,
+        p_value=p_value,
+        estimate=Estimate(
+            of=f"difference in {metric}",
+            value=value,
+            interval=Interval(low=max(-reach, interval.low), high=min(reach, interval.high), level=level),
+        ),
+        n=cells.total,
+        method=tails.method,
+        assumptions=ASSUMPTIONS,
+        citation="yeh2000",
+        monte_carlo_error=None if tails.exact else sqrt(p_value * (1 - p_value) / flips),
+    )
+
+
+class _Tails(NamedTuple):
+    greater: float  # the chance, under flips, of an advantage as large as observed or larger
+    less: float
+    exact: bool
+    method: str
+
+
+def _counted(cells: Cells, metric: CountMetric) -> _Tails | None:
+    """Return the tails over all flips, where they can be counted."""
+    if metric.name not in _ACCURACIES or cells.weights is not None:
+        return None
+    mends, breaks = _cluster_flips(cells)
+    if cells.clusters is None:
+        d = int(mends.sum() + breaks.sum())
+        greater, less = binomial_sf(int(mends.sum()), d), binomial_sf(int(breaks.sum()), d)
+        return _Tails(greater, less, exact=True, method="exact")
+    sums = mends - breaks
+    sizes, plus = np.abs(sums[sums != 0]), int(sums[sums > 0].sum())
+    minus = int(sizes.sum()) - plus
+    if not is_affordable(sizes, min(plus, minus)):
+        return None
+    # Of the flipped clusters' sum only what would come out negative counts: a random subset of the sizes.
+    greater, less = lower_tail(sizes, minus), lower_tail(sizes, plus)
+    return _Tails(greater, less, exact=True, method=f"exact, {cells.units} clusters flipped")
+
+
+def _drawn(cells: Cells, metric: CountMetric, value: float, flips: int, rng: np.random.Generator) -> _Tails:
+    """Return the tails over random flips, each of them counted together with its mirror image.
+
+    The observed assignment and its mirror image count, too, as one flip among the others: no p-value is zero, and
+    exchanging a and b exchanges the tails exactly.
+    """
+    sizes = np.abs(flipped_advantages(cells, metric, flips=flips, rng=rng))
+    near = (np.count_nonzero(sizes >= abs(value) - _NOISE) + 1) / (flips + 1) / 2
+    far = 1 - np.count_nonzero(sizes > abs(value) + _NOISE) / (flips + 1) / 2
+    greater, less = (near, far) if value > _NOISE else (far, near) if value < -_NOISE else (far, far)
+    clusters = "" if cells.clusters is None else " of clusters"
+    return _Tails(greater, less, exact=False, method=f"Monte Carlo, {flips:,} flips{clusters}")
+
+
+def _interval(
+    cells: Cells, metric: CountMetric, level: float, alternative: Alternative, rng: np.random.Generator
+) -> Interval:
+    if metric.name not in _ACCURACIES or cells.weights is not None:
+        resampled = paired_bootstrap(cells, metric=metric.name, rng=rng, level=level, alternative=alternative)
+        return resampled.estimate.interval
+    mends, breaks = _cluster_flips(cells)
+    if cells.clusters is not None:
+        counts = ClusterCounts(mends=mends, breaks=breaks, sizes=cells.clusters.sum(axis=1))
+        return mcnemar_clustered(counts, level=level, alternative=alternative).estimate.interval
+    both = cells.counts[(cells.predictions == cells.truth[:, None]).all(axis=1)]
+    four = FourCounts(
+        both_right=int(both.sum()),
+        mends=int(mends.sum()),
+        breaks=int(breaks.sum()),
+        both_wrong=cells.total - int(both.sum() + mends.sum() + breaks.sum()),
+    )
+    return binomial(four, level=level, alternative=alternative).estimate.interval
+
+
+def _cluster_flips(cells: Cells) -> tuple[Ints, Ints]:
+    """Return what b mends and what it breaks, in each cluster (or in all, where there are none)."""
+    right = cells.predictions == cells.truth[:, None]
+    contents = cells.counts[None, :] if cells.clusters is None else cells.clusters
+    mends, breaks = right[:, 1] & ~right[:, 0], right[:, 0] & ~right[:, 1]
+    return contents[:, mends].sum(axis=1), contents[:, breaks].sum(axis=1)
+
+
+def _check_flips(flips: int) -> None:
+    if flips < 100:
+        raise ProcedureError(
+            f"{flips} flips are too few for a tail", where="flips", fix="draw 10,000", code="BO053"
+        )

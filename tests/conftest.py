@@ -1,0 +1,30 @@
+"""Options of the test suite."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+# Files of other people may not be copied into the project. These tests read them where they lie, and are not
+# collected (rather than skipped) where they are not.
+NEEDS_SHARED = Path(__file__).parent / "published"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--shared",
+        metavar="DIR",
+        default=os.environ.get("BAKEOFF_SHARED"),
+        help="a folder with published tables and result files of other programs",
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    if collection_path == NEEDS_SHARED and config.getoption("--shared") is None:
+        return True
+    return None
+
+
+@pytest.fixture(scope="session")
+def shared(request: pytest.FixtureRequest) -> Path:
+    return Path(request.config.getoption("--shared"))

@@ -1,0 +1,227 @@
+"""The signed-rank test against R, enumeration of all signs, scipy and published rank sums."""
+
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from bakeoff.core.errors import ProcedureError
+from bakeoff.core.results import Alternative, significance
+from bakeoff.procedures.signed_rank import RULES, wilcoxon
+from enumeration import kept_shifts, p_value, signed_rank_tails
+from paired_reference import CASES, R_ALTERNATIVE, UNTIED, answers
+from published_tables import DEMSAR2006
+
+FIGURES = CASES["figures"]
+
+
+def ends(result):
+    return result.estimate.interval.low, result.estimate.interval.high
+
+
+def whole_numbers(seed, *, most, n):
+    return np.random.default_rng(seed).integers(-most, most + 2, n).astype(float)
+
+
+@pytest.mark.parametrize("case", UNTIED)
+@pytest.mark.parametrize("alternative", Alternative)
+@pytest.mark.parametrize("level", [0.8, 0.95, 0.99])
+def test_without_ties_it_agrees_with_r(case, alternative, level):
+    # Source: paired.R, R 4.2.2, stats::wilcox.test(exact = TRUE, conf.int = TRUE), 2026-11-15; n up to 1,000.
+    expected = answers(case, "wilcoxon", R_ALTERNATIVE[alternative], level)
+    result = wilcoxon(CASES[case], level=level, alternative=alternative)
+    assert result.method == "exact"
+    assert result.steps["rank_sum_plus"] == expected["rank_sum_plus"]
+    assert result.p_value == pytest.approx(expected["p_value"], rel=1e-11)
+    assert result.estimate.value == pytest.approx(expected["estimate"], rel=1e-12)
+    assert ends(result) == pytest.approx((expected["low"], expected["high"]), rel=1e-11)
+
+
+@pytest.mark.parametrize("n", [20, 100, 1000])
+def test_far_tails_keep_their_digits(n):
+    # Source: paired.R, R 4.2.2, stats::psignrank, 2026-11-15; down to 2e-129. The negative differences are chosen so
+    # that their ranks add up to the rank sum.
+    for rank_sum, expected in answers(str(n), "psignrank").items():
+        left, differences = int(rank_sum), np.arange(1.0, n + 1)
+        for rank in range(n, 0, -1):
+            if rank <= left:
+                left -= rank
+                differences[rank - 1] *= -1
+        result = wilcoxon(differences, alternative=Alternative.GREATER)
+        assert result.steps["rank_sum_minus"] == int(rank_sum)
+        assert result.p_value == pytest.approx(expected, rel=1e-11)
+
+
+@pytest.mark.parametrize("zeros", RULES)
+@pytest.mark.parametrize("seed", range(8))
+def test_ties_and_zeros_are_as_all_signs_have_it(zeros, seed):
+    # Source: enumeration of all 2^n signs of the midranks, in fractions.
+    differences = whole_numbers(seed, most=(2, 4, 9, 30)[seed % 4], n=4 + seed)
+    tails = signed_rank_tails(differences, zeros)
+    for alternative in Alternative:
+        result = wilcoxon(differences, alternative=alternative, zeros=zeros)
+        assert result.p_value == pytest.approx(float(p_value(tails, alternative)), rel=1e-14)
+
+
+def test_the_three_rules_for_zeros_on_twelve_differences():
+    # Source: enumeration of all signs, as above, for as many as 12 differences.
+    differences = np.array([0.0, 0, 0, 1, 1, -1, 2, 3, 3, 4, -5, 8])
+    for zeros in RULES:
+        expected = p_value(signed_rank_tails(differences, zeros), Alternative.TWO_SIDED)
+        assert wilcoxon(differences, zeros=zeros).p_value == pytest.approx(float(expected), rel=1e-14)
+
+
+@pytest.mark.parametrize("zeros", ["pratt", "zsplit"])
+@pytest.mark.parametrize("alternative", Alternative)
+@pytest.mark.parametrize("seed", range(5))
+def test_the_interval_holds_exactly_the_shifts_that_are_not_rejected(zeros, alternative, seed):
+    # Source: enumeration of all signs at every Walsh average and between any two, in fractions.
+    differences = whole_numbers(seed, most=(1, 3, 12)[seed % 3], n=5 + seed % 3)
+    exact = [Fraction(int(d)) for d in differences]
+    averages = sorted({(x + y) / 2 for x in exact for y in exact})
+    for level in (0.8, 0.95):
+        low, high, is_interval = kept_shifts(
+            lambda shift: signed_rank_tails([d - shift for d in exact], zeros),
+            averages,
+            alpha=significance(level),
+            alternative=alternative,
+        )
+        assert is_interval, "the p-value is monotone in the shift"
+        assert ends(wilcoxon(differences, level=level, alternative=alternative, zeros=zeros)) == (low, high)
+
+
+def test_equal_differences_change_the_interval_of_untied_ones():
+    # Source: enumeration, as above; the classic interval without regard to ties, R's, would begin at the 9th average.
+    differences = np.array([-3.0, -3, -3, -3, 2, 2, 2, 2, 2, 2])
+    exact = [Fraction(int(d)) for d in differences]
+    averages = sorted({(x + y) / 2 for x in exact for y in exact})
+    low, high, _ = kept_shifts(
+        lambda shift: signed_rank_tails([d - shift for d in exact], "pratt"),
+        averages,
+        alpha=0.05,
+        alternative=Alternative.TWO_SIDED,
+    )
+    assert ends(wilcoxon(differences)) == (low, high)
+
+
+def test_with_ties_it_agrees_with_scipys_enumeration():
+    # Source: scipy 1.17 with a permutation method, which lists all signs; its method="exact" ignores ties.
+    differences = np.array([0.03, 0.03, -0.03, 0.01, 0.05, -0.02, 0.07, 0.02, 0.11])
+    listed = stats.PermutationMethod(n_resamples=np.inf)
+    expected = stats.wilcoxon(differences, zero_method="pratt", method=listed)
+    assert wilcoxon(differences).p_value == pytest.approx(expected.pvalue, rel=1e-12)
+
+
+def test_figure_15_1_with_pratts_zeros():
+    # Source: enumeration of the 2^8 signs of the ranks 3 … 10, and the 55 averages counted by hand: the 9th from either
+    # end, as there are P(W <= 8) = .0244 < .025 <= P(W <= 9) in Wilcoxon's table for n = 10.
+    result = wilcoxon(FIGURES)
+    assert result.p_value == 0.734375
+    assert (result.estimate.value, *ends(result)) == (1.5, -5.0, 6.0)
+    assert result.method == "exact, 2 zero (pratt)"
+    assert wilcoxon(FIGURES, zeros="wilcox").p_value == 0.84375
+    assert wilcoxon(FIGURES, zeros="zsplit").p_value == 0.71484375
+
+
+def test_demsars_rank_sums_need_differences_free_of_binary_noise():
+    # Source: Demšar (2006), section 3.1.3: R+ = 93, R- = 12, z = -2.54 for C4.5+m against C4.5. The rank 3.5 is shared by
+    # 0.768 - 0.763 and 0.936 - 0.931, which differ in binary.
+    differences = np.round(DEMSAR2006[:, 1] - DEMSAR2006[:, 0], 12)
+    steps = wilcoxon(differences, zeros="zsplit").steps
+    assert (steps["rank_sum_plus"], steps["rank_sum_minus"]) == (93, 12)
+    assert (steps["zeros"], steps["ties"]) == (2, 2)
+    noisy = wilcoxon(DEMSAR2006[:, 1] - DEMSAR2006[:, 0], zeros="zsplit").steps
+    assert noisy["ties"] == 0
+
+
+def test_one_sided_tests_point_where_they_say():
+    # Source: all six positive, so that b is better: P = 1/64 for "greater", 1 for "less". (One package tests in the
+    # direction of the larger median whatever was asked for.)
+    differences = np.array([1.0, 2, 3, 4, 5, 6])
+    greater = wilcoxon(differences, alternative=Alternative.GREATER)
+    less = wilcoxon(differences, alternative=Alternative.LESS)
+    assert (greater.p_value, less.p_value) == (1 / 64, 1.0)
+    assert ends(greater) == (1.5, np.inf)
+    assert ends(less) == (-np.inf, 5.5)
+
+
+@pytest.mark.parametrize(("n", "expected"), [(1, (-np.inf, np.inf)), (5, (-np.inf, np.inf)), (6, (0.0, 0.0))])
+def test_identical_classifiers_have_a_p_value_of_one(n, expected):
+    # Source: shifted by anything but zero, n equal differences have a two-sided p of 2/2^n: .0625 for 5, .03125 for 6.
+    result = wilcoxon(np.zeros(n))
+    assert (result.p_value, result.estimate.value) == (1.0, 0.0)
+    assert ends(result) == expected
+
+
+def test_a_constant_difference_is_no_obstacle():
+    # Source: all n signs alike have the chance 2/2^n.
+    result = wilcoxon(np.full(8, 0.01))
+    assert result.p_value == 2 / 2**8
+    assert (result.estimate.value, *ends(result)) == (0.01, 0.01, 0.01)
+
+
+def exact_tail(n, rank_sum):
+    """Return P(W <= rank_sum) for ranks 1 … n by inverting the characteristic function of W."""
+    total = n * (n + 1) // 2
+    points = total + 1
+    # |cos(1·θ/2) … cos(n·θ/2)| is below 1e-40 beyond the first few hundred points.
+    angle = np.pi * np.arange(1, 1500)[:, None] / points
+    size = np.prod(np.cos(angle * np.arange(1, n + 1)), axis=1)
+    phase = np.sin((rank_sum + 1) * angle[:, 0]) / np.sin(angle[:, 0]) * np.cos((total - rank_sum) * angle[:, 0])
+    return ((rank_sum + 1) + 2 * float((size * phase).sum())) / points
+
+
+@pytest.mark.parametrize("z", [0.5, 1.5, 1.96, 3.0])
+def test_beyond_a_thousand_the_approximation_has_five_digits(z):
+    # Source: the exact distribution for n = 1,200 from its characteristic function; R stops at n = 1,023.
+    n = 1200
+    wanted = n * (n + 1) / 4 - z * np.sqrt(n * (n + 1) * (2 * n + 1) / 24)
+    signs = np.where(np.cumsum(np.arange(n, 0, -1)) <= wanted, -1.0, 1.0)[::-1]
+    result = wilcoxon(np.arange(1.0, n + 1) * signs, alternative=Alternative.GREATER)
+    assert result.method.startswith("normal approximation")
+    assert result.p_value == pytest.approx(exact_tail(n, int(result.steps["rank_sum_minus"])), rel=2e-5)
+
+
+def test_the_characteristic_function_used_above_agrees_with_r():
+    # Source: paired.R, R 4.2.2, stats::psignrank.
+    expected = answers("1000", "psignrank")["225225"]
+    assert exact_tail(1000, 225225) == pytest.approx(expected, rel=1e-11)
+
+
+@pytest.mark.parametrize("places", [1, 9])
+def test_beyond_a_thousand_estimate_and_interval_are_order_statistics_of_all_averages(places):
+    # Source: all 721,801 averages, sorted; the place is the smallest k with P(W <= k) >= .025, by exact_tail; ties lower
+    # the variance of W by the sum of (t³ - t)/48, which moves k.
+    differences = np.round(np.random.default_rng(7).normal(0.1, 1, 1201), places)
+    row, column = np.triu_indices(1201)
+    averages = np.sort((differences[row] + differences[column]) / 2)
+    sizes = np.unique(differences, return_counts=True)[1]
+    variance = 1201 * 1202 * 2403 / 24
+    reach = np.sqrt(1 - float((sizes**3 - sizes).sum()) / 48 / variance)
+    k = next(k for k in range(330_000, 345_000) if exact_tail(1201, k) >= 0.025) if places == 9 else None
+    middle = 1201 * 1202 / 4
+    k = k or round(middle - 1.9600 * np.sqrt(variance) * reach)
+    result = wilcoxon(differences)
+    assert result.estimate.value == pytest.approx(np.median(averages), abs=1e-12)
+    assert ends(result) == pytest.approx((averages[k - 1], averages[averages.size - k]), abs=1e-12)
+
+
+def test_unknown_rules_are_refused():
+    with pytest.raises(ProcedureError) as caught:
+        wilcoxon(np.ones(3), zeros="ignore")
+    assert caught.value.code == "BO053"
+    with pytest.raises(ProcedureError) as caught:
+        wilcoxon(np.array([]))
+    assert caught.value.code == "BO051"
+
+
+def test_a_hundred_thousand_differences_need_no_table_of_all_pairs():
+    # Source: by symmetry of the normal quantiles the pseudo-median is their centre, 0.25; 5·10⁹ averages would need 40 GB.
+    quantiles = stats.norm.ppf((np.arange(100_000) + 0.5) / 100_000) + 0.25
+    result = wilcoxon(quantiles)
+    low, high = ends(result)
+    assert result.estimate.value == pytest.approx(0.25, abs=1e-9)
+    # The interval's half-width is z·sqrt(π/3/n) for a normal sample (Hodges & Lehmann 1963).
+    assert (high - low) / 2 == pytest.approx(1.959964 * np.sqrt(np.pi / 3 / 100_000), rel=2e-3)
