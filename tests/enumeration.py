@@ -7,6 +7,11 @@ from math import inf
 from bakeoff.core.results import Alternative
 
 
+def decimals(values):
+    """Return numbers as the decimal fractions that they are written as."""
+    return [v if isinstance(v, Fraction) else Fraction(repr(float(v))) for v in values]
+
+
 def midranks(sizes):
     """Return the ranks of sizes; tied ones share the mean of their ranks."""
     return [
@@ -29,7 +34,7 @@ def chance_of_signs(weights, observed):
 
 def signed_rank_tails(differences, zeros):
     """Return both tails of the signed-rank test under one of the rules for zeros."""
-    ranked = [d for d in differences if d != 0] if zeros == "wilcox" else list(differences)
+    ranked = [d for d in decimals(differences) if d != 0 or zeros != "wilcox"]
     ranks = midranks([abs(d) for d in ranked])
     observed = sum(rank * ((d > 0) - (d < 0)) for rank, d in zip(ranks, ranked, strict=True))
     flipped = [rank for rank, d in zip(ranks, ranked, strict=True) if d != 0 or zeros == "zsplit"]
@@ -38,12 +43,13 @@ def signed_rank_tails(differences, zeros):
 
 def flip_tails(differences):
     """Return both tails of the test that flips the signs of the differences themselves."""
-    return chance_of_signs([abs(d) for d in differences], sum(differences))
+    exact = decimals(differences)
+    return chance_of_signs([abs(d) for d in exact], sum(exact))
 
 
 def sign_tails(differences):
     """Return both tails of the sign test without the draws."""
-    signs = [(d > 0) - (d < 0) for d in differences if d != 0]
+    signs = [(d > 0) - (d < 0) for d in decimals(differences) if d != 0]
     return chance_of_signs([Fraction(1)] * len(signs), sum(signs))
 
 

@@ -80,14 +80,14 @@ one <- function(name, x) {
 }
 
 # Skillings and Mack (1981): weighted sums of centred ranks and their covariance, dataset by dataset.
-skillings_mack <- function(x) {
+skillings_mack <- function(x, corrected = TRUE) {
   k <- ncol(x); a <- numeric(k); v <- matrix(0, k, k)
   for (i in seq_len(nrow(x))) {
     here <- which(!is.na(x[i, ])); m <- length(here)
     if (m < 2) next
     r <- rank(-x[i, here]); w <- sqrt(12 / (m + 1))
     a[here] <- a[here] + w * (r - (m + 1) / 2)
-    v[here, here] <- v[here, here] + w^2 * var(r) * (diag(m) - 1 / m)
+    v[here, here] <- v[here, here] + w^2 * (if (corrected) var(r) else m * (m + 1) / 12) * (diag(m) - 1 / m)
   }
   t <- drop(a[-k] %*% solve(v[-k, -k], a[-k]))
   c(t, pchisq(t, k - 1, lower.tail = FALSE))
@@ -99,3 +99,4 @@ gaps <- waves; gaps[cbind(c(1, 2, 5, 5, 9, 12, 12, 12, 12, 12), c(3, 1, 6, 2, 4,
 say("gaps", "skillings_mack", skillings_mack(gaps))
 tied_gaps <- ties; tied_gaps[1, 4] <- NA; tied_gaps[3, 1] <- NA; tied_gaps[6, 2] <- NA
 say("tied_gaps", "skillings_mack", skillings_mack(tied_gaps))
+say("tied_gaps", "skillings_mack_uncorrected", skillings_mack(tied_gaps, corrected = FALSE))

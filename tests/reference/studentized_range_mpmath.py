@@ -4,7 +4,7 @@
 
 Independent of the implementation: the range's tail is one minus its distribution function, with enough
 digits for the subtraction; integrals are sums over an even grid, which converge exponentially for these integrands
-(steps a third shorter leave 18 digits unchanged).
+(steps a third shorter left all 20 digits of the ten values that were checked so).
 """
 
 import sys

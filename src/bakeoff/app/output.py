@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.comparison import Comparison
 
@@ -17,7 +17,7 @@ def show(comparison: Comparison, *, explain: bool, as_json: bool, quiet: bool) -
     if as_json:
         from bakeoff.render.json import to_dict
 
-        sys.stdout.write(json.dumps(to_dict(comparison), ensure_ascii=True, allow_nan=False, indent=1) + "\n")
+        print_json(to_dict(comparison))
         return
     from bakeoff.render.screen import line, write
 
@@ -27,6 +27,11 @@ def show(comparison: Comparison, *, explain: bool, as_json: bool, quiet: bool) -
         write([line(summary(comparison))], sys.stdout, colour=False)
         return
     write(_lines(comparison, explain=explain), sys.stdout, colour=in_colour())
+
+
+def print_json(document: dict[str, Any]) -> None:
+    """Print one strict JSON document: no NaN, no infinity, nothing else."""
+    sys.stdout.write(json.dumps(document, ensure_ascii=True, allow_nan=False, indent=1) + "\n")
 
 
 def in_colour() -> bool:

@@ -1,9 +1,22 @@
 """The audit that is part of every comparison: what a reader should know before quoting the verdict."""
 
+from bakeoff.audit.dataset_choice import dataset_choice
+from bakeoff.audit.resolution import resolution
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.findings import Finding
+from bakeoff.core.measures import Unit
+
+MOST_UNITS = 2_000  # beyond so many datasets nobody asks which of them decide
 
 
 def comparison_findings(comparison: Comparison) -> tuple[Finding, ...]:
-    """Return the findings of every pitfall that concerns this comparison."""
-    return ()
+    """Return the findings of every pitfall that concerns this comparison of one pair over datasets."""
+    design, settings = comparison.design, comparison.settings
+    if design.datasets < 2 or len(comparison.pairs) != 1 or design.datasets > MOST_UNITS:
+        return ()
+    pair = comparison.pairs[0]
+    unit = "points" if comparison.evidence.measure.unit is Unit.PERCENT else ""
+    return (
+        *dataset_choice(pair),
+        *resolution(pair, level=settings.level, margin=settings.margin, unit=unit),
+    )

@@ -32,7 +32,7 @@ def choose(design: Design, settings: Settings) -> Procedure:
         f"no test may judge this evidence: {candidates[0].name} objects that {candidates[0].objections(design)[0]}",
         where=f"the design {design.name}",
         fix="give what is missing, or name a test with --test (bakeoff tests lists them)",
-        code="BO043",
+        code="BO083",
     )
 
 

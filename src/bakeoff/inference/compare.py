@@ -170,7 +170,7 @@ def _settle_missing(evidence: Scores, missing: Missing) -> Scores:
         f"{lacking.sum()} scores are missing: {', '.join(cells)}{more}",
         where=evidence.source,
         fix="give them, or pass --missing pairwise (each pair on the datasets it shares) or drop-dataset",
-        code="BO042",
+        code="BO082",
     )
 
 
@@ -178,7 +178,7 @@ def _only(evidence: Scores, kept: NDArray[np.bool_]) -> Scores:
     """Return the evidence on the datasets that are kept, with a finding that names the others."""
     left_out = [name for name, keep in zip(evidence.datasets, kept, strict=True) if not keep]
     finding = Finding(
-        code="BO321",
+        code="BO345",
         severity=Severity.WARNING,
         message=f"Left out because a score is missing: {listed(left_out)}.",
         detail={"datasets": left_out},

@@ -23,7 +23,7 @@ def missing_scores(comparison: Comparison, bench: Bench, carrying: Procedure) ->
     cells = [f"{evidence.classifiers[j]} on {evidence.datasets[i]}" for i, j in lacking]
     shaken = _shaken(comparison, bench, carrying)
     yield Finding(
-        code="BO320",
+        code="BO344",
         severity=Severity.WARNING,
         message=f"Missing: {listed(cells)}. Each pair is judged on the datasets that it shares; {_fate(shaken)}",
         detail={"cells": cells, "verdicts_that_depend_on_them": [f"{p.b} over {p.a}" for p in shaken]},

@@ -68,12 +68,12 @@ def _require_something_to_compare(scores: Scores) -> None:
             f"there is nothing to compare: {scores.classifiers[0]!r} is the only classifier",
             where=scores.source,
             fix="give the scores of at least two classifiers, one column each",
-            code="BO040",
+            code="BO080",
         )
     if len(scores.datasets) < 2 and scores.resamples is None:
         raise DesignError(
             f"one score for each classifier on one dataset ({scores.datasets[0]!r}) supports no comparison",
             where=scores.source,
             fix="give several datasets, or the score of every fold (column 'fold'), or the predictions",
-            code="BO041",
+            code="BO081",
         )

@@ -32,7 +32,7 @@ def _identical(comparison: Comparison) -> Iterator[Finding]:
     for pair in comparison.pairs:
         if len(pair.units) and not pair.advantages.any():
             yield Finding(
-                code="BO310",
+                code="BO341",
                 severity=Severity.WARNING,
                 message=f"{pair.a} and {pair.b} have the same score on all {len(pair.units)} {_units(comparison)}: "
                 "is it the same model twice?",
@@ -45,7 +45,7 @@ def _constant_difference(comparison: Comparison) -> Iterator[Finding]:
         d = pair.advantages
         if len(d) > 1 and d[0] != 0 and (d == d[0]).all():
             yield Finding(
-                code="BO311",
+                code="BO342",
                 severity=Severity.WARNING,
                 message=f"{pair.b} differs from {pair.a} by the same {d[0]:g} on all {len(d)} {_units(comparison)}: "
                 "real scores vary, so look for a copied column; a t-test does not exist here.",
@@ -61,7 +61,7 @@ def _constant_columns(comparison: Comparison) -> Iterator[Finding]:
         present = column[~np.isnan(column)]
         if len(present) > 2 and (present == present[0]).all():
             yield Finding(
-                code="BO312",
+                code="BO343",
                 severity=Severity.WARNING,
                 message=f"{name} scores {present[0]:g} on every dataset: a constant predictor, or a failed run?",
                 detail={"classifier": name, "score": float(present[0])},

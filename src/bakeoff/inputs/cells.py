@@ -17,6 +17,7 @@ from bakeoff.inputs.grid import Column
 
 MISSING = frozenset({"", "-", "–", "—", "NA", "NaN", "nan", "null", "None", "?"})
 
+_NOTHING = frozenset({""})
 _SAMPLE = 300
 _LONGEST = 80  # no number needs more; keeps the patterns below cheap on hostile text
 _NUMBER = r"[+\-−]?(?:\d[\d.,]*|[.,]\d+)(?:[eE][+\-−]?\d{1,4})?"
@@ -92,6 +93,14 @@ def _is_number(bare: str) -> bool:
     return not (isnan(_number(match["value"], ".")) and isnan(_number(match["value"], ",")))
 
 
+def is_text(column: Column, *, share: float = 1.0) -> bool:
+    """Say whether a column holds names rather than numbers: NA, 007 and 1e5 are names among other names.
+
+    `share` is how many of the cells have to be numbers for the column to be one of numbers.
+    """
+    return not looks_numeric(column, missing=_NOTHING, share=share)
+
+
 def is_empty(column: Column, *, missing: frozenset[str] = MISSING) -> bool:
     """Say whether a column holds nothing but missing cells."""
     if isinstance(column.cells, np.ndarray):
@@ -110,7 +119,7 @@ def integers(column: Column) -> list[int] | None:
         whole = [int(f) for f in floats]
     except (ValueError, OverflowError):
         return None
-    return whole if whole == floats else None
+    return whole if whole == floats and all(abs(number) < 2**53 for number in whole) else None
 
 
 def parse(columns: Sequence[Column], *, decimal: str | None, missing: frozenset[str] = MISSING) -> Numbers:

@@ -118,6 +118,8 @@ def _quality(sample: str, separator: str) -> int | None:
     rows = rows[next((i for i, row in enumerate(rows) if len(row) > 1), 0) :]
     if len(rows) > _SAMPLE // 2:
         rows = rows[:-1]  # the last may be half of a quoted cell
+    if not rows:
+        return None
     widths = {len(row) for row in rows[1:]} or {len(rows[0])}
     if len(widths) != 1 or not 0 <= (width := widths.pop()) - len(rows[0]) <= 1 or width < 2:
         return None

@@ -1,5 +1,6 @@
 """Data frames of pandas, polars, pyarrow and whatever else narwhals knows."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -15,14 +16,18 @@ from bakeoff.inputs.rows import nothing_in
 
 def grid_of_frame(frame: object, *, source: str, name: str = "") -> Grid:
     """Return the grid of a data frame; an index with names is a column like the others."""
-    columns = _pandas_columns(frame) if _is_pandas(frame) else _columns(_eager(frame, source))
+    if _is_pandas(frame):
+        columns, kinds = _pandas_columns(frame), frame.dtypes  # type: ignore[attr-defined]
+    else:
+        eager = _eager(frame, source)
+        columns, kinds = _columns(eager), eager.schema.dtypes()
     height = len(columns[0].cells) if columns else 0
     if height == 0:
         raise nothing_in(source)
     grid = Grid(
         columns=tuple(columns), lines=range(1, height + 1), source=source, name=name, word="row", header=0
     )
-    return grid.with_findings(*_single_precision(frame))
+    return grid.with_findings(*_single_precision(map(str, kinds)))
 
 
 def _is_pandas(frame: object) -> bool:
@@ -112,16 +117,12 @@ def _pandas_cells(series: Any) -> Cells:  # noqa: ANN401
     return [cell_text(value) for value in series.tolist()]
 
 
-def _single_precision(frame: Any) -> tuple[Finding, ...]:  # noqa: ANN401
-    kinds = frame.dtypes if hasattr(frame, "dtypes") else getattr(getattr(frame, "schema", None), "types", ())
-    narrow = {str(kind) for kind in kinds if str(kind).lower() in _NARROW}
+def _single_precision(kinds: Iterable[str]) -> tuple[Finding, ...]:
+    narrow = sorted({kind for kind in kinds if kind.lower() in ("float32", "float16")})
     if not narrow:
         return ()
     message = (
-        f"the scores are in single precision ({listed(sorted(narrow))}), about seven digits; "
+        f"the scores are in single precision ({listed(narrow)}), about seven digits; "
         "differences smaller than that are rounding"
     )
     return (Finding(code="BO310", severity=Severity.NOTE, message=message),)
-
-
-_NARROW = frozenset({"float32", "float16", "float", "halffloat"})  # numpy, pandas, polars; pyarrow

@@ -77,7 +77,10 @@ def _datasets(grid: Grid, index: int | None, *, number_rows: bool) -> Coded:
         return coded(grid, grid.columns[index], kind="dataset")
     if not number_rows:
         return Coded(names=("dataset",), codes=np.zeros(grid.height, dtype=np.int64))
-    message = f"no column names the datasets: they are called 'row 1' to 'row {grid.height}'"
+    message = (
+        f"no column names the datasets: they are called 'row 1' to 'row {grid.height:,}'; "
+        "if they are folds of one dataset, add a column 'fold'"
+    )
     finding = Finding(code="BO302", severity=Severity.NOTE, message=message)
     names = tuple(f"row {i}" for i in range(1, grid.height + 1))
     return Coded(names=names, codes=np.arange(grid.height), findings=(finding,))

@@ -182,16 +182,18 @@ def _of_rows(rows: list[list[object]], *, source: str) -> Grid:
         )
     if not body or not rows[0]:
         raise nothing_in(source)
-    if header is None:
-        named = all(isinstance(row[0], str) for row in rows)
-        names = [*(["dataset"] if named else []), *map(letters, range(len(rows[0]) - named))]
-    else:
-        names = [str(c) for c in header]
-    columns = [
-        Column(name=n, cells=cells_of(row[j] for row in body), position=j + 1) for j, n in enumerate(names)
+    if header is not None:
+        return _in_memory(_named_columns([str(c) for c in header], body), source=source)
+    if all(isinstance(row[0], str) for row in rows):
+        names = ["dataset", *map(letters, range(len(rows[0]) - 1))]
+        return _in_memory(_named_columns(names, body), source=source).with_findings(_lettered(names[1:]))
+    return _of_array(np.array(rows, dtype=object), source=source)
+
+
+def _named_columns(names: list[str], rows: list[list[object]]) -> list[Column]:
+    return [
+        Column(name=n, cells=cells_of(row[j] for row in rows), position=j + 1) for j, n in enumerate(names)
     ]
-    grid = _in_memory(columns, source=source)
-    return grid if header is not None else grid.with_findings(_lettered(names))
 
 
 def _of_mapping(data: Record, *, source: str, name: str) -> Grid:

@@ -79,7 +79,9 @@ def _are_places(sources: Sequence[object]) -> bool:
 def _is_frame(source: object) -> bool:
     """Say whether this is a data frame, without importing any library for data frames."""
     library = type(source).__module__.partition(".")[0]
-    return hasattr(source, "__dataframe__") or (library in _LIBRARIES and hasattr(source, "columns"))
+    return hasattr(type(source), "__dataframe__") or (
+        library in _LIBRARIES and hasattr(type(source), "columns")
+    )
 
 
 def _of_object(source: object) -> Grid:

@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.core.errors import UsageError
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.inputs.cells import integers, looks_numeric
+from bakeoff.inputs.cells import integers, is_text, looks_numeric
 from bakeoff.inputs.grid import Column, Grid
 from bakeoff.inputs.messages import did_you_mean, listed, quoted
 from bakeoff.inputs.options import ReadOptions
@@ -16,6 +16,8 @@ from bakeoff.inputs.spellings import ROLES, Role, is_id, key
 
 Roles = dict[Role, int]  # which column, by its place among the columns of the grid, is what
 
+_NAMES = (Role.DATASET, Role.CLASSIFIER)
+_CERTAIN = 6  # so many of the preferred spellings can mean nothing else, whatever the column holds
 _TOLD = {Role.DATASET: "dataset_column", Role.CLASSIFIER: "classifier_column", Role.SCORE: "score_column"}
 
 
@@ -24,7 +26,9 @@ def find_roles(grid: Grid, *, options: ReadOptions) -> Roles:
     found: dict[Role, tuple[int, int]] = {}
     for index, column in enumerate(grid.columns):
         role, rank = ROLES.get(key(column.name), (None, 0))
-        if role is not None and _may_be(role, column) and (role not in found or rank < found[role][0]):
+        if role is None or (role in found and found[role][0] <= rank):
+            continue
+        if (role in _NAMES and rank < _CERTAIN) or _may_be(role, column):
             found[role] = (rank, index)
     roles = {role: index for role, (_, index) in found.items()}
     for role, option in _TOLD.items():
@@ -40,7 +44,7 @@ def _may_be(role: Role, column: Column) -> bool:
     if role in (Role.SCORE, Role.N_TRAIN, Role.N_TEST):
         return looks_numeric(column)
     # Names and numbers of folds are text or whole numbers; a column of fractions is a score.
-    return role is Role.PREDICTION or not looks_numeric(column) or integers(column) is not None
+    return role is Role.PREDICTION or is_text(column) or integers(column) is not None
 
 
 def with_joined_names(grid: Grid, *, options: ReadOptions) -> Grid:
@@ -100,7 +104,7 @@ def keep_only(grid: Grid, *, options: ReadOptions) -> Grid:
 def guess_dataset(grid: Grid, taken: Collection[int]) -> tuple[int | None, Grid]:
     """Return the column that must name the datasets although its header does not say so."""
     free = [i for i, c in enumerate(grid.columns) if i not in taken and not is_row_number(c)]
-    names = [i for i in free if not looks_numeric(grid.columns[i]) and _has_text(grid.columns[i])]
+    names = [i for i in free if is_text(grid.columns[i], share=0.5) and _has_text(grid.columns[i])]
     if names:
         unique = [i for i in names if len(set(grid.columns[i].text())) == grid.height]
         index = (unique or names)[0]
@@ -109,7 +113,7 @@ def guess_dataset(grid: Grid, taken: Collection[int]) -> tuple[int | None, Grid]
             _guessed(grid.columns[index], "the first column of names")
         )
     free = [i for i in range(len(grid.columns)) if i not in taken]
-    if len(free) > 1 and _counts(grid.columns[free[0]], [grid.columns[i] for i in free[1:]]):
+    if len(free) > 1 and _counts(grid.columns[free[0]]):
         return free[0], grid.with_findings(_guessed(grid.columns[free[0]], "it numbers the rows"))
     return None, grid
 
@@ -118,13 +122,13 @@ def _has_text(column: Column) -> bool:
     return any(cell.strip() for cell in column.text())
 
 
-def _counts(column: Column, others: list[Column]) -> bool:
+def _counts(column: Column) -> bool:
     """Say whether a column counts upwards in whole numbers, as identifiers do and scores do not."""
     numbers = integers(column)
     if numbers is None or any(b <= a for a, b in pairwise(numbers)):
         return False
     consecutive = numbers == list(range(numbers[0], numbers[0] + len(numbers))) and numbers[0] in (0, 1)
-    return consecutive or is_id(column.name) or any(integers(other) is None for other in others)
+    return is_id(column.name) or (consecutive and len(numbers) > 2)
 
 
 def _guessed(column: Column, why: str) -> Finding:

@@ -77,17 +77,17 @@ def _above(rows: list[TextRow], lines: Sequence[int]) -> tuple[Finding, ...]:
 
 
 def _row_names_of_r(header: list[str], body: list[TextRow]) -> tuple[list[str], tuple[Finding, ...]]:
-    """R's write.table names the columns but not the column of row names."""
-    if set(map(len, body)) != {len(header) + 1} or ROLES.get(key(header[0]), (None,))[0] is Role.DATASET:
+    """Allow for a header without a name for the first column, as R's write.table and printed data frames have."""
+    if set(map(len, body)) != {len(header) + 1}:
         return header, ()
     if all(not row[-1].strip() for row in body):  # only a separator too many at the end of each row
         return [*header, ""], ()
-    first = Column(name="", cells=[row[0] for row in body], position=1)
-    counted = [row[0].strip() for row in body] == [str(i) for i in range(1, len(body) + 1)]
-    others = (
-        Column(name="", cells=[row[j] for row in body], position=j + 1) for j in range(1, len(header) + 1)
-    )
-    if (looks_numeric(first) and not counted) or not any(looks_numeric(c) for c in others):
+    first = [row[0].strip() for row in body]
+    counted = any(first == [str(i) for i in range(start, len(first) + start)] for start in (0, 1))
+    named = ROLES.get(key(header[0]), (None, 0))[0] is Role.DATASET
+    others = (Column(name="", cells=[row[j] for row in body], position=0) for j in range(1, len(header) + 1))
+    numeric = looks_numeric(Column(name="", cells=first, position=0))
+    if not counted and (named or numeric or not any(map(looks_numeric, others))):
         return header, ()
     message = (
         "the header has one name fewer than the rows: the first column is taken as the names of the rows"

@@ -12,7 +12,7 @@ from bakeoff.inputs.messages import listed, quoted
 from bakeoff.inputs.rows import TextRow, grid_of_rows
 
 _TESTER = re.compile(r"^\s*(?:Tester:\s+weka\.|Analysing:\s+\w+)", re.MULTILINE)
-_TOP = re.compile(r"^Dataset\s+\(\d+\)", re.MULTILINE)
+_TOP = re.compile(r"^Dataset[ \t]+\(\d+\)", re.MULTILINE)
 _METRIC = re.compile(r"^Analysing:\s+(\S+)", re.MULTILINE)
 _KEY = re.compile(r"^\((\d+)\)\s+(\S+)\s+('(?:\\.|[^'\\])*')?", re.MULTILINE)
 _NUMBERED = re.compile(r"\((\d+)\)")

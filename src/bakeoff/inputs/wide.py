@@ -93,7 +93,7 @@ def _without_summary_rows(grid: Grid, dataset: int | None) -> Grid:
         return grid
     rows = np.arange(grid.height) < last
     gone = names[last:]
-    message = f"{'rows' if len(gone) > 1 else 'a row'} that summarise the others left out: {listed(map(quoted, gone))}"
+    message = f"{count(len(gone), 'row')} with a summary of the others left out: {listed(map(quoted, gone))}"
     finding = Finding(code="BO305", severity=Severity.NOTE, message=message, detail={"rows": tuple(gone)})
     return grid.keep(rows).with_findings(finding)
 
@@ -136,7 +136,7 @@ def _aside(columns: Sequence[Column], summaries: Sequence[Column]) -> list[Findi
     if summaries:
         gone = tuple(c.name for c in summaries)
         message = (
-            f"{count(len(gone), 'column')} that summarise the others left out: {listed(map(quoted, gone))}"
+            f"{count(len(gone), 'column')} with a summary of the others left out: {listed(map(quoted, gone))}"
         )
         findings.append(
             Finding(code="BO305", severity=Severity.NOTE, message=message, detail={"columns": gone})

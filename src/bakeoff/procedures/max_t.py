@@ -104,7 +104,7 @@ def max_t(
     reach = simultaneous_reach(drawn, pairing, level=level, alternative=alternative, rule=statistic)
     means, spreads = differences.mean(axis=0), differences.std(axis=0, ddof=1)
     family = {"tail": pooled.tail, "normal_share": pooled.normal_share, "shrinkage": pooled.shrinkage}
-    numbers = zip(*(c.tolist() for c in (*judged, means, spreads, reach)), strict=True)
+    numbers = zip(*(column.tolist() for column in (*judged, means, spreads, reach)), strict=True)
     return tuple(
         TestResult(
             procedure="max-t",

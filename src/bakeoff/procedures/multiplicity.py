@@ -1,25 +1,13 @@
 """Many tests at once: how many false positives to expect, and the level that each test must pass."""
 
-from dataclasses import dataclass
 from math import expm1, log1p
 
 from bakeoff.core.errors import ProcedureError
+from bakeoff.core.plans import Family
 from bakeoff.core.results import significance
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Multiplicity:
-    """What becomes of a family of tests if nothing differs, and what would keep it honest."""
-
-    tests: int
-    level: float
-    expected_false_positives: float  # whatever the dependence between the tests
-    at_least_one: float  # the chance of one or more, if the tests are independent
-    bonferroni_level: float  # what each p-value must be below, whatever the dependence
-    sidak_level: float  # the same for independent (or positively dependent) tests
-
-
-def multiplicity(tests: int, *, level: float = 0.95) -> Multiplicity:
+def multiplicity(tests: int, *, level: float = 0.95) -> Family:
     """Return what to expect of so many tests, each at 1 - level, when no classifier differs.
 
     Bonferroni's and Šidák's levels keep the chance of any false positive at 1 - level; Holm's method
@@ -39,7 +27,7 @@ def multiplicity(tests: int, *, level: float = 0.95) -> Multiplicity:
             code="BO053",
         )
     # Through logarithms: (1 - α)^m taken from one would lose the digits of a small chance.
-    return Multiplicity(
+    return Family(
         tests=tests,
         level=level,
         expected_false_positives=tests * alpha,

@@ -42,7 +42,9 @@ def _untied_removal(differences: Floats, goal: Goal) -> Found:
         if not zeros.size:
             break
         tails, m = row.tails(zeros, size - zeros)
-        doubt = np.where(m < _MANY, np.inf, _DOUBT / np.maximum(m, 1) ** 3 * max(1.0, _FAR / goal.tail) ** 1.25)
+        doubt = np.where(
+            m < _MANY, np.inf, _DOUBT / np.maximum(m, 1) ** 3 * max(1.0, _FAR / goal.tail) ** 1.25
+        )
         passes = tails > goal.tail * (1 - doubt) if goal.losing else tails < goal.tail * (1 + doubt)
         order = np.argsort(-tails if goal.losing else tails, kind="stable")
         for q in zeros[order[passes[order]]]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bakeoff.app.output import columns, in_colour, print_json
 from bakeoff.app.values import Level
 
 if TYPE_CHECKING:
@@ -19,9 +20,9 @@ LEVELS = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 0.9995)
 @click.argument("key", required=False)
 @click.option("--df", type=click.FloatRange(min=0, min_open=True), help="Critical values of t for these df.")
 @click.option("--level", "levels", type=Level(), multiple=True, help="With --df: for this level. Repeatable.")
-def command(key: str | None, df: float | None, levels: tuple[float, ...]) -> int:
+@click.option("--json", "as_json", is_flag=True, help="With --df: print one JSON document and nothing else.")
+def command(key: str | None, df: float | None, levels: tuple[float, ...], as_json: bool) -> int:  # noqa: FBT001
     """List every test, or show one by its KEY: null, assumptions, formula, measured error rates, source."""
-    from bakeoff.app.output import columns, in_colour
     from bakeoff.procedures.paired_t import critical_t
     from bakeoff.procedures.procedure import Kind
     from bakeoff.procedures.registry import REGISTRY, named
@@ -30,6 +31,11 @@ def command(key: str | None, df: float | None, levels: tuple[float, ...]) -> int
 
     if df is not None:
         values = {(x, n): critical_t(df, level=x, tails=n) for x in levels or LEVELS for n in (2, 1)}
+        if as_json:
+            print_json({"schema": "bakeoff/critical-values/1", "df": df, "values": [
+                {"level": x, "tails": n, "critical": value} for (x, n), value in values.items()
+            ]})  # fmt: skip
+            return 0
         lines = critical_values(df, values)
     elif key is None:
         in_order = sorted(REGISTRY, key=lambda p: list(Kind).index(p.kind))

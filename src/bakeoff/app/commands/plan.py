@@ -1,0 +1,53 @@
+"""`bakeoff plan`: before running, what could be seen, and what it takes to see it."""
+
+import sys
+from typing import Any
+
+import click
+
+from bakeoff.app.output import print_json
+from bakeoff.app.values import Level
+
+
+@click.command("plan", context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--tests", type=click.IntRange(min=1), metavar="N", help="So many tests: what to expect by chance."
+)
+@click.option("--difference", type=float, metavar="X", help="The true difference to be found.")
+@click.option(
+    "--sd", type=click.FloatRange(min=0, min_open=True), help="Its standard deviation over datasets."
+)
+@click.option("--datasets", type=click.IntRange(min=2), metavar="N", help="With --sd: what N datasets show.")
+@click.option(
+    "--discordance",
+    type=click.FloatRange(0, 1, min_open=True),
+    help="Share of examples that one alone gets right.",
+)
+@click.option(
+    "--examples", type=click.IntRange(min=1), metavar="N", help="With --discordance: what N examples show."
+)
+@click.option(
+    "--power", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.8, show_default=True
+)
+@click.option("--level", type=Level(), default=0.95, metavar="L", show_default=True, help="Confidence level.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def command(as_json: bool, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
+    """Say what a number of tests, datasets or examples can show, or how many a difference needs.
+
+    \b
+      bakeoff plan --tests 154                        false positives to expect, level for each
+      bakeoff plan --difference 0.7 --sd 6.9          datasets needed to find 0.7 points
+      bakeoff plan --datasets 20 --sd 6.9             the difference that 20 datasets show
+      bakeoff plan --difference 0.01 --discordance 0.1    test examples needed
+      bakeoff plan --examples 1000 --discordance 0.1      the difference that 1000 examples show
+    """
+    from bakeoff.inference.plan import plan
+    from bakeoff.render.plan import as_dict, lines
+    from bakeoff.render.screen import write
+
+    made = plan(**options)
+    if as_json:
+        print_json(as_dict(made))
+    else:
+        write(lines(made), sys.stdout, colour=False)
+    return 0

@@ -1,0 +1,96 @@
+"""Plan before running: which question the numbers given ask, and its answer."""
+
+from bakeoff.core.errors import UsageError
+from bakeoff.core.plans import DatasetPlan, ExamplePlan, Plan
+from bakeoff.procedures.mcnemar_power import examples_needed, resolvable_difference
+from bakeoff.procedures.multiplicity import multiplicity
+from bakeoff.procedures.power import datasets_needed, detectable_difference
+
+
+def plan(
+    *,
+    tests: int | None = None,
+    difference: float | None = None,
+    sd: float | None = None,
+    datasets: int | None = None,
+    discordance: float | None = None,
+    examples: int | None = None,
+    power: float = 0.8,
+    level: float = 0.95,
+) -> Plan:
+    """Answer the one question that the arguments ask; the others are None."""
+    asked = {
+        name
+        for name, value in {
+            "tests": tests,
+            "difference": difference,
+            "sd": sd,
+            "datasets": datasets,
+            "discordance": discordance,
+            "examples": examples,
+        }.items()
+        if value is not None
+    }
+    if asked == {"tests"} and tests is not None:
+        return multiplicity(tests, level=level)
+    if asked in ({"sd", "difference"}, {"sd", "datasets"}) and sd is not None:
+        return _over_datasets(sd, difference, datasets, level=level, power=power)
+    if asked in ({"discordance", "difference"}, {"discordance", "examples"}) and discordance is not None:
+        return _over_examples(discordance, difference, examples, level=level, power=power)
+    raise UsageError(
+        f"these do not make a question: {', '.join(sorted(asked)) or 'nothing was given'}",
+        where="plan",
+        fix="give --tests; or --sd with --difference or --datasets; or --discordance with --difference or --examples",
+        code="BO072",
+    )
+
+
+def _over_datasets(
+    sd: float, difference: float | None, datasets: int | None, *, level: float, power: float
+) -> DatasetPlan:
+    if difference is not None:
+        return DatasetPlan(
+            sd=sd,
+            level=level,
+            power=power,
+            difference=difference,
+            datasets=datasets_needed(difference, sd, level=level, power=power),
+            datasets_by_wilcoxon=datasets_needed(difference, sd, level=level, power=power, test="wilcoxon"),
+            asked="datasets",
+        )
+    count = datasets or 2
+    found = detectable_difference(sd, count, level=level, power=power)
+    return DatasetPlan(
+        sd=sd,
+        level=level,
+        power=power,
+        difference=found,
+        datasets=count,
+        datasets_by_wilcoxon=None,
+        asked="difference",
+    )
+
+
+def _over_examples(
+    discordance: float, difference: float | None, examples: int | None, *, level: float, power: float
+) -> ExamplePlan:
+    if difference is not None:
+        count = examples_needed(difference, discordance, level=level, power=power)
+        return ExamplePlan(
+            discordance=discordance,
+            level=level,
+            power=power,
+            difference=difference,
+            examples=count,
+            asked="examples",
+        )
+    count = examples or 1
+    found = resolvable_difference(count, discordance, level=level, power=power)
+    return ExamplePlan(
+        discordance=discordance,
+        level=level,
+        power=power,
+        difference=found,
+        examples=count,
+        asked="difference",
+    )

@@ -1,0 +1,64 @@
+"""A plan in words and as JSON."""
+
+from dataclasses import asdict
+from typing import Any
+
+from bakeoff.core.plans import DatasetPlan, Family, Plan
+from bakeoff.core.version import __version__
+from bakeoff.render.numbers import level_text
+from bakeoff.render.screen import Line, line
+
+KINDS = {"Family": "multiplicity", "DatasetPlan": "datasets", "ExamplePlan": "examples"}
+
+
+def as_dict(plan: Plan) -> dict[str, Any]:
+    """Return a plan as JSON."""
+    return {
+        "schema": "bakeoff/plan/1",
+        "version": __version__,
+        "question": KINDS[type(plan).__name__],
+        **asdict(plan),
+    }
+
+
+def lines(plan: Plan) -> list[Line]:
+    """Return a plan as a few sentences."""
+    return [[], *(line(f"  {text}") for text in _sentences(plan)), []]
+
+
+def _sentences(plan: Plan) -> list[str]:
+    if isinstance(plan, Family):
+        alpha = f"{1 - plan.level:.4g}"
+        return [
+            f"{plan.tests:,} tests at {alpha}, no true difference anywhere:",
+            f"expect {plan.expected_false_positives:.3g} false positives; at least one with chance "
+            f"{plan.at_least_one:.4f} if the tests are independent.",
+            f"To keep the chance of any at {alpha}, each p-value must be below {plan.bonferroni_level:.3g} "
+            f"(Bonferroni; {plan.sidak_level:.3g} by Šidák for independent tests).",
+            "Holm's method does so too and finds more; max-t finds more still where tests are correlated.",
+        ]
+    chance = f"chance {plan.power:g}, {level_text(plan.level)} level, two-sided"
+    if isinstance(plan, DatasetPlan):
+        if plan.asked == "datasets":
+            return [
+                f"To find a true difference of {plan.difference:g} ({chance}) with differences that vary by "
+                f"{plan.sd:g} over datasets,",
+                f"{plan.datasets:,} datasets are needed by the paired t-test, about "
+                f"{plan.datasets_by_wilcoxon:,} by the signed-rank test.",
+            ]
+        return [
+            f"{plan.datasets:,} datasets, over which differences vary by {plan.sd:g}, show a true difference of "
+            f"{plan.difference:.3g} or more ({chance})."
+        ]
+    if plan.difference is None:
+        return [f"{plan.examples:,} examples cannot show any difference so surely ({chance})."]
+    if plan.asked == "examples":
+        return [
+            f"To find a true difference of {plan.difference:g} in accuracy ({chance}) where one alone is right on a "
+            f"share of {plan.discordance:g},",
+            f"{plan.examples:,} test examples are needed (McNemar's mid-p test).",
+        ]
+    return [
+        f"{plan.examples:,} test examples, of which one alone is right on a share of {plan.discordance:g}, show a "
+        f"true difference of {plan.difference:.3g} in accuracy or more ({chance})."
+    ]
