@@ -57,7 +57,9 @@ def p_value(tails, alternative):
     """Return the p-value of an alternative, given both tails."""
     greater, less = tails
     two_sided = min(Fraction(1), 2 * min(greater, less))
-    return {Alternative.GREATER: greater, Alternative.LESS: less, Alternative.TWO_SIDED: two_sided}[alternative]
+    return {Alternative.GREATER: greater, Alternative.LESS: less, Alternative.TWO_SIDED: two_sided}[
+        alternative
+    ]
 
 
 def kept_shifts(tails, candidates, *, alpha, alternative):

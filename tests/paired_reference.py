@@ -19,7 +19,9 @@ for row in ROWS:
     if row["test"] == "data":
         _data[row["case"]].append(float(row["value"]))
     else:
-        _answers[row["case"], row["test"], row["alternative"], row["level"]][row["what"]] = float(row["value"])
+        _answers[row["case"], row["test"], row["alternative"], row["level"]][row["what"]] = float(
+            row["value"]
+        )
 CASES = {case: np.array(values) for case, values in _data.items()}
 UNTIED = [case for case in CASES if (case, "wilcoxon", "less", "0.95") in _answers]
 

@@ -12,6 +12,7 @@ to change: the source of `bakeoff.procedures.robustness`.
 
 import argparse
 import json
+import sys
 import time
 from collections import Counter
 from itertools import combinations
@@ -139,9 +140,7 @@ def brute(*, tables: int, seed: int) -> Counter[str]:
         seen["exact" if flip is None or flip.exact else "upper bound"] += 1
         if want != (None if flip is None else len(flip.removed)):
             seen["mismatches"] += 1
-            print(
-                test, level, alternative, differences.tolist(), "brute force", want, "found", flip, flush=True
-            )
+            _say(test, level, alternative, differences.tolist(), "brute force", want, "found", flip)
     return seen
 
 
@@ -195,6 +194,11 @@ def favourable(n: int, *, trials: int, seed: int) -> list[float]:
     return [round(float((p_values(k, "paired-t", Alternative.TWO_SIDED)[1] < 0.05).mean()), 3) for k in kept]
 
 
+def _say(*words: object) -> None:
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    sys.stdout.flush()
+
+
 def main() -> None:
     """Run one of the three parts."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -208,9 +212,9 @@ def main() -> None:
     given = parser.parse_args()
     start = time.perf_counter()
     if given.part == "brute":
-        print(dict(brute(tables=given.tables, seed=given.seed)))
+        _say(dict(brute(tables=given.tables, seed=given.seed)))
     elif given.part == "series":
-        print(json.dumps(series_errors(), indent=1))
+        _say(json.dumps(series_errors(), indent=1))
     else:
         found: dict[str, object] = {
             f"favourable, n = {n}": favourable(n, trials=200_000, seed=given.seed) for n in (10, 20, 30)
@@ -218,11 +222,11 @@ def main() -> None:
         for test, sizes in SIZES.items():
             for n in sizes:
                 found[f"{test}, n = {n}"] = rates(test, n, wanted=given.wanted, seed=given.seed)
-                print(test, n, found[f"{test}, n = {n}"], flush=True)
+                _say(test, n, found[f"{test}, n = {n}"])
         if given.out:
             given.out.write_text(json.dumps(found, indent=1) + "\n")
-        print({key: value for key, value in found.items() if key.startswith("favourable")})
-    print(f"{time.perf_counter() - start:.0f} s")
+        _say({key: value for key, value in found.items() if key.startswith("favourable")})
+    _say(f"{time.perf_counter() - start:.0f} s")
 
 
 if __name__ == "__main__":

@@ -51,12 +51,16 @@ LAWFUL = {
     "paired-t": inputs_for(differences=few_differences),
     "sign-flip": inputs_for(differences=few_differences, rng=seeds),
     "sign": inputs_for(differences=few_differences),
-    "bayes-signed-rank": inputs_for(differences=few_differences, rng=seeds, margin=st.sampled_from([0.0, 0.05])),
+    "bayes-signed-rank": inputs_for(
+        differences=few_differences, rng=seeds, margin=st.sampled_from([0.0, 0.05])
+    ),
     "bayes-sign": inputs_for(differences=few_differences, margin=st.sampled_from([0.0, 0.05])),
     "corrected-t": inputs_for(fold_differences=ten_folds, test_train_ratio=ratio),
     "t-5x2cv": inputs_for(fold_differences=ten_folds),
     "f-5x2cv": inputs_for(fold_differences=ten_folds),
-    "bayes-correlated-t": inputs_for(fold_differences=ten_folds, test_train_ratio=ratio, margin=st.just(0.05)),
+    "bayes-correlated-t": inputs_for(
+        fold_differences=ten_folds, test_train_ratio=ratio, margin=st.just(0.05)
+    ),
     "bayes-hierarchical": inputs_for(
         resampled_differences=st.lists(ten_folds, min_size=3, max_size=4),
         test_train_ratio=ratio,
@@ -128,7 +132,9 @@ def test_it_documents_itself(procedure):
 
 
 @of_kind(Kind.PAIR)
-@given(data=st.data(), alternative=st.sampled_from(Alternative), level=st.sampled_from([0.8, 0.9, 0.95, 0.99]))
+@given(
+    data=st.data(), alternative=st.sampled_from(Alternative), level=st.sampled_from([0.8, 0.9, 0.95, 0.99])
+)
 @settings(max_examples=60, deadline=None)
 def test_the_interval_inverts_the_test(procedure, data, alternative, level):
     inputs = data.draw(LAWFUL[procedure.key])
@@ -151,7 +157,9 @@ def test_swapping_a_and_b_mirrors_it(procedure, data, alternative):
     assert other.p_value == pytest.approx(one.p_value, rel=1e-9)
     assert other.estimate.value == pytest.approx(-one.estimate.value, rel=1e-9, abs=1e-12)
     mirrored = (-one.estimate.interval.high, -one.estimate.interval.low)
-    assert (other.estimate.interval.low, other.estimate.interval.high) == pytest.approx(mirrored, rel=1e-9, abs=1e-12)
+    assert (other.estimate.interval.low, other.estimate.interval.high) == pytest.approx(
+        mirrored, rel=1e-9, abs=1e-12
+    )
 
 
 @of_kind(Kind.POSTERIOR)

@@ -1,6 +1,6 @@
 """The golden outputs: what a person sees, whole. Run this file to write them anew after a change that is meant.
 
-    python tests/golden/cases.py
+python tests/golden/cases.py
 """
 
 import os
@@ -12,7 +12,10 @@ from bakeoff.inputs.published import PUBLISHED
 
 HERE = Path(__file__).parent
 MISSING = "dataset,forest,svm\n" + "".join(
-    f"d{i},{x},{y}\n" for i, (x, y) in enumerate(zip([80, 73, 85, 68, 82, 75, 73, "", 75, 69], [85, 76, 86, 74, 85, 79, 77, 73, 75, 76]))
+    f"d{i},{x},{y}\n"
+    for i, (x, y) in enumerate(
+        zip([80, 73, 85, 68, 82, 75, 73, "", 75, 69], [85, 76, 86, 74, 85, 79, 77, 73, 75, 76])
+    )
 )
 FOLDS = "dataset,classifier,fold,accuracy\n" + "".join(
     f"sonar,{name},{fold},{round(base + ((fold * 7) % 5 - 2) / 100 + (0.02 if name == 'forest' else 0) * (fold % 3), 3)}\n"
@@ -39,7 +42,12 @@ CASES = {
 def output(name: str) -> str:
     """Return what the command line prints for a case, as a pipe of 100 columns receives it."""
     arguments, text = CASES[name]
-    command = [sys.executable, "-c", "import sys; from bakeoff.app.cli import main; sys.exit(main())", *arguments]
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; from bakeoff.app.cli import main; sys.exit(main())",
+        *arguments,
+    ]
     env = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(command, input=text.encode(), capture_output=True, check=True, env=env)
     return done.stdout.decode()

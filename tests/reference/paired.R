@@ -50,6 +50,27 @@ for (n in c(20, 100, 1000)) for (share in c(0.1, 0.3, 0.45)) {
   w <- floor(share * n * (n + 1) / 2)
   value(sprintf("%d", n), "psignrank", "", "", sprintf("%d", w), psignrank(w, n))
 }
+# Two-sided binomial tails, for losses of one in five.
+for (n in c(30, 200)) value(sprintf("%d", n), "pbinom", "", "", "p_value", 2 * pbinom(n / 5, n, 0.5))
 # The noncentral t distribution, for noncentralities that R handles (up to 37.6).
 for (df in c(2, 9, 50, 400)) for (ncp in c(-3, -0.5, 0, 1, 8, 30)) for (t in c(-2, 0.25, 2, 8))
   value(sprintf("%d", df), "pt", "", sprintf("%g", ncp), sprintf("%g", t), pt(t, df, ncp))
+# The standardised mean difference with Hedges' factor, and the noncentralities that leave 2.5 % in a tail.
+for (case in c("figures", "exercise", "waves")) {
+  x <- all[[case]]; n <- length(x); t <- sqrt(n) * mean(x) / sd(x); df <- n - 1
+  value(case, "hedges", "two.sided", "0.95", "estimate", exp(lgamma(df / 2) - lgamma((df - 1) / 2)) / sqrt(df / 2) * mean(x) / sd(x))
+  low <- uniroot(function(ncp) pt(t, df, ncp, lower.tail = FALSE) - 0.025, c(t - 10, t), tol = 1e-13)$root
+  high <- uniroot(function(ncp) pt(t, df, ncp) - 0.025, c(t, t + 10), tol = 1e-13)$root
+  value(case, "hedges", "two.sided", "0.95", "low", low / sqrt(n))
+  value(case, "hedges", "two.sided", "0.95", "high", high / sqrt(n))
+}
+# Wilson's interval.
+w <- suppressWarnings(prop.test(8, 10, correct = FALSE))$conf.int
+value("8 of 10", "wilson", "two.sided", "0.95", "low", w[1])
+value("8 of 10", "wilson", "two.sided", "0.95", "high", w[2])
+# Two one-sided tests.
+for (case in c("figures", "exercise", "percents")) for (margin in c("0.05", "1", "5")) {
+  m <- as.numeric(margin); x <- all[[case]]
+  value(case, "tost", "", "", margin, max(t.test(x, mu = -m, alternative = "greater")$p.value,
+                                          t.test(x, mu = m, alternative = "less")$p.value))
+}

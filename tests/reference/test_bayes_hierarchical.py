@@ -38,12 +38,12 @@ def integrated(datasets, ratio, margin):
     datasets are independent, and δ_i is integrated out on a grid that all share.
     """
     rho = ratio / (1 + ratio)
-    bend = np.sinh(np.linspace(-7, 7, 601))
+    bend = np.sinh(np.linspace(-7, 7, 401))
     truth = 0.02 + 0.0008 * bend
     likelihood = np.array([t_shape(truth, x, rho) for x in datasets]).T * np.gradient(truth)[:, None]
-    centres = 0.02 + 0.006 * np.sinh(np.linspace(-5, 5, 61))
-    spreads = np.exp(np.linspace(np.log(0.004), np.log(20), 61))
-    tails = np.linspace(-8, 6, 29)
+    centres = 0.02 + 0.006 * np.sinh(np.linspace(-5, 5, 45))
+    spreads = np.exp(np.linspace(np.log(0.004), np.log(20), 45))
+    tails = np.linspace(-8, 6, 22)
     log_prior = np.array([tail_prior(u) for u in tails])
     weight, chances, where = [], [], []
     for u, prior in zip(tails, log_prior, strict=True):
@@ -99,10 +99,8 @@ def test_agrees_with_stan(case):
         rng=np.random.default_rng(2),
     )
     error = np.sqrt(found.monte_carlo_error**2 + np.square(case["likeliest error"]))
-    assert np.abs(probabilities(found) - case["likeliest"]) <= pytest.approx(4 * error)
-    assert np.abs(next_chances(found) - case["next"]) <= pytest.approx(
-        4 * np.array(case["next error"]) + 0.005
-    )
+    assert (np.abs(probabilities(found) - case["likeliest"]) <= 4 * error).all()
+    assert (np.abs(next_chances(found) - case["next"]) <= 4 * np.array(case["next error"]) + 0.005).all()
 
 
 def test_datasets_without_spread_inside_keep_their_means():

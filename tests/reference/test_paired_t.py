@@ -10,8 +10,8 @@ from bakeoff.procedures.paired_t import critical_t, paired_t
 from paired_reference import CASES, R_ALTERNATIVE, answers
 
 A = [80, 73, 85, 68, 82, 75, 73, 64, 75, 69]
-# Worked examples of M. Bramer, Principles of Data Mining, chapter "Comparing classifiers", worked out in full precision:
-# scores of A and B, confidence level, t, p, low, high.
+# Source: M. Bramer, Principles of Data Mining, chapter 15, its figures worked out in full precision: scores of A and
+# of B, confidence level, then t, p and the ends of the interval.
 FIGURES = {
     "15.2": (
         A,
@@ -57,7 +57,9 @@ def test_it_reproduces_the_worked_examples(figure):
     a, b, level, expected = FIGURES[figure]
     result = paired_t(np.array(b, dtype=float) - np.array(a, dtype=float), level=level)
     interval = result.estimate.interval
-    assert (result.statistic, result.p_value, interval.low, interval.high) == pytest.approx(expected, rel=1e-9)
+    assert (result.statistic, result.p_value, interval.low, interval.high) == pytest.approx(
+        expected, rel=1e-9
+    )
 
 
 def test_every_step_of_figure_15_2_can_be_followed():
@@ -65,7 +67,8 @@ def test_every_step_of_figure_15_2_can_be_followed():
     steps = paired_t(np.array([5.0, -3, 0, 6, -11, -10, 4, 9, 0, 7])).steps
     assert [steps[key] for key in ("sum_z", "sum_z2", "n", "mean", "df")] == [7, 437, 10, 0.7, 9]
     assert [steps[key] for key in ("variance", "sd", "se", "t", "critical")] == pytest.approx(
-        [48.011111111111106, 6.929005059249929, 2.1911437906059725, 0.3194678519050597, 2.262157162798205], rel=1e-12
+        [48.011111111111106, 6.929005059249929, 2.1911437906059725, 0.3194678519050597, 2.262157162798205],
+        rel=1e-12,
     )
     printed = {
         "critical_two_tailed_0.10": 1.833,

@@ -25,15 +25,15 @@ def seeded(evidence, seed, **options):
 
 @pytest.mark.parametrize("margin", [0.0, 0.01])
 def test_nobody_beats_themselves(margin):
-    # baycomp 1.0.3 two_on_multiple(x, x, rope=0), run 2026-11-15: 70 percent sure that the first beats itself, by the
-    # rounding of weights that add up to one.
+    # baycomp 1.0.3 two_on_multiple(x, x, rope=0, random_state=1), run 2026-11-15: 69 percent sure that the first beats
+    # itself, by the rounding of weights that add up to one.
     for found in over_datasets(SCORES - SCORES, margin=margin):
         assert (found.worse, found.equivalent, found.better) == (0, 1, 0)
         assert found.estimate.value == found.estimate.interval.low == found.estimate.interval.high == 0
 
 
 def test_a_missing_score_is_refused():
-    # baycomp 1.0.3 takes nan for a number and says 0.998.
+    # baycomp 1.0.3 takes nan for a number and answers as if nothing were missing.
     missing = np.append(SCORES - 0.75, np.nan)
     for run in (
         over_datasets,
@@ -46,7 +46,7 @@ def test_a_missing_score_is_refused():
 
 
 def test_one_dataset_is_no_sample_of_datasets():
-    # baycomp 1.0.3 SignedRankTest on one dataset, rope 0.01: 0.84.
+    # baycomp 1.0.3 SignedRankTest on one dataset with a difference of 0.05: 0.84 at a rope of 0.01, 1 without.
     for run in (bayes_sign, lambda d: bayes_signed_rank(d, rng=np.random.default_rng(1))):
         with pytest.raises(ProcedureError) as caught:
             run(np.array([0.05]))
@@ -59,6 +59,14 @@ def test_the_form_of_the_answer_does_not_depend_on_the_margin():
         for found in over_datasets(SCORES - 0.8, margin=margin):
             assert found.worse + found.equivalent + found.better == pytest.approx(1, abs=1e-12)
             assert (found.equivalent == 0) == (margin == 0)
+
+
+def test_a_tie_with_the_margin_is_a_tie_in_percent_and_in_fractions():
+    # baycomp 1.0.3 SignedRankTest, random_state=1, run 2026-11-15: differences 1 and -3 at a rope of 1 are worse with
+    # probability 0.496, the same as fractions with 0.307, for 0.01 - 0.03 is not -0.02 in binary.
+    for unit in (1.0, 0.01):
+        _, found = over_datasets(np.array([1.0, -3.0]) * unit, margin=unit)
+        assert found.worse == pytest.approx(0.49562, abs=4 * found.monte_carlo_error + 4 * 0.0023)
 
 
 def test_the_same_seed_gives_the_same_answer_and_another_seed_another():

@@ -94,4 +94,6 @@ def test_a_cross_validation_is_judged_in_both_directions():
     for test in (lambda d, **o: corrected_t(d, test_train_ratio=1 / 9, **o), t_5x2cv):
         d = np.array([0.02, 0.01, 0.03, -0.01, 0.02, 0.0, 0.01, 0.02, 0.03, 0.02])
         assert test(d).p_value == test(-d).p_value
-        assert test(d).p_value == pytest.approx(2 * test(d, alternative=Alternative.GREATER).p_value, rel=1e-12)
+        assert test(d).p_value == pytest.approx(
+            2 * test(d, alternative=Alternative.GREATER).p_value, rel=1e-12
+        )

@@ -107,7 +107,9 @@ def test_many_differences_keep_the_binomial_quantile(n):
     # Source: exact sums of binomial coefficients (n = 100); the normal quantile n/2 - 1.96·sqrt(n)/2 (n = 100,000).
     low, high = ends(sign(np.arange(1.0, n + 1)))
     if n == 100:
-        k = next(k for k in range(n) if Fraction(sum(comb(n, i) for i in range(k + 1)), 2**n) >= Fraction(1, 40))
+        k = next(
+            k for k in range(n) if Fraction(sum(comb(n, i) for i in range(k + 1)), 2**n) >= Fraction(1, 40)
+        )
         assert (low, high) == (k, n + 1 - k)
     else:
         assert low == pytest.approx(n / 2 - 1.959964 * n**0.5 / 2, abs=2)
@@ -119,7 +121,9 @@ def test_the_p_value_of_a_test_with_draws_is_conditional():
     differences = [0.0, 0, 3, -1, 2, 2, 5]
     for alternative in Alternative:
         expected = float(p_value(sign_tails(differences), alternative))
-        assert sign(np.array(differences), alternative=alternative).p_value == pytest.approx(expected, rel=1e-14)
+        assert sign(np.array(differences), alternative=alternative).p_value == pytest.approx(
+            expected, rel=1e-14
+        )
 
 
 def test_unknown_rules_are_refused():

@@ -127,8 +127,8 @@ def test_figure_15_1_with_pratts_zeros():
 
 
 def test_demsars_rank_sums():
-    # Source: Demšar (2006), section 3.1.3: R+ = 93, R- = 12, z = -2.54 for C4.5+m against C4.5. The rank 3.5 is shared by
-    # 0.768 - 0.763 and 0.936 - 0.931.
+    # Source: Demšar (2006), section 3.1.3: R+ = 93, R- = 12, z = -2.54 for C4.5+m against C4.5. The rank 3.5 is shared
+    # by 0.768 - 0.763 and 0.936 - 0.931.
     differences = advantage(DEMSAR2006[:, 0], DEMSAR2006[:, 1], higher_is_better=True)
     steps = wilcoxon(differences, zeros="zsplit").steps
     assert (steps["rank_sum_plus"], steps["rank_sum_minus"]) == (93, 12)
@@ -136,8 +136,8 @@ def test_demsars_rank_sums():
 
 
 def test_decimal_ties_are_ties():
-    # Source: 0.85 - 0.80 and 0.90 - 0.85 are both 0.05, although not in binary; ranks 2.5, 2.5, 1, 4 by hand, so that only
-    # 1 of 16 sign patterns reaches the rank sum of all positive ones, and 2 of 16 that of rank 1 being negative.
+    # Source: 0.85 - 0.80 and 0.90 - 0.85 are both 0.05, although not in binary. By hand: the ranks are 2.5, 2.5, 1 and
+    # 4, the last but one negative, and 2 of 16 sign patterns have a positive rank sum of 9 or more.
     a, b = np.array([0.80, 0.85, 0.70, 0.60]), np.array([0.85, 0.90, 0.69, 0.70])
     assert (b - a)[0] != (b - a)[1]
     result = wilcoxon(advantage(a, b, higher_is_better=True), alternative=Alternative.GREATER)
@@ -177,7 +177,9 @@ def exact_tail(n, rank_sum):
     total = n * (n + 1) // 2
     angle = np.pi * np.arange(1, 400)[:, None] / (total + 1)  # the product below vanishes beyond: < 1e-200
     size = np.prod(np.cos(angle * np.arange(1, n + 1)), axis=1)
-    phase = np.sin((rank_sum + 1) * angle[:, 0]) / np.sin(angle[:, 0]) * np.cos((total - rank_sum) * angle[:, 0])
+    phase = (
+        np.sin((rank_sum + 1) * angle[:, 0]) / np.sin(angle[:, 0]) * np.cos((total - rank_sum) * angle[:, 0])
+    )
     return ((rank_sum + 1) + 2 * float((size * phase).sum())) / (total + 1)
 
 
@@ -214,8 +216,8 @@ def test_beyond_a_thousand_estimate_and_interval_are_order_statistics_of_all_ave
 
 
 def test_beyond_a_thousand_ties_narrow_the_interval():
-    # Source: all averages, sorted, and the normal approximation with the variance [n(n+1)(2n+1) - Σ(t³ - t)/2]/24 of tied
-    # ranks; tied ones make the test sharper.
+    # Source: all averages, sorted, and the normal approximation with the variance of tied ranks,
+    # [n(n+1)(2n+1) - Σ(t³ - t)/2]/24.
     differences = np.random.default_rng(3).normal(0.1, 1, 1500).round(0)
     averages = all_averages(differences)
     t = np.unique(differences, return_counts=True)[1].astype(float)
@@ -234,7 +236,7 @@ def test_unknown_rules_are_refused():
 
 
 def test_a_hundred_thousand_differences_need_no_table_of_all_pairs():
-    # Source: by symmetry of the normal quantiles the pseudo-median is their centre, 0.25; 5·10⁹ averages would need 40 GB.
+    # Source: by symmetry of the normal quantiles the pseudo-median is their centre, 0.25. (5·10⁹ averages need 40 GB.)
     quantiles = stats.norm.ppf((np.arange(100_000) + 0.5) / 100_000) + 0.25
     result = wilcoxon(quantiles)
     low, high = ends(result)

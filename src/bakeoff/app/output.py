@@ -6,13 +6,12 @@ import shutil
 import sys
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.core.comparison import Comparison
-
 if TYPE_CHECKING:
+    from bakeoff.core.comparison import Comparison
     from bakeoff.render.screen import Line
 
 
-def show(comparison: Comparison, *, explain: bool, as_json: bool, quiet: bool) -> None:
+def show(comparison: "Comparison", *, explain: bool, as_json: bool, quiet: bool) -> None:
     """Print a comparison in the form that was asked for."""
     if as_json:
         from bakeoff.render.json import to_dict
@@ -44,7 +43,7 @@ def columns() -> int:
     return max(60, min(110, shutil.get_terminal_size((100, 24)).columns))
 
 
-def _lines(comparison: Comparison, *, explain: bool) -> "list[Line]":
+def _lines(comparison: "Comparison", *, explain: bool) -> "list[Line]":
     from bakeoff.render.text import screen
 
     lines = screen(comparison, columns=columns())

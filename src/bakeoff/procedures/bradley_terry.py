@@ -44,8 +44,8 @@ def bradley_terry(scores: Floats, *, level: float = 0.95, prior: float = 1.0) ->
 
     The games on one dataset are not independent. The standard error is the larger of two: the model's own,
     which takes games as independent, and that of a sandwich over datasets, which does not but is too small
-    when all datasets agree. Intervals use t with n − 1 degrees of freedom; they covered the true strength in
-    .94 to .97 of 600 simulated tables of 10, 20 and 50 datasets, and in .98 or more with five.
+    when all datasets agree. Intervals use t with n − 1 degrees of freedom; they held the true strength in .955
+    to .975 of 1,000 simulated tables of 10, 20 or 50 datasets, and in .986 or more with five.
     Sources: `bradley1952`, `hunter2004`.
 
     Examples

@@ -75,5 +75,6 @@ def _win_share(values: Floats, level: float) -> Estimate:
     share, z = wins / n, -normal_quantile(significance(level) / 2)
     centre = (wins + z * z / 2) / (n + z * z)
     reach = z / (n + z * z) * sqrt(n * share * (1 - share) + z * z / 4)
-    interval = Interval(low=max(0.0, centre - reach), high=min(1.0, centre + reach), level=level)
-    return Estimate(of="win share", value=share, interval=interval)
+    low = centre - reach if wins > 0 else 0.0  # exactly, where the formula is off by rounding
+    high = centre + reach if wins < n else 1.0
+    return Estimate(of="win share", value=share, interval=Interval(low=low, high=high, level=level))

@@ -15,6 +15,7 @@ from bakeoff.procedures.subset_sums import all_sums
 
 _BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).astype(np.float64)
 _AT_ONCE = 1 << 24  # random bytes held at a time
+_BLOCK = 1 << 14  # sums that stay in the processor's cache while tables pass
 _LONG = 1e8  # whole numbers beyond this come from rounded fractions such as 2/3, not from short decimals
 
 
@@ -104,6 +105,8 @@ def _random_sums(whole: Floats, *, rng: np.random.Generator, count: int) -> NDAr
     for start in range(0, eights, rows):
         tables = members[start : start + rows] @ _BITS.T
         chosen = rng.integers(0, 256, size=(len(tables), count), dtype=np.uint8)
-        for table, byte in zip(tables, chosen, strict=True):
-            sums += table[byte]
+        for block in range(0, count, _BLOCK):
+            part = sums[block : block + _BLOCK]
+            for table, byte in zip(tables, chosen[:, block : block + _BLOCK], strict=True):
+                part += table[byte]
     return sums

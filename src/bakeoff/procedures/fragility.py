@@ -125,16 +125,18 @@ def smallest_flip(
     -------
     Flip or None
         None if no removal changes the verdict, or if the test has no answer to begin with. Of several
-        smallest sets it is the one that moves the test furthest; for an undecided verdict that two sets
-        of one size would settle in opposite ways, the one on the side of the statistic.
+        smallest sets it is the one that moves the test furthest (with ties, one of them); for an undecided
+        verdict that two sets of one size would settle in opposite ways, the one on the statistic's side.
 
     Notes
     -----
-    Exact for the paired t-test (`removals_t` has the argument; for a loss of significance it needs a level
-    of 0.7 or more), the sign and sign-flip tests (`removals`) and the signed-rank test without ties
-    (`removals_rank`). With ties it is exact for up to 15 datasets, and for more as long as all choices can
-    be tried in about half a second; beyond, and for a sign-flip test that can only be approximated,
-    `exact` is false and the number is an upper bound.
+    Exact for the paired t-test (`removals_t` has the argument; at unusually low levels, one-sided below
+    0.85, a loss of significance is so only if no difference of zero or less is repeated), the sign and
+    sign-flip tests (`removals`) and the signed-rank test without ties (`removals_rank`). With ties it is
+    exact for up to 15 datasets, and for more as long as all choices can be tried in about half a second;
+    beyond, and for a sign-flip test that can only be approximated, `exact` is false and the number is an
+    upper bound. Parts of the table on which the test does not exist, as a t-test of equal differences,
+    have no verdict and count as no change.
 
     Examples
     --------

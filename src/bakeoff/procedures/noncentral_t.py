@@ -6,15 +6,16 @@ own function fails in places (its issues 7104 and 25470).
 """
 
 from collections.abc import Callable
+from functools import cache
 from math import pi, sqrt
 
 import numpy as np
 from scipy import special
 
+from bakeoff.core.evidence import Floats
 from bakeoff.core.results import significance
 from bakeoff.procedures.distributions import normal_quantile, normal_sf
 
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(200)
 _REACH = 10.0  # a normal deviate beyond which a double sees nothing: 1e-23
 
 
@@ -51,21 +52,30 @@ def agreeing_ncp(t: float, df: float, *, level: float) -> tuple[float, float]:
     return _least_ncp(t, df, tail), -_least_ncp(-t, df, tail)
 
 
-def _over_spread(integrand: Callable[[np.ndarray], np.ndarray], df: float) -> float:
+@cache
+def _quadrature() -> tuple[Floats, Floats]:
+    """Return Gauss and Legendre's nodes and weights; made when first needed, as they take milliseconds."""
+    nodes, weights = np.polynomial.legendre.leggauss(200)
+    return nodes, weights
+
+
+def _over_spread(integrand: Callable[[Floats], Floats], df: float) -> float:
     """Return the mean of a smooth function of s."""
     low = sqrt(2 * special.gammaincinv(df / 2, 1e-22) / df)
     high = sqrt(2 * special.gammainccinv(df / 2, 1e-22) / df)
-    s = low + (high - low) / 2 * (_NODES + 1)
-    density = _WEIGHTS * np.exp((df - 1) * np.log(s) - df * (s * s - 1) / 2)
+    nodes, weights = _quadrature()
+    s = low + (high - low) / 2 * (nodes + 1)
+    density = weights * np.exp((df - 1) * np.log(s) - df * (s * s - 1) / 2)
     return float((density * integrand(s)).sum() / density.sum())
 
 
-def _over_mean(integrand: Callable[[np.ndarray], np.ndarray], ncp: float) -> float:
+def _over_mean(integrand: Callable[[Floats], Floats], ncp: float) -> float:
     """Return the mean of a smooth function of x = Z + ncp over the positive x."""
     low = min(max(-ncp, -_REACH), _REACH)
     half = (_REACH - low) / 2
-    z = low + half * (_NODES + 1)
-    density = _WEIGHTS * np.exp(-z * z / 2) / sqrt(2 * pi)
+    nodes, weights = _quadrature()
+    z = low + half * (nodes + 1)
+    density = weights * np.exp(-z * z / 2) / sqrt(2 * pi)
     return float(half * (density * integrand(z + ncp)).sum())
 
 
@@ -74,7 +84,8 @@ def _least_ncp(t: float, df: float, tail: float) -> float:
 
     # In normal deviates the chance is almost a straight line, which a secant finds at once.
     def excess(ncp: float) -> float:
-        return float(special.ndtri(noncentral_t_sf(t, df, ncp))) - normal_quantile(tail)
+        chance = min(max(noncentral_t_sf(t, df, ncp), 1e-300), 1 - 1e-16)  # a finite deviate even far off
+        return normal_quantile(chance) - normal_quantile(tail)
 
     step = (1 - normal_quantile(tail)) * sqrt(1 + t * t / (2 * df))
     low, high = t - step, t

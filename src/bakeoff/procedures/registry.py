@@ -25,8 +25,8 @@ from bakeoff.procedures.tukey import tukey
 
 MANY_DATASETS = Condition("it pairs the scores of several datasets", lambda d: d.datasets > 1)
 NOT_OVER_FOLDS = Condition(
-    "resamples of one dataset share training data and are not independent: over 10 repeats of 10 folds this test "
-    "rejects a true null in half of the cases or more",
+    "resamples of one dataset share training data and are not independent: over ten times ten folds the naive t-test "
+    "rejects a true null in 55 to 69 % of trials, over one ten-fold cross validation in 6 to 17 %",
     lambda d: d.datasets > 1,
     forcible=True,
 )
@@ -96,7 +96,8 @@ REGISTRY: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         run=corrected_t,
         requires=(ONE_DATASET, KNOWN_RATIO),
-        measured="",
+        measured="Rejects a true null at 5 % in .044 of trials for naive Bayes and .058 for trees, but in .124 for nearest "
+        "neighbour and .150 for stumps (ten times ten folds, 100 examples; s.e. .003 to .016).",
     ),
     Procedure(
         key="t-5x2cv",
@@ -104,7 +105,8 @@ REGISTRY: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         run=t_5x2cv,
         requires=(ONE_DATASET, FIVE_BY_TWO),
-        measured="",
+        measured="Rejects a true null at 5 % in .046 to .110 of trials; with the mean of the folds as numerator in .020 "
+        "to .052 (s.e. .004 to .014).",
     ),
     Procedure(
         key="f-5x2cv",
@@ -112,7 +114,7 @@ REGISTRY: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         run=f_5x2cv,
         requires=(ONE_DATASET, FIVE_BY_TWO, TWO_SIDED),
-        measured="",
+        measured="Rejects a true null at 5 % in .058 to .118 of trials, and declines in up to 1.5 % (s.e. .004 to .014).",
     ),
     Procedure(
         key="bayes-signed-rank",

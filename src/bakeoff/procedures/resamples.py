@@ -21,7 +21,7 @@ class Moments(NamedTuple):
 
     def standard_error(self, *, test_train_ratio: float) -> float:
         """Return the standard error of the mean, widened for shared training data."""
-        # Nadeau & Bengio (2003), eq. 9: n_test/n_train stands in for rho/(1 - rho), the unknown
+        # Nadeau & Bengio (2003): n_test/n_train stands in for rho/(1 - rho), the unknown
         # correlation of two resamples, for which no unbiased estimate exists.
         return sqrt((1 / self.n + test_train_ratio) * self.variance)
 

@@ -1,0 +1,192 @@
+"""The command line from outside: exit codes, where output goes, what is imported."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from bakeoff.app.cli import main
+from bakeoff.inputs.published import PUBLISHED
+
+TWO = PUBLISHED["figure-15.2"].text
+BETTER = PUBLISHED["figure-15.7"].text
+HEAVY = (
+    "scipy.stats",
+    "sklearn",
+    "pandas",
+    "polars",
+    "matplotlib",
+    "pyarrow",
+    "numba",
+    "rich",
+    "narwhals",
+    "jinja2",
+)
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text(TWO, encoding="utf-8")
+    return path
+
+
+def process(*arguments, text="", **environment):
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; from bakeoff.app.cli import main; sys.exit(main())",
+        *arguments,
+    ]
+    env = {**os.environ, "PYTHONIOENCODING": "utf-8", **environment}
+    return subprocess.run(command, input=text.encode(), capture_output=True, env=env, check=False)
+
+
+def test_an_answer_ends_in_0_and_writes_nothing_to_standard_error(table, capsys):
+    assert main(["compare", str(table)]) == 0
+    out, err = capsys.readouterr()
+    assert "Undecided" in out
+    assert err == ""
+
+
+def test_bad_input_ends_in_2_with_one_message_and_no_output(tmp_path, capsys):
+    bad = tmp_path / "bad.csv"
+    bad.write_text("dataset,A,B\nx,0.8,0.9\ny,n/a,0.7\nz,0.6,0.5\n", encoding="utf-8")
+    assert main(["compare", str(bad)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("error BO012: ")
+    assert "line 3" in err
+    assert "fix:" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["--level", "0"], "BO065", "between 0 and 1"),
+        (["--level", "1.5"], "BO065", "between 0 and 1"),
+        (["--level", "0.05"], "BO065", "did you mean 0.95"),
+        (["--level", "nonsense"], "BO065", "0.95 or 95%"),
+        (["--margin", "-1"], "BO065", "at least 0"),
+        (["--margin", "inf"], "BO065", "margin"),
+        (["--test", "wilcoxn"], "BO060", "did you mean 'wilcoxon'"),
+        (["--test", "nemenyi"], "BO061", "three classifiers"),
+        (["--test", "friedman"], "BO061", "cannot judge a pair"),
+        (["--adjust", "holmm"], "BO062", "did you mean 'holm'"),
+        (["--adjust", "max-t"], "BO064", "cannot be adjusted"),
+        (["--baseline", "a"], "BO063", "use one of: A, B"),
+        (["--only", "nonsense"], "BO065", "COLUMN=VALUE"),
+        (["--nonsense"], "BO065", "No such option"),
+        (["--seed", "-1"], "BO065", "seed"),
+        (["--test-train-ratio", "0"], "BO067", "more than 0"),
+    ],
+)
+def test_an_option_that_cannot_be_meant_is_refused_with_the_range(arguments, code, words, table, capsys):
+    assert main(["compare", str(table), *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"error {code}: ")
+    assert words in err
+    assert "where:" in err
+    assert "fix:" in err
+
+
+def test_percent_signs_in_a_level_are_understood(table, capsys):
+    assert main(["compare", str(table), "--level", "90%", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["settings"]["level"] == 0.9
+
+
+def test_two_files_of_scores_are_refused(table, capsys):
+    assert main(["compare", str(table), str(table)]) == 2
+    assert "error BO068" in capsys.readouterr().err
+
+
+def test_an_unknown_command_is_a_usage_error(capsys):
+    assert main(["compaer"]) == 2
+    assert "error BO065" in capsys.readouterr().err
+
+
+def test_json_is_one_strict_document_and_nothing_else(table, capsys):
+    assert main(["compare", str(table), "--json"]) == 0
+    out, err = capsys.readouterr()
+
+    def refuse(constant):
+        raise AssertionError(f"{constant} is not JSON")
+
+    document = json.loads(out, parse_constant=refuse)
+    assert document["schema"] == "bakeoff/comparison/1"
+    assert err == ""
+
+
+def test_a_number_that_does_not_exist_is_null_with_a_finding(table, capsys):
+    assert main(["compare", str(table), "--json", "--alternative", "greater"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["pairs"][0]["estimate"]["high"] is None
+    assert "BO340" in {f["code"] for f in document["findings"]}
+
+
+def test_the_gate_better_fails_on_an_undecided_verdict(table, capsys):
+    assert main(["compare", str(table), "--gate", "better", "-q"]) == 1
+    assert "not passed" in capsys.readouterr().err
+
+
+def test_the_gate_better_passes_on_a_better_one(tmp_path):
+    path = tmp_path / "better.csv"
+    path.write_text(BETTER, encoding="utf-8")
+    assert main(["compare", str(path), "--gate", "better", "-q"]) == 0
+    assert main(["compare", str(path), "--gate", "not-worse", "-q"]) == 0
+
+
+def test_the_gate_not_worse_with_a_margin_asks_for_proof(table):
+    assert main(["compare", str(table), "--gate", "not-worse", "-q"]) == 0
+    assert main(["compare", str(table), "--gate", "not-worse", "--margin", "2", "-q"]) == 1
+    assert main(["compare", str(table), "--gate", "not-worse", "--margin", "6", "-q"]) == 0
+
+
+def test_standard_input_is_read_as_a_file_is(table):
+    assert process("compare", "-", "-q", text=TWO).stdout == process("compare", str(table), "-q").stdout
+
+
+def test_no_colour_and_no_escape_sequence_without_a_terminal(table):
+    assert b"\x1b" not in process("compare", str(table)).stdout
+
+
+def test_a_terminal_that_knows_only_ascii_gets_ascii(table):
+    done = process("compare", str(table), PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert b"-5.0 to +6.0" in done.stdout
+
+
+def test_a_reader_that_goes_away_is_no_error(table):
+    command = f"{sys.executable} -c 'import sys; from bakeoff.app.cli import main; sys.exit(main())' compare {table} --explain"
+    done = subprocess.run(
+        f"{command} | head -1; exit ${{PIPESTATUS[0]}}",
+        shell=True,
+        executable="/bin/bash",
+        capture_output=True,
+        check=False,
+    )
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["compare", "--help"]])
+def test_help_imports_no_scientific_library(arguments):
+    code = f"import sys\nfrom bakeoff.app.cli import main\nmain({arguments!r})\nprint(sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    loaded = done.stdout.splitlines()[-1]
+    assert not [name for name in (*HEAVY, "numpy", "scipy") if f"'{name}'" in loaded]
+
+
+def test_a_comparison_imports_only_numpy_and_scipy_special(table):
+    code = f"import sys\nfrom bakeoff.app.cli import main\nmain(['compare', {str(table)!r}])\nprint(sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    loaded = done.stdout.splitlines()[-1]
+    assert "'scipy.special'" in loaded
+    assert not [name for name in HEAVY if f"'{name}'" in loaded]
+
+
+def test_the_same_input_gives_the_same_bytes(table):
+    once, again = (process("compare", str(table), "--json", PYTHONHASHSEED=str(i)).stdout for i in (1, 2))
+    assert once == again
