@@ -20,11 +20,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    if collection_path == NEEDS_SHARED and config.getoption("--shared") is None:
-        return True
-    return None
+    needs_shared = NEEDS_SHARED in (collection_path, *collection_path.parents)
+    return True if needs_shared and config.getoption("--shared") is None else None
 
 
 @pytest.fixture(scope="session")
 def shared(request: pytest.FixtureRequest) -> Path:
-    return Path(request.config.getoption("--shared"))
+    folder = request.config.getoption("--shared")
+    if folder is None:
+        raise pytest.UsageError("these tests need --shared DIR")
+    return Path(folder)

@@ -76,11 +76,11 @@ LAWFUL = {
     "quade": inputs_for(scores=tables),
     "aligned-ranks": inputs_for(scores=tables),
     "anova": inputs_for(scores=tables),
-    "skillings-mack": inputs_for(scores=tables),
+    "skillings-mack": inputs_for(sparse_scores=tables),
 }
 # Folds belong to repeats: which two stand together is part of the 5×2cv statistics.
 ORDER_MATTERS = {"t-5x2cv", "f-5x2cv"}
-DATA = ("differences", "fold_differences", "resampled_differences", "scores")
+DATA = ("differences", "fold_differences", "resampled_differences", "scores", "sparse_scores")
 
 
 def of_kind(*kinds, but=()):

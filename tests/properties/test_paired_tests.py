@@ -129,10 +129,12 @@ def test_subset_sums_are_counted_as_a_list_has_them(weights, data):
     assert lower_tail(weights, bound) == sum(s <= bound for s in sums) / len(sums)
 
 
-@given(values=hnp.arrays(np.float64, st.integers(1, 400), elements=hundredths), data=st.data())
+@given(seed=st.integers(0, 99), n=st.integers(1, 900), places=st.sampled_from([0, 1, 2, 9]), data=st.data())
 @settings(max_examples=40, deadline=None)
-def test_the_kth_walsh_average_is_that_of_the_sorted_list(values, data):
+def test_the_kth_walsh_average_is_that_of_the_sorted_list(seed, n, places, data):
+    values = np.random.default_rng(seed).standard_t(2, n).round(places)
     row, column = np.triu_indices(values.size)
     averages = np.sort((values[row] + values[column]) / 2)
     k = data.draw(st.integers(1, averages.size))
-    assert kth_walsh_average(distinct(values), k) == pytest.approx(averages[k - 1], abs=1e-15)
+    noise = 1e-15 * float(np.abs(values).max())
+    assert kth_walsh_average(distinct(values), k) == pytest.approx(averages[k - 1], abs=noise)

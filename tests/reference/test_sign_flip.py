@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from scipy import stats
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, significance
-from bakeoff.procedures.flips import on_a_grid
+from bakeoff.procedures.flips import Subsets, on_a_grid
 from bakeoff.procedures.sign_flip import sign_flip
 from enumeration import flip_tails, kept_shifts, p_value
 from paired_reference import CASES, answers
@@ -35,10 +36,11 @@ def test_it_counts_what_enumeration_finds(case, alternative):
 
 
 @pytest.mark.parametrize(
-    "differences", [[1 / 3, 2 / 3, -1 / 3, 1.0, -2 / 3, 4 / 3], [0.1, 0.2, -0.3, 0.4, 0.7, -0.1]]
+    "differences", [[2 / 3, 2 / 3, -4 / 3, 1.0, 5 / 3, 1 / 3], [0.1, 0.2, -0.3, 0.4, 0.7, 0.1]]
 )
 def test_sums_that_are_equal_but_for_rounding_are_equal(differences):
-    # Source: all 2^6 signs of the same numbers times three (or ten), which are whole.
+    # Source: all 2^6 signs of the same numbers times thirty, which are whole; 0.666666666667 · 2 is not
+    # 1.333333333333.
     whole = [round(30 * d) for d in differences]
     expected = p_value(flip_tails(whole), Alternative.TWO_SIDED)
     assert flipped(differences).p_value == pytest.approx(float(expected), rel=1e-14)
@@ -93,6 +95,32 @@ def test_monte_carlo_agrees_with_the_exact_value_within_its_error():
     assert drawn.method == "Monte Carlo, 100,000 flips"
     assert 0 < drawn.monte_carlo_error < 0.003
     assert abs(drawn.p_value - exact.p_value) < 4 * drawn.monte_carlo_error
+
+
+def test_drawn_sums_that_tie_with_the_observed_one_count():
+    # Source: the binomial tail P(wins >= 620) of 1,200 differences of ±1, from exact binomial coefficients; without the
+    # sums that are equal to the observed one it would be .123.
+    differences = np.array([1.0] * 620 + [-1.0] * 580)
+    tail = Fraction(sum(comb(1200, k) for k in range(620, 1201)), 2**1200)
+    result = flipped(differences, alternative=Alternative.GREATER)
+    assert result.method == "Monte Carlo, 100,000 flips"
+    assert abs(result.p_value - float(tail)) < 4 * result.monte_carlo_error < 0.005
+
+
+def test_a_sample_that_is_its_own_mirror_image_has_a_symmetric_interval():
+    # Source: swapping a and b changes nothing but the names, so that low and high must swap places.
+    half = np.random.default_rng(8).normal(0, 1, 13).round(3)
+    low, high = ends(flipped([*half, *-half]))
+    assert low == -high < 0
+
+
+def test_random_subsets_without_members_count_in_both_tails():
+    # Source: by hand. Six flips and the observed signs; at any shift the empty subset and the observed signs are as
+    # extreme as the observed mean, so that a tail of 3/7 is reached at the first of the means -2, -1, 1, 2, 3.
+    subsets = Subsets(np.array([0.0, -2, -2, 1, 4, 3]), np.array([0.0, 1, 2, 1, 2, 1]))
+    assert subsets.ends(3 / 7) == (-2, 3)
+    assert subsets.ends(4 / 7) == (-1, 2)
+    assert subsets.ends(2 / 7) == (-np.inf, np.inf)
 
 
 def test_random_intervals_are_close_to_those_of_the_t_test():

@@ -93,9 +93,13 @@ def test_the_interval_holds_exactly_the_shifts_that_are_not_rejected(zeros, alte
         assert ends(wilcoxon(differences, level=level, alternative=alternative, zeros=zeros)) == (low, high)
 
 
-def test_equal_differences_change_the_interval_of_untied_ones():
-    # Source: enumeration, as above; the classic interval without regard to ties, R's, would begin at the 9th average.
-    differences = np.array([-3.0, -3, -3, -3, 2, 2, 2, 2, 2, 2])
+@pytest.mark.parametrize(
+    "groups",
+    [{-3: 4, 2: 6}, {-1: 1, 0: 4, 1: 1, 4: 3}, {-2: 2, 1: 3, 5: 3, 6: 1}, {-7: 1, -1: 2, 3: 4, 4: 2}],
+)
+def test_groups_of_equal_differences_have_their_own_null_at_each_shift(groups):
+    # Source: enumeration, as above.
+    differences = np.repeat(np.array([*groups], dtype=float), [*groups.values()])
     exact = [Fraction(int(d)) for d in differences]
     averages = sorted({(x + y) / 2 for x in exact for y in exact})
     low, high, _ = kept_shifts(

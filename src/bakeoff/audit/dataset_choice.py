@@ -5,6 +5,8 @@ smallest set of datasets that does so. It is evidence of fragility, not proof of
 how often a comparison without any true difference holds out as long, or can be turned as easily.
 """
 
+from math import floor, log10
+
 from bakeoff.core.comparison import Pair
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Alternative, TestResult, Verdict, significance
@@ -108,9 +110,15 @@ def _signed(value: float) -> str:
 
 
 def _p(p: float) -> str:
-    if p < 0.0001:
-        return "< .0001"
-    return "1" if p > 0.995 else f"{p:.2g}".lstrip("0")
+    """Return a p-value with two digits, cut off: .0499 must not look like .05.
+
+    >>> _p(0.0467), _p(0.0499), _p(0.73), _p(1.0), _p(1e-9)
+    ('.046', '.049', '.73', '1', '< .0001')
+    """
+    if p < 0.0001 or p > 0.995:
+        return "1" if p > 0.995 else "< .0001"
+    digits = 1 - floor(log10(p))
+    return f"{floor(p * 10**digits + 1e-9) / 10**digits:.{digits}f}".lstrip("0")
 
 
 def _detail(pair: Pair, flip: Flip) -> dict[str, object]:

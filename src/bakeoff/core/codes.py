@@ -83,6 +83,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO101": "a few datasets decide about the verdict",
         "BO130": "a test was forced against its conditions",
         "BO131": "the tests differ",
+        "BO132": "a test that is valid for stable learners only",
+        "BO133": "mean ranks tell another story",
         "BO204": "what so many datasets can show",
         "BO205": "too few datasets for any exact test",
         "BO301": "decimal commas were read as such",

@@ -32,10 +32,15 @@ class Bench:
         return self.evidence.values if self.design.datasets > 1 or resamples is None else resamples.values
 
     @cached_property
+    def turned(self) -> Floats:
+        """All units, turned so that higher is better; NaN where a score is missing."""
+        return self.unit_scores if self.evidence.measure.higher_is_better else -self.unit_scores
+
+    @cached_property
     def oriented(self) -> Floats:
         """The units that are complete for every classifier, turned so that higher is better."""
-        complete = self.unit_scores[~np.isnan(self.unit_scores).any(axis=1)]
-        return complete if self.evidence.measure.higher_is_better else -complete
+        complete: Floats = self.turned[~np.isnan(self.turned).any(axis=1)]
+        return complete
 
     def shared(self, pair: PairIndex) -> NDArray[np.bool_]:
         """Say which units have a score of both classifiers."""
@@ -92,6 +97,7 @@ class Bench:
         settings, design = self.settings, self.design
         common: dict[str, Callable[[], object]] = {
             "scores": lambda: self.oriented,
+            "sparse_scores": lambda: self.turned,
             "fold_scores": lambda: self.oriented,
             "pairs": lambda: self.pairs,
             "difference_columns": lambda: np.column_stack([self.differences(p) for p in self.pairs]),

@@ -11,9 +11,9 @@ from bakeoff.core.comparison import Comparison, Missing, Pair, PairTest, Setting
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.results import Interval, Posterior, Verdict
+from bakeoff.core.results import Estimate, Interval, Posterior, Verdict
 from bakeoff.core.words import did_you_mean, listed
-from bakeoff.inference.analysis import analyse, pair_tests
+from bakeoff.inference.analysis import AFFORDABLE, analyse, pair_tests
 from bakeoff.inference.bench import Bench, PairIndex
 from bakeoff.inference.choose import choose, choose_adjustment
 from bakeoff.inference.family import simultaneous
@@ -83,7 +83,7 @@ def _pair(
         losses=int((differences < 0).sum()),
         verdict=_verdict(test, settings),
         verdicts_at=elsewhere,
-        effects=effect_sizes(differences, level=settings.level) if bench.design.datasets > 1 else (),
+        effects=_effects(bench, index),
         equivalence_p=_equivalence(bench, index, carrying),
         units=bench.names_of(index),
         advantages=differences,
@@ -93,6 +93,12 @@ def _pair(
         by_dataset=within,
         datasets_differing=differing(within, level=settings.level),
     )
+
+
+def _effects(bench: Bench, index: PairIndex) -> tuple[Estimate, ...]:
+    if bench.design.datasets < 2 or len(bench.pairs) * bench.design.units > AFFORDABLE:
+        return ()
+    return effect_sizes(bench.differences(index), level=bench.settings.level)
 
 
 def _verdict(test: PairTest, settings: Settings) -> Verdict:

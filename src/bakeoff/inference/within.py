@@ -34,13 +34,15 @@ def by_dataset(bench: Bench, index: PairIndex) -> tuple[DatasetVerdict, ...]:
         except ProcedureError:  # one resample, or differences that do not vary: this dataset says nothing
             continue
         found.append((name, result))
-    adjusted = adjust(np.array([r.p_value for _, r in found]), "holm") if found else []
+    if not found:
+        return ()
+    adjusted = adjust(np.array([r.p_value for _, r in found]), "holm").tolist()
     return tuple(
         DatasetVerdict(
             dataset=name,
             result=result,
-            p_adjusted=float(p),
-            verdict=judge(result.estimate.interval, p_value=float(p), margin=0.0),
+            p_adjusted=p,
+            verdict=judge(result.estimate.interval, p_value=p, margin=0.0),
         )
         for (name, result), p in zip(found, adjusted, strict=True)
     )

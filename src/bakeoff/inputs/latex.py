@@ -17,12 +17,20 @@ _COMMENT = re.compile(r"(?<!\\)%[^\n]*")
 _RULES = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|noalign|specialrule|cmidrule|cline|rowcolor|endhead|"
     r"endfirsthead|endfoot|endlastfoot|hhline|Xhline|morecmidrules|nopagebreak|tabularnewline)"
-    r"(?![a-zA-Z])(?:\[[^\]]*\]|\([^)]*\)|\{[^{}]*\})*"
+    r"(?![a-zA-Z])(?:\[[^\]]{0,99}\]|\([^)]{0,99}\)|\{[^{}]{0,99}\}){0,5}"
 )
-_SPAN = re.compile(r"\\multicolumn\s*\{\s*(\d+)\s*\}")
-_MULTIROW = re.compile(r"\\multirow\s*(?:\[[^\]]*\])?\s*\{[^{}]*\}\s*(?:\[[^\]]*\])?\s*\{[^{}]*\}")
+_TOKEN = re.compile(r"\\.|[{}&]", re.DOTALL)
+_SKIP = re.compile(r"\A\s{0,99}(?:\*|\[[^\]\n]{0,99}\])")  # what may follow a double backslash
+_SPAN = re.compile(r"\\multicolumn\s{0,9}\{\s{0,9}(\d{1,4})\s{0,9}\}")
+_SPANNED = re.compile(
+    r"\\multicolumn\s{0,9}\{\s{0,9}\d{1,4}\s{0,9}\}\s{0,9}\{(?:[^{}]|\{[^{}]{0,99}\}){0,99}\}"
+)
+_MULTIROW = re.compile(
+    r"\\multirow\s{0,9}(?:\[[^\]]{0,99}\])?\s{0,9}\{[^{}]{0,99}\}\s{0,9}(?:\[[^\]]{0,99}\])?\s{0,9}\{[^{}]{0,99}\}"
+)
 _DROPPED = re.compile(
-    r"\\(?:cite[tp]?|footnote|footnotemark|label|tnote|textsuperscript|ref|cellcolor|color)\*?(?:\[[^\]]*\])*\{[^{}]*\}"
+    r"\\(?:cite[tp]?|footnote|footnotemark|label|tnote|textsuperscript|ref|cellcolor|color)\*?"
+    r"(?:\[[^\]]{0,99}\]){0,3}\{[^{}]{0,499}\}"
 )
 _COMMAND = re.compile(r"\\(?:[a-zA-Z]+\*?|[,;:! ])\s?")
 _ACCENT = re.compile(r"\\([`'^\"~=.])\s*\{?([a-zA-Z])\}?|\\([cvuHk])\{([a-zA-Z])\}")
@@ -35,13 +43,14 @@ _ACCENTS = dict(
 )
 _ESCAPED = re.compile(r"\\([_%&#${}])")
 _MOST_SPAN = 1000
+_LONGEST = 2_000_000  # a table in a paper is far shorter; patterns above are bounded for the same reason
 
 
 def is_latex(text: str) -> bool:
-    """Say whether a text is a LaTeX table: an environment for one, or lines with & that end in a double backslash."""
-    return bool(_ENVIRONMENT.search(text)) or bool(
-        re.search(r"^[^\n]*(?<!\\)&[^\n]*\\\\", text, re.MULTILINE)
-    )
+    """Say whether a text is a LaTeX table: an environment for one, or lines with & and a double backslash."""
+    if len(text) > _LONGEST:
+        return False
+    return bool(_ENVIRONMENT.search(text)) or any("\\\\" in line and "&" in line for line in text.split("\n"))
 
 
 def read_latex(text: str, *, source: str, name: str) -> Grid:
@@ -110,30 +119,11 @@ def _arguments(text: str) -> int:
 
 def _rows(body: str) -> Iterator[tuple[int, str]]:
     """Yield each row with the line it starts on; a double backslash inside braces does not end a row."""
-    depth = start = 0
-    index = 0
-    while index < len(body):
-        character = body[index]
-        if body.startswith("\\\\", index):
-            if depth <= 0:
-                yield _line_of(body, start), body[start:index]
-                star = re.compile(r"\*?\s*(?:\[[^\]\n]*\])?").match(body, index + 2)
-                start = star.end() if star else index + 2
-            index += 2
-            continue
-        if character == "\\":
-            index += 2
-            continue
-        depth += (character == "{") - (character == "}")
-        index += 1
-    if body[start:].strip():
-        yield _line_of(body, start), body[start:]
-
-
-def _line_of(body: str, start: int) -> int:
-    while start < len(body) and body[start].isspace():
-        start += 1
-    return body.count("\n", 0, start)
+    line = 0
+    for row in _split(body, "\\\\"):
+        blank = len(row) - len(row.lstrip())
+        yield line + row.count("\n", 0, blank), _SKIP.sub("", row, count=1)
+        line += row.count("\n")
 
 
 def _cells(row: str) -> list[str]:
@@ -141,7 +131,7 @@ def _cells(row: str) -> list[str]:
     if not text.strip():
         return []
     cells: list[str] = []
-    for part in _split(text):
+    for part in _split(text, "&"):
         span = _SPAN.search(part)
         width = min(int(span[1]), _MOST_SPAN) if span and len(span[1]) < 5 else 1
         cells.append(_plain(part))
@@ -149,25 +139,22 @@ def _cells(row: str) -> list[str]:
     return cells if any(cells) else []
 
 
-def _split(text: str) -> list[str]:
-    parts, start, depth, index = [], 0, 0, 0
-    while index < len(text):
-        character = text[index]
-        if character == "\\":
-            index += 2
-            continue
-        depth += (character == "{") - (character == "}")
-        if character == "&" and depth <= 0:
-            parts.append(text[start:index])
-            start = index + 1
-        index += 1
+def _split(text: str, mark: str) -> list[str]:
+    """Split at a mark outside braces; a backslash takes the next character with it."""
+    parts, start, depth = [], 0, 0
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        depth += (token == "{") - (token == "}")
+        if token == mark and depth <= 0:
+            parts.append(text[start : match.start()])
+            start = match.end()
     return [*parts, text[start:]]
 
 
 def _plain(cell: str) -> str:
     """Return the text that a cell prints as."""
-    text = _MULTIROW.sub("", re.sub(r"\\multicolumn\s*\{\s*\d+\s*\}\s*\{(?:[^{}]|\{[^{}]*\})*\}", "", cell))
-    text = _DROPPED.sub("", text)
+    text = _MULTIROW.sub("", _SPANNED.sub("", cell))
+    text = _DROPPED.sub("", text.replace("\\\\", " "))
     text = _ACCENT.sub(_accented, text)
     text = text.replace("---", "—").replace("--", "–").replace("~", " ")
     text = (

@@ -10,9 +10,10 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.inputs.messages import listed, quoted
 
 _INVISIBLE = "\u200b\u2060\ufeff\u00ad\u180e"  # zero-width space, word joiner, byte order mark, soft hyphen
-_ENDS = " \t\n\r\f\v\u00a0\u1680\u2000-\u200f\u2028\u2029\u202f\u205f\u3000\ufeff\u2060"
-_TRIM = re.compile(f"^[{_ENDS}]+|[{_ENDS}]+$")
-_GAPS = re.compile(r"[ \u00a0]*[\t\n\r\f\v\u0085\u2028\u2029]+[ \u00a0]*")
+_ENDS = " \t\n\r\f\v\u0085\u00a0\u1680\u2028\u2029\u202f\u205f\u2060\u3000\ufeff" + "".join(
+    map(chr, range(0x2000, 0x2010))
+)
+_BREAK = re.compile("[\t\n\r\f\v\u0085\u2028\u2029]")
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
@@ -54,12 +55,12 @@ def _are_clean(names: Sequence[str]) -> bool:
 
 
 def _clean(name: str) -> str:
-    text = _GAPS.sub(" ", _TRIM.sub("", name))
-    return _TRIM.sub("", "".join(c for c in text if c not in _INVISIBLE))
+    text = " ".join(name.split()) if _BREAK.search(name.strip(_ENDS)) else name
+    return "".join(c for c in text if c not in _INVISIBLE).strip(_ENDS)
 
 
 def _plainly_trimmed(name: str) -> str:
-    return " ".join(re.split(r"[\t\n\r]+", name.strip())) if name.strip() else ""
+    return " ".join(name.split()) if _BREAK.search(name.strip()) else name.strip()
 
 
 def _refuse_control(names: Sequence[str], *, kind: str, where: str) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _MOST_RATIO = 250
 _HARMLESS = 50_000_000
 _CHUNK = 1 << 20
+_MOST_MEMBERS = 10_000
 _MOST_DICTIONARY = 1 << 28  # xz -9 needs 65 MB
 
 _STREAMS = {b"\x1f\x8b": ".gz", b"\xfd7zXZ\x00": ".xz", b"BZh": ".bz2"}
@@ -103,6 +104,13 @@ def _from_zip(origin: Origin, *, most: int) -> Origin:
     from zipfile import BadZipFile, ZipFile
     from zlib import error as ZlibError  # noqa: N812
 
+    if origin.data.count(b"PK\x01\x02") > _MOST_MEMBERS:
+        raise InputError(
+            f"the .zip file holds more than {_MOST_MEMBERS:,} files",
+            where=origin.label,
+            fix="unpack it and give the table that you mean",
+            code="BO007",
+        )
     try:
         with ZipFile(BytesIO(origin.data)) as archive:
             names = set(archive.namelist())

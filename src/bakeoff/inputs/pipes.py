@@ -10,7 +10,7 @@ from bakeoff.inputs.rows import TextRow, grid_of_rows
 
 _RULE = re.compile(r"(?=.*(?:--|==|-[|:]|[|:]-))[-=:+| \t]+")
 _BAR = re.compile(r"(?<!\\)\|")
-_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_LINK = re.compile(r"\[([^\]]{0,300})\]\([^)]{0,500}\)")
 _EMPHASIS = re.compile(r"^(\*\*|__|`|\*)(.+)\1$")
 
 
@@ -73,6 +73,7 @@ def _cells(line: str) -> list[str]:
 
 def _plain(cell: str) -> str:
     text = _LINK.sub(r"\1", cell).strip()
-    while match := _EMPHASIS.match(text):
-        text = match[2].strip()
+    for _ in range(3):
+        if match := _EMPHASIS.match(text):
+            text = match[2].strip()
     return text

@@ -108,12 +108,9 @@ def _scheme_names(text: str, numbers: list[int]) -> list[str]:
 
 def _tester_row(line: str) -> list[str]:
     before, _, after = _COUNT.sub("  ", line, count=1).partition("|")
-    match = re.match(r"(.*?\S)\s+(-?[\d.]+.*)", before)
-    first, scores = (match[1], [match[2]]) if match else (before.strip(), [""])
-    return [
-        first,
-        *(_score(cell) for cell in [*scores, *re.split(r"\||(?<=[\dv*)])\s{2,}", after)] if cell.strip()),
-    ]
+    first, _, score = before.strip().rpartition(" ")
+    others = re.split(r"\||(?<=[\dv*)])\s{2,}", after)
+    return [first.strip(), *(_score(cell) for cell in [score, *others] if cell.strip())]
 
 
 def _score(cell: str) -> str:

@@ -54,6 +54,7 @@ def bayes_correlated_t(
 
     Examples
     --------
+    >>> import numpy as np
     >>> result = bayes_correlated_t(np.array([0.01, 0.02, 0.03]), test_train_ratio=1 / 9, margin=0.01)
     >>> round(result.worse, 4), round(result.equivalent, 4), round(result.better, 4)
     (0.023, 0.1132, 0.8638)

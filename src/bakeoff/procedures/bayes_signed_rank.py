@@ -12,7 +12,14 @@ from bakeoff.core.results import Estimate, Interval, Posterior
 from bakeoff.procedures.differences import checked
 from bakeoff.procedures.distributions import normal_quantile
 from bakeoff.procedures.posteriors import check_draws, check_margin, largest_error, tolerance
-from bakeoff.procedures.weighted_pairs import PRIOR_STRENGTH, Directions, Staircase, Weights, weight_blocks
+from bakeoff.procedures.weighted_pairs import (
+    PRIOR_STRENGTH,
+    Directions,
+    Staircase,
+    Weights,
+    block_shape,
+    weight_blocks,
+)
 
 ASSUMPTIONS = (
     "the datasets are an independent sample of those that the claim is about",
@@ -109,12 +116,14 @@ def bayes_signed_rank_pairs(
     check_margin(margin)
     check_draws(draws)
     columns = [_Column.of(column, margin) for column in _columns(difference_columns, level)]
-    vectors = (draws + 1) // 2
+    n = difference_columns.shape[0]
+    blocks, size = block_shape(n, (draws + 1) // 2)
     tallies = np.zeros((len(columns), 2, 3))
     estimates: list[Estimate] = []
-    for weights in weight_blocks(difference_columns.shape[0], vectors, rng):
+    for weights in weight_blocks(n, (blocks, size), rng):
         estimates = estimates or _pseudo_medians(columns, weights, level)
         tallies += [column.tally(weights) for column in columns]
+    vectors = blocks * size
     tallies /= vectors
     return tuple(
         _posterior(column, estimate, _Simulated(tally[0], tally[1], vectors), margin)

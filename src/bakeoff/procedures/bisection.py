@@ -9,10 +9,10 @@ def crossing(holds: Callable[[float], bool], low: float, high: float) -> float:
     """Return the point between `low` and `high` where `holds` turns from false to true.
 
     `holds` must be false below some point and true above it. It need not be continuous: where it is
-    the sign of a continuous function, the point is that function's root, to the last bit but one.
+    the sign of a continuous function, the point is that function's root, to the last bit.
 
     >>> crossing(lambda x: x * x >= 2, 0.0, 2.0)
-    1.414213562373095
+    1.4142135623730951
     """
     for _ in range(_STEPS):
         middle = (low + high) / 2

@@ -176,5 +176,5 @@ def _mirrored(
     return np.concatenate([drawn, -drawn]) if mine == theirs else drawn
 
 
-def _signature(cells: Cells) -> list[list[int]]:
-    return np.column_stack([cells.truth, cells.predictions, cells.counts]).tolist()
+def _signature(cells: Cells) -> bytes:
+    return np.column_stack([cells.truth, cells.predictions, cells.counts]).tobytes()

@@ -1,4 +1,4 @@
-"""Paired permutation test of every metric of predicted classes: what if a and b had swapped answers?"""
+"""Paired permutation test of every metric of predicted classes: a and b swap their answers."""
 
 from math import sqrt
 from typing import NamedTuple

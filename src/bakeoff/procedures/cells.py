@@ -6,7 +6,7 @@ cost that no longer depends on the number of examples.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -159,15 +159,16 @@ def _distinct(columns: list[Ints], bases: list[int], *, locate: bool) -> tuple[I
             np.column_stack(columns), axis=0, return_inverse=True, return_counts=True
         )
         return rows, counts, cell.reshape(-1)
-    code = columns[0].astype(np.uint8 if size <= _BYTE else np.intp)
+    kind: type[np.uint8] | type[np.intp] = np.uint8 if size <= _BYTE else np.intp
+    code: NDArray[Any] = columns[0].astype(kind)
     for column, base in zip(columns[1:], bases[1:], strict=True):
         code *= base
-        code += column.astype(code.dtype)
+        code += column.astype(kind)
     present, counts, cell = _count(code, size, locate=locate)
     return np.column_stack(np.unravel_index(present, bases)), counts, cell
 
 
-def _count(code: NDArray[np.integer], size: int, *, locate: bool) -> tuple[Ints, Ints, Ints]:
+def _count(code: NDArray[Any], size: int, *, locate: bool) -> tuple[Ints, Ints, Ints]:
     if size > _WIDEST:
         present, cell, counts = np.unique(code, return_inverse=True, return_counts=True)
         return present, counts, cell

@@ -87,12 +87,12 @@ def mcnemar_clustered(
     ...     mends=np.array([2, 1, 0, 3]), breaks=np.array([0, 0, 1, 1]), sizes=np.array([5, 5, 5, 5])
     ... )
     >>> round(mcnemar_clustered(counts).statistic, 6)
-    1.6
+    1.2
     """
     check_level(level)
     _check(cluster_counts)
     sums = (cluster_counts.mends - cluster_counts.breaks).astype(np.float64)
-    z = _statistic(sums)
+    z = cluster_statistic(sums)
     return TestResult(
         procedure="mcnemar-clustered",
         null=NULL,
@@ -120,7 +120,8 @@ def mcnemar_clustered(
     )
 
 
-def _statistic(sums: Floats) -> float:
+def cluster_statistic(sums: Floats) -> float:
+    """Return how many standard errors the sum over clusters of mends less breaks lies from zero."""
     # Obuchowski (1998): under the null the common accuracy cancels out of each cluster's difference.
     inflation = sums.size / (sums.size - 1)
     return float(sums.sum()) / sqrt(inflation * float((sums**2).sum())) if sums.any() else 0.0
@@ -128,7 +129,7 @@ def _statistic(sums: Floats) -> float:
 
 def _interval(sums: Floats, sizes: Floats, level: float, alternative: Alternative) -> Interval:
     critical = -normal_quantile(tail_level(level, alternative))
-    low, high = _roots(sums, sizes, critical)
+    low, high = score_roots(sums, sizes, critical)
     return Interval(
         low=-1.0 if alternative is Alternative.LESS else max(-1.0, low),
         high=1.0 if alternative is Alternative.GREATER else min(1.0, high),
@@ -136,7 +137,7 @@ def _interval(sums: Floats, sizes: Floats, level: float, alternative: Alternativ
     )
 
 
-def _roots(sums: Floats, sizes: Floats, critical: float) -> tuple[float, float]:
+def score_roots(sums: Floats, sizes: Floats, critical: float) -> tuple[float, float]:
     """Return the differences d at which (sum of s - n d)² = critical² · K/(K-1) · sum of (s - n d)²."""
     clusters, total, examples = sums.size, float(sums.sum()), float(sizes.sum())
     if not (sums * examples - sizes * total).any():

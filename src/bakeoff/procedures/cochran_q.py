@@ -1,4 +1,4 @@
-"""Several classifiers on one test set: is any of them right more often than the others?"""
+"""Several classifiers on one test set: whether any of them is right more often than the others."""
 
 from types import MappingProxyType
 

@@ -3,20 +3,17 @@
 from math import sqrt
 from types import MappingProxyType
 
-import numpy as np
-from numpy.typing import NDArray
-
-from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative, Estimate, Interval, TestResult
-from bakeoff.procedures.agreement import Bools
-from bakeoff.procedures.auc import auc_of, delong_variance
+from bakeoff.procedures.auc import area_variance, auc_of
 from bakeoff.procedures.distributions import normal_p_value, normal_quantile
 from bakeoff.procedures.intervals import tail_level
-from bakeoff.procedures.placements import Classes, both_classes, checked_scores, exact_sum_of_products, half_wins
+from bakeoff.procedures.placements import Classes, classes_of, half_wins
 from bakeoff.procedures.resamples import check_level
+from bakeoff.procedures.scored_examples import ScoredExamples
 
-NULL = "on the population that the examples come from, both classifiers have the same area under the ROC curve"
+NULL = (
+    "on the population that the examples come from, both classifiers have the same area under the ROC curve"
+)
 ASSUMPTIONS = (
     "the examples (or clusters, where they are given) are independent draws from the population",
     "neither classifier was trained or tuned on them",
@@ -25,12 +22,7 @@ ASSUMPTIONS = (
 
 
 def delong(
-    class_scores: Floats,
-    *,
-    positive: Bools,
-    clusters: NDArray[np.generic] | None = None,
-    level: float = 0.95,
-    alternative: Alternative = Alternative.TWO_SIDED,
+    scored: ScoredExamples, *, level: float = 0.95, alternative: Alternative = Alternative.TWO_SIDED
 ) -> TestResult:
     """Test whether b ranks positive examples above negative ones more often than a.
 
@@ -47,12 +39,8 @@ def delong(
 
     Parameters
     ----------
-    class_scores
-        Examples × (a, b): scores for the positive class; only their order matters.
-    positive
-        Whether the example is of the positive class.
-    clusters
-        Which examples belong together; None: each stands alone.
+    scored
+        Examples of two classes with the scores of a and b for class 1; only their order matters.
     level, alternative
         Of the interval and the test.
 
@@ -62,19 +50,19 @@ def delong(
 
     Examples
     --------
-    >>> positive = np.array([True, True, True, False, False, False])
+    >>> import numpy as np
     >>> a, b = [0.9, 0.4, 0.3, 0.5, 0.2, 0.1], [0.9, 0.8, 0.4, 0.5, 0.2, 0.1]
-    >>> result = delong(np.column_stack([a, b]), positive=positive)
+    >>> truth = np.array([1, 1, 1, 0, 0, 0])
+    >>> result = delong(ScoredExamples(truth=truth, scores=np.column_stack([a, b])))
     >>> round(result.estimate.value, 6), round(result.p_value, 6)
-    (0.111111, 0.317311)
+    (0.111111, 0.4795)
     """
     check_level(level)
-    classes = both_classes(positive)
-    scores = checked_scores(class_scores, classes, classifiers=2)
+    scores, classes = scored.two_class_scores(classifiers=2), classes_of(scored.positive)
     a, b = half_wins(scores[:, 0], classes), half_wins(scores[:, 1], classes)
     gain = b - a
     value = auc_of(gain, classes)
-    variance = delong_variance(gain, classes) if clusters is None else _clustered_variance(gain, classes, clusters)
+    variance = area_variance(gain, classes, scored.cluster_code)
     error = sqrt(max(0.0, variance)) or _least_error(value, classes)
     z = value / error
     critical = -normal_quantile(tail_level(level, alternative))
@@ -96,9 +84,9 @@ def delong(
             ),
         ),
         n=classes.positive.size,
-        method="normal approximation" + ("" if clusters is None else " over clusters"),
+        method="normal approximation" + ("" if scored.clusters is None else " over clusters"),
         assumptions=ASSUMPTIONS,
-        citation="delong1988" if clusters is None else "obuchowski1997",
+        citation="delong1988" if scored.clusters is None else "obuchowski1997",
         steps=MappingProxyType(
             {
                 "auc_a": auc_of(a, classes),
@@ -125,36 +113,3 @@ def _least_error(difference: float, classes: Classes) -> float:
 def _reach_of_none(critical: float, classes: Classes) -> float:
     # Tango's interval without a discordant example ends at z²/(n + z²).
     return critical**2 / (min(classes.positives, classes.negatives) + critical**2)
-
-
-def _clustered_variance(gain: Ints, classes: Classes, clusters: NDArray[np.generic]) -> float:
-    """Return Obuchowski's (1997) variance: sums over clusters take the place of single examples."""
-    names, code = np.unique(clusters, return_inverse=True)
-    if code.shape != gain.shape or names.size < 2:
-        raise ProcedureError(
-            f"{gain.size} examples need as many names of clusters, and two clusters or more",
-            where="clusters",
-            fix="give the cluster of every example, or leave the clusters out",
-            code="BO052",
-        )
-    above = _deviations(gain, code, classes.positive, names.size)
-    below = _deviations(gain, code, ~classes.positive, names.size)
-    with_positives = np.unique(code[classes.positive]).size
-    with_negatives = np.unique(code[~classes.positive]).size
-    m, n = classes.positives, classes.negatives
-    own = _inflation(with_positives) * float(above @ above) / (4 * n**2) / m**2
-    other = _inflation(with_negatives) * float(below @ below) / (4 * m**2) / n**2
-    both = 2 * _inflation(names.size) * float(above @ below) / (4 * m * n) / (m * n)
-    return own + other + both
-
-
-def _deviations(gain: Ints, code: Ints, members: Bools, clusters: int) -> Floats:
-    """Return each cluster's sum of half wins, less what as many average examples would have."""
-    sums = np.bincount(code[members], weights=gain[members], minlength=clusters)
-    sizes = np.bincount(code[members], minlength=clusters)
-    deviations: Floats = sums - sizes * (sums.sum() / sizes.sum())
-    return deviations
-
-
-def _inflation(clusters: int) -> float:
-    return clusters / (clusters - 1) if clusters > 1 else 1.0

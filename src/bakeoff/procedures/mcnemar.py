@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bakeoff.core.results import Alternative, Estimate, Interval, TestResult
 from bakeoff.procedures.agreement import FourCounts
-from bakeoff.procedures.distributions import binomial_sf, normal_p_value, normal_quantile, normal_sf
+from bakeoff.procedures.distributions import binomial_sf, normal_quantile, normal_sf
 from bakeoff.procedures.intervals import p_from_tails, tail_level
 from bakeoff.procedures.paired_score import score_low
 from bakeoff.procedures.resamples import check_level

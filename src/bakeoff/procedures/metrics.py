@@ -74,7 +74,8 @@ def _f1(t: Tallies) -> Floats:
 
 
 def _specificity(t: Tallies) -> Floats:
-    return _recall(t)[0]
+    of_class_zero: Floats = _recall(t)[0]
+    return of_class_zero
 
 
 def _kappa(t: Tallies) -> Floats:

@@ -8,9 +8,7 @@ numbers, so that sums of squares are exact and do not depend on the order of the
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.procedures.agreement import Bools
 
@@ -26,13 +24,13 @@ class Classes(NamedTuple):
 def half_wins(scores: Floats, classes: Classes) -> Ints:
     """Return twice the number of examples of the other class that each is ranked rightly against; ties count one.
 
-    >>> half_wins(np.array([0.1, 0.4, 0.4, 0.9]), both_classes(np.array([False, True, False, True]))).tolist()
+    >>> half_wins(np.array([0.1, 0.4, 0.4, 0.9]), classes_of(np.array([False, True, False, True]))).tolist()
     [4, 3, 3, 4]
     """
     order = np.argsort(scores)
     positive = classes.positive[order]
     in_order = scores[order]
-    negatives = np.cumsum(~positive)
+    negatives = np.cumsum(~positive, dtype=np.int64)
     starts = in_order[1:] != in_order[:-1]
     if starts.all():
         below = 2 * negatives
@@ -46,40 +44,10 @@ def half_wins(scores: Floats, classes: Classes) -> Ints:
     return wins
 
 
-def both_classes(positive: NDArray[np.generic]) -> Classes:
-    """Return which examples are positive, or refuse a test set that has one class only."""
-    mask = np.asarray(positive)
-    if mask.ndim != 1 or not np.isin(mask, (0, 1)).all():
-        raise ProcedureError(
-            "`positive` says of each example whether it is of the positive class",
-            where=f"positive, of shape {mask.shape}",
-            fix="give true or false for each example",
-            code="BO052",
-        )
-    flags = mask.astype(np.bool_)
-    positives = int(np.count_nonzero(flags))
-    if positives == 0 or positives == flags.size:
-        raise ProcedureError(
-            f"the area under the ROC curve needs examples of both classes; all {flags.size} are of one",
-            where="positive",
-            fix="test on examples of both classes",
-            code="BO051",
-        )
-    return Classes(flags, positives, flags.size - positives)
-
-
-def checked_scores(class_scores: Floats, classes: Classes, *, classifiers: int) -> Floats:
-    """Return examples × classifiers scores for the positive class, or say what is wrong with them."""
-    table = np.asarray(class_scores, dtype=np.float64)
-    if table.shape != (classes.positive.size, classifiers) or np.isnan(table).any():
-        raise ProcedureError(
-            f"there must be a score of each of {classifiers} classifiers for each of "
-            f"{classes.positive.size} examples, none missing; the table is {table.shape}",
-            where="class_scores",
-            fix="leave out examples that lack a score, for all classifiers",
-            code="BO052",
-        )
-    return table
+def classes_of(positive: Bools) -> Classes:
+    """Return which examples are positive, and how many of either class there are."""
+    positives = int(np.count_nonzero(positive))
+    return Classes(positive, positives, positive.size - positives)
 
 
 def exact_sum_of_products(a: Ints, b: Ints) -> int:

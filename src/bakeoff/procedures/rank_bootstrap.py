@@ -5,7 +5,6 @@ from math import sqrt
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
@@ -16,6 +15,7 @@ from bakeoff.procedures.rank_urn import rank_urn, resampled_rankings
 from bakeoff.procedures.rankings import Ranking, Weights, ranking, weighted_average_precision
 from bakeoff.procedures.resampled_estimates import check_resamples, judged, percentile_interval
 from bakeoff.procedures.resamples import check_level
+from bakeoff.procedures.scored_examples import ScoredExamples
 
 RankMetric = Literal["roc_auc", "average_precision"]
 RANK_METRICS: tuple[RankMetric, ...] = ("roc_auc", "average_precision")
@@ -30,12 +30,10 @@ RESAMPLES = 2000
 
 
 def paired_rank_bootstrap(
-    class_scores: Floats,
+    scored: ScoredExamples,
     *,
-    truth: Ints,
     rng: np.random.Generator,
     metric: RankMetric = "roc_auc",
-    clusters: NDArray[np.generic] | None = None,
     resamples: int = RESAMPLES,
     level: float = 0.95,
     alternative: Alternative = Alternative.TWO_SIDED,
@@ -53,17 +51,13 @@ def paired_rank_bootstrap(
 
     Parameters
     ----------
-    class_scores
-        Examples × (a, b): scores for class 1 against class 0; or examples × (a, b) × classes, for the mean over the
-        classes, each against the rest. Only the order of scores matters.
-    truth
-        The class of each example, numbered from 0.
+    scored
+        Examples with the scores of a and b: for class 1, or for every class, for the mean over the classes that
+        occur, each against the rest. Only the order of scores matters.
     rng
         Source of the resamples.
     metric
         "roc_auc" or "average_precision".
-    clusters
-        Which examples belong together; None: each stands alone.
     resamples
         How many to draw.
     level, alternative
@@ -80,13 +74,13 @@ def paired_rank_bootstrap(
     >>> rng = np.random.default_rng(1)
     >>> truth = np.arange(200) % 2
     >>> a, b = rng.normal(truth * 0.5), rng.normal(truth * 2.0)
-    >>> paired_rank_bootstrap(np.column_stack([a, b]), truth=truth, rng=rng, resamples=500).p_value < 0.02
+    >>> scored = ScoredExamples(truth=truth, scores=np.column_stack([a, b]))
+    >>> paired_rank_bootstrap(scored, rng=rng, resamples=500).p_value < 0.02
     True
     """
     check_level(level)
-    tables = _tables(class_scores, truth, classifiers=2)
-    check_resamples(resamples, units=len(truth))
-    plan = _Plan(np.asarray(truth, dtype=np.int64), metric, clusters, resamples, _loops(metric, truth, resamples, engine))
+    tables = [_table(scored, 0), _table(scored, 1)]
+    plan = _plan(scored, metric, resamples, engine)
     a, b = (_observed(table, plan) for table in tables)
     drawn, units = _advantages(tables, b - a, plan, rng)
     found = judged(drawn, value=b - a, units=units, reach=1.0, level=level, alternative=alternative)
@@ -98,8 +92,8 @@ def paired_rank_bootstrap(
         df=None,
         p_value=found.p_value,
         estimate=Estimate(of=f"difference in {metric}", value=b - a, interval=found.interval),
-        n=len(truth),
-        method=f"bootstrap, {resamples:,} resamples" + ("" if clusters is None else " of clusters"),
+        n=scored.truth.size,
+        method=f"bootstrap, {resamples:,} resamples" + ("" if scored.clusters is None else " of clusters"),
         assumptions=ASSUMPTIONS,
         citation="efron1993",
         monte_carlo_error=sqrt(found.p_value * (1 - found.p_value) / resamples),
@@ -107,12 +101,11 @@ def paired_rank_bootstrap(
 
 
 def rank_metric_interval(
-    class_scores: Floats,
+    scored: ScoredExamples,
     *,
-    truth: Ints,
     rng: np.random.Generator,
     metric: RankMetric = "roc_auc",
-    clusters: NDArray[np.generic] | None = None,
+    classifier: int = 0,
     resamples: int = RESAMPLES,
     level: float = 0.95,
     engine: Engine = "auto",
@@ -124,11 +117,10 @@ def rank_metric_interval(
 
     Parameters
     ----------
-    class_scores
-        One score for class 1 for each example; or examples × classes, for the mean over the classes that occur,
-        each against the rest.
-    truth, rng, metric, clusters, resamples, level, engine
+    scored, rng, metric, resamples, level, engine
         As for `paired_rank_bootstrap`.
+    classifier
+        Whose scores to take.
 
     References
     ----------
@@ -137,87 +129,88 @@ def rank_metric_interval(
     Examples
     --------
     >>> truth = np.arange(100) % 2
-    >>> estimate = rank_metric_interval(truth * 1.0, truth=truth, rng=np.random.default_rng(1), resamples=500)
+    >>> perfect = ScoredExamples(truth=truth, scores=truth[:, None] * 1.0)
+    >>> estimate = rank_metric_interval(perfect, rng=np.random.default_rng(1), resamples=500)
     >>> estimate.value, 0.9 < estimate.interval.low < 0.99, estimate.interval.high
     (1.0, True, 1.0)
     """
     check_level(level)
-    (table,) = _tables(np.asarray(class_scores)[:, None], truth, classifiers=1)
-    check_resamples(resamples, units=len(truth))
-    plan = _Plan(np.asarray(truth, dtype=np.int64), metric, clusters, resamples, _loops(metric, truth, resamples, engine))
+    table, plan = _table(scored, classifier), _plan(scored, metric, resamples, engine)
     values, units = _draw([table], plan, rng)
     value = _observed(table, plan)
-    interval = percentile_interval(np.nanmean(values, axis=0), value=value, units=units, bounds=(0.0, 1.0), level=level)
+    interval = percentile_interval(
+        np.nanmean(values, axis=0), value=value, units=units, bounds=(0.0, 1.0), level=level
+    )
     return Estimate(of=metric, value=value, interval=interval)
-
-
-class _Table(NamedTuple):
-    scores: Floats  # examples × columns
-    columns: tuple[int, ...]  # the class that each column is for
 
 
 class _Plan(NamedTuple):
     truth: Ints
-    metric: RankMetric
-    clusters: NDArray[np.generic] | None
+    columns: tuple[int, ...]  # the classes that are ranked against the rest
+    cluster: Ints | None
     resamples: int
+    score: Callable[[Ranking, Weights], float]
     loops: Kernels
 
-    @property
-    def score(self) -> Callable[[Ranking, Weights], float]:
-        return self.loops.auc if self.metric == "roc_auc" else weighted_average_precision
 
-
-def _loops(metric: RankMetric, truth: Ints, resamples: int, engine: Engine) -> Kernels:
+def _plan(scored: ScoredExamples, metric: RankMetric, resamples: int, engine: Engine) -> _Plan:
     if metric not in RANK_METRICS:
         raise unknown(metric, where="metric", known=RANK_METRICS)
-    return kernels(engine, weights=len(truth) * resamples)
+    code = scored.cluster_code
+    check_resamples(resamples, units=scored.truth.size)
+    loops = kernels(engine, weights=scored.truth.size * resamples)
+    return _Plan(
+        truth=scored.truth.astype(np.int64),
+        columns=_columns(scored),
+        cluster=code,
+        resamples=resamples,
+        score=loops.auc if metric == "roc_auc" else weighted_average_precision,
+        loops=loops,
+    )
 
 
-def _tables(class_scores: Floats, truth: Ints, *, classifiers: int) -> list[_Table]:
-    """Return the scores of each classifier, for the classes that occur and that some example is not of."""
-    scores = np.asarray(class_scores, dtype=np.float64)
-    scores = scores[:, :, None] if scores.ndim == 2 else scores
-    present = np.unique(truth)
-    fits = scores.ndim == 3 and scores.shape[:2] == (len(truth), classifiers) and not np.isnan(scores).any()
-    if not fits or present.size < 2 or not (present >= 0).all():
+def _columns(scored: ScoredExamples) -> tuple[int, ...]:
+    return (1,) if scored.scores.ndim == 2 else tuple(int(c) for c in np.unique(scored.truth))
+
+
+def _table(scored: ScoredExamples, classifier: int) -> Floats:
+    """Return one classifier's scores, for the classes that are ranked."""
+    if classifier >= scored.scores.shape[1]:
         raise ProcedureError(
-            f"scores of shape {np.shape(class_scores)} for {len(truth)} examples of {present.size} classes: there "
-            "must be one for each, none missing, and two classes or more",
-            where="class_scores, truth",
-            fix="leave out examples that lack a score; test on examples of several classes",
+            f"there are the scores of {scored.scores.shape[1]} classifier(s) only",
+            where="scored",
+            fix="give the scores of a and of b",
             code="BO052",
         )
-    one = scores.shape[2] == 1
-    columns = (1,) if one else tuple(int(c) for c in present)
-    if (one and present[-1] > 1) or (not one and present[-1] >= scores.shape[2]):
-        raise ProcedureError(
-            f"there are scores for {scores.shape[2]} classes, but class {present[-1]} occurs",
-            where="class_scores, truth",
-            fix="give a column of scores for every class",
-            code="BO052",
-        )
-    return [_Table(scores[:, i, :] if one else scores[:, i, columns], columns) for i in range(classifiers)]
+    scores = scored.scores[:, classifier]
+    return scores[:, None] if scores.ndim == 1 else scores[:, _columns(scored)]
 
 
-def _observed(table: _Table, plan: _Plan) -> float:
+def _observed(table: Floats, plan: _Plan) -> float:
     once = np.ones(plan.truth.size, dtype=np.uint8)
-    values = [plan.score(ranking(table.scores[:, i], plan.truth == c), once) for i, c in enumerate(table.columns)]
-    return float(np.mean(values))
+    return float(
+        np.mean([plan.score(ranking(table[:, i], plan.truth == c), once) for i, c in enumerate(plan.columns)])
+    )
 
 
-def _draw(tables: list[_Table], plan: _Plan, rng: np.random.Generator) -> tuple[Floats, int]:
-    urn = rank_urn(plan.truth, [t.scores for t in tables], columns=tables[0].columns, clusters=plan.clusters)
+def _draw(tables: list[Floats], plan: _Plan, rng: np.random.Generator) -> tuple[Floats, int]:
+    urn = rank_urn(plan.truth, tables, columns=plan.columns, cluster=plan.cluster)
     values = resampled_rankings(urn, plan.score, resamples=plan.resamples, rng=rng, loops=plan.loops)
     return values, urn.units
 
 
-def _advantages(tables: list[_Table], value: float, plan: _Plan, rng: np.random.Generator) -> tuple[Floats, int]:
+def _advantages(
+    tables: list[Floats], value: float, plan: _Plan, rng: np.random.Generator
+) -> tuple[Floats, int]:
     """Draw advantages of b that turn into their negatives, one by one, when a and b are exchanged."""
-    lean = np.sort(tables[1].scores, axis=None) - np.sort(tables[0].scores, axis=None) if value == 0 else np.empty(0)
-    first = lean[np.flatnonzero(lean)[:1]]
-    turned = value < 0 or bool((first < 0).any())
-    values, units = _draw(tables[::-1] if turned else tables, plan, rng)
+    lean = _lean(tables) if value == 0 else value
+    values, units = _draw(tables[::-1] if lean < 0 else tables, plan, rng)
     a, b = np.nanmean(np.split(values, 2), axis=1)
-    drawn: Floats = a - b if turned else b - a
-    return (np.concatenate([drawn, -drawn]) if value == 0 and first.size == 0 else drawn), units
+    drawn: Floats = a - b if lean < 0 else b - a
+    return (drawn if lean else np.concatenate([drawn, -drawn])), units
+
+
+def _lean(tables: list[Floats]) -> float:
+    """Return which of two tables comes first in an arbitrary order of tables; 0 for the same scores."""
+    apart = np.sort(tables[1], axis=None) - np.sort(tables[0], axis=None)
+    return float(apart[np.flatnonzero(apart)[:1]].sum())

@@ -43,7 +43,8 @@ def _compiled() -> Kernels:
     look_up, scan = compile_(_look_up_loop), compile_(_scan_loop)
 
     def auc(ranked: Ranking, weights: Weights) -> float:
-        return area(*scan(ranked.positive, weights, ranked.starts, ranked.middles, ranked.ends))
+        found = scan(ranked.positive, weights, ranked.starts, ranked.middles, ranked.ends)
+        return area(*(int(count) for count in found))
 
     return Kernels(look_up, auc)
 
@@ -57,9 +58,9 @@ def _look_up_loop(bits: NDArray[np.uint16], counts: Weights) -> Weights:
 
 def _scan_loop(
     positive: NDArray[np.uint8], weights: Weights, starts: Ints, middles: Ints, ends: Ints
-) -> tuple[int, int, int]:
+) -> tuple[np.int64, np.int64, np.int64]:
     """Return twice the wins less the ties, and the weights of both classes."""
-    wins = positives = every = 0
+    wins, positives, every, ties = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     for i in range(weights.size):
         weight = np.int64(weights[i])
         own = weight * positive[i]
@@ -67,7 +68,6 @@ def _scan_loop(
         wins += own * (every - positives)
         positives += own
         every += weight
-    ties = 0
     for group in range(starts.size):
         negatives = np.int64(0)
         for i in range(starts[group], middles[group]):

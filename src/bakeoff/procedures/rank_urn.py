@@ -5,9 +5,7 @@ from math import inf
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.procedures.rank_kernels import Kernels
 from bakeoff.procedures.rank_weights import completed, poisson_table, random_bits
@@ -22,27 +20,21 @@ class RankUrn(NamedTuple):
     rankings: tuple[Ranking, ...]  # of each classifier, and for each of its columns
     real: Ints  # the rows that are examples
     doubts: Ints  # the rows that are not
-    shares: Floats  # of each doubt among the doubts
     cluster: Ints | None  # of each example, in the order of `real`
     units: int  # examples, or clusters
 
 
 def rank_urn(
-    truth: Ints,
-    tables: Sequence[Floats],
-    *,
-    columns: Sequence[int],
-    clusters: NDArray[np.generic] | None,
+    truth: Ints, tables: Sequence[Floats], *, columns: Sequence[int], cluster: Ints | None
 ) -> RankUrn:
     """Return the urn for one or two classifiers.
 
-    `tables` holds, for each classifier, a score for each class in `columns`. A doubt is an example of a class
-    that its classifier (or, of two, one of them while the other is sure) cannot tell from the others.
+    `tables` holds, for each classifier, examples × a score for each class in `columns`. A doubt is an example of a
+    class that its classifier (or, of two, one of them while the other is sure) cannot tell from the others.
     """
     classes = np.unique(truth)
-    scores = np.hstack(list(tables))
     doubts = [np.hstack(row) for c in classes.tolist() for row in _doubts(c, truth, tables, columns)]
-    rows = np.vstack([scores, *doubts])
+    rows = np.vstack([np.hstack(list(tables)), *doubts])
     labels = np.append(truth, np.repeat(classes, len(doubts) // classes.size))
     # By the first score, negatives first among equals, then by all else: the order of input is irrelevant.
     order = canonical_order(rows[:, 0], labels == columns[0], *rows.T[1:])
@@ -50,15 +42,13 @@ def rank_urn(
     masks = [labels == c for c in columns] * len(tables)
     first = ranked(np.arange(labels.size), rows[:, 0], masks[0])
     others = (ranking(rows[:, i], mask) for i, mask in enumerate(masks[1:], start=1))
-    code = None if clusters is None else _cluster_code(clusters, truth.size)
     real = np.flatnonzero(order < truth.size)
     return RankUrn(
         rankings=(first, *others),
         real=real,
         doubts=np.flatnonzero(order >= truth.size),
-        shares=np.full(len(doubts), 1 / len(doubts)),
-        cluster=None if code is None else code[order[real]],
-        units=truth.size if code is None else int(code.max()) + 1,
+        cluster=None if cluster is None else cluster[order[real]],
+        units=truth.size if cluster is None else int(cluster.max()) + 1,
     )
 
 
@@ -94,7 +84,7 @@ def _by_example(urn: RankUrn, rng: np.random.Generator, loops: Kernels) -> Calla
             weights = loops.look_up(bits, table.counts)
             weights[urn.doubts] = 0
             if completed(weights, bits, table, urn.real, n - doubtful, rng):
-                weights[urn.doubts] = rng.multinomial(doubtful, urn.shares)
+                weights[urn.doubts] = rng.multinomial(doubtful, _even(urn.doubts.size))
                 return weights
 
     return weigh
@@ -102,17 +92,20 @@ def _by_example(urn: RankUrn, rng: np.random.Generator, loops: Kernels) -> Calla
 
 def _by_cluster(urn: RankUrn, rng: np.random.Generator) -> Callable[[], Weights]:
     """Return a source of weights: as many draws as there are clusters; a doubt is a cluster by itself."""
-    even = np.full(urn.units, 1 / urn.units)
 
     def weigh() -> Weights:
         doubtful = int(rng.binomial(urn.units, _DOUBTS / (urn.units + _DOUBTS)))
-        drawn = rng.multinomial(urn.units - doubtful, even).astype(np.uint8)
+        drawn = rng.multinomial(urn.units - doubtful, _even(urn.units)).astype(np.uint8)
         weights = np.empty(urn.real.size + urn.doubts.size, dtype=np.uint8)
         weights[urn.real] = drawn[urn.cluster]
-        weights[urn.doubts] = rng.multinomial(doubtful, urn.shares)
+        weights[urn.doubts] = rng.multinomial(doubtful, _even(urn.doubts.size))
         return weights
 
     return weigh
+
+
+def _even(size: int) -> Floats:
+    return np.full(size, 1 / size)
 
 
 def _doubts(c: int, truth: Ints, tables: Sequence[Floats], columns: Sequence[int]) -> list[list[Floats]]:
@@ -129,17 +122,6 @@ def _in_doubt(c: int, truth: Ints, table: Floats, columns: Sequence[int]) -> Flo
 
 
 def _middle(scores: Floats) -> float:
-    """Return the lower median: a score that some example has; minus infinity for none."""
-    return float(np.partition(scores, (scores.size - 1) // 2)[(scores.size - 1) // 2]) if scores.size else -inf
-
-
-def _cluster_code(clusters: NDArray[np.generic], examples: int) -> Ints:
-    names, code = np.unique(clusters, return_inverse=True)
-    if code.shape != (examples,) or names.size < 2:
-        raise ProcedureError(
-            f"{examples} examples need as many names of clusters, and two clusters or more",
-            where="clusters",
-            fix="give the cluster of every example, or leave the clusters out",
-            code="BO052",
-        )
-    return code
+    """Return a score just below the median one, which no example need share; minus infinity for no scores."""
+    half = (scores.size - 1) // 2
+    return float(np.nextafter(np.partition(scores, half)[half], -inf)) if scores.size else -inf

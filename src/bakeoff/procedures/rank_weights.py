@@ -49,7 +49,12 @@ def random_bits(n: int, rng: np.random.Generator) -> NDArray[np.uint16]:
 
 
 def completed(
-    weights: Weights, bits: NDArray[np.uint16], table: PoissonTable, drawn_from: Ints, draws: int, rng: np.random.Generator
+    weights: Weights,
+    bits: NDArray[np.uint16],
+    table: PoissonTable,
+    drawn_from: Ints,
+    draws: int,
+    rng: np.random.Generator,
 ) -> bool:
     """Settle the undecided weights and top up to `draws`; False if they already exceed it."""
     undecided = np.flatnonzero(weights == _UNDECIDED)

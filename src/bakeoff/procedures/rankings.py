@@ -19,7 +19,7 @@ Weights = NDArray[np.uint8]
 class Ranking(NamedTuple):
     """Examples by ascending score, negative ones first among equals."""
 
-    order: NDArray[np.int32]  # the example at each place
+    order: Ints  # the example at each place
     positive: NDArray[np.uint8]  # at each place
     run_ends: Ints  # last places of runs of one class, negative and positive in turn
     starts: Ints  # of groups of equal scores that hold both classes: first place,
@@ -63,7 +63,7 @@ def ranked(order: Ints, values: Floats, classes: Bools) -> Ranking:
     if classes[0]:  # an empty run of negative examples, ending before the first place
         run_ends = np.append(-1, run_ends)
     return Ranking(
-        order=order.astype(np.int32),
+        order=order,
         positive=classes.astype(np.uint8),
         run_ends=run_ends,
         starts=starts,

@@ -39,6 +39,11 @@ FIVE_BY_TWO = Condition(
     "it needs five repeats of two-fold cross validation", lambda d: (d.repeats, d.folds) == (5, 2)
 )
 THREE_CLASSIFIERS = Condition("it compares three classifiers or more", lambda d: d.classifiers > 2)
+ONE_PAIR = Condition(
+    "max-t flips the signs of all pairs together; name it with --test to have each pair by itself",
+    lambda d: d.classifiers == 2,
+    forcible=True,
+)
 WITH_BASELINE = Condition("it compares with a baseline (--baseline)", lambda d: d.has_baseline)
 ALL_PAIRS = Condition("it compares all pairs, not with a baseline", lambda d: not d.has_baseline)
 COMPLETE = Condition("it needs a score in every cell", lambda d: d.complete)
@@ -79,7 +84,7 @@ REGISTRY: tuple[Procedure, ...] = (
         name="permutation test of the mean difference by flipping signs",
         kind=Kind.PAIR,
         run=sign_flip,
-        requires=(NOT_OVER_FOLDS,),
+        requires=(NOT_OVER_FOLDS, ONE_PAIR),
         measured="",
     ),
     Procedure(

@@ -97,10 +97,6 @@ def _grouped(differences: Floats, *, losing: bool) -> _Groups:
     return _Groups(members=tuple(members), first=first, last=total - first, losing=losing)
 
 
-def _passes(value: float, tail: float, *, losing: bool) -> bool:
-    return value >= tail if losing else value < tail
-
-
 def _by_neighbours_of_greedy(groups: _Groups, goal: Goal, most: int) -> Ints | None:
     """Return the smallest set found by taking the largest of the first sign, or all but one of them."""
     above = np.append(np.cumsum(groups.first[:0:-1])[::-1], 0)  # of the first sign, beyond each group

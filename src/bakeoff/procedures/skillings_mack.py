@@ -15,12 +15,12 @@ from bakeoff.procedures.score_table import with_gaps
 Booleans = NDArray[np.bool_]
 
 
-def skillings_mack(scores: Floats, *, tie_correction: bool = True) -> OmnibusResult:
+def skillings_mack(sparse_scores: Floats, *, tie_correction: bool = True) -> OmnibusResult:
     """Test that no classifier tends to rank higher than another, on datasets where some scores are missing.
 
     Parameters
     ----------
-    scores : array of shape (datasets, classifiers)
+    sparse_scores : array of shape (datasets, classifiers)
         Higher is better; NaN where a score is missing. A dataset with fewer than two scores says nothing and is left
         out.
     tie_correction : bool
@@ -46,7 +46,7 @@ def skillings_mack(scores: Floats, *, tie_correction: bool = True) -> OmnibusRes
     >>> round(result.statistic, 3), round(result.p_value, 4), result.n
     (6.132, 0.0466, 5)
     """
-    values = with_gaps(scores)
+    values = with_gaps(sparse_scores)
     values = values[(~np.isnan(values)).sum(axis=1) > 1]
     present = ~np.isnan(values)
     _check_connected(present)

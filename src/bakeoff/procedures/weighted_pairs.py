@@ -13,7 +13,8 @@ import numpy as np
 from bakeoff.core.evidence import Floats, Ints
 
 PRIOR_STRENGTH = 0.5  # of the pseudo-difference of zero, as in the software of Benavoli et al. (2017)
-_BLOCK = 1 << 17  # weights held at a time: they stay in the processor's cache
+_CACHE = 1 << 17  # weights that stay in the processor's cache
+_MEMORY = 1 << 23  # weights that are ever held at a time
 
 
 class Weights(NamedTuple):
@@ -37,21 +38,29 @@ class Weights(NamedTuple):
 Directions = tuple[Weights, Weights]
 
 
-def weight_blocks(n: int, vectors: int, rng: np.random.Generator) -> Iterator[Directions]:
-    """Yield blocks of weights, each in both directions."""
+def block_shape(n: int, vectors: int) -> tuple[int, int]:
+    """Return how many blocks of how many weight vectors make up at least so many."""
+    size = max(min(512, _MEMORY // n), min(2048, _CACHE // n), 1)
+    blocks = -(-vectors // size)
+    return blocks, -(-vectors // blocks)
+
+
+def weight_blocks(n: int, shape: tuple[int, int], rng: np.random.Generator) -> Iterator[Directions]:
+    """Yield blocks of weights, each in both directions; the next block takes the place of the last."""
     # Weights are exchangeable, so they may belong to the sorted differences of any pair, in ascending or
     # descending order alike. The two answers of one vector tend to opposite sides: antithetic draws.
-    size = min(vectors, max(512, min(_BLOCK // n, 2048)))
-    for start in range(0, vectors, size):
-        count = min(size, vectors - start)
-        each = rng.standard_exponential((n, count))
-        prior = rng.standard_gamma(PRIOR_STRENGTH, count)
-        tails = np.zeros((n + 1, count))
+    blocks, size = shape
+    each, tails, heads = np.empty((n, size)), np.zeros((n + 1, size)), np.empty((n + 1, size))
+    rows = list(zip(each[::-1], tails[-2::-1], strict=True))
+    for _ in range(blocks):
+        rng.standard_exponential(out=each)
+        prior = rng.standard_gamma(PRIOR_STRENGTH, size)
         # Row by row: np.cumsum along the first axis is ten times slower.
-        for row in range(n - 1, -1, -1):
-            np.add(tails[row + 1], each[row], out=tails[row])
-        backward = Weights(each[::-1], tails[0] - tails[::-1], prior)
-        yield Weights(each, tails, prior), backward
+        tail = tails[-1]
+        for row, total in rows:
+            tail = np.add(tail, row, out=total)
+        np.subtract(tails[0], tails[::-1], out=heads)
+        yield Weights(each, tails, prior), Weights(each[::-1], heads, prior)
 
 
 class Staircase(NamedTuple):

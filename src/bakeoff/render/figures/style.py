@@ -1,6 +1,7 @@
 """One quiet style for every figure: right for print and screen, and for colour-blind readers."""
 
 from contextlib import AbstractContextManager
+from typing import Any
 
 INK = "#222222"
 QUIET = "#8a8a8a"
@@ -9,7 +10,7 @@ BETTER = "#0072b2"  # Okabe and Ito's blue and vermilion: told apart by all read
 WORSE = "#d55e00"
 BAND = "#56b4e9"
 
-PARAMETERS = {
+PARAMETERS: Any = {
     "axes.edgecolor": QUIET,
     "axes.labelcolor": INK,
     "axes.linewidth": 0.6,

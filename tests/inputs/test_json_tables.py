@@ -1,0 +1,47 @@
+import json
+
+import pytest
+
+from bakeoff.core.errors import InputError
+from bakeoff.inputs.read import read
+
+
+def test_nan_as_python_writes_it_is_a_gap() -> None:
+    scores = read('{"rf": [0.5, NaN, 0.25], "svm": [0.5, 0.25, null]}')
+    assert str(scores.values.tolist()) == "[[0.5, 0.5], [nan, 0.25], [0.25, nan]]"
+
+
+def test_infinity_as_python_writes_it_is_refused() -> None:
+    with pytest.raises(InputError) as caught:
+        read('{"rf": [0.5, Infinity], "svm": [0.5, 0.25]}')
+    assert caught.value.code == "BO013"
+
+
+def test_numbers_as_text_are_numbers() -> None:
+    text = '[{"dataset": "a", "x": "0.5", "y": "0.4"}, {"dataset": "b", "x": "0.7", "y": "0.6"}]'
+    assert read(text).values.tolist() == [[0.5, 0.4], [0.7, 0.6]]
+
+
+def test_records_may_lack_keys() -> None:
+    scores = read(
+        json.dumps(
+            [{"dataset": "a", "x": 0.5, "y": 0.5}, {"dataset": "b", "x": 0.5}, {"dataset": "c", "y": 1}]
+        )
+    )
+    assert str(scores.values.tolist()) == "[[0.5, 0.5], [0.5, nan], [nan, 1.0]]"
+
+
+def test_json_lines_may_have_blank_lines_between() -> None:
+    scores = read('{"dataset": "a", "x": 0.5, "y": 0.5}\n\n{"dataset": "b", "x": 0.5, "y": 1}\n')
+    assert scores.datasets == ("a", "b")
+
+
+def test_numbers_of_thousands_of_digits_are_refused() -> None:
+    with pytest.raises(InputError) as caught:
+        read(f'{{"rf": [{"1" * 5000}, 1], "svm": [1, 2]}}')
+    assert caught.value.code == "BO035"
+
+
+def test_parts_of_records_that_are_no_cells_are_left_aside() -> None:
+    rows = [{"dataset": d, "x": 0.5, "y": 0.25, "params": {"C": 1}, "folds": [1, 2]} for d in "ab"]
+    assert read(json.dumps(rows)).classifiers == ("x", "y")

@@ -1,0 +1,53 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bakeoff.core.errors import InputError
+from bakeoff.inputs.read import read
+
+
+@pytest.fixture
+def files(tmp_path: Path):
+    def write(*texts: str) -> list[Path]:
+        paths = [tmp_path / f"{i}.csv" for i in range(len(texts))]
+        for path, text in zip(paths, texts, strict=True):
+            path.write_text(text)
+        return paths
+
+    return write
+
+
+def test_classifiers_of_several_files_stand_side_by_side(files) -> None:
+    scores = read(files("dataset,a,b\nx,0.1,0.2\ny,0.3,0.4\n", "dataset,c\ny,0.5\nz,0.6\n"))
+    assert (scores.classifiers, scores.datasets) == (("a", "b", "c"), ("x", "y", "z"))
+    expected = [[0.1, 0.2, np.nan], [0.3, 0.4, 0.5], [np.nan, np.nan, 0.6]]
+    assert np.array_equal(scores.values, expected, equal_nan=True)
+
+
+def test_datasets_of_several_files_stand_below_each_other(files) -> None:
+    scores = read(files("dataset,a,b\nx,0.1,0.2\n", "dataset,a,b\ny,0.3,0.4\n"))
+    assert scores.values.tolist() == [[0.1, 0.2], [0.3, 0.4]]
+
+
+def test_the_same_score_twice_is_one_score(files) -> None:
+    scores = read(files("dataset,a,b\nx,0.1,0.2\ny,0.3,0.4\n", "dataset,a,c\nx,0.1,0.5\ny,0.3,0.6\n"))
+    assert scores.classifiers == ("a", "b", "c")
+
+
+def test_one_file_in_a_list_is_that_file(files) -> None:
+    paths = files("dataset,a,b\nx,0.1,0.2\ny,0.3,0.4\n")
+    assert read(paths).digest == read(paths[0]).digest
+
+
+def test_means_and_resamples_do_not_mix(files) -> None:
+    with pytest.raises(InputError) as caught:
+        read(files("dataset,a,b\nx,0.1,0.2\n", "dataset,fold,c\nx,1,0.5\nx,2,0.6\n"))
+    assert caught.value.code == "BO047"
+
+
+def test_an_error_names_the_file_it_is_in(files) -> None:
+    paths = files("dataset,classifier,acc\nx,a,0.1\ny,a,0.2\n", "dataset,classifier,acc\nx,b,0.1\ny,b,1.5\n")
+    with pytest.raises(InputError, match=r"1\.csv, line 3") as caught:
+        read(paths)
+    assert caught.value.code == "BO029"

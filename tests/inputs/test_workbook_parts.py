@@ -1,0 +1,61 @@
+"""A workbook that claims more than it holds would end the process inside the library that opens it."""
+
+import io
+import zipfile
+
+import pytest
+
+from bakeoff.inputs.workbook_parts import UnbelievableError, cells_claimed
+
+MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+
+
+def archive(**parts: str) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as book:
+        book.writestr("xl/workbook.xml", f"<workbook {MAIN}/>")
+        for name, content in parts.items():
+            book.writestr(name, content)
+    return stream.getvalue()
+
+
+def claimed(xml: str) -> int:
+    return cells_claimed(archive(sheet=xml), most_unpacked=10_000)
+
+
+def test_cells_are_counted_to_the_farthest() -> None:
+    assert claimed(f'<worksheet {MAIN}><row r="1"><c r="A1"/><c r="C1"/></row><row r="7"/></worksheet>') == 21
+
+
+@pytest.mark.parametrize(
+    "xml",
+    [
+        '<s:worksheet xmlns:s="x"><s:c r="XFD1048576"/></s:worksheet>',
+        f"<worksheet {MAIN}><c r='&#88;FD1048576'/></worksheet>",
+        f'<worksheet {MAIN}><dimension ref="A1:XFD1048576"/></worksheet>',
+        f'<worksheet {MAIN}><mergeCell ref="A1:$XFD$1048576"/></worksheet>',
+    ],
+)
+def test_a_cell_far_away_is_seen_however_it_is_written(xml: str) -> None:
+    assert claimed(xml) == 16384 * 1048576
+
+
+@pytest.mark.parametrize(
+    "xml",
+    [
+        f'<sst {MAIN} uniqueCount="99999999999"/>',
+        f'<sst {MAIN} count="-1"/>',
+        f'<worksheet {MAIN}><c r="A99999999999999999999"/></worksheet>',
+        "<!DOCTYPE a><a/>",
+        "<worksheet>",
+        "rubbish <row r='1'>",
+    ],
+)
+def test_what_cannot_be_is_refused(xml: str) -> None:
+    with pytest.raises(UnbelievableError):
+        claimed(xml)
+
+
+def test_another_kind_of_workbook_is_refused() -> None:
+    with pytest.raises(UnbelievableError):
+        cells_claimed(archive(**{"xl/workbook.bin": "x"}), most_unpacked=1000)
