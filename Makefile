@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SHARED ?= $(wildcard ../shared)
-PUBLISHED := $(if $(SHARED),--shared $(SHARED))
+PUBLISHED := $(if $(SHARED),--shared=$(SHARED))
 
 .PHONY: demo test check fix validate bench docs published clean
 
@@ -21,7 +21,7 @@ check: $(VENV)/.dev
 
 published: $(VENV)/.dev
 	@test -n "$(SHARED)" || { echo "make published SHARED=FOLDER: the folder with tables/ and foreign/"; exit 2; }
-	$(BIN)/pytest tests/published --shared $(SHARED)
+	$(BIN)/pytest tests/published --shared=$(SHARED)
 
 fix: $(VENV)/.dev
 	$(BIN)/ruff format .

@@ -1,6 +1,7 @@
 """Hostile text may be refused, but must not keep the reader busy: time grows no faster than the text."""
 
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -37,6 +38,6 @@ HOSTILE = {
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_text_is_dealt_with_in_time(kind: str) -> None:
     start = time.process_time()
-    with pytest.raises(BakeoffError):
+    with suppress(BakeoffError):
         read(HOSTILE[kind].encode())
     assert time.process_time() - start < 5

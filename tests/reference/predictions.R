@@ -31,7 +31,7 @@ for (x in list(c(35, 15), c(30, 20), c(1, 0), c(5, 0), c(6, 16), c(12, 12), c(13
   counts <- matrix(c(50, x[1], x[2], 20), 2)
   for (correct in c(TRUE, FALSE)) {
     m <- mcnemar.test(counts, correct = correct)
-    name <- if (correct) "mcnemar, corrected" else "mcnemar"
+    name <- if (correct) "mcnemar corrected" else "mcnemar"
     value(name, case, "", "statistic", m$statistic); value(name, case, "", "p_value", m$p.value)
   }
 }

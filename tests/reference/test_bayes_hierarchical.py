@@ -143,7 +143,7 @@ def test_the_stated_error_is_the_spread_over_seeds():
         bayes_hierarchical(
             list(FOUR), test_train_ratio=1 / 5, margin=0.02, rng=np.random.default_rng(seed), draws=3000
         )
-        for seed in range(24)
+        for seed in range(20)
     ]
     spread = np.std([probabilities(f) for f in found], axis=0, ddof=1).max()
     assert 0.6 < spread / np.mean([f.monte_carlo_error for f in found]) < 1.5

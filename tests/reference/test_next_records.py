@@ -12,7 +12,8 @@ def kept(x, n, m, tail):
     """Return the next counts that the mid-p hypergeometric test keeps, in exact arithmetic."""
     found = []
     for y in range(m + 1):
-        chances = [Fraction(comb(m, k) * comb(n, x + y - k), comb(n + m, x + y)) for k in range(m + 1)]
+        ways = [comb(m, k) * comb(n, x + y - k) if k <= x + y else 0 for k in range(m + 1)]
+        chances = [Fraction(way, comb(n + m, x + y)) for way in ways]
         low, high = sum(chances[:y]) + chances[y] / 2, sum(chances[y + 1 :]) + chances[y] / 2
         if low >= tail and high >= tail:
             found.append(y)

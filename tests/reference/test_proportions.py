@@ -66,15 +66,15 @@ def blaker_p(x, n, p):
     return chances[np.minimum(upper, lower) <= min(upper[x], lower[x]) * (1 + 1e-12)].sum()
 
 
-@pytest.mark.parametrize("n", [1, 5, 12, 33])
+@pytest.mark.parametrize("n", [1, 5, 12, 23])
 @pytest.mark.parametrize("alpha", [0.2, 0.05, 0.01])
 def test_blakers_interval_is_the_hull_of_what_blakers_test_keeps(n, alpha):
-    grid = np.linspace(0.001, 0.999, 999)
+    grid = np.linspace(0.002, 0.998, 499)
     for x in range(n + 1):
         interval = proportion_interval(x, n, method="blaker", level=1 - alpha)
         kept = grid[[blaker_p(x, n, p) >= alpha for p in grid]]
-        assert interval.low <= kept[0] < interval.low + 0.00101
-        assert interval.high - 0.00101 < kept[-1] <= interval.high
+        assert interval.low <= kept[0] < interval.low + 0.00201
+        assert interval.high - 0.00201 < kept[-1] <= interval.high
 
 
 @pytest.mark.parametrize("method", ["clopper-pearson", "blaker"])
@@ -118,7 +118,8 @@ def test_what_is_no_proportion_is_refused(x, n):
 
 
 def test_shares_of_records_suit_wilson_and_not_blaker():
-    assert proportion_interval(25.5, 30).low == pytest.approx(0.6839, abs=1e-4)
+    # By hand: (25.5 + 1.9207 - 1.96 √(25.5 · 4.5/30 + 0.9604)) / 33.8415.
+    assert proportion_interval(25.5, 30).low == pytest.approx(0.68357, abs=2e-5)
     with pytest.raises(ProcedureError, match="whole numbers"):
         proportion_interval(25.5, 30, method="blaker")
 

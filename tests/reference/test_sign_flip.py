@@ -99,7 +99,7 @@ def test_monte_carlo_agrees_with_the_exact_value_within_its_error():
 
 def test_drawn_sums_that_tie_with_the_observed_one_count():
     # Source: the binomial tail P(wins >= 620) of 1,200 differences of ±1, from exact binomial coefficients; without the
-    # sums that are equal to the observed one it would be .123.
+    # sums that are equal to the observed one it would be .118, not .130.
     differences = np.array([1.0] * 620 + [-1.0] * 580)
     tail = Fraction(sum(comb(1200, k) for k in range(620, 1201)), 2**1200)
     result = flipped(differences, alternative=Alternative.GREATER)

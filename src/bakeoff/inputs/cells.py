@@ -19,7 +19,7 @@ MISSING = frozenset({"", "-", "–", "—", "NA", "NaN", "nan", "null", "None", 
 
 _NOTHING = frozenset({""})
 _SAMPLE = 300
-_LONGEST = 80  # no number needs more; keeps the patterns below cheap on hostile text
+_LONGEST = 1000  # no number needs more
 _NUMBER = r"[+\-−]?(?:\d[\d.,]*|[.,]\d+)(?:[eE][+\-−]?\d{1,4})?"
 _CELL = re.compile(
     rf"(?P<value>{_NUMBER})\s*(?P<percent>%?)"
@@ -122,22 +122,66 @@ def integers(column: Column) -> list[int] | None:
     return whole if whole == floats and all(abs(number) < 2**53 for number in whole) else None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Parsed:
+    """What one column says in numbers."""
+
+    values: Floats
+    spread: Floats | None = None
+    percent: NDArray[np.bool_] | None = None
+    in_parentheses: bool = False
+    bad: tuple[tuple[int, str, str], ...] = ()  # row, text, why
+
+
 def parse(columns: Sequence[Column], *, decimal: str | None, missing: frozenset[str] = MISSING) -> Numbers:
     """Return the numbers of these columns; cells that are none are listed as bad."""
-    if not columns:
+    parsed = [_numeric(c) if c.is_numeric else _plain(c, missing, decimal) for c in columns]
+    mark = decimal or "."
+    unclear: dict[str, str] = {}
+    if any(column is None for column in parsed):
+        texts = [c.text() for c in columns if not c.is_numeric]
+        if decimal is None:
+            mark, unclear = _decimal_mark(_tokens(texts, missing))
+        parsed = [
+            column
+            if column is not None and (c.is_numeric or mark == ".")
+            else _careful(c, mark, unclear, missing)
+            for c, column in zip(columns, parsed, strict=True)
+        ]
+    return _together([column for column in parsed if column is not None], mark)
+
+
+def _together(parsed: list[_Parsed], decimal: str) -> Numbers:
+    if not parsed:
         return Numbers(values=np.empty((0, 0)))
-    if decimal != ",":
-        plain = [_plain(c, missing) for c in columns]
-        if all(p is not None for p in plain):
-            return Numbers(values=np.column_stack([p for p in plain if p is not None]))
-    return _careful([c.text() for c in columns], decimal=decimal, missing=missing)
+    values = np.column_stack([p.values for p in parsed])
+    spread, percent = np.full(values.shape, nan), np.zeros(values.shape, dtype=np.bool_)
+    for j, column in enumerate(parsed):
+        spread[:, j] = nan if column.spread is None else column.spread
+        percent[:, j] = False if column.percent is None else column.percent
+    bad = [BadCell(row=i, column=j, text=t, why=w) for j, p in enumerate(parsed) for i, t, w in p.bad]
+    return Numbers(
+        values=values,
+        spread=None if np.isnan(spread).all() else spread,
+        in_parentheses=any(p.in_parentheses for p in parsed),
+        decimal=decimal,
+        percent=percent if percent.any() else None,
+        bad=tuple(sorted(bad, key=lambda cell: (cell.row, cell.column))),
+    )
 
 
-def _plain(column: Column, missing: frozenset[str]) -> Floats | None:
-    cells = column.cells
-    if isinstance(cells, np.ndarray):
-        array = cells.astype(np.float64)
-        return None if np.isinf(array).any() else array
+def _numeric(column: Column) -> _Parsed:
+    values = np.asarray(column.cells).astype(np.float64)
+    infinite = np.flatnonzero(np.isinf(values)).tolist()
+    bad = tuple((i, repr(float(values[i])), "BO013") for i in infinite)
+    return _Parsed(values=np.where(np.isinf(values), nan, values) if bad else values, bad=bad)
+
+
+def _plain(column: Column, missing: frozenset[str], decimal: str | None) -> _Parsed | None:
+    """Return the numbers of a column of text with nothing special in it; None if there is."""
+    cells = column.text()
+    if decimal == ",":
+        return None
     gaps = sum(map(missing.__contains__, cells))
     try:
         numbers = [nan if c in missing else float(c) for c in cells] if gaps else list(map(float, cells))
@@ -147,14 +191,14 @@ def _plain(column: Column, missing: frozenset[str]) -> Floats | None:
     # float() also takes 1_000, inf and NAN, which are no scores.
     if np.isinf(values).any() or int(np.isnan(values).sum()) != gaps or "_" in "".join(cells):
         return None
-    return values
+    return _Parsed(values=values)
 
 
 def _bare(cell: str) -> str:
     """Return a cell without spaces around it and without bold, colour and the like."""
     text = cell.strip(_SPACES)
     if len(text) > _LONGEST:
-        return text[: _LONGEST + 1]
+        return "…"
     if "\\" in text or "{" in text or "$" in text or "`" in text or "~" in text:
         text = text.replace("\\pm", "±").replace("\\%", "%")
         text = _MARKUP.sub("", text).strip(_SPACES)
@@ -164,35 +208,29 @@ def _bare(cell: str) -> str:
     return text
 
 
-def _careful(columns: list[list[str]], *, decimal: str | None, missing: frozenset[str]) -> Numbers:
-    bare = [[_bare(c) for c in column] for column in columns]
-    matches = [[None if c in missing else _CELL.fullmatch(c) for c in column] for column in bare]
-    mark, unclear = (decimal, {}) if decimal else _decimal_mark(_tokens(matches))
-    shape = (len(columns[0]), len(columns))
-    values, spread = np.full(shape, nan), np.full(shape, nan)
-    percent = np.zeros(shape, dtype=np.bool_)
+def _careful(column: Column, mark: str, unclear: dict[str, str], missing: frozenset[str]) -> _Parsed:
+    """Return the numbers of a column cell by cell, with what stands beside them."""
+    cells = column.text()
+    values, spread = np.full(len(cells), nan), np.full(len(cells), nan)
+    percent = np.zeros(len(cells), dtype=np.bool_)
     inside, bad = False, []
-    for j, column in enumerate(matches):
-        for i, match in enumerate(column):
-            if match is None:
-                if bare[j][i] not in missing and columns[j][i].strip(_SPACES) not in missing:
-                    bad.append(BadCell(row=i, column=j, text=columns[j][i], why=_reason(bare[j][i])))
-                continue
-            values[i, j] = _number(match["value"], mark)
-            width = match["spread"] or match["inside"]
-            spread[i, j] = _number(width, mark) if width else nan
-            inside = inside or bool(match["inside"])
-            percent[i, j] = bool(match["percent"]) or match[0].endswith("%")
-            if why := _objection(match, values[i, j], spread[i, j], unclear):
-                bad.append(BadCell(row=i, column=j, text=columns[j][i], why=why))
-    return Numbers(
-        values=np.where(np.isinf(values), nan, values),
-        spread=None if np.isnan(spread).all() else spread,
-        in_parentheses=inside,
-        decimal=mark,
-        percent=percent if percent.any() else None,
-        bad=tuple(sorted(bad, key=lambda cell: (cell.row, cell.column))),
-    )
+    for i, cell in enumerate(cells):
+        if cell.strip(_SPACES) in missing or (bare := _bare(cell)) in missing:
+            continue
+        match = _CELL.fullmatch(bare)
+        if match is None:
+            bad.append((i, cell, _reason(bare)))
+            continue
+        values[i], spread[i] = (
+            _number(match["value"], mark),
+            _number(match["spread"] or match["inside"], mark),
+        )
+        inside = inside or bool(match["inside"])
+        percent[i] = bare.endswith("%") or bool(match["percent"])
+        if why := _objection(match, values[i], spread[i], unclear):
+            bad.append((i, cell, why))
+    values[np.isinf(values)] = nan
+    return _Parsed(values=values, spread=spread, percent=percent, in_parentheses=inside, bad=tuple(bad))
 
 
 def _objection(match: re.Match[str], value: float, spread: float, unclear: dict[str, str]) -> str | None:
@@ -213,8 +251,10 @@ def _reason(bare: str) -> str:
     return "BO014" if _DATE.fullmatch(bare) else "BO012"
 
 
-def _tokens(matches: Iterable[Iterable[re.Match[str] | None]]) -> set[str]:
-    found = (m[group] for column in matches for m in column if m for group in ("value", "spread", "inside"))
+def _tokens(columns: Iterable[Sequence[str]], missing: frozenset[str]) -> set[str]:
+    """Return the different numbers, as they are written, of all columns together."""
+    cells = {_bare(cell) for column in columns for cell in set(column)} - missing
+    found = (m[group] for m in map(_CELL.fullmatch, cells) if m for group in ("value", "spread", "inside"))
     return {token for token in found if token}
 
 
@@ -235,7 +275,9 @@ def _decimal_mark(tokens: set[str]) -> tuple[str, dict[str, str]]:
     return ".", dict.fromkeys(commas, "BO015")
 
 
-def _number(token: str, decimal: str) -> float:
+def _number(token: str | None, decimal: str) -> float:
+    if not token:
+        return nan
     sign = -1.0 if token[0] in "-−" else 1.0
     digits, _, power = token.lstrip("+-−").lower().partition("e")
     other = "," if decimal == "." else "."

@@ -1,6 +1,6 @@
 """The grid: what every format is read into before anybody asks what the columns mean."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 
@@ -76,15 +76,9 @@ class Grid:
         columns = tuple(replace(c, cells=_kept(c.cells, rows)) for c in self.columns)
         return replace(self, columns=columns, lines=list(compress(self.lines, rows.tolist())))
 
-    def without(self, columns: Sequence[Column]) -> "Grid":
-        """Return the grid without these columns."""
-        return replace(
-            self, columns=tuple(c for c in self.columns if all(c is not other for other in columns))
-        )
-
     def turned(self, names: Column) -> "Grid":
         """Return the grid with rows and columns exchanged; `names` holds the names of the new columns."""
-        rest = [c for c in self.columns if c is not names]
+        rest = without(self.columns, [names])
         first = Column(name=names.name, cells=[c.name for c in rest], position=self.header)
         rows = zip(*(c.text() for c in rest), strict=True) if rest else iter(())
         others = (
@@ -93,6 +87,12 @@ class Grid:
         )
         positions = [c.position for c in rest]
         return replace(self, columns=(first, *others), lines=positions, is_turned=not self.is_turned)
+
+
+def without(columns: Iterable[Column], others: Iterable[Column]) -> list[Column]:
+    """Return the columns that are not among others."""
+    gone = set(map(id, others))
+    return [column for column in columns if id(column) not in gone]
 
 
 def as_text(value: float) -> str:

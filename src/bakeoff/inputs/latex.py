@@ -121,8 +121,8 @@ def _rows(body: str) -> Iterator[tuple[int, str]]:
     """Yield each row with the line it starts on; a double backslash inside braces does not end a row."""
     line = 0
     for row in _split(body, "\\\\"):
-        blank = len(row) - len(row.lstrip())
-        yield line + row.count("\n", 0, blank), _SKIP.sub("", row, count=1)
+        rest = _SKIP.sub("", row).lstrip()
+        yield line + row.count("\n", 0, len(row) - len(rest)), rest
         line += row.count("\n")
 
 

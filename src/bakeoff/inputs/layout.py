@@ -1,5 +1,7 @@
 """How a grid is laid out: long or wide, or with rows and columns exchanged."""
 
+from dataclasses import replace
+
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.inputs import sklearn, tsml, weka
 from bakeoff.inputs.cells import looks_numeric
@@ -69,6 +71,5 @@ def _turned(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Grid, Ro
     names = grid.columns[roles[Role.CLASSIFIER]]
     message = f"the rows are classifiers, as the column {quoted(names.name)} says: the table was turned round"
     finding = Finding(code="BO307", severity=Severity.NOTE, message=message)
-    kept = grid.without([c for c in grid.columns if c is not names and not looks_numeric(c)])
-    turned = kept.turned(names).with_findings(finding)
-    return turned, {Role.DATASET: 0}
+    kept = tuple(c for c in grid.columns if c is names or looks_numeric(c))
+    return replace(grid, columns=kept).turned(names).with_findings(finding), {Role.DATASET: 0}

@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.core.errors import UsageError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.inputs.cells import integers, is_text, looks_numeric
-from bakeoff.inputs.grid import Column, Grid
+from bakeoff.inputs.grid import Column, Grid, without
 from bakeoff.inputs.messages import did_you_mean, listed, quoted
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.spellings import ROLES, Role, is_id, key
@@ -58,7 +58,7 @@ def with_joined_names(grid: Grid, *, options: ReadOptions) -> Grid:
             continue  # find_roles will say so
         cells = [" ".join(row) for row in zip(*(part.text() for part in parts), strict=True)]
         joined = Column(name=told, cells=cells, position=parts[0].position)
-        rest = tuple(c for c in grid.columns if all(c is not part for part in parts))
+        rest = without(grid.columns, parts)
         message = f"names were joined from the columns {listed(quoted(p.name) for p in parts)}"
         finding = Finding(code="BO326", severity=Severity.NOTE, message=message, detail={"column": told})
         grid = replace(grid, columns=(joined, *rest)).with_findings(finding)

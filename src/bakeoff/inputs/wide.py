@@ -10,7 +10,7 @@ from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.inputs.cells import integers, is_empty, looks_numeric, parse
 from bakeoff.inputs.families import by_metric, spread_columns
-from bakeoff.inputs.grid import Column, Grid
+from bakeoff.inputs.grid import Column, Grid, without
 from bakeoff.inputs.keys import Keys, keys_of, missing_marks
 from bakeoff.inputs.messages import count, listed, quoted
 from bakeoff.inputs.metrics import choose_metric, only_metric
@@ -109,10 +109,10 @@ def _scored(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Grid, _S
         c for c in rest if looks_numeric(c, missing=marks) or (is_empty(c, missing=marks) and c.name.strip())
     ]
     summaries = [c for c in numeric[1:] if is_summary(c.name)] if len(numeric) > 2 else []
-    columns = [c for c in numeric if not (_describes(c) or any(c is s for s in summaries))]
+    columns = without([c for c in numeric if not _describes(c)], summaries)
     spreads = spread_columns(columns)
-    columns = [c for c in columns if all(c is not s for s in spreads.values())]
-    aside = [c for c in rest if all(c is not kept for kept in (*columns, *summaries, *spreads.values()))]
+    columns = without(columns, spreads.values())
+    aside = without(rest, [*columns, *summaries, *spreads.values()])
     grid = grid.with_findings(*_aside(aside, summaries))
     _refuse_leaving_out(unknown, columns, grid)
     if not columns:

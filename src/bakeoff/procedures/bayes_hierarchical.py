@@ -1,7 +1,7 @@
 """The Bayesian hierarchical correlated t test: two classifiers, many datasets, resamples in each."""
 
 from collections.abc import Sequence
-from math import fsum
+from math import fsum, sqrt
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -91,8 +91,10 @@ def bayes_hierarchical(
     datasets = _checked(resampled_differences)
     if not any(values.any() for values in datasets):
         return _identical(datasets, margin, level)
-    data, sign, symmetric = _oriented(_summaries(datasets))
-    found = sample(data, test_train_ratio=test_train_ratio, rng=rng, draws=draws)
+    summaries, unit = _summaries(datasets)
+    data, sign, symmetric = _oriented(summaries)
+    drawn = sample(data, test_train_ratio=test_train_ratio, rng=rng, draws=draws)
+    found = Draws(drawn.centre * unit, drawn.spread * unit, drawn.df)
     answer = _answer(found, margin=margin, level=level)
     if symmetric:
         answer = _symmetric(answer)
@@ -120,20 +122,24 @@ def _checked(resampled_differences: Sequence[Floats]) -> list[Floats]:
     return datasets
 
 
-def _summaries(datasets: list[Floats]) -> Summaries:
+def _summaries(datasets: list[Floats]) -> tuple[Summaries, float]:
+    """Return means and variances in units of the typical standard deviation, and that unit."""
     sizes = np.array([values.size for values in datasets], dtype=np.float64)
     means = np.array([fsum(values) / values.size for values in datasets])
-    spreads = np.array([_variance(values, mean) for values, mean in zip(datasets, means, strict=True)])
-    if not spreads.any():
+    variances = np.array([_variance(values, mean) for values, mean in zip(datasets, means, strict=True)])
+    if not variances.any():
         raise ProcedureError(
             "on every dataset all resamples show the same difference, so nothing tells how exact it is",
             where="resampled_differences",
             fix="compare the means of the datasets with the Bayesian signed-rank test",
             code="BO050",
         )
-    # Corani et al. add noise of the width of the margin, which makes the answer depend on both.
-    spreads[spreads == 0] = np.median(spreads[spreads > 0])
-    return Summaries(means, spreads, sizes)
+    # Corani et al. add noise of the width of the margin: then the answer depends on margin and chance.
+    variances[variances == 0] = np.median(variances[variances > 0])
+    unit = sqrt(fsum(variances) / variances.size)
+    # Ten digits are kept: what is left is the same whatever the unit of the score.
+    variances = np.exp(np.round(np.log(variances / unit**2), 10))
+    return Summaries(np.round(means / unit, 10) + 0.0, variances, sizes), unit
 
 
 def _variance(values: Floats, mean: float) -> float:

@@ -26,7 +26,7 @@ _JOINT_STRIDES, _TAIL_STRIDES, _SPREAD_STRIDES = (1.4, 0.5), (2.0, 0.7), (2.0, 0
 
 
 class Summaries(NamedTuple):
-    """What the data say: one number for each dataset."""
+    """What the data say: one number for each dataset, in units of the typical standard deviation."""
 
     means: Floats
     variances: Floats
@@ -50,13 +50,12 @@ def sample(data: Summaries, *, test_train_ratio: float, rng: np.random.Generator
         shape = _root(np.cov(np.concatenate(seen).T))
     _, kept = _sweeps(state, model, shape, rng, -(-draws // CHAINS))
     centre, log_spread, log_tail = np.array(kept).transpose(2, 1, 0)
-    return Draws(centre * model.unit, np.exp(log_spread) * model.unit, 1 + np.exp(log_tail))
+    return Draws(centre, np.exp(log_spread), 1 + np.exp(log_tail))
 
 
 class _Model(NamedTuple):
-    """The data in units of their own spread and the prior of the tails, ready for the sweeps."""
+    """The data and the prior of the tails, ready for the sweeps."""
 
-    unit: float
     means: Floats
     sums: Floats  # of squares within datasets, over 1 - rho
     worth: Floats  # how many independent resamples those of a dataset are worth
@@ -68,11 +67,10 @@ class _Model(NamedTuple):
     def of(cls, data: Summaries, test_train_ratio: float) -> "_Model":
         """Return the model for this ratio of test to training size."""
         rho = test_train_ratio / (1 + test_train_ratio)
-        unit = sqrt(float(data.variances.mean()))
-        sums = data.variances * (data.sizes - 1) / ((1 - rho) * unit**2)
+        sums = data.variances * (data.sizes - 1) / (1 - rho)
         worth = data.sizes / (1 + (data.sizes - 1) * rho)
         # A prior that is flat in σ is one of τ^(-3/2) in the precision τ: hence n - 1, not n.
-        return cls(unit, data.means / unit, sums, worth, (data.sizes - 1) / 2, *_tail_prior())
+        return cls(data.means, sums, worth, (data.sizes - 1) / 2, *_tail_prior())
 
 
 def _tail_prior() -> tuple[Floats, Floats]:
