@@ -33,8 +33,9 @@ validate: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
 
-docs: $(VENV)/.dev
-	$(BIN)/python docs/build.py
+docs: $(VENV)/.docs
+	$(BIN)/sphinx-build -W -q -b html docs docs/_build
+	@echo "docs/_build/index.html"
 
 $(VENV)/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "bakeoff needs Python 3.11 or newer; try make PYTHON=python3.12")'
@@ -49,6 +50,10 @@ $(VENV)/.user: $(VENV)/.made pyproject.toml
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable . --group dev
 	touch $@ $(VENV)/.user
+
+$(VENV)/.docs: $(VENV)/.made pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable . --group docs
+	touch $@
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

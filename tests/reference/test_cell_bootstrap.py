@@ -1,14 +1,13 @@
-from itertools import product
 from math import factorial, prod
 
 import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
+from bakeoff.core.results import Alternative
 from bakeoff.procedures.cell_bootstrap import metric_interval, paired_bootstrap
 from bakeoff.procedures.cells import tabulate
 from bakeoff.procedures.resampled_estimates import judged, percentile_interval
-from bakeoff.core.results import Alternative
 from bakeoff.procedures.urns import draw, urn
 
 TRUTH = np.array([0, 0, 1, 1, 1])
@@ -49,7 +48,8 @@ def test_clusters_are_drawn_whole():
 
 
 def test_the_percentiles_are_expanded_like_students_t():
-    # R: pnorm(sqrt(10/9) * qt(.025, 9)) = 0.00855064: an end may be 85.5th of 9999 resamples; of
+    # R: pnorm(sqrt(10/9) * qt(.025, 9)) = 0.00855064. A share of (84 + 1)/10,000 is still below it, one of
+    # (85 + 1)/10,000 is not: zero is excluded while at most 84 of 9,999 resamples are below, so the end is the 85th.
     drawn = np.arange(1, 10_000) / 10_000
     interval = percentile_interval(drawn, value=0.5, units=10, bounds=(0.0, 1.0), level=0.95)
     assert interval.low == drawn[84]

@@ -190,7 +190,7 @@ def exact_tail(n, rank_sum):
 
 @pytest.mark.parametrize("z", [0.5, 1.5, 1.96, 3.0])
 def test_beyond_a_thousand_the_approximation_has_four_digits(z):
-    # Source: the exact distribution for n = 1,200 from its characteristic function; R stops at n = 1,023.
+    # Source: the exact distribution for n = 1,200 from its characteristic function; R gives NaN for so many.
     n = 1200
     wanted = n * (n + 1) / 4 - z * np.sqrt(n * (n + 1) * (2 * n + 1) / 24)
     signs = np.where(np.cumsum(np.arange(n, 0, -1)) <= wanted, -1.0, 1.0)[::-1]

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Ints
 from bakeoff.procedures.rankings import Ranking, Weights, area, weighted_auc
 
@@ -25,10 +26,13 @@ class Kernels(NamedTuple):
 
 def kernels(engine: Engine, *, weights: int) -> Kernels:
     """Return the loops of an engine: "numpy", "numba", or "auto" for the faster one for so many weights."""
-    compiled = engine == "numba" or (
-        engine == "auto" and weights >= _WORTH_COMPILING and find_spec("numba") is not None
-    )
-    return _compiled() if compiled else Kernels(_look_up, weighted_auc)
+    installed = find_spec("numba") is not None
+    if engine == "numba" and not installed:
+        raise ProcedureError(
+            "numba is not installed", where="engine", fix="install bakeoff[fast], or use numpy", code="BO053"
+        )
+    wanted = engine == "numba" or (engine == "auto" and weights >= _WORTH_COMPILING)
+    return _compiled() if wanted and installed else Kernels(_look_up, weighted_auc)
 
 
 def _look_up(bits: NDArray[np.uint16], counts: Weights) -> Weights:
