@@ -30,8 +30,8 @@ fix: $(VENV)/.dev
 validate: $(VENV)/.dev
 	$(BIN)/python -m validation
 
-bench: $(VENV)/.dev
-	$(BIN)/python -m benchmarks
+bench: $(VENV)/.dev $(VENV)-peers/.ready
+	$(BIN)/python -m benchmarks --peers $(VENV)-peers/bin/python
 
 docs: $(VENV)/.docs
 	$(BIN)/sphinx-build -W -q -b html docs docs/_build
@@ -55,5 +55,10 @@ $(VENV)/.docs: $(VENV)/.made pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable . --group docs
 	touch $@
 
+$(VENV)-peers/.ready: benchmarks/peers.txt
+	$(PYTHON) -m venv $(VENV)-peers
+	$(VENV)-peers/bin/python -m pip install --quiet -r benchmarks/peers.txt
+	touch $@
+
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-peers .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,7 +1,7 @@
 """Two classifiers on many datasets: error rates, power and coverage where the truth is known.
 
 The differences are drawn symmetric about the true shift, so the mean, the median and the pseudo-median are all equal
-to it and every test is about the same thing; and skewed, where each test speaks of something else.
+to it and every test is about the same thing.
 
     python -m validation.two_classifiers --trials 4000 --out docs/validity/two_classifiers.json
 """

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Scores
-from bakeoff.inputs.objects import cell_text
 from bakeoff.inputs.read import read
+from bakeoff.inputs.values import cell_text
 
 
 def test_an_array_gets_letters_and_numbers_for_names() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import InputError
-from bakeoff.inputs.read import read
+from bakeoff.inputs.read import ReadOptions, read
 
 
 @pytest.fixture
@@ -51,3 +51,27 @@ def test_an_error_names_the_file_it_is_in(files) -> None:
     with pytest.raises(InputError, match=r"1\.csv, line 3") as caught:
         read(paths)
     assert caught.value.code == "BO029"
+
+
+def test_a_classifier_is_left_out_of_whichever_file_has_it(files) -> None:
+    paths = files("dataset,a,b\nx,0.1,0.2\ny,0.3,0.4\n", "dataset,c,odd\nx,0.5,7\ny,0.6,9\n")
+    assert read(paths, options=ReadOptions(leave_out=("odd",))).classifiers == ("a", "b", "c")
+
+
+def test_a_classifier_of_a_long_table_is_left_out() -> None:
+    text = "dataset,classifier,score\n" + "".join(f"{d},{c},0.5\n" for d in "xy" for c in "abc")
+    assert read(text, options=ReadOptions(leave_out=("b",))).classifiers == ("a", "c")
+
+
+def test_sizes_of_splits_are_kept_where_all_files_give_them(files) -> None:
+    def table(classifier: str, n_test: int) -> str:
+        rows = "".join(f"x,{classifier},{f},0.{f + 1},{n_test}\n" for f in range(2))
+        return f"dataset,classifier,fold,score,n_test\n{rows}"
+
+    scores = read(files(table("a", 10), table("b", 10)))
+    assert scores.resamples is not None
+    assert scores.resamples.n_test is not None
+    assert scores.resamples.n_test.tolist() == [10, 10]
+    with pytest.raises(InputError) as caught:
+        read(files(table("a", 10), table("b", 11)))
+    assert caught.value.code == "BO046"

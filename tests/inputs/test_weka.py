@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from bakeoff.core.errors import BakeoffError
@@ -124,3 +126,10 @@ def test_the_tester_may_print_standard_deviations() -> None:
 def test_one_scheme_is_nothing_to_compare() -> None:
     with pytest.raises(BakeoffError, match="'J48'"):
         read(results(("weka.classifiers.trees.J48", "-C 0.25 -M 2")))
+
+
+def test_schemes_of_several_files_are_told_apart(tmp_path: Path) -> None:
+    for name, options in (("a", "-C 0.25"), ("b", "-U")):
+        (tmp_path / f"{name}.csv").write_text(results(("weka.classifiers.trees.J48", options)))
+    scores = read([tmp_path / "a.csv", tmp_path / "b.csv"])
+    assert scores.classifiers == ("J48 -C 0.25", "J48 -U")

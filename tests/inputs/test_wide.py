@@ -156,7 +156,8 @@ def test_one_fold_for_each_dataset_is_no_resampling() -> None:
 def test_a_metric_for_each_row_is_chosen_like_any_other() -> None:
     text = wide("dataset,metric,x,y", "a,auc,0.1,0.2", "a,acc,0.3,0.4", "b,auc,0.5,0.6", "b,acc,0.7,0.8")
     assert read(text).values.tolist() == [[0.3, 0.4], [0.7, 0.8]]
-    assert read(text, options=ReadOptions(metric="AUC")).values.tolist() == [[0.1, 0.2], [0.5, 0.6]]
+    told = read(text, options=ReadOptions(metric="AUC"))
+    assert (told.values.tolist(), told.measure.name) == ([[0.1, 0.2], [0.5, 0.6]], "auc")
 
 
 def test_classifiers_can_be_left_out() -> None:
@@ -222,7 +223,9 @@ def test_hundreds_of_long_names_are_read() -> None:
 def test_a_frame_with_numbered_columns_is_read() -> None:
     import pandas as pd
 
-    assert read(pd.DataFrame([[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]])).classifiers == ("0", "1", "2")
+    scores = read(pd.DataFrame([[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]]))
+    assert scores.classifiers == ("0", "1", "2")
+    assert codes(scores) == ["BO317", "BO302"]
 
 
 def test_one_column_is_no_table() -> None:

@@ -13,6 +13,7 @@ from bakeoff.core.version import __version__
 # Each command lives in its own module and is imported when it is called; the words are for --help.
 COMMANDS = {
     "compare": "Compare classifiers: recognise the evidence, test, judge, show.",
+    "estimate": "One classifier: its accuracy and other measures, with intervals.",
     "plan": "Before running: what so many tests, datasets or examples can show.",
     "tests": "Every test: its null, assumptions, designs, measured error rates and source.",
     "demo": "The main job on bundled published results.",

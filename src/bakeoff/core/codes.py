@@ -76,6 +76,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO070": "a figure without matplotlib",
         "BO071": "no such pair to draw",
         "BO072": "a plan without a question",
+        "BO073": "counts of right answers that cannot be",
+        "BO074": "a count of right answers that cannot be understood",
         "BO080": "nothing to compare",
         "BO081": "one score on one dataset",
         "BO082": "missing scores, refused as asked",

@@ -27,15 +27,21 @@ class Predictions:
     truth: Ints | None = None  # of each example: index into `classes`
     labels: Ints | None = None  # examples × classifiers: index into `classes`
     probabilities: Floats | None = None  # examples × classifiers × classes; NaN where not given
-    group: Ints | None = None  # of each example: its cluster (patient, document), where examples depend on each other
+    group: Ints | None = (
+        None  # of each example: its cluster (patient, document), where examples depend on each other
+    )
     subgroup: tuple[str, ...] | None = None  # of each example: for verdicts by subgroup
     weight: Floats | None = None
-    fold: Ints | None = None  # of each example: which model predicted it, where predictions are pooled over folds
+    fold: Ints | None = (
+        None  # of each example: which model predicted it, where predictions are pooled over folds
+    )
     findings: tuple[Finding, ...] = ()
 
     def __post_init__(self) -> None:
         if self.correct.shape != (self.dataset.size, len(self.classifiers)):
-            raise ValueError(f"{self.correct.shape} outcomes for {self.dataset.size} × {len(self.classifiers)}")
+            raise ValueError(
+                f"{self.correct.shape} outcomes for {self.dataset.size} × {len(self.classifiers)}"
+            )
 
     @property
     def examples(self) -> int:

@@ -11,6 +11,7 @@ from bakeoff.inputs.grid import Column, Grid
 from bakeoff.inputs.messages import quoted
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.rows import TextRow, grid_of_rows
+from bakeoff.inputs.sources import too_many_cells
 
 SEPARATORS = (",", ";", "\t", "|")
 _SAMPLE = 40
@@ -49,16 +50,6 @@ def _regular(text: str, separator: str) -> tuple[Column, ...]:
         return ()
     return tuple(
         Column(name=n, cells=c, position=j + 1) for j, (n, c) in enumerate(zip(header, columns, strict=True))
-    )
-
-
-def too_many_cells(cells: int, most: int, source: str) -> InputError:
-    """Return the error for a table that would not fit into memory."""
-    return InputError(
-        f"about {cells / 1e6:,.0f} million cells are more than the {most / 1e6:,.0f} million that are read",
-        where=source,
-        fix="keep only the columns dataset, classifier, fold and score, or the means over folds",
-        code="BO004",
     )
 
 

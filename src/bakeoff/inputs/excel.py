@@ -6,14 +6,13 @@ from zipfile import ZipFile
 
 from bakeoff.core.errors import BakeoffError, InputError
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.inputs.delimited import too_many_cells
 from bakeoff.inputs.grid import Grid
 from bakeoff.inputs.messages import listed, quoted
-from bakeoff.inputs.objects import cell_text
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.packed import check_size
 from bakeoff.inputs.rows import TextRow, grid_of_rows, nothing_in
-from bakeoff.inputs.sources import Origin
+from bakeoff.inputs.sources import Origin, too_many_cells
+from bakeoff.inputs.values import cell_text
 from bakeoff.inputs.workbook_parts import cells_claimed
 
 if TYPE_CHECKING:

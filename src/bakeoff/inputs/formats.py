@@ -10,6 +10,7 @@ from bakeoff.inputs.delimited import find_separator, read_delimited
 from bakeoff.inputs.grid import Grid
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.packed import unpack
+from bakeoff.inputs.refusals import predictions_refused
 from bakeoff.inputs.rows import nothing_in
 from bakeoff.inputs.sources import Origin, pickle_refused
 
@@ -130,13 +131,3 @@ def _drawn(text: str) -> Callable[..., Grid] | None:
         if is_piped(text):
             return read_piped
     return None
-
-
-def predictions_refused(label: str) -> InputError:
-    """Return the error for predictions, which are another kind of evidence."""
-    return InputError(
-        "these are predictions of single examples, not scores of whole datasets",
-        where=label,
-        fix="compute one score for each classifier and dataset (or fold) and give those",
-        code="BO043",
-    )

@@ -10,8 +10,8 @@ from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.inputs.grid import Cells, Column, Grid
 from bakeoff.inputs.messages import listed, quoted
-from bakeoff.inputs.objects import cell_text
 from bakeoff.inputs.rows import nothing_in
+from bakeoff.inputs.values import cell_text
 
 
 def grid_of_frame(frame: object, *, source: str, name: str = "") -> Grid:

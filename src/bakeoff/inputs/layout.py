@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.inputs import sklearn, tsml, weka
+from bakeoff.inputs import sklearn, tsml
 from bakeoff.inputs.cells import looks_numeric
-from bakeoff.inputs.formats import predictions_refused
 from bakeoff.inputs.grid import Column, Grid
 from bakeoff.inputs.long import observe_long, score_candidates
 from bakeoff.inputs.messages import quoted
 from bakeoff.inputs.observations import Observations
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.refusals import predictions_refused
 from bakeoff.inputs.roles import Roles, find_roles, keep_only, with_joined_names
 from bakeoff.inputs.spellings import ROLES, Role, is_measure, key
 from bakeoff.inputs.wide import observe_wide
@@ -49,7 +49,7 @@ def _unfolded(grid: Grid) -> Grid:
         return tsml.unfold(grid)
     if sklearn.is_search_table(grid):
         return sklearn.unfold_search(grid)
-    return weka.with_short_schemes(grid)
+    return grid
 
 
 def _names(grid: Grid) -> Column:

@@ -13,11 +13,10 @@ from bakeoff.inputs.grid import Column, Grid
 from bakeoff.inputs.keys import Coded, Keys, coded, keys_of, missing_marks
 from bakeoff.inputs.messages import count, listed, quoted
 from bakeoff.inputs.metrics import choose_metric, find_metric, only_metric, unknown_metric
-from bakeoff.inputs.observations import Observations
+from bakeoff.inputs.observations import Observations, different_splits
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.refusals import refuse_bad, refuse_mixed_percent
 from bakeoff.inputs.roles import Roles, guess_dataset, is_row_number
-from bakeoff.inputs.sklearn import different_splits
 from bakeoff.inputs.spellings import ROLES, Role, is_measure, is_property, is_spread, key
 from bakeoff.inputs.spreads import decimal_remark, spread_of
 

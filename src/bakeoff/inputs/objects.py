@@ -1,9 +1,7 @@
 """Things of plain Python: dicts of lists, nested dicts, records, lists of rows and numpy arrays."""
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, datetime
-from numbers import Integral, Number, Real
+from numbers import Number
 from string import ascii_uppercase
 
 import numpy as np
@@ -11,10 +9,11 @@ from numpy.typing import NDArray
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.inputs.grid import Cells, Column, Grid, as_text
+from bakeoff.inputs.grid import Column, Grid
 from bakeoff.inputs.messages import count, listed, quoted
 from bakeoff.inputs.rows import nothing_in
 from bakeoff.inputs.sklearn import grid_of_search, is_search_result, long_grid, outcomes_of
+from bakeoff.inputs.values import cells_of
 
 Record = Mapping[object, object]
 
@@ -38,56 +37,6 @@ def not_a_table(what: str, source: str) -> InputError:
         fix="give {classifier: [scores]}, a list of records with dataset, classifier and score, or rows and columns",
         code="BO036",
     )
-
-
-def cell_text(value: object) -> str:
-    """Return what a person would write into a cell for this value; nothing for None and NaN.
-
-    >>> cell_text(None), cell_text(3), cell_text(0.93), cell_text(True), cell_text("rf")
-    ('', '3', '0.93', 'True', 'rf')
-    """
-    match value:
-        case None:
-            return ""
-        case str():
-            return value
-        case bool() | np.bool_():
-            return str(bool(value))
-        case Integral():
-            return _integer_text(int(value))
-        case Real():
-            return as_text(float(value))
-        case datetime() | date():
-            return value.isoformat()
-    try:
-        return "" if value != value else str(value)
-    except (TypeError, ValueError):
-        return ""
-
-
-def _integer_text(value: int) -> str:
-    return str(value) if abs(value) < 10**300 else "inf"
-
-
-def cells_of(values: Iterable[object]) -> Cells:
-    """Return the cells of a column: numbers as an array, anything else as text."""
-    given = list(values)
-    if given and all(
-        isinstance(v, int | np.integer) and not isinstance(v, bool) and abs(int(v)) < 2**53 for v in given
-    ):
-        return np.array([int(v) for v in given], dtype=np.int64)  # type: ignore[call-overload]
-    if given and all(
-        v is None or (isinstance(v, Number) and not isinstance(v, bool | complex)) for v in given
-    ):
-        return np.array([math.nan if v is None else _float(v) for v in given], dtype=np.float64)
-    return [cell_text(v) for v in given]
-
-
-def _float(value: object) -> float:
-    try:
-        return float(value)  # type: ignore[arg-type]
-    except OverflowError:
-        return math.inf
 
 
 def _of_array(array: NDArray[np.generic], *, source: str) -> Grid:

@@ -1,16 +1,18 @@
 """Observations: scores by dataset, resample and classifier, before they become a table; several files join here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from bakeoff.core.errors import InputError
+from bakeoff.core.errors import InputError, UsageError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.findings import Finding
-from bakeoff.inputs.messages import listed, quoted
+from bakeoff.inputs.messages import did_you_mean, listed, quoted
+from bakeoff.inputs.options import ReadOptions
 
 Locate = Callable[[int, int], str]
+Key = tuple[int, int, int]  # dataset, repeat, fold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,17 +96,64 @@ def join(parts: Sequence[Observations]) -> Observations:
         percent=any(part.percent for part in parts),
         source=listed((part.source for part in parts), most=3),
         locate=lambda i, j: _located(parts, owner.get((i, j))),
+        n_train=_sizes(parts, keys, rows, [part.n_train for part in parts]),
+        n_test=_sizes(parts, keys, rows, [part.n_test for part in parts]),
         name=parts[0].name,
         spread=None if np.isnan(spread).all() else spread,
         findings=tuple({(f.code, f.message): f for part in parts for f in part.findings}.values()),
     )
 
 
-def _keys(part: Observations, datasets: tuple[str, ...]) -> list[tuple[int, int, int]]:
+def _keys(part: Observations, datasets: tuple[str, ...]) -> list[Key]:
     place = {name: i for i, name in enumerate(datasets)}
     number = [place[name] for name in part.datasets]
     rows = zip(part.dataset.tolist(), part.repeat.tolist(), part.fold.tolist(), strict=True)
     return [(number[d], r, f) for d, r, f in rows]
+
+
+def leave_out(observed: Observations, columns: Collection[str], *, options: ReadOptions) -> Observations:
+    """Return the observations without the classifiers that the user wants left out; `columns` are known besides."""
+    for name in options.leave_out:
+        if name not in columns and name not in observed.classifiers:
+            raise UsageError(
+                f"there is no classifier {quoted(name)} to leave out",
+                where=f"--leave-out, {observed.source}",
+                fix=f"{did_you_mean(name, observed.classifiers)}the classifiers are "
+                f"{listed(map(quoted, observed.classifiers), most=10)}",
+                code="BO045",
+            )
+    kept = [j for j, name in enumerate(observed.classifiers) if name not in options.leave_out]
+    if len(kept) == len(observed.classifiers):
+        return observed
+    return observed.keep(rows=np.arange(observed.dataset.size), columns=np.array(kept, dtype=np.int64))
+
+
+def _sizes(
+    parts: Sequence[Observations], keys: list[list[Key]], rows: dict[Key, int], sizes: list[Floats | None]
+) -> Floats | None:
+    """Return the size of each split where all sources give it; the same split has one size."""
+    given = [size for size in sizes if size is not None]
+    if len(given) < len(parts):
+        return None
+    table = np.full((len(rows), len(parts)), np.nan)
+    for p, size in enumerate(given):
+        table[[rows[key] for key in keys[p]], p] = size
+    known = ~np.isnan(table)
+    first: Floats = table[np.arange(len(rows)), known.argmax(axis=1)]
+    if (known & (table != first[:, None])).any():
+        p = int(np.argwhere(known & (table != first[:, None]))[0][1])
+        raise different_splits(parts[0].classifiers[0], parts[p].classifiers[0], parts[p].source)
+    return first
+
+
+def different_splits(a: str, b: str, where: str) -> InputError:
+    """Return the error for classifiers that cannot be paired split by split."""
+    return InputError(
+        f"{quoted(a)} and {quoted(b)} were tested on different splits, so their folds cannot be paired",
+        where=where,
+        fix="run both on the same splits: pass the same cv with a fixed random_state",
+        code="BO046",
+    )
 
 
 def _located(parts: Sequence[Observations], owner: tuple[int, int, int] | None) -> str:

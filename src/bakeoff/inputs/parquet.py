@@ -4,12 +4,11 @@ from io import BytesIO
 from typing import Any
 
 from bakeoff.core.errors import BakeoffError, InputError
-from bakeoff.inputs.delimited import too_many_cells
 from bakeoff.inputs.frames import grid_of_frame
 from bakeoff.inputs.grid import Grid
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.packed import check_size
-from bakeoff.inputs.sources import Origin
+from bakeoff.inputs.sources import Origin, too_many_cells
 
 _MOST_THRIFT = 100_000_000
 

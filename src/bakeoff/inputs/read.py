@@ -9,10 +9,11 @@ from bakeoff.inputs.formats import grid_of_bytes
 from bakeoff.inputs.grid import Grid
 from bakeoff.inputs.layout import observe
 from bakeoff.inputs.messages import quoted
-from bakeoff.inputs.observations import join
+from bakeoff.inputs.observations import join, leave_out
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.sources import is_place, load
 from bakeoff.inputs.table import scores_of
+from bakeoff.inputs.weka import with_short_schemes
 
 _LIBRARIES = frozenset(
     {"pandas", "polars", "pyarrow", "modin", "cudf", "dask", "ibis", "duckdb", "pyspark", "narwhals"}
@@ -50,8 +51,10 @@ def read(source: object, *, options: ReadOptions | None = None) -> Scores:
     """
     options = options or ReadOptions()
     sources = list(source) if isinstance(source, list | tuple) and _are_places(source) else [source]
-    grids = [read_grid(one, options=options) for one in sources]
-    return scores_of(join([observe(grid, options=options) for grid in grids]), options=options)
+    grids = with_short_schemes([read_grid(one, options=options) for one in sources])
+    observed = join([observe(grid, options=options) for grid in grids])
+    columns = {column.name.strip() for grid in grids for column in grid.columns}
+    return scores_of(leave_out(observed, columns, options=options), options=options)
 
 
 def read_grid(source: object, *, options: ReadOptions) -> Grid:

@@ -77,3 +77,13 @@ def _fix(code: str, bad: list[BadCell]) -> str:
             return f"say what the comma in {quoted(texts[0])} is: --decimal ',' for a decimal comma, else --decimal '.'"
     marks = " ".join(f"--missing-marks {quoted(text)}" for text in texts[:3])
     return f"leave the cell empty if the run failed, or name such marks with {marks}"
+
+
+def predictions_refused(label: str) -> InputError:
+    """Return the error for predictions, which are another kind of evidence."""
+    return InputError(
+        "these are predictions of single examples, not scores of whole datasets",
+        where=label,
+        fix="compute one score for each classifier and dataset (or fold) and give those",
+        code="BO043",
+    )

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.errors import InputError
 from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.inputs.grid import Column, Grid
 from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.observations import different_splits
 
 Record = Mapping[object, object]
 
@@ -159,16 +159,6 @@ def _refuse_different_splits(outcomes: list[Outcome], *, source: str) -> None:
         other = seen.setdefault(outcome.dataset, outcome)
         if outcome.splits and other.splits and outcome.splits != other.splits:
             raise different_splits(other.classifier, outcome.classifier, source)
-
-
-def different_splits(a: str, b: str, where: str) -> InputError:
-    """Return the error for classifiers that cannot be paired split by split."""
-    return InputError(
-        f"{quoted(a)} and {quoted(b)} were tested on different splits, so their folds cannot be paired",
-        where=where,
-        fix="run both on the same splits: pass the same cv with a fixed random_state",
-        code="BO046",
-    )
 
 
 def _selection(outcomes: list[Outcome]) -> tuple[Finding, ...]:

@@ -134,6 +134,16 @@ def too_large(size: int, most: int, label: str) -> InputError:
     )
 
 
+def too_many_cells(cells: int, most: int, source: str) -> InputError:
+    """Return the error for a table that would not fit into memory."""
+    return InputError(
+        f"about {cells / 1e6:,.0f} million cells are more than the {most / 1e6:,.0f} million that are read",
+        where=source,
+        fix="keep only the columns dataset, classifier, fold and score, or the means over folds",
+        code="BO004",
+    )
+
+
 def _missing(path: Path) -> InputError:
     text = str(path)
     if text.startswith(("http:", "https:", "ftp:", "s3:", "file:")):

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bakeoff.core.findings import Finding, Severity
@@ -10,6 +10,8 @@ from bakeoff.inputs.arff import split_row
 from bakeoff.inputs.grid import Grid
 from bakeoff.inputs.messages import listed, quoted
 from bakeoff.inputs.rows import TextRow, grid_of_rows
+
+Scheme = tuple[str, str, str]  # class, options, version
 
 _TESTER = re.compile(r"^\s*(?:Tester:\s+weka\.|Analysing:\s+\w+)", re.MULTILINE)
 _TOP = re.compile(r"^Dataset[ \t]+\(\d+\)", re.MULTILINE)
@@ -32,33 +34,36 @@ def read_weka_csv(text: str, *, source: str, name: str) -> Grid:
     return grid_of_rows(rows, [n for n, _ in numbered], source=source, name=name)
 
 
-def with_short_schemes(grid: Grid) -> Grid:
-    """Return a grid of Weka results with schemes named as people say them: J48, or J48 -C 0.25 where there are two.
+def with_short_schemes(grids: Sequence[Grid]) -> list[Grid]:
+    """Return grids of Weka results with schemes named as people say them: J48, or J48 -C 0.25 where there are two.
 
-    Options, and the package where even those agree, are added only to tell schemes apart.
+    Options, and the package where even those agree, are added only to tell the schemes of all grids apart.
     """
-    columns = {c.name: c for c in grid.columns}
-    scheme = columns.get("Key_Scheme")
-    if scheme is None:
-        return grid
+    full = [_schemes(grid) for grid in grids]
+    short = _short_names(list(dict.fromkeys(scheme for schemes in full for scheme in schemes)))
+    return [_renamed(grid, schemes, short) for grid, schemes in zip(grids, full, strict=True)]
+
+
+def _schemes(grid: Grid) -> list[Scheme]:
+    """Return the class, options and version of the scheme of each row; nothing if these are no results of Weka."""
+    columns = {c.name: c.text() for c in grid.columns if c.name.startswith("Key_Scheme")}
+    if "Key_Scheme" not in columns:
+        return []
     blank = [""] * grid.height
-    options = columns["Key_Scheme_options"].text() if "Key_Scheme_options" in columns else blank
-    versions = columns["Key_Scheme_version_ID"].text() if "Key_Scheme_version_ID" in columns else blank
-    full = list(zip(scheme.text(), map(str.strip, options), versions, strict=True))
-    short = _short_names(list(dict.fromkeys(full)))
-    renamed = replace(scheme, cells=[short[key] for key in full])
-    grid = replace(grid, columns=tuple(renamed if c is scheme else c for c in grid.columns))
-    pairs = [
-        f"{quoted(name)} is {' '.join(key[:2]).strip()}" for key, name in short.items() if name != key[0]
-    ]
-    if not pairs:
+    options = map(str.strip, columns.get("Key_Scheme_options", blank))
+    return list(zip(columns["Key_Scheme"], options, columns.get("Key_Scheme_version_ID", blank), strict=True))
+
+
+def _renamed(grid: Grid, schemes: list[Scheme], short: dict[Scheme, str]) -> Grid:
+    used = {short[scheme]: " ".join(scheme[:2]).strip() for scheme in dict.fromkeys(schemes)}
+    if all(name == full for name, full in used.items()):
         return grid
-    detail = {"schemes": {name: " ".join(key[:2]).strip() for key, name in short.items()}}
+    names = [short[scheme] for scheme in schemes]
+    columns = tuple(replace(c, cells=names) if c.name == "Key_Scheme" else c for c in grid.columns)
+    pairs = (f"{quoted(name)} is {full}" for name, full in used.items())
     message = f"the names of Weka's schemes were shortened: {listed(pairs, most=3)}"
-    return grid.with_findings(Finding(code="BO315", severity=Severity.NOTE, message=message, detail=detail))
-
-
-Scheme = tuple[str, str, str]
+    finding = Finding(code="BO315", severity=Severity.NOTE, message=message, detail={"schemes": used})
+    return replace(grid, columns=columns).with_findings(finding)
 
 
 def _short_names(schemes: list[Scheme]) -> dict[Scheme, str]:

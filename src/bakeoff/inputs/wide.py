@@ -72,7 +72,7 @@ def observe_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
         values=numbers.values,
         spread=spread,
         percent=numbers.percent is not None,
-        measure=options.metric or scored.measure or grid.metric or "score",
+        measure=_measure(grid, roles, scored, options=options),
         source=grid.source,
         name=grid.name,
         locate=lambda i, j: grid.where(i, columns[j]),
@@ -80,6 +80,11 @@ def observe_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
         n_test=keys.n_test,
         findings=grid.with_findings(*remarks).findings,
     )
+
+
+def _measure(grid: Grid, roles: Roles, scored: _Scored, *, options: ReadOptions) -> str:
+    found = scored.measure or (grid.metric if Role.METRIC in roles else None)
+    return found or options.metric or grid.metric or "score"
 
 
 def _without_summary_rows(grid: Grid, dataset: int | None) -> Grid:
@@ -102,7 +107,6 @@ def _scored(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Grid, _S
     """Return the columns that hold scores; say which columns were left aside."""
     taken = set(roles.values())
     rest = [c for i, c in enumerate(grid.columns) if i not in taken]
-    unknown = [name for name in options.leave_out if name not in [c.name.strip() for c in rest]]
     rest = [c for c in rest if c.name.strip() not in options.leave_out]
     marks = missing_marks(options)
     numeric = [
@@ -114,10 +118,9 @@ def _scored(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Grid, _S
     columns = without(columns, spreads.values())
     aside = without(rest, [*columns, *summaries, *spreads.values()])
     grid = grid.with_findings(*_aside(aside, summaries))
-    _refuse_leaving_out(unknown, columns, grid)
     if not columns:
         raise _no_numbers(grid, aside)
-    _refuse_numbers_as_names(grid, columns, roles)
+    grid = _numbers_as_names(grid, columns, roles)
     return _by_family(grid, columns, spreads, options=options)
 
 
@@ -144,21 +147,6 @@ def _aside(columns: Sequence[Column], summaries: Sequence[Column]) -> list[Findi
     return findings
 
 
-def _refuse_leaving_out(unknown: Sequence[str], columns: Sequence[Column], grid: Grid) -> None:
-    if unknown:
-        raise unknown_classifier(unknown[0], [c.name for c in columns], grid.source)
-
-
-def unknown_classifier(name: str, names: Sequence[str], source: str) -> InputError:
-    """Return the error for a classifier that is to be left out and is not there."""
-    return InputError(
-        f"there is no classifier {quoted(name)} to leave out",
-        where=f"--leave-out, {source}",
-        fix=f"the classifiers are {listed(map(quoted, names), most=10)}",
-        code="BO045",
-    )
-
-
 def _no_numbers(grid: Grid, aside: Sequence[Column]) -> InputError:
     names = listed(quoted(c.name) for c in aside) if aside else "none"
     return InputError(
@@ -169,16 +157,18 @@ def _no_numbers(grid: Grid, aside: Sequence[Column]) -> InputError:
     )
 
 
-def _refuse_numbers_as_names(grid: Grid, columns: Sequence[Column], roles: Roles) -> None:
-    """Refuse a first line that is data, and resamples that pass for classifiers."""
+def _numbers_as_names(grid: Grid, columns: Sequence[Column], roles: Roles) -> Grid:
+    """Refuse a first line that is data, and resamples that pass for classifiers; doubt numbers in a frame."""
     try:
         numbers = [float(c.name.replace(",", ".")) for c in columns]
     except ValueError:
-        return
-    start = numbers[0]
+        return grid
+    names = listed(c.name for c in columns)
+    counted = numbers[0] in (0.0, 1.0) and numbers == [numbers[0] + i for i in range(len(numbers))]
     if grid.word != "line" or grid.is_turned:
-        return
-    if len(numbers) > 2 and start in (0.0, 1.0) and numbers == [start + i for i in range(len(numbers))]:
+        message = f"the classifiers have numbers for names: {names}"
+        return grid.with_findings(Finding(code="BO317", severity=Severity.NOTE, message=message))
+    if counted and len(numbers) > 2:
         raise InputError(
             f"the columns are numbered {columns[0].name} to {columns[-1].name}, like resamples of one classifier",
             where=f"{grid.source}, line {grid.header}",
@@ -187,11 +177,12 @@ def _refuse_numbers_as_names(grid: Grid, columns: Sequence[Column], roles: Roles
         )
     if Role.DATASET not in roles or not _is_header(grid.columns[roles[Role.DATASET]].name):
         raise InputError(
-            f"the first line holds numbers where the classifiers should be named: {listed(c.name for c in columns)}",
+            f"the first line holds numbers where the classifiers should be named: {names}",
             where=f"{grid.source}, line {grid.header}",
             fix="add a header line, such as dataset,A,B",
             code="BO020",
         )
+    return grid
 
 
 def _is_header(name: str) -> bool:

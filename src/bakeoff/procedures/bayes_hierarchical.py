@@ -1,6 +1,14 @@
-"""The Bayesian hierarchical correlated t test: two classifiers, many datasets, resamples in each."""
+"""The Bayesian hierarchical correlated t test: two classifiers, many datasets, resamples in each.
 
-from collections.abc import Sequence
+Each dataset has a true difference, seen through correlated resamples; the true differences follow Student's
+t. Priors are those of Corani et al. (2017) with their far bounds removed, so that the unit of the score is
+of no matter: flat for the mean over datasets, for the spread between datasets and within each of them;
+degrees of freedom less one gamma(α, β), α uniform on 0.5 … 5, β on 0.05 … 0.15. A dataset whose resamples
+all show the same difference is taken to be as exact as the median of those that vary; its mean is kept,
+and nothing is added at random.
+"""
+
+from collections.abc import Callable, Sequence
 from math import fsum, sqrt
 from types import MappingProxyType
 from typing import NamedTuple
@@ -36,26 +44,17 @@ def bayes_hierarchical(
 ) -> Posterior:
     """Say how probable it is that b is worse, practically equal or better on the next dataset.
 
-    Each dataset has a true difference, seen through correlated resamples; the true differences follow
-    Student's t. The probabilities are those of each region (b worse by more than the margin, within it,
-    b better by more than it) being the likeliest for the true difference on the next dataset. The
-    chances of these regions on the next dataset itself, which no evidence can make certain, are in the
-    steps as `next_worse`, `next_equivalent` and `next_better`. Without a margin `equivalent` is 0; only
-    where every difference is zero is it 1.
+    The probabilities are those of each region (b worse by more than the margin, within it, b better by
+    more than it) being the likeliest for the true difference on the next dataset. The chances of these
+    regions themselves, which no evidence can make certain, are in the steps: `next_worse`,
+    `next_equivalent`, `next_better`. Without a margin `equivalent` is 0, or 1 where all is zero.
 
-    Datasets with noisy resamples count less than others and are drawn towards the mean: where scores
-    of single resamples are known this uses the evidence best. With means of datasets only, use
-    `bayes_signed_rank`; for one dataset `bayes_correlated_t`.
+    Assumes independent datasets, true differences that follow Student's t, and normal resamples with the
+    correlation of `bayes_correlated_t`, which is better for one dataset. Noisy datasets count less and
+    are drawn towards the mean. With means of datasets only, use `bayes_signed_rank`.
 
-    Priors are those of Corani et al. (2017) with their far bounds removed, so that the unit of the score
-    is of no matter: flat for the mean over datasets, for the spread between datasets and within each of
-    them; degrees of freedom less one gamma(α, β), α uniform on 0.5 … 5, β on 0.05 … 0.15. A dataset
-    whose resamples all show the same difference is taken to be as exact as the median of those that
-    vary; its mean is kept, and nothing is added at random.
-
-    The estimate is the mean advantage over datasets. Draws come from 64 Markov chains (Gibbs
-    sampling); the Monte Carlo error allows for their autocorrelation. The steps tell whether they agree:
-    `r_hat` near 1, and `effective_draws`.
+    The estimate is the mean advantage over datasets. Draws come from 64 Markov chains; the Monte Carlo
+    error allows for their autocorrelation, and the steps tell whether they agree: `r_hat` near 1.
 
     Parameters
     ----------
@@ -63,12 +62,8 @@ def bayes_hierarchical(
         For each dataset the advantages of b over a, one for each resample; numbers may differ.
     test_train_ratio
         Size of a test set over the size of a training set: 1/(k - 1) for k folds.
-    margin
-        The smallest difference that matters, in units of the score.
-    level
-        Of the credible interval.
-    rng
-        Source of the random numbers.
+    margin, level, rng
+        As for `bayes_signed_rank`.
     draws
         From the posterior, after those for warming up.
 
@@ -92,13 +87,11 @@ def bayes_hierarchical(
     if not any(values.any() for values in datasets):
         return _identical(datasets, margin, level)
     summaries, unit = _summaries(datasets)
-    data, sign, symmetric = _oriented(summaries)
+    data, turn = _oriented(summaries)
     drawn = sample(data, test_train_ratio=test_train_ratio, rng=rng, draws=draws)
     found = Draws(drawn.centre * unit, drawn.spread * unit, drawn.df)
-    answer = _answer(found, margin=margin, level=level)
-    if symmetric:
-        answer = _symmetric(answer)
-    return _posterior(answer if sign > 0 else _mirrored(answer), n=len(datasets), margin=margin, level=level)
+    answer = turn(_answer(found, margin=margin, level=level))
+    return _posterior(answer, n=len(datasets), margin=margin, level=level)
 
 
 def _checked(resampled_differences: Sequence[Floats]) -> list[Floats]:
@@ -146,14 +139,6 @@ def _variance(values: Floats, mean: float) -> float:
     return fsum((values - mean) ** 2) / (values.size - 1) if varies(values) else 0.0
 
 
-def _oriented(data: Summaries) -> tuple[Summaries, int, bool]:
-    """Return the data in an order and direction of their own, so that neither changes the answer."""
-    rows = sorted(zip(*data, strict=True))
-    mirrored = sorted(zip(-data.means, data.variances, data.sizes, strict=True))
-    columns = np.array(max(rows, mirrored)).T
-    return Summaries(*columns), 1 if rows >= mirrored else -1, rows == mirrored
-
-
 class _Answer(NamedTuple):
     """What the draws say: regions in the order worse, equivalent, better."""
 
@@ -162,6 +147,14 @@ class _Answer(NamedTuple):
     centre: Floats  # low, middle and high of the mean over datasets
     error: float
     steps: dict[str, float]
+
+
+def _oriented(data: Summaries) -> tuple[Summaries, Callable[[_Answer], _Answer]]:
+    """Return the data in an order and direction of their own, and how to turn the answer back."""
+    rows = sorted(zip(*data, strict=True))
+    mirrored = sorted(zip(-data.means, data.variances, data.sizes, strict=True))
+    turn = _symmetric if rows == mirrored else _same if rows > mirrored else _mirrored
+    return Summaries(*np.array(max(rows, mirrored)).T), turn
 
 
 def _answer(found: Draws, *, margin: float, level: float) -> _Answer:
@@ -203,6 +196,10 @@ def _diagnostics(found: Draws, effective: float) -> dict[str, float]:
         "spread_between": float(np.median(found.spread)),
         "df_between": float(np.median(found.df)),
     }
+
+
+def _same(answer: _Answer) -> _Answer:
+    return answer
 
 
 def _mirrored(answer: _Answer) -> _Answer:

@@ -177,4 +177,6 @@ def _mirrored(
 
 
 def _signature(cells: Cells) -> bytes:
-    return np.column_stack([cells.truth, cells.predictions, cells.counts]).tobytes()
+    contents = cells.counts[None, :] if cells.clusters is None else cells.clusters
+    weights = b"" if cells.weights is None else cells.weights.tobytes()
+    return np.column_stack([cells.truth, cells.predictions, contents.T]).tobytes() + weights

@@ -147,8 +147,8 @@ def _drawn(cells: Cells, metric: CountMetric, value: float, flips: int, rng: np.
     exchanging a and b exchanges the tails exactly.
     """
     sizes = np.abs(flipped_advantages(cells, metric, flips=flips, rng=rng))
-    near = (np.count_nonzero(sizes >= abs(value) - _NOISE) + 1) / (flips + 1) / 2
-    far = 1 - np.count_nonzero(sizes > abs(value) + _NOISE) / (flips + 1) / 2
+    near = (int(np.count_nonzero(sizes >= abs(value) - _NOISE)) + 1) / (flips + 1) / 2
+    far = 1 - int(np.count_nonzero(sizes > abs(value) + _NOISE)) / (flips + 1) / 2
     greater, less = (near, far) if value > _NOISE else (far, near) if value < -_NOISE else (far, far)
     clusters = "" if cells.clusters is None else " of clusters"
     return _Tails(greater, less, exact=False, method=f"Monte Carlo, {flips:,} flips{clusters}")

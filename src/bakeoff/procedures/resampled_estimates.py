@@ -69,7 +69,7 @@ def check_resamples(resamples: int, *, units: int) -> None:
 
 def _tail(drawn: Floats, units: int) -> float:
     """Return the one-sided p-value: the share of resamples without an advantage, widened like Student's t."""
-    share = (np.count_nonzero(drawn <= 0) + 1) / (drawn.size + 1)
+    share = (int(np.count_nonzero(drawn <= 0)) + 1) / (drawn.size + 1)
     return share if share >= 0.5 else t_sf(-normal_quantile(share) / _widening(units), units - 1)
 
 

@@ -1,13 +1,12 @@
 """The comparison as the JSON of the contract: full precision, and never NaN or infinity."""
 
-from collections.abc import Mapping
-from math import isfinite
 from typing import Any
 
 from bakeoff.core.comparison import Comparison, Pair, PairTest, Standing
 from bakeoff.core.results import Estimate, OmnibusResult, Posterior, TestResult
 from bakeoff.core.summaries import RandomEffects
 from bakeoff.core.version import __version__
+from bakeoff.render.findings import finding_dicts, number
 from bakeoff.render.words import summary
 
 SCHEMA = "bakeoff/comparison/1"
@@ -26,24 +25,11 @@ def to_dict(comparison: Comparison) -> dict[str, Any]:
         "pairs": [_pair(p) for p in comparison.pairs],
         "tests": [_test(t) for t in comparison.tests],
         "objections": [{"test": o.test, "reason": o.reason} for o in comparison.objections],
-        "findings": [
-            {
-                "code": f.code,
-                "severity": str(f.severity),
-                "message": f.message,
-                "detail": _clean(dict(f.detail)),
-            }
-            for f in comparison.findings
-        ],
+        "findings": finding_dicts(comparison.findings),
         "ranking": [_standing(s) for s in comparison.ranking],
         "groups": [list(g) for g in comparison.groups],
         "summary": summary(comparison),
     }
-
-
-def number(value: float | None) -> float | None:
-    """Return a number that JSON has, or null for one that does not exist."""
-    return float(value) if value is not None and isfinite(value) else None
 
 
 def _evidence(comparison: Comparison) -> dict[str, Any]:
@@ -174,11 +160,3 @@ def _estimate(estimate: Estimate) -> dict[str, Any]:
         "high": number(estimate.interval.high),
         "level": estimate.interval.level,
     }
-
-
-def _clean(value: Any) -> Any:  # noqa: ANN401 - any JSON value
-    if isinstance(value, Mapping):
-        return {str(k): _clean(v) for k, v in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_clean(v) for v in value]
-    return number(value) if isinstance(value, float) else value

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Posterior, Verdict
+from bakeoff.render.findings import finding_lines
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed, unit_text
 from bakeoff.render.screen import Line, Span, line, quiet, wrapped
@@ -17,7 +17,6 @@ COLOUR = {
     Verdict.EQUIVALENT: "bold cyan",
     Verdict.UNDECIDED: "bold",
 }
-MARK = {Severity.NOTE: "dim", Severity.WARNING: "yellow", Severity.PROBLEM: "bold red"}
 MOST_ROWS = 12  # of the diagram: the largest advantages at both ends
 MOST_PAIRS = 12  # decided pairs told one by one
 AXIS = 41  # columns of the diagram
@@ -33,7 +32,7 @@ def screen(comparison: Comparison, *, columns: int = 100) -> list[Line]:
         [],
         *body,
         [],
-        *_findings(comparison.findings, columns),
+        *finding_lines(comparison.findings, columns),
         *_next_steps(comparison, columns),
         [],
     ]
@@ -120,17 +119,6 @@ def _digits_of(values: Iterable[float]) -> int:
     """Return how many decimals the scores themselves were given with, at most four."""
     texts = (f"{abs(v):.4f}".rstrip("0").partition(".")[2] for v in values)
     return max(map(len, texts), default=0)
-
-
-def _findings(findings: Iterable[Finding], columns: int) -> list[Line]:
-    lines = [
-        each
-        for finding in findings
-        for each in wrapped(
-            Span(f"  {finding.code}", MARK[finding.severity]), finding.message, width=columns, indent=9
-        )
-    ]
-    return [*lines, []] if lines else []
 
 
 def _next_steps(comparison: Comparison, columns: int) -> list[Line]:

@@ -1,0 +1,65 @@
+"""One classifier at a time: how often it is right, and between which rates the truth may lie."""
+
+from collections.abc import Sequence
+
+from bakeoff.core.errors import ProcedureError
+from bakeoff.core.estimates import AccuracyEstimate, Estimates, MethodInterval, NextRecords, SizedInterval
+from bakeoff.procedures.next_records import next_records_interval
+from bakeoff.procedures.proportions import ProportionMethod, intervals_by_size, proportion_interval
+
+
+def estimate_counts(
+    counts: Sequence[tuple[float, float]],
+    *,
+    level: float,
+    upcoming: int | None = None,
+    with_sizes: bool = False,
+) -> Estimates:
+    """Estimate the accuracy behind each (right, total)."""
+    return Estimates(
+        each=tuple(
+            accuracy_estimate(right, total, level=level, upcoming=upcoming, with_sizes=with_sizes)
+            for right, total in counts
+        ),
+        level=level,
+        source="the counts given",
+    )
+
+
+def accuracy_estimate(
+    right: float, total: float, *, level: float, upcoming: int | None = None, with_sizes: bool = False
+) -> AccuracyEstimate:
+    """Return the accuracy with its intervals by every method that takes such counts."""
+    sizes = intervals_by_size(right / total, level=level) if with_sizes else ()
+    return AccuracyEstimate(
+        correct=right,
+        total=total,
+        intervals=_intervals(right, total, level),
+        next_records=None if upcoming is None else _next_records(right, total, upcoming, level),
+        by_size=tuple(SizedInterval(total=n, interval=interval) for n, interval in sizes),
+    )
+
+
+def _intervals(right: float, total: float, level: float) -> tuple[MethodInterval, ...]:
+    found = []
+    for method in ProportionMethod:
+        try:
+            interval = proportion_interval(right, total, method=method, level=level)
+        except ProcedureError:
+            if method is ProportionMethod.WILSON:  # takes whatever is a proportion at all
+                raise
+            continue  # counts records one by one, and 25.5 of 30 is no such count
+        found.append(MethodInterval(method=method.value, interval=interval))
+    return tuple(found)
+
+
+def _next_records(right: float, total: float, upcoming: int, level: float) -> NextRecords:
+    if right != int(right) or total != int(total):
+        raise ProcedureError(
+            f"{right:g} of {total:g} are not whole records, so the next {upcoming} cannot be counted either",
+            where="--next",
+            fix="give whole counts of records",
+            code="BO052",
+        )
+    interval = next_records_interval(int(right), int(total), upcoming=upcoming, level=level)
+    return NextRecords(records=upcoming, interval=interval)

@@ -1,0 +1,138 @@
+"""Estimates in words and as JSON."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bakeoff.core.estimates import AccuracyEstimate, Estimates
+from bakeoff.core.results import Estimate, Interval
+from bakeoff.core.version import __version__
+from bakeoff.render.findings import finding_dicts, finding_lines
+from bakeoff.render.names import fitted, shown, width
+from bakeoff.render.numbers import decimals_of, level_text, plain
+from bakeoff.render.screen import Line, Span, line, quiet
+
+SCHEMA = "bakeoff/estimate/1"
+REMARKS = {
+    "wilson": "right on average over rates; the default",
+    "clopper-pearson": "never covers less than it says; wide",
+    "jeffreys": "right on average over rates",
+    "blaker": "never covers less than it says; narrower",
+    "mid-p": "hardly ever covers less than it says",
+    "wald": "for teaching: covers far too little near 0 and 1",
+}
+
+
+def as_dict(estimates: Estimates) -> dict[str, Any]:
+    """Return estimates as JSON: one of them by itself, several as a list."""
+    head = {"schema": SCHEMA, "version": __version__}
+    bodies = [_body(each) for each in estimates.each]
+    if len(bodies) == 1:
+        return {**head, **bodies[0], "findings": finding_dicts(estimates.findings)}
+    return {
+        **head,
+        "source": estimates.source,
+        "estimates": bodies,
+        "findings": finding_dicts(estimates.findings),
+    }
+
+
+def lines(estimates: Estimates, *, columns: int = 100) -> list[Line]:
+    """Return what a person sees."""
+    several = len(estimates.each) > 1
+    body = [each for one in estimates.each for each in _one(one, columns=columns, brief=several)]
+    return [*body, [], *finding_lines(estimates.findings, columns)]
+
+
+def _body(one: AccuracyEstimate) -> dict[str, Any]:
+    expected = one.next_records
+    return {
+        **({} if one.classifier is None else {"classifier": one.classifier}),
+        "correct": one.correct,
+        "total": one.total,
+        "accuracy": one.accuracy,
+        "error_rate": (one.total - one.correct) / one.total,
+        "intervals": [{"method": i.method, **_ends(i.interval)} for i in one.intervals],
+        "next": None if expected is None else {"records": expected.records, **_ends(expected.interval)},
+        "table": [{"total": row.total, **_ends(row.interval)} for row in one.by_size] or None,
+        "metrics": [{"metric": m.of, "value": m.value, **_ends(m.interval)} for m in one.metrics],
+    }
+
+
+def _ends(interval: Interval) -> dict[str, float]:
+    return {"low": interval.low, "high": interval.high, "level": interval.level}
+
+
+def _one(one: AccuracyEstimate, *, columns: int, brief: bool) -> list[Line]:
+    first = one.intervals[0]
+    estimate = Estimate(of="accuracy", value=one.accuracy, interval=first.interval)
+    digits = max(3, min(4, decimals_of(estimate)))
+    level = level_text(first.interval.level)
+    whose = "" if one.classifier is None else f"{shown(one.classifier)}: "
+    head = (
+        f"  {whose}{one.correct:,.6g} of {one.total:,.6g} right: accuracy {one.accuracy:.{digits}f}, "
+        f"{level} interval {_range(first.interval, digits)}"
+    )
+    wrong = Interval(low=1 - first.interval.high, high=1 - first.interval.low, level=first.interval.level)
+    error = f"  error rate {1 - one.accuracy:.{digits}f}, {_range(wrong, digits)}"
+    return [
+        [],
+        line(Span(head, "bold")),
+        line(error),
+        *_metrics(one.metrics),
+        *([] if brief or one.metrics else _methods(one, digits)),
+        *_next(one),
+        *_sizes(one, digits),
+        *([] if brief else _closing(one, columns)),
+    ]
+
+
+def _range(interval: Interval, digits: int) -> str:
+    return f"{plain(interval.low, digits)} to {plain(interval.high, digits)}"
+
+
+def _methods(one: AccuracyEstimate, digits: int) -> list[Line]:
+    return [
+        [],
+        *(
+            line(f"  {i.method:<16}{_range(i.interval, digits)}   ", Span(REMARKS.get(i.method, ""), "dim"))
+            for i in one.intervals
+        ),
+    ]
+
+
+def _metrics(metrics: Sequence[Estimate]) -> list[Line]:
+    label = max((width(m.of) for m in metrics), default=0)
+    rows = []
+    for metric in metrics:
+        digits = max(3, min(4, decimals_of(metric)))
+        value = f"{plain(metric.value, digits):>8}"
+        rows.append(line(f"  {fitted(metric.of, label)}{value}   {_range(metric.interval, digits)}"))
+    return [[], *rows] if rows else []
+
+
+def _next(one: AccuracyEstimate) -> list[Line]:
+    expected = one.next_records
+    if expected is None:
+        return []
+    low, high = (round(end * expected.records) for end in (expected.interval.low, expected.interval.high))
+    told = f"  in the next {expected.records:,} records: {low:,} to {high:,} right"
+    share = f"   {_range(expected.interval, 3)}, {level_text(expected.interval.level)}"
+    return [[], line(told, Span(share, "dim"))]
+
+
+def _sizes(one: AccuracyEstimate, digits: int) -> list[Line]:
+    if not one.by_size:
+        return []
+    rows = [line(f"  {row.total:>8,}   {_range(row.interval, digits)}") for row in one.by_size]
+    head = f"  {'records':>8}   interval of an accuracy of {one.accuracy:.{digits}f} (wilson)"
+    return [[], line(Span(head, "dim")), *rows]
+
+
+def _closing(one: AccuracyEstimate, columns: int) -> list[Line]:
+    steps = ["--json every number"]
+    if one.next_records is None:
+        steps.insert(0, "--next M the rate in the next M records")
+    if not one.by_size:
+        steps.insert(0, "--table other sizes of test set")
+    assumed = "It holds for records drawn independently from the population that the claim is about."
+    return [[], *quiet(assumed, columns), *quiet(" · ".join(steps), columns)]
