@@ -9,6 +9,8 @@ import sys
 RUNS = (
     ("two_classifiers", "--out", "docs/validity/two_classifiers.json"),
     ("many_datasets", "--full", "--out", "docs/validity/many_datasets.csv"),
+    ("omnibus", "--out", "docs/validity/omnibus.json"),
+    ("posteriors", "--out", "docs/validity/posteriors.json"),
     ("one_dataset", "--full", "--out", "docs/validity/one_dataset.json"),
     ("predictions", "--full", "--out", "docs/validity/predictions.json"),
     ("standings", "--trials", "1000"),

@@ -6,7 +6,6 @@ import io
 import json
 import lzma
 import pickle
-import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -521,16 +520,6 @@ def test_an_option_that_cannot_be_meant_is_refused_at_once(given: dict[str, str]
     with pytest.raises(BakeoffError, match="cannot be used") as caught:
         ReadOptions(**given)  # type: ignore[arg-type]
     assert caught.value.code == "BO045"
-
-
-def test_every_code_in_the_source_has_a_title_and_every_title_is_used() -> None:
-    source = Path(__file__).parents[2] / "src" / "bakeoff" / "inputs"
-    used = {
-        code
-        for path in source.glob("*.py")
-        for code in re.findall(r"\bBO[03]\d\d\b", path.read_text("utf-8"))
-    }
-    assert used == {code for code in CODES if code < "BO050" or "BO301" <= code < "BO340"}
 
 
 def test_json_with_a_wrong_cell_says_which_row() -> None:

@@ -11,6 +11,12 @@ from pathlib import Path
 from bakeoff.inputs.published import PUBLISHED
 
 HERE = Path(__file__).parent
+
+
+def _answer(i: int, wrong: bool) -> str:  # noqa: FBT001 - a helper of the tables below
+    return "sick" if (i % 3 == 0) != wrong else "well"
+
+
 MISSING = "dataset,forest,svm\n" + "".join(
     f"d{i},{x},{y}\n"
     for i, (x, y) in enumerate(
@@ -22,7 +28,48 @@ FOLDS = "dataset,classifier,fold,accuracy\n" + "".join(
     for name, base in (("tree", 0.71), ("forest", 0.74))
     for fold in range(1, 11)
 )
+# Twenty patients with six examples each; the new model mends more than it breaks.
+ANSWERS = [(_answer(i, (7 * i) % 11 < 4), _answer(i, (5 * i) % 13 < 2)) for i in range(120)]
+TRUTH = ["sick" if i % 3 == 0 else "well" for i in range(120)]
+PREDICTIONS = "id,y_true,old,new\n" + "".join(
+    f"{i},{TRUTH[i]},{old},{new}\n" for i, (old, new) in enumerate(ANSWERS)
+)
+GROUPED = "id,y_true,old,new,patient,sex\n" + "".join(
+    f"{i},{TRUTH[i]},{old},{new},p{i // 6},{'women' if i % 2 else 'men'}\n"
+    for i, (old, new) in enumerate(ANSWERS)
+)
+ONE = "id,y_true,new\n" + "".join(f"{i},{TRUTH[i]},{new}\n" for i, (_, new) in enumerate(ANSWERS))
+SEVERAL = "dataset,id,y_true,tree,forest\n" + "".join(
+    f"{dataset},{i},{i % 2},{(i % 2) ^ (i % 7 < 2)},{(i % 2) ^ (i % 9 == 0)}\n"
+    for dataset, size in (
+        ("vote", 40),
+        ("labor", 20),
+        ("sonar", 60),
+        ("iris", 30),
+        ("wine", 35),
+        ("glass", 50),
+        ("heart", 45),
+    )
+    for i in range(size)
+)
+MANY = "id,y_true,a,b,c,d\n" + "".join(
+    f"{i},{i % 2},"
+    + ",".join(str((i % 2) ^ (i * k % 17 < lost)) for k, lost in ((3, 6), (5, 3), (7, 3), (11, 1)))
+    + "\n"
+    for i in range(150)
+)
 CASES = {
+    "estimate": (["estimate", "80/100", "--next", "50", "--table"], ""),
+    "estimate_json": (["estimate", "80/100", "--json"], ""),
+    "estimate_predictions": (["estimate", "-"], ONE),
+    "independent": (["compare", "book=25.5/30", "ours=3750/5000", "--explain"], ""),
+    "flips": (["compare", "--mends", "35", "--breaks", "15", "--explain"], ""),
+    "predictions": (["compare", "-"], PREDICTIONS),
+    "predictions_grouped": (["compare", "-", "--subgroup-column", "sex", "--explain"], GROUPED),
+    "predictions_json": (["compare", "-", "--json"], PREDICTIONS),
+    "predictions_f1": (["compare", "-", "--metric", "f1", "--positive", "sick"], PREDICTIONS),
+    "predictions_many": (["compare", "-"], MANY),
+    "predictions_datasets": (["compare", "-"], SEVERAL),
     "two": (["compare", "-"], PUBLISHED["figure-15.2"].text),
     "two_explained": (["compare", "-", "--explain"], PUBLISHED["figure-15.2"].text),
     "two_better": (["compare", "-", "--margin", "0.1"], PUBLISHED["figure-15.7"].text),

@@ -231,3 +231,10 @@ def test_a_frame_with_numbered_columns_is_read() -> None:
 def test_one_column_is_no_table() -> None:
     with pytest.raises(BakeoffError):
         read("x\n1\n2\n")
+
+
+@pytest.mark.parametrize("name", ["]]>", "../../x", "x", "no", "<data>", "(task)", "$model$", "n", "number"])
+def test_a_name_that_only_resembles_another_is_a_classifier(name: str) -> None:
+    scores = read({"dataset": ["a", "b", "c"], name: [85, 70, 90], "other": [80, 75, 60]})
+    assert scores.classifiers == (name, "other")
+    assert not scores.findings

@@ -84,7 +84,9 @@ COUNT = {paired_bootstrap: "resamples", paired_permutation: "flips"}
 TESTS = {
     "binomial": lambda d, **asked: binomial(four_counts(*d.right.T), **asked),
     "mcnemar": lambda d, **asked: mcnemar(four_counts(*d.right.T), **asked),
-    "mcnemar without correction": lambda d, **asked: mcnemar(four_counts(*d.right.T), continuity=False, **asked),
+    "mcnemar without correction": lambda d, **asked: mcnemar(
+        four_counts(*d.right.T), continuity=False, **asked
+    ),
     "mcnemar-midp": lambda d, **asked: mcnemar_midp(four_counts(*d.right.T), **asked),
     "mcnemar-clustered": lambda d, **asked: mcnemar_clustered(
         cluster_counts(*d.right.T, clusters=d.clusters), **asked
@@ -98,7 +100,9 @@ TESTS = {
     "permutation of F1": of_metric(paired_permutation, "f1_macro"),
     "permutation of accuracy, clusters": of_metric(paired_permutation, "accuracy", clustered=True),
     "permutation of MCC, clusters": of_metric(paired_permutation, "mcc", clustered=True),
-    "bootstrap of ROC AUC": lambda d, **asked: paired_rank_bootstrap(d.scored, rng=rng(), resamples=200, **asked),
+    "bootstrap of ROC AUC": lambda d, **asked: paired_rank_bootstrap(
+        d.scored, rng=rng(), resamples=200, **asked
+    ),
     "bootstrap of average precision, clusters": lambda d, **asked: paired_rank_bootstrap(
         d.scored_clusters, rng=rng(), resamples=200, metric="average_precision", **asked
     ),
@@ -159,7 +163,9 @@ def test_every_interval_of_a_difference_stays_in_the_range_of_its_metric(data, m
 
 
 counts = st.tuples(st.integers(0, 30), st.integers(0, 30), st.integers(0, 30), st.integers(0, 30)).map(
-    lambda c: TwoTestSets(right_a=c[0] + 1, total_a=c[0] + c[1] + 2, right_b=c[2] + 1, total_b=c[2] + c[3] + 2)
+    lambda c: TwoTestSets(
+        right_a=c[0] + 1, total_a=c[0] + c[1] + 2, right_b=c[2] + 1, total_b=c[2] + c[3] + 2
+    )
 )
 
 

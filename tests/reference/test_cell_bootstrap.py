@@ -20,7 +20,7 @@ def multinomial(counts, shares):
 
 
 def test_resamples_of_cells_have_the_distribution_of_resampled_examples_and_doubts():
-    # Exactly: five draws from the three cells of the test set (2, 2 and 1 of 7) and four doubts of half an example each.
+    # Exactly: five draws from three cells (2, 1 and 2 of 7) and four doubts of half an example each.
     source = urn(tabulate(TRUTH, PREDICTIONS, classes=2))
     shares = np.array([2, 1, 2, 0.5, 0.5, 0.5, 0.5]) / 7
     assert source.shares == pytest.approx(shares)
@@ -64,7 +64,7 @@ def test_the_p_value_is_the_level_at_which_the_interval_reaches_zero():
 
 
 def test_the_interval_has_the_width_of_the_exact_bootstrap_distribution():
-    # With 1,000 examples the doubts hardly matter: the advantage in accuracy is (mends - breaks)/n with 60 and 30 of 1,000.
+    # With 1,000 examples the doubts hardly matter: 60 mends and 30 breaks.
     truth = np.zeros(1000, dtype=int)
     a, b = truth.copy(), truth.copy()
     a[:60], b[60:90] = 1, 1
@@ -80,7 +80,10 @@ def test_the_interval_has_the_width_of_the_exact_bootstrap_distribution():
 def test_a_perfect_classifier_has_an_interval_with_a_width_in_the_metrics_range(metric):
     truth = np.arange(60) % 3
     estimate = metric_interval(
-        tabulate(truth, truth[:, None], classes=3), metric=metric, rng=np.random.default_rng(4), resamples=2000
+        tabulate(truth, truth[:, None], classes=3),
+        metric=metric,
+        rng=np.random.default_rng(4),
+        resamples=2000,
     )
     assert estimate.value == estimate.interval.high == 1.0
     assert 0.7 < estimate.interval.low < 0.99
@@ -117,7 +120,10 @@ def test_weights_count_as_so_many_examples():
 def test_too_few_resamples_are_refused(resamples, said):
     with pytest.raises(ProcedureError, match=said) as caught:
         paired_bootstrap(
-            tabulate(TRUTH, PREDICTIONS, classes=2), metric="mcc", rng=np.random.default_rng(1), resamples=resamples
+            tabulate(TRUTH, PREDICTIONS, classes=2),
+            metric="mcc",
+            rng=np.random.default_rng(1),
+            resamples=resamples,
         )
     assert caught.value.code == "BO053"
 
@@ -131,6 +137,6 @@ def test_a_pair_is_two_classifiers():
 def test_one_cluster_or_one_example_is_refused():
     with pytest.raises(ProcedureError, match="there is one"):
         tabulate(TRUTH, PREDICTIONS, classes=2, clusters=np.zeros(5))
+    one = tabulate(TRUTH[:1], PREDICTIONS[:1], classes=2)
     with pytest.raises(ProcedureError, match="there is one"):
-        one = tabulate(TRUTH[:1], PREDICTIONS[:1], classes=2)
         paired_bootstrap(one, metric="mcc", rng=np.random.default_rng(1))

@@ -19,7 +19,10 @@ def case(seed, classes, n=9):
 
 def advantage(truth, predictions, metric, classes, weights=None):
     cells = tabulate(truth, predictions, classes=classes, weights=weights)
-    a, b = (metric_named(metric, classes=classes).of(tally(cells, observed(cells), classifier=i))[0] for i in (0, 1))
+    a, b = (
+        metric_named(metric, classes=classes).of(tally(cells, observed(cells), classifier=i))[0]
+        for i in (0, 1)
+    )
     return b - a
 
 
@@ -29,7 +32,11 @@ def every_flip(truth, predictions, metric, classes, clusters, weights=None):
     values = []
     for bits in product([False, True], repeat=names.size):
         swapped = np.array(bits)[np.searchsorted(names, clusters)]
-        values.append(advantage(truth, np.where(swapped[:, None], predictions[:, ::-1], predictions), metric, classes, weights))
+        values.append(
+            advantage(
+                truth, np.where(swapped[:, None], predictions[:, ::-1], predictions), metric, classes, weights
+            )
+        )
     return np.array(values)
 
 
@@ -84,7 +91,9 @@ def test_many_clusters_are_flipped_at_random_and_agree_with_the_normal_limit():
     predictions[:800, 0] = predictions[800:, 1] = 1
     cells = tabulate(truth, predictions, classes=2, clusters=np.arange(1500))
     found = paired_permutation(cells, metric="accuracy", rng=np.random.default_rng(1))
-    assert found.p_value == pytest.approx(0.0106, abs=0.004)  # 2 * pnorm(-99/sqrt(1500)), continuity corrected
+    assert found.p_value == pytest.approx(
+        0.0106, abs=0.004
+    )  # 2 * pnorm(-99/sqrt(1500)), continuity corrected
 
 
 def test_too_few_flips_are_refused():

@@ -83,4 +83,6 @@ def test_a_single_cluster_is_refused():
 
 def test_more_flips_than_examples_are_refused():
     with pytest.raises(ProcedureError, match="more flips than examples"):
-        mcnemar_clustered(ClusterCounts(mends=np.array([3, 0]), breaks=np.array([3, 0]), sizes=np.array([5, 5])))
+        mcnemar_clustered(
+            ClusterCounts(mends=np.array([3, 0]), breaks=np.array([3, 0]), sizes=np.array([5, 5]))
+        )

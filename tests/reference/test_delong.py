@@ -18,8 +18,24 @@ R = rows("predictions.csv")
 # the Cleveland Clinic's funcs_clusteredROC.R), R 4.2.2, 2026-11-15, on ranked_case(60, digits) with clusters i² mod 11:
 # digits, areas of b and a, their variances, that of the difference, p-value.
 CLUSTERED = [
-    (1, 0.947916666667, 0.831018518519, 0.000106296617798, 0.00174887196439, 0.00138787427206, 0.00170190313046),
-    (6, 0.950231481481, 0.829861111111, 0.000101754408944, 0.00162108481939, 0.00126060559874, 0.000698323795247),
+    (
+        1,
+        0.947916666667,
+        0.831018518519,
+        0.000106296617798,
+        0.00174887196439,
+        0.00138787427206,
+        0.00170190313046,
+    ),
+    (
+        6,
+        0.950231481481,
+        0.829861111111,
+        0.000101754408944,
+        0.00162108481939,
+        0.00126060559874,
+        0.000698323795247,
+    ),
 ]
 
 
@@ -33,16 +49,22 @@ def of(case):
     return scored(n, digits)
 
 
-@pytest.mark.parametrize("row", [r for r in R if r["test"] == "auc"], ids=lambda r: f"{r['case']} {r['what']}")
+@pytest.mark.parametrize(
+    "row", [r for r in R if r["test"] == "auc"], ids=lambda r: f"{r['case']} {r['what']}"
+)
 def test_areas_and_their_variances_agree_with_proc(row):
     examples = of(row["case"])
     classes = classes_of(examples.positive)
     wins = half_wins(examples.scores[:, 0 if row["what"].endswith("a") else 1], classes)
-    found = area_variance(wins, classes, None) if row["what"].startswith("variance") else auc_of(wins, classes)
+    found = (
+        area_variance(wins, classes, None) if row["what"].startswith("variance") else auc_of(wins, classes)
+    )
     assert found == pytest.approx(float(row["value"]), rel=1e-10)
 
 
-@pytest.mark.parametrize("row", [r for r in R if r["test"] == "delong"], ids=lambda r: str(list(r.values())[1:4]))
+@pytest.mark.parametrize(
+    "row", [r for r in R if r["test"] == "delong"], ids=lambda r: str(list(r.values())[1:4])
+)
 def test_the_test_and_its_interval_agree_with_proc(row):
     found = delong(of(row["case"]), level=float(row["level"]))
     value = {
@@ -103,7 +125,9 @@ def test_a_perfect_area_has_newcombes_interval():
     truth = np.array([1] * m + [0] * n)
     estimate = auc_interval(ScoredExamples(truth=truth, scores=truth[:, None].astype(float)))
     area, others = estimate.interval.low, (m + n) / 2 - 1
-    variance = area * (1 - area) * (1 + others * (1 - area) / (2 - area) + others * area / (1 + area)) / (m * n)
+    variance = (
+        area * (1 - area) * (1 + others * (1 - area) / (2 - area) + others * area / (1 + area)) / (m * n)
+    )
     assert (1 - area) ** 2 == pytest.approx(z**2 * variance, rel=1e-10)
     assert estimate.interval.high == 1.0
     worst = auc_interval(ScoredExamples(truth=truth, scores=1.0 - truth[:, None]))

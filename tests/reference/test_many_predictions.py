@@ -11,7 +11,9 @@ from bakeoff.procedures.mcnemar import binomial, mcnemar_midp
 from bakeoff.procedures.pattern_flips import _normal, example_patterns
 
 PAIRS = [(0, 1), (0, 2), (1, 2)]
-CORRECT = np.array([[1, 1, 0]] * 5 + [[1, 0, 0]] * 2 + [[0, 1, 0]] + [[0, 0, 1]] + [[1, 1, 1]] * 4 + [[0, 0, 0]], dtype=bool)
+CORRECT = np.array(
+    [[1, 1, 0]] * 5 + [[1, 0, 0]] * 2 + [[0, 1, 0]] + [[0, 0, 1]] + [[1, 1, 1]] * 4 + [[0, 0, 0]], dtype=bool
+)
 
 
 def by_enumeration(correct, pairs, clusters, orient):
@@ -20,7 +22,9 @@ def by_enumeration(correct, pairs, clusters, orient):
     sums = np.array([correct[clusters == c].sum(axis=0) for c in names], dtype=float)
     apart = np.array([[s[b] - s[a] for a, b in pairs] for s in sums])
     scale = np.sqrt((apart**2).sum(axis=0))
-    flips = np.array([orient(np.array(signs) @ apart / scale) for signs in product([1, -1], repeat=names.size)])
+    flips = np.array(
+        [orient(np.array(signs) @ apart / scale) for signs in product([1, -1], repeat=names.size)]
+    )
     seen = orient(apart.sum(axis=0) / scale)
     adjusted, largest = np.empty(len(pairs)), 0.0
     order = np.argsort(-seen)

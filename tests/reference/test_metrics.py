@@ -25,7 +25,9 @@ def test_count_metrics_agree_with_scikit_learn(row):
     assert value[0] == pytest.approx(float(row["value"]), abs=1e-13)
 
 
-@pytest.mark.parametrize("row", [r for r in SKLEARN if r["metric"] in ("log_loss", "brier")], ids=lambda r: str(r))
+@pytest.mark.parametrize(
+    "row", [r for r in SKLEARN if r["metric"] in ("log_loss", "brier")], ids=lambda r: str(r)
+)
 def test_mean_losses_agree_with_scikit_learn(row):
     truth, _, probabilities, _ = CASES[row["case"]]
     losses = log_losses if row["metric"] == "log_loss" else brier_losses
@@ -153,6 +155,8 @@ def test_intervals_of_mean_losses_stay_in_their_range(most):
 def test_a_brier_score_of_nothing_but_zeros_leaves_doubt():
     estimate = mean_loss_interval(np.zeros(20), of="Brier score", most=1.0)
     assert (estimate.value, estimate.interval.low) == (0.0, 0.0)
-    assert estimate.interval.high == pytest.approx(1.959963984540054**2 / (20 + 1.959963984540054**2), rel=1e-12)
+    assert estimate.interval.high == pytest.approx(
+        1.959963984540054**2 / (20 + 1.959963984540054**2), rel=1e-12
+    )
     with pytest.raises(ProcedureError, match="no interval"):
         mean_loss_interval(np.zeros(20), of="log loss")

@@ -82,7 +82,10 @@ def test_blakers_interval_is_the_hull_of_what_blakers_test_keeps(n, alpha):
 def test_guaranteed_intervals_cover_at_least_as_often_as_they_say(method, n):
     intervals = [proportion_interval(x, n, method=method, level=0.9) for x in range(n + 1)]
     for p in np.linspace(0.0005, 0.9995, 1000):
-        assert sum(w for w, interval in zip(binomial(n, p), intervals, strict=True) if p in interval) >= 0.9 - 1e-12
+        assert (
+            sum(w for w, interval in zip(binomial(n, p), intervals, strict=True) if p in interval)
+            >= 0.9 - 1e-12
+        )
 
 
 def test_blakers_interval_lies_within_clopper_and_pearsons():
@@ -96,7 +99,10 @@ def test_blakers_interval_lies_within_clopper_and_pearsons():
 @pytest.mark.parametrize("method", list(ProportionMethod))
 def test_counting_failures_mirrors_the_interval(method):
     for x in (0, 3, 20):
-        right, wrong = proportion_interval(x, 20, method=method), proportion_interval(20 - x, 20, method=method)
+        right, wrong = (
+            proportion_interval(x, 20, method=method),
+            proportion_interval(20 - x, 20, method=method),
+        )
         assert right.low == pytest.approx(1 - wrong.high, abs=1e-14)
 
 

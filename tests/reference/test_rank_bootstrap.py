@@ -26,8 +26,14 @@ def test_the_table_gives_poisson_counts(n):
     for k in range(7):
         settled = np.count_nonzero(table.counts == k) / 65536
         # An undecided bucket is divided where the cumulative chance falls in it.
-        edges = np.clip(np.array([table.chances[k - 1] if k else 0.0, table.chances[k]]) * 65536 - undecided[:, None], 0, 1)
-        assert settled + np.diff(edges, axis=1).sum() / 65536 == pytest.approx(exp(-mean) * mean**k / factorial(k), abs=1e-15)
+        edges = np.clip(
+            np.array([table.chances[k - 1] if k else 0.0, table.chances[k]]) * 65536 - undecided[:, None],
+            0,
+            1,
+        )
+        assert settled + np.diff(edges, axis=1).sum() / 65536 == pytest.approx(
+            exp(-mean) * mean**k / factorial(k), abs=1e-15
+        )
 
 
 def test_weights_are_multinomial_exactly():
@@ -75,7 +81,9 @@ def test_numba_and_numpy_give_the_same_numbers(metric):
 
 def test_the_bootstrap_and_delongs_formula_agree_in_a_large_test_set():
     examples = scored(2000, 6)
-    resampled = paired_rank_bootstrap(examples, rng=np.random.default_rng(4), resamples=1000).estimate.interval
+    resampled = paired_rank_bootstrap(
+        examples, rng=np.random.default_rng(4), resamples=1000
+    ).estimate.interval
     formula = delong(examples).estimate.interval
     width = formula.high - formula.low
     assert resampled.low == pytest.approx(formula.low, abs=0.1 * width)
@@ -110,7 +118,9 @@ def test_clusters_widen_the_interval_when_examples_repeat_each_other():
     widths = []
     for clusters in (None, np.repeat(np.arange(60), 4)):
         examples = ScoredExamples(truth=four[0], scores=scores, clusters=clusters)
-        interval = paired_rank_bootstrap(examples, rng=np.random.default_rng(7), resamples=1000).estimate.interval
+        interval = paired_rank_bootstrap(
+            examples, rng=np.random.default_rng(7), resamples=1000
+        ).estimate.interval
         widths.append(interval.high - interval.low)
     assert widths[1] == pytest.approx(2 * widths[0], rel=0.15)
 
@@ -119,7 +129,9 @@ def test_the_order_of_examples_changes_nothing_at_all():
     examples = scored(50, 1)
     order = np.random.default_rng(1).permutation(50)
     shuffled = ScoredExamples(truth=examples.truth[order], scores=examples.scores[order])
-    found = [paired_rank_bootstrap(e, rng=np.random.default_rng(8), resamples=300) for e in (examples, shuffled)]
+    found = [
+        paired_rank_bootstrap(e, rng=np.random.default_rng(8), resamples=300) for e in (examples, shuffled)
+    ]
     assert found[0] == found[1]
 
 

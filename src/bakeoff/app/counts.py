@@ -3,9 +3,14 @@
 import re
 from collections.abc import Sequence
 from math import isfinite
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from bakeoff.core.errors import UsageError
+from bakeoff.core.words import listed
+
+if TYPE_CHECKING:
+    from bakeoff.core.predictions import TestSetCounts
 
 _NUMBER = r"\d+(?:\.\d*)?(?:[eE][+-]?\d+)?"
 _ONE = re.compile(rf"(?:(?P<name>[^=]+)=)?\s*(?P<right>{_NUMBER})\s*(?:/|\bof\b)\s*(?P<total>{_NUMBER})\s*")
@@ -25,7 +30,8 @@ def are_counts(words: Sequence[str]) -> bool:
     >>> are_counts(["80/100"]), are_counts(["80", "of", "100"]), are_counts(["scores.csv"])
     (True, True, False)
     """
-    return bool(words) and all(_ONE.fullmatch(text) for text in _joined(words))
+    spelled = bool(words) and all(_ONE.fullmatch(text) for text in _joined(words))
+    return spelled and not any(Path(word).is_file() for word in words)
 
 
 def parse_counts(words: Sequence[str]) -> tuple[Count, ...]:
@@ -35,6 +41,56 @@ def parse_counts(words: Sequence[str]) -> tuple[Count, ...]:
     (Count(right=80.0, total=100.0, name=None), Count(right=25.5, total=30.0, name='new'))
     """
     return tuple(_count(text) for text in _joined(words))
+
+
+def two_test_sets(words: Sequence[str]) -> "TestSetCounts":
+    """Return the right answers of two classifiers, each on a test set of its own."""
+    from bakeoff.core.predictions import TestSetCounts
+
+    counts = parse_counts(words)
+    if len(counts) != 2:
+        raise UsageError(
+            f"two counts are compared, of a and of b; {len(counts)} were given",
+            where=" ".join(words[:4]),
+            fix="give two, such as 25.5/30 3750/5000; bakeoff estimate takes one or many",
+            code="BO074",
+        )
+    a, b = counts
+    names = (a.name or "a", b.name or "b")
+    return TestSetCounts(
+        classifiers=names if names[0] != names[1] else ("a", "b"),
+        correct=(a.right, b.right),
+        total=(a.total, b.total),
+        source=listed([f"{c.right:g}/{c.total:g}" for c in counts]),
+    )
+
+
+def flips(mends: int | None, breaks: int | None, total: int | None) -> "TestSetCounts":
+    """Return what b mends and breaks on a test set that both classifiers share."""
+    from bakeoff.core.predictions import TestSetCounts
+
+    if mends is None or breaks is None or mends + breaks > (mends + breaks if total is None else total):
+        given = ", ".join(
+            f"{n} {v}"
+            for n, v in (("--mends", mends), ("--breaks", breaks), ("--total", total))
+            if v is not None
+        )
+        raise UsageError(
+            f"these are not the flips of a test set: {given}",
+            where="--mends, --breaks, --total",
+            fix="give --mends (b right where a is wrong), --breaks (b wrong where a is right) and perhaps --total",
+            code="BO073",
+        )
+    examples = float(mends + breaks if total is None else total)
+    return TestSetCounts(
+        classifiers=("a", "b"),
+        correct=(float(breaks), float(mends)),
+        total=(examples, examples),
+        mends=mends,
+        breaks=breaks,
+        total_known=total is not None,
+        source=f"{mends} mends and {breaks} breaks",
+    )
 
 
 def checked_count(right: float, total: float, *, where: str, name: str | None = None) -> Count:

@@ -8,10 +8,12 @@ from bakeoff.audit.comparison_findings import comparison_findings
 from bakeoff.core import comparison as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import UsageError
+from bakeoff.core.predictions import Evidence
 from bakeoff.core.words import did_you_mean
 from bakeoff.inference.compare import compare as infer
+from bakeoff.inputs.costs import read_costs
+from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.inputs.read import read
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -76,6 +78,8 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     adjust: str | None = None,
     missing: str = "pairwise",
     test_train_ratio: float | None = None,
+    positive: str | None = None,
+    costs: object = None,
     seed: int = 0,
     **reading: Any,  # noqa: ANN401 - the fields of ReadOptions
 ) -> Comparison:
@@ -84,13 +88,13 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     Parameters
     ----------
     evidence : path, text, dataframe, dict, array
-        Scores of classifiers on datasets: a file (CSV, TSV, Parquet, JSON, Excel, ARFF, …), a table pasted
-        from a paper, a pandas or polars dataframe, a dict of classifier to scores, or an array with one
-        column for each classifier.
+        Scores of classifiers on datasets, or their predictions: a file (CSV, TSV, Parquet, JSON, Excel, ARFF,
+        …), a table pasted from a paper, a pandas or polars dataframe, a dict of classifier to scores, or an
+        array with one column for each classifier.
     baseline : str, optional
         The classifier that all others are compared with; without it, all pairs are compared.
     metric : str, optional
-        Which score to compare by, where the evidence has several.
+        Which score to compare by: where the evidence has several, or of predictions (f1_macro, roc_auc, …).
     higher_is_better : bool, optional
         The direction of the score; without it the name decides (error, loss, rank and time are lower).
     margin : float
@@ -107,6 +111,11 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         What to do with datasets that lack a score.
     test_train_ratio : float, optional
         Test size over training size of the resampling, where the evidence does not say it.
+    positive : str, optional
+        Of two classes the one that precision, recall and F1 of predictions speak of; by default the last.
+    costs : path or dict, optional
+        Compare predictions by expected cost: a TOML file, or what it would hold, such as
+        ``{"costs": {"sick": {"well": 10}, "well": {"sick": 1}}}``.
     seed : int
         Seed of everything that is simulated.
     **reading
@@ -134,6 +143,8 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         adjust=adjust,
         missing=missing,
         test_train_ratio=test_train_ratio,
+        metric=metric,
+        positive=positive,
         seed=seed,
     )
     known = [f.name for f in fields(ReadOptions)]
@@ -146,11 +157,19 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
                 code="BO066",
             )
     options = ReadOptions(metric=metric, higher_is_better=higher_is_better, **reading)
-    return compare_evidence(evidence, settings, options)
+    return compare_evidence(evidence, settings, options, costs=costs)
 
 
-def compare_evidence(evidence: object, settings: Settings, options: ReadOptions) -> Comparison:
+def compare_evidence(
+    evidence: object, settings: Settings, options: ReadOptions, *, costs: object = None
+) -> Comparison:
     """Read evidence, compare, and audit what was found."""
-    made = infer(read(evidence, options=options), settings)
+    given = None if costs is None else read_costs(costs)
+    made = infer(evidence_of(evidence, options), settings, costs=given)
     audited = replace(made, findings=made.findings + comparison_findings(made))
     return Comparison(**{f.name: getattr(audited, f.name) for f in fields(audited)})
+
+
+def evidence_of(evidence: object, options: ReadOptions) -> Evidence:
+    """Return evidence as it is, or as it is read from whatever was given."""
+    return evidence if isinstance(evidence, Evidence) else read_evidence(evidence, options=options)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bakeoff.core.design import Design
-from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding
+from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import (
     Alternative,
     Estimate,
@@ -39,7 +40,32 @@ class Settings:
     adjust: str | None = None  # None: the default of the design
     missing: Missing = Missing.PAIRWISE
     test_train_ratio: float | None = None  # of the resampling, where the evidence does not say it
+    metric: str | None = None  # what is computed from predictions; None: the evidence's own
+    positive: str | None = None  # the class that precision, recall and F1 speak of; None: the last
     seed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flips:
+    """How two classifiers differ on the examples of one test set: what b mends, what it breaks, how far they agree."""
+
+    mends: int  # b is right where a is wrong
+    breaks: int  # b is wrong where a is right
+    both_right: int | None  # None where only the flips are known
+    both_wrong: int | None
+    agreement: float | None = None  # share of examples on which both predict the same class
+    kappa: float | None = None  # Cohen's, between the two
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubgroupVerdict:
+    """What the examples of one subgroup say of one pair, adjusted over the subgroups."""
+
+    subgroup: str
+    examples: int
+    result: TestResult
+    p_adjusted: float
+    verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +100,8 @@ class Pair:
     population: RandomEffects | None = None  # over datasets: the mean, and the next dataset
     by_dataset: tuple[DatasetVerdict, ...] = ()  # where each dataset has resamples
     datasets_differing: PartialConjunction | None = None  # on how many of them, at least
+    flips: Flips | None = None  # on one test set
+    by_subgroup: tuple[SubgroupVerdict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,13 +132,14 @@ class Standing:
     rank_interval: Interval | None = None  # over datasets drawn again
     best: float | None = None  # share of such draws in which it ranks first
     strength: Estimate | None = None  # Bradley–Terry
+    score_interval: Interval | None = None  # of the score on one test set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """A finished comparison."""
 
-    evidence: Scores
+    evidence: Evidence
     design: Design
     settings: Settings
     omnibus: tuple[OmnibusResult, ...]

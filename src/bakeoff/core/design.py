@@ -42,3 +42,17 @@ class Design:
     has_baseline: bool = False
     margin: float = 0.0
     one_sided: bool = False
+    examples: int = 0  # test examples, where they are what is paired; 0 for scores
+    paired: bool = True  # False: each classifier has a test set of its own
+    counts_only: bool = False  # only how many are right is known, not which
+    classes: int = 0  # 0 where only right and wrong are known
+    metric: str = "accuracy"  # what is computed from predictions
+    has_probabilities: bool = False
+    clustered: bool = False  # examples depend on each other within groups
+    weighted: bool = False
+    pooled_folds: bool = False  # the examples were predicted by several models, one for each fold
+
+    @property
+    def on_examples(self) -> bool:
+        """Whether the examples of a test set, not datasets or resamples, are what is compared."""
+        return self.examples > 0

@@ -1,13 +1,16 @@
 """Evidence in the form of predictions: what each classifier said of each test example."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import compress
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Floats, Ints, Scores
 from bakeoff.core.findings import Finding
-from bakeoff.core.measures import Measure
+from bakeoff.core.measures import Measure, Unit
 
 Bools = NDArray[np.bool_]
 
@@ -27,6 +30,8 @@ class Predictions:
     truth: Ints | None = None  # of each example: index into `classes`
     labels: Ints | None = None  # examples × classifiers: index into `classes`
     probabilities: Floats | None = None  # examples × classifiers × classes; NaN where not given
+    scores: Floats | None = None  # examples × classifiers: of two classes, how much the second is favoured
+    outcome: Floats | None = None  # examples × classifiers, 0 to 1, where answers may be partly right
     group: Ints | None = (
         None  # of each example: its cluster (patient, document), where examples depend on each other
     )
@@ -48,16 +53,69 @@ class Predictions:
         """How many test examples there are."""
         return int(self.dataset.size)
 
+    def of(self, kept: Bools) -> "Predictions":
+        """Return the same evidence on some of its examples."""
+
+        def some(values: NDArray[Any] | None) -> Any:  # noqa: ANN401 - an array of the same kind
+            return None if values is None else values[kept]
+
+        parts = None if self.subgroup is None else compress(self.subgroup, kept.tolist())
+        return replace(
+            self,
+            correct=self.correct[kept],
+            dataset=self.dataset[kept],
+            truth=some(self.truth),
+            labels=some(self.labels),
+            probabilities=some(self.probabilities),
+            scores=some(self.scores),
+            outcome=some(self.outcome),
+            group=some(self.group),
+            subgroup=None if parts is None else tuple(parts),
+            weight=some(self.weight),
+            fold=some(self.fold),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestSetCounts:
-    """Right answers of two classifiers, each on a test set of its own; or the four counts of one shared test set."""
+    """Right answers of two classifiers, each on a test set of its own; or the flips on one shared test set.
+
+    Of a shared test set it is enough to know what b mends and breaks: `correct` then counts the examples that
+    one classifier alone gets right.
+    """
 
     __test__ = False  # not a pytest class
 
     classifiers: tuple[str, str]
     correct: tuple[float, float]
     total: tuple[float, float]
-    mends: float | None = None  # shared test set: b right where a is wrong
-    breaks: float | None = None  # shared test set: b wrong where a is right
+    mends: int | None = None  # shared test set: b right where a is wrong
+    breaks: int | None = None  # shared test set: b wrong where a is right
+    total_known: bool = True  # False: of a shared test set only the flips are known
     source: str = "the counts given"
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def shared(self) -> bool:
+        """Whether both classifiers were tested on the same examples."""
+        return self.mends is not None and self.breaks is not None
+
+    @property
+    def measure(self) -> Measure:
+        """Counts of right answers are about accuracy."""
+        return ACCURACY
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """The test set, which has no name."""
+        return ("the test set",)
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of the counts."""
+        counts = (self.correct, self.total, self.mends, self.breaks)
+        return f"sha256:{sha256(repr(counts).encode()).hexdigest()}"
+
+
+ACCURACY = Measure(name="accuracy", higher_is_better=True, unit=Unit.FRACTION, direction_from="told")
+Evidence = Scores | Predictions | TestSetCounts

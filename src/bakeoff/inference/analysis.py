@@ -16,6 +16,7 @@ from bakeoff.procedures.registry import REGISTRY
 
 # Units × pairs beyond which only procedures that treat all pairs at once are run unasked.
 AFFORDABLE = 100_000
+COST_OF_COUNTS = 2_000  # units that a pair of predictions costs as much as, at most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +78,9 @@ def _consult(
 def _reasons_against(procedure: Procedure, bench: Bench) -> tuple[str, ...]:
     reasons = procedure.objections(bench.design)
     one_by_one = procedure.kind in (Kind.PAIR, Kind.POSTERIOR) and procedure.run_pairs is None
-    if reasons or not one_by_one or len(bench.pairs) * bench.design.units <= AFFORDABLE:
+    # Predictions are judged by their counts: what a pair costs does not grow with the examples.
+    cost = min(bench.design.units, COST_OF_COUNTS) if bench.design.on_examples else bench.design.units
+    if reasons or not one_by_one or len(bench.pairs) * cost <= AFFORDABLE:
         return reasons
     return (
         f"it takes the {len(bench.pairs):,} pairs one by one: name it with --test if it is worth the wait",

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from bakeoff.core.comparison import Settings
 from bakeoff.core.design import Design
 from bakeoff.core.evidence import Floats, Scores, advantage
+from bakeoff.core.predictions import Evidence, Predictions
 
 PairIndex = tuple[int, int]
 
@@ -20,10 +21,45 @@ PairIndex = tuple[int, int]
 class Bench:
     """One comparison's evidence, design and settings, ready to be handed to procedures."""
 
-    evidence: Scores
+    evidence: Evidence
     design: Design
     settings: Settings
     pairs: tuple[PairIndex, ...]
+
+    def arguments(
+        self,
+        run: Callable[..., object],
+        pair: PairIndex | None = None,
+        changes: Mapping[str, object] = MappingProxyType({}),
+    ) -> dict[str, object]:
+        """Return what `run` asks for by its parameters' names; `changes` take the place of settings."""
+        offers = self.offers(pair)
+        names = [name for name in signature(run).parameters if name in offers]
+        return {name: changes[name] if name in changes else offers[name]() for name in names}
+
+    def offers(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
+        """Return everything a procedure may ask for, by name, each made when it is wanted."""
+        settings = self.settings
+        common: dict[str, Callable[[], object]] = {
+            "pairs": lambda: self.pairs,
+            "level": lambda: settings.level,
+            "alternative": lambda: settings.alternative,
+            "margin": lambda: settings.margin,
+            "rng": lambda: np.random.default_rng(settings.seed),
+        }
+        return common | self.own_offers(pair)
+
+    def own_offers(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
+        """Return what this kind of evidence has to offer, for one pair or for all."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreBench(Bench):
+    """Scores laid out: datasets × classifiers, or the resamples of the only dataset."""
+
+    evidence: Scores
+    predictions: Predictions | None = None  # what the scores were computed from, where that is known
 
     @cached_property
     def unit_scores(self) -> Floats:
@@ -81,35 +117,19 @@ class Bench:
         every = (advantage(t[:, pair[0]], t[:, pair[1]], higher_is_better=higher) for t in tables)
         return [d[~np.isnan(d)] for d in every]
 
-    def arguments(
-        self,
-        run: Callable[..., object],
-        pair: PairIndex | None = None,
-        changes: Mapping[str, object] = MappingProxyType({}),
-    ) -> dict[str, object]:
-        """Return what `run` asks for by its parameters' names; `changes` take the place of settings."""
-        offers = self.offers(pair)
-        names = [name for name in signature(run).parameters if name in offers]
-        return {name: changes[name] if name in changes else offers[name]() for name in names}
-
-    def offers(self, pair: PairIndex | None) -> Mapping[str, Callable[[], object]]:
-        """Return everything a procedure may ask for, by name, each made when it is wanted."""
-        settings, design = self.settings, self.design
-        common: dict[str, Callable[[], object]] = {
+    def own_offers(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
+        """Return tables of scores, and the differences of one pair."""
+        design = self.design
+        offers: dict[str, Callable[[], object]] = {
             "scores": lambda: self.oriented,
             "sparse_scores": lambda: self.turned,
             "fold_scores": lambda: self.oriented,
-            "pairs": lambda: self.pairs,
             "difference_columns": lambda: np.column_stack([self.differences(p) for p in self.pairs]),
-            "level": lambda: settings.level,
-            "alternative": lambda: settings.alternative,
-            "margin": lambda: settings.margin,
-            "rng": lambda: np.random.default_rng(settings.seed),
             "test_train_ratio": lambda: design.test_train_ratio,
             "repeats": lambda: design.repeats,
             "folds": lambda: design.folds,
         }
         if pair is not None:
-            common["differences"] = common["fold_differences"] = lambda: self.differences(pair)
-            common["resampled_differences"] = lambda: self.resampled_differences(pair)
-        return common
+            offers["differences"] = offers["fold_differences"] = lambda: self.differences(pair)
+            offers["resampled_differences"] = lambda: self.resampled_differences(pair)
+        return offers

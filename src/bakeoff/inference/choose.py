@@ -10,6 +10,22 @@ from bakeoff.procedures.registry import named
 
 # In order of preference; measured in docs/validity. The first that the design licenses carries the verdict.
 DEFAULTS = {
+    DesignName.TWO_INDEPENDENT_TEST_SETS: ("two-proportions",),
+    DesignName.TWO_ONE_TEST_SET: (
+        "mcnemar-midp",
+        "mcnemar-clustered",
+        "delong",
+        "paired-losses",
+        "paired-bootstrap",
+    ),
+    DesignName.MANY_ONE_TEST_SET: (
+        "max-t-predictions",
+        "mcnemar-midp",
+        "mcnemar-clustered",
+        "delong",
+        "paired-losses",
+        "paired-bootstrap",
+    ),
     DesignName.TWO_MANY_DATASETS: ("wilcoxon",),
     DesignName.MANY_MANY_DATASETS: ("max-t", "wilcoxon"),
     DesignName.TWO_ONE_DATASET_RESAMPLED: ("corrected-t",),
@@ -49,7 +65,8 @@ def choose_adjustment(design: Design, settings: Settings, carrying: Procedure) -
             code="BO062",
         )
     own = carrying.kind is Kind.FAMILY
-    if own != (settings.adjust == "max-t") or (own and carrying.key != "max-t"):
+    by_maximum = carrying.key in ("max-t", "max-t-predictions")
+    if own != (settings.adjust == "max-t") or (own and not by_maximum):
         raise UsageError(
             f"{carrying.key} cannot be adjusted by {settings.adjust}",
             where=f"--adjust {settings.adjust}",

@@ -5,56 +5,66 @@ from dataclasses import replace
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bakeoff.core.comparison import Comparison, Missing, Pair, PairTest, Settings, Standing
-from bakeoff.core.errors import DesignError, UsageError
-from bakeoff.core.evidence import Scores
-from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.results import Estimate, Interval, Posterior, Verdict
-from bakeoff.core.words import did_you_mean, listed
-from bakeoff.inference.analysis import AFFORDABLE, analyse, pair_tests
-from bakeoff.inference.bench import Bench, PairIndex
+from bakeoff.core.comparison import Comparison, Pair, PairTest, Settings
+from bakeoff.core.costs import Costs
+from bakeoff.core.predictions import Evidence
+from bakeoff.core.results import Interval, Posterior, Verdict
+from bakeoff.inference.analysis import Analysis, analyse, pair_tests
+from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
 from bakeoff.inference.choose import choose, choose_adjustment
+from bakeoff.inference.counted import CountBench
+from bakeoff.inference.example_pairs import on_counts, on_examples
+from bakeoff.inference.examples import ExampleBench
 from bakeoff.inference.family import simultaneous
-from bakeoff.inference.recognise import recognise
+from bakeoff.inference.layout import lay_out
 from bakeoff.inference.remarks import remarks
+from bakeoff.inference.score_pairs import on_scores
 from bakeoff.inference.standings import ranking, ranking_values
 from bakeoff.inference.verdict import judge, judge_posterior
-from bakeoff.inference.within import by_dataset, differing, population
 from bakeoff.procedures.cliques import bars
-from bakeoff.procedures.effects import effect_sizes
-from bakeoff.procedures.equivalence import tost
-from bakeoff.procedures.procedure import Kind, Procedure
+from bakeoff.procedures.procedure import Procedure
 
 USUAL_LEVELS = (0.90, 0.95, 0.99)
 
 
-def compare(evidence: Scores, settings: Settings) -> Comparison:
-    """Compare the classifiers of a table of scores."""
-    evidence = _settle_missing(evidence, settings.missing)
-    design = recognise(evidence, settings)
-    bench = Bench(
-        evidence=evidence, design=design, settings=settings, pairs=_pairs(evidence, settings.baseline)
-    )
-    carrying = choose(design, settings)
-    adjustment = choose_adjustment(design, settings, carrying)
-    analysis = analyse(bench, carrying=carrying, adjustment=adjustment)
+def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = None) -> Comparison:
+    """Compare the classifiers of a table of scores, of predictions, or of counts of right answers."""
+    bench = lay_out(evidence, settings, costs)
+    carrying = choose(bench.design, settings)
+    adjustment = choose_adjustment(bench.design, settings, carrying)
+    analysis = _rightly_named(analyse(bench, carrying=carrying, adjustment=adjustment), bench)
     judged = [t for t in analysis.tests if t.result.procedure == carrying.key]
     pairs = _judge_pairs(bench, carrying, adjustment, judged)
     comparison = Comparison(
-        evidence=evidence,
-        design=design,
+        evidence=bench.evidence,
+        design=bench.design,
         settings=replace(settings, test=carrying.key, adjust=adjustment),
         omnibus=analysis.omnibus,
         pairs=pairs,
         tests=analysis.tests,
         objections=analysis.objections,
-        findings=evidence.findings,
-        ranking=ranking(evidence, settings),
-        groups=_groups(evidence, pairs) if settings.baseline is None else (),
+        findings=bench.evidence.findings,
+        ranking=ranking(bench),
+        groups=_groups(bench, pairs) if settings.baseline is None else (),
     )
-    return replace(comparison, findings=evidence.findings + remarks(comparison, bench, carrying))
+    return replace(comparison, findings=comparison.findings + remarks(comparison, bench, carrying))
+
+
+def _rightly_named(analysis: Analysis, bench: Bench) -> Analysis:
+    """Return the tests with the advantage named for what it is: of flips alone, or of costs."""
+    name = None
+    if isinstance(bench, CountBench) and not bench.evidence.total_known:
+        name = "advantage as a share of the flips"
+    elif isinstance(bench, ExampleBench) and bench.costs is not None:
+        name = f"difference in expected {bench.evidence.measure.name}"
+    if name is None:
+        return analysis
+    tests = (
+        replace(t, result=replace(t.result, estimate=replace(t.result.estimate, of=name)))
+        for t in analysis.tests
+    )
+    return replace(analysis, tests=tuple(tests))
 
 
 def _judge_pairs(
@@ -71,34 +81,28 @@ def _judge_pairs(
 def _pair(
     bench: Bench, index: PairIndex, carrying: Procedure, test: PairTest, elsewhere: dict[str, Verdict]
 ) -> Pair:
-    differences, settings = bench.differences(index), bench.settings
-    within = by_dataset(bench, index)
-    return Pair(
+    pair = Pair(
         a=test.a,
         b=test.b,
         result=test.result,
         p_adjusted=test.p_adjusted,
-        wins=int((differences > 0).sum()),
-        draws=int((differences == 0).sum()),
-        losses=int((differences < 0).sum()),
-        verdict=_verdict(test, settings),
+        wins=0,
+        draws=0,
+        losses=0,
+        verdict=_verdict(test, bench.settings),
         verdicts_at=elsewhere,
-        effects=_effects(bench, index),
-        equivalence_p=_equivalence(bench, index, carrying),
-        units=bench.names_of(index),
-        advantages=differences,
-        a_scores=bench.unit_scores[bench.shared(index), index[0]],
-        b_scores=bench.unit_scores[bench.shared(index), index[1]],
-        population=population(bench, index),
-        by_dataset=within,
-        datasets_differing=differing(within, level=settings.level),
+        effects=(),
+        equivalence_p=None,
+        units=(),
+        advantages=np.empty(0),
+        a_scores=np.empty(0),
+        b_scores=np.empty(0),
     )
-
-
-def _effects(bench: Bench, index: PairIndex) -> tuple[Estimate, ...]:
-    if bench.design.datasets < 2 or len(bench.pairs) * bench.design.units > AFFORDABLE:
-        return ()
-    return effect_sizes(bench.differences(index), level=bench.settings.level)
+    if isinstance(bench, ScoreBench):
+        return on_scores(pair, bench, index, carrying)
+    if isinstance(bench, ExampleBench):
+        return on_examples(pair, bench, index, carrying)
+    return on_counts(pair, bench) if isinstance(bench, CountBench) else pair
 
 
 def _verdict(test: PairTest, settings: Settings) -> Verdict:
@@ -139,70 +143,14 @@ def _at_level(test: PairTest, level: float) -> PairTest:
     return replace(test, result=replace(test.result, estimate=replace(test.result.estimate, interval=side)))
 
 
-def _equivalence(bench: Bench, index: PairIndex, carrying: Procedure) -> float | None:
-    """Return the p-value of two one-sided tests against the margin, by the test that carries the verdict."""
-    given = bench.arguments(carrying.run, index)
-    if bench.settings.margin == 0 or carrying.kind is not Kind.PAIR or "alternative" not in given:
-        return None
-    data = next(iter(given))
-    others = {name: value for name, value in given.items() if name not in (data, "alternative")}
-    return tost(carrying.run, bench.differences(index), margin=bench.settings.margin, **others)
-
-
-def _pairs(evidence: Scores, baseline: str | None) -> tuple[PairIndex, ...]:
-    names = evidence.classifiers
-    if baseline is None:
-        return tuple((i, j) for i in range(len(names)) for j in range(i + 1, len(names)))
-    if baseline not in names:
-        raise UsageError(
-            f"the baseline {baseline!r} is not among the classifiers{did_you_mean(baseline, names)}",
-            where="--baseline",
-            fix=f"use one of: {', '.join(names[:20])}",
-            code="BO063",
-        )
-    a = names.index(baseline)
-    return tuple((a, j) for j in range(len(names)) if j != a)
-
-
-def _settle_missing(evidence: Scores, missing: Missing) -> Scores:
-    lacking: NDArray[np.bool_] = np.isnan(evidence.values)
-    if missing is Missing.PAIRWISE or not lacking.any():
-        return evidence
-    if missing is Missing.DROP_DATASET:
-        return _only(evidence, np.asarray(~lacking.any(axis=1)))
-    cells = [f"{evidence.classifiers[j]!r} on {evidence.datasets[i]!r}" for i, j in np.argwhere(lacking)[:5]]
-    more = f" and {lacking.sum() - 5} more" if lacking.sum() > 5 else ""
-    raise DesignError(
-        f"{lacking.sum()} scores are missing: {', '.join(cells)}{more}",
-        where=evidence.source,
-        fix="give them, or pass --missing pairwise (each pair on the datasets it shares) or drop-dataset",
-        code="BO082",
-    )
-
-
-def _only(evidence: Scores, kept: NDArray[np.bool_]) -> Scores:
-    """Return the evidence on the datasets that are kept, with a finding that names the others."""
-    left_out = [name for name, keep in zip(evidence.datasets, kept, strict=True) if not keep]
-    finding = Finding(
-        code="BO345",
-        severity=Severity.WARNING,
-        message=f"Left out because a score is missing: {listed(left_out)}.",
-        detail={"datasets": left_out},
-    )
-    return replace(
-        evidence.subset(kept),
-        findings=(*evidence.findings, finding),
-    )
-
-
-def _groups(evidence: Scores, pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]:
+def _groups(bench: Bench, pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]:
     """Return the bars of a rank diagram: neighbours in rank among whom no pair is decided."""
-    names = evidence.classifiers
+    names = bench.evidence.classifiers
     if len(names) < 3:
         return ()
     differs = np.zeros((len(names), len(names)), dtype=bool)
     for pair in pairs:
         i, j = names.index(pair.a), names.index(pair.b)
         differs[i, j] = differs[j, i] = pair.verdict in (Verdict.BETTER, Verdict.WORSE)
-    order = ranking_values(evidence)
+    order = ranking_values(bench)
     return tuple(tuple(names[i] for i in bar) for bar in bars(order, differs))

@@ -10,13 +10,13 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import TestResult, significance
 from bakeoff.core.words import listed
-from bakeoff.inference.bench import Bench, PairIndex
+from bakeoff.inference.bench import PairIndex, ScoreBench
 from bakeoff.procedures.procedure import Kind, Procedure
 
 
-def missing_scores(comparison: Comparison, bench: Bench, carrying: Procedure) -> Iterator[Finding]:
+def missing_scores(comparison: Comparison, bench: ScoreBench, carrying: Procedure) -> Iterator[Finding]:
     """Yield one finding that names the missing cells and says what the verdicts owe to them."""
-    evidence = comparison.evidence
+    evidence = bench.evidence
     lacking = np.argwhere(np.isnan(evidence.values))
     if not len(lacking):
         return
@@ -39,7 +39,7 @@ def _fate(shaken: list[Pair]) -> str:
     return f"{len(shaken)} verdicts could be others with the missing scores."
 
 
-def _shaken(comparison: Comparison, bench: Bench, carrying: Procedure) -> list[Pair]:
+def _shaken(comparison: Comparison, bench: ScoreBench, carrying: Procedure) -> list[Pair]:
     return [
         pair
         for index, pair in zip(bench.pairs, comparison.pairs, strict=True)
@@ -47,7 +47,7 @@ def _shaken(comparison: Comparison, bench: Bench, carrying: Procedure) -> list[P
     ]
 
 
-def _changes(pair: Pair, index: PairIndex, bench: Bench, carrying: Procedure) -> bool:
+def _changes(pair: Pair, index: PairIndex, bench: ScoreBench, carrying: Procedure) -> bool:
     """Say whether the sign that the test shows is another in the worst or the best case for b."""
     if carrying.kind is not Kind.PAIR:
         return False

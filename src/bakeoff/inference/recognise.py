@@ -18,14 +18,15 @@ _NAMES = {
 }
 
 
-def recognise(scores: Scores, settings: Settings) -> Design:
+def recognise(scores: Scores, settings: Settings, *, kind: EvidenceKind = EvidenceKind.SCORES) -> Design:
     """Say how these scores were made, or refuse what cannot be compared."""
     classifiers, datasets = len(scores.classifiers), len(scores.datasets)
+    require_two(scores.classifiers, scores.source)
     _require_something_to_compare(scores)
     shape = _shape(scores.resamples, settings.test_train_ratio)
     return Design(
         name=_NAMES[classifiers == 2, datasets > 1],
-        kind=EvidenceKind.SCORES,
+        kind=kind,
         classifiers=classifiers,
         datasets=datasets,
         units=datasets if datasets > 1 else shape.resamples,
@@ -62,14 +63,18 @@ def _ratio(resamples: Resamples, folds: int) -> float | None:
     return 1 / (folds - 1) if folds > 1 else None
 
 
-def _require_something_to_compare(scores: Scores) -> None:
-    if len(scores.classifiers) < 2:
+def require_two(classifiers: tuple[str, ...], source: str) -> None:
+    """Refuse evidence about one classifier."""
+    if len(classifiers) < 2:
         raise DesignError(
-            f"there is nothing to compare: {scores.classifiers[0]!r} is the only classifier",
-            where=scores.source,
-            fix="give the scores of at least two classifiers, one column each",
+            f"there is nothing to compare: {classifiers[0]!r} is the only classifier",
+            where=source,
+            fix="give at least two classifiers, one column each; bakeoff estimate judges one by itself",
             code="BO080",
         )
+
+
+def _require_something_to_compare(scores: Scores) -> None:
     if len(scores.datasets) < 2 and scores.resamples is None:
         raise DesignError(
             f"one score for each classifier on one dataset ({scores.datasets[0]!r}) supports no comparison",

@@ -6,11 +6,13 @@ from math import isinf
 import numpy as np
 
 from bakeoff.core.comparison import Comparison
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Alternative, TestResult, Verdict, significance
 from bakeoff.core.words import counted, listed
-from bakeoff.inference.bench import Bench
+from bakeoff.inference.bench import Bench, ScoreBench
 from bakeoff.inference.missing import missing_scores
+from bakeoff.inference.prediction_remarks import prediction_remarks
 from bakeoff.procedures.procedure import Procedure
 
 
@@ -20,12 +22,13 @@ def remarks(comparison: Comparison, bench: Bench, carrying: Procedure) -> tuple[
         *_identical(comparison),
         *_constant_difference(comparison),
         *_constant_columns(comparison),
-        *missing_scores(comparison, bench, carrying),
+        *(missing_scores(comparison, bench, carrying) if isinstance(bench, ScoreBench) else ()),
         *_forced(comparison, carrying),
         *_tests_disagree(comparison),
         *_open_interval(comparison),
         *_rank_view(comparison),
         *_unstable_learners(comparison),
+        *prediction_remarks(comparison, bench),
     ]
     return tuple(found)
 
@@ -56,6 +59,8 @@ def _constant_difference(comparison: Comparison) -> Iterator[Finding]:
 
 
 def _constant_columns(comparison: Comparison) -> Iterator[Finding]:
+    if not isinstance(comparison.evidence, Scores):
+        return
     values = comparison.evidence.values
     if len(values) < 3:
         return
@@ -90,7 +95,10 @@ def _tests_disagree(comparison: Comparison) -> Iterator[Finding]:
     silent = [r for r in results if r.p_value >= alpha]
     if not decided or all(r.procedure == "sign" for r in silent):
         return
-    quantities = listed(list(dict.fromkeys(r.estimate.of for r in results)))
+    spoken_of = list(dict.fromkeys(r.estimate.of for r in results))
+    if len(spoken_of) < 2:  # tests of one quantity differ in caution only
+        return
+    quantities = listed(spoken_of)
     yield Finding(
         code="BO131",
         severity=Severity.NOTE,

@@ -6,34 +6,25 @@ from bakeoff.core.comparison import DatasetVerdict
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import TestResult
 from bakeoff.core.summaries import PartialConjunction, RandomEffects
-from bakeoff.inference.bench import Bench, PairIndex
+from bakeoff.inference.bench import PairIndex, ScoreBench
 from bakeoff.inference.verdict import judge
 from bakeoff.procedures.adjust import adjust
+from bakeoff.procedures.agreement import four_counts
+from bakeoff.procedures.clustered_mcnemar import cluster_counts, mcnemar_clustered
 from bakeoff.procedures.corrected_t import corrected_standard_error, corrected_t
+from bakeoff.procedures.mcnemar import mcnemar_midp
 from bakeoff.procedures.partial_conjunction import partial_conjunction
+from bakeoff.procedures.prediction_registry import ACCURACIES
 from bakeoff.procedures.random_effects import random_effects
 
 MOST_CELLS = 2_000  # pairs × datasets that are judged one by one
 
 
-def by_dataset(bench: Bench, index: PairIndex) -> tuple[DatasetVerdict, ...]:
-    """Judge the pair on each dataset by the corrected t-test over its resamples, adjusted over datasets."""
-    ratio = bench.design.test_train_ratio
-    many = len(bench.pairs) * bench.design.datasets > MOST_CELLS
-    if bench.design.datasets < 2 or bench.design.resamples < 2 or ratio is None or many:
+def by_dataset(bench: ScoreBench, index: PairIndex) -> tuple[DatasetVerdict, ...]:
+    """Judge the pair on each dataset by its resamples or its examples, adjusted over datasets."""
+    if bench.design.datasets < 2 or len(bench.pairs) * bench.design.datasets > MOST_CELLS:
         return ()
-    found: list[tuple[str, TestResult]] = []
-    for name, differences in zip(bench.evidence.datasets, bench.resampled_differences(index), strict=True):
-        try:
-            result = corrected_t(
-                differences,
-                test_train_ratio=ratio,
-                level=bench.settings.level,
-                alternative=bench.settings.alternative,
-            )
-        except ProcedureError:  # one resample, or differences that do not vary: this dataset says nothing
-            continue
-        found.append((name, result))
+    found = _over_resamples(bench, index) if bench.design.resamples > 1 else _over_examples(bench, index)
     if not found:
         return ()
     adjusted = adjust(np.array([r.p_value for _, r in found]), "holm").tolist()
@@ -48,6 +39,45 @@ def by_dataset(bench: Bench, index: PairIndex) -> tuple[DatasetVerdict, ...]:
     )
 
 
+def _over_resamples(bench: ScoreBench, index: PairIndex) -> list[tuple[str, TestResult]]:
+    """Return the corrected t-test over the resamples of each dataset that varies."""
+    ratio, found = bench.design.test_train_ratio, []
+    for name, differences in zip(bench.evidence.datasets, bench.resampled_differences(index), strict=True):
+        if ratio is None:
+            continue
+        try:
+            result = corrected_t(
+                differences,
+                test_train_ratio=ratio,
+                level=bench.settings.level,
+                alternative=bench.settings.alternative,
+            )
+        except ProcedureError:  # one resample, or differences that do not vary: this dataset says nothing
+            continue
+        found.append((name, result))
+    return found
+
+
+def _over_examples(bench: ScoreBench, index: PairIndex) -> list[tuple[str, TestResult]]:
+    """Return McNemar's test over the examples of each dataset, where the scores are accuracies of predictions."""
+    given, asked = bench.predictions, bench.settings
+    if given is None or given.measure.name not in ACCURACIES or given.weight is not None:
+        return []
+    found = []
+    for name in bench.evidence.datasets:
+        here = given.dataset == given.datasets.index(name)
+        a, b = (given.correct[here, i] for i in index)
+        if given.group is None:
+            result = mcnemar_midp(four_counts(a, b), level=asked.level, alternative=asked.alternative)
+        elif np.unique(given.group[here]).size > 1:
+            counts = cluster_counts(a, b, clusters=given.group[here])
+            result = mcnemar_clustered(counts, level=asked.level, alternative=asked.alternative)
+        else:
+            continue
+        found.append((name, result))
+    return found
+
+
 def differing(within: tuple[DatasetVerdict, ...], *, level: float) -> PartialConjunction | None:
     """Return on how many datasets, at least, the pair differs."""
     if not within:
@@ -55,7 +85,7 @@ def differing(within: tuple[DatasetVerdict, ...], *, level: float) -> PartialCon
     return partial_conjunction(np.array([d.result.p_value for d in within]), level=level)
 
 
-def population(bench: Bench, index: PairIndex) -> RandomEffects | None:
+def population(bench: ScoreBench, index: PairIndex) -> RandomEffects | None:
     """Return the mean advantage over datasets, and what to expect on the next one."""
     if bench.design.datasets < 3:
         return None
@@ -68,7 +98,9 @@ def population(bench: Bench, index: PairIndex) -> RandomEffects | None:
     return random_effects(differences, level=bench.settings.level)
 
 
-def _standard_errors(bench: Bench, index: PairIndex) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
+def _standard_errors(
+    bench: ScoreBench, index: PairIndex
+) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
     ratio = bench.design.test_train_ratio
     resampled = bench.resampled_differences(index)
     if ratio is None or not resampled or min(len(d) for d in resampled) < 2:

@@ -18,6 +18,7 @@ from bakeoff.inputs.grid import Column
 MISSING = frozenset({"", "-", "–", "—", "NA", "NaN", "nan", "null", "None", "?"})
 
 _NOTHING = frozenset({""})
+_GAP = "nan"
 _SAMPLE = 300
 _LONGEST = 1000  # no number needs more
 _NUMBER = r"[+\-−]?(?:\d[\d.,]*|[.,]\d+)(?:[eE][+\-−]?\d{1,4})?"
@@ -182,16 +183,23 @@ def _plain(column: Column, missing: frozenset[str], decimal: str | None) -> _Par
     cells = column.text()
     if decimal == ",":
         return None
-    gaps = sum(map(missing.__contains__, cells))
-    try:
-        numbers = [nan if c in missing else float(c) for c in cells] if gaps else list(map(float, cells))
-    except ValueError:
-        return None
-    values = np.array(numbers, dtype=np.float64)
+    values = _floats(cells)
+    if values is None:
+        values = _floats([_GAP if c in missing else c for c in cells])
     # float() also takes 1_000, inf and NAN, which are no scores.
-    if np.isinf(values).any() or int(np.isnan(values).sum()) != gaps or "_" in "".join(cells):
+    if values is None or "_" in "".join(cells):
+        return None
+    strange = int((~np.isfinite(values)).sum())
+    if strange and (np.isinf(values).any() or strange != sum(map(missing.__contains__, cells))):
         return None
     return _Parsed(values=values)
+
+
+def _floats(cells: Sequence[str]) -> Floats | None:
+    try:
+        return np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
+    except ValueError:
+        return None
 
 
 def _bare(cell: str) -> str:

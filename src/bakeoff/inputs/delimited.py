@@ -3,18 +3,20 @@
 import csv
 from collections.abc import Sequence
 from io import StringIO
-from operator import methodcaller
 
 from bakeoff.core.errors import InputError
 from bakeoff.inputs.cells import looks_numeric
+from bakeoff.inputs.coded_cells import coded_columns
 from bakeoff.inputs.grid import Column, Grid
 from bakeoff.inputs.messages import quoted
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.prediction_spellings import has_answers
 from bakeoff.inputs.rows import TextRow, grid_of_rows
 from bakeoff.inputs.sources import too_many_cells
 
 SEPARATORS = (",", ";", "\t", "|")
 _SAMPLE = 40
+_LARGE = 1_000_000  # characters
 _SAID = {"\t": "tab"}
 
 
@@ -24,32 +26,42 @@ def read_delimited(text: str, *, separator: str, source: str, name: str, options
     cells = text.count("\n") * (text.partition("\n")[0].count(separator) + 1)
     if cells > options.max_cells:
         raise too_many_cells(cells, options.max_cells, source)
-    if columns := _regular(text, separator):
+    if columns := _coded(text, separator) or _regular(text, separator):
         height = len(columns[0].cells)
         return Grid(columns=columns, lines=range(2, height + 2), source=source, name=name)
     rows, lines = _rows(text, separator, source)
     return grid_of_rows(rows, lines, source=source, name=name)
 
 
+def _coded(text: str, separator: str) -> tuple[Column, ...]:
+    """Return the columns of a large table of predictions, whose cells are few texts over and over."""
+    if len(text) < _LARGE or not has_answers(text.partition("\n")[0].split(separator)):
+        return ()
+    return coded_columns(text, separator)
+
+
 def _regular(text: str, separator: str) -> tuple[Column, ...]:
     """Return the columns of a table with nothing special in it, which most are; nothing if there is.
 
     Without quotes, blank lines or rows of another length, columns can be cut out of the text without
-    making rows first: three times as fast.
+    making rows first: several times as fast.
     """
     text = text.removesuffix("\n")
-    lines = text.split("\n")
-    header = [name.strip() for name in lines[0].split(separator)]
-    if '"' in text or len(lines) < 2 or len(header) < 2 or not all(header[1:]):
+    header = [name.strip() for name in text.partition("\n")[0].split(separator)]
+    width, height = len(header), text.count("\n")
+    if '"' in text or height < 1 or width < 2 or not all(header[1:]):
         return ()
-    if set(map(methodcaller("count", separator), lines)) != {len(header) - 1}:
+    # A line end that begins a cell marks the first cell of a row: each of these, and no other, must have one.
+    cells = text.replace("\n", f"{separator}\n").split(separator)
+    starts = cells[width::width]
+    first = "".join(starts).split("\n")[1:]
+    if len(starts) != height or len(first) != height or len(cells) != width * (height + 1):
         return ()
-    cells = text.replace("\n", separator).split(separator)
-    columns = [cells[j + len(header) :: len(header)] for j in range(len(header))]
-    if not all(columns[0]) or any(map(str.isspace, columns[0])):
+    if not all(first) or any(map(str.isspace, first)):
         return ()
+    columns = [first, *(cells[width + j :: width] for j in range(1, width))]
     return tuple(
-        Column(name=n, cells=c, position=j + 1) for j, (n, c) in enumerate(zip(header, columns, strict=True))
+        Column(name=n, cells=c, position=j) for j, (n, c) in enumerate(zip(header, columns, strict=True), 1)
     )
 
 

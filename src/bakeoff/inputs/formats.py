@@ -10,7 +10,6 @@ from bakeoff.inputs.delimited import find_separator, read_delimited
 from bakeoff.inputs.grid import Grid
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.packed import unpack
-from bakeoff.inputs.refusals import predictions_refused
 from bakeoff.inputs.rows import nothing_in
 from bakeoff.inputs.sources import Origin, pickle_refused
 
@@ -87,7 +86,7 @@ def grid_of_text(text: str, *, origin: Origin, options: ReadOptions) -> Grid:
     if text.lstrip().startswith("<"):
         raise _not_a_table("XML or HTML", origin.label)
     if tsml.is_predictions(text):
-        raise predictions_refused(origin.label)
+        return tsml.read_predictions(text, source=origin.label, name=origin.name)
     separator = find_separator(text, source=origin.label)
     if separator is None:
         return read_aligned(text, source=origin.label, name=origin.name)

@@ -3,6 +3,7 @@
 import json
 
 from bakeoff.core.errors import InputError
+from bakeoff.inputs.eval_logs import as_log
 from bakeoff.inputs.grid import Grid
 from bakeoff.inputs.messages import quoted
 from bakeoff.inputs.objects import grid_of_object
@@ -16,7 +17,7 @@ def is_json(text: str) -> bool:
 def read_json(text: str, *, source: str, name: str) -> Grid:
     """Return the grid of a JSON document or of JSON Lines."""
     data = _lines(text, source) if _is_lines(text) else _document(text, source)
-    return grid_of_object(data, source=source, name=name)
+    return grid_of_object(as_log(data), source=source, name=name)
 
 
 def _is_lines(text: str) -> bool:

@@ -12,7 +12,7 @@ from bakeoff.inputs.observations import Observations
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.refusals import predictions_refused
 from bakeoff.inputs.roles import Roles, find_roles, keep_only, with_joined_names
-from bakeoff.inputs.spellings import ROLES, Role, is_measure, key
+from bakeoff.inputs.spellings import Role, is_measure, key, role_of
 from bakeoff.inputs.wide import observe_wide
 
 
@@ -63,7 +63,7 @@ def _rows_are_classifiers(grid: Grid, roles: Roles) -> bool:
         return False
     names = grid.columns[roles[Role.CLASSIFIER]].text()
     scores = [grid.columns[i] for i in score_candidates(grid, roles)]
-    known = any(is_measure(c.name) or ROLES.get(key(c.name), (None, 0))[0] is Role.SCORE for c in scores)
+    known = any(is_measure(c.name) or role_of(c.name)[0] is Role.SCORE for c in scores)
     return len(set(names)) == len(names) and len(scores) > 1 and not known
 
 

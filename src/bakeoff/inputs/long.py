@@ -17,7 +17,7 @@ from bakeoff.inputs.observations import Observations, different_splits
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.refusals import refuse_bad, refuse_mixed_percent
 from bakeoff.inputs.roles import Roles, guess_dataset, is_row_number
-from bakeoff.inputs.spellings import ROLES, Role, is_measure, is_property, is_spread, key
+from bakeoff.inputs.spellings import Role, is_measure, is_property, is_spread, role_of
 from bakeoff.inputs.spreads import decimal_remark, spread_of
 
 _USED = (Role.DATASET, Role.CLASSIFIER, Role.REPEAT, Role.FOLD, Role.METRIC, Role.N_TRAIN, Role.N_TEST)
@@ -135,7 +135,7 @@ def _may_be_score(column: Column) -> bool:
 
 
 def _is_generic(name: str) -> bool:
-    return ROLES.get(key(name), (None, 0))[0] is Role.SCORE
+    return role_of(name)[0] is Role.SCORE
 
 
 def _measure_name(grid: Grid, column: Column) -> str:

@@ -93,7 +93,7 @@ def duplicates(names: Sequence[str]) -> dict[str, list[int]]:
 
 def case_clashes(names: Sequence[str], *, kind: str) -> tuple[Finding, ...]:
     """Return a warning if names differ only in upper and lower case."""
-    if len(set(map(str.casefold, names))) == len(names):
+    if "".join(names).islower() or len(set(map(str.casefold, names))) == len(names):
         return ()
     folded: dict[str, list[str]] = {}
     for name in names:

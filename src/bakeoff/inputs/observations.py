@@ -115,17 +115,21 @@ def leave_out(observed: Observations, columns: Collection[str], *, options: Read
     """Return the observations without the classifiers that the user wants left out; `columns` are known besides."""
     for name in options.leave_out:
         if name not in columns and name not in observed.classifiers:
-            raise UsageError(
-                f"there is no classifier {quoted(name)} to leave out",
-                where=f"--leave-out, {observed.source}",
-                fix=f"{did_you_mean(name, observed.classifiers)}the classifiers are "
-                f"{listed(map(quoted, observed.classifiers), most=10)}",
-                code="BO045",
-            )
+            raise unknown_classifier(name, observed.classifiers, observed.source)
     kept = [j for j, name in enumerate(observed.classifiers) if name not in options.leave_out]
     if len(kept) == len(observed.classifiers):
         return observed
     return observed.keep(rows=np.arange(observed.dataset.size), columns=np.array(kept, dtype=np.int64))
+
+
+def unknown_classifier(name: str, names: Sequence[str], source: str) -> UsageError:
+    """Return the error for a classifier that is to be left out and is not there."""
+    return UsageError(
+        f"there is no classifier {quoted(name)} to leave out",
+        where=f"--leave-out, {source}",
+        fix=f"{did_you_mean(name, names)}the classifiers are {listed(map(quoted, names), most=10)}",
+        code="BO045",
+    )
 
 
 def _sizes(

@@ -18,6 +18,11 @@ class ReadOptions:
     dataset_column: str | None = None  # "a+b" joins two columns
     classifier_column: str | None = None
     score_column: str | None = None
+    id_column: str | None = None  # of predictions: the example
+    truth_column: str | None = None
+    group_column: str | None = None  # examples that depend on each other: patient, document
+    subgroup_column: str | None = None  # examples that verdicts are wanted for apart
+    weight_column: str | None = None
     transpose: bool = False
     missing_marks: tuple[str, ...] = ()
     encoding: str | None = None
@@ -27,7 +32,7 @@ class ReadOptions:
     only: tuple[tuple[str, str], ...] = ()  # (column, value): rows to keep
     leave_out: tuple[str, ...] = ()  # classifiers to leave out
     allow_mixed_scale: bool = False
-    drop_incomplete: bool = False  # leave a resample out for all when one classifier lacks it
+    drop_incomplete: bool = False  # leave a resample or example out for all when one classifier lacks it
     max_bytes: int = 2_000_000_000
     max_unpacked: int = 2**30
     max_cells: int = 20_000_000

@@ -12,7 +12,7 @@ from bakeoff.inputs.cells import integers, is_text, looks_numeric
 from bakeoff.inputs.grid import Column, Grid, without
 from bakeoff.inputs.messages import did_you_mean, listed, quoted
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.inputs.spellings import ROLES, Role, is_id, key
+from bakeoff.inputs.spellings import Role, is_counter, is_id, key, role_of
 
 Roles = dict[Role, int]  # which column, by its place among the columns of the grid, is what
 
@@ -25,7 +25,7 @@ def find_roles(grid: Grid, *, options: ReadOptions) -> Roles:
     """Return the columns with a role, told or recognised by their spelling."""
     found: dict[Role, tuple[int, int]] = {}
     for index, column in enumerate(grid.columns):
-        role, rank = ROLES.get(key(column.name), (None, 0))
+        role, rank = role_of(column.name)
         if role is None or (role in found and found[role][0] <= rank):
             continue
         if (role in _NAMES and rank < _CERTAIN) or _may_be(role, column):
@@ -127,8 +127,11 @@ def _counts(column: Column) -> bool:
     numbers = integers(column)
     if numbers is None or any(b <= a for a, b in pairwise(numbers)):
         return False
-    consecutive = numbers == list(range(numbers[0], numbers[0] + len(numbers))) and numbers[0] in (0, 1)
-    return is_id(column.name) or (consecutive and len(numbers) > 2)
+    return is_id(column.name) or (_is_consecutive(numbers) and len(numbers) > 2)
+
+
+def _is_consecutive(numbers: list[int]) -> bool:
+    return numbers[0] in (0, 1) and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
 def _guessed(column: Column, why: str) -> Finding:
@@ -139,4 +142,6 @@ def _guessed(column: Column, why: str) -> Finding:
 
 def is_row_number(column: Column) -> bool:
     """Say whether a column only numbers the rows."""
-    return is_id(column.name) and integers(column) is not None
+    if not (is_id(column.name) or is_counter(column.name)) or (numbers := integers(column)) is None:
+        return False
+    return _is_consecutive(numbers) or (is_id(column.name) and len(set(numbers)) == len(numbers))

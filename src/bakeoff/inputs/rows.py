@@ -8,7 +8,7 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.inputs.cells import MISSING, looks_numeric
 from bakeoff.inputs.grid import Column, Grid
 from bakeoff.inputs.messages import count, listed, quoted
-from bakeoff.inputs.spellings import ROLES, Role, key
+from bakeoff.inputs.spellings import Role, role_of
 
 TextRow = Sequence[str]
 
@@ -84,7 +84,7 @@ def _row_names_of_r(header: list[str], body: list[TextRow]) -> tuple[list[str], 
         return [*header, ""], ()
     first = [row[0].strip() for row in body]
     counted = any(first == [str(i) for i in range(start, len(first) + start)] for start in (0, 1))
-    named = ROLES.get(key(header[0]), (None, 0))[0] is Role.DATASET
+    named = role_of(header[0])[0] is Role.DATASET
     others = (Column(name="", cells=[row[j] for row in body], position=0) for j in range(1, len(header) + 1))
     numeric = looks_numeric(Column(name="", cells=first, position=0))
     if not counted and (named or numeric or not any(map(looks_numeric, others))):

@@ -45,15 +45,15 @@ def key(name: str) -> str:
     return re.sub(r"[\W_]+", "", name).casefold()
 
 
-ROLES: dict[str, tuple[Role, int]] = {
+_ROLES: dict[str, tuple[Role, int]] = {
     key(spelling): (role, rank)
     for role, spellings in _SPELLINGS.items()
     for rank, spelling in enumerate(spellings.split())
 }
+_ORDINARY = re.compile(r"[\w\s.:#-]*")  # a name such as <data> is somebody's name, not a spelling
 
-_ID = frozenset(
-    {"", "id", "index", "row", "rowid", "no", "nr", "number", "unnamed0", "indexlevel0", "rownames", "x"}
-)
+_ID = re.compile(r"|unnamed: ?\d+|__index_level_\d+__|id|index|row|row[ _]?(?:id|names?)")
+_COUNTER = re.compile(r"x|no\.?|nr\.?|number|n|#")
 _SUMMARY = re.compile(
     r"(?:the )?(?:(?:overall|grand|total|column) )?"
     r"(?:averages?|avgs?|means?|medians?|std|stdev|sd|standard deviation|sums?|totals?|counts?|overall|ranks?|wins?|"
@@ -88,9 +88,23 @@ def words(name: str) -> str:
     return re.sub(r"[_\W]+", " ", spaced).strip().lower()
 
 
+def role_of(name: str) -> tuple[Role, int] | tuple[None, int]:
+    """Return the role that a column of this name has by its spelling, and how preferred the spelling is.
+
+    >>> role_of("Data Set")[0], role_of("data-set")[1] < role_of("task")[1], role_of("<data>")[0]
+    (<Role.DATASET: 'dataset'>, True, None)
+    """
+    return _ROLES.get(key(name), (None, 0)) if _ORDINARY.fullmatch(name) else (None, 0)
+
+
 def is_id(name: str) -> bool:
-    """Say whether a column of this name only numbers the rows."""
-    return key(name) in _ID
+    """Say whether a column of this name only identifies the rows."""
+    return bool(_ID.fullmatch(name.strip().casefold()))
+
+
+def is_counter(name: str) -> bool:
+    """Say whether a column of this name may count the rows; it may also be something else."""
+    return bool(_COUNTER.fullmatch(name.strip().casefold()))
 
 
 def is_summary(name: str) -> bool:
@@ -144,6 +158,7 @@ def preference(name: str) -> tuple[int, int]:
         return 4, 0
     if _ACCURACY.search(text):
         return 0, text.count(" ")
-    if ROLES.get(key(name), (None, 0))[0] is Role.SCORE:
-        return 1, ROLES[key(name)][1]
+    role, rank = role_of(name)
+    if role is Role.SCORE:
+        return 1, rank
     return (3 if lower_is_better(name) else 2 if is_bounded(name) else 3), 1 if not is_measure(name) else 0

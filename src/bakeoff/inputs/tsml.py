@@ -5,7 +5,9 @@ from pathlib import PurePath
 
 import numpy as np
 
+from bakeoff.core.errors import InputError
 from bakeoff.inputs.grid import Column, Grid
+from bakeoff.inputs.messages import count
 
 _ENDINGS = re.compile(
     r"_(?:test|train)?(?:accuracy|acc|auroc|auc|balacc|f1|logloss|nll|sensitivity|specificity|results?)\w*$",
@@ -19,6 +21,38 @@ def is_predictions(text: str) -> bool:
     return first.count(",") >= 5 and (
         ",PREDICTIONS," in first or (",TEST," in first and "MILLISECONDS" in first)
     )
+
+
+def read_predictions(text: str, *, source: str, name: str) -> Grid:
+    """Return the grid of a tsml file of predictions: three lines about it, then true,predicted,,probabilities."""
+    lines = text.split("\n")
+    dataset, classifier = (cell.strip() for cell in lines[0].split(",")[:2])
+    numbered = [(n, line.split(",")) for n, line in enumerate(lines[3:], start=4) if line.strip()]
+    widths = {len(cells) for _, cells in numbered}
+    if len(widths) != 1 or min(widths) < 2:
+        raise InputError(
+            "this file of predictions is not complete: below its three lines of description each line should be "
+            f"true class, predicted class, nothing, probabilities; there {_are(numbered)}",
+            where=f"{source}, line {numbered[0][0] if numbered else 4:,}",
+            fix="write the file again",
+            code="BO017",
+        )
+    body = list(zip(*(cells for _, cells in numbered), strict=True))
+    # Probabilities stand in the order of the encoded classes, which are counted from 0.
+    names = ["y_true", "y_pred", *("" for _ in body[2:3]), *(f"prob_{k}" for k in range(len(body) - 3))]
+    constant = {"dataset": dataset, "classifier": classifier}
+    columns = [Column(name=k, cells=[v] * len(numbered), position=0) for k, v in constant.items()]
+    columns += [
+        Column(name=title, cells=cells, position=j)
+        for j, (title, cells) in enumerate(zip(names, body, strict=True), start=1)
+        if title and any(cell.strip() for cell in cells)
+    ]
+    return Grid(columns=tuple(columns), lines=[n for n, _ in numbered], source=source, name=name, header=1)
+
+
+def _are(numbered: list[tuple[int, list[str]]]) -> str:
+    widths = sorted({len(cells) for _, cells in numbered})
+    return f"are lines of {' and '.join(count(w, 'cell') for w in widths[:3])}" if widths else "are none"
 
 
 def is_resamples(grid: Grid) -> bool:

@@ -22,6 +22,7 @@ from bakeoff.inputs.roles import Roles, guess_dataset, is_row_number
 from bakeoff.inputs.spellings import Role, is_measure, is_property, is_summary
 from bakeoff.inputs.spreads import decimal_remark, spread_of
 
+_MEAN = re.compile(r"[\s_\-.(\[]{0,3}(?:mean|avg|average)[)\]]?$", re.IGNORECASE)
 _KEYS = (Role.DATASET, Role.REPEAT, Role.FOLD, Role.METRIC, Role.N_TRAIN, Role.N_TEST, Role.SEED)
 
 
@@ -222,9 +223,7 @@ def _own(columns: Sequence[Column], spreads: dict[str, Column]) -> tuple[Column 
 
 def _without_mean(names: Sequence[str], spreads: dict[str, Column]) -> tuple[str, ...]:
     """RF_mean beside RF_std is the classifier RF."""
-    bare = tuple(
-        re.sub(r"[\s_\-.(\[]*(?:mean|avg|average)[)\]]?$", "", n, flags=re.IGNORECASE) for n in names
-    )
+    bare = tuple(_MEAN.sub("", name) for name in names) if spreads else ()
     return bare if spreads and all(bare) and len(set(bare)) == len(bare) else tuple(names)
 
 

@@ -63,7 +63,7 @@ def auc_interval(scored: ScoredExamples, *, classifier: int = 0, level: float = 
 
 def auc_of(wins: Ints, classes: Classes) -> float:
     """Return the area, given each example's half wins."""
-    return int(wins[classes.positive].sum()) / (2 * classes.positives * classes.negatives)
+    return int(wins[classes.positive].sum(dtype=np.int64)) / (2 * classes.positives * classes.negatives)
 
 
 def area_variance(wins: Ints, classes: Classes, cluster: Ints | None) -> float:

@@ -3,6 +3,8 @@
 from math import sqrt
 from types import MappingProxyType
 
+import numpy as np
+
 from bakeoff.core.results import Alternative, Estimate, Interval, TestResult
 from bakeoff.procedures.auc import area_variance, auc_of
 from bakeoff.procedures.distributions import normal_p_value, normal_quantile
@@ -50,7 +52,6 @@ def delong(
 
     Examples
     --------
-    >>> import numpy as np
     >>> a, b = [0.9, 0.4, 0.3, 0.5, 0.2, 0.1], [0.9, 0.8, 0.4, 0.5, 0.2, 0.1]
     >>> truth = np.array([1, 1, 1, 0, 0, 0])
     >>> result = delong(ScoredExamples(truth=truth, scores=np.column_stack([a, b])))
@@ -60,7 +61,8 @@ def delong(
     check_level(level)
     scores, classes = scored.two_class_scores(classifiers=2), classes_of(scored.positive)
     a, b = half_wins(scores[:, 0], classes), half_wins(scores[:, 1], classes)
-    gain = b - a
+    areas = {"auc_a": auc_of(a, classes), "auc_b": auc_of(b, classes)}
+    gain = np.subtract(b, a, out=b)
     value = auc_of(gain, classes)
     variance = area_variance(gain, classes, scored.cluster_code)
     error = sqrt(max(0.0, variance)) or _least_error(value, classes)
@@ -89,8 +91,7 @@ def delong(
         citation="delong1988" if scored.clusters is None else "obuchowski1997",
         steps=MappingProxyType(
             {
-                "auc_a": auc_of(a, classes),
-                "auc_b": auc_of(b, classes),
+                **areas,
                 "se": error,
                 "positives": float(classes.positives),
                 "negatives": float(classes.negatives),

@@ -137,7 +137,8 @@ def mcnemar(
         method="chi-squared" + (", continuity corrected" if continuity else ""),
         citation="mcnemar1947",
     )
-    return _result(counts, test, max(0.0, greater, less) ** 2, 1.0, level, alternative)
+    apart = max(0, abs(counts.mends - counts.breaks) - (1 if continuity else 0))
+    return _result(counts, test, apart * apart / max(1, counts.discordant), 1.0, level, alternative)
 
 
 class _Test(NamedTuple):

@@ -12,6 +12,9 @@ import numpy as np
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.procedures.agreement import Bools
 
+_SMALL = 1 << 29  # examples whose doubled counts fit in four bytes
+_AT_ONCE = 1 << 16  # numbers multiplied at a time
+
 
 class Classes(NamedTuple):
     """Which examples are positive, and how many are not."""
@@ -28,19 +31,20 @@ def half_wins(scores: Floats, classes: Classes) -> Ints:
     [4, 3, 3, 4]
     """
     order = np.argsort(scores)
+    counted = np.int32 if scores.size < _SMALL else np.int64
+    ends = _ends_of_ties(scores, order)
     positive = classes.positive[order]
-    in_order = scores[order]
-    negatives = np.cumsum(~positive, dtype=np.int64)
-    starts = in_order[1:] != in_order[:-1]
-    if starts.all():
-        below = 2 * negatives
-        positives_through = np.arange(2, 2 * negatives.size + 2, 2) - below
+    negatives = np.cumsum(~positive, dtype=counted)
+    every = np.arange(1, scores.size + 1, dtype=counted)
+    wins = np.empty(scores.size, dtype=counted)
+    if ends is None:
+        wins[order] = 2 * np.where(positive, negatives, classes.positives - every + negatives)
     else:
-        ends = np.append(np.flatnonzero(starts), negatives.size - 1)
-        below = _midpoints(negatives, ends)
-        positives_through = _midpoints(np.arange(1, negatives.size + 1) - negatives, ends)
-    wins = np.empty(negatives.size, dtype=np.int64)
-    wins[order] = np.where(positive, below, 2 * classes.positives - positives_through)
+        below, above = (
+            _midpoints(negatives, ends),
+            2 * classes.positives - _midpoints(every - negatives, ends),
+        )
+        wins[order] = np.where(positive, below, above)
     return wins
 
 
@@ -56,22 +60,33 @@ def exact_sum_of_products(a: Ints, b: Ints) -> int:
     >>> exact_sum_of_products(np.array([3_000_000_000, 1]), np.array([3_000_000_000, 1]))
     9000000000000000001
     """
-    largest = int(np.abs(a).max(initial=1)) * int(np.abs(b).max(initial=1))
-    width = max(1, (1 << 62) // max(1, largest))
-    return sum(int(np.dot(a[i : i + width], b[i : i + width])) for i in range(0, a.size, width))
+    largest = max(1, int(np.abs(a).max(initial=1)) * int(np.abs(b).max(initial=1)))
+    width = max(1, min(_AT_ONCE, (1 << 62) // largest))
+    parts = (
+        (a[i : i + width].astype(np.int64), b[i : i + width].astype(np.int64))
+        for i in range(0, a.size, width)
+    )
+    return sum(int(np.dot(x, y)) for x, y in parts)
 
 
 def exact_variance(values: Ints) -> float:
     """Return the sample variance of whole numbers, rounded once; 0 for a single one."""
-    n, total = values.size, int(values.sum())
+    n, total = values.size, int(values.sum(dtype=np.int64))
     if n < 2:
         return 0.0
     return (n * exact_sum_of_products(values, values) - total * total) / (n * (n - 1))
 
 
+def _ends_of_ties(scores: Floats, order: Ints) -> Ints | None:
+    """Return the last place of every distinct score, in order; None where no two scores are equal."""
+    values = scores[order]
+    distinct = values[1:] != values[:-1]
+    return None if distinct.all() else np.append(np.flatnonzero(distinct), scores.size - 1)
+
+
 def _midpoints(through: Ints, ends: Ints) -> Ints:
     """Return for each example twice the count through the middle of its group of tied scores."""
     at_ends = through[ends]
-    before = np.append(0, at_ends[:-1])
-    sizes = np.diff(ends, prepend=-1)
-    return np.repeat(before + at_ends, sizes)
+    doubled = at_ends.copy()
+    doubled[1:] += at_ends[:-1]
+    return np.repeat(doubled, np.diff(ends, prepend=-1))

@@ -15,6 +15,7 @@ from bakeoff.procedures.friedman import friedman, iman_davenport
 from bakeoff.procedures.max_t import max_t
 from bakeoff.procedures.nemenyi import bonferroni_dunn, nemenyi
 from bakeoff.procedures.paired_t import paired_t
+from bakeoff.procedures.prediction_registry import PREDICTION_PROCEDURES
 from bakeoff.procedures.procedure import Condition, Kind, Procedure
 from bakeoff.procedures.quade import quade
 from bakeoff.procedures.sign import sign
@@ -27,10 +28,13 @@ MANY_DATASETS = Condition("it pairs the scores of several datasets", lambda d: d
 NOT_OVER_FOLDS = Condition(
     "resamples of one dataset share training data and are not independent: over ten times ten folds the naive t-test "
     "rejects a true null in 55 to 69 % of trials, over one ten-fold cross validation in 6 to 17 %",
-    lambda d: d.datasets > 1,
+    lambda d: d.datasets > 1 or d.on_examples,
     forcible=True,
 )
-ONE_DATASET = Condition("it judges the resamples of one dataset", lambda d: d.datasets == 1)
+ONE_DATASET = Condition(
+    "it judges the resamples of one dataset", lambda d: d.datasets == 1 and not d.on_examples
+)
+SCORES = Condition("it compares scores, not predictions on one test set", lambda d: not d.on_examples)
 KNOWN_RATIO = Condition(
     "the ratio of test to training examples must be known (--test-train-ratio, such as 0.111 for 10 folds)",
     lambda d: d.test_train_ratio is not None,
@@ -61,7 +65,9 @@ REGISTRY: tuple[Procedure, ...] = (
         kind=Kind.FAMILY,
         run=max_t,
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
-        measured="",
+        measured="Family-wise error at 5 % at most .056 where some classifiers differ, .05 within chance where none does (198 "
+        "settings of 5 to 20 classifiers and 10 to 50 datasets); .07 to .13 where one classifier's advantages are skewed "
+        "about a mean of zero. Power at least that of every valid rival but the largest mean in most settings.",
     ),
     Procedure(
         key="wilcoxon",
@@ -69,31 +75,35 @@ REGISTRY: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         run=wilcoxon,
         requires=(MANY_DATASETS, NOT_OVER_FOLDS),
-        measured="",
+        measured="Rejects a true null at 5 % in .032 to .051 of trials (normal, heavy-tailed, contaminated, rounded; 10 to 50 "
+        "datasets; s.e. .004); power .59/.55/.79 where the t-test has .61/.57/.80, and .61 against .21 with outliers.",
     ),
     Procedure(
         key="paired-t",
         name="Student's paired t-test",
         kind=Kind.PAIR,
         run=paired_t,
-        requires=(NOT_OVER_FOLDS,),
-        measured="",
+        requires=(SCORES, NOT_OVER_FOLDS),
+        measured="Rejects a true null at 5 % in .022 to .051 of trials over datasets (normal, heavy-tailed, contaminated, rounded; "
+        "10 to 50 datasets; s.e. .004). Over ten times ten folds of one dataset: in .55 to .69.",
     ),
     Procedure(
         key="sign-flip",
         name="permutation test of the mean difference by flipping signs",
         kind=Kind.PAIR,
         run=sign_flip,
-        requires=(NOT_OVER_FOLDS, ONE_PAIR),
-        measured="",
+        requires=(SCORES, NOT_OVER_FOLDS, ONE_PAIR),
+        measured="Rejects a true null at 5 % in .030 to .059 of trials (normal, heavy-tailed, contaminated, rounded; 10 to 50 "
+        "datasets; s.e. .004).",
     ),
     Procedure(
         key="sign",
         name="sign test: the binomial test of wins and losses",
         kind=Kind.PAIR,
         run=sign,
-        requires=(NOT_OVER_FOLDS,),
-        measured="",
+        requires=(SCORES, NOT_OVER_FOLDS),
+        measured="Rejects a true null at 5 % in .018 to .042 of trials (few p-values are possible); power .33/.38/.53 where the "
+        "t-test has .61/.57/.80.",
     ),
     Procedure(
         key="corrected-t",
@@ -128,7 +138,8 @@ REGISTRY: tuple[Procedure, ...] = (
         run=bayes_signed_rank,
         run_pairs=bayes_signed_rank_pairs,
         requires=(MANY_DATASETS, WITH_MARGIN),
-        measured="",
+        measured="With no true difference, .08 to .14 of runs gave one side a probability of .95 or more (nominal .10); 95 % "
+        "credible intervals held the truth in .91 to .96 (400 runs a setting).",
     ),
     Procedure(
         key="bayes-sign",
@@ -136,7 +147,8 @@ REGISTRY: tuple[Procedure, ...] = (
         kind=Kind.POSTERIOR,
         run=bayes_sign,
         requires=(MANY_DATASETS, WITH_MARGIN),
-        measured="",
+        measured="With no true difference, .09 to .15 of runs gave one side a probability of .95 or more (nominal .10); 95 % "
+        "credible intervals held the truth in .95 to .99 (400 runs a setting).",
     ),
     Procedure(
         key="bayes-correlated-t",
@@ -144,7 +156,8 @@ REGISTRY: tuple[Procedure, ...] = (
         kind=Kind.POSTERIOR,
         run=bayes_correlated_t,
         requires=(ONE_DATASET, KNOWN_RATIO, WITH_MARGIN),
-        measured="",
+        measured="With no true difference and the correlation it assumes, .095 of runs gave one side a probability of .95 or more "
+        "(nominal .10); 95 % credible intervals held the truth in .95 (400 runs).",
     ),
     Procedure(
         key="bayes-hierarchical",
@@ -152,7 +165,8 @@ REGISTRY: tuple[Procedure, ...] = (
         kind=Kind.POSTERIOR,
         run=bayes_hierarchical,
         requires=(WITH_RESAMPLES, KNOWN_RATIO, WITH_MARGIN),
-        measured="",
+        measured="With no true difference, .07 to .10 of runs gave one side a probability of .95 or more (nominal .10); 95 % "
+        "credible intervals held the truth in .95 to .96 (100 runs a setting).",
     ),
     Procedure(
         key="nemenyi",
@@ -160,7 +174,8 @@ REGISTRY: tuple[Procedure, ...] = (
         kind=Kind.FAMILY,
         run=nemenyi,
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE, ALL_PAIRS, TWO_SIDED),
-        measured="",
+        measured="Family-wise error at 5 % up to .29 where a noisy classifier and a calm one are equal among better ones: mean ranks "
+        "depend on who else takes part.",
     ),
     Procedure(
         key="bonferroni-dunn",
@@ -168,7 +183,7 @@ REGISTRY: tuple[Procedure, ...] = (
         kind=Kind.FAMILY,
         run=bonferroni_dunn,
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE, WITH_BASELINE, TWO_SIDED),
-        measured="",
+        measured="Not measured by itself: it rests on mean ranks as Nemenyi's test does, whose family-wise error at 5 % reached .29.",
     ),
     Procedure(
         key="tukey",
@@ -176,7 +191,8 @@ REGISTRY: tuple[Procedure, ...] = (
         kind=Kind.FAMILY,
         run=tukey,
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE, ALL_PAIRS, TWO_SIDED),
-        measured="",
+        measured="Family-wise error at 5 % up to .36 where two classifiers are noisier than the others: it takes the noise of all pairs "
+        "as equal.",
     ),
     Procedure(
         key="iman-davenport",
@@ -226,6 +242,7 @@ REGISTRY: tuple[Procedure, ...] = (
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, INCOMPLETE),
         measured="",
     ),
+    *PREDICTION_PROCEDURES,
 )
 
 

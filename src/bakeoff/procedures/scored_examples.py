@@ -26,7 +26,7 @@ class ScoredExamples:
                 f"scores of shape {self.scores.shape} for {n} examples: each needs its scores, none missing",
                 fix="leave out examples that lack a score, for all classifiers",
             )
-        if np.unique(self.truth).size < 2:
+        if n == 0 or self.truth.min() == self.truth.max():
             raise _refused(
                 f"rankings are judged by examples of two classes or more; all {n} are of one",
                 fix="test on examples of several classes",

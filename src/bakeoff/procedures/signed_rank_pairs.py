@@ -38,7 +38,7 @@ def wilcoxon_p_values(scores: Floats, *, pairs: Pairs) -> Floats:
     --------
     >>> table = np.array([[0.9, 0.8], [0.8, 0.7], [0.7, 0.8], [0.9, 0.6], [0.7, 0.5], [0.8, 0.4]])
     >>> wilcoxon_p_values(table, pairs=[(1, 0)]).round(4).tolist()
-    [0.0938]
+    [0.125]
     """
     keys: NDArray[np.signedinteger] = np.ascontiguousarray(_ordered_integers(tidy(complete(scores))).T)
     a, b = columns(pairs, classifiers=len(keys))

@@ -103,6 +103,7 @@ def two_proportions(
     check_level(level)
     chosen = _method(method)
     z = _statistic(test_sets, chosen)
+    p_value = normal_p_value(z, alternative)
     critical = -normal_quantile(tail_level(level, alternative))
     low, high = _low(test_sets, chosen, critical), -_low(test_sets.swapped(), chosen, critical)
     return TestResult(
@@ -111,7 +112,7 @@ def two_proportions(
         alternative=alternative,
         statistic=z,
         df=None,
-        p_value=normal_p_value(z, alternative),
+        p_value=p_value,
         estimate=Estimate(
             of="difference in accuracy",
             value=test_sets.difference,
@@ -131,6 +132,7 @@ def two_proportions(
                 "accuracy_b": test_sets.right_b / test_sets.total_b,
                 "se": _textbook_error(test_sets),
                 "critical": critical,
+                "significant_at": 1 - p_value,  # the level above which the interval reaches zero
             }
         ),
     )

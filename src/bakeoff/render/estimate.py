@@ -21,6 +21,9 @@ REMARKS = {
     "wald": "for teaching: covers far too little near 0 and 1",
 }
 
+# Of several classifiers the screen shows these measures; JSON has them all.
+BRIEF = ("balanced_accuracy", "f1", "f1_macro", "mcc", "roc_auc", "average_precision", "log_loss", "brier")
+
 
 def as_dict(estimates: Estimates) -> dict[str, Any]:
     """Return estimates as JSON: one of them by itself, several as a list."""
@@ -40,7 +43,8 @@ def lines(estimates: Estimates, *, columns: int = 100) -> list[Line]:
     """Return what a person sees."""
     several = len(estimates.each) > 1
     body = [each for one in estimates.each for each in _one(one, columns=columns, brief=several)]
-    return [*body, [], *finding_lines(estimates.findings, columns)]
+    hint = quiet("--json every measure of every classifier", columns) if several else []
+    return [*body, [], *finding_lines(estimates.findings, columns), *hint, *([[]] if hint else [])]
 
 
 def _body(one: AccuracyEstimate) -> dict[str, Any]:
@@ -78,7 +82,7 @@ def _one(one: AccuracyEstimate, *, columns: int, brief: bool) -> list[Line]:
         [],
         line(Span(head, "bold")),
         line(error),
-        *_metrics(one.metrics),
+        *_metrics([m for m in one.metrics if not brief or m.of in BRIEF]),
         *([] if brief or one.metrics else _methods(one, digits)),
         *_next(one),
         *_sizes(one, digits),

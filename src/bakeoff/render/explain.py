@@ -5,6 +5,7 @@ from math import fsum
 
 from bakeoff.core.comparison import Comparison, Objection, Pair, PairTest
 from bakeoff.core.results import OmnibusResult, Posterior, TestResult
+from bakeoff.render.explain_examples import example_steps
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, plain, signed
 from bakeoff.render.screen import Line, Span, line, wrapped
@@ -18,8 +19,9 @@ def explanation(comparison: Comparison, *, columns: int = 100) -> list[Line]:
     t_tests = [t for t in comparison.tests if "sum_z" in t.result.steps]
     lines: list[Line] = []
     if len(comparison.pairs) == 1:
-        lines += _differences(comparison.pairs[0], comparison)
+        lines += _differences(comparison.pairs[0], comparison) if comparison.pairs[0].units else []
         lines += [each for test in t_tests[:1] for each in _seven_steps(test, comparison)]
+        lines += example_steps(comparison.tests)
         lines += _at_other_levels(comparison.pairs[0])
     lines += _omnibus(comparison.omnibus)
     lines += _all_tests(comparison.tests)
@@ -129,7 +131,7 @@ def _omnibus(results: Sequence[OmnibusResult]) -> list[Line]:
         return []
     rows = [
         line(
-            f"  {r.procedure:<18} {plain_number(r.statistic):>10}  {p_text(r.p_value):<10}  ",
+            f"  {r.procedure:<21} {plain_number(r.statistic):>10}  {p_text(r.p_value):<10}  ",
             Span(r.method, "dim"),
         )
         for r in results
@@ -157,15 +159,23 @@ def _test_row(test: PairTest, *, several: bool) -> Line:
         if several and test.p_adjusted is not None:
             said += f", adjusted {p_text(test.p_adjusted).removeprefix('p ').removeprefix('= ')}"
     value = f"{result.estimate.of} {signed(result.estimate.value, digits)}, {interval}"
-    return line(f"  {result.procedure:<18} {pair}{said:<14}  {value}  ", Span(result.method, "dim"))
+    return line(f"  {result.procedure:<21} {pair}{said:<14}  {value}  ", Span(result.method, "dim"))
 
 
 def _objections(objections: Sequence[Objection], columns: int) -> list[Line]:
     if not objections:
         return []
-    rows = [
-        each
-        for o in objections
-        for each in wrapped(Span(f"  {o.test}", ""), o.reason, width=columns, indent=22)
-    ]
+    by_reason: dict[str, list[str]] = {}
+    for objection in objections:
+        by_reason.setdefault(objection.reason, []).append(objection.test)
+    rows = [each for reason, tests in by_reason.items() for each in _objection(tests, reason, columns)]
     return [*_heading("Not used, and why"), *rows]
+
+
+def _objection(tests: Sequence[str], reason: str, columns: int) -> list[Line]:
+    if len(tests) == 1:
+        return wrapped(Span(f"  {tests[0]}"), reason, width=columns, indent=22)
+    return [
+        *wrapped(Span("  "), ", ".join(tests), width=columns, indent=2),
+        *wrapped(Span(""), reason, width=columns, indent=22),
+    ]

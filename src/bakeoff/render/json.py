@@ -1,9 +1,10 @@
 """The comparison as the JSON of the contract: full precision, and never NaN or infinity."""
 
+from dataclasses import asdict
 from typing import Any
 
 from bakeoff.core.comparison import Comparison, Pair, PairTest, Standing
-from bakeoff.core.results import Estimate, OmnibusResult, Posterior, TestResult
+from bakeoff.core.results import Estimate, Interval, OmnibusResult, Posterior, TestResult
 from bakeoff.core.summaries import RandomEffects
 from bakeoff.core.version import __version__
 from bakeoff.render.findings import finding_dicts, number
@@ -22,7 +23,7 @@ def to_dict(comparison: Comparison) -> dict[str, Any]:
         "settings": _settings(comparison),
         "omnibus": _omnibus(comparison.omnibus[0]) if comparison.omnibus else None,
         "omnibus_tests": [_omnibus(o) for o in comparison.omnibus],
-        "pairs": [_pair(p) for p in comparison.pairs],
+        "pairs": [_pair(p, paired=comparison.design.paired) for p in comparison.pairs],
         "tests": [_test(t) for t in comparison.tests],
         "objections": [{"test": o.test, "reason": o.reason} for o in comparison.objections],
         "findings": finding_dicts(comparison.findings),
@@ -40,6 +41,7 @@ def _evidence(comparison: Comparison) -> dict[str, Any]:
         "classifiers": list(evidence.classifiers),
         "datasets": len(evidence.datasets),
         "resamples": design.resamples,
+        "examples": design.examples or None,
         "metric": evidence.measure.name,
         "higher_is_better": evidence.measure.higher_is_better,
         "direction_from": evidence.measure.direction_from,
@@ -63,20 +65,30 @@ def _settings(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-def _pair(pair: Pair) -> dict[str, Any]:
+def _pair(pair: Pair, *, paired: bool) -> dict[str, Any]:
     return {
         "a": pair.a,
         "b": pair.b,
         **_result(pair.result, pair.p_adjusted),
-        "wins": pair.wins,
-        "draws": pair.draws,
-        "losses": pair.losses,
+        "wins": pair.wins if paired else None,
+        "draws": pair.draws if paired else None,
+        "losses": pair.losses if paired else None,
         "verdict": str(pair.verdict),
         "verdicts_at": {level: str(verdict) for level, verdict in pair.verdicts_at.items()},
         "equivalence_p": number(pair.equivalence_p),
         "effects": [_estimate(e) for e in pair.effects],
         "population": _population(pair.population),
         "by_dataset": _by_dataset(pair),
+        "flips": None if pair.flips is None else asdict(pair.flips),
+        "by_subgroup": [
+            {
+                "subgroup": s.subgroup,
+                "examples": s.examples,
+                **_result(s.result, s.p_adjusted),
+                "verdict": str(s.verdict),
+            }
+            for s in pair.by_subgroup
+        ],
     }
 
 
@@ -85,11 +97,18 @@ def _standing(standing: Standing) -> dict[str, Any]:
     return {
         "classifier": standing.classifier,
         "mean_score": number(standing.mean_score),
+        "score_interval": _interval(standing.score_interval),
         "mean_rank": number(standing.mean_rank),
         "rank_interval": None if interval is None else [interval.low, interval.high],
         "best": number(standing.best),
         "strength": None if standing.strength is None else _estimate(standing.strength),
     }
+
+
+def _interval(interval: Interval | None) -> dict[str, Any] | None:
+    if interval is None:
+        return None
+    return {"low": number(interval.low), "high": number(interval.high), "level": interval.level}
 
 
 def _population(summary: RandomEffects | None) -> dict[str, Any] | None:

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Posterior, Verdict
+from bakeoff.core.words import listed
+from bakeoff.render.examples import example_lines
 from bakeoff.render.findings import finding_lines
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed, unit_text
@@ -50,12 +52,30 @@ def _two(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
             Span(value, COLOUR[pair.verdict]),
             f"   {interval}   {evidence_for(pair)}",
         ),
-        line(f"  {shown(pair.b)} wins {pair.wins} · draws {pair.draws} · loses {pair.losses}"),
+        *([] if comparison.design.on_examples else [_wins(pair)]),
         *_equivalence_line(pair, comparison),
         *quiet(how, columns),
         [],
-        *_diagram(pair),
+        *(example_lines(pair, comparison) if comparison.design.on_examples else _diagram(pair)),
+        *_single_datasets(pair),
     ]
+
+
+def _wins(pair: Pair) -> Line:
+    return line(f"  {shown(pair.b)} wins {pair.wins} · draws {pair.draws} · loses {pair.losses}")
+
+
+def _single_datasets(pair: Pair) -> list[Line]:
+    """Return on which datasets the examples by themselves show a difference."""
+    decided = [d for d in pair.by_dataset if d.verdict is not Verdict.UNDECIDED]
+    if not pair.by_dataset or pair.datasets_differing is None:
+        return []
+    told = [f"{shown(d.dataset)} ({d.verdict}, {p_text(d.p_adjusted)})" for d in decided]
+    names = f": {listed(told, most=6)}" if told else ""
+    how = pair.by_dataset[0].result.procedure
+    count = f"{len(decided)} of the" if decided else "none of the"
+    text = f"by themselves {count} {len(pair.by_dataset)} datasets decide{names} ({how}, adjusted by holm)"
+    return [[], *quiet(text, 100)]
 
 
 def _what_is_compared(comparison: Comparison) -> str:
@@ -63,7 +83,9 @@ def _what_is_compared(comparison: Comparison) -> str:
     unit = "" if measure.unit is Unit.PLAIN else f" in {measure.unit}"
     direction = "higher" if measure.higher_is_better else "lower"
     taken = {"told": "", "the name": " (by its name)"}.get(measure.direction_from, " (assumed)")
-    paired = "dataset" if design.datasets > 1 else "resample"
+    if not design.paired:
+        return f"{shown(measure.name)}{unit}, {direction} is better{taken}, on two independent test sets"
+    paired = "example" if design.on_examples else "dataset" if design.datasets > 1 else "resample"
     over = (
         f", means over {design.resamples} resamples" if design.datasets > 1 and design.resamples > 1 else ""
     )
@@ -142,16 +164,20 @@ def _many(comparison: Comparison, columns: int) -> list[Line]:
 def _standings(comparison: Comparison) -> list[Line]:
     """Return the classifiers, best first, with bars that join those that are not shown to differ."""
     names = [s.classifier for s in comparison.ranking]
-    label = min(28, max(width(shown(name)) for name in names))
-    head = f"  {'rank':>5}  {'classifier'.ljust(label)}  {'mean':>8}"
+    label = min(28, max(10, *(width(shown(name)) for name in names)))
+    ranked = any(s.mean_rank is not None for s in comparison.ranking)
+    score = "mean" if ranked else shown(comparison.evidence.measure.name)
+    size = max(8, width(score))
+    head = f"{'  ' + 'rank'.rjust(5) if ranked else ''}  {'classifier'.ljust(label)}  {score:>{size}}"
     bars = "   a bar joins classifiers that are not shown to differ" if comparison.groups else ""
     rows = [line(Span(head + bars, "dim"))]
     for standing in comparison.ranking:
         rank = "–" if standing.mean_rank is None else f"{standing.mean_rank:.2f}"
+        place = f"  {rank:>5}" if ranked else ""
         mean = "–" if standing.mean_score is None else f"{standing.mean_score:.4g}"
         marks = "".join("│" if standing.classifier in group else " " for group in comparison.groups)
         rows.append(
-            line(f"  {rank:>5}  {fitted(standing.classifier, label)}  {mean:>8}   ", Span(marks, "cyan"))
+            line(f"{place}  {fitted(standing.classifier, label)}  {mean:>{size}}   ", Span(marks, "cyan"))
         )
     return rows
 
@@ -194,8 +220,14 @@ def _decided_row(pair: Pair, text: str, label: int, comparison: Comparison) -> L
         f"  {fitted(text, label)}  ",
         Span(f"{signed(sign * estimate.value, digits):>8}{unit}", COLOUR[Verdict.BETTER]),
         f"  {signed(low, digits)} to {signed(high, digits)}  {evidence_for(pair)}  ",
-        Span(f"wins {wins}, draws {pair.draws}, losses {losses}", "dim"),
+        Span(_tally(pair, wins, losses), "dim"),
     )
+
+
+def _tally(pair: Pair, wins: int, losses: int) -> str:
+    if pair.flips is not None:
+        return f"mends {wins:,}, breaks {losses:,}"
+    return f"wins {wins}, draws {pair.draws}, losses {losses}"
 
 
 def _how_judged(comparison: Comparison) -> str:

@@ -4,6 +4,7 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.design import Design
 from bakeoff.core.results import Estimate, Posterior, TestResult, Verdict
 from bakeoff.core.words import counted, listed
+from bakeoff.render.examples import flips_words
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed, unit_text
 
@@ -23,7 +24,11 @@ def headline(comparison: Comparison) -> str:
 
 
 def units_of(design: Design) -> str:
-    """Return what the evidence consists of: '10 datasets', '100 resamples of one dataset'."""
+    """Return what the evidence consists of: '10 datasets', '100 resamples of one dataset', '500 test examples'."""
+    if not design.paired:
+        return "two independent test sets"
+    if design.on_examples:
+        return counted(design.examples, "test example")
     if design.datasets > 1:
         return counted(design.datasets, "dataset")
     return f"{counted(design.resamples, 'resample')} of one dataset"
@@ -81,7 +86,11 @@ def _support(comparison: Comparison) -> list[str]:
     if len(comparison.pairs) > 1:
         return []
     pair = comparison.pairs[0]
-    wins = f"{shown(pair.b)} wins {pair.wins}, draws {pair.draws}, loses {pair.losses}"
+    wins = (
+        flips_words(pair, comparison)
+        if comparison.design.on_examples
+        else f"{shown(pair.b)} wins {pair.wins}, draws {pair.draws}, loses {pair.losses}"
+    )
     said = f"Advantage of {shown(pair.b)}: {advantage_text(pair.result.estimate, comparison)}, {evidence_for(pair)}"
     return [f"{said} by {name_of(pair.result)}; {wins}."]
 

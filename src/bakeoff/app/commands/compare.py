@@ -9,14 +9,18 @@ from bakeoff.app.output import show
 from bakeoff.app.values import Level, Margin
 
 if TYPE_CHECKING:
-    from bakeoff.core.comparison import Settings
+    from bakeoff.core.comparison import Comparison, Settings
     from bakeoff.inputs.options import ReadOptions
 
 
 @click.command("compare", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("evidence", nargs=-1, required=True)
+@click.argument("evidence", nargs=-1)
 @click.option("--baseline", metavar="NAME", help="Compare every other classifier with this one.")
-@click.option("--metric", metavar="NAME", help="Which score to compare by, where the evidence has several.")
+@click.option(
+    "--metric",
+    metavar="NAME",
+    help="Which score to compare by: a column, or a metric of predictions (f1_macro, …).",
+)
 @click.option(
     "--lower-is-better/--higher-is-better", "lower", default=None, help="The direction of the score."
 )
@@ -48,6 +52,13 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all simulation."
 )
+@click.option(
+    "--mends", type=click.IntRange(min=0), metavar="N", help="Instead of a file: examples only b gets right."
+)
+@click.option("--breaks", type=click.IntRange(min=0), metavar="N", help="… and those only a gets right.")
+@click.option("--total", type=click.IntRange(min=1), metavar="N", help="… of so many test examples.")
+@click.option("--positive", metavar="CLASS", help="The class that precision, recall and F1 speak of.")
+@click.option("--costs", metavar="FILE", help="Compare by expected cost: a TOML file with a cost matrix.")
 @click.option("--explain", is_flag=True, help="Show every step of the calculation and every test.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only the sentence that answers.")
@@ -57,6 +68,13 @@ if TYPE_CHECKING:
 @click.option("--dataset-column", metavar="NAME", help="The column that names the dataset ('a+b' joins two).")
 @click.option("--classifier-column", metavar="NAME", help="The column that names the classifier.")
 @click.option("--score-column", metavar="NAME", help="The column that holds the score.")
+@click.option("--id-column", metavar="NAME", help="Of predictions: the column that names the example.")
+@click.option("--truth-column", metavar="NAME", help="Of predictions: the true class.")
+@click.option(
+    "--group-column", metavar="NAME", help="Of predictions: what examples share (patient, document)."
+)
+@click.option("--subgroup-column", metavar="NAME", help="Of predictions: a verdict for each value of it.")
+@click.option("--weight-column", metavar="NAME", help="Of predictions: how much an example counts.")
 @click.option("--only", multiple=True, metavar="COLUMN=VALUE", help="Keep these rows only. Repeatable.")
 @click.option("--leave-out", multiple=True, metavar="NAME", help="Leave this classifier out. Repeatable.")
 @click.option("--transpose", is_flag=True, help="The table has classifiers in rows.")
@@ -74,16 +92,20 @@ if TYPE_CHECKING:
     "--drop-incomplete", is_flag=True, help="Leave a resample out for all where one classifier lacks it."
 )
 def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
-    """Compare the classifiers of EVIDENCE: a file of scores, or - for standard input.
+    """Compare the classifiers of EVIDENCE: a file of scores or of predictions, or - for standard input.
 
     Reads CSV, TSV, Parquet, JSON, JSON Lines, Excel, ARFF, and a table pasted from a paper in LaTeX or
-    Markdown; wide (first column the dataset, one column for each classifier) or long (dataset, classifier,
-    score, perhaps repeat and fold).
+    Markdown. Scores: wide (first column the dataset, one column for each classifier) or long (dataset,
+    classifier, score, perhaps repeat and fold). Predictions: id, y_true, one column for each classifier.
+    Counts: 25.5/30 3750/5000 (right of how many, each on a test set of its own), or --mends and --breaks.
     """
     from bakeoff.app.door import compare_evidence
     from bakeoff.app.gate import passes
 
-    comparison = compare_evidence(_single(options["evidence"]), _settings(options), _read_options(options))
+    comparison = compare_evidence(
+        _evidence(options), _settings(options), _read_options(options), costs=options["costs"]
+    )
+    _require_one_table(comparison, options["evidence"])
     show(comparison, explain=options["explain"], as_json=options["as_json"], quiet=options["quiet"])
     if options["gate"] is None:
         return 0
@@ -92,17 +114,35 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     return 0 if passed else 1
 
 
-def _single(evidence: tuple[str, ...]) -> str:
+def _evidence(options: dict[str, Any]) -> object:
+    """Return the files that were named, or the counts that were given in their place."""
+    from bakeoff.app.counts import are_counts, flips, two_test_sets
+
+    words: tuple[str, ...] = options["evidence"]
+    told = [name for name in ("mends", "breaks", "total") if options[name] is not None]
+    if told and not words:
+        return flips(options["mends"], options["breaks"], options["total"])
+    if told or not words:
+        raise click.UsageError(
+            f"--{told[0]} takes the place of a file" if told else "Missing argument 'EVIDENCE...'."
+        )
+    if are_counts(words):
+        return two_test_sets(words)
+    return words[0] if len(words) == 1 else list(words)
+
+
+def _require_one_table(comparison: "Comparison", files: tuple[str, ...]) -> None:
+    """Refuse several files of scores: whether their rows belong together cannot be known."""
+    from bakeoff.core.design import EvidenceKind
     from bakeoff.core.errors import UsageError
 
-    if len(evidence) > 1:
+    if len(files) > 1 and comparison.design.kind is EvidenceKind.SCORES:
         raise UsageError(
-            f"{len(evidence)} files were given, and a table of scores is one",
-            where=" ".join(evidence[:3]),
+            f"{len(files)} files were given, and a table of scores is one",
+            where=" ".join(files[:3]),
             fix="put the scores of all classifiers into one file",
             code="BO068",
         )
-    return evidence[0]
 
 
 SETTINGS = (
@@ -114,10 +154,13 @@ SETTINGS = (
     "adjust",
     "missing",
     "test_train_ratio",
+    "metric",
+    "positive",
     "seed",
 )
 READING = (
-    "metric", "dataset_column", "classifier_column", "score_column", "transpose", "missing_marks", "encoding",
+    "metric", "dataset_column", "classifier_column", "score_column", "id_column", "truth_column", "group_column",
+    "subgroup_column", "weight_column", "transpose", "missing_marks", "encoding",
     "separator", "decimal", "sheet", "leave_out", "allow_mixed_scale", "drop_incomplete",
 )  # fmt: skip
 

@@ -1,44 +1,65 @@
 """`bakeoff estimate`: one classifier, how good it is and how surely."""
 
 import sys
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from bakeoff.app.output import columns, in_colour, print_json
 from bakeoff.app.values import Level
 
+if TYPE_CHECKING:
+    from bakeoff.core.estimates import Estimates
+
 
 @click.command("estimate", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("counts", nargs=-1, required=True)
+@click.argument("evidence", nargs=-1, required=True)
 @click.option(
     "--next", "upcoming", type=click.IntRange(min=1), metavar="M", help="The rate in the next M records."
 )
 @click.option("--table", "with_sizes", is_flag=True, help="The same rate on test sets of other sizes.")
 @click.option("--level", type=Level(), default=0.95, metavar="L", show_default=True, help="Confidence level.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all simulation."
+)
+@click.option("--positive", metavar="CLASS", help="The class that precision, recall and F1 speak of.")
+@click.option("--id-column", metavar="NAME", help="Of predictions: the column that names the example.")
+@click.option("--truth-column", metavar="NAME", help="Of predictions: the true class.")
+@click.option(
+    "--group-column", metavar="NAME", help="Of predictions: what examples share (patient, document)."
+)
+@click.option("--weight-column", metavar="NAME", help="Of predictions: how much an example counts.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def command(
-    counts: tuple[str, ...],
-    upcoming: int | None,
-    with_sizes: bool,
-    level: float,
-    as_json: bool,  # noqa: FBT001
-) -> int:
-    """Estimate the accuracy behind counts of right answers.
+def command(evidence: tuple[str, ...], as_json: bool, **options: Any) -> int:  # noqa: ANN401, FBT001
+    r"""Estimate the accuracy behind counts of right answers, or every measure of predictions.
 
     \b
       bakeoff estimate 80/100              80 of 100 records right
       bakeoff estimate 80/100 --next 50    what to expect in the next 50
       bakeoff estimate 80/100 --table      the same rate on 20 to 5,000 records
+      bakeoff estimate predictions.csv     accuracy, F1, MCC, AUC, … of each classifier
     """
-    from bakeoff.app.counts import parse_counts
+    from bakeoff.app.counts import are_counts, parse_counts
     from bakeoff.inference.estimate import estimate_counts
     from bakeoff.render.estimate import as_dict, lines
     from bakeoff.render.screen import write
 
-    given = [(c.right, c.total) for c in parse_counts(counts)]
-    made = estimate_counts(given, level=level, upcoming=upcoming, with_sizes=with_sizes)
+    asked = {name: options.pop(name) for name in ("upcoming", "with_sizes", "level")}
+    made = (
+        estimate_counts([(c.right, c.total) for c in parse_counts(evidence)], **asked)
+        if are_counts(evidence)
+        else _of_files(evidence, options, **asked)
+    )
     if as_json:
         print_json(as_dict(made))
     else:
         write(lines(made, columns=columns()), sys.stdout, colour=in_colour())
     return 0
+
+
+def _of_files(words: tuple[str, ...], options: dict[str, Any], **asked: Any) -> "Estimates":  # noqa: ANN401
+    from bakeoff.app.estimating import estimate_evidence
+    from bakeoff.inputs.options import ReadOptions
+
+    asked |= {name: options.pop(name) for name in ("seed", "positive")}
+    return estimate_evidence(words[0] if len(words) == 1 else list(words), ReadOptions(**options), **asked)

@@ -1,0 +1,16 @@
+"""Costs: what right and wrong predictions cost or bring, and how common the classes are in deployment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Costs:
+    """What each kind of prediction costs, by true and predicted class."""
+
+    matrix: Mapping[str, Mapping[str, float]] = field(default_factory=lambda: MappingProxyType({}))
+    benefit: bool = False  # the matrix holds gains: higher is better
+    priors: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))  # in deployment
+    by_weight: bool = False  # an error costs the weight of its example
+    source: str = "the costs given"

@@ -1,0 +1,85 @@
+"""From predictions to what they cost: a matrix of costs, costs of single examples, classes in deployment."""
+
+from math import fsum
+
+import numpy as np
+
+from bakeoff.core.costs import Costs
+from bakeoff.core.errors import UsageError
+from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.measures import Measure, Unit
+from bakeoff.core.predictions import Predictions
+from bakeoff.core.words import listed
+
+COST = Measure(name="cost", higher_is_better=False, unit=Unit.PLAIN, direction_from="told")
+BENEFIT = Measure(name="benefit", higher_is_better=True, unit=Unit.PLAIN, direction_from="told")
+
+
+def example_costs(given: Predictions, costs: Costs) -> Floats:
+    """Return what each prediction costs, examples × classifiers; benefits are negative costs.
+
+    Where the classes of deployment are given, each example counts by how much more common its class is there
+    than in the test set, so that the mean is the expected cost in deployment.
+    """
+    if costs.by_weight:
+        if given.weight is None:
+            raise _unusable("errors cost the weight of their example, and no example has one", costs)
+        each: Floats = np.where(given.correct, 0.0, given.weight[:, None])
+    else:
+        truth, labels = _classes_of(given, costs)
+        each = _matrix(given.classes, costs)[truth[:, None], labels]
+    return each if not costs.priors else each * _importance(given, costs)[:, None]
+
+
+def _classes_of(given: Predictions, costs: Costs) -> tuple[Ints, Ints]:
+    if given.truth is None or given.labels is None:
+        raise _unusable(
+            "a matrix of costs needs true and predicted classes; only right and wrong are known", costs
+        )
+    return given.truth, given.labels
+
+
+def _matrix(classes: tuple[str, ...], costs: Costs) -> Floats:
+    """Return costs by true and predicted class; a right prediction costs nothing unless it is said."""
+    _require_known([*costs.matrix, *(p for row in costs.matrix.values() for p in row)], classes, costs)
+    table = np.zeros((len(classes), len(classes)))
+    for i, truth in enumerate(classes):
+        for j, predicted in enumerate(classes):
+            told = costs.matrix.get(truth, {}).get(predicted, 0.0 if i == j or costs.benefit else None)
+            if told is None:
+                raise _unusable(
+                    f"no cost is given for predicting {predicted!r} where {truth!r} is true", costs
+                )
+            table[i, j] = -told if costs.benefit else told
+    return table
+
+
+def _importance(given: Predictions, costs: Costs) -> Floats:
+    """Return how much each example counts: the share of its class in deployment over that in the test set."""
+    if given.truth is None:
+        raise _unusable("shares of classes need the true classes; only right and wrong are known", costs)
+    _require_known(list(costs.priors), given.classes, costs)
+    total = fsum(costs.priors.values())
+    here = np.bincount(given.truth, minlength=len(given.classes)) / given.examples
+    ratio = np.zeros(len(given.classes))
+    for i, name in enumerate(given.classes):
+        share = costs.priors.get(name, 0.0) / total
+        if share > 0 and here[i] == 0:
+            raise _unusable(f"class {name!r} is to occur in deployment and no test example has it", costs)
+        ratio[i] = share / here[i] if here[i] else 0.0
+    return ratio[given.truth]
+
+
+def _require_known(names: list[str], classes: tuple[str, ...], costs: Costs) -> None:
+    unknown = [name for name in dict.fromkeys(names) if name not in classes]
+    if unknown:
+        raise _unusable(f"{listed(unknown)} is not among the classes {listed(list(classes), most=12)}", costs)
+
+
+def _unusable(what: str, costs: Costs) -> UsageError:
+    return UsageError(
+        what,
+        where=costs.source,
+        fix="give a cost for every true and predicted class that differ, named as in the predictions",
+        code="BO078",
+    )

@@ -1,0 +1,122 @@
+"""Every measure that predictions support, for each classifier, with an interval that stays in its range."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import inf
+
+import numpy as np
+
+from bakeoff.core.errors import ProcedureError
+from bakeoff.core.estimates import AccuracyEstimate, Estimates, MethodInterval
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.predictions import Predictions
+from bakeoff.core.results import Estimate
+from bakeoff.inference.estimate import accuracy_estimate
+from bakeoff.inference.examples import cells_of, losses_of, scored_of
+from bakeoff.inference.prediction_remarks import positive_class
+from bakeoff.inference.tested import has_probabilities, is_pooled, with_positive
+from bakeoff.procedures.auc import auc_interval
+from bakeoff.procedures.cell_bootstrap import metric_interval
+from bakeoff.procedures.losses import mean_loss_interval
+from bakeoff.procedures.metrics import COUNT_METRICS
+from bakeoff.procedures.rank_bootstrap import rank_metric_interval
+
+
+def estimate_predictions(
+    given: Predictions,
+    *,
+    level: float,
+    seed: int = 0,
+    upcoming: int | None = None,
+    with_sizes: bool = False,
+    positive: str | None = None,
+) -> Estimates:
+    """Estimate every classifier on every test set."""
+    given = with_positive(given, positive)
+    several = len(given.datasets) > 1
+    each = [
+        replace(
+            _one(part, i, level=level, seed=seed, upcoming=upcoming, with_sizes=with_sizes),
+            classifier=f"{name} on {dataset}" if several else name,
+        )
+        for d, dataset in enumerate(given.datasets)
+        for part in [given.of(given.dataset == d)]
+        for i, name in enumerate(given.classifiers)
+    ]
+    return Estimates(
+        each=tuple(each),
+        level=level,
+        source=given.source,
+        findings=(*given.findings, *_remarks(given)),
+    )
+
+
+def _one(
+    given: Predictions, classifier: int, *, level: float, seed: int, upcoming: int | None, with_sizes: bool
+) -> AccuracyEstimate:
+    right = float(given.correct[:, classifier].sum())
+    made = accuracy_estimate(right, given.examples, level=level, upcoming=upcoming, with_sizes=with_sizes)
+    if given.group is not None or given.weight is not None:
+        made = _resampled(made, given, classifier, level=level, seed=seed)
+    metrics = [m for m in _metrics(given, classifier, level=level, seed=seed) if m is not None]
+    return replace(made, metrics=tuple(metrics))
+
+
+def _resampled(
+    made: AccuracyEstimate, given: Predictions, classifier: int, *, level: float, seed: int
+) -> AccuracyEstimate:
+    """Return the accuracy with the only interval that respects groups and weights."""
+    rng = np.random.default_rng(seed)
+    found = metric_interval(cells_of(given, [classifier]), metric="accuracy", rng=rng, level=level)
+    what = "of groups" if given.group is not None else "of weighted examples"
+    share = given.examples * found.value  # right examples, by weight
+    only = (MethodInterval(method=f"bootstrap {what}", interval=found.interval),)
+    return replace(made, correct=share, intervals=only, next_records=None, by_size=())
+
+
+def _metrics(given: Predictions, classifier: int, *, level: float, seed: int) -> Iterator[Estimate | None]:
+    rng = np.random.default_rng(seed)
+    if given.labels is not None and given.truth is not None:
+        cells = cells_of(given, [classifier])
+        for name, metric in COUNT_METRICS.items():
+            if name in ("accuracy", "error_rate") or (metric.two_classes and len(given.classes) != 2):
+                continue
+            yield metric_interval(cells, metric=name, rng=rng, level=level)
+    if has_probabilities(given) and given.weight is None:
+        yield from _of_probabilities(given, classifier, level=level, rng=rng)
+
+
+def _of_probabilities(
+    given: Predictions, classifier: int, *, level: float, rng: np.random.Generator
+) -> Iterator[Estimate | None]:
+    try:
+        scored = scored_of(given, [classifier])
+    except ProcedureError:  # a test set of one class has no ranking
+        scored = None
+    if scored is not None:
+        two = len(given.classes) == 2
+        yield (
+            auc_interval(scored, level=level)
+            if two
+            else rank_metric_interval(scored, metric="roc_auc", rng=rng, level=level)
+        )
+        yield rank_metric_interval(scored, metric="average_precision", rng=rng, level=level)
+    for name, most in (("log_loss", inf), ("brier", 1.0 if len(given.classes) == 2 else 2.0)):
+        try:
+            losses = losses_of(given, classifier, name)
+            yield mean_loss_interval(losses, of=name, most=most, clusters=given.group, level=level)
+        except ProcedureError:  # scores that are no probabilities, or losses that do not vary
+            yield None
+
+
+def _remarks(given: Predictions) -> Iterator[Finding]:
+    if is_pooled(given):
+        yield Finding(
+            code="BO142",
+            severity=Severity.WARNING,
+            message="The predictions are pooled over folds: several models stand behind each name. As intervals for "
+            "the learner these are a little short (a 95 % interval was measured to cover .93 to .95 for stable "
+            "learners, .88 for trees, .80 for stumps).",
+        )
+    if len(given.classes) == 2 and given.labels is not None:
+        yield positive_class(["precision", "recall", "f1", "average_precision"], given.classes)

@@ -1,0 +1,92 @@
+"""What a pair's predictions add to its verdict: flips, agreement, and verdicts by subgroup."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from bakeoff.core.comparison import Flips, Pair, SubgroupVerdict
+from bakeoff.core.errors import ProcedureError
+from bakeoff.core.results import TestResult
+from bakeoff.inference.bench import PairIndex
+from bakeoff.inference.counted import CountBench
+from bakeoff.inference.examples import ExampleBench
+from bakeoff.inference.verdict import judge
+from bakeoff.procedures.adjust import adjust
+from bakeoff.procedures.agreement import agreement
+from bakeoff.procedures.procedure import Kind, Procedure
+from bakeoff.procedures.registry import named
+
+FEWEST = 5  # examples of a subgroup that is judged at all
+
+
+def on_examples(pair: Pair, bench: ExampleBench, index: PairIndex, carrying: Procedure) -> Pair:
+    """Return the pair with everything that the examples of its test set show."""
+    counts, agreed = bench.counts(index), _agreement(bench, index)
+    return replace(
+        pair,
+        wins=counts.mends,
+        draws=counts.both_right + counts.both_wrong,
+        losses=counts.breaks,
+        flips=Flips(
+            mends=counts.mends,
+            breaks=counts.breaks,
+            both_right=counts.both_right,
+            both_wrong=counts.both_wrong,
+            agreement=agreed[0],
+            kappa=agreed[1],
+        ),
+        by_subgroup=_by_subgroup(bench, index, carrying),
+    )
+
+
+def on_counts(pair: Pair, bench: CountBench) -> Pair:
+    """Return the pair with its flips, where they are known."""
+    given = bench.evidence
+    if given.mends is None or given.breaks is None:
+        return pair
+    others = round(given.total[0]) - given.mends - given.breaks
+    flips = Flips(mends=given.mends, breaks=given.breaks, both_right=None, both_wrong=None)
+    return replace(pair, wins=given.mends, draws=others, losses=given.breaks, flips=flips)
+
+
+def _agreement(bench: ExampleBench, index: PairIndex) -> tuple[float | None, float | None]:
+    given = bench.evidence
+    if given.truth is None or given.labels is None:
+        return None, None
+    found = agreement(given.truth, given.labels[:, index[0]], given.labels[:, index[1]])
+    return found.share, found.kappa
+
+
+def _by_subgroup(bench: ExampleBench, index: PairIndex, carrying: Procedure) -> tuple[SubgroupVerdict, ...]:
+    """Judge the pair in each subgroup by the test that carries the verdict, adjusted over subgroups by Holm."""
+    subgroup = bench.evidence.subgroup
+    if subgroup is None:
+        return ()
+    single = named("mcnemar-clustered" if bench.design.clustered else "mcnemar-midp")
+    test = carrying if carrying.kind is Kind.PAIR else single
+    names = np.array(subgroup)
+    found: list[tuple[str, int, TestResult]] = []
+    for name in dict.fromkeys(subgroup):
+        kept = names == name
+        if np.count_nonzero(kept) < FEWEST:
+            continue
+        part = bench.within(kept)
+        try:
+            result = test.run(**part.arguments(test.run, index))
+        except ProcedureError:  # one class only, or nothing varies: this subgroup says nothing
+            continue
+        if isinstance(result, TestResult):
+            found.append((name, part.evidence.examples, result))
+    if not found:
+        return ()
+    adjusted = adjust(np.array([r.p_value for _, _, r in found]), "holm").tolist()
+    return tuple(
+        SubgroupVerdict(
+            subgroup=name,
+            examples=examples,
+            result=result,
+            p_adjusted=p,
+            verdict=judge(result.estimate.interval, p_value=p, margin=0.0),
+        )
+        for (name, examples, result), p in zip(found, adjusted, strict=True)
+    )

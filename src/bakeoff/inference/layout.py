@@ -1,0 +1,115 @@
+"""Lay evidence out: settle what is missing, recognise the design, and put everything on the right bench."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bakeoff.core.comparison import Missing, Settings
+from bakeoff.core.costs import Costs
+from bakeoff.core.design import EvidenceKind
+from bakeoff.core.errors import DesignError, UsageError
+from bakeoff.core.evidence import Scores
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
+from bakeoff.core.words import did_you_mean, listed
+from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
+from bakeoff.inference.costing import BENEFIT, COST, example_costs
+from bakeoff.inference.counted import CountBench
+from bakeoff.inference.examples import ExampleBench
+from bakeoff.inference.recognise import recognise, require_two
+from bakeoff.inference.recognise_predictions import recognise_counts, recognise_examples
+from bakeoff.inference.tested import is_pooled, scores_of, with_metric, with_positive
+from bakeoff.procedures.prediction_registry import PREDICTION_PROCEDURES
+
+
+def lay_out(evidence: Evidence, settings: Settings, costs: Costs | None = None) -> Bench:
+    """Return the bench for any kind of evidence."""
+    if costs is not None and not isinstance(evidence, Predictions):
+        raise UsageError(
+            "costs are of predictions, and this evidence has none",
+            where="--costs",
+            fix="give predictions: the true class and what each classifier predicted, example by example",
+            code="BO078",
+        )
+    pairs = _pairs(evidence.classifiers, settings.baseline)
+    if isinstance(evidence, Predictions):
+        return _of_predictions(evidence, settings, pairs, costs)
+    if isinstance(evidence, TestSetCounts):
+        design = recognise_counts(evidence, settings)
+        return CountBench(evidence=evidence, design=design, settings=settings, pairs=pairs)
+    scores = _settle_missing(evidence, settings.missing)
+    return ScoreBench(evidence=scores, design=recognise(scores, settings), settings=settings, pairs=pairs)
+
+
+def _of_predictions(
+    given: Predictions, settings: Settings, pairs: tuple[PairIndex, ...], costs: Costs | None
+) -> Bench:
+    require_two(given.classifiers, given.source)
+    given = with_positive(given, settings.positive)
+    if costs is not None:
+        # Where an error costs its example's weight, the weight has had its say.
+        weight = None if costs.by_weight else given.weight
+        measured = replace(given, measure=BENEFIT if costs.benefit else COST, weight=weight)
+        design = recognise_examples(measured, settings, metric=COST.name)
+        each = example_costs(given, costs)
+        return ExampleBench(evidence=measured, design=design, settings=settings, pairs=pairs, costs=each)
+    measured = with_metric(given, settings)
+    forced = settings.test in {p.key for p in PREDICTION_PROCEDURES}
+    if len(given.datasets) > 1 or (is_pooled(given) and not forced):
+        return _by_dataset(measured, settings, pairs)
+    design = recognise_examples(measured, settings, metric=measured.measure.name)
+    return ExampleBench(evidence=measured, design=design, settings=settings, pairs=pairs)
+
+
+def _by_dataset(given: Predictions, settings: Settings, pairs: tuple[PairIndex, ...]) -> ScoreBench:
+    """Return the metric on every dataset or fold as scores, with the predictions beside them."""
+    scores = _settle_missing(scores_of(given), settings.missing)
+    design = recognise(scores, settings, kind=EvidenceKind.PREDICTIONS)
+    design = replace(design, metric=given.measure.name, pooled_folds=is_pooled(given))
+    return ScoreBench(evidence=scores, design=design, settings=settings, pairs=pairs, predictions=given)
+
+
+def _pairs(names: tuple[str, ...], baseline: str | None) -> tuple[PairIndex, ...]:
+    if baseline is None:
+        return tuple((i, j) for i in range(len(names)) for j in range(i + 1, len(names)))
+    if baseline not in names:
+        raise UsageError(
+            f"the baseline {baseline!r} is not among the classifiers{did_you_mean(baseline, names)}",
+            where="--baseline",
+            fix=f"use one of: {', '.join(names[:20])}",
+            code="BO063",
+        )
+    a = names.index(baseline)
+    return tuple((a, j) for j in range(len(names)) if j != a)
+
+
+def _settle_missing(evidence: Scores, missing: Missing) -> Scores:
+    lacking: NDArray[np.bool_] = np.isnan(evidence.values)
+    if missing is Missing.PAIRWISE or not lacking.any():
+        return evidence
+    if missing is Missing.DROP_DATASET:
+        return _only(evidence, np.asarray(~lacking.any(axis=1)))
+    cells = [f"{evidence.classifiers[j]!r} on {evidence.datasets[i]!r}" for i, j in np.argwhere(lacking)[:5]]
+    more = f" and {lacking.sum() - 5} more" if lacking.sum() > 5 else ""
+    raise DesignError(
+        f"{lacking.sum()} scores are missing: {', '.join(cells)}{more}",
+        where=evidence.source,
+        fix="give them, or pass --missing pairwise (each pair on the datasets it shares) or drop-dataset",
+        code="BO082",
+    )
+
+
+def _only(evidence: Scores, kept: NDArray[np.bool_]) -> Scores:
+    """Return the evidence on the datasets that are kept, with a finding that names the others."""
+    left_out = [name for name, keep in zip(evidence.datasets, kept, strict=True) if not keep]
+    finding = Finding(
+        code="BO345",
+        severity=Severity.WARNING,
+        message=f"Left out because a score is missing: {listed(left_out)}.",
+        detail={"datasets": left_out},
+    )
+    return replace(
+        evidence.subset(kept),
+        findings=(*evidence.findings, finding),
+    )

@@ -1,0 +1,50 @@
+"""Recognise the design of predictions and of counts: what was tested on what."""
+
+from bakeoff.core.comparison import Settings
+from bakeoff.core.design import Design, DesignName, EvidenceKind
+from bakeoff.core.predictions import Predictions, TestSetCounts
+from bakeoff.core.results import Alternative
+from bakeoff.inference.recognise import require_two
+from bakeoff.inference.tested import has_probabilities, is_pooled
+
+
+def recognise_examples(given: Predictions, settings: Settings, *, metric: str) -> Design:
+    """Say how predictions on one test set were made, or refuse what cannot be compared."""
+    require_two(given.classifiers, given.source)
+    return Design(
+        name=DesignName.TWO_ONE_TEST_SET if len(given.classifiers) == 2 else DesignName.MANY_ONE_TEST_SET,
+        kind=EvidenceKind.PREDICTIONS,
+        classifiers=len(given.classifiers),
+        datasets=1,
+        units=given.examples,
+        resamples=1,
+        has_baseline=settings.baseline is not None,
+        margin=settings.margin,
+        one_sided=settings.alternative is not Alternative.TWO_SIDED,
+        examples=given.examples,
+        classes=len(given.classes),
+        metric=metric,
+        has_probabilities=has_probabilities(given),
+        clustered=given.group is not None,
+        weighted=given.weight is not None,
+        pooled_folds=is_pooled(given),
+    )
+
+
+def recognise_counts(given: TestSetCounts, settings: Settings) -> Design:
+    """Say whether two counts of right answers are about one test set or two."""
+    examples = round(given.total[0]) if given.shared else round(sum(given.total))
+    return Design(
+        name=DesignName.TWO_ONE_TEST_SET if given.shared else DesignName.TWO_INDEPENDENT_TEST_SETS,
+        kind=EvidenceKind.PREDICTIONS,
+        classifiers=2,
+        datasets=1,
+        units=examples,
+        resamples=1,
+        has_baseline=settings.baseline is not None,
+        margin=settings.margin,
+        one_sided=settings.alternative is not Alternative.TWO_SIDED,
+        examples=examples,
+        paired=given.shared,
+        counts_only=True,
+    )

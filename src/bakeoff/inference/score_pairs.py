@@ -1,0 +1,49 @@
+"""What a pair's scores add to its verdict: wins, effect sizes, single datasets, and the next dataset."""
+
+from dataclasses import replace
+
+from bakeoff.core.comparison import Pair
+from bakeoff.core.results import Estimate
+from bakeoff.inference.analysis import AFFORDABLE
+from bakeoff.inference.bench import PairIndex, ScoreBench
+from bakeoff.inference.within import by_dataset, differing, population
+from bakeoff.procedures.effects import effect_sizes
+from bakeoff.procedures.equivalence import tost
+from bakeoff.procedures.procedure import Kind, Procedure
+
+
+def on_scores(pair: Pair, bench: ScoreBench, index: PairIndex, carrying: Procedure) -> Pair:
+    """Return the pair with everything that its scores on datasets or resamples show."""
+    differences = bench.differences(index)
+    within = by_dataset(bench, index)
+    return replace(
+        pair,
+        wins=int((differences > 0).sum()),
+        draws=int((differences == 0).sum()),
+        losses=int((differences < 0).sum()),
+        effects=_effects(bench, index),
+        equivalence_p=_equivalence(bench, index, carrying),
+        units=bench.names_of(index),
+        advantages=differences,
+        a_scores=bench.unit_scores[bench.shared(index), index[0]],
+        b_scores=bench.unit_scores[bench.shared(index), index[1]],
+        population=population(bench, index),
+        by_dataset=within,
+        datasets_differing=differing(within, level=bench.settings.level),
+    )
+
+
+def _effects(bench: ScoreBench, index: PairIndex) -> tuple[Estimate, ...]:
+    if bench.design.datasets < 2 or len(bench.pairs) * bench.design.units > AFFORDABLE:
+        return ()
+    return effect_sizes(bench.differences(index), level=bench.settings.level)
+
+
+def _equivalence(bench: ScoreBench, index: PairIndex, carrying: Procedure) -> float | None:
+    """Return the p-value of two one-sided tests against the margin, by the test that carries the verdict."""
+    given = bench.arguments(carrying.run, index)
+    if bench.settings.margin == 0 or carrying.kind is not Kind.PAIR or "alternative" not in given:
+        return None
+    data = next(iter(given))
+    others = {name: value for name, value in given.items() if name not in (data, "alternative")}
+    return tost(carrying.run, bench.differences(index), margin=bench.settings.margin, **others)

@@ -1,0 +1,91 @@
+"""Costs from a TOML file, or from a dict that holds what such a file would."""
+
+import tomllib
+from collections.abc import Mapping
+from math import isfinite
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from bakeoff.core.costs import Costs
+from bakeoff.core.errors import InputError
+
+_KEYS = ("costs", "benefits", "priors", "errors_cost")
+_FIX = "give [costs.TRUE] with PREDICTED = number, or [benefits.…]; perhaps [priors] with CLASS = share"
+
+
+def read_costs(source: object) -> Costs:
+    """Return the costs of a TOML file, or of a dict.
+
+    The tables `costs` (or `benefits`) hold, by true class, what each predicted class costs (or brings);
+    `priors` the shares of the classes in deployment; `errors_cost = "weight"` says that an error costs the
+    weight of its example.
+
+    >>> read_costs({"costs": {"sick": {"well": 10}, "well": {"sick": 1}}}).matrix["sick"]["well"]
+    10.0
+    """
+    if isinstance(source, Mapping):
+        return _costs(source, "the costs given")
+    if not isinstance(source, (str, PathLike)):
+        raise _unreadable(f"costs are a file or a dict, not {type(source).__name__}", "the costs given")
+    path = Path(fspath(source))
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise _unreadable(f"the costs cannot be read: {error.strerror}", str(path)) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise _unreadable(f"the costs are not valid TOML: {error}", str(path)) from None
+    return _costs(document, str(path))
+
+
+def _costs(document: Mapping[str, Any], source: str) -> Costs:
+    unknown = [key for key in document if key not in _KEYS]
+    told = [key for key in ("costs", "benefits", "errors_cost") if key in document]
+    if unknown or len(told) != 1:
+        what = (
+            f"{unknown[0]!r} is none of {', '.join(_KEYS)}"
+            if unknown
+            else "give one of costs, benefits, errors_cost"
+        )
+        raise _unreadable(what, source)
+    if "errors_cost" in document and document["errors_cost"] != "weight":
+        raise _unreadable("errors_cost can only be 'weight', the column of weights", source)
+    matrix = {
+        str(truth): _numbers(row, f"{told[0]}.{truth}", source)
+        for truth, row in _table(document.get(told[0]), told[0], source).items()
+    }
+    return Costs(
+        matrix=matrix,
+        benefit="benefits" in document,
+        priors=_priors(document.get("priors", {}), source),
+        by_weight="errors_cost" in document,
+        source=source,
+    )
+
+
+def _priors(given: object, source: str) -> dict[str, float]:
+    priors = _numbers(given, "priors", source)
+    if priors and (min(priors.values()) < 0 or not any(priors.values())):
+        raise _unreadable("shares of classes are not negative, and not all zero", source)
+    return priors
+
+
+def _table(given: object, name: str, source: str) -> Mapping[str, Any]:
+    if name == "errors_cost":
+        return {}
+    if not isinstance(given, Mapping) or not given:
+        raise _unreadable(f"{name} is not a table by true class", source)
+    return given
+
+
+def _numbers(given: object, name: str, source: str) -> dict[str, float]:
+    if not isinstance(given, Mapping):
+        raise _unreadable(f"{name} is not a table", source)
+    for key, value in given.items():
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
+            raise _unreadable(f"{name}.{key} = {value!r} is not a number", source)
+    return {str(key): float(value) for key, value in given.items()}
+
+
+def _unreadable(what: str, where: str) -> InputError:
+    return InputError(what, where=where, fix=_FIX, code="BO079")

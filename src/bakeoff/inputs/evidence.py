@@ -1,0 +1,122 @@
+"""One door for both kinds of evidence: scores of whole datasets, or predictions of single examples."""
+
+from collections.abc import Mapping, Sequence
+from os import PathLike, fspath
+
+from bakeoff.core.errors import InputError
+from bakeoff.core.evidence import Scores
+from bakeoff.core.predictions import Predictions
+from bakeoff.inputs.grid import Grid
+from bakeoff.inputs.layout import observe
+from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.observations import join
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.prediction_columns import Laid, recognise
+from bakeoff.inputs.prediction_spellings import Part, part_of
+from bakeoff.inputs.predictions import predictions_of
+from bakeoff.inputs.read import read_grid
+from bakeoff.inputs.roles import keep_only, with_joined_names
+from bakeoff.inputs.table import scores_of
+
+
+def read_evidence(source: object, *, options: ReadOptions | None = None) -> Scores | Predictions:
+    """Read scores or predictions, whichever they are, from whatever a person has.
+
+    Parameters
+    ----------
+    source
+        A path, "-" for standard input, bytes, pasted text, a data frame, a dict, a list of records, an array;
+        or a list of paths or data frames that belong together: files of scores, or predictions of one
+        classifier each, which are joined on the ids of the examples.
+    options
+        What the user says about the tables; everything else is found out or asked for.
+
+    Returns
+    -------
+    Scores or Predictions
+        Predictions where the source has true and predicted classes of single examples, or says which answers
+        were right; otherwise scores. Findings say how it was read.
+
+    Raises
+    ------
+    BakeoffError
+        When the source cannot be read as either, with what, where and how to mend it.
+
+    Examples
+    --------
+    >>> made = read_evidence({"y_true": ["cat", "dog"], "rf": ["cat", "cat"], "svm": ["cat", "dog"]})
+    >>> made.classifiers, made.correct.tolist()
+    (('rf', 'svm'), [[True, True], [False, True]])
+    """
+    options = options or ReadOptions()
+    sources = _several(source)
+    grids = [read_grid(_flattened(one), options=options) for one in sources]
+    tables = [_recognised(grid, options=options) for grid in grids]
+    laid = [table for table in tables if table is not None]
+    if not laid:
+        return scores_of(join([observe(grid, options=options) for grid in grids]), options=options)
+    if len(laid) < len(tables):
+        odd = next(grid for grid, table in zip(grids, tables, strict=True) if table is None)
+        raise InputError(
+            "some of the tables hold predictions of single examples, but this one does not look so",
+            where=odd.source,
+            fix="give only scores or only predictions; name the columns with --id-column and --truth-column",
+            code="BO047",
+        )
+    return predictions_of(laid, places=[_place(one) for one in sources], options=options)
+
+
+def _several(source: object) -> list[object]:
+    if isinstance(source, list | tuple) and source and all(map(_is_whole, source)):
+        return list(source)
+    return [source]
+
+
+def _is_whole(one: object) -> bool:
+    """Say whether this is a table of its own rather than a row of one."""
+    return isinstance(one, str | PathLike) or hasattr(type(one), "columns")
+
+
+def _place(source: object) -> str:
+    if isinstance(source, PathLike):
+        return str(fspath(source))
+    is_path = (
+        isinstance(source, str) and "\n" not in source and source != "-" and source.lstrip()[:1] not in "{["
+    )
+    return str(source) if is_path else ""
+
+
+def _recognised(grid: Grid, *, options: ReadOptions) -> Laid | None:
+    chosen = with_joined_names(keep_only(grid, options=options), options=options)
+    return recognise(chosen, options=options)
+
+
+def _flattened(source: object) -> object:
+    """Return a dict of columns with the predictions of {"y_true": …, "predictions": {…}} beside the truth."""
+    if not isinstance(source, Mapping) or not any(_is_truth(name) for name in source):
+        return source
+    flat: dict[str, object] = {}
+    for name, value in source.items():
+        flat |= {str(k): v for k, v in value.items()} if isinstance(value, Mapping) else {str(name): value}
+    lengths = {name: _length(value) for name, value in flat.items()}
+    if None not in lengths.values() and len(set(lengths.values())) > 1:
+        raise _wrong_lengths(lengths)
+    return flat
+
+
+def _is_truth(name: object) -> bool:
+    return part_of(str(name))[0] is Part.TRUTH
+
+
+def _length(value: object) -> int | None:
+    return len(value) if isinstance(value, Sequence) or hasattr(value, "__len__") else None
+
+
+def _wrong_lengths(lengths: Mapping[str, int | None]) -> InputError:
+    some = listed(f"{quoted(name)} has {count(n or 0, 'value')}" for name, n in lengths.items())
+    return InputError(
+        f"there must be one prediction for each example: {some}",
+        where="the given dict",
+        fix="give lists of the same length, in the same order of examples",
+        code="BO085",
+    )

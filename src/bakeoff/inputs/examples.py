@@ -1,0 +1,194 @@
+"""Which rows are about the same example: by the id, never by the order of rows where there is an id."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+import numpy as np
+
+from bakeoff.core.errors import InputError
+from bakeoff.core.evidence import Ints
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.inputs.identities import identities
+from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.names import clean
+from bakeoff.inputs.prediction_spellings import Part
+from bakeoff.inputs.sheets import Sheet
+from bakeoff.inputs.words import combined, shared
+
+DATASET = "the test set"  # what the only dataset is called where nothing names it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examples:
+    """The examples in order of appearance, and where the rows of each sheet belong."""
+
+    size: int
+    datasets: tuple[str, ...]
+    dataset: Ints  # of each example
+    rows: tuple[Ints, ...]  # for each sheet, the example of each row
+    name: Callable[[int], str]  # says which example it is
+    by_order: bool  # nothing but the order of rows says which example a row is about
+    attempts: Ints | None  # of each example: its id, where an id has several attempts
+    findings: tuple[Finding, ...] = ()
+
+
+def align(sheets: Sequence[Sheet]) -> Examples:
+    """Return the examples of all sheets, each once."""
+    names, datasets = _datasets(sheets)
+    has_id = [sheet.has_id for sheet in sheets]
+    if any(has_id) and not all(has_id):
+        _refuse_half(sheets, has_id)
+    if all(has_id):
+        ids, title = _ids(sheets)
+        keys, attempted = _keys(sheets, datasets, ids)
+    else:
+        ids, title, attempted = [_running(codes) for codes in datasets], None, False
+        keys = combined([np.concatenate(datasets), np.concatenate(ids)])
+    first, index = _in_order_of_appearance(keys)
+    dataset, identity = np.concatenate(datasets)[first], np.concatenate(ids)[first]
+    ends = np.cumsum([codes.size for codes in datasets])[:-1]
+    return Examples(
+        size=first.size,
+        datasets=names,
+        dataset=dataset,
+        rows=tuple(np.split(index, ends)),
+        name=lambda i: _name(title, identity, dataset, names, i),
+        by_order=not all(has_id),
+        attempts=combined([dataset, identity]) if attempted else None,
+        findings=_remarks(sheets, by_order=not all(has_id), attempted=attempted),
+    )
+
+
+def _name(
+    title: Callable[[int], str] | None, identity: Ints, dataset: Ints, datasets: Sequence[str], example: int
+) -> str:
+    number = int(identity[example])
+    name = f"example {number + 1:,}" if title is None else f"example {quoted(title(number))}"
+    return f"{name} of {quoted(datasets[int(dataset[example])])}" if len(datasets) > 1 else name
+
+
+def _datasets(sheets: Sequence[Sheet]) -> tuple[tuple[str, ...], list[Ints]]:
+    given = [sheet.part(Part.DATASET) for sheet in sheets]
+    words = [w for w in given if w is not None]
+    if not words:
+        return (DATASET,), [np.zeros(sheet.rows.size, dtype=np.int64) for sheet in sheets]
+    if len(words) < len(sheets):
+        without = next(sheet for sheet, w in zip(sheets, given, strict=True) if w is None)
+        raise InputError(
+            "some of the tables name the dataset of each example and others do not",
+            where=without.laid.grid.source,
+            fix="add a column 'dataset' to every table, or take it out of all of them",
+            code="BO047",
+        )
+    texts, codes = shared(words)
+    names = clean(texts, kind="dataset", where=sheets[0].laid.grid.source).clean
+    if "" in names and any((c == names.index("")).any() for c in codes):
+        raise _nameless(sheets, codes, names.index(""), Part.DATASET)
+    # Texts of the whole table are numbered; only those that occur in some row count, in order of appearance.
+    first, _ = _in_order_of_appearance(np.concatenate(codes))
+    seen = np.concatenate(codes)[first]
+    number = np.zeros(len(names), dtype=np.int64)
+    number[seen] = np.arange(seen.size)
+    return tuple(names[i] for i in seen.tolist()), [number[c] for c in codes]
+
+
+def _nameless(sheets: Sequence[Sheet], codes: Sequence[Ints], missing: int, part: Part) -> InputError:
+    sheet, rows = next(
+        (sheet, np.flatnonzero(own == missing))
+        for sheet, own in zip(sheets, codes, strict=True)
+        if (own == missing).any()
+    )
+    return InputError(
+        f"{count(rows.size, 'row')} {'has' if rows.size == 1 else 'have'} no {part}",
+        where=sheet.where(int(rows[0]), sheet.laid.parts[part]),
+        fix=f"fill in the {part} of every row",
+        code="BO040",
+    )
+
+
+def _ids(sheets: Sequence[Sheet]) -> tuple[list[Ints], Callable[[int], str]]:
+    tables = list({id(sheet.laid): sheet.laid for sheet in sheets}.values())
+    ids = identities([table.parts[Part.ID] for table in tables])
+    own = {id(table): codes for table, codes in zip(tables, ids.codes, strict=True)}
+    codes = [own[id(sheet.laid)][sheet.rows] for sheet in sheets]
+    if ids.missing is not None and any((c == ids.missing).any() for c in codes):
+        raise _nameless(sheets, codes, ids.missing, Part.ID)
+    return codes, ids.name
+
+
+def _keys(sheets: Sequence[Sheet], datasets: Sequence[Ints], ids: Sequence[Ints]) -> tuple[Ints, bool]:
+    """Return a number for each example; attempts, and folds where an id has several, make examples of their own."""
+    parts = [np.concatenate(datasets), np.concatenate(ids)]
+    keys = combined(parts)
+    sizes = [codes.size for codes in ids]
+    if not _repeats(keys, sizes):
+        return keys, False
+    for part in (Part.ATTEMPT, Part.FOLD):
+        words = [w for sheet in sheets if (w := sheet.part(part)) is not None]
+        if len(words) == len(sheets):
+            parts.append(np.concatenate(shared(words)[1]))
+            if not _repeats(finer := combined(parts), sizes):
+                return finer, True
+    return keys, False
+
+
+def _repeats(keys: Ints, sizes: Sequence[int]) -> bool:
+    return any(_has_twins(own) for own in np.split(keys, np.cumsum(sizes)[:-1]))
+
+
+def _has_twins(keys: Ints) -> bool:
+    """Say whether a key occurs twice; keys that only count upwards need not be sorted."""
+    if bool((keys[1:] > keys[:-1]).all()):
+        return False
+    ordered = np.sort(keys)
+    return bool((ordered[1:] == ordered[:-1]).any())
+
+
+def _running(datasets: Ints) -> Ints:
+    """Return the number of each row among the rows of its dataset."""
+    order = np.argsort(datasets, kind="stable")
+    sizes = np.bincount(datasets)
+    number = np.empty_like(datasets)
+    number[order] = np.arange(datasets.size) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    return number
+
+
+def _in_order_of_appearance(keys: Ints) -> tuple[Ints, Ints]:
+    """Return where each distinct key appears first, in that order, and the number of the key of each row."""
+    if bool((keys[1:] > keys[:-1]).all()):
+        return np.arange(keys.size), np.arange(keys.size)
+    _, first, index = np.unique(keys, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(order.size)
+    return first[order], rank[index.reshape(-1)]
+
+
+def _refuse_half(sheets: Sequence[Sheet], has_id: Sequence[bool]) -> NoReturn:
+    without = [sheet.laid.grid.source for sheet, known in zip(sheets, has_id, strict=True) if not known]
+    raise InputError(
+        "some tables have a column of ids and others do not, so that nobody can tell which rows belong together",
+        where=listed(dict.fromkeys(without)),
+        fix="add the ids of the examples as a column 'id' (or name it with --id-column)",
+        code="BO086",
+    )
+
+
+def _remarks(sheets: Sequence[Sheet], *, by_order: bool, attempted: bool) -> tuple[Finding, ...]:
+    if attempted:
+        message = (
+            "the same ids were answered several times: attempts at one example depend on each other and are kept "
+            "together as a group"
+        )
+        return (Finding(code="BO365", severity=Severity.WARNING, message=message),)
+    if not by_order or (len(sheets) == 1 and len(sheets[0].classifiers) < 2):
+        return ()
+    if len(sheets) == 1:
+        message = "there is no column of ids: each row is taken as one example"
+        return (Finding(code="BO350", severity=Severity.NOTE, message=message),)
+    message = (
+        "there is no column of ids: predictions are joined in the order of their rows, because the true classes "
+        "are the same row by row"
+    )
+    return (Finding(code="BO357", severity=Severity.WARNING, message=message),)

@@ -1,0 +1,140 @@
+"""What predictions carry besides answers: groups, subgroups, weights and folds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bakeoff.core.errors import InputError
+from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.inputs.cells import parse
+from bakeoff.inputs.examples import Examples
+from bakeoff.inputs.messages import count, quoted
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.prediction_spellings import Part
+from bakeoff.inputs.sheets import Sheet, source_of
+from bakeoff.inputs.words import combined, shared
+
+Bools = NDArray[np.bool_]
+
+_TRAINING = frozenset({"train", "training"})
+_PURPOSES = _TRAINING | {"test", "testing", "valid", "validation", "val", "dev", "eval"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extras:
+    """What is known of each example that counts, besides answers."""
+
+    group: Ints | None
+    subgroup: tuple[str, ...] | None
+    weight: Floats | None
+    fold: Ints | None
+    findings: tuple[Finding, ...]
+
+
+def extras_of(sheets: Sequence[Sheet], examples: Examples, kept: Bools, *, options: ReadOptions) -> Extras:
+    """Return groups, subgroups, weights and folds, each None where nothing is said of it."""
+    fold, findings = _fold(sheets, examples, kept)
+    return Extras(
+        group=_group(sheets, examples, kept),
+        subgroup=_subgroup(sheets, examples, kept),
+        weight=_weight(sheets, examples, kept, options=options),
+        fold=fold,
+        findings=findings,
+    )
+
+
+def _words(
+    sheets: Sequence[Sheet], examples: Examples, kept: Bools, part: Part
+) -> tuple[tuple[str, ...], Ints] | None:
+    """Return the text of each example in a column that some sheets have; the first sheet that has it counts."""
+    having = [(i, w) for i, sheet in enumerate(sheets) if (w := sheet.part(part)) is not None]
+    if not having:
+        return None
+    texts, codes = shared([words for _, words in having])
+    values = np.full(examples.size, -1, dtype=np.int64)
+    for (i, _), own in reversed(list(zip(having, codes, strict=True))):
+        values[examples.rows[i]] = own
+    empty = texts.index("") if "" in texts else -1
+    bad = kept & ((values == empty) | (values < 0))
+    if part is not Part.FOLD and bad.any():
+        i = int(np.flatnonzero(bad)[0])
+        raise InputError(
+            f"{examples.name(i)} has no {part}",
+            where=f"{source_of(sheets)}, column {quoted(sheets[having[0][0]].laid.parts[part].name)}",
+            fix=f"fill in the {part} of every example",
+            code="BO098",
+        )
+    return texts, values[kept]
+
+
+def _group(sheets: Sequence[Sheet], examples: Examples, kept: Bools) -> Ints | None:
+    found = _words(sheets, examples, kept, Part.GROUP)
+    if found is None:
+        return None if examples.attempts is None else _dense(examples.attempts[kept])
+    codes = _dense(combined([examples.dataset[kept], found[1]]))
+    # A group of its own for each example says nothing.
+    return None if int(codes.max(initial=0)) + 1 == codes.size else codes
+
+
+def _dense(codes: Ints) -> Ints:
+    return np.unique(codes, return_inverse=True)[1].reshape(-1).astype(np.int64)
+
+
+def _subgroup(sheets: Sequence[Sheet], examples: Examples, kept: Bools) -> tuple[str, ...] | None:
+    found = _words(sheets, examples, kept, Part.SUBGROUP)
+    if found is None:
+        return None
+    texts, codes = found
+    return tuple(texts[i] for i in codes.tolist())
+
+
+def _weight(
+    sheets: Sequence[Sheet], examples: Examples, kept: Bools, *, options: ReadOptions
+) -> Floats | None:
+    having = [(i, sheet) for i, sheet in enumerate(sheets) if Part.WEIGHT in sheet.laid.parts]
+    if not having:
+        return None
+    weights = np.full(examples.size, np.nan)
+    for i, sheet in reversed(having):
+        numbers = parse([sheet.laid.parts[Part.WEIGHT]], decimal=options.decimal)
+        weights[examples.rows[i]] = numbers.values[sheet.rows, 0]
+    bad = kept & ~(weights >= 0)
+    if bad.any() or not (weights[kept] > 0).any():
+        which = examples.name(int(np.flatnonzero(bad)[0])) if bad.any() else "every example"
+        raise InputError(
+            f"the weight of {which} is not a number above 0",
+            where=f"{source_of(sheets)}, column {quoted(having[0][1].laid.parts[Part.WEIGHT].name)}",
+            fix="give each example a weight of 0 or more, and some of them more than 0",
+            code="BO098",
+        )
+    return weights[kept]
+
+
+def _fold(
+    sheets: Sequence[Sheet], examples: Examples, kept: Bools
+) -> tuple[Ints | None, tuple[Finding, ...]]:
+    found = _words(sheets, examples, kept, Part.FOLD)
+    if found is None:
+        return None, ()
+    texts, codes = found
+    seen = {texts[i].casefold() for i in np.unique(codes).tolist()}
+    if seen <= _PURPOSES:
+        return None, _training(seen)
+    if len(seen) < 2:
+        return None, ()
+    message = (
+        f"predictions of {count(len(seen), 'fold')} are pooled: each fold had a model of its own, trained on data that "
+        "overlap, so that the examples are not one independent test set of one model"
+    )
+    remark = Finding(code="BO356", severity=Severity.WARNING, message=message, detail={"folds": len(seen)})
+    return _dense(codes), (remark,)
+
+
+def _training(seen: set[str]) -> tuple[Finding, ...]:
+    if not seen & _TRAINING:
+        return ()
+    message = "some of the examples are training examples, by their own account: accuracy on them flatters"
+    return (Finding(code="BO366", severity=Severity.PROBLEM, message=f"{message} (--only split=test)"),)

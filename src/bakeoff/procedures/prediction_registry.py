@@ -1,0 +1,169 @@
+"""The procedures that judge predictions, and the conditions under which they may speak."""
+
+from bakeoff.core.design import Design
+from bakeoff.procedures.cell_permutation import paired_permutation
+from bakeoff.procedures.clustered_mcnemar import mcnemar_clustered
+from bakeoff.procedures.cochran_q import cochran_q
+from bakeoff.procedures.delong import delong
+from bakeoff.procedures.losses import paired_losses
+from bakeoff.procedures.many_predictions import all_pairs_flips
+from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp
+from bakeoff.procedures.metrics import COUNT_METRICS
+from bakeoff.procedures.procedure import Condition, Kind, Procedure
+from bakeoff.procedures.rank_bootstrap import RANK_METRICS
+from bakeoff.procedures.sample_bootstrap import sample_bootstrap
+from bakeoff.procedures.two_proportions import two_proportions
+from bakeoff.procedures.two_proportions_wald import two_proportions_wald
+
+ACCURACIES = frozenset({"accuracy", "error_rate"})
+LOSSES = frozenset({"log_loss", "brier", "cost"})
+
+ONE_TEST_SET = Condition(
+    "it judges predictions on the examples of one test set", lambda d: d.on_examples and d.paired
+)
+TWO_TEST_SETS = Condition(
+    "it is for classifiers that were tested on different examples",
+    lambda d: d.on_examples and not d.paired,
+)
+OF_ACCURACY = Condition("it judges accuracy; the metric is another", lambda d: d.metric in ACCURACIES)
+ALL_EXAMPLES = Condition("it needs the predictions themselves, not their counts", lambda d: not d.counts_only)
+UNWEIGHTED = Condition("it counts examples, and these have weights", lambda d: not d.weighted)
+INDEPENDENT = Condition(
+    "the examples come in groups and are not independent: with groups of ten McNemar's test was measured to reject "
+    "a true null at 5 % in 20 to 51 % of trials",
+    lambda d: not d.clustered,
+    forcible=True,
+)
+IN_GROUPS = Condition("it is for examples that come in groups", lambda d: d.clustered)
+ONE_MODEL_EACH = Condition(
+    "predictions pooled over folds are of several models that share training data: McNemar's test on them rejects "
+    "a true null at 5 % in 3.7 to 19 % of trials, by learner",
+    lambda d: not d.pooled_folds,
+    forcible=True,
+)
+THREE = Condition("it compares three classifiers or more", lambda d: d.classifiers > 2)
+OF_CLASSES = Condition("it judges metrics of predicted classes", lambda d: d.metric in COUNT_METRICS)
+OF_LOSSES = Condition("it judges mean losses: log_loss, brier or cost", lambda d: d.metric in LOSSES)
+OF_RANKING = Condition(
+    "it judges the area under the ROC curve (--metric roc_auc)", lambda d: d.metric == "roc_auc"
+)
+TWO_CLASSES = Condition("it is for two classes", lambda d: d.classes == 2)
+PROBABILITIES = Condition("it needs scores or probabilities of classes", lambda d: d.has_probabilities)
+
+
+def _can_be_resampled(design: Design) -> bool:
+    return design.metric in COUNT_METRICS or design.metric in RANK_METRICS
+
+
+RESAMPLED = Condition("it judges metrics of predicted classes and of rankings", _can_be_resampled)
+
+PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        key="mcnemar-midp",
+        name="McNemar's test of flips, mid-p",
+        kind=Kind.PAIR,
+        run=mcnemar_midp,
+        requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, INDEPENDENT, ONE_MODEL_EACH),
+        measured="Size at 5 % by exact enumeration over 1,170 combinations of 10 to 200 examples and discordance .02 to .6: at "
+        "most .0496, power .62 where the exact test has .54 (100 examples, discordance .10).",
+    ),
+    Procedure(
+        key="max-t-predictions",
+        name="maximum over pairs, by flips of examples, step-down",
+        kind=Kind.FAMILY,
+        run=all_pairs_flips,
+        requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, ALL_EXAMPLES, THREE, ONE_MODEL_EACH),
+        measured="Of true nulls with 5 and 10 classifiers, 50 and 200 examples, any was rejected at 5 % in @maxt2@ of trials "
+        "(s.e. .004 to .007).",
+    ),
+    Procedure(
+        key="mcnemar-clustered",
+        name="McNemar's test for examples in groups (Obuchowski)",
+        kind=Kind.PAIR,
+        run=mcnemar_clustered,
+        requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, ALL_EXAMPLES, IN_GROUPS, ONE_MODEL_EACH),
+        measured="Rejects a true null at 5 % in .043 to .050 of trials with 20 or 50 groups of ten, in .015 to .027 with "
+        "10 groups, where the plain test rejects in .20 to .51 (3,000 trials each).",
+    ),
+    Procedure(
+        key="binomial",
+        name="exact binomial test of flips",
+        kind=Kind.PAIR,
+        run=binomial,
+        requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, INDEPENDENT, ONE_MODEL_EACH),
+        measured="Size at 5 % by exact enumeration over 1,170 combinations of 10 to 200 examples and discordance .02 to .6: at "
+        "most .040; power .54 where mid-p has .62.",
+    ),
+    Procedure(
+        key="mcnemar",
+        name="McNemar's chi-squared test with continuity correction",
+        kind=Kind.PAIR,
+        run=mcnemar,
+        requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, INDEPENDENT, ONE_MODEL_EACH),
+        measured="Size at 5 % by exact enumeration over 1,170 combinations of 10 to 200 examples and discordance .02 to .6: at "
+        "most .040; without the continuity correction .054, above 5 % in 447 of them.",
+    ),
+    Procedure(
+        key="two-proportions",
+        name="score test of two independent accuracies (Miettinen and Nurminen)",
+        kind=Kind.PAIR,
+        run=two_proportions,
+        requires=(TWO_TEST_SETS, OF_ACCURACY),
+        measured="Size at 5 % by exact enumeration: .052 and .039 for 30 records against 5,000 at accuracies of .95 and .80, "
+        ".028 to .049 for two test sets of 30 or 100.",
+    ),
+    Procedure(
+        key="two-proportions-wald",
+        name="the textbook's test of two independent accuracies",
+        kind=Kind.PAIR,
+        run=two_proportions_wald,
+        requires=(TWO_TEST_SETS, OF_ACCURACY),
+        measured="Size at 5 % by exact enumeration: .218 and .062 for 30 records against 5,000 at accuracies of .95 and .80, "
+        ".028 to .060 for two test sets of 30 or 100.",
+    ),
+    Procedure(
+        key="delong",
+        name="DeLong's test of two areas under the ROC curve",
+        kind=Kind.PAIR,
+        run=delong,
+        requires=(ONE_TEST_SET, OF_RANKING, PROBABILITIES, TWO_CLASSES, UNWEIGHTED, ONE_MODEL_EACH),
+        measured="Rejects a true null at 5 % in .043 of trials with 20 + 20 examples, .056 with 10 + 90, .053 with 100 + 100 "
+        "(s.e. .003 to .004).",
+    ),
+    Procedure(
+        key="paired-losses",
+        name="Student's t over the examples' differences of loss",
+        kind=Kind.PAIR,
+        run=paired_losses,
+        requires=(ONE_TEST_SET, OF_LOSSES, UNWEIGHTED, ONE_MODEL_EACH),
+        measured="Of log loss, rejects a true null at 5 % in .038 of trials with 20 examples, .050 with 100, .053 with 500 "
+        "(s.e. .003 to .004).",
+    ),
+    Procedure(
+        key="paired-bootstrap",
+        name="paired bootstrap of any metric",
+        kind=Kind.PAIR,
+        run=sample_bootstrap,
+        requires=(ONE_TEST_SET, ALL_EXAMPLES, RESAMPLED, ONE_MODEL_EACH),
+        measured="Of macro-F1, rejects a true null at 5 % in .022 of trials with 50 examples and .039 with 200 (s.e. .004 "
+        "to .005).",
+    ),
+    Procedure(
+        key="paired-permutation",
+        name="paired permutation test of any metric of predicted classes",
+        kind=Kind.PAIR,
+        run=paired_permutation,
+        requires=(ONE_TEST_SET, ALL_EXAMPLES, OF_CLASSES, ONE_MODEL_EACH),
+        measured="Exact under its null, whatever the metric; of macro-F1 it rejects a true null at 5 % in .025 of trials "
+        "with 50 examples (s.e. .005).",
+    ),
+    Procedure(
+        key="cochran-q",
+        name="Cochran's Q",
+        kind=Kind.OMNIBUS,
+        run=cochran_q,
+        requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, ALL_EXAMPLES, THREE, INDEPENDENT, ONE_MODEL_EACH),
+        measured="Rejects a true null at 5 % in .046 to .049 of trials with 3 or 5 classifiers and 30 or 100 examples (s.e. "
+        ".003).",
+    ),
+)

@@ -1,0 +1,56 @@
+"""The paired bootstrap of any metric of predictions: of predicted classes, or of rankings."""
+
+import numpy as np
+
+from bakeoff.core.errors import ProcedureError
+from bakeoff.core.results import Alternative, TestResult
+from bakeoff.procedures.cell_bootstrap import paired_bootstrap
+from bakeoff.procedures.cells import Cells
+from bakeoff.procedures.rank_bootstrap import RANK_METRICS, paired_rank_bootstrap
+from bakeoff.procedures.scored_examples import ScoredExamples
+
+
+def sample_bootstrap(
+    sample: Cells | ScoredExamples,
+    *,
+    metric: str,
+    rng: np.random.Generator,
+    level: float = 0.95,
+    alternative: Alternative = Alternative.TWO_SIDED,
+) -> TestResult:
+    """Test whether b scores better than a on any metric, by resampling the test set.
+
+    Null: on the whole population both score the same on the metric. It does not suppose that the two are alike
+    in every other way.
+
+    Assumes some fifty independent examples (clusters, where they are given) or more, of each class for metrics
+    of rankings. For accuracy `mcnemar-midp` is better, for the area under the ROC curve of two classes `delong`,
+    for mean losses Student's t over examples. Metrics of predicted classes are resampled over the table of
+    distinct cells, those of rankings over one sorted list: the same distribution as resampling examples.
+
+    Parameters
+    ----------
+    sample
+        The cells of a test set with two classifiers, or its examples with their scores.
+    metric
+        A metric of predicted classes for cells; "roc_auc" or "average_precision" for scores.
+    rng
+        Source of the resamples.
+    level, alternative
+        Of the interval and the test.
+
+    References
+    ----------
+    efron1993, hesterberg2015
+    """
+    if isinstance(sample, Cells):
+        return paired_bootstrap(sample, metric=metric, rng=rng, level=level, alternative=alternative)
+    for known in RANK_METRICS:
+        if metric == known:
+            return paired_rank_bootstrap(sample, metric=known, rng=rng, level=level, alternative=alternative)
+    raise ProcedureError(
+        f"no metric of rankings is called {metric!r}",
+        where="metric",
+        fix=f"choose one of {', '.join(RANK_METRICS)}",
+        code="BO053",
+    )

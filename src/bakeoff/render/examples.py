@@ -1,0 +1,93 @@
+"""A pair on test examples: each one's accuracy, what b mends and breaks, how far they agree, subgroups."""
+
+from bakeoff.core.comparison import Comparison, Flips, Pair, Standing, SubgroupVerdict
+from bakeoff.core.results import Verdict
+from bakeoff.render.names import fitted, shown, width
+from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed
+from bakeoff.render.screen import Line, Span, line
+
+BAR = 40  # columns of the longer of two bars
+MOST_SUBGROUPS = 12
+
+
+def flips_words(pair: Pair, comparison: Comparison) -> str:
+    """Return what the verdict rests on, as half a sentence: 'b mends 35 and breaks 15 of 500 examples'."""
+    if not comparison.design.paired:
+        return " and ".join(_standing_text(s) for s in _in_order(pair, comparison))
+    if pair.flips is None:
+        return f"{shown(pair.b)} wins {pair.wins}, draws {pair.draws}, loses {pair.losses}"
+    return f"{shown(pair.b)} mends {pair.flips.mends:,} and breaks {pair.flips.breaks:,} of {shown(pair.a)}'s answers"
+
+
+def example_lines(pair: Pair, comparison: Comparison) -> list[Line]:
+    """Return the metric of either classifier, the flips, the agreement and the subgroups of a pair."""
+    metric = shown(comparison.evidence.measure.name)
+    standings = [s for s in _in_order(pair, comparison) if s.mean_score is not None]
+    values = "   ".join(_standing_text(s) for s in standings)
+    blocks = [
+        [line(f"  {metric}: {values}")] if values else [],
+        [] if pair.flips is None else _flips(pair, pair.flips),
+        _subgroups(pair.by_subgroup),
+    ]
+    return [each for block in blocks if block for each in (*block, [])][:-1]
+
+
+def _in_order(pair: Pair, comparison: Comparison) -> list[Standing]:
+    by_name = {s.classifier: s for s in comparison.ranking}
+    return [by_name[name] for name in (pair.a, pair.b)]
+
+
+def _standing_text(standing: Standing) -> str:
+    score = "–" if standing.mean_score is None else f"{standing.mean_score:.4g}"
+    interval = standing.score_interval
+    around = "" if interval is None else f" ({interval.low:.3g} to {interval.high:.3g})".replace("-", "−")
+    return f"{shown(standing.classifier)} {score}{around}"
+
+
+def _flips(pair: Pair, flips: Flips) -> list[Line]:
+    longest = max(flips.mends, flips.breaks, 1)
+    label = max(len(f"{flips.mends:,}"), len(f"{flips.breaks:,}"))
+    both = (
+        []
+        if flips.both_right is None or flips.both_wrong is None
+        else [f"both right {flips.both_right:,} · both wrong {flips.both_wrong:,}"]
+    )
+    agreed = [] if flips.agreement is None else [f"the same prediction on {flips.agreement:.1%}"]
+    kappa = [] if flips.kappa is None else [f"kappa {flips.kappa:.2f}".replace("-", "−")]
+    rest = " · ".join([*both, *agreed, *kappa])
+    return [
+        _bar(f"{shown(pair.b)} mends ", flips.mends, longest, label, "green"),
+        _bar(f"{shown(pair.b)} breaks", flips.breaks, longest, label, "red"),
+        *([line(Span(f"  {rest}", "dim"))] if rest else []),
+    ]
+
+
+def _bar(name: str, count: int, longest: int, label: int, style: str) -> Line:
+    length = max(1, round(count / longest * BAR)) if count else 0
+    return line(f"  {name} {f'{count:,}':>{label}} ", Span("■" * length, style))
+
+
+def _subgroups(verdicts: tuple[SubgroupVerdict, ...]) -> list[Line]:
+    if not verdicts:
+        return []
+    label = min(24, max(width(shown(v.subgroup)) for v in verdicts))
+    told = sorted(verdicts, key=lambda v: (v.p_adjusted, v.subgroup))[:MOST_SUBGROUPS]
+    more = len(verdicts) - len(told)
+    level = level_text(verdicts[0].result.estimate.interval.level)
+    head = f"  by subgroup, p adjusted over {len(verdicts)} by holm, each interval by itself at {level}"
+    return [
+        line(Span(head, "dim")),
+        *(_subgroup(v, label) for v in told),
+        *([line(Span(f"  … {more} more (--json has them all)", "dim"))] if more > 0 else []),
+    ]
+
+
+def _subgroup(verdict: SubgroupVerdict, label: int) -> Line:
+    estimate = verdict.result.estimate
+    digits = decimals_of(estimate)
+    style = {Verdict.BETTER: "green", Verdict.WORSE: "red"}.get(verdict.verdict, "")
+    return line(
+        f"  {fitted(verdict.subgroup, label)} {verdict.examples:>8,}  {signed(estimate.value, digits):>8}  "
+        f"{interval_text(estimate.interval, digits)}  {p_text(verdict.p_adjusted)}  ",
+        Span(str(verdict.verdict), style),
+    )

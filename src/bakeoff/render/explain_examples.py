@@ -1,0 +1,61 @@
+"""The calculation over test examples, step by step: eq. 4.14 and 4.15, the four counts, McNemar's statistic."""
+
+from collections.abc import Mapping, Sequence
+
+from bakeoff.core.comparison import PairTest
+from bakeoff.render.numbers import level_text
+from bakeoff.render.screen import Line, Span, line
+
+
+def example_steps(tests: Sequence[PairTest]) -> list[Line]:
+    """Return the steps of the tests that a textbook computes by hand, where they were run."""
+    by_key = {t.result.procedure: t.result.steps for t in tests}
+    lines: list[Line] = []
+    if "two-proportions-wald" in by_key:
+        lines += _two_test_sets(by_key["two-proportions-wald"])
+    if "binomial" in by_key:
+        lines += _flips(by_key["binomial"])
+    return lines
+
+
+def _two_test_sets(s: Mapping[str, float]) -> list[Line]:
+    a, b = _number(s["accuracy_a"]), _number(s["accuracy_b"])
+    rows = [
+        ("the difference", f"{b} − {a} = {_number(s['accuracy_b'] - s['accuracy_a'])}"),
+        ("its standard error (eq. 4.14)", f"σ = √(a(1 − a)/n₁ + b(1 − b)/n₂) = {_number(s['sigma'])}"),
+        ("z", f"{_number(s['accuracy_b'] - s['accuracy_a'])} / {_number(s['sigma'])} = {_number(s['z'])}"),
+        (
+            "half of the interval (eq. 4.15)",
+            f"{_number(s['critical'])} σ = {_number(s['critical'] * s['sigma'])}",
+        ),
+        (
+            "it becomes significant at",
+            f"{level_text(round(s['two_sided_confidence'], 4))} two-sided, "
+            f"{level_text(round(s['one_sided_confidence'], 4))} one-sided",
+        ),
+    ]
+    return [[], line(Span("  Two independent test sets, as the textbook does it", "bold")), *_rows(rows)]
+
+
+def _flips(s: Mapping[str, float]) -> list[Line]:
+    mends, breaks = s["mends"], s["breaks"]
+    total = mends + breaks
+    rows = [("examples that only one gets right", f"{mends:g} + {breaks:g} = {total:g}")]
+    if total:
+        rows.append(("right by chance", f"each way with probability 1/2: binomial with n = {total:g}"))
+        statistic = max(0.0, abs(mends - breaks) - 1) ** 2 / total
+        rows.append(
+            (
+                "McNemar's statistic",
+                f"(|{mends:g} − {breaks:g}| − 1)² / {total:g} = {_number(statistic)}, 1 df",
+            )
+        )
+    return [[], line(Span("  The examples that tell them apart", "bold")), *_rows(rows)]
+
+
+def _rows(rows: Sequence[tuple[str, str]]) -> list[Line]:
+    return [line(Span(f"  {i}  ", "dim"), f"{what:<36}", how) for i, (what, how) in enumerate(rows, 1)]
+
+
+def _number(value: float) -> str:
+    return f"{value:.6g}".replace("-", "−")

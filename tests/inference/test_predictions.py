@@ -1,0 +1,243 @@
+"""Predictions through the whole inference: designs, defaults, findings; the numbers are counted by hand."""
+
+from math import comb, isclose
+
+import numpy as np
+import pytest
+
+import bakeoff
+from bakeoff.core.design import DesignName
+from bakeoff.core.errors import BakeoffError
+from bakeoff.core.predictions import ACCURACY, Predictions, TestSetCounts
+from bakeoff.core.results import Verdict
+
+TRUTH = ["x", "y"] * 30
+
+
+def wrong_on(*places):
+    return [("y" if t == "x" else "x") if i in places else t for i, t in enumerate(TRUTH)]
+
+
+def table(**columns):
+    return {"id": list(range(60)), "y_true": TRUTH, **columns}
+
+
+def codes(comparison):
+    return {f.code for f in comparison.findings}
+
+
+def test_two_classifiers_on_one_test_set_are_judged_by_their_flips():
+    # a alone is wrong on 10 examples, b alone on 2: by mid-p, twice P(at most 1 of 12) plus P(2 of 12).
+    made = bakeoff.compare(table(a=wrong_on(*range(12)), b=wrong_on(0, 1, 20, 21)))
+    pair = made.pairs[0]
+    tail = (comb(12, 0) + comb(12, 1) + comb(12, 2) / 2) / 2**12
+    assert made.design.name is DesignName.TWO_ONE_TEST_SET
+    assert made.settings.test == "mcnemar-midp"
+    assert (pair.flips.mends, pair.flips.breaks, pair.flips.both_right, pair.flips.both_wrong) == (
+        10,
+        2,
+        46,
+        2,
+    )
+    assert pair.result.p_value == pytest.approx(2 * tail, rel=1e-12)
+    assert pair.result.estimate.value == pytest.approx(8 / 60)
+    assert pair.verdict is Verdict.BETTER
+
+
+def test_the_order_of_rows_is_irrelevant_where_examples_have_ids():
+    columns = table(a=wrong_on(*range(12)), b=wrong_on(0, 1, 20, 21))
+    order = np.random.default_rng(1).permutation(60)
+    shuffled = {name: [values[i] for i in order] for name, values in columns.items()}
+    one, other = bakeoff.compare(columns), bakeoff.compare(shuffled)
+    assert one.pairs[0].result == other.pairs[0].result
+
+
+def test_without_any_flip_the_p_value_is_one_and_a_finding_says_so():
+    made = bakeoff.compare(table(a=wrong_on(3), b=wrong_on(3)))
+    assert made.pairs[0].result.p_value == 1.0
+    assert made.pairs[0].verdict is Verdict.UNDECIDED
+    assert "BO134" in codes(made)
+
+
+def test_agreements_that_swamp_disagreements_are_remarked():
+    assert "BO135" in codes(bakeoff.compare(table(a=wrong_on(1, 2), b=wrong_on(1))))
+    assert "BO135" not in codes(bakeoff.compare(table(a=wrong_on(*range(12)), b=wrong_on(0))))
+
+
+def test_agreement_and_kappa_are_between_the_predictions():
+    # 10 predictions differ; half of each column is x up to the flips: kappa from the 2 × 2 table by hand.
+    made = bakeoff.compare(table(a=wrong_on(*range(10)), b=wrong_on()))
+    flips = made.pairs[0].flips
+    assert flips.agreement == pytest.approx(50 / 60)
+    assert flips.kappa == pytest.approx(2 / 3)
+
+
+def test_many_classifiers_are_judged_together_and_cochrans_q_informs():
+    made = bakeoff.compare(table(a=wrong_on(*range(20)), b=wrong_on(0, 1), c=wrong_on(0, 2)))
+    assert made.design.name is DesignName.MANY_ONE_TEST_SET
+    assert made.settings.test == "max-t-predictions"
+    assert [o.procedure for o in made.omnibus] == ["cochran-q"]
+    verdicts = {(p.a, p.b): p.verdict for p in made.pairs}
+    assert verdicts == {
+        ("a", "b"): Verdict.BETTER,
+        ("a", "c"): Verdict.BETTER,
+        ("b", "c"): Verdict.UNDECIDED,
+    }
+    assert all(p.p_adjusted >= p.result.p_value for p in made.pairs)
+
+
+def test_groups_take_the_verdict_from_the_plain_test_with_the_reason():
+    patients = [f"p{i // 5}" for i in range(60)]
+    made = bakeoff.compare(table(a=wrong_on(*range(12)), b=wrong_on(0, 1), patient=patients))
+    assert made.settings.test == "mcnemar-clustered"
+    reasons = {o.test: o.reason for o in made.objections}
+    assert "groups" in reasons["mcnemar-midp"]
+    assert "BO141" in codes(made)  # twelve patients are few
+
+
+def test_a_plain_test_can_be_forced_on_groups_and_is_called_a_problem():
+    patients = [f"p{i // 5}" for i in range(60)]
+    made = bakeoff.compare(
+        table(a=wrong_on(*range(12)), b=wrong_on(0), patient=patients), test="mcnemar-midp"
+    )
+    assert made.settings.test == "mcnemar-midp"
+    assert "BO130" in codes(made)
+
+
+def test_predictions_pooled_over_folds_are_judged_fold_by_fold():
+    folds = [i // 6 for i in range(60)]
+    made = bakeoff.compare(table(a=wrong_on(*range(0, 60, 4)), b=wrong_on(1, 2), fold=folds))
+    assert made.design.name is DesignName.TWO_ONE_DATASET_RESAMPLED
+    assert made.settings.test == "corrected-t"
+    assert made.design.test_train_ratio == pytest.approx(1 / 9)
+    assert "BO136" in codes(made)
+    reasons = {o.test: o.reason for o in made.objections}
+    assert "pooled over folds" in reasons["mcnemar-midp"]
+
+
+def test_several_datasets_become_scores_with_a_verdict_for_each():
+    datasets = [f"d{i // 10}" for i in range(60)]
+    made = bakeoff.compare(
+        table(a=wrong_on(*range(8), 14, 25, 36, 47, 58), b=wrong_on(9, 19), dataset=datasets)
+    )
+    pair = made.pairs[0]
+    assert made.design.name is DesignName.TWO_MANY_DATASETS
+    assert made.settings.test == "wilcoxon"
+    assert pair.a_scores.tolist() == [0.2, 0.9, 0.9, 0.9, 0.9, 0.9]
+    # On the first dataset b mends eight and breaks one: mid-p by hand, times six by Holm.
+    first = next(d for d in pair.by_dataset if d.dataset == "d0")
+    assert first.result.p_value == pytest.approx(2 * (1 + 9 / 2) / 2**9, rel=1e-12)
+    assert first.p_adjusted == pytest.approx(6 * first.result.p_value, rel=1e-12)
+
+
+def test_subgroups_are_judged_apart_with_holms_adjustment():
+    sex = ["f" if i < 30 else "m" for i in range(60)]
+    made = bakeoff.compare(
+        table(a=wrong_on(*range(12)), b=wrong_on(59), sex=sex), subgroup_column="sex", leave_out=("sex",)
+    )
+    by_name = {s.subgroup: s for s in made.pairs[0].by_subgroup}
+    assert by_name["f"].verdict is Verdict.BETTER
+    assert by_name["m"].verdict is Verdict.UNDECIDED
+    assert by_name["f"].result.p_value == pytest.approx(2**-12, rel=1e-12)  # all 12 flips one way, mid-p
+    assert by_name["f"].p_adjusted == pytest.approx(2**-11, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("metric", "test"),
+    [("f1_macro", "paired-bootstrap"), ("mcc", "paired-bootstrap"), ("error", "mcnemar-midp")],
+)
+def test_another_metric_is_carried_by_a_test_of_that_metric(metric, test):
+    made = bakeoff.compare(table(a=wrong_on(*range(12)), b=wrong_on(0)), metric=metric)
+    assert made.settings.test == test
+    assert made.pairs[0].verdict is Verdict.BETTER
+
+
+def test_the_area_under_the_curve_is_carried_by_delong():
+    rng = np.random.default_rng(2)
+    positive = np.array([t == "y" for t in TRUTH])
+    columns = {}
+    for name, signal in (("a", 0.2), ("b", 3.0)):
+        share = 1 / (1 + np.exp(-(positive * 2 - 1) * signal - rng.normal(size=60)))
+        columns |= {f"{name}:x": (1 - share).tolist(), f"{name}:y": share.tolist()}
+    made = bakeoff.compare(table(**columns), metric="auc")
+    assert made.settings.test == "delong"
+    assert made.pairs[0].verdict is Verdict.BETTER
+    loss = bakeoff.compare(table(**columns), metric="log_loss")
+    assert loss.settings.test == "paired-losses"
+    assert loss.pairs[0].result.estimate.value > 0  # b loses less: the advantage is positive
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"metric": "sharpness"}, "BO075"),
+        ({"metric": "roc_auc"}, "BO076"),
+        ({"positive": "z"}, "BO077"),
+        ({"test": "paired-t"}, "BO061"),
+        ({"test": "two-proportions"}, "BO061"),
+        ({"test": "mcnemar-clustered"}, "BO061"),
+        ({"test": "cochran-q"}, "BO061"),
+    ],
+)
+def test_what_the_predictions_do_not_support_is_refused(options, code):
+    with pytest.raises(BakeoffError) as refused:
+        bakeoff.compare(table(a=wrong_on(1), b=wrong_on(2)), **options)
+    assert refused.value.code == code
+
+
+def test_the_positive_class_is_the_one_that_is_named():
+    columns = table(a=["x"] * 60, b=wrong_on(*range(0, 20, 2)))
+    recall = {
+        name: {
+            s.classifier: s.mean_score
+            for s in bakeoff.compare(columns, metric="recall", positive=name).ranking
+        }
+        for name in ("x", "y")
+    }
+    assert recall["x"]["a"] == 1.0
+    assert recall["y"]["a"] == 0.0
+    assert recall["x"]["b"] == pytest.approx(20 / 30)
+
+
+def test_right_and_wrong_alone_are_enough_for_accuracy():
+    right = np.random.default_rng(3).random((200, 2)) < (0.5, 0.9)
+    given = Predictions(
+        classifiers=("a", "b"),
+        datasets=("d",),
+        correct=right,
+        dataset=np.zeros(200, dtype=np.int64),
+        measure=ACCURACY,
+        source="here",
+        digest="",
+    )
+    made = bakeoff.compare(given)
+    assert made.pairs[0].verdict is Verdict.BETTER
+    assert made.pairs[0].flips.agreement is None
+    with pytest.raises(BakeoffError) as refused:
+        bakeoff.compare(given, metric="f1_macro")
+    assert refused.value.code == "BO076"
+
+
+def test_weights_hand_the_verdict_to_the_bootstrap():
+    made = bakeoff.compare(table(a=wrong_on(*range(12)), b=wrong_on(0), weight=[1.0, 2.0] * 30))
+    assert made.settings.test == "paired-bootstrap"
+    # b is right except on the first example, of weight 1 among 90.
+    best = made.ranking[0]
+    assert (best.classifier, best.mean_score) == ("b", pytest.approx(89 / 90))
+
+
+def test_a_margin_can_make_two_classifiers_equivalent():
+    counts = TestSetCounts(
+        classifiers=("a", "b"), correct=(20.0, 22.0), total=(5000.0, 5000.0), mends=22, breaks=20
+    )
+    assert bakeoff.compare(counts, margin=0.01).pairs[0].verdict is Verdict.EQUIVALENT
+    assert bakeoff.compare(counts).pairs[0].verdict is Verdict.UNDECIDED
+
+
+def test_swapping_the_classifiers_mirrors_everything():
+    a, b = wrong_on(*range(9)), wrong_on(0, 1, 40)
+    one = bakeoff.compare(table(a=a, b=b)).pairs[0]
+    other = bakeoff.compare(table(b=b, a=a)).pairs[0]
+    assert other.result.p_value == one.result.p_value
+    assert isclose(other.result.estimate.value, -one.result.estimate.value)
+    assert (other.flips.mends, other.flips.breaks) == (one.flips.breaks, one.flips.mends)
