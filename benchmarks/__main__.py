@@ -31,7 +31,10 @@ def main() -> int:
         for what, ratio, bar in suites[name]():
             held = ratio <= bar
             kept &= held
-            print(f"  {what:<52} {ratio:10.4f}   at most {bar:<8.4g} {'kept' if held else 'NOT KEPT'}", flush=True)
+            print(
+                f"  {what:<52} {ratio:10.4f}   at most {bar:<8.4g} {'kept' if held else 'NOT KEPT'}",
+                flush=True,
+            )
     return 0 if kept else 1
 
 

@@ -14,7 +14,10 @@ LARGE_BAR = 3.0
 def small_table(path: Path) -> Path:
     """Write two classifiers on thirty datasets."""
     rng = np.random.default_rng(1)
-    rows = (f"data {i},{x:.3f},{x + d:.3f}" for i, (x, d) in enumerate(zip(rng.uniform(0.6, 0.9, 30), rng.normal(0.01, 0.02, 30))))
+    rows = (
+        f"data {i},{x:.3f},{x + d:.3f}"
+        for i, (x, d) in enumerate(zip(rng.uniform(0.6, 0.9, 30), rng.normal(0.01, 0.02, 30), strict=True))
+    )
     path.write_text("dataset,A,B\n" + "\n".join(rows) + "\n")
     return path
 
@@ -24,7 +27,7 @@ def large_table(path: Path) -> Path:
     rng = np.random.default_rng(2)
     a = rng.uniform(0.6, 0.9, 100_000)
     b = a + rng.normal(0.001, 0.02, 100_000)
-    rows = (f"data {i},{x:.6f},{y:.6f}" for i, (x, y) in enumerate(zip(a, b)))
+    rows = (f"data {i},{x:.6f},{y:.6f}" for i, (x, y) in enumerate(zip(a, b, strict=True)))
     path.write_text("dataset,A,B\n" + "\n".join(rows) + "\n")
     return path
 
@@ -49,5 +52,11 @@ def measure(*, rounds: int = 9) -> list[tuple[str, float, float]]:
             },
             rounds=max(2, rounds // 3),
         )
-    found = [(f"{what} / import scipy.stats", times[what] / times["scipy.stats"], bar) for what, bar in BARS.items()]
-    return [*found, ("compare 100,000 rows / pandas.read_csv", big["compare 100,000 rows"] / big["pandas"], LARGE_BAR)]
+    found = [
+        (f"{what} / import scipy.stats", times[what] / times["scipy.stats"], bar)
+        for what, bar in BARS.items()
+    ]
+    return [
+        *found,
+        ("compare 100,000 rows / pandas.read_csv", big["compare 100,000 rows"] / big["pandas"], LARGE_BAR),
+    ]

@@ -1,4 +1,4 @@
-"""Many classifiers: the whole comparison against autorank's one path, and all pairs of signed ranks against scikit-posthocs."""
+"""Many classifiers: the whole comparison against autorank, all pairs of signed ranks against scikit-posthocs."""
 
 import subprocess
 import tempfile
@@ -57,7 +57,11 @@ def measure(interpreter: str, *, rounds: int = 3) -> list[tuple[str, float, floa
         )
         large = Path(folder) / "200x1000.npy"
         np.save(large, scores(1_000, 200))
-        theirs = float(subprocess.run([interpreter, "-c", POSTHOCS, str(large)], check=True, capture_output=True, text=True).stdout)
+        theirs = float(
+            subprocess.run(
+                [interpreter, "-c", POSTHOCS, str(large)], check=True, capture_output=True, text=True
+            ).stdout
+        )
         ours, flips = _all_pairs(np.load(large))
     return [
         ("compare 20 × 100 with every test / autorank", times["ours"] / times["autorank"], WHOLE_BAR),

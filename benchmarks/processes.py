@@ -33,4 +33,9 @@ def python(code: str) -> list[str]:
 
 def bakeoff(*arguments: str) -> list[str]:
     """Return the command that runs our command line with this interpreter."""
-    return [sys.executable, "-c", "import sys; from bakeoff.app.cli import main; sys.exit(main())", *arguments]
+    return [
+        sys.executable,
+        "-c",
+        "import sys; from bakeoff.app.cli import main; sys.exit(main())",
+        *arguments,
+    ]

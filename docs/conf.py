@@ -4,7 +4,7 @@ from bakeoff import __version__
 
 project = "bakeoff"
 author = "the bakeoff developers"
-copyright = "2026, the bakeoff developers"  # noqa: A001 - Sphinx's name
+copyright = "2026, the bakeoff developers"
 release = version = __version__
 extensions = ["myst_parser"]
 myst_heading_anchors = 3

@@ -1,8 +1,9 @@
 """Make the pictures of the README from real runs: a terminal and a figure.
 
-    python docs/make_images.py
+python docs/make_images.py
 """
 
+from io import StringIO
 from pathlib import Path
 
 from rich.console import Console
@@ -17,7 +18,7 @@ HERE = Path(__file__).parent / "images"
 
 def terminal(name: str, command: str, comparison: bakeoff.Comparison) -> None:
     """Write what the terminal shows, in its colours, as SVG."""
-    console = Console(record=True, width=104, force_terminal=True, file=Path("/dev/null").open("w"), highlight=False)
+    console = Console(record=True, width=104, force_terminal=True, file=StringIO(), highlight=False)
     console.print(Text(f"$ {command}", style="bold"))
     for each in screen(comparison, columns=100):
         console.print(Text.assemble(*((span.text, span.style) for span in each)), soft_wrap=True)

@@ -1,6 +1,6 @@
 """Run every simulation in full and write what the documentation quotes; each goes on where it was stopped.
 
-    python -m validation
+python -m validation
 """
 
 import subprocess

@@ -2,8 +2,9 @@
 
     python -m validation.omnibus --trials 3000 --out docs/validity/omnibus.json
 
-Scores have a dataset's difficulty in common and noise of their own: normal, heavy-tailed (t3), rounded so that they tie, and with
-two classifiers of five times the noise. Skillings and Mack's test sees the same tables with a tenth of the scores missing.
+Scores have a dataset's difficulty in common and noise of their own: normal, heavy-tailed (t3), rounded so that they
+tie, and with two classifiers of five times the noise. Skillings and Mack's test sees the same tables with a tenth of
+the scores missing.
 """
 
 import argparse
@@ -49,7 +50,9 @@ def rates(noise: str, k: int, n: int, *, trials: int) -> dict[str, float]:
 
 def main() -> None:
     """Run every setting that the output does not hold yet."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--trials", type=int, default=3000)
     parser.add_argument("--out", type=Path, default=Path("docs/validity/omnibus.json"))
     options = parser.parse_args()

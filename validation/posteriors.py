@@ -2,10 +2,10 @@
 
     python -m validation.posteriors --trials 400 --out docs/validity/posteriors.json
 
-Differences over datasets are normal or have heavy tails (Student's t with 3 degrees of freedom), with centre zero. Resamples of one
-dataset are normal with the correlation that the ratio of test to training size implies. A setting is quoted as the share of
-trials in which one side had a posterior probability of .95 or more (nominal .10: .05 for each side), and in which the
-95 % credible interval held zero.
+Differences over datasets are normal or have heavy tails (Student's t with 3 degrees of freedom), with centre zero.
+Resamples of one dataset are normal with the correlation that the ratio of test to training size implies. A setting is
+quoted as the share of trials in which one side had a posterior probability of .95 or more (nominal .10: .05 for each
+side), and in which the 95 % credible interval held zero.
 """
 
 import argparse
@@ -33,7 +33,10 @@ def _folds(rng: np.random.Generator, centre: float = 0.0) -> np.ndarray:
 
 
 def _settings() -> dict[str, Trial]:
-    draws = {"normal": lambda rng, n: rng.normal(size=n), "t3 tails": lambda rng, n: rng.standard_t(3, size=n)}
+    draws = {
+        "normal": lambda rng, n: rng.normal(size=n),
+        "t3 tails": lambda rng, n: rng.standard_t(3, size=n),
+    }
     trials: dict[str, Trial] = {}
     for name, draw in draws.items():
         for n in (10, 20, 50):
@@ -41,10 +44,17 @@ def _settings() -> dict[str, Trial]:
             trials[f"bayes-signed-rank, {name}, n = {n}"] = lambda rng, n=n, draw=draw: bayes_signed_rank(
                 draw(rng, n), rng=rng, draws=4_000
             )
-    trials["bayes-correlated-t, ten folds"] = lambda rng: bayes_correlated_t(_folds(rng), test_train_ratio=RATIO)
+    trials["bayes-correlated-t, ten folds"] = lambda rng: bayes_correlated_t(
+        _folds(rng), test_train_ratio=RATIO
+    )
     for spread in (0.3, 1.5):
-        trials[f"bayes-hierarchical, 10 datasets, spread {spread:g}"] = lambda rng, spread=spread: bayes_hierarchical(
-            [_folds(rng, centre) for centre in spread * rng.normal(size=10)], test_train_ratio=RATIO, rng=rng, draws=4_000
+        trials[f"bayes-hierarchical, 10 datasets, spread {spread:g}"] = lambda rng, spread=spread: (
+            bayes_hierarchical(
+                [_folds(rng, centre) for centre in spread * rng.normal(size=10)],
+                test_train_ratio=RATIO,
+                rng=rng,
+                draws=4_000,
+            )
         )
     return trials
 
@@ -61,7 +71,9 @@ def rates(trial: Trial, *, trials: int, seed: int) -> dict[str, float]:
 
 def main() -> None:
     """Run every setting that the output does not hold yet."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--trials", type=int, default=400)
     parser.add_argument("--out", type=Path, default=Path("docs/validity/posteriors.json"))
     options = parser.parse_args()

@@ -60,11 +60,14 @@ def rates(draw: Draw, n: int, shift: float, *, trials: int, seed: int) -> dict[s
             rejects[key] += result.p_value < 0.05
             covers[key] += shift in result.estimate.interval
     return {
-        key: {"rejects": rejects[key] / trials, "covers": covers[key] / trials, "trials": trials} for key in TESTS
+        key: {"rejects": rejects[key] / trials, "covers": covers[key] / trials, "trials": trials}
+        for key in TESTS
     }
 
 
-def table(*, trials: int, done: dict[str, dict[str, dict[str, float]]]) -> dict[str, dict[str, dict[str, float]]]:
+def table(
+    *, trials: int, done: dict[str, dict[str, dict[str, float]]]
+) -> dict[str, dict[str, dict[str, float]]]:
     """Return the rates of every setting, leaving out those already done."""
     for name, draw in DRAWS.items():
         for n, shift in SHIFTS.items():

@@ -160,7 +160,8 @@ def test_a_terminal_that_knows_only_ascii_gets_ascii(table):
 
 
 def test_a_reader_that_goes_away_is_no_error(table):
-    command = f"{sys.executable} -c 'import sys; from bakeoff.app.cli import main; sys.exit(main())' compare {table} --explain"
+    program = "import sys; from bakeoff.app.cli import main; sys.exit(main())"
+    command = f"{sys.executable} -c '{program}' compare {table} --explain"
     done = subprocess.run(
         f"{command} | head -1; exit ${{PIPESTATUS[0]}}",
         shell=True,
@@ -180,7 +181,8 @@ def test_help_imports_no_scientific_library(arguments):
 
 
 def test_a_comparison_imports_only_numpy_and_scipy_special(table):
-    code = f"import sys\nfrom bakeoff.app.cli import main\nmain(['compare', {str(table)!r}])\nprint(sorted(sys.modules))"
+    call = f"main(['compare', {str(table)!r}])"
+    code = f"import sys\nfrom bakeoff.app.cli import main\n{call}\nprint(sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     loaded = done.stdout.splitlines()[-1]
     assert "'scipy.special'" in loaded

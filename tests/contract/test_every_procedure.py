@@ -164,7 +164,7 @@ def run(procedure, inputs, **changes):
     try:
         return procedure.run(**wanted, **changes)
     except ProcedureError:
-        assume(False)
+        assume(condition=False)
 
 
 def takes(procedure, name):

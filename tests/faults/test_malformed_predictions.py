@@ -160,6 +160,12 @@ FAULTS = [
     ),
     Fault("score outside its range", "doc_id,score\n1,7\n2,9\n", "BO096", ("'7'", "right nor wrong")),
     Fault("outcome in odd words", "doc_id,correct\n1,true\n2,perhaps\n", "BO096", ("'perhaps'", "line 3")),
+    Fault(
+        "outcome in odd words of one model",
+        "id,model,correct\n1,a,1\n1,b,perhaps\n",
+        "BO096",
+        ("'perhaps'", "line 3"),
+    ),
     Fault("negative weight", "id,y_true,rf,weight\n1,x,x,-1\n2,y,y,1\n", "BO098", ("weight", "'1'")),
     Fault("weights of zero", "id,y_true,rf,weight\n1,x,x,0\n2,y,y,0\n", "BO098", ("weight", "every example")),
     Fault("group missing", "id,y_true,rf,patient\n1,x,x,p\n2,y,y,\n", "BO098", ("group", "'2'", "patient")),

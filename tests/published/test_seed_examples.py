@@ -41,7 +41,9 @@ def close(value):
 @pytest.mark.parametrize("name", TABLES)
 def test_the_paired_t_test_in_seven_steps(name, golden, tmp_path, capsys):
     expected = golden[name]
-    document = run(capsys, "compare", table(tmp_path, expected["a"], expected["b"]), "--level", str(expected["level"]))
+    document = run(
+        capsys, "compare", table(tmp_path, expected["a"], expected["b"]), "--level", str(expected["level"])
+    )
     found = next(t for t in document["tests"] if t["test"] == "paired-t")
     steps = found["steps"]
     for key in ("sum_z", "sum_z2", "n", "mean", "variance", "sd", "se"):
@@ -91,7 +93,10 @@ def test_the_interval_of_an_accuracy_of_four_fifths(total, golden, capsys):
 
 def test_two_independent_test_sets(golden, capsys):
     expected = golden["independent_test_sets"]
-    counts = [f"{(1 - expected['e1']) * expected['n1']}/{expected['n1']}", f"{(1 - expected['e2']) * expected['n2']:g}/{expected['n2']}"]
+    counts = [
+        f"{(1 - expected['e1']) * expected['n1']}/{expected['n1']}",
+        f"{(1 - expected['e2']) * expected['n2']:g}/{expected['n2']}",
+    ]
     document = run(capsys, "compare", *counts, "--test", "two-proportions-wald")
     pair = document["pairs"][0]
     assert abs(pair["statistic"]) == close(expected["z"])

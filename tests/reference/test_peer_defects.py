@@ -1,4 +1,4 @@
-"""Reproduced defects of other packages, each with their wrong value beside the right one: the ones about words and whole runs.
+"""Reproduced defects of other packages, their wrong value beside the right one: those about words and whole runs.
 
 The others stand with their procedures: test_peer_defects_many.py (2, 11–15, 20, 21, 23), test_peer_defects_resampled.py
 (9, 10, 19, 24), test_peer_defects_bayes.py (17) and test_peer_defects_predictions.py (7, 8, 18).
@@ -15,8 +15,8 @@ from bakeoff.procedures.bootstrap_632 import point_632, point_632_plus
 from bakeoff.procedures.sign import sign
 from bakeoff.procedures.sign_flip import sign_flip
 from bakeoff.procedures.signed_rank import wilcoxon
-from bakeoff.render.text import screen
 from bakeoff.render.screen import as_plain
+from bakeoff.render.text import screen
 
 TABLE = {
     "dataset": [f"d{i}" for i in range(8)],

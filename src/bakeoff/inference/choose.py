@@ -56,7 +56,7 @@ def choose_adjustment(design: Design, settings: Settings, carrying: Procedure) -
     """Return the adjustment over pairs: the one named, else Holm's, or the family's own."""
     if settings.adjust is None:
         return carrying.key if carrying.kind is Kind.FAMILY else "holm" if design.classifiers > 2 else "none"
-    known = (*Adjustment, "max-t")
+    known = (*map(str, Adjustment), "max-t")
     if settings.adjust not in known:
         raise UsageError(
             f"there is no adjustment called {settings.adjust!r}{did_you_mean(settings.adjust, known)}",

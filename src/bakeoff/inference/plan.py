@@ -7,7 +7,7 @@ from bakeoff.procedures.multiplicity import multiplicity
 from bakeoff.procedures.power import datasets_needed, detectable_difference
 
 
-def plan(
+def plan(  # noqa: PLR0913 - what is known; the rest is the question
     *,
     tests: int | None = None,
     difference: float | None = None,

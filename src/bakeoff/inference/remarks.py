@@ -167,8 +167,8 @@ def _unstable_learners(comparison: Comparison) -> Iterator[Finding]:
     yield Finding(
         code="BO132",
         severity=Severity.NOTE,
-        message="The corrected t-test keeps its level for stable learners (.044 of true nulls rejected at 5 % for naive "
-        "Bayes, .058 for trees) but not for nearest neighbours (.124) and stumps (.150): if yours are such, ask for "
+        message="The corrected t-test keeps its level for stable learners (.044 of true nulls rejected at 5 % for "
+        "naive Bayes, .058 for trees) but not for nearest neighbours (.124) and stumps (.150): if yours are such, ask for "
         "more than one dataset.",
         detail={"measured": "docs/validity/one_dataset.md"},
     )

@@ -111,7 +111,7 @@ def _ids(sheets: Sequence[Sheet]) -> tuple[list[Ints], Callable[[int], str]]:
     tables = list({id(sheet.laid): sheet.laid for sheet in sheets}.values())
     ids = identities([table.parts[Part.ID] for table in tables])
     own = {id(table): codes for table, codes in zip(tables, ids.codes, strict=True)}
-    codes = [own[id(sheet.laid)][sheet.rows] for sheet in sheets]
+    codes = [sheet.take(own[id(sheet.laid)]) for sheet in sheets]
     if ids.missing is not None and any((c == ids.missing).any() for c in codes):
         raise _nameless(sheets, codes, ids.missing, Part.ID)
     return codes, ids.name

@@ -41,14 +41,15 @@ def from_labels(
     labels = {f.whose: f.values.astype(np.int64, copy=False) for f in filled}
     given, aside = given_numbers(ground, classifiers, labels)
     labels, derived = _with_derived(given, labels, kept)
-    true = truth.values.astype(np.int64, copy=False)[kept]
-    predicted = np.column_stack([labels[name] for name in classifiers])[kept]
+    rows = slice(None) if kept.all() else kept  # a slice makes no copy
+    true = truth.values.astype(np.int64, copy=False)[rows]
+    predicted = np.column_stack([labels[name][rows] for name in classifiers])
     extras = extras_of(sheets, examples, kept, options=options)
     made = Predictions(
         classifiers=tuple(classifiers),
         datasets=examples.datasets,
         correct=predicted == true[:, None],
-        dataset=examples.dataset[kept],
+        dataset=examples.dataset[rows],
         measure=ACCURACY,
         source=source,
         digest="",
@@ -103,7 +104,7 @@ def _pieces(sheets: Sequence[Sheet], number: Mapping[int, Ints], name: str | Non
     for i, sheet in enumerate(sheets):
         answers = sheet.laid.truth if name is None else sheet.answers.get(name)
         if answers is not None:
-            values = number[id(answers)][sheet.rows]
+            values = sheet.take(number[id(answers)])
             pieces.append(Piece(sheet=i, column=answers.column, values=values))
     return pieces
 

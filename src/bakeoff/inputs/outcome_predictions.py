@@ -17,7 +17,7 @@ from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.outcomes import outcomes_of
 from bakeoff.inputs.prediction_extras import extras_of
 from bakeoff.inputs.sheets import Sheet, source_of
-from bakeoff.inputs.words import words_of
+from bakeoff.inputs.words import Words, words_of
 
 
 def from_outcomes(
@@ -63,7 +63,8 @@ def _pieces(sheets: Sequence[Sheet], name: str) -> list[Piece]:
         if name not in sheet.outcomes:
             continue
         column = sheet.outcomes[name]
-        words = words_of(column).take(sheet.rows)
+        whole = words_of(column)
+        words = Words(texts=whole.texts, codes=sheet.take(whole.codes))
         values, odd = outcomes_of(words)
         if odd is not None:
             raise InputError(

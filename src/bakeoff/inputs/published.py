@@ -69,7 +69,7 @@ dataset 10,69,76
 """,
     ),
     "figure-15.7": Published(
-        what="figure 15.6 with two datasets that favour B; the chapter prints a total of 704 and an average of 70.4 for A, and the column adds up to 744 and 74.4",
+        what="figure 15.6 with two datasets that favour B; A adds up to 744, not to the 704 that is printed",
         source="bramer2020, figure 15.7",
         metric="accuracy",
         text="""\

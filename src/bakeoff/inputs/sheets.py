@@ -30,7 +30,14 @@ class Sheet:
 
     def part(self, part: Part) -> Words | None:
         """Return the words of one of the parts in these rows."""
-        return self.words[part].take(self.rows) if part in self.words else None
+        if part not in self.words:
+            return None
+        words = self.words[part]
+        return Words(texts=words.texts, codes=self.take(words.codes))
+
+    def take(self, values: Ints) -> Ints:
+        """Return what belongs to these rows, of values for all rows of the table; no copy where that is the same."""
+        return values if self.rows.size == self.laid.grid.height else values[self.rows]
 
     @property
     def has_id(self) -> bool:

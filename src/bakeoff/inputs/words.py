@@ -17,10 +17,6 @@ class Words:
     texts: tuple[str, ...]
     codes: Ints
 
-    def take(self, rows: Ints) -> "Words":
-        """Return the words of some rows, numbered as before."""
-        return Words(texts=self.texts, codes=self.codes[rows])
-
 
 def words_of(column: Column) -> Words:
     """Return the words of a column; numbers are written as a person would: 3, not 3.0.

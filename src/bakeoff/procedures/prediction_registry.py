@@ -64,8 +64,8 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         run=mcnemar_midp,
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, INDEPENDENT, ONE_MODEL_EACH),
-        measured="Size at 5 % by exact enumeration over 1,170 combinations of 10 to 200 examples and discordance .02 to .6: at "
-        "most .0496, power .62 where the exact test has .54 (100 examples, discordance .10).",
+        measured="Size at 5 % by exact enumeration over 1,170 combinations of 10 to 200 examples and discordance .02 "
+        "to .6: at most .0496.",
     ),
     Procedure(
         key="max-t-predictions",
@@ -73,8 +73,8 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         kind=Kind.FAMILY,
         run=all_pairs_flips,
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, ALL_EXAMPLES, THREE, ONE_MODEL_EACH),
-        measured="Of true nulls with 5 and 10 classifiers, 50 and 200 examples, any was rejected at 5 % in @maxt2@ of trials "
-        "(s.e. .004 to .007).",
+        measured="Of true nulls with 5 and 10 classifiers, 50 and 200 examples, any was rejected at 5 % in @maxt2@ of "
+        "trials (s.e. .004 to .007).",
     ),
     Procedure(
         key="mcnemar-clustered",
@@ -82,8 +82,8 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         run=mcnemar_clustered,
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, ALL_EXAMPLES, IN_GROUPS, ONE_MODEL_EACH),
-        measured="Rejects a true null at 5 % in .043 to .050 of trials with 20 or 50 groups of ten, in .015 to .027 with "
-        "10 groups, where the plain test rejects in .20 to .51 (3,000 trials each).",
+        measured="Rejects a true null at 5 % in .043 to .050 of trials with 20 or 50 groups of ten, in .015 to .027 "
+        "with 10 groups, where the plain test rejects in .20 to .51 (3,000 trials each).",
     ),
     Procedure(
         key="binomial",
@@ -91,8 +91,8 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         run=binomial,
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, INDEPENDENT, ONE_MODEL_EACH),
-        measured="Size at 5 % by exact enumeration over 1,170 combinations of 10 to 200 examples and discordance .02 to .6: at "
-        "most .040; power .54 where mid-p has .62.",
+        measured="Size at 5 % by exact enumeration over 1,170 combinations of 10 to 200 examples and discordance .02 "
+        "to .6: at most .040.",
     ),
     Procedure(
         key="mcnemar",
@@ -100,8 +100,8 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         run=mcnemar,
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, INDEPENDENT, ONE_MODEL_EACH),
-        measured="Size at 5 % by exact enumeration over 1,170 combinations of 10 to 200 examples and discordance .02 to .6: at "
-        "most .040; without the continuity correction .054, above 5 % in 447 of them.",
+        measured="Size at 5 % by exact enumeration over 1,170 combinations of 10 to 200 examples and discordance .02 "
+        "to .6: at most .040; without the continuity correction .054, above 5 % in 447 of them.",
     ),
     Procedure(
         key="two-proportions",
@@ -109,8 +109,8 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         run=two_proportions,
         requires=(TWO_TEST_SETS, OF_ACCURACY),
-        measured="Size at 5 % by exact enumeration: .052 and .039 for 30 records against 5,000 at accuracies of .95 and .80, "
-        ".028 to .049 for two test sets of 30 or 100.",
+        measured="Size at 5 % by exact enumeration: .052 and .039 for 30 records against 5,000 at accuracies of .95 "
+        "and .80, .028 to .049 for two test sets of 30 or 100.",
     ),
     Procedure(
         key="two-proportions-wald",
@@ -118,8 +118,8 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         run=two_proportions_wald,
         requires=(TWO_TEST_SETS, OF_ACCURACY),
-        measured="Size at 5 % by exact enumeration: .218 and .062 for 30 records against 5,000 at accuracies of .95 and .80, "
-        ".028 to .060 for two test sets of 30 or 100.",
+        measured="Size at 5 % by exact enumeration: .218 and .062 for 30 records against 5,000 at accuracies of .95 "
+        "and .80, .028 to .060 for two test sets of 30 or 100.",
     ),
     Procedure(
         key="delong",
@@ -127,8 +127,8 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         run=delong,
         requires=(ONE_TEST_SET, OF_RANKING, PROBABILITIES, TWO_CLASSES, UNWEIGHTED, ONE_MODEL_EACH),
-        measured="Rejects a true null at 5 % in .043 of trials with 20 + 20 examples, .056 with 10 + 90, .053 with 100 + 100 "
-        "(s.e. .003 to .004).",
+        measured="Rejects a true null at 5 % in .043 of trials with 20 + 20 examples, .056 with 10 + 90, .053 with 100 "
+        "+ 100 (s.e. .003 to .004).",
     ),
     Procedure(
         key="paired-losses",
@@ -136,8 +136,8 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         run=paired_losses,
         requires=(ONE_TEST_SET, OF_LOSSES, UNWEIGHTED, ONE_MODEL_EACH),
-        measured="Of log loss, rejects a true null at 5 % in .038 of trials with 20 examples, .050 with 100, .053 with 500 "
-        "(s.e. .003 to .004).",
+        measured="Of log loss, rejects a true null at 5 % in .038 of trials with 20 examples, .050 with 100, .053 with "
+        "500 (s.e. .003 to .004).",
     ),
     Procedure(
         key="paired-bootstrap",
@@ -145,8 +145,8 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         run=sample_bootstrap,
         requires=(ONE_TEST_SET, ALL_EXAMPLES, RESAMPLED, ONE_MODEL_EACH),
-        measured="Of macro-F1, rejects a true null at 5 % in .022 of trials with 50 examples and .039 with 200 (s.e. .004 "
-        "to .005).",
+        measured="Of macro-F1, rejects a true null at 5 % in .022 of trials with 50 examples and .039 with 200 (s.e. "
+        ".004 to .005).",
     ),
     Procedure(
         key="paired-permutation",
@@ -154,8 +154,8 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         run=paired_permutation,
         requires=(ONE_TEST_SET, ALL_EXAMPLES, OF_CLASSES, ONE_MODEL_EACH),
-        measured="Exact under its null, whatever the metric; of macro-F1 it rejects a true null at 5 % in .025 of trials "
-        "with 50 examples (s.e. .005).",
+        measured="Exact under its null, whatever the metric; of macro-F1 it rejects a true null at 5 % in .025 of "
+        "trials with 50 examples and .055 with 200 (s.e. .005 and .007).",
     ),
     Procedure(
         key="cochran-q",
@@ -163,7 +163,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         kind=Kind.OMNIBUS,
         run=cochran_q,
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, ALL_EXAMPLES, THREE, INDEPENDENT, ONE_MODEL_EACH),
-        measured="Rejects a true null at 5 % in .046 to .049 of trials with 3 or 5 classifiers and 30 or 100 examples (s.e. "
-        ".003).",
+        measured="Rejects a true null at 5 % in .046 to .049 of trials with 3 or 5 classifiers and 30 or 100 examples "
+        "(s.e. .003).",
     ),
 )

@@ -32,7 +32,7 @@ from bakeoff.app.values import Level
 @click.option("--level", type=Level(), default=0.95, metavar="L", show_default=True, help="Confidence level.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def command(as_json: bool, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
-    """Say what a number of tests, datasets or examples can show, or how many a difference needs.
+    r"""Say what a number of tests, datasets or examples can show, or how many a difference needs.
 
     \b
       bakeoff plan --tests 154                        false positives to expect, level for each
