@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from bakeoff.core.errors import BakeoffError
+from bakeoff.core.evidence import Scores
 from bakeoff.core.predictions import Predictions
 from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.options import ReadOptions
@@ -75,6 +77,11 @@ def test_one_of_several_measures_is_chosen_and_it_is_said():
     assert made.measure.name == "acc"
     assert [f.code for f in made.findings] == ["BO359"]
     assert read(lines(*records), metric="acc_norm").correct.all()
+    assert read(lines(*records), metric="accuracy").measure.name == "acc"
+    with pytest.raises(BakeoffError) as caught:
+        read(lines(*records), metric="acc_nrm")
+    assert caught.value.code == "BO031"
+    assert "did you mean 'acc_norm'" in caught.value.fix
 
 
 def test_answers_may_be_partly_right():
@@ -99,6 +106,17 @@ def test_tasks_solved_by_programs_are_examples():
         lines({"task_id": "HumanEval/0", "passed": True}, {"task_id": "HumanEval/1", "passed": False})
     )
     assert made.correct.tolist() == [[True], [False]]
+
+
+def test_marks_of_several_models_that_are_mostly_whole_are_a_log():
+    rows = [{"id": q, "model": m, "score": [1, 0, 0.5][(q + (m == "b")) % 3]} for q in range(6) for m in "ab"]
+    assert read(rows).outcome.shape == (6, 2)
+
+
+@pytest.mark.parametrize("header", ["task_id,flow,acc", "data_id,algorithm,score"])
+def test_scores_of_numbered_datasets_are_scores(header):
+    rows = "".join(f"{d},{c},0.{d}{j + 1}\n" for d in (3, 11, 14) for j, c in enumerate(("rf", "svm")))
+    assert isinstance(read_evidence(f"{header}\n{rows}"), Scores)
 
 
 def test_a_benchmark_with_ids_of_runs_is_a_table_of_scores():

@@ -126,7 +126,7 @@ def test_figure_15_1_with_pratts_zeros():
     result = wilcoxon(FIGURES)
     assert result.p_value == 0.734375
     assert (result.estimate.value, *ends(result)) == (1.5, -5.0, 6.0)
-    assert result.method == "exact, 2 zero (pratt)"
+    assert result.method == "exact, 2 draws by Pratt's rule"
     assert wilcoxon(FIGURES, zeros="wilcox").p_value == 0.84375
     assert wilcoxon(FIGURES, zeros="zsplit").p_value == 0.71484375
 

@@ -22,7 +22,7 @@ def did_you_mean(word: str, known: Sequence[str]) -> str:
     "; did you mean 'wilcoxon'?"
     """
     close = get_close_matches(word, known, n=1)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    return f"; did you mean {str(close[0])!r}?" if close else ""
 
 
 def counted(number: int, noun: str) -> str:

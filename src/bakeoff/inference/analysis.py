@@ -10,7 +10,7 @@ from bakeoff.core.comparison import Objection, PairTest
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import OmnibusResult, Posterior, TestResult
 from bakeoff.inference.bench import Bench
-from bakeoff.procedures.adjust import adjust
+from bakeoff.procedures.adjust import Adjustment, adjust
 from bakeoff.procedures.procedure import Kind, Procedure
 from bakeoff.procedures.registry import REGISTRY
 
@@ -105,4 +105,6 @@ def _adjusted(results: Sequence[TestResult | Posterior], classifiers: int, metho
         return [None] * len(results)
     if all(r.p_adjusted is not None for r in tests):
         return [r.p_adjusted for r in tests]
-    return [float(p) for p in adjust(np.array([r.p_value for r in tests]), method, classifiers=classifiers)]
+    # Beside a family that adjusts by itself, single tests are adjusted by Holm's method.
+    known = method if method in list(Adjustment) else Adjustment.HOLM
+    return [float(p) for p in adjust(np.array([r.p_value for r in tests]), known, classifiers=classifiers)]

@@ -143,11 +143,11 @@ def _rank_view(comparison: Comparison) -> Iterator[Finding]:
             differing.append((pair, view.p_adjusted < alpha))
     if not differing:
         return
-    only_ranks = [f"{p.b} and {p.a}" for p, by_rank in differing if by_rank]
-    only_pairs = [f"{p.b} and {p.a}" for p, by_rank in differing if not by_rank]
+    only_ranks = [f"{p.b} from {p.a}" for p, by_rank in differing if by_rank]
+    only_pairs = [f"{p.b} from {p.a}" for p, by_rank in differing if not by_rank]
     told = [
-        *([f"only mean ranks tell apart {listed(only_ranks, most=3)}"] if only_ranks else []),
-        *([f"only the pairs' own scores tell apart {listed(only_pairs, most=3)}"] if only_pairs else []),
+        *([f"only mean ranks tell {listed(only_ranks, most=3)}"] if only_ranks else []),
+        *([f"only the pairs' own scores tell {listed(only_pairs, most=3)}"] if only_pairs else []),
     ]
     yield Finding(
         code="BO133",
@@ -168,8 +168,8 @@ def _unstable_learners(comparison: Comparison) -> Iterator[Finding]:
         code="BO132",
         severity=Severity.NOTE,
         message="The corrected t-test keeps its level for stable learners (.044 of true nulls rejected at 5 % for "
-        "naive Bayes, .058 for trees) but not for nearest neighbours (.124) and stumps (.150): if yours are such, ask for "
-        "more than one dataset.",
+        "naive Bayes, .058 for trees) but not for nearest neighbours (.124) and stumps (.150): if yours are such, "
+        "ask for more than one dataset.",
         detail={"measured": "docs/validity/one_dataset.md"},
     )
 

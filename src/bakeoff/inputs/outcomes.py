@@ -42,6 +42,12 @@ def grade(column: Column) -> Grade:
     return Grade.ZERO_ONE if set(values) <= {0.0, 1.0} else Grade.FRACTIONS
 
 
+def is_mostly_sure(column: Column) -> bool:
+    """Say whether at least half the answers are wholly right or wholly wrong."""
+    values, _ = outcomes_of(words_of(column))
+    return bool(2 * np.isin(values, (0.0, 1.0)).sum() >= values.size)
+
+
 def outcomes_of(words: Words) -> tuple[Floats, int | None]:
     """Return how right each answer is, from 0 to 1, NaN where it is missing; and the first row that says neither."""
     values = [np.nan if text.lower() in _MISSING else _value(text.lower()) for text in words.texts]

@@ -7,8 +7,9 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.inputs.answer_columns import Answers, NumberColumn, looks_like_answers, numbers_in, sort_rest
 from bakeoff.inputs.grid import Column, Grid, without
 from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.metrics import unknown_metric
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.inputs.outcomes import Grade, grade
+from bakeoff.inputs.outcomes import Grade, grade, is_mostly_sure
 from bakeoff.inputs.prediction_spellings import (
     Part,
     is_example_id,
@@ -123,26 +124,38 @@ def _free(grid: Grid, named: Named) -> list[Column]:
 
 def _log(grid: Grid, named: Named, *, options: ReadOptions) -> Laid | None:
     """Return the columns of a log that says right or wrong, where there is one."""
-    if Part.ID not in named and (ids := _by_key(grid, spellings_of(Part.ID, certain=False))):
-        named = named | {Part.ID: ids[0]}
-    told = options.score_column or options.metric
-    chosen = [c for c in grid.columns if told is not None and key(c.name) == key(told)]
+    if Part.ID in named and not named[Part.ID].name.strip():
+        return None  # the names of rows of a data frame
     fields = _outcome_fields(grid, named)
-    if fields and (chosen or told is None):
-        one = chosen[0] if chosen else fields[0]
-        others = tuple(c.name for c in fields if c is not one)
-        remark = _chose(one.name, others) if others and not chosen else ()
+    if fields:
+        one, remarks = _field(grid, fields, options=options)
         return Laid(
-            grid=grid.with_findings(*remark),
-            parts=_parts(named, besides=one),
+            grid=grid.with_findings(*remarks),
+            parts=_parts(_with_task(grid, named), besides=one),
             answers={},
             outcomes={"": one},
             measure=one.name.strip(),
         )
     columns = _outcome_columns(grid, named)
-    if not columns:
-        return None
-    return Laid(grid=grid, parts=_parts(named), answers={}, outcomes=columns)
+    return Laid(grid=grid, parts=_parts(named), answers={}, outcomes=columns) if columns else None
+
+
+def _with_task(grid: Grid, named: Named) -> Named:
+    """Return the parts with tasks as examples where nothing else is: programs are tested on tasks."""
+    tasks = _by_key(grid, spellings_of(Part.ID, certain=False))
+    return named if Part.ID in named or not tasks else named | {Part.ID: tasks[0]}
+
+
+def _field(grid: Grid, fields: list[Column], *, options: ReadOptions) -> tuple[Column, tuple[Finding, ...]]:
+    """Return the column that says what is right: the one that the user names, or the likeliest."""
+    told = options.score_column or options.metric
+    others = tuple(c.name for c in fields[1:])
+    if told is None or spelled(told) == "accuracy":
+        return fields[0], _chose(fields[0].name, others) if others else ()
+    chosen = [c for c in grid.columns if key(c.name) == key(told)]
+    if not chosen:
+        raise unknown_metric([c.name for c in fields], told, grid.source)
+    return chosen[0], ()
 
 
 def _parts(named: Named, *, besides: Column | None = None) -> Named:
@@ -151,19 +164,19 @@ def _parts(named: Named, *, besides: Column | None = None) -> Named:
 
 def _outcome_fields(grid: Grid, named: Named) -> list[Column]:
     """Return the columns that say right or wrong of one classifier, the likeliest first."""
-    certain = spellings_of(Part.OUTCOME, certain=True)
-    found = [
-        c for c in _by_key(grid, certain) if Part.ID in named or grade(c) in (Grade.WORDS, Grade.ZERO_ONE)
-    ]
+    sure = {Grade.WORDS, Grade.ZERO_ONE}
+    found = _by_key(grid, spellings_of(Part.OUTCOME, certain=True))
+    possible = _by_key(grid, spellings_of(Part.OUTCOME, certain=False))
     if Part.ID not in named:
-        return found
-    of_examples = is_example_id(named[Part.ID].name)
-    # An id beside datasets, classifiers and fractions may number the runs of a benchmark.
-    fractions = of_examples or not {Part.DATASET, Part.CLASSIFIER} <= set(named)
-    allowed = {Grade.WORDS, Grade.ZERO_ONE} | ({Grade.FRACTIONS} if fractions else set())
-    allowed |= {Grade.OTHER} if of_examples else set()
+        return [c for c in found if grade(c) in sure]
+    if is_example_id(named[Part.ID].name):
+        return found + possible
+    # An id beside classifiers and fractions may number the runs of a benchmark, unless most are 0 or 1.
+    plain = Part.CLASSIFIER not in named
     return found + [
-        c for c in _by_key(grid, spellings_of(Part.OUTCOME, certain=False)) if grade(c) in allowed
+        c
+        for c in possible
+        if (graded := grade(c)) in sure or (graded is Grade.FRACTIONS and (plain or is_mostly_sure(c)))
     ]
 
 

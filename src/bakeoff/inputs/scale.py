@@ -1,5 +1,7 @@
 """The unit of the scores, and the refusal of tables that mix units or leave the bounds of their measure."""
 
+from math import nan
+
 import numpy as np
 
 from bakeoff.core.errors import InputError
@@ -40,6 +42,8 @@ def _unit(name: str, values: Floats) -> Unit:
 def _median(values: Floats) -> float:
     """Return the median of what is not missing; numpy's own would first import its masked arrays."""
     given = np.sort(values[~np.isnan(values)])
+    if not given.size:
+        return nan
     return float(given[(given.size - 1) // 2] + given[given.size // 2]) / 2
 
 

@@ -23,6 +23,9 @@ class Origin:
     name: str = ""
 
 
+_PIECE = 1 << 24  # bytes read at once
+
+
 def is_place(source: object) -> bool:
     """Say whether `source` is something that bytes can be had from."""
     return isinstance(source, str | bytes | bytearray | memoryview | os.PathLike) or hasattr(source, "read")
@@ -103,10 +106,14 @@ def _from_file(path: Path, *, options: ReadOptions) -> Origin:
 
 
 def _read_some(stream: BinaryIO, label: str, most: int) -> bytes:
-    data = stream.read(most + 1)
-    if len(data) > most:
-        raise too_large(len(data), most, label)
-    return data
+    # In pieces: one read of so many bytes would set aside room for all of them first.
+    pieces, size = [], 0
+    while piece := stream.read(_PIECE):
+        pieces.append(piece)
+        size += len(piece)
+        if size > most:
+            raise too_large(size, most, label)
+    return b"".join(pieces)
 
 
 def _refuse_by_name(path: Path) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative, Estimate, TestResult
+from bakeoff.core.words import counted
 from bakeoff.procedures.differences import checked, decimal, unknown
 from bakeoff.procedures.intervals import p_of_signed_sums, settled, tail_level
 from bakeoff.procedures.signed_rank_null import EXACT_UP_TO, tail
@@ -137,6 +138,9 @@ def _ends(sample: Distinct, level: float, alternative: Alternative) -> tuple[flo
     return low, high
 
 
+_DRAWS = {"pratt": "by Pratt's rule", "wilcox": "dropped", "zsplit": "split"}
+
+
 def _method(ranks: _SignedRanks, sample: Distinct, rule: ZeroRule) -> str:
     exact = ranks.flipped.size <= EXACT_UP_TO
     words = ["exact" if exact else "normal approximation, corrected for ties and kurtosis"]
@@ -145,5 +149,5 @@ def _method(ranks: _SignedRanks, sample: Distinct, rule: ZeroRule) -> str:
     if ranks.ties:
         words.append(f"{ranks.ties} tied")
     if ranks.zeros:
-        words.append(f"{ranks.zeros} zero ({rule})")
+        words.append(f"{counted(ranks.zeros, 'draw')} {_DRAWS[rule]}")
     return ", ".join(words)

@@ -5,6 +5,7 @@ from math import fsum
 
 from bakeoff.core.comparison import Comparison, Objection, Pair, PairTest
 from bakeoff.core.results import OmnibusResult, Posterior, TestResult
+from bakeoff.render.beyond import beyond
 from bakeoff.render.explain_examples import example_steps
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, plain, signed
@@ -24,6 +25,7 @@ def explanation(comparison: Comparison, *, columns: int = 100) -> list[Line]:
         lines += example_steps(comparison.tests)
         lines += _at_other_levels(comparison.pairs[0])
     lines += _omnibus(comparison.omnibus)
+    lines += beyond(comparison)
     lines += _all_tests(comparison.tests)
     lines += _objections(comparison.objections, columns)
     return lines
