@@ -97,6 +97,8 @@ def _runs(trial: trials.Trial, label: str, size: int) -> Task:
 
 def table(section: str, cells: dict[str, Cell]) -> str:
     """Return one section as a Markdown table; simulated shares with their standard error."""
+    if all(list(cell) == ["coverage"] for cell in cells.values()):
+        cells = _by_method(cells)
     columns = list(dict.fromkeys(what for cell in cells.values() for what in cell if what != "trials"))
     lines = [
         f"## {section.capitalize()}",
@@ -107,6 +109,15 @@ def table(section: str, cells: dict[str, Cell]) -> str:
     for name, cell in cells.items():
         lines.append(f"| {name} | {' | '.join(_shown(cell, what) for what in columns)} |")
     return "\n".join(lines) + "\n"
+
+
+def _by_method(cells: dict[str, Cell]) -> dict[str, Cell]:
+    """Return the cells with the method, which comes first in their names, for columns."""
+    turned: dict[str, Cell] = {}
+    for name, cell in cells.items():
+        method, setting = name.split(", ", 1)
+        turned.setdefault(setting, {})[method] = cell["coverage"]
+    return turned
 
 
 def _shown(cell: Cell, what: str) -> str:

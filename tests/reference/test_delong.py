@@ -119,19 +119,32 @@ def test_clusters_of_one_example_change_next_to_nothing():
     assert lone.steps["se"] == pytest.approx(plain.steps["se"], rel=1e-12)
 
 
-def test_a_perfect_area_has_newcombes_interval():
-    # Newcombe (2006), method 5: (1 - A)² = z² A(1 - A)(1 + n*(1 - A)/(2 - A) + n* A/(1 + A))/(m n), n* = (m + n)/2 - 1.
+def test_a_perfect_area_is_doubted_by_one_example_of_either_class():
+    # By hand: of 13 positive placements twelve are 1 and one is 1/2; of 31 negative ones thirty are 1 and one is 1/2.
     m, n, z = 12, 30, 1.959963984540054
     truth = np.array([1] * m + [0] * n)
     estimate = auc_interval(ScoredExamples(truth=truth, scores=truth[:, None].astype(float)))
-    area, others = estimate.interval.low, (m + n) / 2 - 1
-    variance = (
-        area * (1 - area) * (1 + others * (1 - area) / (2 - area) + others * area / (1 + area)) / (m * n)
-    )
-    assert (1 - area) ** 2 == pytest.approx(z**2 * variance, rel=1e-10)
+    area = 1 - 0.5 / (m + 1) - 0.5 / (n + 1)
+    variance = sum(0.25 * (1 - 1 / (k + 1)) / k / (k + 1) for k in (m, n))
+    odds = area / (1 - area) * np.exp(-z * sqrt(variance) / (area * (1 - area)))
+    assert estimate.interval.low == pytest.approx(odds / (1 + odds), rel=1e-12)
     assert estimate.interval.high == 1.0
     worst = auc_interval(ScoredExamples(truth=truth, scores=1.0 - truth[:, None]))
-    assert (worst.interval.low, worst.interval.high) == pytest.approx((0.0, 1 - area), abs=1e-12)
+    assert worst.interval.low == 0.0
+    assert worst.interval.high == pytest.approx(1 / (1 + odds), rel=1e-12)
+
+
+def test_the_interval_of_an_area_contains_the_one_by_delongs_variance_and_newcombes_model():
+    # Newcombe (2006), method 5: A(1 - A)(1 + n*(1 - A)/(2 - A) + n* A/(1 + A))/(m n), n* = (m + n)/2 - 1.
+    examples = scored(200, 6)
+    classes = classes_of(examples.positive)
+    m, n = classes.positives, classes.negatives
+    wins = half_wins(examples.scores[:, 0], classes)
+    area, others, rarer = auc_of(wins, classes), (m + n) / 2 - 1, min(m, n)
+    model = area * (1 - area) * (1 + others * (1 - area) / (2 - area) + others * area / (1 + area)) / (m * n)
+    mixed = (rarer * area_variance(wins, classes, None) + 4 * model) / (rarer + 4)
+    odds = area / (1 - area) * np.exp(1.959963984540054 * sqrt(mixed) / (area * (1 - area)))
+    assert auc_interval(examples).interval.high == pytest.approx(odds / (1 + odds), rel=1e-12)
 
 
 @pytest.mark.parametrize("n", [30, 200])

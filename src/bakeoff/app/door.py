@@ -7,11 +7,11 @@ from bakeoff.app.settings import make_settings
 from bakeoff.audit.comparison_findings import comparison_findings
 from bakeoff.core import comparison as core
 from bakeoff.core.comparison import Settings
+from bakeoff.core.costs import Costs
 from bakeoff.core.errors import UsageError
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.words import did_you_mean
 from bakeoff.inference.compare import compare as infer
-from bakeoff.inputs.costs import read_costs
 from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.options import ReadOptions
 
@@ -164,8 +164,7 @@ def compare_evidence(
     evidence: object, settings: Settings, options: ReadOptions, *, costs: object = None
 ) -> Comparison:
     """Read evidence, compare, and audit what was found."""
-    given = None if costs is None else read_costs(costs)
-    made = infer(evidence_of(evidence, options), settings, costs=given)
+    made = infer(evidence_of(evidence, options), settings, costs=_costs_of(costs))
     audited = replace(made, findings=made.findings + comparison_findings(made))
     return Comparison(**{f.name: getattr(audited, f.name) for f in fields(audited)})
 
@@ -173,3 +172,11 @@ def compare_evidence(
 def evidence_of(evidence: object, options: ReadOptions) -> Evidence:
     """Return evidence as it is, or as it is read from whatever was given."""
     return evidence if isinstance(evidence, Evidence) else read_evidence(evidence, options=options)
+
+
+def _costs_of(costs: object) -> Costs | None:
+    if costs is None:
+        return None
+    from bakeoff.inputs.costs import read_costs
+
+    return read_costs(costs)

@@ -7,14 +7,13 @@ import numpy as np
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Estimate, Interval, significance
 from bakeoff.procedures.agreement import Bools
-from bakeoff.procedures.bisection import crossing
 from bakeoff.procedures.distributions import normal_quantile
 from bakeoff.procedures.placements import Classes, classes_of, exact_variance, half_wins
 from bakeoff.procedures.resamples import check_level
 from bakeoff.procedures.scored_examples import ScoredExamples
 
-# How many examples of the rarer class the model's variance counts for beside DeLong's. Of 0, 1, 2 and 4 the
-# last covered best over 48 settings: mean .951, worst .81 (0: .928 and .73).
+# How many examples of the rarer class the model's variance counts for beside DeLong's: of 0, 1, 2 and 4 the last
+# covered best.
 _PRIOR_EXAMPLES = 4
 
 
@@ -24,10 +23,12 @@ def auc_interval(scored: ScoredExamples, *, classifier: int = 0, level: float = 
     It is the chance that a positive example gets a higher score than a negative one. Assumes independent
     examples, or clusters where they are given.
 
-    The variance is DeLong's (Obuchowski's with clusters), mixed with what Newcombe's model of the ROC curve implies,
-    as if that were known from four examples of the rarer class; the interval is symmetric on the scale of log
-    odds, and so stays between 0 and 1. Where every positive example beats every negative one it is Newcombe's
-    own (his method 5), which has a width there too.
+    At each end the wider of two intervals, both symmetric on the scale of log odds and so between 0 and 1: one with
+    DeLong's variance (Obuchowski's, with clusters) mixed with what Newcombe's model of the ROC curve implies, as if
+    that were known from four examples of the rarer class; and one with a positive and a negative example of doubt
+    added, each ranked in the midst of the other class. The second has a width even where every positive example beats
+    every negative one, and covers where a few examples decide. Together they covered .93 or more in 96 settings, where
+    DeLong's own interval falls to .22.
 
     Parameters
     ----------
@@ -47,18 +48,19 @@ def auc_interval(scored: ScoredExamples, *, classifier: int = 0, level: float = 
     >>> truth = np.arange(20) % 2
     >>> estimate = auc_interval(ScoredExamples(truth=truth, scores=truth[:, None] * 1.0))
     >>> estimate.value, round(estimate.interval.low, 3), estimate.interval.high
-    (1.0, 0.8, 1.0)
+    (1.0, 0.685, 1.0)
     """
     check_level(level)
     classes = classes_of(scored.positive)
     wins = half_wins(scored.column(classifier), classes)
+    value, variance = auc_of(wins, classes), area_variance(wins, classes, scored.cluster_code)
     critical = -normal_quantile(significance(level) / 2)
-    low, high = _limits(
-        auc_of(wins, classes), area_variance(wins, classes, scored.cluster_code), classes, critical
-    )
-    return Estimate(
-        of="roc_auc", value=auc_of(wins, classes), interval=Interval(low=low, high=high, level=level)
-    )
+    doubted, doubtful_variance = _with_doubt(wins, classes, value, variance)
+    limits = [_limits(doubted, doubtful_variance, critical)]
+    if 0 < value < 1:
+        limits.append(_limits(value, _mixed(value, variance, classes), critical))
+    low, high = min(value, *(low for low, _ in limits)), max(value, *(high for _, high in limits))
+    return Estimate(of="roc_auc", value=value, interval=Interval(low=low, high=high, level=level))
 
 
 def auc_of(wins: Ints, classes: Classes) -> float:
@@ -103,17 +105,24 @@ def _inflation(clusters: int) -> float:
     return clusters / (clusters - 1) if clusters > 1 else 1.0
 
 
-def _limits(auc: float, variance: float, classes: Classes, critical: float) -> tuple[float, float]:
-    if auc in (0.0, 1.0):
-        return _newcombe_limits(auc, classes, critical)
+def _with_doubt(wins: Ints, classes: Classes, value: float, variance: float) -> tuple[float, float]:
+    """Return area and variance with one more example of either class, ranked in the midst of the other."""
+    m, n = classes.positives, classes.negatives
+    positives, negatives = np.append(wins[classes.positive], n), np.append(wins[~classes.positive], m)
+    shifts = sum(
+        int(some.sum(dtype=np.int64)) / (2 * some.size * others) - value
+        for some, others in ((positives, n), (negatives, m))
+    )
+    doubtful = exact_variance(positives) / (4 * n**2) / (m + 1) + exact_variance(negatives) / (4 * m**2) / (
+        n + 1
+    )
+    # Clusters widen the interval by as much with a doubt as without.
+    return value + shifts, doubtful + max(0.0, variance - _delong(wins, classes))
+
+
+def _mixed(auc: float, variance: float, classes: Classes) -> float:
     rarer = min(classes.positives, classes.negatives)
-    mixed = (rarer * variance + _PRIOR_EXAMPLES * _model_variance(auc, classes)) / (rarer + _PRIOR_EXAMPLES)
-    centre, reach = log(auc / (1 - auc)), critical * sqrt(mixed) / (auc * (1 - auc))
-    return _share(centre - reach), _share(centre + reach)
-
-
-def _share(log_odds: float) -> float:
-    return 1 / (1 + exp(-log_odds)) if log_odds > 0 else exp(log_odds) / (1 + exp(log_odds))
+    return (rarer * variance + _PRIOR_EXAMPLES * _model_variance(auc, classes)) / (rarer + _PRIOR_EXAMPLES)
 
 
 def _model_variance(auc: float, classes: Classes) -> float:
@@ -124,10 +133,10 @@ def _model_variance(auc: float, classes: Classes) -> float:
     return auc * (1 - auc) * shape / (classes.positives * classes.negatives)
 
 
-def _newcombe_limits(auc: float, classes: Classes, critical: float) -> tuple[float, float]:
-    def within(area: float) -> bool:
-        return (area - auc) ** 2 <= critical**2 * _model_variance(area, classes)
+def _limits(auc: float, variance: float, critical: float) -> tuple[float, float]:
+    centre, reach = log(auc / (1 - auc)), critical * sqrt(variance) / (auc * (1 - auc))
+    return _share(centre - reach), _share(centre + reach)
 
-    if auc == 1.0:
-        return crossing(within, 0.5, 1.0), 1.0
-    return 0.0, 1 - crossing(lambda area: within(1 - area), 0.5, 1.0)
+
+def _share(log_odds: float) -> float:
+    return 1 / (1 + exp(-log_odds)) if log_odds > 0 else exp(log_odds) / (1 + exp(log_odds))

@@ -109,7 +109,7 @@ def paired_losses(
         null=NULL,
         alternative=alternative,
         statistic=t,
-        df=float(mean.units - 1),
+        df=mean.units - 1,
         p_value=t_p_value(t, mean.units - 1, alternative),
         estimate=Estimate(
             of="difference in mean loss",
@@ -117,10 +117,10 @@ def paired_losses(
             interval=t_interval(mean.value, mean.error, mean.units - 1, level=level, alternative=alternative),
         ),
         n=mean.n,
-        method="Student's t" + ("" if clusters is None else f" over {mean.units} clusters"),
+        method="Student's t" + ("" if clusters is None else " over clusters"),
         assumptions=ASSUMPTIONS,
         citation="student1908",
-        steps=MappingProxyType({"mean": mean.value, "se": mean.error, "units": float(mean.units)}),
+        steps=MappingProxyType({"mean": mean.value, "se": mean.error, "units": mean.units}),
     )
 
 
@@ -168,7 +168,7 @@ class _Mean(NamedTuple):
     value: float
     error: float
     n: int
-    units: int
+    units: float  # clusters, or as many of equal size as they are worth
 
 
 def _mean(values: Floats, clusters: NDArray[np.generic] | None) -> _Mean:
@@ -183,13 +183,16 @@ def _mean(values: Floats, clusters: NDArray[np.generic] | None) -> _Mean:
         )
     sums, sizes = np.bincount(code, weights=values), np.bincount(code)
     mean = float(sums.sum() / values.size)
-    deviations = sums - sizes * mean
-    units = sums.size
+    deviations = (sums - sizes * mean) / (1 - sizes / values.size)
     spread = float(deviations @ deviations)
     # Losses that are alike in decimal differ by rounding in binary.
     if spread <= values.size * (1e-15 * float(np.abs(values).max())) ** 2:
         spread = 0.0
-    return _Mean(mean, sqrt(units / (units - 1) * spread) / values.size, values.size, units)
+    # The jackknife over clusters, and as many degrees of freedom as equal clusters would have: with few or
+    # unequal ones the plain formulas reject too often (.082 instead of .05 with six clusters; so .057).
+    units = sums.size
+    equal = values.size**2 / float(sizes @ sizes)
+    return _Mean(mean, sqrt((units - 1) / units * spread) / values.size, values.size, equal)
 
 
 def _moved(mean: float, step: float, most: float) -> float:

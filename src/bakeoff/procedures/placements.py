@@ -5,9 +5,10 @@ DeLong & Clarke-Pearson 1988). One sort gives all of them (Sun & Xu 2014). They 
 numbers, so that sums of squares are exact and do not depend on the order of the examples.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.procedures.agreement import Bools
@@ -31,12 +32,12 @@ def half_wins(scores: Floats, classes: Classes) -> Ints:
     [4, 3, 3, 4]
     """
     order = np.argsort(scores)
-    counted = np.int32 if scores.size < _SMALL else np.int64
+    kind: type[np.int32] | type[np.int64] = np.int32 if scores.size < _SMALL else np.int64
     ends = _ends_of_ties(scores, order)
     positive = classes.positive[order]
-    negatives = np.cumsum(~positive, dtype=counted)
-    every = np.arange(1, scores.size + 1, dtype=counted)
-    wins = np.empty(scores.size, dtype=counted)
+    negatives: NDArray[Any] = np.cumsum(~positive, dtype=kind)
+    every: NDArray[Any] = np.arange(1, scores.size + 1, dtype=kind)
+    wins: NDArray[Any] = np.empty(scores.size, dtype=kind)
     if ends is None:
         wins[order] = 2 * np.where(positive, negatives, classes.positives - every + negatives)
     else:
