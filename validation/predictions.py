@@ -57,6 +57,7 @@ def _simulated(*, full: bool) -> Iterator[tuple[str, str, Task]]:
         label, size = f"{name}, n = {n}", 1000 if full else 50
         yield "bootstrap of a difference", label, _runs(trials.paired_metrics(name, n), label, size)
         yield "bootstrap of a metric", label, _runs(trials.single_metrics(name, n), label, size)
+        yield "bootstrap without doubts", label, _runs(trials.without_doubts(name, n), label, size)
         if name.endswith("equal"):
             yield "permutation, size", label, _runs(trials.permutation_sizes(name, n), label, size)
     yield from _areas(full=full)

@@ -104,6 +104,41 @@ def single_metrics(name: str, n: int) -> Trial:
     return trial
 
 
+def without_doubts(name: str, n: int) -> Trial:
+    """Return a trial of what other bootstraps give: plain percentiles and BCa, with no example of doubt."""
+    p, metric = chances(name), metric_named("f1_macro", classes=2)
+    apart = float(advantages(EVERY, p[:, None], metric)[0])
+    alone = float(metric.of(tally(EVERY, p[:, None], classifier=1))[0])
+
+    def trial(rng: np.random.Generator) -> dict[str, bool]:
+        counts = rng.multinomial(n, p)
+        amounts = rng.multinomial(n, counts / n, size=1000).T.astype(float)
+        left_out = np.maximum(counts[:, None] - np.eye(8)[:, counts > 0], 0.0)
+        covers = {}
+        for what, truth, score in (
+            ("difference", apart, lambda some: advantages(EVERY, some, metric)),
+            ("f1_macro of b", alone, lambda some: metric.of(tally(EVERY, some, classifier=1))),
+        ):
+            drawn, seen = score(amounts), float(score(counts[:, None].astype(float))[0])
+            low, high = np.quantile(drawn, [0.025, 0.975])
+            covers[f"percentile, {what}"] = low - 1e-12 <= truth <= high + 1e-12
+            low, high = np.quantile(drawn, _bca_levels(drawn, seen, score(left_out), counts[counts > 0]))
+            covers[f"BCa, {what}"] = low - 1e-12 <= truth <= high + 1e-12
+        return covers
+
+    return trial
+
+
+def _bca_levels(drawn: np.ndarray, seen: float, jackknifed: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Return the levels of Efron's bias-corrected and accelerated percentiles."""
+    share = np.clip((np.mean(drawn < seen) + np.mean(drawn <= seen)) / 2, 1e-3, 1 - 1e-3)
+    apart = np.average(jackknifed, weights=counts) - jackknifed
+    squares = float(counts @ apart**2)
+    acceleration = float(counts @ apart**3) / (6 * squares**1.5) if squares > 1e-12 else 0.0
+    bias, z = special.ndtri(share), special.ndtri([0.025, 0.975])
+    return special.ndtr(bias + (bias + z) / (1 - acceleration * (bias + z)))
+
+
 def ranked(
     kind: str, area_a: float, area_b: float, positives: int, negatives: int, *, resample: bool
 ) -> Trial:

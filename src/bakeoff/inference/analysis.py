@@ -9,13 +9,14 @@ import numpy as np
 from bakeoff.core.comparison import Objection, PairTest
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import OmnibusResult, Posterior, TestResult
+from bakeoff.core.words import counted
 from bakeoff.inference.bench import Bench
 from bakeoff.procedures.adjust import Adjustment, adjust
 from bakeoff.procedures.procedure import Kind, Procedure
 from bakeoff.procedures.registry import REGISTRY
 
 # Units × pairs beyond which only procedures that treat all pairs at once are run unasked.
-AFFORDABLE = 100_000
+AFFORDABLE = 50_000
 COST_OF_COUNTS = 2_000  # units that a pair of predictions costs as much as, at most
 
 
@@ -77,13 +78,14 @@ def _consult(
 
 def _reasons_against(procedure: Procedure, bench: Bench) -> tuple[str, ...]:
     reasons = procedure.objections(bench.design)
-    one_by_one = procedure.kind in (Kind.PAIR, Kind.POSTERIOR) and procedure.run_pairs is None
+    one_by_one = procedure.kind in (Kind.PAIR, Kind.POSTERIOR) and procedure.pairs_home is None
     # Predictions are judged by their counts: what a pair costs does not grow with the examples.
     cost = min(bench.design.units, COST_OF_COUNTS) if bench.design.on_examples else bench.design.units
     if reasons or not one_by_one or len(bench.pairs) * cost <= AFFORDABLE:
         return reasons
     return (
-        f"it takes the {len(bench.pairs):,} pairs one by one: name it with --test if it is worth the wait",
+        f"{counted(bench.design.units, 'difference')} of {counted(len(bench.pairs), 'pair')} take it long: name it "
+        "with --test if it is worth the wait",
     )
 
 

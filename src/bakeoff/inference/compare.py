@@ -10,12 +10,9 @@ from bakeoff.core.comparison import Comparison, Pair, PairTest, Settings
 from bakeoff.core.costs import Costs
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Interval, Posterior, Verdict
-from bakeoff.inference.analysis import Analysis, analyse, pair_tests
+from bakeoff.inference.analysis import analyse, pair_tests
 from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
 from bakeoff.inference.choose import choose, choose_adjustment
-from bakeoff.inference.counted import CountBench
-from bakeoff.inference.example_pairs import on_counts, on_examples
-from bakeoff.inference.examples import ExampleBench
 from bakeoff.inference.family import simultaneous
 from bakeoff.inference.layout import lay_out
 from bakeoff.inference.remarks import remarks
@@ -33,7 +30,11 @@ def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = Non
     bench = lay_out(evidence, settings, costs)
     carrying = choose(bench.design, settings)
     adjustment = choose_adjustment(bench.design, settings, carrying)
-    analysis = _rightly_named(analyse(bench, carrying=carrying, adjustment=adjustment), bench)
+    analysis = analyse(bench, carrying=carrying, adjustment=adjustment)
+    if not isinstance(bench, ScoreBench):
+        from bakeoff.inference.example_pairs import rightly_named  # tables of scores do not wait for it
+
+        analysis = rightly_named(analysis, bench)
     judged = [t for t in analysis.tests if t.result.procedure == carrying.key]
     pairs = _judge_pairs(bench, carrying, adjustment, judged)
     comparison = Comparison(
@@ -49,22 +50,6 @@ def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = Non
         groups=_groups(bench, pairs) if settings.baseline is None else (),
     )
     return replace(comparison, findings=comparison.findings + remarks(comparison, bench, carrying))
-
-
-def _rightly_named(analysis: Analysis, bench: Bench) -> Analysis:
-    """Return the tests with the advantage named for what it is: of flips alone, or of costs."""
-    name = None
-    if isinstance(bench, CountBench) and not bench.evidence.total_known:
-        name = "advantage as a share of the flips"
-    elif isinstance(bench, ExampleBench) and bench.costs is not None:
-        name = f"difference in expected {bench.evidence.measure.name}"
-    if name is None:
-        return analysis
-    tests = (
-        replace(t, result=replace(t.result, estimate=replace(t.result.estimate, of=name)))
-        for t in analysis.tests
-    )
-    return replace(analysis, tests=tuple(tests))
 
 
 def _judge_pairs(
@@ -100,9 +85,9 @@ def _pair(
     )
     if isinstance(bench, ScoreBench):
         return on_scores(pair, bench, index, carrying)
-    if isinstance(bench, ExampleBench):
-        return on_examples(pair, bench, index, carrying)
-    return on_counts(pair, bench) if isinstance(bench, CountBench) else pair
+    from bakeoff.inference.example_pairs import on_test_set
+
+    return on_test_set(pair, bench, index, carrying)
 
 
 def _verdict(test: PairTest, settings: Settings) -> Verdict:

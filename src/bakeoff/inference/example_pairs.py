@@ -7,7 +7,8 @@ import numpy as np
 from bakeoff.core.comparison import Flips, Pair, SubgroupVerdict
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import TestResult
-from bakeoff.inference.bench import PairIndex
+from bakeoff.inference.analysis import Analysis
+from bakeoff.inference.bench import Bench, PairIndex
 from bakeoff.inference.counted import CountBench
 from bakeoff.inference.examples import ExampleBench
 from bakeoff.inference.verdict import judge
@@ -90,3 +91,26 @@ def _by_subgroup(bench: ExampleBench, index: PairIndex, carrying: Procedure) -> 
         )
         for (name, examples, result), p in zip(found, adjusted, strict=True)
     )
+
+
+def on_test_set(pair: Pair, bench: Bench, index: PairIndex, carrying: Procedure) -> Pair:
+    """Return the pair with what its examples or counts say of it."""
+    if isinstance(bench, ExampleBench):
+        return on_examples(pair, bench, index, carrying)
+    return on_counts(pair, bench) if isinstance(bench, CountBench) else pair
+
+
+def rightly_named(analysis: Analysis, bench: Bench) -> Analysis:
+    """Return the tests with the advantage named for what it is: of flips alone, or of costs."""
+    name = None
+    if isinstance(bench, CountBench) and not bench.evidence.total_known:
+        name = "advantage as a share of the flips"
+    elif isinstance(bench, ExampleBench) and bench.costs is not None:
+        name = f"difference in expected {bench.evidence.measure.name}"
+    if name is None:
+        return analysis
+    tests = (
+        replace(t, result=replace(t.result, estimate=replace(t.result.estimate, of=name)))
+        for t in analysis.tests
+    )
+    return replace(analysis, tests=tuple(tests))

@@ -7,20 +7,13 @@ from numpy.typing import NDArray
 
 from bakeoff.core.comparison import Missing, Settings
 from bakeoff.core.costs import Costs
-from bakeoff.core.design import EvidenceKind
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
+from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.words import did_you_mean, listed
 from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
-from bakeoff.inference.costing import BENEFIT, COST, example_costs
-from bakeoff.inference.counted import CountBench
-from bakeoff.inference.examples import ExampleBench
-from bakeoff.inference.recognise import recognise, require_two
-from bakeoff.inference.recognise_predictions import recognise_counts, recognise_examples
-from bakeoff.inference.tested import is_pooled, scores_of, with_metric, with_positive
-from bakeoff.procedures.prediction_registry import PREDICTION_PROCEDURES
+from bakeoff.inference.recognise import recognise
 
 
 def lay_out(evidence: Evidence, settings: Settings, costs: Costs | None = None) -> Bench:
@@ -33,41 +26,12 @@ def lay_out(evidence: Evidence, settings: Settings, costs: Costs | None = None) 
             code="BO078",
         )
     pairs = _pairs(evidence.classifiers, settings.baseline)
-    if isinstance(evidence, Predictions):
-        return _of_predictions(evidence, settings, pairs, costs)
-    if isinstance(evidence, TestSetCounts):
-        design = recognise_counts(evidence, settings)
-        return CountBench(evidence=evidence, design=design, settings=settings, pairs=pairs)
-    scores = _settle_missing(evidence, settings.missing)
+    if not isinstance(evidence, Scores):
+        from bakeoff.inference.test_set_layout import lay_out_test_set  # tables of scores do not wait for it
+
+        return lay_out_test_set(evidence, settings, pairs, costs)
+    scores = settle_missing(evidence, settings.missing)
     return ScoreBench(evidence=scores, design=recognise(scores, settings), settings=settings, pairs=pairs)
-
-
-def _of_predictions(
-    given: Predictions, settings: Settings, pairs: tuple[PairIndex, ...], costs: Costs | None
-) -> Bench:
-    require_two(given.classifiers, given.source)
-    given = with_positive(given, settings.positive)
-    if costs is not None:
-        # Where an error costs its example's weight, the weight has had its say.
-        weight = None if costs.by_weight else given.weight
-        measured = replace(given, measure=BENEFIT if costs.benefit else COST, weight=weight)
-        design = recognise_examples(measured, settings, metric=COST.name)
-        each = example_costs(given, costs)
-        return ExampleBench(evidence=measured, design=design, settings=settings, pairs=pairs, costs=each)
-    measured = with_metric(given, settings)
-    forced = settings.test in {p.key for p in PREDICTION_PROCEDURES}
-    if len(given.datasets) > 1 or (is_pooled(given) and not forced):
-        return _by_dataset(measured, settings, pairs)
-    design = recognise_examples(measured, settings, metric=measured.measure.name)
-    return ExampleBench(evidence=measured, design=design, settings=settings, pairs=pairs)
-
-
-def _by_dataset(given: Predictions, settings: Settings, pairs: tuple[PairIndex, ...]) -> ScoreBench:
-    """Return the metric on every dataset or fold as scores, with the predictions beside them."""
-    scores = _settle_missing(scores_of(given), settings.missing)
-    design = recognise(scores, settings, kind=EvidenceKind.PREDICTIONS)
-    design = replace(design, metric=given.measure.name, pooled_folds=is_pooled(given))
-    return ScoreBench(evidence=scores, design=design, settings=settings, pairs=pairs, predictions=given)
 
 
 def _pairs(names: tuple[str, ...], baseline: str | None) -> tuple[PairIndex, ...]:
@@ -84,7 +48,8 @@ def _pairs(names: tuple[str, ...], baseline: str | None) -> tuple[PairIndex, ...
     return tuple((a, j) for j in range(len(names)) if j != a)
 
 
-def _settle_missing(evidence: Scores, missing: Missing) -> Scores:
+def settle_missing(evidence: Scores, missing: Missing) -> Scores:
+    """Return the scores as far as they can be used, or refuse them, as was asked for."""
     lacking: NDArray[np.bool_] = np.isnan(evidence.values)
     if missing is Missing.PAIRWISE or not lacking.any():
         return evidence

@@ -6,13 +6,13 @@ from math import isinf
 import numpy as np
 
 from bakeoff.core.comparison import Comparison
+from bakeoff.core.design import EvidenceKind
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Alternative, TestResult, Verdict, significance
 from bakeoff.core.words import counted, listed
 from bakeoff.inference.bench import Bench, ScoreBench
 from bakeoff.inference.missing import missing_scores
-from bakeoff.inference.prediction_remarks import prediction_remarks
 from bakeoff.procedures.procedure import Procedure
 
 
@@ -28,9 +28,17 @@ def remarks(comparison: Comparison, bench: Bench, carrying: Procedure) -> tuple[
         *_open_interval(comparison),
         *_rank_view(comparison),
         *_unstable_learners(comparison),
-        *prediction_remarks(comparison, bench),
+        *_about_predictions(comparison, bench),
     ]
     return tuple(found)
+
+
+def _about_predictions(comparison: Comparison, bench: Bench) -> Iterator[Finding]:
+    if comparison.design.kind is EvidenceKind.SCORES and isinstance(bench, ScoreBench):
+        return
+    from bakeoff.inference.prediction_remarks import prediction_remarks  # tables of scores do not wait for it
+
+    yield from prediction_remarks(comparison, bench)
 
 
 def _identical(comparison: Comparison) -> Iterator[Finding]:

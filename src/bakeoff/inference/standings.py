@@ -8,11 +8,6 @@ from bakeoff.core.comparison import Settings, Standing
 from bakeoff.core.evidence import Floats, Scores
 from bakeoff.core.results import Estimate, Interval
 from bakeoff.inference.bench import Bench, ScoreBench
-from bakeoff.inference.counted import CountBench
-from bakeoff.inference.examples import ExampleBench
-from bakeoff.procedures.bradley_terry import bradley_terry
-from bakeoff.procedures.proportions import proportion_interval
-from bakeoff.procedures.rank_uncertainty import rank_uncertainty
 from bakeoff.procedures.ranks import mean_ranks
 
 
@@ -20,48 +15,18 @@ def ranking(bench: Bench) -> tuple[Standing, ...]:
     """Return the classifiers, best first: by mean rank over datasets, or by the metric on one test set."""
     if isinstance(bench, ScoreBench):
         return _of_scores(bench.evidence, bench.settings)
-    names, order = bench.evidence.classifiers, ranking_values(bench)
-    values = _test_set_values(bench)
-    standings = [
-        Standing(classifier=name, mean_score=value, mean_rank=None, score_interval=_score_interval(bench, i))
-        for i, (name, value) in enumerate(zip(names, values, strict=True))
-    ]
-    return tuple(
-        standing for _, standing in sorted(zip(order, standings, strict=True), key=lambda item: item[0])
-    )
+    from bakeoff.inference.test_set_standings import test_set_ranking  # tables of scores do not wait for it
+
+    return test_set_ranking(bench)
 
 
 def ranking_values(bench: Bench) -> list[float]:
     """Return what classifiers are ordered by, lowest first: the mean rank, else the score."""
     if isinstance(bench, ScoreBench):
         return _score_order(bench.evidence)
-    sign = -1.0 if bench.evidence.measure.higher_is_better else 1.0
-    return [sign * value if value is not None else 0.0 for value in _test_set_values(bench)]
+    from bakeoff.inference.test_set_standings import test_set_order
 
-
-def _test_set_values(bench: Bench) -> list[float | None]:
-    if isinstance(bench, ExampleBench):
-        return list(bench.values)
-    if isinstance(bench, CountBench) and not bench.evidence.shared:
-        return [
-            right / total for right, total in zip(bench.evidence.correct, bench.evidence.total, strict=True)
-        ]
-    return [None] * len(bench.evidence.classifiers)
-
-
-def _score_interval(bench: Bench, classifier: int) -> Interval | None:
-    """Return the interval of one classifier's own score: Wilson's of an accuracy, Student's of a mean cost."""
-    level = bench.settings.level
-    if isinstance(bench, CountBench) and not bench.evidence.shared:
-        right, total = bench.evidence.correct[classifier], bench.evidence.total[classifier]
-        return proportion_interval(right, total, level=level)
-    if not isinstance(bench, ExampleBench):
-        return None
-    if bench.costs is not None:
-        return bench.cost_interval(classifier)
-    alike = bench.design.clustered or bench.design.weighted or bench.design.metric != "accuracy"
-    right = float(bench.evidence.correct[:, classifier].sum())
-    return None if alike else proportion_interval(right, bench.evidence.examples, level=level)
+    return test_set_order(bench)
 
 
 def _of_scores(evidence: Scores, settings: Settings) -> tuple[Standing, ...]:
@@ -71,6 +36,9 @@ def _of_scores(evidence: Scores, settings: Settings) -> tuple[Standing, ...]:
     best: list[float | None] = [None] * k
     strengths: list[Estimate | None] = [None] * k
     if k > 2 and len(table) > 1:
+        from bakeoff.procedures.bradley_terry import bradley_terry  # two classifiers do not wait for these
+        from bakeoff.procedures.rank_uncertainty import rank_uncertainty
+
         firm = rank_uncertainty(table, rng=np.random.default_rng(settings.seed), level=settings.level)
         intervals, best = [e.interval for e in firm.mean_ranks], list(firm.best)
         strengths = list(bradley_terry(table, level=settings.level).strengths)

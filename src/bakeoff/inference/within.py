@@ -9,10 +9,7 @@ from bakeoff.core.summaries import PartialConjunction, RandomEffects
 from bakeoff.inference.bench import PairIndex, ScoreBench
 from bakeoff.inference.verdict import judge
 from bakeoff.procedures.adjust import adjust
-from bakeoff.procedures.agreement import four_counts
-from bakeoff.procedures.clustered_mcnemar import cluster_counts, mcnemar_clustered
 from bakeoff.procedures.corrected_t import corrected_standard_error, corrected_t
-from bakeoff.procedures.mcnemar import mcnemar_midp
 from bakeoff.procedures.partial_conjunction import partial_conjunction
 from bakeoff.procedures.prediction_registry import ACCURACIES
 from bakeoff.procedures.random_effects import random_effects
@@ -63,6 +60,10 @@ def _over_examples(bench: ScoreBench, index: PairIndex) -> list[tuple[str, TestR
     given, asked = bench.predictions, bench.settings
     if given is None or given.measure.name not in ACCURACIES or given.weight is not None:
         return []
+    from bakeoff.procedures.agreement import four_counts  # tables of scores do not wait for these
+    from bakeoff.procedures.clustered_mcnemar import cluster_counts, mcnemar_clustered
+    from bakeoff.procedures.mcnemar import mcnemar_midp
+
     found = []
     for name in bench.evidence.datasets:
         here = given.dataset == given.datasets.index(name)

@@ -13,7 +13,6 @@ from bakeoff.inputs.observations import join
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.prediction_columns import Laid, recognise
 from bakeoff.inputs.prediction_spellings import Part, part_of
-from bakeoff.inputs.predictions import predictions_of
 from bakeoff.inputs.read import read_grid
 from bakeoff.inputs.roles import keep_only, with_joined_names
 from bakeoff.inputs.table import scores_of
@@ -63,6 +62,8 @@ def read_evidence(source: object, *, options: ReadOptions | None = None) -> Scor
             fix="give only scores or only predictions; name the columns with --id-column and --truth-column",
             code="BO047",
         )
+    from bakeoff.inputs.predictions import predictions_of  # tables of scores do not wait for it
+
     return predictions_of(laid, places=[_place(one) for one in sources], options=options)
 
 

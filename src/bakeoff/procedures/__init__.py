@@ -1,80 +1,72 @@
 """The mathematics: one file for each procedure or family; arrays in, result out.
 
-`from bakeoff.procedures import wilcoxon, corrected_t` gives the functions by themselves. They have their own
-names here, some of which are also the names of the files they live in: the function is what one asks for.
+`from bakeoff.procedures import wilcoxon, corrected_t` gives the functions by themselves, each
+imported when it is asked for.
 """
 
-from bakeoff.procedures.adjust import adjust
-from bakeoff.procedures.aligned_ranks import aligned_ranks
-from bakeoff.procedures.anova import anova, one_way_anova
-from bakeoff.procedures.bayes_correlated_t import bayes_correlated_t
-from bakeoff.procedures.bayes_hierarchical import bayes_hierarchical
-from bakeoff.procedures.bayes_sign import bayes_sign
-from bakeoff.procedures.bayes_signed_rank import bayes_signed_rank
-from bakeoff.procedures.bootstrap_632 import point_632, point_632_plus
-from bakeoff.procedures.bradley_terry import bradley_terry
-from bakeoff.procedures.cochran_q import cochran_q
-from bakeoff.procedures.corrected_t import corrected_t
-from bakeoff.procedures.effects import effect_sizes
-from bakeoff.procedures.five_by_two import f_5x2cv, t_5x2cv
-from bakeoff.procedures.fragility import smallest_flip
-from bakeoff.procedures.friedman import friedman, iman_davenport
-from bakeoff.procedures.max_t import max_t
-from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp
-from bakeoff.procedures.nemenyi import bonferroni_dunn, critical_difference, nemenyi
-from bakeoff.procedures.paired_t import critical_t, paired_t
-from bakeoff.procedures.partial_conjunction import partial_conjunction
-from bakeoff.procedures.proportions import proportion_interval
-from bakeoff.procedures.quade import quade
-from bakeoff.procedures.random_effects import random_effects
-from bakeoff.procedures.rank_uncertainty import rank_uncertainty
-from bakeoff.procedures.sign import sign
-from bakeoff.procedures.sign_flip import sign_flip
-from bakeoff.procedures.signed_rank import wilcoxon
-from bakeoff.procedures.signed_rank_pairs import wilcoxon_p_values
-from bakeoff.procedures.skillings_mack import skillings_mack
-from bakeoff.procedures.tukey import tukey
-from bakeoff.procedures.two_proportions import two_proportions
+import sys
+from importlib import import_module
+from types import ModuleType
 
-__all__ = [
-    "adjust",
-    "aligned_ranks",
-    "anova",
-    "bayes_correlated_t",
-    "bayes_hierarchical",
-    "bayes_sign",
-    "bayes_signed_rank",
-    "binomial",
-    "bonferroni_dunn",
-    "bradley_terry",
-    "cochran_q",
-    "corrected_t",
-    "critical_difference",
-    "critical_t",
-    "effect_sizes",
-    "f_5x2cv",
-    "friedman",
-    "iman_davenport",
-    "max_t",
-    "mcnemar",
-    "mcnemar_midp",
-    "nemenyi",
-    "one_way_anova",
-    "paired_t",
-    "partial_conjunction",
-    "point_632",
-    "point_632_plus",
-    "proportion_interval",
-    "quade",
-    "random_effects",
-    "rank_uncertainty",
-    "sign",
-    "sign_flip",
-    "skillings_mack",
-    "smallest_flip",
-    "t_5x2cv",
-    "tukey",
-    "two_proportions",
-    "wilcoxon",
-    "wilcoxon_p_values",
-]
+_HOMES = {
+    "adjust": "adjust",
+    "aligned_ranks": "aligned_ranks",
+    "anova": "anova",
+    "bayes_correlated_t": "bayes_correlated_t",
+    "bayes_hierarchical": "bayes_hierarchical",
+    "bayes_sign": "bayes_sign",
+    "bayes_signed_rank": "bayes_signed_rank",
+    "binomial": "mcnemar",
+    "bonferroni_dunn": "nemenyi",
+    "bradley_terry": "bradley_terry",
+    "cochran_q": "cochran_q",
+    "corrected_t": "corrected_t",
+    "critical_difference": "nemenyi",
+    "critical_t": "paired_t",
+    "effect_sizes": "effects",
+    "f_5x2cv": "five_by_two",
+    "friedman": "friedman",
+    "iman_davenport": "friedman",
+    "max_t": "max_t",
+    "mcnemar": "mcnemar",
+    "mcnemar_midp": "mcnemar",
+    "nemenyi": "nemenyi",
+    "one_way_anova": "anova",
+    "paired_t": "paired_t",
+    "partial_conjunction": "partial_conjunction",
+    "point_632": "bootstrap_632",
+    "point_632_plus": "bootstrap_632",
+    "proportion_interval": "proportions",
+    "quade": "quade",
+    "random_effects": "random_effects",
+    "rank_uncertainty": "rank_uncertainty",
+    "sign": "sign",
+    "sign_flip": "sign_flip",
+    "skillings_mack": "skillings_mack",
+    "smallest_flip": "fragility",
+    "t_5x2cv": "five_by_two",
+    "tukey": "tukey",
+    "two_proportions": "two_proportions",
+    "wilcoxon": "signed_rank",
+    "wilcoxon_p_values": "signed_rank_pairs",
+}
+__all__ = list(_HOMES)
+
+
+class _Functions(ModuleType):
+    """The package itself, in which a function is found under its name even where its file is called the same."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        # The import system puts every imported file here under its name; the function is what one asks for.
+        if isinstance(value, ModuleType) and _HOMES.get(name) == name:
+            value = getattr(value, name)
+        super().__setattr__(name, value)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'bakeoff.procedures' has no attribute {name!r}")
+    return getattr(import_module(f"bakeoff.procedures.{_HOMES[name]}"), name)
+
+
+sys.modules[__name__].__class__ = _Functions

@@ -189,7 +189,7 @@ def _mean(values: Floats, clusters: NDArray[np.generic] | None) -> _Mean:
     if spread <= values.size * (1e-15 * float(np.abs(values).max())) ** 2:
         spread = 0.0
     # The jackknife over clusters, and as many degrees of freedom as equal clusters would have: with few or
-    # unequal ones the plain formulas reject too often (.082 instead of .05 with six clusters; so .057).
+    # unequal ones the plain formulas reject too often.
     units = sums.size
     equal = values.size**2 / float(sizes @ sizes)
     return _Mean(mean, sqrt((units - 1) / units * spread) / values.size, values.size, equal)

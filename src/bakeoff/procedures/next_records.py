@@ -24,9 +24,8 @@ def next_records_interval(successes: int, total: int, *, upcoming: int, level: f
 
     Given how many of all `total + upcoming` records are successes, which of them come first is a matter
     of chance: the batch's count is hypergeometric whatever the true rate (Thatcher 1964). Kept are the
-    counts whose mid-p value, from each side, is at least (1 - level)/2. Of seven methods compared by
-    exact coverage it is the narrowest that never falls more than .006 below its level in the cases tried;
-    Nelson's falls to .40, and Thatcher's own, without mid-p, is wider by a tenth.
+    counts whose mid-p value, from each side, is at least (1 - level)/2. At 95 % the exact coverage was .944
+    or more in every case tried; Thatcher's own limits, without mid-p, cover more and are wider.
 
     Parameters
     ----------

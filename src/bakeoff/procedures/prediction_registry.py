@@ -1,22 +1,19 @@
 """The procedures that judge predictions, and the conditions under which they may speak."""
 
 from bakeoff.core.design import Design
-from bakeoff.procedures.cell_permutation import paired_permutation
-from bakeoff.procedures.clustered_mcnemar import mcnemar_clustered
-from bakeoff.procedures.cochran_q import cochran_q
-from bakeoff.procedures.delong import delong
-from bakeoff.procedures.losses import paired_losses
-from bakeoff.procedures.many_predictions import all_pairs_flips
-from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp
-from bakeoff.procedures.metrics import COUNT_METRICS
 from bakeoff.procedures.procedure import Condition, Kind, Procedure
-from bakeoff.procedures.rank_bootstrap import RANK_METRICS
-from bakeoff.procedures.sample_bootstrap import sample_bootstrap
-from bakeoff.procedures.two_proportions import two_proportions
-from bakeoff.procedures.two_proportions_wald import two_proportions_wald
 
 ACCURACIES = frozenset({"accuracy", "error_rate"})
 LOSSES = frozenset({"log_loss", "brier", "cost"})
+
+
+def _counts(design: Design) -> bool:
+    if not design.on_examples:
+        return False
+    from bakeoff.procedures.metrics import COUNT_METRICS  # scores of datasets do not wait for it
+
+    return design.metric in COUNT_METRICS
+
 
 ONE_TEST_SET = Condition(
     "it judges predictions on the examples of one test set", lambda d: d.on_examples and d.paired
@@ -42,7 +39,7 @@ ONE_MODEL_EACH = Condition(
     forcible=True,
 )
 THREE = Condition("it compares three classifiers or more", lambda d: d.classifiers > 2)
-OF_CLASSES = Condition("it judges metrics of predicted classes", lambda d: d.metric in COUNT_METRICS)
+OF_CLASSES = Condition("it judges metrics of predicted classes", _counts)
 OF_LOSSES = Condition("it judges mean losses: log_loss, brier or cost", lambda d: d.metric in LOSSES)
 OF_RANKING = Condition(
     "it judges the area under the ROC curve (--metric roc_auc)", lambda d: d.metric == "roc_auc"
@@ -52,7 +49,11 @@ PROBABILITIES = Condition("it needs scores or probabilities of classes", lambda 
 
 
 def _can_be_resampled(design: Design) -> bool:
-    return design.metric in COUNT_METRICS or design.metric in RANK_METRICS
+    if not design.on_examples:
+        return False
+    from bakeoff.procedures.rank_bootstrap import RANK_METRICS  # scores of datasets do not wait for it
+
+    return _counts(design) or design.metric in RANK_METRICS
 
 
 RESAMPLED = Condition("it judges metrics of predicted classes and of rankings", _can_be_resampled)
@@ -62,7 +63,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="mcnemar-midp",
         name="McNemar's test of flips, mid-p",
         kind=Kind.PAIR,
-        run=mcnemar_midp,
+        home="mcnemar.mcnemar_midp",
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, INDEPENDENT, ONE_MODEL_EACH),
         measured="Size at 5 % by exact enumeration over 1,170 combinations of 10 to 200 examples and discordance .02 "
         "to .6: at most .0496.",
@@ -71,7 +72,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="max-t-predictions",
         name="maximum over pairs, by flips of examples, step-down",
         kind=Kind.FAMILY,
-        run=all_pairs_flips,
+        home="many_predictions.all_pairs_flips",
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, ALL_EXAMPLES, THREE, ONE_MODEL_EACH),
         measured="Where no classifier differs, any pair was called different at 5 % in .042 of trials (5 "
         "classifiers, 50 examples), .047 (5, 200) and .048 (10, 200) (s.e. .004 to .007).",
@@ -80,7 +81,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="mcnemar-clustered",
         name="McNemar's test for examples in groups (Obuchowski)",
         kind=Kind.PAIR,
-        run=mcnemar_clustered,
+        home="clustered_mcnemar.mcnemar_clustered",
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, ALL_EXAMPLES, IN_GROUPS, ONE_MODEL_EACH),
         measured="Rejects a true null at 5 % in .043 to .050 of trials with 20 or 50 groups of ten, in .015 to .027 "
         "with 10 groups, where the plain test rejects in .20 to .51 (3,000 trials each).",
@@ -89,7 +90,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="binomial",
         name="exact binomial test of flips",
         kind=Kind.PAIR,
-        run=binomial,
+        home="mcnemar.binomial",
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, INDEPENDENT, ONE_MODEL_EACH),
         measured="Size at 5 % by exact enumeration over 1,170 combinations of 10 to 200 examples and discordance .02 "
         "to .6: at most .040.",
@@ -98,7 +99,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="mcnemar",
         name="McNemar's chi-squared test with continuity correction",
         kind=Kind.PAIR,
-        run=mcnemar,
+        home="mcnemar.mcnemar",
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, INDEPENDENT, ONE_MODEL_EACH),
         measured="Size at 5 % by exact enumeration over 1,170 combinations of 10 to 200 examples and discordance .02 "
         "to .6: at most .040; without the continuity correction .054, above 5 % in 447 of them.",
@@ -107,7 +108,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="two-proportions",
         name="score test of two independent accuracies (Miettinen and Nurminen)",
         kind=Kind.PAIR,
-        run=two_proportions,
+        home="two_proportions.two_proportions",
         requires=(TWO_TEST_SETS, OF_ACCURACY),
         measured="Size at 5 % by exact enumeration: .052 and .039 for 30 records against 5,000 at accuracies of .95 "
         "and .80, .028 to .049 for two test sets of 30 or 100.",
@@ -116,7 +117,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="two-proportions-wald",
         name="the textbook's test of two independent accuracies",
         kind=Kind.PAIR,
-        run=two_proportions_wald,
+        home="two_proportions_wald.two_proportions_wald",
         requires=(TWO_TEST_SETS, OF_ACCURACY),
         measured="Size at 5 % by exact enumeration: .218 and .062 for 30 records against 5,000 at accuracies of .95 "
         "and .80, .028 to .060 for two test sets of 30 or 100.",
@@ -125,7 +126,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="delong",
         name="DeLong's test of two areas under the ROC curve",
         kind=Kind.PAIR,
-        run=delong,
+        home="delong.delong",
         requires=(ONE_TEST_SET, OF_RANKING, PROBABILITIES, TWO_CLASSES, UNWEIGHTED, ONE_MODEL_EACH),
         measured="Rejects a true null at 5 % in .043 of trials with 20 + 20 examples, .056 with 10 + 90, .053 with 100 "
         "+ 100 (s.e. .003 to .004).",
@@ -134,7 +135,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="paired-losses",
         name="Student's t over the examples' differences of loss",
         kind=Kind.PAIR,
-        run=paired_losses,
+        home="losses.paired_losses",
         requires=(ONE_TEST_SET, OF_LOSSES, UNWEIGHTED, ONE_MODEL_EACH),
         measured="Of log loss, rejects a true null at 5 % in .038 of trials with 20 examples, .050 with 100, .053 with "
         "500 (s.e. .003 to .004).",
@@ -143,7 +144,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="paired-bootstrap",
         name="paired bootstrap of any metric",
         kind=Kind.PAIR,
-        run=sample_bootstrap,
+        home="sample_bootstrap.sample_bootstrap",
         requires=(ONE_TEST_SET, ALL_EXAMPLES, RESAMPLED, ONE_MODEL_EACH),
         measured="Of macro-F1, rejects a true null at 5 % in .022 of trials with 50 examples and .039 with 200 (s.e. "
         ".004 to .005).",
@@ -152,7 +153,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="paired-permutation",
         name="paired permutation test of any metric of predicted classes",
         kind=Kind.PAIR,
-        run=paired_permutation,
+        home="cell_permutation.paired_permutation",
         requires=(ONE_TEST_SET, ALL_EXAMPLES, OF_CLASSES, ONE_MODEL_EACH),
         measured="Exact under its null, whatever the metric; of macro-F1 it rejects a true null at 5 % in .025 of "
         "trials with 50 examples and .055 with 200 (s.e. .005 and .007).",
@@ -161,7 +162,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="cochran-q",
         name="Cochran's Q",
         kind=Kind.OMNIBUS,
-        run=cochran_q,
+        home="cochran_q.cochran_q",
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, ALL_EXAMPLES, THREE, INDEPENDENT, ONE_MODEL_EACH),
         measured="Rejects a true null at 5 % in .046 to .049 of trials with 3 or 5 classifiers and 30 or 100 examples "
         "(s.e. .003).",

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from importlib import import_module
+from typing import NamedTuple, cast
 
 from bakeoff.core.design import Design
 from bakeoff.core.results import OmnibusResult, Posterior, TestResult
@@ -38,17 +39,37 @@ Answer = PairAnswer | OmnibusResult | tuple[TestResult, ...]
 class Procedure:
     """A procedure, and the conditions under which it may speak.
 
-    `run` and `run_pairs` name what they need by their parameters; the analysis hands it over by name.
+    `home` is the file and function it lives in, imported when it is first run: nobody waits for the others. `run`
+    and `run_pairs` name what they need by their parameters; the analysis hands it over by name.
     """
 
     key: str
     name: str  # as a person would say it
     kind: Kind
-    run: Callable[..., Answer]
+    home: str  # "file.function"
     requires: tuple[Condition, ...]
     measured: str  # error rates measured by simulation, in one sentence
-    run_pairs: Callable[..., Sequence[PairAnswer]] | None = None  # the same for all pairs at once
+    pairs_home: str | None = None  # the same for all pairs at once
 
     def objections(self, design: Design) -> tuple[str, ...]:
         """Say why this procedure does not suit `design`; empty when it does."""
         return tuple(c.says for c in self.requires if not c.holds(design))
+
+    @property
+    def run(self) -> Callable[..., Answer]:
+        """The function itself."""
+        return cast("Callable[..., Answer]", _at(self.home))
+
+    @property
+    def run_pairs(self) -> Callable[..., Sequence[PairAnswer]] | None:
+        """The function for all pairs at once, where there is one."""
+        return (
+            None
+            if self.pairs_home is None
+            else cast("Callable[..., Sequence[PairAnswer]]", _at(self.pairs_home))
+        )
+
+
+def _at(home: str) -> object:
+    file, function = home.split(".")
+    return getattr(import_module(f"bakeoff.procedures.{file}"), function)

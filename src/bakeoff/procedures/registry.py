@@ -3,26 +3,8 @@
 from bakeoff.core.design import Design
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import did_you_mean
-from bakeoff.procedures.aligned_ranks import aligned_ranks
-from bakeoff.procedures.anova import anova
-from bakeoff.procedures.bayes_correlated_t import bayes_correlated_t
-from bakeoff.procedures.bayes_hierarchical import bayes_hierarchical
-from bakeoff.procedures.bayes_sign import bayes_sign
-from bakeoff.procedures.bayes_signed_rank import bayes_signed_rank, bayes_signed_rank_pairs
-from bakeoff.procedures.corrected_t import corrected_t
-from bakeoff.procedures.five_by_two import f_5x2cv, t_5x2cv
-from bakeoff.procedures.friedman import friedman, iman_davenport
-from bakeoff.procedures.max_t import max_t
-from bakeoff.procedures.nemenyi import bonferroni_dunn, nemenyi
-from bakeoff.procedures.paired_t import paired_t
 from bakeoff.procedures.prediction_registry import PREDICTION_PROCEDURES
 from bakeoff.procedures.procedure import Condition, Kind, Procedure
-from bakeoff.procedures.quade import quade
-from bakeoff.procedures.sign import sign
-from bakeoff.procedures.sign_flip import sign_flip
-from bakeoff.procedures.signed_rank import wilcoxon
-from bakeoff.procedures.skillings_mack import skillings_mack
-from bakeoff.procedures.tukey import tukey
 
 MANY_DATASETS = Condition("it pairs the scores of several datasets", lambda d: d.datasets > 1)
 NOT_OVER_FOLDS = Condition(
@@ -63,7 +45,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="max-t",
         name="maximum over pairs, by sign flips within datasets, step-down",
         kind=Kind.FAMILY,
-        run=max_t,
+        home="max_t.max_t",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
         measured=(
             "Family-wise error at 5 % at most .056 where some classifiers differ, .05 within chance where none "
@@ -76,7 +58,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="wilcoxon",
         name="Wilcoxon's signed-rank test, exact with ties and zeros",
         kind=Kind.PAIR,
-        run=wilcoxon,
+        home="signed_rank.wilcoxon",
         requires=(MANY_DATASETS, NOT_OVER_FOLDS),
         measured=(
             "Rejects a true null at 5 % in .032 to .051 of trials (normal, heavy-tailed, contaminated, rounded; "
@@ -88,7 +70,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="paired-t",
         name="Student's paired t-test",
         kind=Kind.PAIR,
-        run=paired_t,
+        home="paired_t.paired_t",
         requires=(SCORES, NOT_OVER_FOLDS),
         measured=(
             "Rejects a true null at 5 % in .022 to .051 of trials over datasets (normal, heavy-tailed, "
@@ -100,7 +82,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="sign-flip",
         name="permutation test of the mean difference by flipping signs",
         kind=Kind.PAIR,
-        run=sign_flip,
+        home="sign_flip.sign_flip",
         requires=(SCORES, NOT_OVER_FOLDS, ONE_PAIR),
         measured=(
             "Rejects a true null at 5 % in .030 to .059 of trials (normal, heavy-tailed, contaminated, rounded; "
@@ -111,7 +93,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="sign",
         name="sign test: the binomial test of wins and losses",
         kind=Kind.PAIR,
-        run=sign,
+        home="sign.sign",
         requires=(SCORES, NOT_OVER_FOLDS),
         measured=(
             "Rejects a true null at 5 % in .018 to .042 of trials (few p-values are possible); power .33/.38/.53 "
@@ -122,7 +104,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="corrected-t",
         name="corrected resampled t-test of Nadeau and Bengio",
         kind=Kind.PAIR,
-        run=corrected_t,
+        home="corrected_t.corrected_t",
         requires=(ONE_DATASET, KNOWN_RATIO),
         measured=(
             "Rejects a true null at 5 % in .044 of trials for naive Bayes and .058 for trees, but in .124 for "
@@ -133,7 +115,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="t-5x2cv",
         name="Dietterich's 5×2cv paired t-test",
         kind=Kind.PAIR,
-        run=t_5x2cv,
+        home="five_by_two.t_5x2cv",
         requires=(ONE_DATASET, FIVE_BY_TWO),
         measured=(
             "Rejects a true null at 5 % in .046 to .110 of trials; with the mean of the folds as numerator in "
@@ -144,7 +126,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="f-5x2cv",
         name="Alpaydın's combined 5×2cv F-test",
         kind=Kind.PAIR,
-        run=f_5x2cv,
+        home="five_by_two.f_5x2cv",
         requires=(ONE_DATASET, FIVE_BY_TWO, TWO_SIDED),
         measured=(
             "Rejects a true null at 5 % in .058 to .118 of trials, and declines in up to 1.5 % (s.e. .004 to "
@@ -155,8 +137,8 @@ REGISTRY: tuple[Procedure, ...] = (
         key="bayes-signed-rank",
         name="Bayesian signed-rank test with a region of practical equivalence",
         kind=Kind.POSTERIOR,
-        run=bayes_signed_rank,
-        run_pairs=bayes_signed_rank_pairs,
+        home="bayes_signed_rank.bayes_signed_rank",
+        pairs_home="bayes_signed_rank.bayes_signed_rank_pairs",
         requires=(MANY_DATASETS, WITH_MARGIN),
         measured=(
             "With no true difference, .08 to .14 of runs gave one side a probability of .95 or more (nominal "
@@ -167,7 +149,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="bayes-sign",
         name="Bayesian sign test with a region of practical equivalence",
         kind=Kind.POSTERIOR,
-        run=bayes_sign,
+        home="bayes_sign.bayes_sign",
         requires=(MANY_DATASETS, WITH_MARGIN),
         measured=(
             "With no true difference, .09 to .15 of runs gave one side a probability of .95 or more (nominal "
@@ -178,7 +160,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="bayes-correlated-t",
         name="Bayesian correlated t-test over the resamples of one dataset",
         kind=Kind.POSTERIOR,
-        run=bayes_correlated_t,
+        home="bayes_correlated_t.bayes_correlated_t",
         requires=(ONE_DATASET, KNOWN_RATIO, WITH_MARGIN),
         measured=(
             "With no true difference and the correlation it assumes, .095 of runs gave one side a probability of "
@@ -189,7 +171,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="bayes-hierarchical",
         name="Bayesian hierarchical model over datasets and their resamples",
         kind=Kind.POSTERIOR,
-        run=bayes_hierarchical,
+        home="bayes_hierarchical.bayes_hierarchical",
         requires=(WITH_RESAMPLES, KNOWN_RATIO, WITH_MARGIN),
         measured=(
             "With no true difference, .07 to .10 of runs gave one side a probability of .95 or more (nominal "
@@ -200,7 +182,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="nemenyi",
         name="Nemenyi's test of mean ranks",
         kind=Kind.FAMILY,
-        run=nemenyi,
+        home="nemenyi.nemenyi",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE, ALL_PAIRS, TWO_SIDED),
         measured=(
             "Family-wise error at 5 % up to .29 where a noisy classifier and a calm one are equal among better "
@@ -211,7 +193,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="bonferroni-dunn",
         name="Bonferroni–Dunn test of mean ranks against a baseline",
         kind=Kind.FAMILY,
-        run=bonferroni_dunn,
+        home="nemenyi.bonferroni_dunn",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE, WITH_BASELINE, TWO_SIDED),
         measured=(
             "Not measured by itself: it rests on mean ranks as Nemenyi's test does, whose family-wise error at 5 "
@@ -222,7 +204,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="tukey",
         name="Tukey's range test in the two-way layout, which respects pairing",
         kind=Kind.FAMILY,
-        run=tukey,
+        home="tukey.tukey",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE, ALL_PAIRS, TWO_SIDED),
         measured=(
             "Family-wise error at 5 % up to .36 where two classifiers are noisier than the others: it takes the "
@@ -233,7 +215,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="iman-davenport",
         name="Iman and Davenport's F from Friedman's ranks",
         kind=Kind.OMNIBUS,
-        run=iman_davenport,
+        home="friedman.iman_davenport",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
         measured=(
             "Rejects tables without a difference at 5 % in .047 to .060 (normal, heavy-tailed, rounded; s.e. "
@@ -244,7 +226,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="friedman",
         name="Friedman's test of mean ranks",
         kind=Kind.OMNIBUS,
-        run=friedman,
+        home="friedman.friedman",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
         measured=(
             "Rejects tables without a difference at 5 % in .037 to .057 (normal, heavy-tailed, rounded; s.e. "
@@ -255,7 +237,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="aligned-ranks",
         name="Friedman's test with aligned ranks",
         kind=Kind.OMNIBUS,
-        run=aligned_ranks,
+        home="aligned_ranks.aligned_ranks",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
         measured=(
             "Rejects tables without a difference at 5 % in .039 to .061 (normal, heavy-tailed, rounded; s.e. "
@@ -266,7 +248,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="quade",
         name="Quade's test",
         kind=Kind.OMNIBUS,
-        run=quade,
+        home="quade.quade",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
         measured=(
             "Rejects tables without a difference at 5 % in .043 to .069 (normal, heavy-tailed, rounded; s.e. "
@@ -277,7 +259,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="anova",
         name="analysis of variance for repeated measures",
         kind=Kind.OMNIBUS,
-        run=anova,
+        home="anova.anova",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
         measured=(
             "Rejects tables without a difference at 5 % in .017 to .055 (normal, heavy-tailed, rounded; s.e. "
@@ -288,7 +270,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="skillings-mack",
         name="Skillings and Mack's test for incomplete tables",
         kind=Kind.OMNIBUS,
-        run=skillings_mack,
+        home="skillings_mack.skillings_mack",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, INCOMPLETE),
         measured=(
             "Rejects tables without a difference at 5 % in .039 to .062 (normal, heavy-tailed, rounded; s.e. "

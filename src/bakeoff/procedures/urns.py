@@ -1,10 +1,10 @@
 """Drawing test sets again: the urn that a bootstrap draws from, with half an example of doubt in it.
 
 A bootstrap can only repeat what it has seen. A classifier without a single error on fifty examples is
-without error in every resample, and its interval has no width: the plain percentile interval was measured
-to cover 28 % where it says 95 %. So one example's worth of each way to be right and wrong is put into the
-urn, spread evenly over the classes that occur: Agresti and Caffo's remedy for two proportions, Bonett and
-Price's for paired ones. Coverage then stayed at .92 or above in every case tried.
+without error in every resample, and its interval has no width: for a macro-F1 the plain percentile interval
+was measured to cover 56 % where it says 95 %, and BCa 52 %. So one example's worth of each way to be right
+and wrong is put into the urn, spread evenly over the classes that occur: Agresti and Caffo's remedy for two
+proportions, Bonett and Price's for paired ones. Coverage then stayed at .947 or above in every case tried.
 """
 
 from collections.abc import Iterator

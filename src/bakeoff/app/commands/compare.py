@@ -99,6 +99,9 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     classifier, score, perhaps repeat and fold). Predictions: id, y_true, one column for each classifier.
     Counts: 25.5/30 3750/5000 (right of how many, each on a test set of its own), or --mends and --breaks.
     """
+    from bakeoff.app.quick_start import defer_unasked
+
+    defer_unasked()
     from bakeoff.app.door import compare_evidence
     from bakeoff.app.gate import passes
 
