@@ -27,7 +27,7 @@ def lay_out(evidence: Evidence, settings: Settings, costs: Costs | None = None) 
         )
     pairs = _pairs(evidence.classifiers, settings.baseline)
     if not isinstance(evidence, Scores):
-        from bakeoff.inference.test_set_layout import lay_out_test_set  # tables of scores do not wait for it
+        from bakeoff.inference.example_layout import lay_out_test_set  # tables of scores do not wait for it
 
         return lay_out_test_set(evidence, settings, pairs, costs)
     scores = settle_missing(evidence, settings.missing)

@@ -15,18 +15,18 @@ def ranking(bench: Bench) -> tuple[Standing, ...]:
     """Return the classifiers, best first: by mean rank over datasets, or by the metric on one test set."""
     if isinstance(bench, ScoreBench):
         return _of_scores(bench.evidence, bench.settings)
-    from bakeoff.inference.test_set_standings import test_set_ranking  # tables of scores do not wait for it
+    from bakeoff.inference.example_standings import example_ranking  # tables of scores do not wait for it
 
-    return test_set_ranking(bench)
+    return example_ranking(bench)
 
 
 def ranking_values(bench: Bench) -> list[float]:
     """Return what classifiers are ordered by, lowest first: the mean rank, else the score."""
     if isinstance(bench, ScoreBench):
         return _score_order(bench.evidence)
-    from bakeoff.inference.test_set_standings import test_set_order
+    from bakeoff.inference.example_standings import example_order
 
-    return test_set_order(bench)
+    return example_order(bench)
 
 
 def _of_scores(evidence: Scores, settings: Settings) -> tuple[Standing, ...]:

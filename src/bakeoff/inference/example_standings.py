@@ -8,9 +8,9 @@ from bakeoff.inference.examples import ExampleBench
 from bakeoff.procedures.proportions import proportion_interval
 
 
-def test_set_ranking(bench: Bench) -> tuple[Standing, ...]:
+def example_ranking(bench: Bench) -> tuple[Standing, ...]:
     """Return the classifiers, best first, by the metric on their test set."""
-    names, order = bench.evidence.classifiers, test_set_order(bench)
+    names, order = bench.evidence.classifiers, example_order(bench)
     values = _test_set_values(bench)
     standings = [
         Standing(classifier=name, mean_score=value, mean_rank=None, score_interval=_score_interval(bench, i))
@@ -21,7 +21,7 @@ def test_set_ranking(bench: Bench) -> tuple[Standing, ...]:
     )
 
 
-def test_set_order(bench: Bench) -> list[float]:
+def example_order(bench: Bench) -> list[float]:
     """Return what classifiers are ordered by, lowest first."""
     sign = -1.0 if bench.evidence.measure.higher_is_better else 1.0
     return [sign * value if value is not None else 0.0 for value in _test_set_values(bench)]
