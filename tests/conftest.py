@@ -4,10 +4,17 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 # Files of other people may not be copied into the project. These tests read them where they lie, and are not
 # collected (rather than skipped) where they are not.
 NEEDS_SHARED = Path(__file__).parent / "published"
+
+
+# The same examples on every machine: a green run stays green. `--hypothesis-profile=explore` looks for new ones.
+settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.register_profile("explore", deadline=None, max_examples=1_000)
+settings.load_profile("repeatable")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

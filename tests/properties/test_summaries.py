@@ -19,7 +19,7 @@ effects = st.integers(3, 12).flatmap(
     )
 )
 tables = hnp.arrays(np.float64, (6, 4), elements=st.integers(0, 20).map(lambda k: k / 20))
-p_values = hnp.arrays(np.float64, st.integers(1, 12), elements=st.floats(0, 1))
+p_values = hnp.arrays(np.float64, st.integers(1, 12), elements=st.floats(1e-300, 1))
 combinations = st.sampled_from(["bonferroni", "simes", "fisher"])
 
 
