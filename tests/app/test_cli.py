@@ -103,6 +103,21 @@ def test_two_files_of_scores_are_refused(table, capsys):
     assert "error BO068" in capsys.readouterr().err
 
 
+def test_no_command_at_all_shows_the_help_on_standard_error(capsys):
+    assert main([]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("Usage: bakeoff")
+
+
+def test_two_classifiers_without_a_dataset_in_common_are_refused_by_name(tmp_path, capsys):
+    path = tmp_path / "disjoint.csv"
+    path.write_text("dataset,A,B,C\na,80,,71\nb,70,,72\nc,,60,73\nd,,50,74\n", encoding="utf-8")
+    assert main(["compare", str(path)]) == 2
+    assert "error BO084: 'A' and 'B' have no dataset" in capsys.readouterr().err
+    assert main(["compare", str(path), "--leave-out", "B"]) == 0
+
+
 def test_an_unknown_command_is_a_usage_error(capsys):
     assert main(["compaer"]) == 2
     assert "error BO065" in capsys.readouterr().err

@@ -53,6 +53,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except BakeoffError as error:
         return _fail(f"error {error.code}: {error}")
+    except click.exceptions.NoArgsIsHelpError as error:
+        sys.stderr.write(f"{error.format_message()}\n")
+        return 2
     except click.ClickException as error:
         return _fail(_usage(error))
     except (click.Abort, KeyboardInterrupt):

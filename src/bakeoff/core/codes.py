@@ -87,6 +87,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO081": "one score on one dataset",
         "BO082": "missing scores, refused as asked",
         "BO083": "no test may judge this evidence",
+        "BO084": "two classifiers without a dataset in common",
         "BO085": "lists of predictions of different lengths",
         "BO086": "predictions without ids that do not fit row by row",
         "BO087": "examples that some classifiers have no prediction for",

@@ -31,7 +31,9 @@ def lay_out(evidence: Evidence, settings: Settings, costs: Costs | None = None) 
 
         return lay_out_test_set(evidence, settings, pairs, costs)
     scores = settle_missing(evidence, settings.missing)
-    return ScoreBench(evidence=scores, design=recognise(scores, settings), settings=settings, pairs=pairs)
+    bench = ScoreBench(evidence=scores, design=recognise(scores, settings), settings=settings, pairs=pairs)
+    _require_shared(bench)
+    return bench
 
 
 def _pairs(names: tuple[str, ...], baseline: str | None) -> tuple[PairIndex, ...]:
@@ -78,3 +80,16 @@ def _only(evidence: Scores, kept: NDArray[np.bool_]) -> Scores:
         evidence.subset(kept),
         findings=(*evidence.findings, finding),
     )
+
+
+def _require_shared(bench: ScoreBench) -> None:
+    """Refuse a pair that has no dataset in common: nothing can be said of it."""
+    for a, b in bench.pairs:
+        if not bench.shared((a, b)).any():
+            names = bench.evidence.classifiers
+            raise DesignError(
+                f"{names[a]!r} and {names[b]!r} have no dataset on which both have a score",
+                where=bench.evidence.source,
+                fix=f"give the missing scores, or leave one of them out: --leave-out {names[b]!r}",
+                code="BO084",
+            )
