@@ -75,3 +75,18 @@ def test_a_missing_score_leaves_the_pairs_that_do_not_need_it_complete():
     assert comparison.settings.test == "wilcoxon"
     assert [o.procedure for o in comparison.omnibus] == ["skillings-mack"]
     assert "BO344" in {f.code for f in comparison.findings}
+
+
+def test_an_omnibus_test_gates_the_pairs_only_where_it_is_asked_to():
+    text = PUBLISHED["demsar-2006"].text
+    free, gated = bakeoff.compare(text), bakeoff.compare(text, only_if="friedman")
+    strict = bakeoff.compare(text, only_if="friedman", level=0.99)
+    p_friedman = next(o.p_value for o in free.omnibus if o.procedure == "friedman")
+    assert [p.p_adjusted for p in gated.pairs] == [max(p.p_adjusted, p_friedman) for p in free.pairs]
+    assert {p.verdict for p in strict.pairs} == {Verdict.UNDECIDED}
+    assert all(p.result.estimate.interval.low <= 0 <= p.result.estimate.interval.high for p in strict.pairs)
+
+
+def test_a_gate_that_is_no_omnibus_test_is_refused():
+    with pytest.raises(bakeoff.BakeoffError, match="does not ask whether any classifiers differ"):
+        bakeoff.compare(PUBLISHED["demsar-2006"].text, only_if="wilcoxon")

@@ -76,6 +76,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     alternative: str = "two-sided",
     test: str | None = None,
     adjust: str | None = None,
+    only_if: str | None = None,
     missing: str = "pairwise",
     test_train_ratio: float | None = None,
     positive: str | None = None,
@@ -107,6 +108,9 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     test, adjust : str, optional
         The test that carries the verdict, and the adjustment over pairs; by default those that measured
         best among the valid ones for the design.
+    only_if : str, optional
+        An omnibus test, such as "friedman", that must reject before any pair is called different. It only
+        costs power, so it is not the default.
     missing : {"pairwise", "drop-dataset", "refuse"}
         What to do with datasets that lack a score.
     test_train_ratio : float, optional
@@ -141,6 +145,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         baseline=baseline,
         test=test,
         adjust=adjust,
+        only_if=only_if,
         missing=missing,
         test_train_ratio=test_train_ratio,
         metric=metric,

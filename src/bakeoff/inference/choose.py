@@ -77,6 +77,23 @@ def choose_adjustment(design: Design, settings: Settings, carrying: Procedure) -
     return settings.adjust
 
 
+def check_gate(design: Design, settings: Settings) -> None:
+    """Refuse an omnibus test that cannot come before the pairs of this design."""
+    if settings.only_if is None:
+        return
+    gate = named(settings.only_if)
+    reasons = list(gate.objections(design))
+    if gate.kind is not Kind.OMNIBUS:
+        reasons.append("it does not ask whether any classifiers differ")
+    if reasons:
+        raise DesignError(
+            f"{gate.key} cannot come before the pairs: {'; '.join(reasons)}",
+            where=f"--only-if {gate.key}",
+            fix="name an omnibus test that this design licenses, such as friedman, or leave --only-if out",
+            code="BO061",
+        )
+
+
 def forced_against(procedure: Procedure, design: Design) -> tuple[Condition, ...]:
     """Return the conditions that a procedure named by the user breaks."""
     return tuple(c for c in procedure.requires if not c.holds(design))

@@ -12,7 +12,7 @@ from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Interval, Posterior, Verdict
 from bakeoff.inference.analysis import analyse, pair_tests
 from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
-from bakeoff.inference.choose import choose, choose_adjustment
+from bakeoff.inference.choose import check_gate, choose, choose_adjustment
 from bakeoff.inference.family import simultaneous
 from bakeoff.inference.layout import lay_out
 from bakeoff.inference.remarks import remarks
@@ -29,6 +29,7 @@ def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = Non
     """Compare the classifiers of a table of scores, of predictions, or of counts of right answers."""
     bench = lay_out(evidence, settings, costs)
     carrying = choose(bench.design, settings)
+    check_gate(bench.design, settings)
     adjustment = choose_adjustment(bench.design, settings, carrying)
     analysis = analyse(bench, carrying=carrying, adjustment=adjustment)
     if not isinstance(bench, ScoreBench):

@@ -4,17 +4,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bakeoff.core.comparison import PairTest
-from bakeoff.core.results import TestResult, significance
+from bakeoff.core.results import OmnibusResult, TestResult, significance
 from bakeoff.inference.analysis import pair_tests
 from bakeoff.inference.bench import Bench
 from bakeoff.procedures.intervals import settled
 from bakeoff.procedures.procedure import Kind, Procedure
+from bakeoff.procedures.registry import named
 
 
 def simultaneous(
     tests: Sequence[PairTest], procedure: Procedure, bench: Bench, *, adjustment: str
 ) -> tuple[PairTest, ...]:
     """Return the tests with intervals that hold together at the family's level and agree with p_adjusted."""
+    held = _held_together(tests, procedure, bench, adjustment)
+    return _through_gate(held, bench) if bench.settings.only_if else held
+
+
+def _held_together(
+    tests: Sequence[PairTest], procedure: Procedure, bench: Bench, adjustment: str
+) -> tuple[PairTest, ...]:
     own = procedure.kind is Kind.FAMILY or not all(isinstance(t.result, TestResult) for t in tests)
     if own or len(tests) < 2 or adjustment == "none":
         return tuple(tests)
@@ -22,6 +30,20 @@ def simultaneous(
     each = _level_of_each(tests, level, adjustment)
     wider = pair_tests(procedure, bench, adjustment=adjustment, level=each)
     return tuple(_at_family_level(test, level) for test in wider)
+
+
+def _through_gate(tests: tuple[PairTest, ...], bench: Bench) -> tuple[PairTest, ...]:
+    """Return the tests no surer than the omnibus test that was asked to come first."""
+    gate = named(str(bench.settings.only_if))
+    answer = gate.run(**bench.arguments(gate.run))
+    p_gate = answer.p_value if isinstance(answer, OmnibusResult) else 0.0
+    level = bench.settings.level
+    return tuple(
+        test
+        if test.p_adjusted is None
+        else _at_family_level(replace(test, p_adjusted=max(test.p_adjusted, p_gate)), level)
+        for test in tests
+    )
 
 
 def _level_of_each(tests: Sequence[PairTest], level: float, adjustment: str) -> float:

@@ -58,6 +58,7 @@ def _settings(comparison: Comparison) -> dict[str, Any]:
         "alternative": str(settings.alternative),
         "test": settings.test,
         "adjust": settings.adjust,
+        "only_if": settings.only_if,
         "baseline": settings.baseline,
         "missing": str(settings.missing),
         "test_train_ratio": comparison.design.test_train_ratio,

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     help="Which advantages of b over a count; say it before looking.",
 )
 @click.option("--test", metavar="KEY", help="The test that carries the verdict (see: bakeoff tests).")
+@click.option("--only-if", metavar="KEY", help="Call no pair different unless this omnibus test rejects.")
 @click.option(
     "--adjust", metavar="METHOD", help="The adjustment over pairs: holm, shaffer, max-t, bh, none, …"
 )
@@ -155,6 +156,7 @@ SETTINGS = (
     "alternative",
     "test",
     "adjust",
+    "only_if",
     "missing",
     "test_train_ratio",
     "metric",
