@@ -10,9 +10,9 @@ import argparse
 import sys
 from functools import partial
 
-from benchmarks import bayes_signed_rank, cold_start, many_classifiers, predictions
+from benchmarks import bayes_signed_rank, cold_start, fragility, many_classifiers, predictions
 
-ALONE = {"cold_start": cold_start.measure, "predictions": predictions.measure}
+ALONE = {"cold_start": cold_start.measure, "fragility": fragility.measure, "predictions": predictions.measure}
 WITH_PEERS = {"many_classifiers": many_classifiers.measure, "bayes_signed_rank": bayes_signed_rank.measure}
 
 

