@@ -1,7 +1,7 @@
 """A quick start for the command line: parts of numpy that nobody asked for wait until somebody does.
 
 scipy.special imports every name of numpy, and with them numpy.f2py and numpy.testing, which compile hundreds of regular
-expressions: a seventh of the time of a small comparison. Lazy modules of the standard library stand in their place and
+expressions (docs/decisions/0002 has what it costs). Lazy modules of the standard library stand in their place and
 load themselves on first use. This is done for our own process only, never for a program that imports bakeoff.
 """
 
