@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
+from typing import TYPE_CHECKING
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.evidence import Scores
@@ -11,11 +12,14 @@ from bakeoff.inputs.layout import observe
 from bakeoff.inputs.messages import count, listed, quoted
 from bakeoff.inputs.observations import join
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.inputs.prediction_columns import Laid, recognise
-from bakeoff.inputs.prediction_spellings import Part, part_of
+from bakeoff.inputs.prediction_spellings import Part, part_of, spellings_of
 from bakeoff.inputs.read import read_grid
 from bakeoff.inputs.roles import keep_only, with_joined_names
+from bakeoff.inputs.spellings import key
 from bakeoff.inputs.table import scores_of
+
+if TYPE_CHECKING:
+    from bakeoff.inputs.prediction_columns import Laid
 
 
 def read_evidence(source: object, *, options: ReadOptions | None = None) -> Scores | Predictions:
@@ -87,9 +91,30 @@ def _place(source: object) -> str:
     return str(source) if is_path else ""
 
 
-def _recognised(grid: Grid, *, options: ReadOptions) -> Laid | None:
+def _recognised(grid: Grid, *, options: ReadOptions) -> "Laid | None":
     chosen = with_joined_names(keep_only(grid, options=options), options=options)
+    if not _may_hold_predictions(chosen, options=options):
+        return None
+    from bakeoff.inputs.prediction_columns import recognise  # a plain table of scores does not wait for it
+
     return recognise(chosen, options=options)
+
+
+def _may_hold_predictions(grid: Grid, *, options: ReadOptions) -> bool:
+    """Say whether any column has a name that tables of predictions have, or the user names one."""
+    told = (
+        options.id_column,
+        options.truth_column,
+        options.group_column,
+        options.subgroup_column,
+        options.weight_column,
+    )
+    if any(name is not None for name in told):
+        return True
+    possible = spellings_of(Part.TRUTH, certain=False)
+    return any(
+        part_of(c.name)[0] not in (None, Part.DATASET) or key(c.name) in possible for c in grid.columns
+    )
 
 
 def _flattened(source: object) -> object:
