@@ -44,14 +44,23 @@ class Comparison(core.Comparison):
 
         return as_plain(explanation(self))
 
-    def plot(self, pair: tuple[str, str] | None = None, *, ax: "Axes | None" = None) -> "Axes":
-        """Draw the advantage on every dataset, with the estimate and its interval, and return the axes.
+    def plot(
+        self, kind: str | None = None, *, pair: tuple[str, str] | None = None, ax: "Axes | None" = None
+    ) -> "Axes":
+        """Draw one figure, and return its axes; without a kind, the one that answers first.
 
-        `pair` names a and b where several pairs were compared; `ax` is a matplotlib axes to draw on.
+        `kind` is one of `figures()`; `pair` names a and b where several pairs were compared; `ax` is a matplotlib
+        axes to draw on.
         """
-        from bakeoff.app.drawing import draw_pair
+        from bakeoff.app.drawing import draw
 
-        return draw_pair(self, pair, ax)
+        return draw(self, kind, pair, ax)
+
+    def figures(self) -> tuple[str, ...]:
+        """Return the kinds of figures that this comparison can be drawn as."""
+        from bakeoff.app.gallery import drawable
+
+        return tuple(figure.key for figure in drawable(self))
 
     def __str__(self) -> str:
         from bakeoff.render.screen import as_plain

@@ -1,26 +1,30 @@
-"""Figures on request: which pair, on which axes, in the house's style."""
+"""Figures on request: which kind, of which pair, on which axes, in the house's style."""
 
 from typing import TYPE_CHECKING
 
+from bakeoff.app.gallery import FIGURES, FigureKind
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.errors import UsageError
-from bakeoff.core.words import listed
+from bakeoff.core.words import did_you_mean, listed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-def draw_pair(comparison: Comparison, names: tuple[str, str] | None, ax: "Axes | None") -> "Axes":
-    """Draw the estimation plot of one pair, on the given axes or on a figure of its own."""
-    from bakeoff.render.figures.differences import differences_data, draw_differences
+def draw(
+    comparison: Comparison, kind: str | None, names: tuple[str, str] | None, ax: "Axes | None"
+) -> "Axes":
+    """Draw one figure of a comparison, on the given axes or on a figure of its own."""
     from bakeoff.render.figures.style import quiet_style
 
-    data = differences_data(comparison, _chosen(comparison, names))
+    figure = _figure(kind or "differences", comparison)
+    data = figure.data_of(comparison, _chosen(comparison, names) if figure.of_pair else None)
     with quiet_style():
-        return draw_differences(data, ax if ax is not None else _new_axes(len(data.names)))
+        return figure.draw(data, ax if ax is not None else new_axes(figure.size(data)))
 
 
-def _new_axes(rows: int) -> "Axes":
+def new_axes(size: tuple[float, float]) -> "Axes":
+    """Return the axes of a new figure of so many inches, bound to no window."""
     try:
         from matplotlib.figure import Figure
     except ModuleNotFoundError:
@@ -30,8 +34,28 @@ def _new_axes(rows: int) -> "Axes":
             fix="pip install 'bakeoff[plots]'",
             code="BO070",
         ) from None
-    height = 1.3 + 0.19 * min(rows, 45)
-    return Figure(figsize=(5.2, height)).subplots()
+    return Figure(figsize=size).subplots()
+
+
+def _figure(key: str, comparison: Comparison) -> FigureKind:
+    keys = [figure.key for figure in FIGURES]
+    if key not in keys:
+        raise UsageError(
+            f"no figure is called {key!r}{did_you_mean(key, keys)}",
+            where="plot",
+            fix=f"take one of {listed(keys, most=len(keys))}",
+            code="BO400",
+        )
+    figure = FIGURES[keys.index(key)]
+    objection = figure.objection(comparison)
+    if objection is not None:
+        raise UsageError(
+            f"this comparison has no figure {key!r}: {objection}",
+            where="plot",
+            fix="comparison.figures() lists those that it has",
+            code="BO401",
+        )
+    return figure
 
 
 def _chosen(comparison: Comparison, names: tuple[str, str] | None) -> Pair:

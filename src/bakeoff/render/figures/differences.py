@@ -51,6 +51,11 @@ def differences_data(comparison: Comparison, pair: Pair) -> DifferencesData:
     )
 
 
+def differences_size(data: DifferencesData) -> tuple[float, float]:
+    """Return the inches that the rows need."""
+    return 5.2, 1.3 + 0.19 * min(len(data.names), MOST_NAMES)
+
+
 def draw_differences(data: DifferencesData, ax: "Axes") -> "Axes":
     """Draw the estimation plot on the given axes."""
     rows = range(1, len(data.names) + 1)

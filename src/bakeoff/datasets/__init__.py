@@ -1,0 +1,1 @@
+"""Datasets: the catalogue, their measured properties, sampling from it, artificial data."""

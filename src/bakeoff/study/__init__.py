@@ -1,0 +1,1 @@
+"""The study: specification → plan → cells → engine → store. Knows no statistics."""
