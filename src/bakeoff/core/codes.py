@@ -2,7 +2,8 @@
 
 BO001 to BO049 are errors of reading, BO050 to BO059 of procedures, BO060 to BO099 of everything else;
 BO1xx and BO2xx are findings about the claim, BO3xx findings about how the evidence was read; BO400 to BO419 are
-errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of studies.
+errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of
+studies.
 """
 
 from collections.abc import Mapping
@@ -172,5 +173,6 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO366": "training examples among the predictions",
         "BO400": "no such figure",
         "BO401": "a figure that does not suit the comparison",
+        "BO410": "a file that cannot be written",
     }
 )
