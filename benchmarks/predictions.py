@@ -2,8 +2,8 @@
 
     python -m benchmarks.predictions
 
-Needs scikit-learn. A loop is timed for a few resamples and counted for as many as ours draws. CPU time, the better of
-three; ratios of two measurements in one run.
+Needs scikit-learn. A loop is timed for a few resamples and counted for as many as ours draws. CPU time, the best of
+some runs; ratios of two measurements in one run.
 """
 
 import time
@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from bakeoff.procedures.auc import auc_interval
 from bakeoff.procedures.cell_bootstrap import paired_bootstrap
 from bakeoff.procedures.cell_permutation import paired_permutation
 from bakeoff.procedures.cells import tabulate
 from bakeoff.procedures.delong import delong
-from bakeoff.procedures.rank_bootstrap import rank_metric_interval
+from bakeoff.procedures.rank_bootstrap import paired_rank_bootstrap, rank_metric_interval
 from bakeoff.procedures.scored_examples import ScoredExamples
 
 EXAMPLES = 1_000_000
@@ -114,31 +115,50 @@ def _areas(truth: np.ndarray, scores: np.ndarray) -> Iterator[tuple[str, float, 
         )
         run(resamples=100)  # compiled, or warmed up
         yield f"bootstrap of ROC AUC, {engine}, {RESAMPLES} resamples", seconds(run, times=1) / theirs, bar
-    sorts = seconds(lambda: [np.argsort(column) for column in np.ascontiguousarray(scores.T)])
-    yield "DeLong's test against two sorts (argsort)", seconds(lambda: delong(examples)) / sorts, DELONG_BAR
+    columns = np.ascontiguousarray(scores.T)
+    ours = seconds(lambda: delong(examples), times=7)
+    sorts = seconds(lambda: [np.sort(column) for column in columns], times=7)
+    yield "DeLong's test against two plain sorts", ours / sorts, DELONG_BAR
+    sorts = seconds(lambda: [np.argsort(column) for column in columns], times=7)
+    yield "DeLong's test against two sorts of places (argsort)", ours / sorts, DELONG_BAR
 
 
 def _memory(
     truth: np.ndarray, predictions: np.ndarray, scores: np.ndarray
 ) -> Iterator[tuple[str, float, float]]:
-    works = {
-        "paired bootstrap of MCC": (
-            truth.nbytes + predictions.nbytes,
-            lambda: paired_bootstrap(
-                tabulate(truth, predictions, classes=2), metric="mcc", rng=np.random.default_rng(8)
+    """Yield the peak of memory, with the arrays that were handed in, against these arrays."""
+    of_classes, of_scores = truth.nbytes + predictions.nbytes, truth.nbytes + scores.nbytes
+    examples = ScoredExamples(truth=truth, scores=scores)
+    one = ScoredExamples(truth=truth, scores=scores[:, :1].copy())
+    rng = np.random.default_rng
+    works: dict[str, tuple[int, Callable[[], object]]] = {
+        "the paired bootstrap of MCC": (
+            of_classes,
+            lambda: paired_bootstrap(tabulate(truth, predictions, classes=2), metric="mcc", rng=rng(8)),
+        ),
+        "the exact permutation test": (
+            of_classes,
+            lambda: paired_permutation(
+                tabulate(truth, predictions, classes=2), metric="accuracy", rng=rng(8)
             ),
         ),
-        "DeLong's test": (
-            truth.nbytes + scores.nbytes,
-            lambda: delong(ScoredExamples(truth=truth, scores=scores)),
+        "DeLong's test": (of_scores, lambda: delong(ScoredExamples(truth=truth, scores=scores))),
+        "the interval of one AUC": (truth.nbytes + scores.nbytes // 2, lambda: auc_interval(one)),
+        "the paired bootstrap of AUC": (
+            of_scores,
+            lambda: paired_rank_bootstrap(examples, rng=rng(8), resamples=100, engine="numpy"),
         ),
     }
     for name, (given, work) in works.items():
-        tracemalloc.start()
-        work()
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        yield f"memory of {name}, beyond the input, against it", peak / given, MEMORY_BAR
+        yield f"memory of {name}, with the input, against it", 1 + _peak(work) / given, MEMORY_BAR
+
+
+def _peak(work: Callable[[], object]) -> int:
+    tracemalloc.start()
+    work()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ RUNS = (
     ("posteriors", "--out", "docs/validity/posteriors.json"),
     ("one_dataset", "--full", "--out", "docs/validity/one_dataset.json"),
     ("predictions", "--full", "--out", "docs/validity/predictions.json"),
+    ("predictions_pooled", "--out", "docs/validity/predictions_pooled.json"),
     ("cochran", "--out", "docs/validity/cochran.json"),
     ("standings", "--trials", "1000"),
     ("fragility", "brute", "--tables", "10000"),

@@ -123,13 +123,15 @@ def held_out(n: int, *, repeats: int, folds: int, rng: np.random.Generator) -> M
     return np.concatenate([rng.permutation(fold) == np.arange(folds)[:, None] for _ in range(repeats)])
 
 
-def draw(setting: Setting, rng: np.random.Generator) -> tuple[Floats, Floats, NDArray[np.int64]]:
+def draw(
+    setting: Setting, rng: np.random.Generator, *, examples: int = EXAMPLES
+) -> tuple[Floats, Floats, NDArray[np.int64]]:
     """Return the features of a, the features of b, and the classes."""
-    labels = rng.integers(2, size=EXAMPLES)
+    labels = rng.integers(2, size=examples)
     distances = np.array(setting.informative)
     side = labels[:, None] - 0.5
-    a = rng.normal(size=(EXAMPLES, distances.size)) + side * distances
-    b = rng.normal(size=(EXAMPLES, distances.size)) + side * distances * setting.weaker
+    a = rng.normal(size=(examples, distances.size)) + side * distances
+    b = rng.normal(size=(examples, distances.size)) + side * distances * setting.weaker
     return a, b, labels
 
 

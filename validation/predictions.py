@@ -49,6 +49,9 @@ def tasks(*, full: bool) -> Iterator[tuple[str, str, Task]]:
     for two, (n1, n2), (e1, e2) in product(TwoSampleMethod, sizes, exact.ACCURACIES):
         task = partial(exact.two_sets_cell, two, n1, n2, e1, e2)
         yield "two test sets", f"{two}, {n1} and {n2}, errors {e1} and {e2}", task
+    for two, (n1, n2) in product((TwoSampleMethod.MIETTINEN_NURMINEN, TwoSampleMethod.WALD), sizes):
+        task = partial(exact.two_sets_size_cell, two, n1, n2)
+        yield "two test sets, size", f"{two}, {n1} and {n2}", task
     yield from _simulated(full=full)
 
 

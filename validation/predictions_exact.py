@@ -9,7 +9,7 @@ from scipy import special
 
 from bakeoff.core.results import Interval
 from bakeoff.procedures.agreement import FourCounts
-from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp
+from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp, mcnemar_uncorrected
 from bakeoff.procedures.next_records import next_records_interval
 from bakeoff.procedures.proportions import ProportionMethod, proportion_interval
 from bakeoff.procedures.score_difference import score_difference_statistic
@@ -20,12 +20,13 @@ Z = 1.959963984540054
 RATES = np.arange(0.5, 0.9995, 0.0005)
 PAIRED = {
     "binomial": binomial,
-    "mcnemar, corrected": mcnemar,
-    "mcnemar": lambda counts: mcnemar(counts, continuity=False),
+    "mcnemar": mcnemar,
+    "mcnemar-uncorrected": mcnemar_uncorrected,
     "mcnemar-midp": mcnemar_midp,
 }
 NEXT = [(20, 20), (50, 20), (100, 10), (100, 100), (100, 500), (300, 50), (50, 500)]
 SETS = [(30, 30), (30, 5000), (50, 50), (100, 100), (100, 1000)]
+SAME = (0.95, 0.90, 0.80)
 ACCURACIES = [(0.25, 0.25), (0.15, 0.25), (0.05, 0.05), (0.02, 0.02), (0.02, 0.10)]
 
 
@@ -125,6 +126,34 @@ def two_sets_cell(method: TwoSampleMethod, n1: int, n2: int, e1: float, e2: floa
             if _in_interval(method, (float(x1), n1, float(x2), n2), truth):
                 covered += chance
     return {"coverage": covered / weight}
+
+
+def two_sets_size_cell(method: TwoSampleMethod, n1: int, n2: int) -> Cell:
+    """Return the size of the test at 5 % where both classifiers have the same accuracy, of .95, .90 and .80."""
+    right = [(x1, x2) for x1 in range(n1 + 1) for x2 in _likely(n2)]
+    claims = np.array([_claims(method, float(x1), n1, float(x2), n2) for x1, x2 in right])
+    first, second = np.array(right).T
+    return {
+        f"accuracy {accuracy}": float(
+            (binomial_chances(n1, accuracy)[first] * binomial_chances(n2, accuracy)[second]) @ claims
+        )
+        for accuracy in SAME
+    }
+
+
+def _likely(n: int) -> list[int]:
+    """Return the counts that are not next to impossible under any of the accuracies."""
+    chances = np.max([binomial_chances(n, accuracy) for accuracy in SAME], axis=0)
+    return np.flatnonzero(chances > 1e-9).tolist()
+
+
+def _claims(method: TwoSampleMethod, right_a: float, total_a: int, right_b: float, total_b: int) -> bool:
+    sets = TwoTestSets(right_a=right_a, total_a=total_a, right_b=right_b, total_b=total_b)
+    if right_a in (0, total_a) and right_b in (0, total_b):  # the textbook has no standard error there
+        return sets.difference != 0
+    if method is TwoSampleMethod.WALD:
+        return two_proportions(sets, method=method).p_value < 0.05
+    return abs(score_difference_statistic((right_a, total_a, right_b, total_b), 0.0)) > Z
 
 
 def _in_interval(method: TwoSampleMethod, counts: tuple[float, float, float, float], truth: float) -> bool:

@@ -23,7 +23,7 @@ from bakeoff.procedures.registry import REGISTRY
 from bakeoff.procedures.scored_examples import ScoredExamples
 from bakeoff.procedures.two_proportions import TwoTestSets
 
-REFERENCES = Path(__file__).parents[2] / "docs" / "refs.bib"
+REFERENCES = Path(__file__).parents[2] / "src" / "bakeoff" / "render" / "refs.bib"
 MIRROR = {
     Alternative.GREATER: Alternative.LESS,
     Alternative.LESS: Alternative.GREATER,
@@ -120,6 +120,7 @@ LAWFUL = {
     "mcnemar-midp": inputs_for(counts=four_counts),
     "binomial": inputs_for(counts=four_counts),
     "mcnemar": inputs_for(counts=four_counts),
+    "mcnemar-uncorrected": inputs_for(counts=four_counts),
     "mcnemar-clustered": inputs_for(cluster_counts=clusters()),
     "two-proportions": inputs_for(test_sets=two_test_sets()),
     "two-proportions-wald": inputs_for(test_sets=two_test_sets()),
@@ -142,8 +143,8 @@ DATA = (
 )  # fmt: skip
 # Data that are counts, or right and wrong, have no scale and no order of rows that could be changed.
 COUNTED = {
-    "mcnemar-midp", "binomial", "mcnemar", "mcnemar-clustered", "two-proportions", "two-proportions-wald",
-    "max-t-predictions", "cochran-q", "delong", "paired-bootstrap", "paired-permutation",
+    "mcnemar-midp", "binomial", "mcnemar", "mcnemar-uncorrected", "mcnemar-clustered", "two-proportions",
+    "two-proportions-wald", "max-t-predictions", "cochran-q", "delong", "paired-bootstrap", "paired-permutation",
 }  # fmt: skip
 
 

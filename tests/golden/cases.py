@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from bakeoff.inputs.published import PUBLISHED
 
@@ -58,6 +59,12 @@ MANY = "id,y_true,a,b,c,d\n" + "".join(
     + "\n"
     for i in range(150)
 )
+# The paper kit, as a whole document.
+KITS = {
+    "paper_two": (["compare", "-", "--margin", "1"], PUBLISHED["figure-15.2"].text),
+    "paper_many": (["compare", "-", "--metric", "AUC"], PUBLISHED["demsar-2006"].text),
+    "paper_predictions": (["compare", "-", "--metric", "f1", "--positive", "sick"], PREDICTIONS),
+}
 CASES = {
     "estimate": (["estimate", "80/100", "--next", "50", "--table"], ""),
     "estimate_json": (["estimate", "80/100", "--json"], ""),
@@ -88,7 +95,18 @@ CASES = {
 
 def output(name: str) -> str:
     """Return what the command line prints for a case, as a pipe of 100 columns receives it."""
-    arguments, text = CASES[name]
+    return _printed(*CASES[name])
+
+
+def kit(name: str) -> str:
+    """Return the document of a paper kit."""
+    arguments, text = KITS[name]
+    with TemporaryDirectory() as folder:
+        _printed([*arguments, "--quiet", "--latex", f"{folder}/{name}.tex"], text)
+        return Path(folder, f"{name}.tex").read_text(encoding="utf-8")
+
+
+def _printed(arguments: list[str], text: str) -> str:
     command = [
         sys.executable,
         "-c",
@@ -103,3 +121,5 @@ def output(name: str) -> str:
 if __name__ == "__main__":
     for name in CASES:
         (HERE / f"{name}.txt").write_text(output(name), encoding="utf-8")
+    for name in KITS:
+        (HERE / f"{name}.tex").write_text(kit(name), encoding="utf-8")

@@ -16,5 +16,11 @@ def test_the_output_is_the_golden_one(name):
     assert cases.output(name) == (HERE / f"{name}.txt").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("name", cases.KITS)
+def test_the_paper_kit_is_the_golden_one(name):
+    assert cases.kit(name) == (HERE / f"{name}.tex").read_text(encoding="utf-8")
+
+
 def test_every_golden_file_has_a_case():
+    assert {p.stem for p in HERE.glob("*.tex")} == set(cases.KITS)
     assert {p.stem for p in HERE.glob("*.txt")} == set(cases.CASES)

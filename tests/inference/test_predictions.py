@@ -241,3 +241,100 @@ def test_swapping_the_classifiers_mirrors_everything():
     assert other.result.p_value == one.result.p_value
     assert isclose(other.result.estimate.value, -one.result.estimate.value)
     assert (other.flips.mends, other.flips.breaks) == (one.flips.breaks, one.flips.mends)
+
+
+PROBABILITIES = {
+    "p_a": [0.2 + 0.6 * (t == "y") - 0.01 * (i % 7) for i, t in enumerate(TRUTH)],
+    "p_b": [0.3 + 0.3 * (t == "y") + 0.02 * (i % 13) for i, t in enumerate(TRUTH)],
+}
+
+
+def of_probabilities(**columns):
+    truth = [int(t == "y") for t in TRUTH]
+    return {"id": list(range(60)), "y_true": truth, **PROBABILITIES, **columns}
+
+
+@pytest.mark.parametrize("metric", ["roc_auc", "average_precision", "log_loss", "brier"])
+def test_weights_are_refused_where_no_test_of_the_metric_heeds_them(metric):
+    with pytest.raises(BakeoffError, match=f"no test of {metric} heeds them") as caught:
+        bakeoff.compare(of_probabilities(weight=[1.0, 2.0] * 30), metric=metric)
+    assert caught.value.code == "BO406"
+
+
+def test_ranks_on_several_datasets_do_not_lose_the_weights_in_silence():
+    datasets = [f"d{i // 10}" for i in range(60)]
+    with pytest.raises(BakeoffError, match="weights"):
+        bakeoff.compare(of_probabilities(weight=[1.0, 2.0] * 30, dataset=datasets), metric="roc_auc")
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "f1_macro", "mcc", "kappa", "recall_weighted"])
+@pytest.mark.parametrize("test", ["paired-bootstrap", "paired-permutation"])
+def test_an_example_of_weight_two_counts_as_two(metric, test):
+    # Metrics of predicted classes are of weighted counts: twice the weight is the same as the example twice.
+    twice = [i for i in range(60) for _ in range(2 if i % 2 else 1)]
+    plain = table(a=wrong_on(*range(12)), b=wrong_on(0, 5, 30))
+    doubled = {name: [values[i] for i in twice] for name, values in plain.items()}
+    doubled["id"] = list(range(len(twice)))
+    by_weight = bakeoff.compare({**plain, "weight": [1.0, 2.0] * 30}, metric=metric, test=test)
+    by_hand = bakeoff.compare(doubled, metric=metric, test=test)
+    assert by_weight.pairs[0].result.estimate.value == pytest.approx(
+        by_hand.pairs[0].result.estimate.value, rel=1e-12
+    )
+    assert [s.mean_score for s in by_weight.ranking] == pytest.approx([s.mean_score for s in by_hand.ranking])
+
+
+def test_weights_that_are_all_the_same_change_no_score():
+    weighted = bakeoff.compare(table(a=wrong_on(*range(12)), b=wrong_on(0), weight=[3.0] * 60))
+    plain = bakeoff.compare(table(a=wrong_on(*range(12)), b=wrong_on(0)), test="paired-bootstrap")
+    assert weighted.pairs[0].result == plain.pairs[0].result
+
+
+def test_it_is_said_what_heeds_the_weights():
+    made = bakeoff.compare(table(a=wrong_on(*range(12)), b=wrong_on(0), weight=[1.0, 3.0] * 30))
+    finding = next(f for f in made.findings if f.code == "BO150")
+    assert finding.detail["effective_examples"] == pytest.approx(
+        120**2 / 300
+    )  # Kish: (30 + 90)² / (30 + 270)
+
+
+def test_every_test_of_one_test_set_heeds_weights_or_objects_to_them():
+    made = bakeoff.compare(
+        table(a=wrong_on(*range(12)), b=wrong_on(0), c=wrong_on(7), weight=[1.0, 2.0] * 30)
+    )
+    assert {t.result.procedure for t in made.tests} == {"paired-bootstrap", "paired-permutation"}
+    reasons = {o.test: o.reason for o in made.objections}
+    for key in (
+        "mcnemar", "mcnemar-midp", "mcnemar-uncorrected", "binomial", "mcnemar-clustered", "max-t-predictions",
+        "cochran-q", "delong", "paired-losses",
+    ):  # fmt: skip
+        assert "these have weights" in reasons[key]
+
+
+def test_three_classifiers_on_one_test_set_come_with_a_matrix_of_their_agreement():
+    made = bakeoff.compare(table(a=wrong_on(0, 1), b=wrong_on(1, 2, 3), c=wrong_on()))
+    matrix = made.agreement
+    assert (matrix.of, matrix.classifiers) == ("predicted class", ("a", "b", "c"))
+    assert matrix.share.tolist() == [[1, 57 / 60, 58 / 60], [57 / 60, 1, 57 / 60], [58 / 60, 57 / 60, 1]]
+    flips = {(p.a, p.b): p.flips for p in made.pairs}
+    assert matrix.kappa[0, 1] == flips["a", "b"].kappa
+
+
+def test_two_classifiers_need_no_matrix():
+    assert bakeoff.compare(table(a=wrong_on(0, 1), b=wrong_on(1))).agreement is None
+
+
+@pytest.mark.parametrize(("margin", "p"), [(0.5, 1e-9), (0.01, 1.0)])
+def test_a_margin_brings_a_p_value_of_equivalence(margin, p):
+    made = bakeoff.compare(table(a=wrong_on(0, 1), b=wrong_on(1, 2, 3)), margin=margin)
+    assert made.pairs[0].equivalence_p == pytest.approx(p, abs=1e-4)
+
+
+@pytest.mark.parametrize("level", [0.8, 0.9, 0.95, 0.99])
+@pytest.mark.parametrize("margin", [0.05, 0.1, 0.15, 0.2])
+@pytest.mark.parametrize("metric", ["accuracy", "f1_macro"])
+def test_equivalent_is_said_exactly_where_its_p_value_is_below_half_of_alpha(level, margin, metric):
+    made = bakeoff.compare(
+        table(a=wrong_on(0, 1, 5), b=wrong_on(1, 2)), margin=margin, level=level, metric=metric
+    )
+    pair = made.pairs[0]
+    assert (pair.verdict is Verdict.EQUIVALENT) == (pair.equivalence_p < (1 - level) / 2)

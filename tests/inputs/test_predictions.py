@@ -246,7 +246,6 @@ class TestWhatElseIsKnown:
         assert made.weight.tolist() == [1.0, 2.0, 0.5]
         assert made.subgroup == ("x", "y", "x")
         assert made.fold.tolist() == [0, 1, 1]
-        assert "BO356" in codes(made)
 
     def test_the_user_may_name_the_columns(self):
         text = "nr,wahr,rf,svm,praxis\nu,a,a,a,p\nv,b,b,a,p\nw,a,b,a,q\n"

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.agreement import agreement, agreement_matrix, four_counts
+from bakeoff.procedures.agreement import agreement, agreement_matrix, four_counts, kappa_matrix
 
 RATED = np.array([[20, 5], [10, 15]])
 
@@ -42,6 +42,33 @@ def test_the_matrix_holds_the_shares_of_every_pair():
     predictions = np.array([[0, 0, 1], [1, 1, 1], [2, 0, 2], [0, 0, 0]])
     expected = [[1, 0.75, 0.75], [0.75, 1, 0.5], [0.75, 0.5, 1]]
     assert agreement_matrix(predictions).tolist() == expected
+
+
+def test_the_matrix_of_kappas_holds_the_published_one():
+    # Source: the worked example above, .40; a third classifier that says the opposite of b turns it to -.40.
+    a, b = expand(RATED)
+    found = kappa_matrix(np.column_stack([a, b, 1 - b]))
+    assert found[0, 1] == found[1, 0] == pytest.approx(0.4, rel=1e-15)
+    assert found[0, 2] == pytest.approx(-0.4, rel=1e-15)
+    assert found[1, 2] == pytest.approx(-12 / 13, rel=1e-15)  # by hand: p_o = 0, p_e = .48, so -.48/.52
+    assert found.diagonal().tolist() == [1.0, 1.0, 1.0]
+
+
+def test_kappas_agree_with_scikit_learn():
+    # Source: sklearn.metrics.cohen_kappa_score on the same columns.
+    from sklearn.metrics import cohen_kappa_score
+
+    labels = (np.arange(300)[:, None] * [3, 5, 7] // [2, 3, 4]) % 4
+    found = kappa_matrix(labels)
+    for i in range(3):
+        for j in range(i):
+            assert found[i, j] == pytest.approx(cohen_kappa_score(labels[:, i], labels[:, j]), rel=1e-12)
+
+
+def test_the_matrix_says_nothing_of_two_constants():
+    found = kappa_matrix(np.array([[1, 1, 0], [1, 1, 1]]))
+    assert np.isnan(found[0, 1])
+    assert found[0, 2] == 0.0
 
 
 def test_columns_of_different_lengths_are_refused():

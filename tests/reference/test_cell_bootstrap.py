@@ -7,7 +7,7 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
 from bakeoff.procedures.cell_bootstrap import metric_interval, paired_bootstrap
 from bakeoff.procedures.cells import tabulate
-from bakeoff.procedures.resampled_estimates import judged, percentile_interval
+from bakeoff.procedures.resampled_estimates import Draws, judged, percentile_interval
 from bakeoff.procedures.urns import draw, urn
 
 TRUTH = np.array([0, 0, 1, 1, 1])
@@ -59,7 +59,7 @@ def test_the_percentiles_are_expanded_like_students_t():
 def test_the_p_value_is_the_level_at_which_the_interval_reaches_zero():
     # R: pt(qnorm(.001)/sqrt(50/49), 49) = 0.001796526526; nine of 9999 resamples without an advantage, and one more.
     drawn = np.concatenate([-np.ones(9), np.ones(9990)])
-    found = judged(drawn, value=1.0, units=50, reach=1.0, level=0.95, alternative=Alternative.GREATER)
+    found = judged(Draws(drawn, 1.0, 50, 1.0), level=0.95, alternative=Alternative.GREATER)
     assert found.p_value == pytest.approx(0.001796526526, rel=1e-9)
 
 

@@ -14,7 +14,9 @@ from bakeoff.core.version import __version__
 COMMANDS = {
     "compare": "Compare classifiers: recognise the evidence, test, judge, show.",
     "estimate": "One classifier: its accuracy and other measures, with intervals.",
+    "run": "The experiment: run, resume, distribute, record.",
     "plan": "Before running: what so many tests, datasets or examples can show.",
+    "datasets": "The catalogue of datasets: list, describe, add, draw a sample.",
     "tests": "Every test: its null, assumptions, designs, measured error rates and source.",
     "demo": "The main job on bundled published results.",
 }

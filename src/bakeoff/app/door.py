@@ -4,6 +4,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.settings import make_settings
+from bakeoff.app.stored import names_store, stored_scores
 from bakeoff.audit.comparison_findings import comparison_findings
 from bakeoff.core import comparison as core
 from bakeoff.core.comparison import Settings
@@ -16,7 +17,11 @@ from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.options import ReadOptions
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from matplotlib.axes import Axes
+
+    from bakeoff.app.paper import Paper
 
 
 class Comparison(core.Comparison):
@@ -56,6 +61,45 @@ class Comparison(core.Comparison):
 
         return draw(self, kind, pair, ax)
 
+    def report(self, path: "str | Path") -> "Path":
+        """Write everything as one HTML page that stands alone, and return its path."""
+        from bakeoff.app.report import write_report
+
+        return write_report(self, path)
+
+    def paper(self) -> "Paper":
+        """Return what a paper says of the comparison, in LaTeX: tables, methods, results, and BibTeX of the sources."""
+        from bakeoff.app.paper import paper
+
+        return paper(self)
+
+    def to_csv(self, path: "str | Path", *, table: str = "pairs") -> "Path":
+        """Write a table (pairs, scores, tests, findings or summary) as CSV in full precision, and return its path.
+
+        Text that a spreadsheet would take for a formula gets a leading apostrophe, which bakeoff takes off again.
+        """
+        from bakeoff.app.exports import export
+
+        return export(self, path, form=".csv", table=table)
+
+    def to_excel(self, path: "str | Path") -> "Path":
+        """Write a workbook with the sheets summary, pairs, scores, tests and findings, and return its path."""
+        from bakeoff.app.exports import export
+
+        return export(self, path, form=".xlsx")
+
+    def to_markdown(self) -> str:
+        """Return the answer and the table of pairs as Markdown, rounded for people."""
+        from bakeoff.render.exports import as_markdown
+
+        return as_markdown(self)
+
+    def to_frame(self, *, table: str = "pairs") -> Any:  # noqa: ANN401 - of whichever library is installed
+        """Return a table, by default of the pairs, as a dataframe: of pandas if it is installed, else of polars."""
+        from bakeoff.app.exports import as_frame
+
+        return as_frame(self, table=table)
+
     def figures(self) -> tuple[str, ...]:
         """Return the kinds of figures that this comparison can be drawn as."""
         from bakeoff.app.gallery import drawable
@@ -69,9 +113,10 @@ class Comparison(core.Comparison):
         return as_plain(screen(self))
 
     def _repr_html_(self) -> str:
+        from bakeoff.app.report import main_figure_svg
         from bakeoff.render.notebook import as_html
 
-        return as_html(self)
+        return as_html(self, figure=main_figure_svg(self))
 
 
 def compare(  # noqa: PLR0913 - the contract's names, each a keyword
@@ -90,6 +135,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     test_train_ratio: float | None = None,
     positive: str | None = None,
     costs: object = None,
+    threshold: object = None,
     seed: int = 0,
     **reading: Any,  # noqa: ANN401 - the fields of ReadOptions
 ) -> Comparison:
@@ -129,6 +175,9 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     costs : path or dict, optional
         Compare predictions by expected cost: a TOML file, or what it would hold, such as
         ``{"costs": {"sick": {"well": 10}, "well": {"sick": 1}}}``.
+    threshold : {"as-predicted", "chosen", "bayes"} or float, optional
+        How scores become decisions where costs are given, in place of what the costs say; "chosen" by least cost, on
+        other examples than those that are judged.
     seed : int
         Seed of everything that is simulated.
     **reading
@@ -171,26 +220,43 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
                 code="BO066",
             )
     options = ReadOptions(metric=metric, higher_is_better=higher_is_better, **reading)
-    return compare_evidence(evidence, settings, options, costs=costs)
+    return compare_evidence(evidence, settings, options, costs=costs, threshold=threshold)
 
 
 def compare_evidence(
-    evidence: object, settings: Settings, options: ReadOptions, *, costs: object = None
+    evidence: object,
+    settings: Settings,
+    options: ReadOptions,
+    *,
+    costs: object = None,
+    threshold: object = None,
 ) -> Comparison:
     """Read evidence, compare, and audit what was found."""
-    made = infer(evidence_of(evidence, options), settings, costs=_costs_of(costs))
+    made = infer(evidence_of(evidence, options), settings, costs=_costs_of(costs, threshold))
     audited = replace(made, findings=made.findings + comparison_findings(made))
     return Comparison(**{f.name: getattr(audited, f.name) for f in fields(audited)})
 
 
 def evidence_of(evidence: object, options: ReadOptions) -> Evidence:
     """Return evidence as it is, or as it is read from whatever was given."""
-    return evidence if isinstance(evidence, Evidence) else read_evidence(evidence, options=options)
+    if isinstance(evidence, Evidence):
+        return evidence
+    if names_store(evidence):
+        return stored_scores(evidence, study=options.study, metric=options.metric)  # type: ignore[arg-type]
+    return read_evidence(evidence, options=options)
 
 
-def _costs_of(costs: object) -> Costs | None:
-    if costs is None:
+def _costs_of(costs: object, threshold: object) -> Costs | None:
+    if costs is None and threshold is None:
         return None
-    from bakeoff.inputs.costs import read_costs
+    from bakeoff.inputs.costs import read_costs, read_threshold
 
-    return read_costs(costs)
+    if costs is None:
+        raise UsageError(
+            "a threshold is judged by what errors cost, and no costs are given",
+            where="--threshold",
+            fix="give --costs as well: a TOML file with [costs.TRUE] and PREDICTED = number",
+            code="BO402",
+        )
+    read = read_costs(costs)
+    return read if threshold is None else replace(read, threshold=read_threshold(threshold, "--threshold"))

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bakeoff.app.gallery import FIGURES, FigureKind
+from bakeoff.app.gallery import FIGURES, FigureKind, main_figure
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import did_you_mean, listed
@@ -17,7 +17,7 @@ def draw(
     """Draw one figure of a comparison, on the given axes or on a figure of its own."""
     from bakeoff.render.figures.style import quiet_style
 
-    figure = _figure(kind or "differences", comparison)
+    figure = _asked_for(comparison, kind, names)
     data = figure.data_of(comparison, _chosen(comparison, names) if figure.of_pair else None)
     with quiet_style():
         return figure.draw(data, ax if ax is not None else new_axes(figure.size(data)))
@@ -35,6 +35,15 @@ def new_axes(size: tuple[float, float]) -> "Axes":
             code="BO070",
         ) from None
     return Figure(figsize=size).subplots()
+
+
+def _asked_for(comparison: Comparison, kind: str | None, names: tuple[str, str] | None) -> FigureKind:
+    """Return the kind that was named; else what answers first, about the pair where one was named."""
+    if kind is not None:
+        return _figure(kind, comparison)
+    if names is None:
+        return main_figure(comparison)
+    return _figure("flips" if comparison.design.on_examples else "differences", comparison)
 
 
 def _figure(key: str, comparison: Comparison) -> FigureKind:

@@ -1,18 +1,24 @@
 """The Python door to estimates of single classifiers."""
 
 from dataclasses import fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.counts import checked_count
 from bakeoff.core import estimates as core
 from bakeoff.core.errors import UsageError
 from bakeoff.core.predictions import Predictions
+from bakeoff.core.words import did_you_mean, listed
 from bakeoff.inference.estimate import estimate_counts
 from bakeoff.inputs.options import ReadOptions
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from bakeoff.render.figures.interval_by_n import IntervalByNData
+
 
 class Estimates(core.Estimates):
-    """Finished estimates, with the faces they show: words and JSON."""
+    """Finished estimates, with the faces they show: words, JSON, and the interval against the size of a test set."""
 
     __slots__ = ()
 
@@ -21,6 +27,19 @@ class Estimates(core.Estimates):
         from bakeoff.render.estimate import as_dict
 
         return as_dict(self)
+
+    def plot(self, classifier: str | None = None, *, ax: "Axes | None" = None) -> "Axes":
+        """Draw the interval of an accuracy against the size of the test set, and return the axes.
+
+        `classifier` names one where several were estimated; `ax` is a matplotlib axes to draw on.
+        """
+        from bakeoff.app.drawing import new_axes
+        from bakeoff.render.figures.interval_by_n import draw_interval_by_n, interval_by_n_size
+        from bakeoff.render.figures.style import quiet_style
+
+        data = _figure(_chosen(self, classifier), level=self.level)
+        with quiet_style():
+            return draw_interval_by_n(data, ax if ax is not None else new_axes(interval_by_n_size(data)))
 
     def __str__(self) -> str:
         from bakeoff.render.estimate import lines
@@ -103,3 +122,43 @@ def estimate_evidence(evidence: object, options: ReadOptions, **asked: Any) -> E
 
 def _faced(made: core.Estimates) -> Estimates:
     return Estimates(**{f.name: getattr(made, f.name) for f in fields(made)})
+
+
+def save_estimate_figures(made: core.Estimates, directory: str) -> int:
+    """Write the interval by size of every classifier into a folder, and return how many files they are."""
+    from bakeoff.app.figure_files import Drawing, save_figures
+    from bakeoff.render.figures.interval_by_n import draw_interval_by_n, interval_by_n_size
+
+    kind = Drawing(draw_interval_by_n, interval_by_n_size)
+    several = len(made.each) > 1
+    figures = {
+        f"interval-by-n {one.classifier or number}" if several else "interval-by-n": (
+            _figure(one, level=made.level),
+            kind,
+        )
+        for number, one in enumerate(made.each, 1)
+    }
+    return len(save_figures(figures, directory))
+
+
+def _figure(one: core.AccuracyEstimate, *, level: float) -> "IntervalByNData":
+    from bakeoff.inference.pictures import interval_picture
+    from bakeoff.render.figures.interval_by_n import interval_by_n_data
+
+    return interval_by_n_data(interval_picture(one, level=level))
+
+
+def _chosen(made: core.Estimates, classifier: str | None) -> core.AccuracyEstimate:
+    if classifier is None and len(made.each) == 1:
+        return made.each[0]
+    names = [one.classifier or str(number) for number, one in enumerate(made.each, 1)]
+    if classifier in names:
+        return made.each[names.index(classifier)]
+    raise UsageError(
+        "several classifiers were estimated, and none of them was named"
+        if classifier is None
+        else f"no classifier {classifier!r} was estimated{did_you_mean(classifier, names)}",
+        where="plot",
+        fix=f"name one of {listed(names)}",
+        code="BO071",
+    )

@@ -20,6 +20,20 @@ def require_writable(path: str | Path) -> Path:
     return target
 
 
+def require_folder(path: str | Path) -> Path:
+    """Return the path of a folder to be written into, or refuse before anything is computed.
+
+    The folder need not exist; the nearest one above it that does must take new ones.
+    """
+    target = Path(path)
+    existing = next((p for p in (target, *target.absolute().parents) if p.exists()), Path())
+    if not existing.is_dir():
+        raise _folder_refusal(f"{existing} is a file, and a folder is needed", target)
+    if not os.access(existing, os.W_OK | os.X_OK):
+        raise _folder_refusal(f"{existing} may not be written into", target)
+    return target
+
+
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file by renaming a finished one, so that a full disk or an interruption leaves the old one."""
     data = content.encode() if isinstance(content, str) else content
@@ -45,3 +59,7 @@ def _umask() -> int:
 
 def _refusal(what: str, path: Path) -> UsageError:
     return UsageError(what, where=str(path), fix="name a file in a folder that may be written", code="BO410")
+
+
+def _folder_refusal(what: str, path: Path) -> UsageError:
+    return UsageError(what, where=str(path), fix="name a folder that may be written into", code="BO411")

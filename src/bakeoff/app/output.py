@@ -7,6 +7,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bakeoff.core.comparison import Comparison
     from bakeoff.render.screen import Line
 
@@ -26,6 +28,42 @@ def show(comparison: "Comparison", *, explain: bool, as_json: bool, quiet: bool)
         write([line(summary(comparison))], sys.stdout, colour=False)
         return
     write(_lines(comparison, explain=explain), sys.stdout, colour=in_colour())
+
+
+def require_outputs(*, report: str | None, figures: str | None = None) -> None:
+    """Refuse a report or a folder of figures that cannot be written, before anything is computed."""
+    if report is None and figures is None:
+        return
+    from bakeoff.app.report import require_figures_folder, require_page
+
+    if report is not None:
+        require_page(report)
+    if figures is not None:
+        require_figures_folder(figures)
+
+
+def write_outputs(
+    comparison: "Comparison", *, report: str | None, figures: str | None = None, repeat: "Callable[[], str]"
+) -> None:
+    """Write the report and the figures that were asked for, and say so on standard error."""
+    if report is None and figures is None:
+        return
+    from bakeoff.app.report import write_figures, write_report
+
+    if report is not None:
+        page = write_report(comparison, report, command=repeat())
+        say(f"report: {page} ({-(-page.stat().st_size // 1000):,} kB)")
+    if figures is not None:
+        paths = write_figures(comparison, figures)
+        say(f"figures: {len(paths)} files in {figures}")
+
+
+def say(message: str) -> None:
+    """Say something on standard error, where it disturbs no output."""
+    from bakeoff.render.names import shown
+    from bakeoff.render.screen import encodable
+
+    sys.stderr.write(encodable(shown(message), sys.stderr) + "\n")
 
 
 def print_json(document: dict[str, Any]) -> None:

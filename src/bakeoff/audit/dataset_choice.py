@@ -9,8 +9,9 @@ from math import floor, log10
 
 from bakeoff.core.comparison import Pair
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.results import Alternative, TestResult, Verdict, significance
+from bakeoff.core.results import Alternative, TestResult, Verdict
 from bakeoff.core.words import listed
+from bakeoff.inference.fragility_pictures import TESTS, level_of
 from bakeoff.procedures.fragility import Flip, smallest_flip
 from bakeoff.procedures.power import DatasetTest
 from bakeoff.procedures.robustness import as_easily_turned, as_robust
@@ -18,7 +19,6 @@ from bakeoff.procedures.robustness import as_easily_turned, as_robust
 CODE = "BO101"
 FEW = 2  # a claim that hangs on so many datasets or fewer is called fragile
 EASY = 0.2  # the share of datasets up to which it is worth saying that leaving them out would decide
-TESTS: dict[str, DatasetTest] = {t: t for t in ("paired-t", "wilcoxon", "sign", "sign-flip")}
 NAMES = {
     "paired-t": "paired t-test",
     "wilcoxon": "signed-rank test",
@@ -48,17 +48,9 @@ def dataset_choice(pair: Pair) -> tuple[Finding, ...]:
 
 def _flip(pair: Pair, result: TestResult, test: DatasetTest) -> Flip | None:
     """Return the smallest flip of a test that agrees with the verdict as it stands."""
-    level = _level_of_this_pair(pair, result)
+    level = level_of(pair, result)
     flip = smallest_flip(pair.advantages, test=test, level=level, alternative=result.alternative)
     return flip if flip is not None and flip.before.verdict is pair.verdict else None
-
-
-def _level_of_this_pair(pair: Pair, result: TestResult) -> float:
-    """Return the level at which this pair is tested: in a family of pairs, what the adjustment leaves it."""
-    level = result.estimate.interval.level
-    if pair.p_adjusted is None or not 0 < result.p_value < pair.p_adjusted:
-        return level
-    return 1 - significance(level) * result.p_value / pair.p_adjusted
 
 
 def _is_worth_telling(flip: Flip, pair: Pair) -> bool:

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bakeoff.core.costs import Costs
+from bakeoff.core.curves import OperatingPoints
 from bakeoff.core.design import Design
 from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding
-from bakeoff.core.predictions import Evidence
+from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.results import (
     Alternative,
     Estimate,
@@ -56,6 +58,16 @@ class Flips:
     both_wrong: int | None
     agreement: float | None = None  # share of examples on which both predict the same class
     kappa: float | None = None  # Cohen's, between the two
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreementMatrix:
+    """How far each two of many classifiers agree on one test set, whoever is right."""
+
+    of: str  # "predicted class", or "right or wrong" where no more is known
+    classifiers: tuple[str, ...]
+    share: Floats  # classifiers × classifiers: of the examples on which both say the same
+    kappa: Floats  # Cohen's; NaN where both always say one and the same
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,3 +162,7 @@ class Comparison:
     findings: tuple[Finding, ...]
     ranking: tuple[Standing, ...]  # best first
     groups: tuple[tuple[str, ...], ...] = ()  # largest sets without a decided pair; none with a baseline
+    agreement: AgreementMatrix | None = None  # of three classifiers or more on one test set
+    costs: Costs | None = None  # what errors cost, where predictions were compared by it
+    predictions: Predictions | None = None  # where scores by dataset or fold were computed from them
+    operating_points: OperatingPoints | None = None  # where costs, and scores of two classes, are known

@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Literal
+
+Threshold = float | Literal["as-predicted", "chosen", "bayes"]
+THRESHOLDS = ("as-predicted", "chosen", "bayes")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,4 +17,7 @@ class Costs:
     benefit: bool = False  # the matrix holds gains: higher is better
     priors: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))  # in deployment
     by_weight: bool = False  # an error costs the weight of its example
+    threshold: Threshold = (
+        "as-predicted"  # how scores become decisions; a number: positive are scores from it on
+    )
     source: str = "the costs given"

@@ -3,6 +3,7 @@
 BakeoffError
 ├── UsageError      an option or argument that cannot be meant
 ├── InputError      a file, frame or text that cannot be read as evidence
+├── DatasetError    a dataset, or a sample of datasets, that cannot be had as asked for
 ├── DesignError     evidence that does not support the comparison asked for
 ├── ProcedureError  a procedure asked for outside its conditions
 ├── RunError        an experiment that could not be carried out
@@ -33,6 +34,10 @@ class UsageError(BakeoffError):
 
 class InputError(BakeoffError):
     """A file, frame or text that cannot be read as evidence."""
+
+
+class DatasetError(BakeoffError):
+    """A dataset, or a sample of datasets, that cannot be had as asked for."""
 
 
 class DesignError(BakeoffError):

@@ -81,7 +81,7 @@ class TestResult:
     n: int
     method: str  # "exact", "normal approximation", "Monte Carlo, 100,000 flips", …
     assumptions: tuple[str, ...]
-    citation: str  # a key of docs/refs.bib
+    citation: str  # a key of render/refs.bib
     steps: Steps = field(default_factory=lambda: MappingProxyType({}))
     monte_carlo_error: float | None = None  # standard error of p_value where it was simulated
     p_adjusted: float | None = None  # set by procedures that judge a whole family at once

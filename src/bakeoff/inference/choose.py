@@ -44,8 +44,9 @@ def choose(design: Design, settings: Settings) -> Procedure:
     for procedure in candidates:
         if not procedure.objections(design):
             return procedure
+    nearest = min(candidates, key=lambda p: len(p.objections(design)))
     raise DesignError(
-        f"no test may judge this evidence: {candidates[0].name} objects that {candidates[0].objections(design)[0]}",
+        f"no test may judge this evidence: {nearest.name} objects that {nearest.objections(design)[0]}",
         where=f"the design {design.name}",
         fix="give what is missing, or name a test with --test (bakeoff tests lists them)",
         code="BO083",

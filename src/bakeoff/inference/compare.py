@@ -19,10 +19,11 @@ from bakeoff.inference.remarks import remarks
 from bakeoff.inference.score_pairs import on_scores
 from bakeoff.inference.standings import ranking, ranking_values
 from bakeoff.inference.verdict import judge, judge_posterior
-from bakeoff.procedures.cliques import bars
+from bakeoff.procedures.cliques import bars, cliques
 from bakeoff.procedures.procedure import Procedure
 
 USUAL_LEVELS = (0.90, 0.95, 0.99)
+MOST_IN_GROUPS = 40  # classifiers whose groups are looked for among all sets, not only among neighbours in rank
 
 
 def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = None) -> Comparison:
@@ -32,10 +33,11 @@ def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = Non
     check_gate(bench.design, settings)
     adjustment = choose_adjustment(bench.design, settings, carrying)
     analysis = analyse(bench, carrying=carrying, adjustment=adjustment)
+    agreement = None
     if not isinstance(bench, ScoreBench):
-        from bakeoff.inference.example_pairs import rightly_named  # tables of scores do not wait for it
+        from bakeoff.inference.example_pairs import agreements, rightly_named  # tables of scores do not wait
 
-        analysis = rightly_named(analysis, bench)
+        analysis, agreement = rightly_named(analysis, bench), agreements(bench)
     judged = [t for t in analysis.tests if t.result.procedure == carrying.key]
     pairs = _judge_pairs(bench, carrying, adjustment, judged)
     comparison = Comparison(
@@ -49,7 +51,14 @@ def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = Non
         findings=bench.evidence.findings,
         ranking=ranking(bench),
         groups=_groups(bench, pairs) if settings.baseline is None else (),
+        agreement=agreement,
+        costs=costs,
+        predictions=bench.predictions if isinstance(bench, ScoreBench) else None,
     )
+    if costs is not None:
+        from bakeoff.inference.operating_points import operating_points
+
+        comparison = replace(comparison, operating_points=operating_points(comparison))
     return replace(comparison, findings=comparison.findings + remarks(comparison, bench, carrying))
 
 
@@ -130,13 +139,21 @@ def _at_level(test: PairTest, level: float) -> PairTest:
 
 
 def _groups(bench: Bench, pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]:
-    """Return the bars of a rank diagram: neighbours in rank among whom no pair is decided."""
+    """Return the largest sets of classifiers among whom no pair is decided, each and all of them best first.
+
+    Verdicts need not follow the ranks, so that a group may skip a classifier that ranks between its members. Where
+    that makes more groups than classifiers, only runs of neighbours in rank are returned.
+    """
     names = bench.evidence.classifiers
     if len(names) < 3:
         return ()
+    order = np.argsort(ranking_values(bench), kind="stable")
+    places = {names[i]: place for place, i in enumerate(order.tolist())}
     differs = np.zeros((len(names), len(names)), dtype=bool)
     for pair in pairs:
-        i, j = names.index(pair.a), names.index(pair.b)
+        i, j = places[pair.a], places[pair.b]
         differs[i, j] = differs[j, i] = pair.verdict in (Verdict.BETTER, Verdict.WORSE)
-    order = ranking_values(bench)
-    return tuple(tuple(names[i] for i in bar) for bar in bars(order, differs))
+    found = cliques(differs) if len(names) <= MOST_IN_GROUPS else None
+    if found is None or len(found) > len(names):
+        found = bars(range(len(names)), differs)
+    return tuple(tuple(names[order[place]] for place in group) for group in found)

@@ -5,15 +5,19 @@ from dataclasses import replace
 from bakeoff.core.comparison import Settings
 from bakeoff.core.costs import Costs
 from bakeoff.core.design import EvidenceKind
+from bakeoff.core.errors import UsageError
+from bakeoff.core.evidence import Scores
 from bakeoff.core.predictions import Predictions, TestSetCounts
 from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
-from bakeoff.inference.costing import BENEFIT, COST, example_costs
+from bakeoff.inference.costing import BENEFIT, COST, cost_scores
 from bakeoff.inference.counted import CountBench
 from bakeoff.inference.examples import ExampleBench
 from bakeoff.inference.layout import settle_missing
 from bakeoff.inference.recognise import recognise, require_two
 from bakeoff.inference.recognise_predictions import recognise_counts, recognise_examples
-from bakeoff.inference.tested import is_pooled, scores_of, with_metric, with_positive
+from bakeoff.inference.tested import OF_LOSSES, is_pooled, scores_of, with_metric, with_positive
+from bakeoff.inference.thresholding import Decided, decide
+from bakeoff.procedures.metrics import COUNT_METRICS
 from bakeoff.procedures.prediction_registry import PREDICTION_PROCEDURES
 
 
@@ -38,21 +42,57 @@ def _of_predictions(
     if costs is not None:
         # Where an error costs its example's weight, the weight has had its say.
         weight = None if costs.by_weight else given.weight
-        measured = replace(given, measure=BENEFIT if costs.benefit else COST, weight=weight)
-        design = recognise_examples(measured, settings, metric=COST.name)
-        each = example_costs(given, costs)
-        return ExampleBench(evidence=measured, design=design, settings=settings, pairs=pairs, costs=each)
+        decided = decide(given, costs, seed=settings.seed)
+        measured = replace(decided.given, measure=BENEFIT if costs.benefit else COST, weight=weight)
+        return _by_cost(measured, decided, settings, pairs)
     measured = with_metric(given, settings)
-    forced = settings.test in {p.key for p in PREDICTION_PROCEDURES}
-    if len(given.datasets) > 1 or (is_pooled(given) and not forced):
-        return _by_dataset(measured, settings, pairs)
+    _require_weights_heeded(measured)
+    if _is_apart(given, settings):
+        return _by_dataset(measured, scores_of(measured), settings, pairs)
     design = recognise_examples(measured, settings, metric=measured.measure.name)
     return ExampleBench(evidence=measured, design=design, settings=settings, pairs=pairs)
 
 
-def _by_dataset(given: Predictions, settings: Settings, pairs: tuple[PairIndex, ...]) -> ScoreBench:
+def _by_cost(
+    measured: Predictions, decided: Decided, settings: Settings, pairs: tuple[PairIndex, ...]
+) -> Bench:
+    if _is_apart(measured, settings):
+        return _by_dataset(measured, cost_scores(measured, decided.costs), settings, pairs)
+    return ExampleBench(
+        evidence=measured,
+        design=recognise_examples(measured, settings, metric=COST.name),
+        settings=settings,
+        pairs=pairs,
+        costs=decided.costs,
+        choice_variances=decided.choice_variances,
+    )
+
+
+def _is_apart(given: Predictions, settings: Settings) -> bool:
+    """Say whether datasets or folds, not examples, are compared: unless a test of examples is asked for."""
+    forced = settings.test in {p.key for p in PREDICTION_PROCEDURES}
+    return len(given.datasets) > 1 or (is_pooled(given) and not forced)
+
+
+def _require_weights_heeded(given: Predictions) -> None:
+    """Refuse a metric that would take every example alike although they have weights."""
+    metric, several = given.measure.name, len(given.datasets) > 1 or is_pooled(given)
+    if given.weight is None or metric in COUNT_METRICS or (metric in OF_LOSSES and several):
+        return
+    raise UsageError(
+        f"the examples have weights, and no test of {metric} heeds them: it would take every example alike",
+        where=f"--metric {metric}, {given.source}",
+        fix="use a metric of predicted classes (accuracy, balanced_accuracy, f1_macro, mcc, …), which heeds weights, "
+        "or leave the column of weights out",
+        code="BO406",
+    )
+
+
+def _by_dataset(
+    given: Predictions, found: Scores, settings: Settings, pairs: tuple[PairIndex, ...]
+) -> ScoreBench:
     """Return the metric on every dataset or fold as scores, with the predictions beside them."""
-    scores = settle_missing(scores_of(given), settings.missing)
+    scores = settle_missing(found, settings.missing)
     design = recognise(scores, settings, kind=EvidenceKind.PREDICTIONS)
     design = replace(design, metric=given.measure.name, pooled_folds=is_pooled(given))
     return ScoreBench(evidence=scores, design=design, settings=settings, pairs=pairs, predictions=given)

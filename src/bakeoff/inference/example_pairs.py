@@ -4,16 +4,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from bakeoff.core.comparison import Flips, Pair, SubgroupVerdict
+from bakeoff.core.comparison import AgreementMatrix, Flips, Pair, SubgroupVerdict
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import TestResult
 from bakeoff.inference.analysis import Analysis
 from bakeoff.inference.bench import Bench, PairIndex
 from bakeoff.inference.counted import CountBench
+from bakeoff.inference.example_equivalence import equivalence
 from bakeoff.inference.examples import ExampleBench
 from bakeoff.inference.verdict import judge
 from bakeoff.procedures.adjust import adjust
-from bakeoff.procedures.agreement import agreement
+from bakeoff.procedures.agreement import agreement, agreement_matrix, kappa_matrix
 from bakeoff.procedures.procedure import Kind, Procedure
 from bakeoff.procedures.registry import named
 
@@ -95,9 +96,24 @@ def _by_subgroup(bench: ExampleBench, index: PairIndex, carrying: Procedure) -> 
 
 def on_test_set(pair: Pair, bench: Bench, index: PairIndex, carrying: Procedure) -> Pair:
     """Return the pair with what its examples or counts say of it."""
+    pair = replace(pair, equivalence_p=equivalence(bench, index, carrying))
     if isinstance(bench, ExampleBench):
         return on_examples(pair, bench, index, carrying)
     return on_counts(pair, bench) if isinstance(bench, CountBench) else pair
+
+
+def agreements(bench: Bench) -> AgreementMatrix | None:
+    """Return how far each two of three classifiers or more agree on their test set."""
+    if not isinstance(bench, ExampleBench) or bench.design.classifiers < 3:
+        return None
+    given = bench.evidence
+    said = given.correct.astype(np.int64) if given.labels is None else given.labels
+    return AgreementMatrix(
+        of="right or wrong" if given.labels is None else "predicted class",
+        classifiers=given.classifiers,
+        share=agreement_matrix(said),
+        kappa=kappa_matrix(said),
+    )
 
 
 def rightly_named(analysis: Analysis, bench: Bench) -> Analysis:

@@ -28,6 +28,7 @@ class ExampleBench(Bench):
 
     evidence: Predictions
     costs: Floats | None = None  # examples × classifiers: what each prediction costs, where costs were given
+    choice_variances: Floats | None = None  # of each mean cost: from the choice of its threshold
 
     def counts(self, pair: PairIndex) -> FourCounts:
         """Return what both, only b, only a and neither get right."""
@@ -50,12 +51,16 @@ class ExampleBench(Bench):
             "scored": lambda: scored_of(self.evidence, both),
             "sample": lambda: self._sample(both),
             "losses": lambda: self.losses[:, both],
+            "choice_variance": lambda: self._choice_variance(both),
         }
 
     def _sample(self, columns: list[int]) -> Cells | ScoredExamples:
         """Return what resampling needs: cells for metrics of predicted classes, else scores."""
         counted = self.design.metric in COUNT_METRICS
         return cells_of(self.evidence, columns) if counted else scored_of(self.evidence, columns)
+
+    def _choice_variance(self, columns: list[int]) -> float:
+        return 0.0 if self.choice_variances is None else float(self.choice_variances[columns].sum())
 
     @cached_property
     def losses(self) -> Floats:
@@ -78,7 +83,12 @@ class ExampleBench(Bench):
         """Return the interval of one classifier's expected cost (or benefit); None where nothing varies."""
         costs = self.losses[:, [classifier, classifier]] * [[0.0, -1.0]]
         try:
-            found = paired_losses(costs, clusters=self.evidence.group, level=self.settings.level)
+            found = paired_losses(
+                costs,
+                clusters=self.evidence.group,
+                choice_variance=self._choice_variance([classifier]),
+                level=self.settings.level,
+            )
         except ProcedureError:
             return None
         ends = found.estimate.interval

@@ -44,6 +44,8 @@ def with_positive(given: Predictions, positive: str | None) -> Predictions:
     """Return the predictions with the named class as the second of two, the one that metrics speak of."""
     if positive is None or (len(given.classes) == 2 and given.classes[1] == positive):
         return given
+    if len(given.classes) > 2 and positive in given.classes and has_probabilities(given):
+        return given  # curves set it against the rest
     if len(given.classes) != 2 or positive not in given.classes:
         known = (
             f"of the classes {listed(given.classes)}"
@@ -62,6 +64,7 @@ def with_positive(given: Predictions, positive: str | None) -> Predictions:
         truth=None if given.truth is None else 1 - given.truth,
         labels=None if given.labels is None else 1 - given.labels,
         probabilities=None if given.probabilities is None else given.probabilities[:, :, ::-1],
+        scores=None if given.scores is None else -given.scores,
     )
 
 

@@ -2,15 +2,15 @@
 
 import tomllib
 from collections.abc import Mapping
-from math import isfinite
+from math import isfinite, nan
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from bakeoff.core.costs import Costs
+from bakeoff.core.costs import THRESHOLDS, Costs, Threshold
 from bakeoff.core.errors import InputError
 
-_KEYS = ("costs", "benefits", "priors", "errors_cost")
+_KEYS = ("costs", "benefits", "priors", "errors_cost", "threshold")
 _FIX = "give [costs.TRUE] with PREDICTED = number, or [benefits.…]; perhaps [priors] with CLASS = share"
 
 
@@ -19,7 +19,8 @@ def read_costs(source: object) -> Costs:
 
     The tables `costs` (or `benefits`) hold, by true class, what each predicted class costs (or brings);
     `priors` the shares of the classes in deployment; `errors_cost = "weight"` says that an error costs the
-    weight of its example.
+    weight of its example; `threshold` how scores become decisions: "as-predicted", "chosen" (by the least cost, on other
+    examples than those it is judged on), "bayes" (the least expected cost by the probabilities), or a number.
 
     >>> read_costs({"costs": {"sick": {"well": 10}, "well": {"sick": 1}}}).matrix["sick"]["well"]
     10.0
@@ -59,8 +60,31 @@ def _costs(document: Mapping[str, Any], source: str) -> Costs:
         benefit="benefits" in document,
         priors=_priors(document.get("priors", {}), source),
         by_weight="errors_cost" in document,
+        threshold=read_threshold(document.get("threshold", "as-predicted"), source),
         source=source,
     )
+
+
+def read_threshold(given: object, where: str) -> Threshold:
+    """Return how scores become decisions, from a word or a number.
+
+    >>> read_threshold("0.3", "--threshold"), read_threshold("chosen", "--threshold")
+    (0.3, 'chosen')
+    """
+    if given in THRESHOLDS:
+        return cast("Threshold", given)
+    try:
+        number = float(given) if isinstance(given, (int, float, str)) and not isinstance(given, bool) else nan
+    except ValueError:
+        number = nan
+    if not isfinite(number):
+        raise InputError(
+            f"threshold = {given!r} cannot be meant",
+            where=where,
+            fix=f"use one of {', '.join(THRESHOLDS)}, or the number from which on a score means the positive class",
+            code="BO402",
+        )
+    return number
 
 
 def _priors(given: object, source: str) -> dict[str, float]:

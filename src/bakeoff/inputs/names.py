@@ -14,6 +14,7 @@ _ENDS = " \t\n\r\f\v\u0085\u00a0\u1680\u2028\u2029\u202f\u205f\u2060\u3000\ufeff
     map(chr, range(0x2000, 0x2010))
 )
 _BREAK = re.compile("[\t\n\r\f\v\u0085\u2028\u2029]")
+_GUARDED = re.compile("'+[=+\\-@\t\r]")
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
@@ -51,16 +52,21 @@ def clean(names: Sequence[str], *, kind: str, where: str) -> Names:
 
 def _are_clean(names: Sequence[str]) -> bool:
     text = f"|{'|'.join(names)}|"
-    return text.isascii() and text.isprintable() and "| " not in text and " |" not in text
+    return text.isascii() and text.isprintable() and not any(end in text for end in ("| ", " |", "|'"))
 
 
 def _clean(name: str) -> str:
     text = " ".join(name.split()) if _BREAK.search(name.strip(_ENDS)) else name
-    return "".join(c for c in text if c not in _INVISIBLE).strip(_ENDS)
+    return _unguarded("".join(c for c in text if c not in _INVISIBLE).strip(_ENDS))
 
 
 def _plainly_trimmed(name: str) -> str:
-    return " ".join(name.split()) if _BREAK.search(name.strip()) else name.strip()
+    return _unguarded(" ".join(name.split()) if _BREAK.search(name.strip()) else name.strip())
+
+
+def _unguarded(name: str) -> str:
+    """Return a name without the apostrophe that exports put before what a spreadsheet would take for a formula."""
+    return name[1:] if _GUARDED.match(name) else name
 
 
 def _refuse_control(names: Sequence[str], *, kind: str, where: str) -> None:

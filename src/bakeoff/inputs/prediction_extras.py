@@ -11,7 +11,7 @@ from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.inputs.cells import parse
 from bakeoff.inputs.examples import Examples
-from bakeoff.inputs.messages import count, quoted
+from bakeoff.inputs.messages import quoted
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.prediction_spellings import Part
 from bakeoff.inputs.sheets import Sheet, source_of
@@ -101,11 +101,13 @@ def _weight(
     for i, sheet in reversed(having):
         numbers = parse([sheet.laid.parts[Part.WEIGHT]], decimal=options.decimal)
         weights[examples.rows[i]] = numbers.values[sheet.rows, 0]
-    bad = kept & ~(weights >= 0)
+    bad = kept & ~((weights >= 0) & (weights < np.inf))
     if bad.any() or not (weights[kept] > 0).any():
-        which = examples.name(int(np.flatnonzero(bad)[0])) if bad.any() else "every example"
+        which = examples.name(int(np.flatnonzero(bad)[0])) if bad.any() else ""
         raise InputError(
-            f"the weight of {which} is not a number above 0",
+            f"the weight of {which} is not a number of 0 or more"
+            if bad.any()
+            else "the weight of every example is 0",
             where=f"{source_of(sheets)}, column {quoted(having[0][1].laid.parts[Part.WEIGHT].name)}",
             fix="give each example a weight of 0 or more, and some of them more than 0",
             code="BO098",
@@ -125,12 +127,7 @@ def _fold(
         return None, _training(seen)
     if len(seen) < 2:
         return None, ()
-    message = (
-        f"predictions of {count(len(seen), 'fold')} are pooled: each fold had a model of its own, trained on data that "
-        "overlap, so that the examples are not one independent test set of one model"
-    )
-    remark = Finding(code="BO356", severity=Severity.WARNING, message=message, detail={"folds": len(seen)})
-    return _dense(codes), (remark,)
+    return _dense(codes), ()
 
 
 def _training(seen: set[str]) -> tuple[Finding, ...]:

@@ -10,7 +10,7 @@ class Published(NamedTuple):
     """One table of scores from the literature."""
 
     what: str
-    source: str  # a key of docs/refs.bib, and where in it
+    source: str  # a key of render/refs.bib, and where in it
     metric: str
     text: str
 

@@ -30,6 +30,7 @@ _HOMES = {
     "max_t": "max_t",
     "mcnemar": "mcnemar",
     "mcnemar_midp": "mcnemar",
+    "mcnemar_uncorrected": "mcnemar",
     "nemenyi": "nemenyi",
     "one_way_anova": "anova",
     "paired_t": "paired_t",

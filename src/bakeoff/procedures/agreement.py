@@ -114,12 +114,42 @@ def agreement_matrix(predictions: Ints) -> Floats:
     >>> agreement_matrix(np.array([[0, 0, 1], [1, 1, 1]])).tolist()
     [[1.0, 1.0, 0.5], [1.0, 1.0, 0.5], [0.5, 0.5, 1.0]]
     """
-    k = predictions.shape[1]
-    shares = np.ones((k, k))
+    shares: Floats = _same(predictions) / predictions.shape[0]
+    return shares
+
+
+def kappa_matrix(predictions: Ints) -> Floats:
+    """Return Cohen's kappa between each two classifiers; NaN where both always predict one and the same class.
+
+    References
+    ----------
+    cohen1960
+
+    Examples
+    --------
+    >>> kappa_matrix(np.array([[0, 0, 1], [1, 1, 1], [0, 1, 1]])).round(2).tolist()
+    [[1.0, 0.4, 0.0], [0.4, 1.0, 0.0], [0.0, 0.0, nan]]
+    """
+    n, classes = predictions.shape[0], int(predictions.max()) + 1
+    # Whole numbers up to the last division, as for one pair.
+    often = np.array([np.bincount(column, minlength=classes) for column in predictions.T])
+    by_chance = often @ often.T
+    rest = n * n - by_chance
+    kappas: Floats = np.full(rest.shape, np.nan)
+    np.divide(n * _same(predictions) - by_chance, rest, out=kappas, where=rest > 0)
+    return kappas
+
+
+def _same(predictions: Ints) -> Ints:
+    """Return on how many examples each two classifiers predict the same class."""
+    n, k = predictions.shape
+    # Columns that lie together, of numbers no wider than need be: comparing them is what takes the time.
+    columns = np.ascontiguousarray(predictions.T, dtype=np.min_scalar_type(int(predictions.max())))
+    counts = np.full((k, k), n, dtype=np.int64)
     for i in range(k):
         for j in range(i):
-            shares[i, j] = shares[j, i] = np.mean(predictions[:, i] == predictions[:, j])
-    return shares
+            counts[i, j] = counts[j, i] = np.count_nonzero(columns[i] == columns[j])
+    return counts
 
 
 def check_same_examples(*columns: Bools | Ints) -> int:

@@ -8,7 +8,7 @@ from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Estimate, Interval, significance
 from bakeoff.procedures.agreement import Bools
 from bakeoff.procedures.distributions import normal_quantile
-from bakeoff.procedures.placements import Classes, classes_of, exact_variance, half_wins
+from bakeoff.procedures.placements import Classes, class_moments, classes_of, half_wins
 from bakeoff.procedures.resamples import check_level
 from bakeoff.procedures.scored_examples import ScoredExamples
 
@@ -64,7 +64,8 @@ def auc_interval(scored: ScoredExamples, *, classifier: int = 0, level: float = 
 
 def auc_of(wins: Ints, classes: Classes) -> float:
     """Return the area, given each example's half wins."""
-    return int(wins[classes.positive].sum(dtype=np.int64)) / (2 * classes.positives * classes.negatives)
+    total = int(wins.compress(classes.positive).sum(dtype=np.int64))
+    return total / (2 * classes.positives * classes.negatives)
 
 
 def area_variance(wins: Ints, classes: Classes, cluster: Ints | None) -> float:
@@ -73,8 +74,9 @@ def area_variance(wins: Ints, classes: Classes, cluster: Ints | None) -> float:
 
 
 def _delong(wins: Ints, classes: Classes) -> float:
-    among_positives = exact_variance(wins[classes.positive]) / (4 * classes.negatives**2)
-    among_negatives = exact_variance(wins[~classes.positive]) / (4 * classes.positives**2)
+    above, below = class_moments(wins, classes)
+    among_positives = above.variance / (4 * classes.negatives**2)
+    among_negatives = below.variance / (4 * classes.positives**2)
     return among_positives / classes.positives + among_negatives / classes.negatives
 
 
@@ -107,14 +109,12 @@ def _inflation(clusters: int) -> float:
 def _with_doubt(wins: Ints, classes: Classes, value: float, variance: float) -> tuple[float, float]:
     """Return area and variance with one more example of either class, ranked in the midst of the other."""
     m, n = classes.positives, classes.negatives
-    positives, negatives = np.append(wins[classes.positive], n), np.append(wins[~classes.positive], m)
+    above, below = class_moments(wins, classes)
+    positives, negatives = above.with_one(n), below.with_one(m)
     shifts = sum(
-        int(some.sum(dtype=np.int64)) / (2 * some.size * others) - value
-        for some, others in ((positives, n), (negatives, m))
+        some.total / (2 * some.n * others) - value for some, others in ((positives, n), (negatives, m))
     )
-    doubtful = exact_variance(positives) / (4 * n**2) / (m + 1) + exact_variance(negatives) / (4 * m**2) / (
-        n + 1
-    )
+    doubtful = positives.variance / (4 * n**2) / (m + 1) + negatives.variance / (4 * m**2) / (n + 1)
     # Clusters widen the interval by as much with a doubt as without.
     return value + shifts, doubtful + max(0.0, variance - _delong(wins, classes))
 

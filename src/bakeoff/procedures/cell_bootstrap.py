@@ -9,7 +9,7 @@ from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, Estimate, TestResult
 from bakeoff.procedures.cells import Cells, observed, single, tally
 from bakeoff.procedures.metrics import CountMetric, metric_named
-from bakeoff.procedures.resampled_estimates import check_resamples, judged, percentile_interval
+from bakeoff.procedures.resampled_estimates import Draws, check_resamples, judged, percentile_interval
 from bakeoff.procedures.resamples import check_level
 from bakeoff.procedures.urns import draw, urn
 
@@ -70,33 +70,34 @@ def paired_bootstrap(
     (0.2, True)
     """
     check_level(level)
-    check_two(cells)
-    check_resamples(resamples, units=cells.units)
-    chosen = metric_named(metric, classes=cells.classes)
-    value = advantage_of_b(cells, chosen)
-    drawn = _mirrored(cells, chosen, value, resamples, rng)
-    found = judged(
-        drawn,
-        value=value,
-        units=cells.units,
-        reach=chosen.high - chosen.low,
-        level=level,
-        alternative=alternative,
-    )
+    draws = bootstrap_draws(cells, metric=metric, rng=rng, resamples=resamples)
+    found = judged(draws, level=level, alternative=alternative)
     return TestResult(
         procedure="paired-bootstrap",
         null=NULL,
         alternative=alternative,
-        statistic=value,
+        statistic=draws.value,
         df=None,
         p_value=found.p_value,
-        estimate=Estimate(of=f"difference in {metric}", value=value, interval=found.interval),
+        estimate=Estimate(of=f"difference in {metric}", value=draws.value, interval=found.interval),
         n=cells.total,
         method=f"bootstrap, {resamples:,} resamples" + ("" if cells.clusters is None else " of clusters"),
         assumptions=ASSUMPTIONS,
         citation="efron1993",
         monte_carlo_error=sqrt(found.p_value * (1 - found.p_value) / resamples),
     )
+
+
+def bootstrap_draws(
+    cells: Cells, *, metric: str, rng: np.random.Generator, resamples: int = RESAMPLES
+) -> Draws:
+    """Return the advantage of b in resamples of the test set."""
+    check_two(cells)
+    check_resamples(resamples, units=cells.units)
+    chosen = metric_named(metric, classes=cells.classes)
+    value = advantage_of_b(cells, chosen)
+    drawn = _mirrored(cells, chosen, value, resamples, rng)
+    return Draws(drawn, value, cells.units, chosen.high - chosen.low)
 
 
 def metric_interval(

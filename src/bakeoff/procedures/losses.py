@@ -56,6 +56,7 @@ def paired_losses(
     losses: Floats,
     *,
     clusters: NDArray[np.generic] | None = None,
+    choice_variance: float = 0.0,
     level: float = 0.95,
     alternative: Alternative = Alternative.TWO_SIDED,
 ) -> TestResult:
@@ -73,6 +74,8 @@ def paired_losses(
         Examples × (a, b): such as `log_losses` or `brier_losses` give.
     clusters
         Which examples belong together; None: each stands alone.
+    choice_variance
+        What a choice that was made on such examples, as of thresholds, adds to the variance of the difference.
     level, alternative
         Of the interval and the test, about the advantage of b: a's mean loss less b's.
 
@@ -96,6 +99,7 @@ def paired_losses(
             code="BO052",
         )
     mean = _mean(table[:, 0] - table[:, 1], clusters)
+    mean = mean._replace(error=sqrt(mean.error**2 + choice_variance))
     if mean.error == 0:
         raise ProcedureError(
             f"the differences of the {mean.n} losses do not vary",

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.procedures.agreement import Bools
+from bakeoff.procedures.sorting import ascending, compact, put_back
 
 _SMALL = 1 << 29  # examples whose doubled counts fit in four bytes
 _AT_ONCE = 1 << 16  # numbers multiplied at a time
@@ -31,22 +32,20 @@ def half_wins(scores: Floats, classes: Classes) -> Ints:
     >>> half_wins(np.array([0.1, 0.4, 0.4, 0.9]), classes_of(np.array([False, True, False, True]))).tolist()
     [4, 3, 3, 4]
     """
-    order = np.argsort(scores)
+    places, tied = ascending(scores)
+    positive, order = classes.positive[places], compact(places)
+    del places  # a million of them are as much as the scores
     kind: type[np.int32] | type[np.int64] = np.int32 if scores.size < _SMALL else np.int64
-    ends = _ends_of_ties(scores, order)
-    positive = classes.positive[order]
-    negatives: NDArray[Any] = np.cumsum(~positive, dtype=kind)
-    every: NDArray[Any] = np.arange(1, scores.size + 1, dtype=kind)
-    wins: NDArray[Any] = np.empty(scores.size, dtype=kind)
-    if ends is None:
-        wins[order] = 2 * np.where(positive, negatives, classes.positives - every + negatives)
+    # How many negatives there are up to each place: what a positive example there beats.
+    wins: NDArray[Any] = np.cumsum(~positive, dtype=kind)
+    if tied:
+        ends = _ends_of_ties(scores, order)
+        every = np.arange(1, scores.size + 1, dtype=kind)
+        above = 2 * classes.positives - _midpoints(every - wins, ends)
+        wins = np.where(positive, _midpoints(wins, ends), above)
     else:
-        below, above = (
-            _midpoints(negatives, ends),
-            2 * classes.positives - _midpoints(every - negatives, ends),
-        )
-        wins[order] = np.where(positive, below, above)
-    return wins
+        _finish(wins, positive, classes.positives)
+    return put_back(wins, order)
 
 
 def classes_of(positive: Bools) -> Classes:
@@ -55,34 +54,56 @@ def classes_of(positive: Bools) -> Classes:
     return Classes(positive, positives, positive.size - positives)
 
 
-def exact_sum_of_products(a: Ints, b: Ints) -> int:
-    """Return the sum of the products of two columns of whole numbers, exactly.
+class Moments(NamedTuple):
+    """How many whole numbers, their sum and the sum of their squares, all exact."""
 
-    >>> exact_sum_of_products(np.array([3_000_000_000, 1]), np.array([3_000_000_000, 1]))
-    9000000000000000001
+    n: int
+    total: int
+    squares: int
+
+    @property
+    def variance(self) -> float:
+        """The sample variance, rounded once; 0 for a single number."""
+        if self.n < 2:
+            return 0.0
+        return (self.n * self.squares - self.total * self.total) / (self.n * (self.n - 1))
+
+    def with_one(self, value: int) -> "Moments":
+        """Return the moments with one number more."""
+        return Moments(self.n + 1, self.total + value, self.squares + value * value)
+
+
+def class_moments(values: Ints, classes: Classes) -> tuple[Moments, Moments]:
+    """Return the moments of whole numbers over the positive and over the negative examples.
+
+    >>> class_moments(np.array([3_000_000_000, 1, 2]), classes_of(np.array([True, True, False])))
+    (Moments(n=2, total=3000000001, squares=9000000000000000001), Moments(n=1, total=2, squares=4))
     """
-    largest = max(1, int(np.abs(a).max(initial=1)) * int(np.abs(b).max(initial=1)))
-    width = max(1, min(_AT_ONCE, (1 << 62) // largest))
-    parts = (
-        (a[i : i + width].astype(np.int64), b[i : i + width].astype(np.int64))
-        for i in range(0, a.size, width)
-    )
-    return sum(int(np.dot(x, y)) for x, y in parts)
+    largest = max(1, int(values.max()), -int(values.min()))
+    width = max(1, min(_AT_ONCE, (1 << 62) // largest**2))
+    sums = [0, 0, 0, 0]
+    for start in range(0, values.size, width):
+        some = values[start : start + width].astype(np.int64)
+        chosen = some * classes.positive[start : start + width]
+        parts = (chosen.sum(), np.dot(chosen, some), some.sum(), np.dot(some, some))
+        sums = [total + int(part) for total, part in zip(sums, parts, strict=True)]
+    positive = Moments(classes.positives, sums[0], sums[1])
+    return positive, Moments(classes.negatives, sums[2] - sums[0], sums[3] - sums[1])
 
 
-def exact_variance(values: Ints) -> float:
-    """Return the sample variance of whole numbers, rounded once; 0 for a single one."""
-    n, total = values.size, int(values.sum(dtype=np.int64))
-    if n < 2:
-        return 0.0
-    return (n * exact_sum_of_products(values, values) - total * total) / (n * (n - 1))
+def _finish(wins: NDArray[Any], positive: Bools, positives: int) -> None:
+    """Turn the negatives up to each place into half wins, in place: a negative example beats the positives above it."""
+    for start in range(0, wins.size, _AT_ONCE):
+        some, negative = wins[start : start + _AT_ONCE], ~positive[start : start + _AT_ONCE]
+        first = positives - 1 - start
+        some += negative * np.arange(first, first - some.size, -1, dtype=wins.dtype)
+        some *= 2
 
 
-def _ends_of_ties(scores: Floats, order: Ints) -> Ints | None:
-    """Return the last place of every distinct score, in order; None where no two scores are equal."""
+def _ends_of_ties(scores: Floats, order: Ints) -> Ints:
+    """Return the last place of every distinct score, in order."""
     values = scores[order]
-    distinct = values[1:] != values[:-1]
-    return None if distinct.all() else np.append(np.flatnonzero(distinct), scores.size - 1)
+    return np.append(np.flatnonzero(values[1:] != values[:-1]), scores.size - 1)
 
 
 def _midpoints(through: Ints, ends: Ints) -> Ints:

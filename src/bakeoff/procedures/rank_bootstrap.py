@@ -13,7 +13,7 @@ from bakeoff.procedures.differences import unknown
 from bakeoff.procedures.rank_kernels import Engine, Kernels, kernels
 from bakeoff.procedures.rank_urn import rank_urn, resampled_rankings
 from bakeoff.procedures.rankings import Ranking, Weights, ranking, weighted_average_precision
-from bakeoff.procedures.resampled_estimates import check_resamples, judged, percentile_interval
+from bakeoff.procedures.resampled_estimates import Draws, check_resamples, judged, percentile_interval
 from bakeoff.procedures.resamples import check_level
 from bakeoff.procedures.scored_examples import ScoredExamples
 
@@ -79,25 +79,38 @@ def paired_rank_bootstrap(
     True
     """
     check_level(level)
-    tables = [_table(scored, 0), _table(scored, 1)]
-    plan = _plan(scored, metric, resamples, engine)
-    a, b = (_observed(table, plan) for table in tables)
-    drawn, units = _advantages(tables, b - a, plan, rng)
-    found = judged(drawn, value=b - a, units=units, reach=1.0, level=level, alternative=alternative)
+    draws = rank_draws(scored, rng=rng, metric=metric, resamples=resamples, engine=engine)
+    found = judged(draws, level=level, alternative=alternative)
     return TestResult(
         procedure="paired-bootstrap",
         null=NULL,
         alternative=alternative,
-        statistic=b - a,
+        statistic=draws.value,
         df=None,
         p_value=found.p_value,
-        estimate=Estimate(of=f"difference in {metric}", value=b - a, interval=found.interval),
+        estimate=Estimate(of=f"difference in {metric}", value=draws.value, interval=found.interval),
         n=scored.truth.size,
         method=f"bootstrap, {resamples:,} resamples" + ("" if scored.clusters is None else " of clusters"),
         assumptions=ASSUMPTIONS,
         citation="efron1993",
         monte_carlo_error=sqrt(found.p_value * (1 - found.p_value) / resamples),
     )
+
+
+def rank_draws(
+    scored: ScoredExamples,
+    *,
+    rng: np.random.Generator,
+    metric: RankMetric = "roc_auc",
+    resamples: int = RESAMPLES,
+    engine: Engine = "auto",
+) -> Draws:
+    """Return the advantage of b in resamples of the test set."""
+    tables = [_table(scored, 0), _table(scored, 1)]
+    plan = _plan(scored, metric, resamples, engine)
+    a, b = (_observed(table, plan) for table in tables)
+    drawn, units = _advantages(tables, b - a, plan, rng)
+    return Draws(drawn, b - a, units, 1.0)
 
 
 def rank_metric_interval(
@@ -160,7 +173,7 @@ def _plan(scored: ScoredExamples, metric: RankMetric, resamples: int, engine: En
     check_resamples(resamples, units=scored.truth.size)
     loops = kernels(engine, weights=scored.truth.size * resamples)
     return _Plan(
-        truth=scored.truth.astype(np.int64),
+        truth=scored.truth.astype(np.int64, copy=False),
         columns=_columns(scored),
         cluster=code,
         resamples=resamples,

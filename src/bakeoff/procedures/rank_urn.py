@@ -7,9 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from bakeoff.core.evidence import Floats, Ints
+from bakeoff.procedures.agreement import Bools
 from bakeoff.procedures.rank_kernels import Kernels
 from bakeoff.procedures.rank_weights import completed, poisson_table, random_bits
-from bakeoff.procedures.rankings import Ranking, Weights, canonical_order, ranked, ranking
+from bakeoff.procedures.rankings import Ranking, Weights, in_order, ranking
+from bakeoff.procedures.sorting import Places, ascending, compact
 
 _DOUBTS = 2  # examples' worth of doubt, as in the urn of count metrics
 
@@ -18,7 +20,7 @@ class RankUrn(NamedTuple):
     """Examples and doubts as rows in the order of the first ranking; every ranking refers to these rows."""
 
     rankings: tuple[Ranking, ...]  # of each classifier, and for each of its columns
-    real: Ints  # the rows that are examples
+    real: Places  # the rows that are examples
     doubts: Ints  # the rows that are not
     cluster: Ints | None  # of each example, in the order of `real`
     units: int  # examples, or clusters
@@ -34,15 +36,14 @@ def rank_urn(
     """
     classes = np.unique(truth)
     doubts = [np.hstack(row) for c in classes.tolist() for row in _doubts(c, truth, tables, columns)]
-    rows = np.vstack([np.hstack(list(tables)), *doubts])
-    labels = np.append(truth, np.repeat(classes, len(doubts) // classes.size))
-    # By the first score, negatives first among equals, then by all else: the order of input is irrelevant.
-    order = canonical_order(rows[:, 0], labels == columns[0], *rows.T[1:])
-    rows, labels = rows[order], labels[order]
-    masks = [labels == c for c in columns] * len(tables)
-    first = ranked(np.arange(labels.size), rows[:, 0], masks[0])
-    others = (ranking(rows[:, i], mask) for i, mask in enumerate(masks[1:], start=1))
-    real = np.flatnonzero(order < truth.size)
+    kind = np.min_scalar_type(int(classes[-1]))
+    labels = np.append(truth.astype(kind), np.repeat(classes, len(doubts) // classes.size).astype(kind))
+    scores = _Columns(tables, np.array(doubts))
+    order = _first_order(scores, labels == columns[0])
+    masks = [labels[order] == c for c in columns] * len(tables)
+    first = in_order(scores.column(0)[order], masks[0])
+    others = [ranking(scores.column(i)[order], mask) for i, mask in enumerate(masks[1:], start=1)]
+    real = compact(np.flatnonzero(order < truth.size))
     return RankUrn(
         rankings=(first, *others),
         real=real,
@@ -50,6 +51,31 @@ def rank_urn(
         cluster=None if cluster is None else cluster[order[real]],
         units=truth.size if cluster is None else int(cluster.max()) + 1,
     )
+
+
+class _Columns(NamedTuple):
+    """The scores of all classifiers side by side, followed by those of the doubts; made column by column."""
+
+    tables: Sequence[Floats]
+    doubts: Floats  # doubts × columns
+
+    def column(self, i: int) -> Floats:
+        """Return one column."""
+        table, k = divmod(i, self.tables[0].shape[1])
+        return np.append(self.tables[table][:, k], self.doubts[:, i])
+
+
+def _first_order(scores: _Columns, positive: Bools) -> Places:
+    """Return the order by the first score, negatives first among equals, then by all else.
+
+    The order of input is irrelevant then. Most scores are all different, and one plain sort does.
+    """
+    first = scores.column(0)
+    order, tied = ascending(first)
+    if tied:
+        others = [scores.column(i) for i in reversed(range(1, scores.doubts.shape[1]))]
+        order = np.lexsort((*others, positive, first))
+    return compact(order)
 
 
 def resampled_rankings(
@@ -68,7 +94,7 @@ def resampled_rankings(
             weights = weigh()
             values[0, i] = metric(urn.rankings[0], weights)
             for j, other in enumerate(urn.rankings[1:], start=1):
-                values[j, i] = metric(other, weights.take(other.order))
+                values[j, i] = metric(other, weights if other.order is None else weights.take(other.order))
     return values
 
 

@@ -5,27 +5,30 @@ precision, is one pass over them in the order of the scores; no resample is ever
 """
 
 from math import nan
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.procedures.agreement import Bools
+from bakeoff.procedures.sorting import Places, ascending, compact
 
 Weights = NDArray[np.uint8]
+
+_LARGE = 1 << 31
 
 
 class Ranking(NamedTuple):
     """Examples by ascending score, negative ones first among equals."""
 
-    order: Ints  # the example at each place
+    order: Places | None  # the example at each place; None where they stand in order already
     positive: NDArray[np.uint8]  # at each place
-    run_ends: Ints  # last places of runs of one class, negative and positive in turn
+    run_stops: Places  # the places after runs of one class, negative and positive in turn
     starts: Ints  # of groups of equal scores that hold both classes: first place,
     middles: Ints  # first positive place,
     ends: Ints  # last place
-    levels: Ints  # last place of every distinct score
+    levels: Places | None  # last place of every distinct score; None where no two are equal
 
 
 def ranking(scores: Floats, positive: Bools) -> Ranking:
@@ -34,8 +37,10 @@ def ranking(scores: Floats, positive: Bools) -> Ranking:
     Examples that tie in both score and class stay in the order they came in: callers who want the order of
     the examples to be irrelevant sort them first.
     """
-    order = canonical_order(scores, positive)
-    return ranked(order, scores[order], positive[order])
+    places, tied = ascending(scores)
+    order = compact(np.lexsort((positive, scores)) if tied else places)
+    del places  # a million of them are as much as the scores
+    return _ranked(order, positive[order], scores[order] if tied else None)
 
 
 def canonical_order(scores: Floats, *others: Floats | Bools) -> Ints:
@@ -43,34 +48,35 @@ def canonical_order(scores: Floats, *others: Floats | Bools) -> Ints:
 
     Sorting by one key alone is several times faster, and does when no two scores are equal.
     """
-    order = np.argsort(scores)
-    values = scores[order]
-    tied = bool((values[1:] == values[:-1]).any())
+    order, tied = ascending(scores)
     return np.lexsort((*others[::-1], scores)) if tied else order
 
 
-def ranked(order: Ints, values: Floats, classes: Bools) -> Ranking:
-    """Return the ranking of examples whose scores and classes are already in order."""
-    last = np.append(values[1:] != values[:-1], [True])
-    levels = np.flatnonzero(last)
+def in_order(values: Floats, classes: Bools) -> Ranking:
+    """Return the ranking of examples that stand in order already, negative ones first among equals."""
+    tied = bool((values[1:] == values[:-1]).any())
+    return _ranked(None, classes, values if tied else None)
+
+
+def _ranked(order: Places | None, classes: Bools, values: Floats | None) -> Ranking:
+    """Return a ranking, given classes and, where some are equal, scores at each place."""
+    changes = np.empty(classes.size + 1, dtype=np.bool_)
+    np.not_equal(classes[1:], classes[:-1], out=changes[1:-1])
+    changes[0], changes[-1] = classes[0], True  # a positive first place follows an empty run of negatives
+    none = np.empty(0, dtype=np.int64)
+    groups = (none, none, none, None) if values is None else _groups(values, classes)
+    return Ranking(order, classes.view(np.uint8), compact(np.flatnonzero(changes)), *groups)
+
+
+def _groups(values: Floats, classes: Bools) -> tuple[Ints, Ints, Ints, Places]:
+    """Return where equal scores of both classes start, turn positive and end, and the end of every distinct score."""
+    levels = np.append(np.flatnonzero(values[1:] != values[:-1]), values.size - 1)
     firsts = np.append(0, levels[:-1] + 1)
     mixed = np.flatnonzero(~classes[firsts] & classes[levels])
-    positives = np.cumsum(classes)
     starts, ends = firsts[mixed], levels[mixed]
+    positives = np.cumsum(classes, dtype=np.int32 if classes.size < _LARGE else np.int64)
     before = np.where(starts > 0, positives[starts - 1], 0)
-    changes = np.append(classes[1:] != classes[:-1], [True])
-    run_ends = np.flatnonzero(changes)
-    if classes[0]:  # an empty run of negative examples, ending before the first place
-        run_ends = np.append(-1, run_ends)
-    return Ranking(
-        order=order,
-        positive=classes.astype(np.uint8),
-        run_ends=run_ends,
-        starts=starts,
-        middles=ends - (positives[ends] - before) + 1,
-        ends=ends,
-        levels=levels,
-    )
+    return starts, ends - (positives[ends] - before) + 1, ends, compact(levels)
 
 
 def weighted_auc(ranked: Ranking, weights: Weights) -> float:
@@ -80,11 +86,13 @@ def weighted_auc(ranked: Ranking, weights: Weights) -> float:
     >>> weighted_auc(ranked, np.array([1, 1, 1, 1], dtype=np.uint8))
     0.875
     """
-    through = np.append(0, np.cumsum(weights, dtype=np.int64))
-    runs = np.diff(through[ranked.run_ends + 1], prepend=0)
-    negatives, positives = np.cumsum(runs[::2]), runs[1::2]
+    through = _through(weights)
+    runs = np.diff(through[ranked.run_stops], prepend=0)
+    negatives, positives = np.cumsum(runs[::2], dtype=np.int64), runs[1::2].astype(np.int64)
     wins = int(np.dot(negatives[: positives.size], positives))
-    before, middle, after = through[ranked.starts], through[ranked.middles], through[ranked.ends + 1]
+    before, middle, after = (
+        through[ends].astype(np.int64) for ends in (ranked.starts, ranked.middles, ranked.ends + 1)
+    )
     ties = int(np.dot(middle - before, after - middle))
     return area(2 * wins - ties, int(positives.sum()), int(negatives[-1]))
 
@@ -96,15 +104,24 @@ def weighted_average_precision(ranked: Ranking, weights: Weights) -> float:
     >>> round(weighted_average_precision(ranked, np.ones(4, dtype=np.uint8)), 6)
     0.833333
     """
-    found = np.append(0, np.cumsum(weights * ranked.positive, dtype=np.int64))
-    every = np.append(0, np.cumsum(weights, dtype=np.int64))
-    cut = np.append(0, ranked.levels + 1)
+    found, every = _through(weights * ranked.positive), _through(weights)
+    if ranked.levels is not None:
+        cut = np.append(0, ranked.levels + 1)
+        found, every = found[cut], every[cut]
     # From the top: how many, and how many of them positive, down to and with each distinct score.
-    taken = every[-1] - every[cut[:-1]]
-    positives = found[-1] - found[cut[:-1]]
-    gained = np.diff(found[cut])
+    taken = every[-1] - every[:-1]
+    positives = found[-1] - found[:-1]
     precise = np.divide(positives, taken, out=np.zeros(taken.size), where=taken > 0)
-    return float(np.dot(gained, precise) / found[-1]) if found[-1] else nan
+    return float(np.dot(np.diff(found), precise) / found[-1]) if found[-1] else nan
+
+
+def _through(weights: Weights) -> NDArray[Any]:
+    """Return the sum of the weights before each place, and of all."""
+    sums: NDArray[Any] = np.zeros(
+        weights.size + 1, dtype=np.int32 if weights.size * 255 < _LARGE else np.int64
+    )
+    np.cumsum(weights, dtype=sums.dtype, out=sums[1:])
+    return sums
 
 
 def area(half_wins: int, positives: int, negatives: int) -> float:

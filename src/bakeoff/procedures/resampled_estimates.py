@@ -12,6 +12,15 @@ from bakeoff.procedures.distributions import normal_quantile, normal_sf, t_quant
 from bakeoff.procedures.intervals import p_from_tails, settled, tail_level
 
 
+class Draws(NamedTuple):
+    """The advantage of b over a, in resamples and as observed."""
+
+    drawn: Floats
+    value: float
+    units: int  # examples or clusters that were drawn from
+    reach: float  # the largest advantage that the metric allows
+
+
 class Judged(NamedTuple):
     """A p-value and the interval that goes with it."""
 
@@ -19,13 +28,9 @@ class Judged(NamedTuple):
     interval: Interval
 
 
-def judged(
-    drawn: Floats, *, value: float, units: int, reach: float, level: float, alternative: Alternative
-) -> Judged:
-    """Return p-value and interval of an advantage, given its values in resamples of `units` units.
-
-    `reach` is the largest advantage that the metric allows.
-    """
+def judged(draws: Draws, *, level: float, alternative: Alternative) -> Judged:
+    """Return p-value and interval of an advantage, given its values in resamples."""
+    drawn, units, reach = draws.drawn, draws.units, draws.reach
     p_value = p_from_tails(_tail(drawn, units), _tail(-drawn, units), alternative)
     tail = _expanded(tail_level(level, alternative), units)
     ends = settled(
@@ -34,7 +39,7 @@ def judged(
         p_value=p_value,
         level=level,
         alternative=alternative,
-        estimate=value,
+        estimate=draws.value,
     )
     interval = Interval(low=max(-reach, ends.low), high=min(reach, ends.high), level=level)
     return Judged(p_value, interval)

@@ -4,9 +4,11 @@ import numpy as np
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, TestResult
-from bakeoff.procedures.cell_bootstrap import paired_bootstrap
+from bakeoff.procedures.cell_bootstrap import bootstrap_draws, paired_bootstrap
 from bakeoff.procedures.cells import Cells
-from bakeoff.procedures.rank_bootstrap import RANK_METRICS, paired_rank_bootstrap
+from bakeoff.procedures.interval_equivalence import equivalence_by_interval
+from bakeoff.procedures.rank_bootstrap import RANK_METRICS, RankMetric, paired_rank_bootstrap, rank_draws
+from bakeoff.procedures.resampled_estimates import judged
 from bakeoff.procedures.scored_examples import ScoredExamples
 
 
@@ -45,9 +47,35 @@ def sample_bootstrap(
     """
     if isinstance(sample, Cells):
         return paired_bootstrap(sample, metric=metric, rng=rng, level=level, alternative=alternative)
+    known = _of_rankings(metric)
+    return paired_rank_bootstrap(sample, metric=known, rng=rng, level=level, alternative=alternative)
+
+
+def bootstrap_equivalence(
+    sample: Cells | ScoredExamples, *, metric: str, rng: np.random.Generator, margin: float
+) -> float:
+    """Return the p-value of the claim that b's advantage lies within the margin, by the bootstrap's intervals.
+
+    The very resamples of `sample_bootstrap`, with the same `rng`, drawn once and judged at every level that is tried.
+
+    References
+    ----------
+    schuirmann1987, efron1993
+    """
+    draws = (
+        bootstrap_draws(sample, metric=metric, rng=rng)
+        if isinstance(sample, Cells)
+        else rank_draws(sample, metric=_of_rankings(metric), rng=rng)
+    )
+    return equivalence_by_interval(
+        lambda level: judged(draws, level=level, alternative=Alternative.TWO_SIDED).interval, margin=margin
+    )
+
+
+def _of_rankings(metric: str) -> RankMetric:
     for known in RANK_METRICS:
         if metric == known:
-            return paired_rank_bootstrap(sample, metric=known, rng=rng, level=level, alternative=alternative)
+            return known
     raise ProcedureError(
         f"no metric of rankings is called {metric!r}",
         where="metric",

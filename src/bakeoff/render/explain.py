@@ -6,9 +6,9 @@ from math import fsum
 from bakeoff.core.comparison import Comparison, Objection, Pair, PairTest
 from bakeoff.core.results import OmnibusResult, Posterior, TestResult
 from bakeoff.render.beyond import beyond
-from bakeoff.render.explain_examples import example_steps
+from bakeoff.render.explain_examples import agreement_lines, example_steps
 from bakeoff.render.names import fitted, shown, width
-from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, plain, signed
+from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, plain, plain_number, signed
 from bakeoff.render.screen import Line, Span, line, wrapped
 
 MOST_UNITS = 60  # rows of the table of differences
@@ -25,6 +25,7 @@ def explanation(comparison: Comparison, *, columns: int = 100) -> list[Line]:
         lines += example_steps(comparison.tests)
         lines += _at_other_levels(comparison.pairs[0])
     lines += _omnibus(comparison.omnibus)
+    lines += agreement_lines(comparison)
     lines += beyond(comparison)
     lines += _all_tests(comparison.tests)
     lines += _objections(comparison.objections, columns)
@@ -58,11 +59,6 @@ def _differences(pair: Pair, comparison: Comparison) -> list[Line]:
 
 def _difference_row(name: str, values: Sequence[float], label: int) -> Line:
     return line(f"  {fitted(name, label)}" + "".join(f"{plain_number(v):>12}" for v in values))
-
-
-def plain_number(value: float) -> str:
-    """Return a number with six significant digits, a true minus and no exponent where it can be helped."""
-    return f"{value:.6g}".replace("-", "−")
 
 
 def _seven_steps(test: PairTest, comparison: Comparison) -> list[Line]:

@@ -1,10 +1,14 @@
 """The calculation over test examples, step by step: eq. 4.14 and 4.15, the four counts, McNemar's statistic."""
 
 from collections.abc import Mapping, Sequence
+from math import isnan
 
-from bakeoff.core.comparison import PairTest
+from bakeoff.core.comparison import AgreementMatrix, Comparison, PairTest
+from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import level_text
 from bakeoff.render.screen import Line, Span, line
+
+MOST_COLUMNS = 12  # of the matrix of agreements
 
 
 def example_steps(tests: Sequence[PairTest]) -> list[Line]:
@@ -16,6 +20,46 @@ def example_steps(tests: Sequence[PairTest]) -> list[Line]:
     if "binomial" in by_key:
         lines += _flips(by_key["binomial"])
     return lines
+
+
+def agreement_lines(comparison: Comparison) -> list[Line]:
+    """Return how far each two classifiers agree, best first: shares below the diagonal, kappa above it."""
+    matrix = comparison.agreement
+    if matrix is None:
+        return []
+    best_first = [matrix.classifiers.index(s.classifier) for s in comparison.ranking]
+    told = best_first[:MOST_COLUMNS]
+    label = min(28, max(width(shown(matrix.classifiers[i])) for i in told))
+    rows = [_agreement_row(matrix, told, place, label) for place in range(len(told))]
+    more = len(best_first) - len(told)
+    what = "predict the same class" if matrix.of == "predicted class" else "are both right or both wrong"
+    note = f"below the diagonal the share of examples on which two {what}, above it Cohen's kappa"
+    rest = f"; {more} more classifiers (--json has them all)" if more else ""
+    head = "".join(f"{place:>6}" for place in range(1, len(told) + 1))
+    return [
+        [],
+        line(Span("  How far they agree", "bold")),
+        line(Span(f"  {'':>2}  {fitted('', label)}{head}", "dim")),
+        *rows,
+        line(Span(f"  {note}{rest}", "dim")),
+    ]
+
+
+def _agreement_row(matrix: AgreementMatrix, told: Sequence[int], place: int, label: int) -> Line:
+    i = told[place]
+    cells: list[str | Span] = []
+    for column, j in enumerate(told):
+        text = _share(float(matrix.share[i, j])) if column < place else _kappa(float(matrix.kappa[i, j]))
+        cells.append(Span(f"{'·':>6}", "dim") if column == place else f"{text:>6}")
+    return line(Span(f"  {place + 1:>2}  ", "dim"), fitted(matrix.classifiers[i], label), *cells)
+
+
+def _share(value: float) -> str:
+    return f"{value:.3f}" if value == 1 else f"{min(value, 0.999):.3f}"  # 1 is told only of all examples
+
+
+def _kappa(value: float) -> str:
+    return "–" if isnan(value) else f"{value:.2f}".replace("-", "−")
 
 
 def _two_test_sets(s: Mapping[str, float]) -> list[Line]:

@@ -3,11 +3,12 @@
 from dataclasses import asdict
 from typing import Any
 
-from bakeoff.core.comparison import Comparison, Pair, PairTest, Standing
+from bakeoff.core.comparison import AgreementMatrix, Comparison, Pair, PairTest, Standing
 from bakeoff.core.results import Estimate, Interval, OmnibusResult, Posterior, TestResult
 from bakeoff.core.summaries import RandomEffects
 from bakeoff.core.version import __version__
 from bakeoff.render.findings import finding_dicts, number
+from bakeoff.render.operating_points import costs_dict, operating_dict
 from bakeoff.render.words import summary
 
 SCHEMA = "bakeoff/comparison/1"
@@ -29,6 +30,9 @@ def to_dict(comparison: Comparison) -> dict[str, Any]:
         "findings": finding_dicts(comparison.findings),
         "ranking": [_standing(s) for s in comparison.ranking],
         "groups": [list(g) for g in comparison.groups],
+        "agreement": _agreement(comparison.agreement),
+        "costs": costs_dict(comparison.costs),
+        "operating_points": operating_dict(comparison.operating_points),
         "summary": summary(comparison),
     }
 
@@ -103,6 +107,17 @@ def _standing(standing: Standing) -> dict[str, Any]:
         "rank_interval": None if interval is None else [interval.low, interval.high],
         "best": number(standing.best),
         "strength": None if standing.strength is None else _estimate(standing.strength),
+    }
+
+
+def _agreement(matrix: AgreementMatrix | None) -> dict[str, Any] | None:
+    if matrix is None:
+        return None
+    return {
+        "of": matrix.of,
+        "classifiers": list(matrix.classifiers),
+        "share": matrix.share.tolist(),
+        "kappa": [[number(value) for value in row] for row in matrix.kappa.tolist()],
     }
 
 

@@ -11,8 +11,8 @@ from bakeoff.render.words import evidence_for, summary
 MOST_PAIRS = 30
 
 
-def as_html(comparison: Comparison) -> str:
-    """Return the answer, the pairs and the findings; every name is text, never markup."""
+def as_html(comparison: Comparison, *, figure: str = "") -> str:
+    """Return the answer, the figure that was drawn, the pairs and the findings; names are text, never markup."""
     pairs = sorted(comparison.pairs, key=lambda p: p.verdict is Verdict.UNDECIDED)
     rows = "".join(_row(pair, comparison) for pair in pairs[:MOST_PAIRS])
     more = f"<p>… and {len(pairs) - MOST_PAIRS} more pairs</p>" if len(pairs) > MOST_PAIRS else ""
@@ -25,7 +25,7 @@ def as_html(comparison: Comparison) -> str:
     )
     findings = f"<ul>{items}</ul>" if items else ""
     return (
-        f"<div><p><b>{escape(summary(comparison))}</b></p>"
+        f"<div><p><b>{escape(summary(comparison))}</b></p>{figure}"
         f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{more}{findings}</div>"
     )
 

@@ -61,6 +61,11 @@ def plain(value: float, decimals: int) -> str:
     return signed(value, decimals).removeprefix("+")
 
 
+def plain_number(value: float) -> str:
+    """Return a number with six significant digits, a true minus and no exponent where it can be helped."""
+    return f"{value:.6g}".replace("-", "−")
+
+
 def level_text(level: float) -> str:
     """Return a level in percent.
 

@@ -4,12 +4,14 @@ from collections.abc import Iterable
 
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.measures import Unit
-from bakeoff.core.results import Posterior, Verdict
+from bakeoff.core.results import Posterior, TestResult, Verdict
 from bakeoff.core.words import listed
 from bakeoff.render.examples import example_lines
 from bakeoff.render.findings import finding_lines
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed, unit_text
+from bakeoff.render.rank_line import standing_lines
+from bakeoff.render.operating_points import operating_lines
 from bakeoff.render.screen import Line, Span, line, quiet, wrapped
 from bakeoff.render.words import evidence_for, headline, units_of
 
@@ -33,6 +35,7 @@ def screen(comparison: Comparison, *, columns: int = 100) -> list[Line]:
         *wrapped(Span("  "), headline(comparison), width=columns, indent=2),
         [],
         *body,
+        *operating_lines(comparison, columns),
         [],
         *finding_lines(comparison.findings, columns),
         *_next_steps(comparison, columns),
@@ -45,7 +48,6 @@ def _two(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
     digits = decimals_of(estimate)
     interval = f"{level_text(estimate.interval.level)} interval {interval_text(estimate.interval, digits)}"
     value = f"{signed(estimate.value, digits)}{unit_text(measure.unit)}"
-    how = f"{estimate.of} by {pair.result.procedure} ({pair.result.method}); {_what_is_compared(comparison)}"
     return [
         line(
             f"  advantage of {shown(pair.b)}   ",
@@ -54,7 +56,7 @@ def _two(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
         ),
         *([] if comparison.design.on_examples else [_wins(pair)]),
         *_equivalence_line(pair, comparison),
-        *quiet(how, columns),
+        *quiet(how_judged(comparison), columns),
         [],
         *(example_lines(pair, comparison) if comparison.design.on_examples else _diagram(pair)),
         *_single_datasets(pair),
@@ -144,7 +146,7 @@ def _digits_of(values: Iterable[float]) -> int:
 
 
 def _next_steps(comparison: Comparison, columns: int) -> list[Line]:
-    steps = ["--explain the calculation", "--json every number"]
+    steps = ["--explain the calculation", "--report a page", "--json every number"]
     if comparison.settings.margin == 0:
         steps.insert(1, "--margin the difference that matters")
     if len(comparison.pairs) > 1 and comparison.settings.baseline is None:
@@ -154,32 +156,11 @@ def _next_steps(comparison: Comparison, columns: int) -> list[Line]:
 
 def _many(comparison: Comparison, columns: int) -> list[Line]:
     return [
-        *_standings(comparison),
+        *standing_lines(comparison, columns),
         [],
         *_decided(comparison),
-        *quiet(f"{_how_judged(comparison)}; {_what_is_compared(comparison)}", columns),
+        *quiet(how_judged(comparison), columns),
     ]
-
-
-def _standings(comparison: Comparison) -> list[Line]:
-    """Return the classifiers, best first, with bars that join those that are not shown to differ."""
-    names = [s.classifier for s in comparison.ranking]
-    label = min(28, max(10, *(width(shown(name)) for name in names)))
-    ranked = any(s.mean_rank is not None for s in comparison.ranking)
-    score = "mean" if ranked else shown(comparison.evidence.measure.name)
-    size = max(8, width(score))
-    head = f"{'  ' + 'rank'.rjust(5) if ranked else ''}  {'classifier'.ljust(label)}  {score:>{size}}"
-    bars = "   a bar joins classifiers that are not shown to differ" if comparison.groups else ""
-    rows = [line(Span(head + bars, "dim"))]
-    for standing in comparison.ranking:
-        rank = "–" if standing.mean_rank is None else f"{standing.mean_rank:.2f}"
-        place = f"  {rank:>5}" if ranked else ""
-        mean = "–" if standing.mean_score is None else f"{standing.mean_score:.4g}"
-        marks = "".join("│" if standing.classifier in group else " " for group in comparison.groups)
-        rows.append(
-            line(f"{place}  {fitted(standing.classifier, label)}  {mean:>{size}}   ", Span(marks, "cyan"))
-        )
-    return rows
 
 
 def _decided(comparison: Comparison) -> list[Line]:
@@ -230,13 +211,22 @@ def _tally(pair: Pair, wins: int, losses: int) -> str:
     return f"wins {wins}, draws {pair.draws}, losses {losses}"
 
 
-def _how_judged(comparison: Comparison) -> str:
-    pair = comparison.pairs[0]
+def how_judged(comparison: Comparison) -> str:
+    """Return by which procedure the verdict was reached, and of what scores."""
+    result = comparison.pairs[0].result
+    if len(comparison.pairs) == 1:
+        judged = f"{result.estimate.of} by {result.procedure} ({result.method})"
+    else:
+        judged = _how_many_judged(comparison, result)
+    return f"{judged}; {_what_is_compared(comparison)}"
+
+
+def _how_many_judged(comparison: Comparison, result: TestResult | Posterior) -> str:
     level = level_text(comparison.settings.level)
-    if isinstance(pair.result, Posterior):
-        return f"by {pair.result.procedure} ({pair.result.method}); a verdict needs a probability of {level}"
+    if isinstance(result, Posterior):
+        return f"by {result.procedure} ({result.method}); a verdict needs a probability of {level}"
     count = f"{len(comparison.pairs):,} pairs"
     return (
-        f"{pair.result.estimate.of} by {pair.result.procedure} ({pair.result.method}), adjusted for {count} by "
+        f"{result.estimate.of} by {result.procedure} ({result.method}), adjusted for {count} by "
         f"{comparison.settings.adjust}; intervals hold together at {level}; {units_of(comparison.design)}"
     )

@@ -1,11 +1,14 @@
 """`bakeoff compare`: the main job."""
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from bakeoff.app.output import show
+from bakeoff.app.deliveries import deliver, require_deliveries
+from bakeoff.app.output import require_outputs, show, write_outputs
+from bakeoff.app.repeating import command_line
 from bakeoff.app.values import Level, Margin
 
 if TYPE_CHECKING:
@@ -60,9 +63,24 @@ if TYPE_CHECKING:
 @click.option("--total", type=click.IntRange(min=1), metavar="N", help="… of so many test examples.")
 @click.option("--positive", metavar="CLASS", help="The class that precision, recall and F1 speak of.")
 @click.option("--costs", metavar="FILE", help="Compare by expected cost: a TOML file with a cost matrix.")
+@click.option(
+    "--threshold",
+    metavar="T",
+    help="With costs: decide as-predicted, by a threshold chosen elsewhere (chosen), by bayes, or from T on.",
+)
 @click.option("--explain", is_flag=True, help="Show every step of the calculation and every test.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only the sentence that answers.")
+@click.option("--report", metavar="FILE.html", help="Write everything as one page that stands alone.")
+@click.option("--figures", metavar="DIR", help="Write every figure as PNG, SVG and PDF.")
+@click.option("--latex", metavar="FILE.tex", help="Write tables, methods, results and sources for a paper.")
+@click.option(
+    "--export",
+    "exports",
+    multiple=True,
+    metavar="FILE",
+    help="Write the pairs as .csv or .md, all as .json or .xlsx; scores=FILE.csv: another table. Repeatable.",
+)
 @click.option(
     "--gate", type=click.Choice(["better", "not-worse"]), help="Exit with 1 unless the verdict is this."
 )
@@ -92,6 +110,7 @@ if TYPE_CHECKING:
 @click.option(
     "--drop-incomplete", is_flag=True, help="Leave a resample out for all where one classifier lacks it."
 )
+@click.option("--study", metavar="NAME", help="Of a store: which study, where it holds several.")
 def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Compare the classifiers of EVIDENCE: a file of scores or of predictions, or - for standard input.
 
@@ -106,11 +125,24 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     from bakeoff.app.door import compare_evidence
     from bakeoff.app.gate import passes
 
+    require_outputs(report=options["report"], figures=options["figures"])
+    require_deliveries(latex=options["latex"], exports=options["exports"])
     comparison = compare_evidence(
-        _evidence(options), _settings(options), _read_options(options), costs=options["costs"]
+        _evidence(options),
+        _settings(options),
+        _read_options(options),
+        costs=options["costs"],
+        threshold=options["threshold"],
     )
     _require_one_table(comparison, options["evidence"])
     show(comparison, explain=options["explain"], as_json=options["as_json"], quiet=options["quiet"])
+    write_outputs(
+        comparison,
+        report=options["report"],
+        figures=options["figures"],
+        repeat=partial(command_line, click.get_current_context()),
+    )
+    deliver(comparison, latex=options["latex"], exports=options["exports"])
     if options["gate"] is None:
         return 0
     passed, why = passes(comparison, options["gate"])
@@ -166,7 +198,7 @@ SETTINGS = (
 READING = (
     "metric", "dataset_column", "classifier_column", "score_column", "id_column", "truth_column", "group_column",
     "subgroup_column", "weight_column", "transpose", "missing_marks", "encoding",
-    "separator", "decimal", "sheet", "leave_out", "allow_mixed_scale", "drop_incomplete",
+    "separator", "decimal", "sheet", "leave_out", "allow_mixed_scale", "drop_incomplete", "study",
 )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from bakeoff.inputs.published import Published
 
 DEFAULT = ("figure-15.2", "demsar-2006")
+PAGE = "bakeoff-demo.html"
 
 
 @click.command("demo", context_settings={"help_option_names": ["-h", "--help"]})
@@ -17,8 +18,16 @@ DEFAULT = ("figure-15.2", "demsar-2006")
 @click.option(
     "--csv", "as_csv", is_flag=True, help="Print the tables themselves, ready for bakeoff compare -."
 )
-def command(names: tuple[str, ...], only_list: bool, as_csv: bool) -> int:  # noqa: FBT001 - click's flags
-    """Compare the classifiers of published tables by NAME; without one, of two of them."""
+@click.option(
+    "--report",
+    metavar="FILE.html",
+    default=PAGE,
+    show_default=True,
+    help="Where the report on the last goes.",
+)
+def command(names: tuple[str, ...], only_list: bool, as_csv: bool, report: str) -> int:  # noqa: FBT001 - click's flags
+    """Compare the classifiers of published tables by NAME; without one, of two of them. Writes a report on the last."""
+    from bakeoff.app.output import require_outputs
     from bakeoff.inputs.published import PUBLISHED
 
     if only_list:
@@ -26,22 +35,27 @@ def command(names: tuple[str, ...], only_list: bool, as_csv: bool) -> int:  # no
             f"{name:<22}{table.what} ({table.source})\n" for name, table in PUBLISHED.items()
         )
         return 0
-    for name in names or DEFAULT:
-        if as_csv:
-            sys.stdout.write(_table(name).text)
-        else:
-            _show(name)
+    told = names or DEFAULT
+    if as_csv:
+        sys.stdout.writelines(_table(name).text for name in told)
+        return 0
+    require_outputs(report=report)
+    for name in told:
+        _show(name, report=report if name == told[-1] else None)
     return 0
 
 
-def _show(name: str) -> None:
+def _show(name: str, *, report: str | None) -> None:
     from bakeoff.app.door import compare
-    from bakeoff.app.output import show
+    from bakeoff.app.output import show, write_outputs
 
     table = _table(name)
-    sys.stdout.write(f"\n$ bakeoff demo --csv {name} | bakeoff compare --metric {table.metric} -\n")
+    repeat = f"bakeoff demo --csv {name} | bakeoff compare --metric {table.metric} -"
+    sys.stdout.write(f"\n$ {repeat}\n")
     sys.stdout.write(f"  ({table.what}; {table.source})\n")
-    show(compare(table.text, metric=table.metric), explain=False, as_json=False, quiet=False)
+    comparison = compare(table.text, metric=table.metric)
+    show(comparison, explain=False, as_json=False, quiet=False)
+    write_outputs(comparison, report=report, repeat=lambda: repeat)
 
 
 def _table(name: str) -> "Published":

@@ -30,7 +30,13 @@ if TYPE_CHECKING:
 )
 @click.option("--weight-column", metavar="NAME", help="Of predictions: how much an example counts.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def command(evidence: tuple[str, ...], as_json: bool, **options: Any) -> int:  # noqa: ANN401, FBT001
+@click.option("--figures", metavar="DIR", help="Write the interval by size into a folder: PNG, SVG and PDF.")
+def command(
+    evidence: tuple[str, ...],
+    as_json: bool,  # noqa: FBT001 - click's own
+    figures: str | None,
+    **options: Any,  # noqa: ANN401
+) -> int:
     r"""Estimate the accuracy behind counts of right answers, or every measure of predictions.
 
     \b
@@ -40,16 +46,20 @@ def command(evidence: tuple[str, ...], as_json: bool, **options: Any) -> int:  #
       bakeoff estimate predictions.csv     accuracy, F1, MCC, AUC, … of each classifier
     """
     from bakeoff.app.counts import are_counts, parse_counts
+    from bakeoff.app.output import require_outputs
     from bakeoff.inference.estimate import estimate_counts
     from bakeoff.render.estimate import as_dict, lines
     from bakeoff.render.screen import write
 
+    require_outputs(report=None, figures=figures)
     asked = {name: options.pop(name) for name in ("upcoming", "with_sizes", "level")}
     made = (
         estimate_counts([(c.right, c.total) for c in parse_counts(evidence)], **asked)
         if are_counts(evidence)
         else _of_files(evidence, options, **asked)
     )
+    if figures is not None:
+        _save(made, figures)
     if as_json:
         print_json(as_dict(made))
     else:
@@ -63,3 +73,11 @@ def _of_files(words: tuple[str, ...], options: dict[str, Any], **asked: Any) -> 
 
     asked |= {name: options.pop(name) for name in ("seed", "positive")}
     return estimate_evidence(words[0] if len(words) == 1 else list(words), ReadOptions(**options), **asked)
+
+
+def _save(made: "Estimates", directory: str) -> None:
+    from bakeoff.app.estimating import save_estimate_figures
+    from bakeoff.app.output import say
+
+    count = save_estimate_figures(made, directory)
+    say(f"figures: {count} files in {directory}")

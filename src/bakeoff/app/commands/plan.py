@@ -1,12 +1,15 @@
 """`bakeoff plan`: before running, what could be seen, and what it takes to see it."""
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from bakeoff.app.output import print_json
 from bakeoff.app.values import Level
+
+if TYPE_CHECKING:
+    from bakeoff.core.plans import Plan
 
 
 @click.command("plan", context_settings={"help_option_names": ["-h", "--help"]})
@@ -31,7 +34,8 @@ from bakeoff.app.values import Level
 )
 @click.option("--level", type=Level(), default=0.95, metavar="L", show_default=True, help="Confidence level.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def command(as_json: bool, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
+@click.option("--figures", metavar="DIR", help="Write the power curves into a folder: PNG, SVG and PDF.")
+def command(as_json: bool, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
     r"""Say what a number of tests, datasets or examples can show, or how many a difference needs.
 
     \b
@@ -41,13 +45,25 @@ def command(as_json: bool, **options: Any) -> int:  # noqa: ANN401, FBT001 - cli
       bakeoff plan --difference 0.01 --discordance 0.1    test examples needed
       bakeoff plan --examples 1000 --discordance 0.1      the difference that 1000 examples show
     """
+    from bakeoff.app.output import require_outputs
     from bakeoff.inference.plan import plan
     from bakeoff.render.plan import as_dict, lines
     from bakeoff.render.screen import write
 
+    require_outputs(report=None, figures=figures)
     made = plan(**options)
+    if figures is not None:
+        _save(made, figures)
     if as_json:
         print_json(as_dict(made))
     else:
         write(lines(made), sys.stdout, colour=False)
     return 0
+
+
+def _save(made: "Plan", directory: str) -> None:
+    from bakeoff.app.output import say
+    from bakeoff.app.planning import Planned, save_plan_figures
+
+    count = save_plan_figures(Planned(made), directory)
+    say(f"figures: {count} files in {directory}")

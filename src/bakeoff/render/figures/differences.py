@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Interval
-from bakeoff.render.figures.style import BAND, BETTER, INK, QUIET, RULE, WORSE
+from bakeoff.render.figures.style import BAND, BETTER, INK, QUIET, RULE, TIPPED, WORSE
 from bakeoff.render.names import shown
-from bakeoff.render.numbers import level_text, unit_text
+from bakeoff.render.numbers import level_text, plain_number, unit_text
 from bakeoff.render.words import evidence_for, headline
 
 if TYPE_CHECKING:
@@ -29,6 +29,13 @@ class DifferencesData:
     title: str
     label: str
     estimate_label: str
+
+    @property
+    def tips(self) -> tuple[str, ...]:
+        """What a page says of each point."""
+        return tuple(
+            f"{name}: {plain_number(x)}" for name, x in zip(self.names, self.advantages, strict=True)
+        )
 
 
 def differences_data(comparison: Comparison, pair: Pair) -> DifferencesData:
@@ -64,7 +71,8 @@ def draw_differences(data: DifferencesData, ax: "Axes") -> "Axes":
     if data.margin > 0:
         ax.axvspan(-data.margin, data.margin, color=RULE, alpha=0.5, linewidth=0)
     ax.hlines(rows, 0, data.advantages, color=RULE, linewidth=0.8)
-    ax.scatter(data.advantages, rows, c=colours, s=18 if len(data.names) <= MOST_NAMES else 6, zorder=3)
+    size = 18 if len(data.names) <= MOST_NAMES else 6
+    ax.scatter(data.advantages, rows, c=colours, s=size, zorder=3, gid=TIPPED)
     _draw_estimate(data, ax)
     _label_rows(data, ax)
     ax.set_xlabel(data.label)

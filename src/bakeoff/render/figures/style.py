@@ -1,6 +1,7 @@
 """One quiet style for every figure: right for print and screen, and for colour-blind readers."""
 
 from contextlib import AbstractContextManager
+from functools import cache
 from typing import Any
 
 INK = "#222222"
@@ -9,6 +10,8 @@ RULE = "#d0d0d0"
 BETTER = "#0072b2"  # Okabe and Ito's blue and vermilion: told apart by all readers, and in grey
 WORSE = "#d55e00"
 BAND = "#56b4e9"
+
+TIPPED = "tipped"  # the gid of marks that a page shows a tip for; with a number where each mark has its own
 
 PARAMETERS: Any = {
     "axes.edgecolor": QUIET,
@@ -35,8 +38,23 @@ PARAMETERS: Any = {
 }
 
 
+# Fonts that have the letters of East Asia, which DejaVu Sans lacks; those that are installed are used.
+EAST_ASIAN = (
+    "Noto Sans CJK JP", "Noto Sans CJK SC", "Source Han Sans", "Hiragino Sans", "PingFang SC", "Yu Gothic",
+    "Microsoft YaHei", "Malgun Gothic", "WenQuanYi Zen Hei", "Droid Sans Fallback",
+)  # fmt: skip
+
+
 def quiet_style() -> AbstractContextManager[None]:
     """Return the context in which figures are made; the user's own settings come back afterwards."""
     from matplotlib import rc_context
 
-    return rc_context(PARAMETERS)
+    return rc_context(PARAMETERS | {"font.family": [*PARAMETERS["font.family"], *_east_asian_fonts()]})
+
+
+@cache
+def _east_asian_fonts() -> tuple[str, ...]:
+    from matplotlib.font_manager import fontManager
+
+    installed = {font.name for font in fontManager.ttflist}
+    return tuple(name for name in EAST_ASIAN if name in installed)[:1]

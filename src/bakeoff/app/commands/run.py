@@ -1,0 +1,117 @@
+"""`bakeoff run`: the experiment."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from bakeoff.app.study import Results, Study
+
+
+@click.command("run", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("file", required=False, metavar="STUDY.toml", type=click.Path(path_type=Path))
+@click.option("--new", is_flag=True, help="Write a commented study file to start from, and stop.")
+@click.option(
+    "--plan",
+    "only_plan",
+    is_flag=True,
+    help="Show the cells, the time and what can be detected; run nothing.",
+)
+@click.option(
+    "--store", metavar="URL", help="Where results go: a file, or postgresql://…  [default: STUDY.db]"
+)
+@click.option(
+    "-j", "--jobs", type=int, default=1, show_default=True, help="Processes; -1: one for each core."
+)
+@click.option("--engine", metavar="WHERE", help="Run elsewhere: dask://HOST:PORT, ray, ray://HOST:PORT.")
+@click.option(
+    "--trust", is_flag=True, help="Let the file name estimators of any package; importing runs its code."
+)
+@click.option("--retry-failed", is_flag=True, help="Run the cells again that failed before.")
+@click.option("--failures", is_flag=True, help="List the cells that failed, with their reasons; run nothing.")
+@click.option("--export", metavar="FILE", help="Write the scores of every cell to .csv or .parquet.")
+@click.option("--report", metavar="FILE.html", help="Write a page with the verdict, figures and findings.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only the sentence that answers.")
+def command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
+    """Run the experiment that STUDY.toml describes, or resume it; then compare the classifiers.
+
+    The specification is frozen before the first cell; each finished cell is recorded at once, so that the run may be
+    stopped at any moment and the same command resumes it. A cell that fails is recorded with its reason.
+    """
+    if options["new"]:
+        return _write_starter(file or Path("study.toml"))
+    if file is None:
+        raise click.UsageError("Missing argument 'STUDY.toml'; `bakeoff run --new` writes one to start from.")
+    from bakeoff.app.study import Results, Study
+
+    study = Study.load(file, trust=options["trust"])
+    store = options["store"] or str(file.with_suffix(".db"))
+    if options["only_plan"]:
+        from bakeoff.app.study_plan import show_plan
+
+        return show_plan(study, store, as_json=options["as_json"])
+    if options["failures"]:
+        return _list_failures(Results(store, name=study.specification.name))
+    from bakeoff.app.output import require_outputs
+
+    require_outputs(report=options["report"])
+    return _run(study, store, file, options)
+
+
+def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int:
+    from bakeoff.app.running import carried_out
+
+    results = carried_out(
+        study, store, jobs=options["jobs"], engine=options["engine"], retry_failed=options["retry_failed"]
+    )
+    if results.tally is not None and results.tally.interrupted:
+        sys.stderr.write(f"stopped; what is done is kept, and the same command goes on: bakeoff run {file}\n")
+        return 130
+    if options["export"]:
+        results.to_csv(options["export"])
+    return _show(results, file, options)
+
+
+def _show(results: "Results", file: Path, options: dict[str, Any]) -> int:
+    from bakeoff.app.output import show, write_outputs
+
+    failed = len(results.failures)
+    if failed:
+        sys.stderr.write(f"{failed} cells failed; the reasons: bakeoff run {file} --failures\n")
+    comparison = results.compare()
+    show(comparison, explain=False, as_json=options["as_json"], quiet=options["quiet"])
+    write_outputs(comparison, report=options["report"], repeat=lambda: f"bakeoff run {file}")
+    return 1 if failed else 0
+
+
+def _write_starter(file: Path) -> int:
+    from bakeoff.app.files import require_writable, write_whole
+    from bakeoff.core.errors import UsageError
+    from bakeoff.study.starter import starter
+
+    if file.exists():
+        raise UsageError(
+            f"{file} is there already, and is not overwritten",
+            where=str(file),
+            fix="give another name: bakeoff run --new other.toml",
+            code="BO487",
+        )
+    write_whole(require_writable(file), starter(file.stem))
+    sys.stderr.write(f"wrote {file}; look at it, then: bakeoff run {file} --plan\n")
+    return 0
+
+
+def _list_failures(results: "Results") -> int:
+    from bakeoff.render.names import shown
+
+    failures = results.failures
+    for failed in failures:
+        cell = failed.cell
+        where = f"{cell.classifier} on {cell.dataset}, repeat {cell.repeat}, fold {cell.fold}"
+        condition = f", {cell.condition}" if cell.condition else ""
+        sys.stdout.write(f"{shown(where + condition)}: {failed.reason}: {shown(failed.message)}\n")
+    sys.stderr.write(f"{len(failures)} cells failed\n")
+    return 0

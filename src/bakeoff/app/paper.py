@@ -1,0 +1,124 @@
+"""The paper kit: a table, a figure, two paragraphs and their sources, as LaTeX that compiles."""
+
+import re
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from unicodedata import normalize
+
+from bakeoff.app.files import require_writable, write_whole
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.errors import UsageError
+from bakeoff.render.bibliography import cited, entries
+from bakeoff.render.latex import with_definitions
+from bakeoff.render.paper_document import Parts, document
+from bakeoff.render.paper_methods import methods
+from bakeoff.render.paper_results import results
+from bakeoff.render.paper_tables import pair_table, score_table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """What a paper says of a comparison, in LaTeX: tables, paragraphs, and BibTeX of every source they cite."""
+
+    table: str  # of the scores; empty where no score is known
+    pairs: str  # the table of pairs
+    methods: str
+    results: str
+    bibtex: str
+    document: str  # all of it, as an article that compiles by itself
+    comparison: Comparison = field(repr=False)
+
+    def write(self, path: str | Path) -> tuple[Path, ...]:
+        """Write the article to FILE.tex, beside it FILE.bib and FILE-figure.pdf, and return the paths.
+
+        The files beside it are called by the letters, digits and hyphens of the name, since LaTeX takes no others
+        everywhere. Without matplotlib there is no figure, and the article does without.
+        """
+        target = require_tex(path)
+        stem = _stem(target)
+        figure = figure_of(self.comparison)
+        made: dict[Path, str | bytes] = {
+            target: _document(self.comparison, stem=stem),
+            target.with_name(f"{stem}.bib"): self.bibtex,
+        }
+        if figure is not None:
+            made[target.with_name(f"{stem}-figure.pdf")] = figure
+        for name, content in made.items():
+            write_whole(name, content)
+        return tuple(made)
+
+
+def paper(comparison: Comparison) -> Paper:
+    """Return the paper kit of a comparison."""
+    parts = _parts(comparison)
+    keys = cited(parts.methods, parts.results, parts.scores, parts.pairs)
+    return Paper(
+        table=parts.scores,
+        pairs=parts.pairs,
+        methods=with_definitions(parts.methods),
+        results=with_definitions(parts.results),
+        bibtex=entries(keys),
+        document=document(comparison, parts, stem="bakeoff"),
+        comparison=comparison,
+    )
+
+
+def require_tex(path: str | Path) -> Path:
+    """Return where the article goes, or refuse before anything is computed: it must be a .tex that can be written."""
+    target = Path(path)
+    if target.suffix.lower() != ".tex":
+        raise UsageError(
+            f"the paper kit is a LaTeX document, and {str(target)!r} does not end in .tex",
+            where=str(target),
+            fix=f"name it {target.stem or 'paper'}.tex",
+            code="BO415",
+        )
+    for name in (target.name, f"{_stem(target)}.bib", f"{_stem(target)}-figure.pdf"):
+        require_writable(target.with_name(name))
+    return target
+
+
+def figure_of(comparison: Comparison) -> bytes | None:
+    """Return the figure that answers first, as PDF; None where there is none to draw, or nothing to draw it with."""
+    kind = _figure_kind(comparison)
+    if kind is None:
+        return None
+    from bakeoff.app.figure_files import figure_bytes
+    from bakeoff.app.gallery import main_figure
+
+    figure = main_figure(comparison)
+    pair = comparison.pairs[0] if figure.of_pair else None
+    return figure_bytes(figure.data_of(comparison, pair), figure, "pdf")
+
+
+def _figure_kind(comparison: Comparison) -> str | None:
+    if find_spec("matplotlib") is None:
+        return None
+    from bakeoff.app.gallery import drawable, main_figure
+
+    return main_figure(comparison).key if drawable(comparison) else None
+
+
+def _parts(comparison: Comparison) -> Parts:
+    return Parts(
+        methods=methods(comparison),
+        results=results(comparison),
+        scores=score_table(comparison),
+        pairs=pair_table(comparison),
+        figure=_figure_kind(comparison),
+    )
+
+
+def _document(comparison: Comparison, *, stem: str) -> str:
+    return document(comparison, _parts(comparison), stem=stem)
+
+
+def _stem(target: Path) -> str:
+    """Return a name that LaTeX, BibTeX and every file system take.
+
+    >>> _stem(Path("my results (v2).tex")), _stem(Path("Σ.tex"))
+    ('my-results-v2', 'bakeoff')
+    """
+    kept = re.sub(r"[^A-Za-z0-9_]+", "-", normalize("NFKD", target.stem)).strip("-")
+    return kept[:60] or "bakeoff"

@@ -1,0 +1,29 @@
+"""The command that repeats a comparison: what was said, without where the output went."""
+
+import shlex
+from collections.abc import Iterator
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+OUTPUT = {"report", "figures", "latex", "export", "as_json", "quiet", "explain", "gate"}
+
+
+def command_line(context: click.Context) -> str:
+    """Return the command line that makes the same comparison again."""
+    words = ["bakeoff", str(context.command.name), *map(str, context.params["evidence"])]
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        said = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if said and isinstance(parameter, click.Option) and name not in OUTPUT:
+            words += _words(parameter, context.params[name])
+    return shlex.join(words)
+
+
+def _words(option: click.Option, value: Any) -> Iterator[str]:  # noqa: ANN401 - any option's value
+    if option.is_flag:
+        yield option.opts[-1] if value else option.secondary_opts[-1]
+        return
+    for each in value if option.multiple else (value,):
+        yield from (option.opts[-1], f"{each:g}" if isinstance(each, float) else str(each))

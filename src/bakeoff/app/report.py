@@ -1,0 +1,170 @@
+"""The report and the folder of figures: draw, put together, write."""
+
+import platform
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.app.files import require_folder, require_writable, write_whole
+from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.errors import UsageError
+from bakeoff.render.names import shown
+
+if TYPE_CHECKING:
+    from bakeoff.app.gallery import FigureKind
+    from bakeoff.render.html import PageFigure
+
+MOST_PAIRS = 6  # pairs that figures are drawn of
+MOST_FIGURES = 8  # of one page, so that it stays small and is there at once
+FOR_PAPER = {"critical-difference-compact"}  # the same again in another shape: for files, not for the page
+MANY_CLASSIFIERS = 60  # beyond, a figure of all of them is no longer read, and takes a browser long
+NO_FIGURES = "Figures need matplotlib, which is not installed: pip install 'bakeoff[plots]'."
+LIBRARIES = ("numpy", "scipy", "matplotlib")
+
+
+def require_page(path: str | Path) -> Path:
+    """Return the path of a report, or refuse before anything is computed."""
+    target = Path(path)
+    if target.suffix.lower() not in (".html", ".htm"):
+        raise UsageError(
+            f"a report is a page, and {target.name!r} does not end in .html",
+            where=str(target),
+            fix=f"name it {target.stem or 'report'}.html",
+            code="BO412",
+        )
+    return require_writable(target)
+
+
+def require_figures_folder(path: str | Path) -> Path:
+    """Return the folder for figures, or refuse before anything is computed."""
+    if find_spec("matplotlib") is None:
+        raise UsageError(
+            "figures need matplotlib, which is not installed",
+            where=str(path),
+            fix="pip install 'bakeoff[plots]'",
+            code="BO070",
+        )
+    return require_folder(path)
+
+
+def write_report(comparison: Comparison, path: str | Path, *, command: str | None = None) -> Path:
+    """Write the report on a comparison as one HTML file, and return its path."""
+    target = require_page(path)
+    write_whole(target, report_page(comparison, command=command))
+    return target
+
+
+def report_page(comparison: Comparison, *, command: str | None = None) -> str:
+    """Return the report as one HTML page; `command` repeats it, by default a call in Python."""
+    from bakeoff.render.html import page
+    from bakeoff.render.html_facts import python_call
+
+    figures, remark = _page_figures(comparison)
+    return page(
+        comparison,
+        figures=figures,
+        remark=remark,
+        command=command or python_call(comparison.settings),
+        libraries=_libraries(),
+    )
+
+
+def write_figures(comparison: Comparison, directory: str | Path) -> tuple[Path, ...]:
+    """Write every figure of a comparison, those of pairs for the main pairs, as PNG, SVG and PDF."""
+    from bakeoff.app.figure_files import save_figures
+
+    figures = _figures(comparison, main_pairs(comparison))
+    named = {f"{kind.key} {_of(pair)}".strip(): (kind, pair) for kind, pair in figures}
+    return save_figures({name: (k.data_of(comparison, p), k) for name, (k, p) in named.items()}, directory)
+
+
+def main_pairs(comparison: Comparison) -> list[Pair]:
+    """Return the pairs that readers ask for first: the best classifier against the next ones."""
+    place = {standing.classifier: i for i, standing in enumerate(comparison.ranking)}
+    return sorted(comparison.pairs, key=lambda p: sorted((place[p.a], place[p.b])))[:MOST_PAIRS]
+
+
+def main_figure_svg(comparison: Comparison) -> str:
+    """Return the figure that answers first, for a notebook; nothing where it cannot be drawn."""
+    from bakeoff.app.gallery import main_figure
+
+    if find_spec("matplotlib") is None:
+        return ""
+    kind = main_figure(comparison)
+    prefix = f"bakeoff-{comparison.evidence.digest[-8:]}-"
+    return _svg(comparison, kind, main_pairs(comparison)[0] if kind.of_pair else None, prefix, themed=False)
+
+
+def _page_figures(comparison: Comparison) -> "tuple[list[PageFigure], str]":
+    from bakeoff.render.html import PageFigure
+
+    if find_spec("matplotlib") is None:
+        return [], NO_FIGURES
+    wanted = [
+        each for each in _figures(comparison, main_pairs(comparison)) if _is_for_page(each[0], comparison)
+    ]
+    drawn = [
+        PageFigure(
+            key=kind.key,
+            question=kind.question,
+            of=_of(pair),
+            svg=_svg(comparison, kind, pair, f"f{number}-"),
+        )
+        for number, (kind, pair) in enumerate(wanted[:MOST_FIGURES], 1)
+    ]
+    more = len(_figures(comparison, main_pairs(comparison))) - len(drawn)
+    some = (
+        "Of the pairs, the best classifier against the next ones. "
+        if len(comparison.pairs) > MOST_PAIRS
+        else ""
+    )
+    return drawn, f"{some}{f'{more} more figures: --figures DIR draws them all.' if more > 0 else ''}".strip()
+
+
+def _is_for_page(kind: "FigureKind", comparison: Comparison) -> bool:
+    fits = kind.of_pair or len(comparison.ranking) <= MANY_CLASSIFIERS
+    return fits and kind.key not in FOR_PAPER
+
+
+def _figures(comparison: Comparison, pairs: Sequence[Pair]) -> "list[tuple[FigureKind, Pair | None]]":
+    """Return the figures in reading order: the one that answers, the others of all classifiers, those of each pair."""
+    from bakeoff.app.gallery import drawable, main_figure
+
+    kinds, first = drawable(comparison), main_figure(comparison)
+    whole: list[tuple[FigureKind, Pair | None]] = [(k, None) for k in kinds if not k.of_pair]
+    of_pairs = [(k, pair) for pair in pairs for k in kinds if _suits(k, comparison, pair)]
+    return sorted(
+        [*whole, *of_pairs], key=lambda each: each[0].key != first.key or each[1] not in (None, pairs[0])
+    )
+
+
+def _suits(kind: "FigureKind", comparison: Comparison, pair: Pair) -> bool:
+    return kind.of_pair and kind.pair_objection(comparison, pair) is None
+
+
+def _svg(
+    comparison: Comparison, kind: "FigureKind", pair: Pair | None, prefix: str, *, themed: bool = True
+) -> str:
+    from bakeoff.app.figure_files import figure_bytes
+    from bakeoff.render.svg import inline_svg
+
+    data: Any = kind.data_of(comparison, pair)
+    label = f"{kind.question} {_of(pair)}".strip()
+    return inline_svg(
+        figure_bytes(data, kind, "svg"),
+        prefix=prefix,
+        label=label,
+        tips=getattr(data, "tips", ()),
+        themed=themed,
+    )
+
+
+def _of(pair: Pair | None) -> str:
+    return "" if pair is None else f"{shown(pair.b)} over {shown(pair.a)}"
+
+
+def _libraries() -> dict[str, str]:
+    found = {name: str(import_module(name).__version__) for name in LIBRARIES if find_spec(name) is not None}
+    return {"Python": platform.python_version(), **found}

@@ -1,0 +1,58 @@
+"""A store as evidence: `bakeoff compare study.db` and `postgresql://…`."""
+
+import json
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bakeoff.core.errors import UsageError
+from bakeoff.core.words import listed
+from bakeoff.store.open import is_store, open_store
+
+if TYPE_CHECKING:
+    from bakeoff.core.evidence import Scores
+    from bakeoff.store.results import Store
+
+
+def names_store(evidence: object) -> bool:
+    """Say whether what was given names a store of results."""
+    if not isinstance(evidence, str | os.PathLike):
+        return False
+    text = os.fspath(evidence)
+    if not isinstance(text, str) or "\n" in text:
+        return False
+    return text.startswith(("postgresql://", "postgresql+", "sqlite://")) or is_store(text)
+
+
+def stored_scores(
+    url: "str | os.PathLike[str]", *, study: str | None, metric: str | None, condition: str = ""
+) -> "Scores":
+    """Return the scores of a study in a store, with remarks on how they came about."""
+    from bakeoff.study.evidence import scores_evidence
+    from bakeoff.study.remarks import study_findings, tuning_findings
+
+    with open_store(url) as store:
+        name = _study(store, study)
+        lock = next(lock for lock in store.studies() if lock.name == name)
+        remarks = study_findings(lock, store.environments(name))
+        specification = json.loads(lock.amendments[-1].text if lock.amendments else lock.text)
+        outcomes = list(store.outcomes(name))
+    evidence = scores_evidence(outcomes, metric=metric, source=str(url), condition=condition)
+    tuned = tuning_findings(outcomes, specification)
+    return replace(evidence, findings=evidence.findings + remarks + tuned)
+
+
+def _study(store: "Store", wanted: str | None) -> str:
+    names = [lock.name for lock in store.studies()]
+    if wanted is None and len(names) == 1:
+        return names[0]
+    if wanted in names:
+        return str(wanted)
+    raise UsageError(
+        f"the store has no study {wanted!r}" if wanted else f"the store holds {len(names)} studies",
+        where=store.url,
+        fix=f"name one with --study: {listed(names, most=8)}"
+        if names
+        else "run a study first: bakeoff run --new",
+        code="BO488",
+    )

@@ -1,0 +1,157 @@
+"""The study's Python door: Study, and the results it yields."""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.app.stored import stored_scores
+from bakeoff.core.outcomes import Failed, Outcome
+from bakeoff.core.predictions import Predictions
+from bakeoff.store.open import open_store
+from bakeoff.study.carry_out import Means, carry_out, laid_out, loaded
+from bakeoff.study.evidence import predictions_evidence
+from bakeoff.study.given import study_of
+from bakeoff.study.run import Heard, Tally
+from bakeoff.study.specification import Specification
+
+if TYPE_CHECKING:
+    from bakeoff.app.door import Comparison
+    from bakeoff.core.evidence import Scores
+
+
+class Study:
+    """An experiment: classifiers, datasets, how they are resampled, tuned and judged.
+
+    Parameters
+    ----------
+    classifiers : dict
+        Name to a scikit-learn estimator or pipeline, to the name of one, or to a dict with `estimator`, `parameters`,
+        `search` and `preprocessing` as in a study file.
+    datasets : sequence or dict
+        References ("iris", a path, "openml:31"), or name to (X, y).
+    **settings
+        As in a study file: `name`, `metrics`, `resampling`, `tuning`, `margin`, `level`, `baseline`, `most_similar`,
+        `seed`, `limits`, `conditions`, `why_these_datasets`, `keep`, `costs`.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> study = Study({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, ["iris"], resampling={"folds": 5})
+    >>> len(study.cells())
+    10
+    """
+
+    def __init__(
+        self,
+        classifiers: Mapping[str, Any],
+        datasets: Sequence[Any] | Mapping[str, Any] | str,
+        **settings: Any,  # noqa: ANN401 - checked against the study file's own model
+    ) -> None:
+        self.specification: Specification = study_of(classifiers, datasets, settings)
+        self.base = Path()
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, trust: bool = False) -> "Study":
+        """Return the study that a file describes; `trust` lets it name estimators of any package."""
+        from bakeoff.study.file import read_study
+
+        study = cls.__new__(cls)
+        study.specification = read_study(os.fspath(path), trust=trust)
+        study.base = Path(path).parent
+        return study
+
+    def cells(self) -> tuple[Any, ...]:
+        """Return every cell of the plan: classifier, dataset, repeat and fold."""
+        from bakeoff.study.plan import cells_of
+
+        return cells_of(self.specification, loaded(self.specification, base=self.base))
+
+    def run(
+        self,
+        store: "str | os.PathLike[str]" = "sqlite:///study.db",
+        *,
+        jobs: int = 1,
+        engine: str | None = None,
+        retry_failed: bool = False,
+        begun: Callable[[int, int], None] | None = None,
+        heard: Heard | None = None,
+        stop: Event | None = None,
+    ) -> "Results":
+        """Run the cells that the store lacks, and return the results; run it again to resume.
+
+        `jobs` is the number of processes (-1: one for each core), `engine` another place to run ("dask://host:8786",
+        "ray"); neither changes a result. `begun` is called with the number of cells and of those done already, `heard`
+        with each outcome as it is recorded; setting `stop` ends the run after what is under way.
+        """
+        means = Means(jobs=jobs, engine=engine, retry_failed=retry_failed)
+        datasets = loaded(self.specification, base=self.base)
+        with open_store(store) as opened:
+            laid = laid_out(self.specification, datasets, store=opened, retry_failed=retry_failed)
+            if begun is not None:
+                begun(len(laid.cells), len(laid.cells) - len(laid.todo))
+            tally = carry_out(
+                self.specification,
+                laid,
+                store=opened,
+                means=means,
+                heard=heard or _unheard,
+                stop=stop or Event(),
+            )
+        return Results(store, name=self.specification.name, specification=self.specification, tally=tally)
+
+
+def _unheard(outcome: Outcome) -> None:
+    """Say nothing about an outcome: nobody listens."""
+
+
+class Results:
+    """What a study has yielded so far, read from its store."""
+
+    def __init__(
+        self,
+        store: "str | os.PathLike[str]",
+        *,
+        name: str,
+        specification: Specification | None = None,
+        tally: Tally | None = None,
+    ) -> None:
+        self.store, self.name, self.specification, self.tally = store, name, specification, tally
+
+    def outcomes(self, *, predictions: bool = False) -> Iterator[Outcome]:
+        """Yield the outcomes in the order of the plan."""
+        with open_store(self.store) as opened:
+            yield from opened.outcomes(self.name, predictions=predictions)
+
+    @property
+    def failures(self) -> tuple[Failed, ...]:
+        """The cells without a score, with their reasons."""
+        return tuple(o for o in self.outcomes() if isinstance(o, Failed))
+
+    def scores(self, metric: str | None = None, *, condition: str = "") -> "Scores":
+        """Return the scores by a metric (a score, a time or a size) as evidence."""
+        return stored_scores(self.store, study=self.name, metric=metric, condition=condition)
+
+    def predictions(self, *, repeat: int = 0) -> Predictions:
+        """Return what every classifier said of every test example of one repeat, as evidence."""
+        return predictions_evidence(self.outcomes(predictions=True), source=str(self.store), repeat=repeat)
+
+    def compare(self, metric: str | None = None, *, condition: str = "", **settings: Any) -> "Comparison":  # noqa: ANN401
+        """Compare the classifiers; the settings are those of `bakeoff.compare`, by default the study's own."""
+        from bakeoff.app.door import compare
+
+        evidence = self.scores(metric, condition=condition)
+        if self.specification is not None and metric in (None, self.specification.metrics[0]):
+            settings.setdefault("margin", self.specification.margin)
+        if self.specification is not None:
+            settings.setdefault("level", self.specification.level)
+            settings.setdefault("baseline", self.specification.baseline)
+            settings.setdefault("seed", self.specification.seed)
+        return compare(evidence, **settings)
+
+    def to_csv(self, path: "str | os.PathLike[str]", *, measured: bool = False) -> None:
+        """Write one row for each cell and metric (.csv or .parquet); with `measured`, times and sizes instead."""
+        with open_store(self.store) as opened:
+            opened.export(self.name, path, measured=measured)

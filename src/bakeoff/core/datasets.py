@@ -1,0 +1,255 @@
+"""Datasets: what classifiers are trained and tested on, as typed columns with a fingerprint of the content."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from hashlib import sha256
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.findings import Finding
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumericColumn:
+    """A column of numbers; NaN where a value is missing."""
+
+    name: str
+    values: Floats
+
+    def take(self, rows: Ints | Bools) -> "NumericColumn":
+        """Return the column on some rows."""
+        return replace(self, values=self.values[rows])
+
+    @property
+    def missing(self) -> Bools:
+        """Where a value is missing."""
+        found: Bools = np.isnan(self.values)
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoricalColumn:
+    """A column of categories: indices into its levels; -1 where a value is missing."""
+
+    name: str
+    codes: Ints
+    levels: tuple[str, ...]
+
+    def take(self, rows: Ints | Bools) -> "CategoricalColumn":
+        """Return the column on some rows, with all its levels."""
+        return replace(self, codes=self.codes[rows])
+
+    @property
+    def missing(self) -> Bools:
+        """Where a value is missing."""
+        found: Bools = self.codes < 0
+        return found
+
+
+FeatureColumn = NumericColumn | CategoricalColumn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Split:
+    """One partition into training and test rows that came with the dataset."""
+
+    repeat: int
+    fold: int
+    train: Ints
+    test: Ints
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dataset:
+    """A classification problem: features by column, one class for each row, and where it came from."""
+
+    name: str
+    features: tuple[FeatureColumn, ...]
+    target: Ints  # of each row: index into `classes`
+    classes: tuple[str, ...]  # text, never numbers
+    source: str
+    digest: str  # of the content: columns, classes, groups, times; not of name and source
+    groups: Ints | None = None  # of each row: what it shares with others (patient, document)
+    times: Floats | None = None  # of each row: when it was observed, for splits by time
+    splits: tuple[Split, ...] = ()  # partitions that belong to the dataset, such as those of an OpenML task
+    bayes_error: float | None = None  # of artificial data: the error of the best possible classifier
+    findings: tuple[Finding, ...] = ()
+
+    def __post_init__(self) -> None:
+        lengths = {_length(column) for column in self.features} | {self.target.size}
+        if len(lengths) != 1:
+            raise ValueError(f"columns of different lengths: {sorted(lengths)}")
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return int(self.target.size)
+
+    def matrix(self) -> tuple[Floats, Bools]:
+        """Return the features as one table of numbers, and which of its columns are categorical.
+
+        A category is its index into the levels of its column; a missing value of either kind is NaN.
+        """
+        table = np.empty((self.rows, len(self.features)), dtype=np.float64)
+        for j, column in enumerate(self.features):
+            if isinstance(column, NumericColumn):
+                table[:, j] = column.values
+            else:
+                table[:, j] = np.where(column.codes < 0, np.nan, column.codes)
+        return table, self.matrix_kinds()
+
+    def matrix_kinds(self) -> Bools:
+        """Return which columns of the matrix are categorical."""
+        return np.array([isinstance(c, CategoricalColumn) for c in self.features], dtype=np.bool_)
+
+    def take(self, rows: Ints | Bools) -> "Dataset":
+        """Return some of the rows as a dataset of its own; classes and levels stay as they are."""
+        return made_dataset(
+            name=self.name,
+            features=[column.take(rows) for column in self.features],
+            target=self.target[rows],
+            classes=self.classes,
+            source=self.source,
+            groups=None if self.groups is None else self.groups[rows],
+            times=None if self.times is None else self.times[rows],
+        )
+
+
+def made_dataset(
+    *,
+    name: str,
+    features: Sequence[FeatureColumn],
+    target: Ints,
+    classes: Sequence[str],
+    source: str,
+    groups: Ints | None = None,
+    times: Floats | None = None,
+) -> Dataset:
+    """Return a dataset with the fingerprint of its content; its arrays can no longer be written to.
+
+    >>> x = NumericColumn(name="x", values=np.array([1.0, 2.0]))
+    >>> made_dataset(name="two", features=[x], target=np.array([0, 1]), classes="ab", source="here").rows
+    2
+    """
+    for array in (target, groups, times, *map(_values, features)):
+        if array is not None:
+            array.setflags(write=False)
+    return Dataset(
+        name=name,
+        features=tuple(features),
+        target=target,
+        classes=tuple(classes),
+        source=source,
+        digest=_digest(features, target, classes, groups, times),
+        groups=groups,
+        times=times,
+    )
+
+
+def _values(column: FeatureColumn) -> NDArray[np.generic]:
+    return column.values if isinstance(column, NumericColumn) else column.codes
+
+
+def _length(column: FeatureColumn) -> int:
+    return int(_values(column).size)
+
+
+def _digest(
+    features: Sequence[FeatureColumn],
+    target: Ints,
+    classes: Sequence[str],
+    groups: Ints | None,
+    times: Floats | None,
+) -> str:
+    content = sha256()
+    for column in features:
+        levels = () if isinstance(column, NumericColumn) else column.levels
+        content.update(repr((column.name, type(column).__name__, levels)).encode("utf-8", "surrogatepass"))
+        content.update(_bytes(_values(column)))
+    content.update(repr(tuple(classes)).encode("utf-8", "surrogatepass"))
+    for array in (target, groups, times):
+        content.update(b"-" if array is None else _bytes(array))
+    return f"sha256:{content.hexdigest()}"
+
+
+def _bytes(array: NDArray[np.generic]) -> bytes:
+    """Return the same bytes for the same values on every machine: little-endian, one NaN, one zero."""
+    if array.dtype.kind == "f":
+        array = np.where(np.isnan(array), np.nan, array) + 0.0
+        return array.astype("<f8").tobytes()
+    return array.astype("<i8").tobytes()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Landmarks:
+    """How well simple classifiers do, by stratified cross-validation: how difficult the dataset is."""
+
+    majority: float
+    nearest_neighbour: float
+    stump: float
+    naive_bayes: float
+    linear: float
+    folds: int
+    rows: int  # how many rows were used: all, or a seeded stratified sample of a large dataset
+    seed: int
+
+    @property
+    def best(self) -> float:
+        """The best accuracy among the simple classifiers."""
+        return max(self.majority, self.nearest_neighbour, self.stump, self.naive_bayes, self.linear)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetProperties:
+    """What was measured of a dataset. Shares are between 0 and 1."""
+
+    rows: int
+    attributes: int
+    numeric: int
+    categorical: int
+    classes: int
+    smallest_class: int
+    majority_share: float
+    entropy: float  # of the classes, in bits, over its maximum: 1 = balanced
+    missing_share: float  # of the cells
+    rows_with_missing: float  # share of the rows
+    empty_columns: int  # without a single value
+    constant_columns: int  # with one distinct value, missing ones apart
+    duplicates: int  # rows that repeat an earlier one, class included
+    noise_floor: float  # see `bakeoff.datasets.properties.measure`
+    dimensionality: float  # attributes over rows
+    landmarks: Landmarks | None = None
+    bayes_error_guess: float | None = None  # from the nearest neighbour; too high unless rows are very many
+
+    @property
+    def difficulty(self) -> float | None:
+        """The error of the best simple classifier over the error of always saying the largest class."""
+        if self.landmarks is None or self.landmarks.majority >= 1:
+            return None
+        return (1 - self.landmarks.best) / (1 - self.landmarks.majority)
+
+
+class SamplingKind(StrEnum):
+    """How the datasets of a study were come by."""
+
+    SAMPLED = "sampled"  # drawn by chance from a frame that is recorded
+    OPPORTUNITY = "opportunity"  # those that were at hand, or were picked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SamplingRecord:
+    """How datasets were chosen: what a claim about "datasets like these" rests on."""
+
+    kind: SamplingKind
+    frame: str = ""  # where the datasets were drawn from
+    frame_digest: str = ""  # of names and contents of the frame
+    n_frame: int = 0
+    n: int = 0
+    by: tuple[str, ...] = ()  # the properties that the strata are made of
+    seed: int | None = None
+    reason: str = ""

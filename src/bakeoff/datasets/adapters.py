@@ -1,0 +1,98 @@
+"""What scikit-learn wants: a transformer that makes every dataset fit for every classifier, and frames."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, TransformerMixin
+
+from bakeoff.core.datasets import CategoricalColumn, Dataset
+from bakeoff.core.evidence import Floats
+from bakeoff.datasets.needs import pandas
+
+if TYPE_CHECKING:
+    from bakeoff.core.datasets import Bools
+
+MOST_LEVELS = 50  # of one column; rarer levels share one indicator
+RARE = 2  # a level seen fewer times in training shares that indicator too
+
+
+class VaryingColumns(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """Keeps the columns that vary in training; the first one where none does.
+
+    A column that is wholly missing, or constant, in the training part of a fold teaches nothing there. It goes in
+    that fold only.
+    """
+
+    def fit(self, X: Floats, y: object = None) -> "VaryingColumns":  # noqa: N803 - scikit-learn's name
+        """Note which columns vary."""
+        del y
+        table = np.asarray(X)
+        varying = (table != table[:1]).any(axis=0)
+        if not varying.any():
+            varying[:1] = True
+        self.kept_: Bools = varying
+        self.n_features_in_ = table.shape[1]
+        return self
+
+    def transform(self, X: Floats) -> Floats:  # noqa: N803
+        """Return the columns that varied in training."""
+        return np.asarray(X)[:, self.kept_]
+
+
+def default_preprocessing(dataset: Dataset) -> Any:  # noqa: ANN401 - scikit-learn is untyped
+    """Return an unfitted transformer of `dataset.matrix()[0]` to a table that every classifier takes.
+
+    Numbers: missing ones become the median, with an indicator of where they were missing, then all are scaled to
+    mean 0 and variance 1. Categories: missing is a level of its own; one indicator for each level, one for all rare
+    levels; levels first met in testing count as rare. What does not vary in training is dropped. To be fitted inside
+    the fold, on training rows only.
+    """
+    from sklearn.compose import ColumnTransformer
+    from sklearn.pipeline import Pipeline
+
+    kinds = dataset.matrix_kinds()
+    parts: list[tuple[str, Any, list[int]]] = []
+    if not kinds.all():
+        parts.append(("numeric", _numeric(), np.flatnonzero(~kinds).tolist()))
+    if kinds.any():
+        parts.append(("categorical", _categorical(), np.flatnonzero(kinds).tolist()))
+    columns = ColumnTransformer(parts, sparse_threshold=0.0)
+    return Pipeline([("columns", columns), ("varying", VaryingColumns())])
+
+
+def _numeric() -> Any:  # noqa: ANN401
+    from sklearn.impute import SimpleImputer
+    from sklearn.pipeline import Pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    fill = SimpleImputer(strategy="median", add_indicator=True, keep_empty_features=True)
+    return Pipeline([("fill", fill), ("scale", StandardScaler())])
+
+
+def _categorical() -> Any:  # noqa: ANN401
+    from sklearn.impute import SimpleImputer
+    from sklearn.pipeline import Pipeline
+    from sklearn.preprocessing import OneHotEncoder
+
+    fill = SimpleImputer(strategy="constant", fill_value=-1.0, keep_empty_features=True)
+    levels = OneHotEncoder(
+        handle_unknown="infrequent_if_exist",
+        min_frequency=RARE,
+        max_categories=MOST_LEVELS,
+        sparse_output=False,
+    )
+    return Pipeline([("fill", fill), ("levels", levels)])
+
+
+def frame(dataset: Dataset) -> Any:  # noqa: ANN401 - pandas is not a dependency, and untyped here
+    """Return the features as a pandas DataFrame; categories have the categorical type."""
+    pd = pandas()
+    columns = {
+        column.name: (
+            pd.Categorical.from_codes(column.codes, categories=list(column.levels))
+            if isinstance(column, CategoricalColumn)
+            else column.values
+        )
+        for column in dataset.features
+    }
+    return pd.DataFrame(columns)

@@ -1,0 +1,154 @@
+"""ARFF, the format of Weka and OpenML: attributes with types, then rows, dense or sparse."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bakeoff.core.errors import DatasetError
+from bakeoff.datasets.delimited import text_columns, unique_names
+from bakeoff.datasets.messages import quoted
+from bakeoff.datasets.raw import Declared, Deferred, RawColumn, RawTable, Texts, texts_of
+
+_QUOTED = r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\""
+_ATTRIBUTE = re.compile(rf"@attribute\s+({_QUOTED}|[^\s{{'\"]+)\s*(.+)", re.IGNORECASE | re.DOTALL)
+_CELL = re.compile(rf"\s*({_QUOTED}|[^,]*?)\s*(?:,|$)", re.DOTALL)
+_SPARSE = re.compile(rf"\s*(\d+)\s+({_QUOTED}|[^,\s]+)\s*(?:,|$)", re.DOTALL)
+_DATA = re.compile(r"^[ \t]*@data\b[^\n]*$", re.IGNORECASE | re.MULTILINE)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
+_NUMERIC = ("numeric", "real", "integer")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribute:
+    """A declaration: name, what it holds, and of a nominal one its first value, which sparse rows leave out."""
+
+    name: str
+    declared: Declared | None
+    first: str = "0"
+
+
+def read_arff(text: str, *, where: str) -> RawTable:
+    """Return the columns of an ARFF file; ? is a missing cell."""
+    start = _DATA.search(text)
+    if start is None:
+        raise _invalid("there is no @data line", where)
+    attributes = [_attribute(line, place) for line, place in _declarations(text[: start.start()], where)]
+    if not attributes:
+        raise _invalid("there is no @attribute line", where)
+    names, findings = unique_names([a.name for a in attributes])
+    body = text[start.end() :].lstrip("\r\n")
+    cells = _columns(body, attributes, where=where, above=text[: start.end()].count("\n"))
+    columns = tuple(
+        RawColumn(name=name, cells=found, declared=attribute.declared)
+        for name, found, attribute in zip(names, cells, attributes, strict=True)
+    )
+    return RawTable(columns=columns, findings=findings)
+
+
+def _columns(body: str, attributes: list[Attribute], *, where: str, above: int) -> Sequence[Texts | Deferred]:
+    sparse = body.lstrip(" \t\r\n").startswith("{")
+    if not sparse and '"' not in body and "\\" not in body and "%" not in body and "\t" not in body:
+        return text_columns(body, len(attributes), separator=",", skip_lines=0, quote="'", where=where)
+    rows = [
+        _sparse_row(line, attributes, place) if line.startswith("{") else _dense_row(line, attributes, place)
+        for line, place in _lines(body, where, above)
+    ]
+    return [texts_of(list(column)) for column in zip(*rows, strict=True)] or [
+        texts_of([]) for _ in attributes
+    ]
+
+
+def _lines(text: str, where: str, above: int) -> Iterator[tuple[str, str]]:
+    for number, raw in enumerate(text.split("\n"), start=above + 1):
+        line = raw.strip()
+        if line and not line.startswith("%"):
+            yield line, f"{where}, line {number:,}"
+
+
+def _declarations(head: str, where: str) -> Iterator[tuple[str, str]]:
+    for line, place in _lines(head, where, 0):
+        word = line.split(maxsplit=1)[0].lower()
+        if word == "@attribute":
+            yield line, place
+        elif word != "@relation":
+            raise _invalid(f"{quoted(line)} declares nothing", place)
+
+
+def _attribute(line: str, place: str) -> Attribute:
+    match = _ATTRIBUTE.match(line)
+    if match is None:
+        raise _invalid(f"{quoted(line)} names no attribute and type", place)
+    name, kind = unquoted(match[1]), match[2].strip()
+    word = kind.split(maxsplit=1)[0].lower()
+    if kind.startswith("{"):
+        values = split_row(kind.strip("{}").strip())
+        return Attribute(name=name, declared=Declared.CATEGORICAL, first=values[0] if values else "0")
+    if word in _NUMERIC:
+        return Attribute(name=name, declared=Declared.NUMERIC)
+    if word == "date":
+        return Attribute(name=name, declared=Declared.DATE)
+    if word == "string":
+        return Attribute(name=name, declared=Declared.CATEGORICAL, first="")
+    raise _invalid(f"the type {quoted(kind)} of {quoted(name)} is not read", place)
+
+
+def _dense_row(line: str, attributes: list[Attribute], place: str) -> list[str]:
+    cells = split_row(line)
+    if len(cells) != len(attributes):
+        raise _invalid(
+            f"a row has {len(cells):,} cells, and {len(attributes):,} attributes are declared", place
+        )
+    return cells
+
+
+def _sparse_row(line: str, attributes: list[Attribute], place: str) -> list[str]:
+    cells = [attribute.first for attribute in attributes]
+    inside = line.removeprefix("{").partition("}")[0] if "'" not in line and '"' not in line else line[1:-1]
+    position = 0
+    while inside[position:].strip():
+        match = _SPARSE.match(inside, position)
+        if match is None or int(match[1]) >= len(cells):
+            raise _invalid(f"{quoted(inside[position:])} is no index and value of a sparse row", place)
+        cells[int(match[1])] = unquoted(match[2])
+        position = match.end()
+    return cells
+
+
+def split_row(line: str) -> list[str]:
+    r"""Return the cells of a row: quotes of either kind, backslash escapes.
+
+    >>> split_row("iris,'-C 0.25, -M 2',\"it's\",0.93")
+    ['iris', '-C 0.25, -M 2', "it's", '0.93']
+    """
+    if "'" not in line and '"' not in line:
+        return [cell.strip() for cell in line.split("," if "," in line else None)]
+    cells: list[str] = []
+    position = 0
+    while position <= len(line):
+        match = _CELL.match(line, position)
+        if match is None:  # text after a closing quote: taken as it stands, up to the next comma
+            end = line.find(",", position)
+            end = len(line) if end < 0 else end
+            cells.append(line[position:end].strip())
+            position = end + 1
+            continue
+        cells.append(unquoted(match[1]))
+        position = match.end() if match.end() > position and line[match.end() - 1] == "," else len(line) + 1
+    return cells
+
+
+def unquoted(cell: str) -> str:
+    """Return a cell without the quotes around it and without escapes."""
+    if len(cell) < 2 or cell[0] not in "'\"" or cell[-1] != cell[0]:
+        return cell
+    return _ESCAPE.sub(lambda m: _ESCAPES.get(m[1], m[1]), cell[1:-1])
+
+
+def _invalid(what: str, where: str) -> DatasetError:
+    return DatasetError(
+        f"the ARFF file cannot be read: {what}",
+        where=where,
+        fix="export it again from Weka, as ARFF or as CSV",
+        code="BO427",
+    )

@@ -1,0 +1,149 @@
+"""Noise put in on purpose, for curves of how a classifier stands up to it: features, classes, missing values.
+
+Only what the caller hands over is disturbed: whether training rows, test rows or both is a choice of the study.
+With the same generator state, a higher rate disturbs the same cells and some more, so that a curve over rates is
+not blurred by a new draw at each point.
+"""
+
+from enum import StrEnum
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bakeoff.core.datasets import (
+    Bools,
+    CategoricalColumn,
+    Dataset,
+    FeatureColumn,
+    NumericColumn,
+    made_dataset,
+)
+from bakeoff.core.errors import DatasetError
+from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.words import did_you_mean
+
+_T = TypeVar("_T", bound=np.generic)
+
+
+class NoiseKind(StrEnum):
+    """What is disturbed."""
+
+    ATTRIBUTES = "attribute-noise"
+    LABELS = "label-noise"
+    MISSING = "missing-values"
+
+
+def disturb(dataset: Dataset, kind: str, rate: float, rng: np.random.Generator) -> Dataset:
+    """Return the dataset with a share `rate` of its cells or labels disturbed; all rows are fair game.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The rows to disturb, all of them: take training or test rows first (`Dataset.take`).
+    kind : str
+        "attribute-noise", "label-noise" or "missing-values".
+    rate : float
+        The share of cells (of labels) to disturb, between 0 and 1; the number is rounded, not drawn.
+    rng : numpy.random.Generator
+        The source of chance.
+    """
+    if kind not in set(NoiseKind):
+        raise DatasetError(
+            f"there is no disturbance {kind!r}{did_you_mean(kind, list(NoiseKind))}",
+            where="disturb",
+            fix=f"use one of: {', '.join(NoiseKind)}",
+            code="BO436",
+        )
+    table, kinds = dataset.matrix()
+    target = dataset.target
+    if kind == NoiseKind.LABELS:
+        target = label_noise(target, rate, len(dataset.classes), rng=rng)
+    elif kind == NoiseKind.ATTRIBUTES:
+        table = attribute_noise(table, rate, kinds, rng=rng)
+    else:
+        table = missing_values(table, rate, kinds, rng=rng)
+    return made_dataset(
+        name=dataset.name,
+        features=[_column(old, table[:, j]) for j, old in enumerate(dataset.features)],
+        target=target.copy(),
+        classes=dataset.classes,
+        source=f"{dataset.source}, {kind} {rate:g}",
+        groups=dataset.groups,
+        times=dataset.times,
+    )
+
+
+def _column(old: FeatureColumn, values: Floats) -> FeatureColumn:
+    if isinstance(old, NumericColumn):
+        return NumericColumn(name=old.name, values=values.copy())
+    codes = np.where(np.isnan(values), -1, values).astype(np.int64)
+    return CategoricalColumn(name=old.name, codes=codes, levels=old.levels)
+
+
+def attribute_noise(features: Floats, rate: float, categorical: Bools, *, rng: np.random.Generator) -> Floats:
+    """Return features with a share of the observed cells replaced at random.
+
+    A number is replaced by one drawn evenly between the smallest and the largest of its column, a category by
+    another one that occurs in its column (after Zhu and Wu, 2004). Missing cells stay missing.
+    """
+    made = features.copy()
+    cells = _chosen(~np.isnan(features), rate, rng)
+    draws = rng.random(features.shape)
+    for j in range(features.shape[1]):
+        rows = cells[:, j]
+        observed = features[~np.isnan(features[:, j]), j]
+        if observed.size == 0:
+            continue
+        if categorical[j]:
+            made[rows, j] = _another(features[rows, j], np.unique(observed), draws[rows, j])
+        else:
+            low, high = float(observed.min()), float(observed.max())
+            made[rows, j] = low + (high - low) * draws[rows, j]
+    return made
+
+
+def label_noise(target: Ints, rate: float, classes: int, *, rng: np.random.Generator) -> Ints:
+    """Return labels of which a share is replaced by another class, each other class being as likely."""
+    made = target.copy()
+    rows = _chosen(np.ones(target.shape, dtype=np.bool_), rate, rng)
+    draws = rng.random(target.shape)
+    made[rows] = _another(target[rows], np.arange(classes), draws[rows])
+    return made
+
+
+def missing_values(features: Floats, rate: float, categorical: Bools, *, rng: np.random.Generator) -> Floats:
+    """Return features with a share of the observed cells missing, completely at random.
+
+    What the columns hold makes no difference; `categorical` is taken so that all disturbances are called alike.
+    """
+    del categorical
+    made = features.copy()
+    made[_chosen(~np.isnan(features), rate, rng)] = np.nan
+    return made
+
+
+def _chosen(candidates: Bools, rate: float, rng: np.random.Generator) -> Bools:
+    """Return a share of the candidates, rounded to whole cells; a higher rate chooses the same and more."""
+    if not 0 <= rate <= 1:
+        raise DatasetError(
+            f"a rate of {rate:g} is not between 0 and 1",
+            where="disturb",
+            fix="give a share such as 0.1",
+            code="BO436",
+        )
+    chosen = np.zeros(candidates.shape, dtype=np.bool_)
+    places = np.flatnonzero(candidates)
+    rng.shuffle(places)
+    chosen.flat[places[: round(rate * places.size)]] = True
+    return chosen
+
+
+def _another(values: NDArray[_T], choices: NDArray[_T], draws: Floats) -> NDArray[_T]:
+    """Return for each value a different one of the sorted choices; the value itself where there is no other."""
+    if choices.size < 2:
+        return values
+    own = np.searchsorted(choices, values)
+    step = 1 + np.floor(draws * (choices.size - 1)).astype(np.int64)
+    other: NDArray[_T] = choices[(own + step) % choices.size]
+    return other

@@ -1,0 +1,179 @@
+"""OpenML: datasets, tasks with their own splits, and suites of tasks, over its REST interface."""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.datasets import Dataset, Split
+from bakeoff.core.errors import DatasetError
+from bakeoff.core.evidence import Ints
+from bakeoff.datasets.arff import read_arff
+from bakeoff.datasets.assemble import assemble
+from bakeoff.datasets.columns import as_numbers, categorical
+from bakeoff.datasets.download import Downloads, cache_folder
+from bakeoff.datasets.files import decoded, unpacked
+from bakeoff.datasets.messages import quoted, shown
+from bakeoff.datasets.parquet import read_parquet
+from bakeoff.datasets.raw import Declared, RawTable
+from bakeoff.datasets.roles import Roles
+
+SERVER = "https://www.openml.org/api/v1/json"
+SERVER_VARIABLE = "BAKEOFF_OPENML"
+_KINDS = {
+    "nominal": Declared.CATEGORICAL,
+    "string": Declared.CATEGORICAL,
+    "numeric": Declared.NUMERIC,
+    "date": Declared.DATE,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenML:
+    """A server that speaks version 1 of OpenML's JSON interface, and the cache of what it said.
+
+    A dataset, task or suite that is in the cache is not asked for again: the numbers stand for fixed versions.
+    """
+
+    base: str
+    downloads: Downloads
+
+    def dataset(self, number: int, *, target: str | None = None) -> Dataset:
+        """Return a dataset by its number; its class is the default target unless told."""
+        described = self._answer(f"data/{number}", "data_set_description")
+        listed = self._answer(f"data/features/{number}", "data_features").get("feature", [])
+        source = f"openml:{number}"
+        roles = _roles(described, listed, target, source)
+        table = self._table(described, source)
+        _require_complete(table, listed, source)
+        name = str(described.get("name") or f"openml-{number}")
+        return assemble(table, roles, name=name, source=source)
+
+    def task(self, number: int) -> Dataset:
+        """Return the dataset of a classification task, with the splits that belong to the task."""
+        answer = self._answer(f"task/{number}", "task")
+        source = f"openml-task:{number}"
+        if "classification" not in str(answer.get("task_type", "")).lower():
+            raise _unfit(f"it is a task of {quoted(answer.get('task_type'))}, not of classification", source)
+        inputs = {str(each.get("name")): each for each in answer.get("input", [])}
+        try:
+            data = inputs["source_data"]["data_set"]
+            found = self.dataset(int(data["data_set_id"]), target=str(data["target_feature"]))
+            procedure = inputs["estimation_procedure"]["estimation_procedure"]
+        except (KeyError, TypeError, ValueError):
+            raise _unfit("it does not say what its data and its splits are", source) from None
+        url = procedure.get("data_splits_url")
+        splits = self._splits(str(url), number, found) if url else ()
+        return replace(found, source=source, splits=splits)
+
+    def suite(self, number: int | str) -> tuple[int, ...]:
+        """Return the numbers of the tasks of a suite."""
+        answer = self._answer(f"study/{number}", "study")
+        tasks = answer.get("tasks") or {}
+        found = tasks.get("task_id", []) if isinstance(tasks, Mapping) else []
+        if not found:
+            raise _unfit("the suite has no tasks", f"openml-suite:{number}")
+        return tuple(int(each) for each in found)
+
+    def _answer(self, path: str, key: str) -> dict[str, Any]:
+        url = f"{self.base}/{path}"
+        found = self.downloads.json(url, f"openml/{path}.json")
+        if not isinstance(found, dict) or not isinstance(found.get(key), dict):
+            raise _unfit(f"the answer holds no {key}", url)
+        inside: dict[str, Any] = found[key]
+        return inside
+
+    def _table(self, described: dict[str, Any], source: str) -> RawTable:
+        """Return the columns: from the ARFF file, whose checksum is known, or from Parquet where there is no other."""
+        number = described.get("id")
+        url, packed = str(described.get("url") or ""), str(described.get("parquet_url") or "")
+        if "arff" not in str(described.get("format", "")).lower() and packed:
+            path = self.downloads.file(packed, f"openml/data/{number}.pq")
+            return read_parquet(path.read_bytes(), where=source)
+        path = self.downloads.file(
+            url, f"openml/data/{number}.arff", md5=str(described.get("md5_checksum") or "") or None
+        )
+        return read_arff(_text(path, source), where=source)
+
+    def _splits(self, url: str, number: int, dataset: Dataset) -> tuple[Split, ...]:
+        path = self.downloads.file(url, f"openml/task/{number}-splits.arff")
+        source = f"openml-task:{number}, splits"
+        if any(finding.code == "BO220" for finding in dataset.findings):
+            raise _unfit("rows without a class were left out, so that its splits do not fit", source)
+        return tuple(_read_splits(read_arff(_text(path, source), where=source), dataset.rows, source))
+
+
+def openml_server(base: str | None = None, downloads: Downloads | None = None) -> OpenML:
+    """Return the server to ask: the one given, that of $BAKEOFF_OPENML, or OpenML itself."""
+    address = base or os.environ.get(SERVER_VARIABLE) or SERVER
+    return OpenML(base=address.rstrip("/"), downloads=downloads or Downloads(folder=cache_folder()))
+
+
+def _text(path: Path, source: str) -> str:
+    data = path.read_bytes()
+    return decoded(
+        unpacked(data, where=source) if data[:2] == b"\x1f\x8b" else data, where=source, encoding=None
+    )
+
+
+def _roles(described: dict[str, Any], listed: list[dict[str, Any]], target: str | None, source: str) -> Roles:
+    """Return the roles of columns; row numbers and columns to be ignored are left out."""
+    told = target or described.get("default_target_attribute")
+    if not told or "," in str(told):
+        raise _unfit("it does not say which column is the class", source)
+    aside = [str(f["name"]) for f in listed if "true" in (f.get("is_ignore"), f.get("is_row_identifier"))]
+    for key in ("ignore_attribute", "row_id_attribute"):
+        named = described.get(key) or []
+        aside += [named] if isinstance(named, str) else [str(each) for each in named]
+    declared = {str(f["name"]): _KINDS[f["data_type"]] for f in listed if f.get("data_type") in _KINDS}
+    if declared.get(str(told)) is Declared.NUMERIC and target is None:
+        raise _unfit(f"its target {quoted(told)} is a number: it is a regression problem", source)
+    return Roles(
+        target=str(told),
+        drop=tuple(name for name in dict.fromkeys(aside) if name != told),
+        declared=declared,
+        complete=True,
+    )
+
+
+def _require_complete(table: RawTable, listed: list[dict[str, Any]], source: str) -> None:
+    absent = [str(f["name"]) for f in listed if str(f["name"]) not in table.names]
+    if absent:
+        raise _unfit(f"the file lacks the column {quoted(absent[0])} that the server lists", source)
+
+
+def _read_splits(table: RawTable, rows: int, source: str) -> Iterator[Split]:
+    """Return the partitions of a splits file: columns type, rowid, repeat, fold."""
+    by_name = {column.name.lower(): column for column in table.columns}
+    try:
+        kind = categorical(by_name["type"])
+        number, repeat, fold = (as_numbers(by_name[key]) for key in ("rowid", "repeat", "fold"))
+    except KeyError as error:
+        raise _unfit(f"the splits have no column {error}", source) from None
+    if number is None or repeat is None or fold is None:
+        raise _unfit("the splits hold something that is no number", source)
+    sample = as_numbers(by_name["sample"]) if "sample" in by_name else None
+    if sample is not None and np.unique(sample).size > 1:
+        raise _unfit("its splits make a learning curve", source)
+    if number.size and not (number.min() >= 0 and number.max() < rows):
+        raise _unfit(f"the splits speak of row {int(number.max()):,}, and there are {rows:,}", source)
+    test = kind.codes == next((i for i, level in enumerate(kind.levels) if level.upper() == "TEST"), -2)
+    for r, f in sorted(set(zip(repeat.astype(int).tolist(), fold.astype(int).tolist(), strict=True))):
+        here = (repeat == r) & (fold == f)
+        yield Split(repeat=r, fold=f, train=_rows(number[here & ~test]), test=_rows(number[here & test]))
+
+
+def _rows(numbers: Any) -> Ints:  # noqa: ANN401 - whole numbers as floats
+    return np.sort(numbers.astype(np.int64))
+
+
+def _unfit(what: str, where: str) -> DatasetError:
+    return DatasetError(
+        f"OpenML's answer cannot be used: {what}",
+        where=shown(where),
+        fix="use another dataset or task",
+        code="BO432",
+    )

@@ -1,0 +1,145 @@
+"""What the columns of a dataset are for, as the reference or a types.json says, or as their names suggest."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+from bakeoff.core.errors import DatasetError
+from bakeoff.core.words import did_you_mean, listed
+from bakeoff.datasets.messages import quoted, shown
+from bakeoff.datasets.raw import Declared, RawTable
+
+TARGET_NAMES = ("class", "target", "label", "y")
+TYPES_FILE = "types.json"
+_OPTIONS = ("target", "group", "time", "categorical", "numeric", "drop", "encoding", "separator", "name")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roles:
+    """Which column is the class, which one groups rows or dates them, and what the others hold."""
+
+    target: str | None = None
+    group: str | None = None
+    time: str | None = None
+    drop: tuple[str, ...] = ()
+    declared: dict[str, Declared] = field(default_factory=dict)
+    complete: bool = False  # whether the types of all columns were declared on purpose
+    encoding: str | None = None
+    separator: str | None = None
+    name: str | None = None
+
+
+def parse_options(text: str, *, reference: str) -> Roles:
+    """Return what follows # in a reference: target=price&group=patient&categorical=zip,code.
+
+    >>> parse_options("target=price&categorical=zip,code", reference="").target
+    'price'
+    """
+    options: dict[str, Any] = {}
+    for key, value in parse_qsl(text, keep_blank_values=True):
+        if key not in _OPTIONS:
+            raise bad_reference(
+                f"there is no option {quoted(key)}{did_you_mean(key, _OPTIONS)}",
+                reference,
+                fix=f"after # go {', '.join(_OPTIONS)}, as in data.csv#target=price&categorical=zip,code",
+            )
+        options[key] = value
+    declared = {name: Declared.CATEGORICAL for name in _names(options.pop("categorical", ""))}
+    declared |= {name: Declared.NUMERIC for name in _names(options.pop("numeric", ""))}
+    drop = _names(options.pop("drop", ""))
+    return Roles(declared=declared, drop=drop, **options)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def bad_reference(what: str, reference: str, *, fix: str) -> DatasetError:
+    """Return the error for a reference that cannot be understood."""
+    return DatasetError(what, where=shown(reference), fix=fix, code="BO421")
+
+
+def with_types_file(roles: Roles, folder: Path, name: str) -> Roles:
+    """Return roles completed by the types.json of a folder; what the reference says comes first."""
+    entry = types_in(folder).get(name)
+    if entry is None:
+        return roles
+    columns = {column: Declared(kind) for column, kind in entry.get("columns", {}).items()}
+    return Roles(
+        target=roles.target or entry.get("target"),
+        group=roles.group or entry.get("group"),
+        time=roles.time or entry.get("time"),
+        drop=(*roles.drop, *entry.get("drop", ())),
+        declared=columns | roles.declared,
+        complete=bool(columns),
+        encoding=roles.encoding,
+        separator=roles.separator,
+        name=roles.name,
+    )
+
+
+def types_in(folder: Path) -> dict[str, dict[str, Any]]:
+    """Return the declarations of a folder: of each dataset its target and the types of its columns."""
+    path = folder / TYPES_FILE
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise _bad_types(path, f"it cannot be read: {shown(error)}") from None
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise _bad_types(path, f"it is not valid JSON: {shown(error)}") from None
+    _check_types(found, path)
+    return found  # type: ignore[no-any-return]
+
+
+def _check_types(found: object, path: Path) -> None:
+    if not isinstance(found, dict) or not all(isinstance(entry, dict) for entry in found.values()):
+        raise _bad_types(path, "it is not an object with one object for each dataset")
+    for name, entry in found.items():
+        columns = entry.get("columns", {})
+        if not isinstance(columns, dict) or not set(map(str, columns.values())) <= {
+            "numeric",
+            "categorical",
+            "date",
+        }:
+            raise _bad_types(path, f"the columns of {quoted(name)} are not all numeric, categorical or date")
+
+
+def _bad_types(path: Path, what: str) -> DatasetError:
+    return DatasetError(
+        f"the types of columns cannot be had: {what}",
+        where=str(path),
+        fix='write {"name": {"target": "class", "columns": {"age": "numeric", "sex": "categorical"}}}',
+        code="BO439",
+    )
+
+
+def target_of(table: RawTable, roles: Roles, *, where: str) -> tuple[str, bool]:
+    """Return the column of classes, and whether it was guessed: by its name, else the last one."""
+    if roles.target is not None:
+        require_columns(table, [roles.target], where=where)
+        return roles.target, False
+    by_name = [name for name in table.names if name.lower() in TARGET_NAMES]
+    if len(by_name) == 1:
+        return by_name[0], by_name[0] != table.names[-1]
+    taken = {roles.group, roles.time, *roles.drop}
+    return [name for name in table.names if name not in taken][-1], True
+
+
+def require_columns(table: RawTable, names: Iterable[str], *, where: str) -> None:
+    """Refuse names that no column has."""
+    known = set(table.names)
+    for name in names:
+        if name not in known:
+            raise DatasetError(
+                f"there is no column {quoted(name)}{did_you_mean(name, table.names)}",
+                where=where,
+                fix=f"use one of: {shown(listed(list(table.names)))}",
+                code="BO422",
+            )

@@ -1,0 +1,94 @@
+"""Samples of datasets as files: what was drawn, from what, how and why, for a study to name and a report to tell."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bakeoff.core.datasets import Dataset, SamplingKind, SamplingRecord
+from bakeoff.datasets.sampling import Draw
+from bakeoff.datasets.toml import SCHEMA, bad_list, read_toml, toml_lines
+
+HEAD = "# A sample of datasets, drawn by chance before any classifier was run. Written by: bakeoff datasets sample\n"
+_RECORD = ("frame", "frame_digest", "n_frame", "n", "by", "seed", "reason")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """The datasets that a file names, how they were chosen, and the digests that they had then."""
+
+    references: tuple[str, ...]
+    record: SamplingRecord
+    digests: Mapping[str, str]  # by name
+
+
+def read_sample(path: Path) -> Sample:
+    """Return the sample in a file; a catalogue file is an opportunity sample of all that it lists."""
+    found = read_toml(path)
+    listed = found.get("dataset", [])
+    try:
+        references = tuple(str(each["reference"]) for each in listed)
+        digests = {str(each["name"]): str(each.get("digest", "")) for each in listed}
+    except (KeyError, TypeError, AttributeError):
+        raise bad_list(path, "a dataset has no name or no reference") from None
+    if not references:
+        raise bad_list(path, "it names no datasets")
+    return Sample(
+        references=references, record=_record(found.get("sampling"), len(references), path), digests=digests
+    )
+
+
+def _record(found: object, n: int, path: Path) -> SamplingRecord:
+    if found is None:
+        return opportunity(n)
+    try:
+        said = {key: found[key] for key in _RECORD}  # type: ignore[index]
+        said["by"] = tuple(said["by"])
+    except (KeyError, TypeError) as error:
+        raise bad_list(path, f"[sampling] is not complete: {error}") from None
+    return SamplingRecord(kind=SamplingKind.SAMPLED, **said)
+
+
+def opportunity(n: int, *, reason: str = "") -> SamplingRecord:
+    """Return the record of datasets that were at hand or were picked."""
+    return SamplingRecord(kind=SamplingKind.OPPORTUNITY, n=n, reason=reason)
+
+
+def sampling_of(references: str | Sequence[str], *, base: Path) -> SamplingRecord:
+    """Return how the datasets of a study were come by: drawn, if the study names one sample file, else at hand."""
+    wanted = [references] if isinstance(references, str) else list(references)
+    path = base / wanted[0] if len(wanted) == 1 else None
+    if path is not None and path.suffix.lower() == ".toml" and path.is_file():
+        return read_sample(path).record
+    return opportunity(len(wanted))
+
+
+def sample_text(
+    datasets: Sequence[Dataset],
+    references: Sequence[str],
+    *,
+    record: SamplingRecord,
+    draw: Draw,
+    names: Sequence[str],
+) -> str:
+    """Return the file of a sample: its record, the strata, the frame by name, and the datasets drawn."""
+    said = {"kind": record.kind.value, **{key: _plain(getattr(record, key)) for key in _RECORD}}
+    parts = [
+        HEAD,
+        toml_lines({"schema": SCHEMA}),
+        "\n[sampling]\n",
+        toml_lines(said),
+        toml_lines({"cuts": {k: list(v) for k, v in draw.cuts.items()}, "frame_names": list(names)}),
+        *(
+            f"\n[[stratum]]\n{toml_lines({'bins': list(s.bins), 'size': s.size, 'drawn': s.drawn})}"
+            for s in draw.strata
+        ),
+        *(
+            f"\n[[dataset]]\n{toml_lines({'name': d.name, 'reference': r, 'digest': d.digest})}"
+            for d, r in zip(datasets, references, strict=True)
+        ),
+    ]
+    return "".join(parts)
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value

@@ -1,0 +1,169 @@
+"""The numbers behind power curves: of a plan, and of what the datasets or examples at hand can show."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import fsum, sqrt
+
+import numpy as np
+
+from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.evidence import Floats
+from bakeoff.core.pictures import Against, PowerPicture
+from bakeoff.core.plans import DatasetPlan, ExamplePlan
+from bakeoff.core.results import Alternative, TestResult
+from bakeoff.procedures.mcnemar_power import examples_needed, mcnemar_power, resolvable_difference
+from bakeoff.procedures.power import datasets_needed, detectable_difference, paired_t_power
+
+POWER = 0.8  # that is aimed at where nobody said otherwise
+POINTS = 80
+MOST_TIMES = 150  # how far beyond the number at hand the axis goes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Question:
+    """One design, and how likely it is to find a difference."""
+
+    units: str
+    test: str
+    level: float
+    alternative: Alternative
+    spread: float
+    number: int
+    difference: float
+    wanted: float
+    fewest: int
+    largest: float | None  # no difference can be larger
+    power: Callable[[int, float], float]
+    needed: Callable[[float], int]
+    shown: Callable[[int], float | None]  # the difference that so many show
+
+
+def plan_picture(plan: DatasetPlan | ExamplePlan, against: Against) -> PowerPicture:
+    """Return the power curve of a plan."""
+    if isinstance(plan, DatasetPlan):
+        question = _over_datasets(
+            plan.sd, plan.datasets, abs(plan.difference), level=plan.level, wanted=plan.power
+        )
+    else:
+        asked = plan.discordance if plan.difference is None else abs(plan.difference)
+        question = _over_examples(plan.discordance, plan.examples, asked, level=plan.level, wanted=plan.power)
+    return _curve(question, against)
+
+
+def pair_power_picture(comparison: Comparison, pair: Pair, against: Against) -> PowerPicture | None:
+    """Return the power of datasets or examples like these, for the margin or the difference that was seen.
+
+    None where they do not tell: fewer than two datasets, no differences that vary, no flips.
+    """
+    level, margin = comparison.settings.level, comparison.settings.margin
+    if pair.flips is not None:
+        examples = pair.wins + pair.draws + pair.losses
+        discordance = (pair.wins + pair.losses) / examples
+        asked = min(margin or abs(pair.wins - pair.losses) / examples, discordance)
+        return (
+            _curve(_over_examples(discordance, examples, asked, level=level, wanted=POWER), against)
+            if discordance > 0
+            else None
+        )
+    values = pair.advantages
+    if comparison.design.datasets < 2 or values.size < 2 or values.min() == values.max():
+        return None
+    mean = fsum(values) / values.size
+    sd = sqrt(fsum((values - mean) ** 2) / (values.size - 1))
+    sides = pair.result.alternative if isinstance(pair.result, TestResult) else Alternative.TWO_SIDED
+    question = _over_datasets(sd, values.size, margin or abs(mean), level=level, wanted=POWER, sides=sides)
+    return _curve(question, against)
+
+
+def _over_datasets(
+    sd: float,
+    number: int,
+    difference: float,
+    *,
+    level: float,
+    wanted: float,
+    sides: Alternative = Alternative.TWO_SIDED,
+) -> _Question:
+    upwards = Alternative.TWO_SIDED if sides is Alternative.TWO_SIDED else Alternative.GREATER
+    return _Question(
+        units="datasets",
+        test="paired t-test",
+        level=level,
+        alternative=sides,
+        spread=sd,
+        number=number,
+        # Without any difference to ask about: the one that so many would just show.
+        difference=difference
+        or detectable_difference(sd, number, level=level, power=wanted, alternative=upwards),
+        wanted=wanted,
+        fewest=2,
+        largest=None,
+        power=lambda n, d: paired_t_power(d, sd, n, level=level, alternative=upwards),
+        needed=lambda d: datasets_needed(d, sd, level=level, power=wanted, alternative=upwards),
+        shown=lambda n: detectable_difference(sd, n, level=level, power=wanted, alternative=upwards),
+    )
+
+
+def _over_examples(
+    discordance: float, number: int, difference: float, *, level: float, wanted: float
+) -> _Question:
+    return _Question(
+        units="examples",
+        test="McNemar's mid-p test",
+        level=level,
+        alternative=Alternative.TWO_SIDED,
+        spread=discordance,
+        number=number,
+        difference=difference
+        or resolvable_difference(number, discordance, level=level, power=wanted)
+        or discordance,
+        wanted=wanted,
+        fewest=10,
+        largest=discordance,
+        power=lambda n, d: mcnemar_power(n, d, discordance, level=level),
+        needed=lambda d: examples_needed(d, discordance, level=level, power=wanted),
+        shown=lambda n: resolvable_difference(n, discordance, level=level, power=wanted),
+    )
+
+
+def _curve(question: _Question, against: Against) -> PowerPicture:
+    by_number = against is Against.NUMBER
+    reached = question.needed(question.difference) if by_number else question.shown(question.number)
+    at = _numbers(question, reached or 0) if by_number else _differences(question, reached)
+    power = (
+        [question.power(int(n), question.difference) for n in at]
+        if by_number
+        else [question.power(question.number, float(d)) for d in at]
+    )
+    return PowerPicture(
+        against=against,
+        units=question.units,
+        test=question.test,
+        level=question.level,
+        alternative=question.alternative,
+        spread=question.spread,
+        number=question.number,
+        difference=question.difference,
+        power_here=question.power(question.number, question.difference),
+        wanted=question.wanted,
+        reached_at=None if reached is None else float(reached),
+        at=at,
+        power=np.array(power),
+    )
+
+
+def _numbers(question: _Question, needed: float) -> Floats:
+    """Return the numbers to draw: beyond the one at hand and the one that is needed, within reason."""
+    least = max(question.number, 12)
+    last = min(1.6 * max(needed, least), MOST_TIMES * least)
+    first = min(question.fewest, question.number)
+    numbers: Floats = np.unique(np.append(np.geomspace(first, last, POINTS), [question.number]).round())
+    return numbers
+
+
+def _differences(question: _Question, shown: float | None) -> Floats:
+    """Return the differences to draw, from none to where the power is nearly one."""
+    last = 1.8 * max(shown or question.difference, question.difference)
+    # McNemar's test has no power for a difference of exactly zero to speak of: its level, or less.
+    least = last * 1e-6
+    return np.linspace(least, last if question.largest is None else min(last, question.largest), POINTS)

@@ -1,0 +1,199 @@
+"""A comparison as tables for other programs: pairs, scores, tests, findings and a summary; CSV and Markdown of them."""
+
+import csv
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from io import StringIO
+from types import MappingProxyType
+from typing import Any
+
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.evidence import Scores
+from bakeoff.core.results import Posterior
+from bakeoff.core.version import __version__
+from bakeoff.render.findings import number
+from bakeoff.render.json import to_dict
+from bakeoff.render.names import shown
+from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed, unit_text
+from bakeoff.render.words import evidence_for, summary
+
+Cell = str | float | int | None
+_FORMULA = re.compile("'*[=+\\-@\t\r]")
+_MARKDOWN = re.compile(r"([\\`*_\[\]|<>~&]|^[#+=-]|(?<=^\d)[.)])")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """One table: the names of its columns, and its rows; None where there is nothing to say."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+def guarded(cell: Cell) -> Cell:
+    """Return a cell that no spreadsheet takes for a formula: such text gets a leading apostrophe, numbers stay.
+
+    bakeoff takes one apostrophe off again when it reads such a name.
+
+    >>> guarded("=cmd()"), guarded("C4.5"), guarded(-0.5), guarded("'=x")
+    ("'=cmd()", 'C4.5', -0.5, "''=x")
+    """
+    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
+
+
+def pairs_table(comparison: Comparison) -> Table:
+    """Return one row for each pair: what the verdict rests on, in full precision."""
+    posterior = isinstance(comparison.pairs[0].result, Posterior)
+    columns = (
+        "b", "a", "verdict", "advantage", "low", "high", "level", "p_value", "p_adjusted", "of", "test", "method", "n",
+        "wins", "draws", "losses", *(("better", "equivalent", "worse") if posterior else ()),
+    )  # fmt: skip
+    return Table(columns=columns, rows=tuple(_rows(to_dict(comparison)["pairs"], columns)))
+
+
+def tests_table(comparison: Comparison) -> Table:
+    """Return one row for each pair and procedure that the design licenses."""
+    columns = (
+        "b", "a", "test", "method", "of", "advantage", "low", "high", "level", "statistic", "df", "p_value",
+        "p_adjusted", "n", "better", "equivalent", "worse",
+    )  # fmt: skip
+    return Table(columns=columns, rows=tuple(_rows(to_dict(comparison)["tests"], columns)))
+
+
+def _rows(records: list[dict[str, Any]], columns: tuple[str, ...]) -> Iterator[tuple[Cell, ...]]:
+    for record in records:
+        estimate = record["estimate"]
+        flat = {**record, **estimate, "advantage": estimate["value"], **record.get("posterior", {})}
+        yield tuple(flat.get(name) for name in columns)
+
+
+def scores_table(comparison: Comparison) -> Table:
+    """Return one row for each score: of a dataset, or of a resample where they are known.
+
+    Of predictions, the metric of each classifier with its interval.
+    """
+    evidence = comparison.evidence
+    if not isinstance(evidence, Scores):
+        return _standings(comparison)
+    if evidence.resamples is None:
+        rows = (
+            (dataset, name, evidence.measure.name, number(value))
+            for dataset, values in zip(evidence.datasets, evidence.values.tolist(), strict=True)
+            for name, value in zip(evidence.classifiers, values, strict=True)
+        )
+        return Table(columns=("dataset", "classifier", "metric", "score"), rows=tuple(rows))
+    return _resamples(evidence)
+
+
+def _resamples(evidence: Scores) -> Table:
+    given = evidence.resamples
+    if given is None:
+        raise ValueError("no resamples")
+    sizes = {"n_train": given.n_train, "n_test": given.n_test}
+    known = {name: values.tolist() for name, values in sizes.items() if values is not None}
+    rows = (
+        (evidence.datasets[given.dataset[i]], int(given.repeat[i]), int(given.fold[i]), name, evidence.measure.name,
+         number(float(given.values[i, j])), *(number(values[i]) for values in known.values()))
+        for i in range(given.dataset.size)
+        for j, name in enumerate(evidence.classifiers)
+    )  # fmt: skip
+    columns = ("dataset", "repeat", "fold", "classifier", "metric", "score", *known)
+    return Table(columns=columns, rows=tuple(rows))
+
+
+def _standings(comparison: Comparison) -> Table:
+    rows = (
+        (
+            s.classifier,
+            comparison.evidence.measure.name,
+            number(s.mean_score),
+            None if s.score_interval is None else number(s.score_interval.low),
+            None if s.score_interval is None else number(s.score_interval.high),
+        )
+        for s in comparison.ranking
+    )
+    return Table(columns=("classifier", "metric", "score", "low", "high"), rows=tuple(rows))
+
+
+def findings_table(comparison: Comparison) -> Table:
+    """Return one row for each finding."""
+    rows = tuple((f.code, str(f.severity), f.message) for f in comparison.findings)
+    return Table(columns=("code", "severity", "message"), rows=rows)
+
+
+def summary_table(comparison: Comparison) -> Table:
+    """Return what was asked, of what, and the answer: one row for each."""
+    document = to_dict(comparison)
+    told = {
+        "answer": summary(comparison),
+        "version": __version__,
+        "design": document["design"],
+        **{name: _one_cell(value) for name, value in document["evidence"].items()},
+        **document["settings"],
+    }
+    return Table(columns=("what", "value"), rows=tuple(told.items()))
+
+
+def _one_cell(value: object) -> Cell:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list) else value  # type: ignore[return-value]
+
+
+TABLES: Mapping[str, Callable[[Comparison], Table]] = MappingProxyType(
+    {
+        "summary": summary_table,
+        "pairs": pairs_table,
+        "scores": scores_table,
+        "tests": tests_table,
+        "findings": findings_table,
+    }
+)
+
+
+def as_csv(table: Table) -> str:
+    """Return a table as CSV that every program reads alike: full precision, text that is no formula."""
+    stream = StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(table.columns)
+    writer.writerows([guarded(cell) for cell in row] for row in table.rows)
+    return stream.getvalue()
+
+
+def as_markdown(comparison: Comparison) -> str:
+    """Return the answer and its pairs as Markdown, rounded for people; names are text, never markup."""
+    head = ("comparison", "verdict", "advantage", "interval", "evidence", "wins · draws · losses")
+    rows = [
+        head,
+        tuple("---" for _ in head),
+        *(_markdown_row(i, comparison) for i in range(len(comparison.pairs))),
+    ]
+    table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    level = level_text(comparison.pairs[0].result.estimate.interval.level)
+    of = comparison.pairs[0].result.estimate.of
+    note = f"Advantage: {of}, with its {level} interval; test: {comparison.settings.test}."
+    return f"{as_text(summary(comparison))}\n\n{table}\n\n{as_text(note)}\n"
+
+
+def _markdown_row(index: int, comparison: Comparison) -> tuple[str, ...]:
+    pair = comparison.pairs[index]
+    estimate, digits = pair.result.estimate, decimals_of(pair.result.estimate)
+    counts = f"{pair.wins} · {pair.draws} · {pair.losses}" if comparison.design.paired else "–"
+    return (
+        as_text(f"{pair.b} over {pair.a}"),
+        str(pair.verdict),
+        f"{signed(estimate.value, digits)}{unit_text(comparison.evidence.measure.unit)}",
+        interval_text(estimate.interval, digits),
+        evidence_for(pair).replace("<", "&lt;"),
+        counts,
+    )
+
+
+def as_text(text: str) -> str:
+    r"""Return text that Markdown shows as it is.
+
+    >>> print(as_text("a_b|c*"))
+    a\_b\|c\*
+    """
+    return _MARKDOWN.sub(r"\\\1", shown(text))

@@ -1,0 +1,169 @@
+"""Confusion tables: for each classifier, what the examples of each class were taken for."""
+
+from dataclasses import dataclass
+from math import ceil, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.predictions import Predictions
+from bakeoff.core.words import counted
+from bakeoff.render.figures.labels import LINE, SMALL, TEXT, folded, labels_of, widest
+from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, WORSE
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MOST_CLASSES = 20
+MOST_TOLD = 8  # classes whose fields still hold text
+MOST_TABLES = 12
+COLUMNS = 18  # of a class's label
+ACROSS = 3  # tables in a row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfusionTable:
+    """One classifier: of the examples of each class, how many were taken for each class."""
+
+    name: str
+    counts: tuple[tuple[float, ...], ...]  # true class × predicted class
+    shares: tuple[
+        tuple[float, ...], ...
+    ]  # the same as shares of the true class; 0 where a class does not occur
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfusionData:
+    """What the figure shows, before anything is drawn; best classifiers first."""
+
+    classes: tuple[str, ...]
+    tables: tuple[ConfusionTable, ...]
+    labels: tuple[str, ...]
+    note: str
+
+
+def confusion_objection(comparison: Comparison) -> str | None:
+    """Return why there are no confusion tables, or None."""
+    given = comparison.evidence
+    if not isinstance(given, Predictions) or given.labels is None or given.truth is None:
+        return "it needs the predicted and the true class of every example of one test set"
+    if len(given.classes) > MOST_CLASSES:
+        return f"{len(given.classes)} classes are too many to read; {MOST_CLASSES} are the most"
+    return None
+
+
+def confusion_data(comparison: Comparison) -> ConfusionData:
+    """Return a table for each of the best classifiers."""
+    given = comparison.evidence
+    if not isinstance(given, Predictions):
+        raise TypeError("the objection lets only predictions pass")
+    names = [s.classifier for s in comparison.ranking][:MOST_TABLES]
+    weighted = ", weighted," if given.weight is not None else ""
+    best = (
+        f" The best {len(names)} of {len(given.classifiers)}." if len(given.classifiers) > len(names) else ""
+    )
+    return ConfusionData(
+        classes=labels_of(given.classes, COLUMNS),
+        tables=tuple(_table(given, name) for name in names),
+        labels=labels_of(names, 30),
+        note=f"Rows are true classes, columns predicted ones; shares of each row{weighted} of "
+        f"{counted(given.examples, 'example')}. Blue: right; orange: wrong.{best}",
+    )
+
+
+def _table(given: Predictions, name: str) -> ConfusionTable:
+    size, column = len(given.classes), given.classifiers.index(name)
+    if given.truth is None or given.labels is None:
+        raise ValueError("the objection lets only known classes pass")
+    counts = np.zeros((size, size))
+    np.add.at(counts, (given.truth, given.labels[:, column]), 1.0 if given.weight is None else given.weight)
+    totals = counts.sum(axis=1, keepdims=True)
+    shares = counts / np.where(totals > 0, totals, 1.0)
+    return ConfusionTable(
+        name=name,
+        counts=tuple(tuple(row) for row in counts.tolist()),
+        shares=tuple(tuple(row) for row in shares.tolist()),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Plan:
+    """Sizes in inches."""
+
+    field: float
+    label: float  # of the classes
+    across: int  # tables in a row
+    down: int
+    lines: tuple[str, ...]
+
+    @classmethod
+    def of(cls, data: ConfusionData) -> "_Plan":
+        field = 0.42 if len(data.classes) <= MOST_TOLD else 0.15
+        label = widest(data.classes, SMALL) + 0.08
+        across = min(ACROSS, len(data.tables))
+        wide = max(len(data.classes) * field + label, widest(data.labels, TEXT)) + 0.25
+        lines = folded(data.note, within=max(3.4, across * wide) - 0.3)
+        return cls(
+            field=field, label=label, across=across, down=ceil(len(data.tables) / across), lines=tuple(lines)
+        )
+
+    def table(self, data: ConfusionData) -> tuple[float, float]:
+        side = len(data.classes) * self.field
+        return max(side + self.label, widest(data.labels, TEXT)) + 0.25, side + self.label + 0.42
+
+
+def confusion_size(data: ConfusionData) -> tuple[float, float]:
+    """Return the inches that the tables need."""
+    plan = _Plan.of(data)
+    wide, high = plan.table(data)
+    return max(3.4, wide * plan.across + 0.1), high * plan.down + 0.1 + LINE * len(plan.lines)
+
+
+def draw_confusion(data: ConfusionData, ax: "Axes") -> "Axes":
+    """Draw the tables side by side, three in a row."""
+    plan = _Plan.of(data)
+    width, height = confusion_size(data)
+    wide, high = plan.table(data)
+    ax.set_axis_off()
+    ax.set_xlim(0, width)
+    ax.set_ylim(height, 0)
+    for i, (table, label) in enumerate(zip(data.tables, data.labels, strict=True)):
+        corner = wide * (i % plan.across) + plan.label + 0.06, high * (i // plan.across) + 0.3
+        ax.text(corner[0] - plan.label, corner[1] - 0.09, label, va="bottom", fontsize=TEXT)
+        _draw_table(data, table, corner, plan, ax)
+    for i, text in enumerate(plan.lines):
+        ax.text(0.06, high * plan.down + 0.04 + LINE * i, text, fontsize=SMALL, color=QUIET, va="top")
+    return ax
+
+
+def _draw_table(
+    data: ConfusionData, table: ConfusionTable, corner: tuple[float, float], plan: _Plan, ax: "Axes"
+) -> None:
+    left, top, side = *corner, len(data.classes) * plan.field
+    for row, shares in enumerate(table.shares):
+        for column, share in enumerate(shares):
+            _draw_field(
+                (left + plan.field * column, top + plan.field * row), plan, share, ax, right=row == column
+            )
+    for i, name in enumerate(data.classes):
+        middle = plan.field * (i + 0.5)
+        ax.text(left - 0.04, top + middle, name, ha="right", va="center", fontsize=SMALL)
+        ax.text(left + middle, top + side + 0.04, name, ha="center", va="top", fontsize=SMALL, rotation=90)
+    right, foot = left + side, top + side
+    ax.plot([left, right, right, left, left], [top, top, foot, foot, top], color=RULE, linewidth=0.6)
+
+
+def _draw_field(corner: tuple[float, float], plan: _Plan, share: float, ax: "Axes", *, right: bool) -> None:
+    from matplotlib.patches import Rectangle
+
+    colour, strength = (BETTER, share) if right else (WORSE, sqrt(share))  # errors are rare: let them be seen
+    ax.add_patch(
+        Rectangle(corner, plan.field, plan.field, facecolor=colour, alpha=0.9 * strength, linewidth=0)
+    )
+    if plan.field > 0.3:
+        text = "" if share == 0 else "<1" if share < 0.005 else f"{share * 100:.0f}"
+        x, y = corner[0] + plan.field / 2, corner[1] + plan.field / 2
+        ax.text(
+            x, y, text, ha="center", va="center", fontsize=SMALL, color="white" if strength > 0.65 else INK
+        )

@@ -1,0 +1,171 @@
+"""The forest plot: each dataset's own estimate and interval, the mean over datasets, and the next dataset."""
+
+from dataclasses import dataclass
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.results import Estimate, Interval, Verdict
+from bakeoff.core.summaries import RandomEffects
+from bakeoff.render.figures.labels import LINE, SMALL, cut, folded, labels_of, left_out
+from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, WORSE
+from bakeoff.render.names import shown
+from bakeoff.render.numbers import level_text, unit_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MOST_NAMED = 60  # rows that can still be labelled
+COLUMNS = 28
+WIDTH = 4.8
+COLOURS = {Verdict.BETTER: BETTER, Verdict.WORSE: WORSE}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForestRow:
+    """One dataset: the advantage of b over a by its own resamples or examples."""
+
+    name: str
+    estimate: float
+    interval: Interval
+    verdict: Verdict  # adjusted over the datasets
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForestData:
+    """What the figure shows, before anything is drawn; largest advantage first."""
+
+    rows: tuple[ForestRow, ...]
+    labels: tuple[str, ...]
+    mean: Estimate | None  # over a population of datasets
+    next_dataset: Interval | None  # where the advantage on the next dataset will lie
+    axis: str
+    note: str
+
+
+def forest_objection(comparison: Comparison) -> str | None:
+    """Return why no dataset has an interval of its own, or None."""
+    if comparison.design.datasets < 2:
+        return "a forest plot is over datasets, and here is one"
+    if not any(pair.by_dataset for pair in comparison.pairs):
+        return (
+            "it needs several resamples, or the predictions, of each dataset; a single score has no interval"
+        )
+    return None
+
+
+def forest_data(comparison: Comparison, pair: Pair) -> ForestData:
+    """Return the rows of one pair, its mean over datasets and the interval for the next."""
+    rows = sorted(
+        (
+            ForestRow(
+                name=shown(d.dataset),
+                estimate=d.result.estimate.value,
+                interval=d.result.estimate.interval,
+                verdict=d.verdict,
+            )
+            for d in pair.by_dataset
+        ),
+        key=lambda row: (-row.estimate, row.name),
+    )
+    population = pair.population
+    unit = unit_text(comparison.evidence.measure.unit)
+    measure = shown(comparison.evidence.measure.name)
+    a, b = cut(shown(pair.a), COLUMNS), cut(shown(pair.b), COLUMNS)
+    return ForestData(
+        rows=tuple(rows),
+        labels=labels_of([row.name for row in rows], COLUMNS),
+        mean=None if population is None else population.mean,
+        next_dataset=None if population is None else population.next_dataset.interval,
+        axis=f"advantage of {b} over {a}\n({measure}{',' + unit if unit else ''})",
+        note=_note(comparison, pair),
+    )
+
+
+def _note(comparison: Comparison, pair: Pair) -> str:
+    level = level_text(comparison.settings.level)
+    how = pair.by_dataset[0].result.procedure if pair.by_dataset else ""
+    each = (
+        f"Each dataset by itself: {how}, {level} intervals; filled where it decides after adjustment by holm."
+    )
+    silent = len(pair.units) - len(pair.by_dataset)
+    return f"{each}{left_out(silent, 'nothing varies there')}{_between(pair.population)}"
+
+
+def _between(population: RandomEffects | None) -> str:
+    """Return how much of the variation lies between datasets, in words."""
+    if population is None or population.heterogeneity is None:
+        return ""
+    share = population.heterogeneity.share
+    part = "hardly any" if share < 0.25 else "some" if share < 0.5 else "much" if share < 0.75 else "most"
+    return f" I² = {share:.0%}: {part} of the variation lies between datasets, beyond their noise.".replace(
+        "%:", " %:"
+    )
+
+
+def forest_size(data: ForestData) -> tuple[float, float]:
+    """Return the inches that the rows need."""
+    rows = 0.165 * len(data.rows) if len(data.rows) <= MOST_NAMED else 6.0
+    return WIDTH, 1.5 + rows + LINE * len(_lines(data))
+
+
+def draw_forest(data: ForestData, ax: "Axes") -> "Axes":
+    """Draw a row for each dataset, and below them the mean and the next dataset."""
+    count = len(data.rows)
+    named = count <= MOST_NAMED
+    low, high = _reach(data)
+    ax.axvline(0, color=QUIET, linewidth=0.8, zorder=0)
+    for y, row in enumerate(data.rows):
+        _draw_row(row, y, (low, high), ax, small=not named)
+    step = max(1.0, count / 30)
+    _draw_population(data, count + 0.3, step, ax)
+    labels = list(data.labels) if named else []
+    summary = ["mean", "next dataset"] if data.mean is not None else []
+    places = [*range(len(labels)), *(count + 0.3 + step * (i + 0.5) for i in range(len(summary)))]
+    ax.set_yticks(places, [*labels, *summary])
+    ax.tick_params(axis="y", length=0)
+    ax.set_ylim(count + 0.3 + step * (len(summary) + 0.2), -1)
+    ax.set_xlim(low, high)
+    if not named:
+        ax.set_ylabel(f"{count} datasets, by advantage")
+    ax.set_xlabel(data.axis)
+    ax.set_title("\n".join(_lines(data)), fontsize=SMALL, color=QUIET)
+    return ax
+
+
+def _reach(data: ForestData) -> tuple[float, float]:
+    """Return the ends of the axis: all estimates and, up to three times as far out, the ends of intervals."""
+    values = [0.0, *(row.estimate for row in data.rows)]
+    intervals = [row.interval for row in data.rows]
+    intervals += [i for i in (data.next_dataset, data.mean.interval if data.mean else None) if i is not None]
+    far = 3 * max((abs(v) for v in values), default=0.0) or 1.0
+    ends = [end for i in intervals for end in (i.low, i.high) if isfinite(end)]
+    low, high = min(values + [max(e, -far) for e in ends]), max(values + [min(e, far) for e in ends])
+    room = 0.04 * (high - low) or 1.0
+    return low - room, high + room
+
+
+def _draw_row(row: ForestRow, y: int, reach: tuple[float, float], ax: "Axes", *, small: bool) -> None:
+    colour = COLOURS.get(row.verdict, QUIET)
+    ends = max(row.interval.low, reach[0]), min(row.interval.high, reach[1])
+    ax.plot(ends, [y, y], color=colour, linewidth=0.5 if small else 1.1, zorder=2)
+    ax.plot(
+        row.estimate, y, marker="o", markersize=2 if small else 3.8, color=colour,
+        markerfacecolor=colour if row.verdict in COLOURS else "white", zorder=3,
+    )  # fmt: skip
+
+
+def _draw_population(data: ForestData, top: float, step: float, ax: "Axes") -> None:
+    if data.mean is None or data.next_dataset is None:
+        return
+    ax.axhline(top - 0.1 * step, color=RULE, linewidth=0.6)
+    y, inside = top + 0.5 * step, data.mean.interval
+    diamond = [inside.low, data.mean.value, inside.high, data.mean.value]
+    ax.fill(diamond, [y, y - 0.32 * step, y, y + 0.32 * step], color=INK, linewidth=0, zorder=3)
+    ax.plot(
+        [data.next_dataset.low, data.next_dataset.high], [y + step] * 2, color=INK, linewidth=2.0, alpha=0.55
+    )
+
+
+def _lines(data: ForestData) -> list[str]:
+    return folded(data.note, within=WIDTH - 1.6)

@@ -1,0 +1,162 @@
+"""The fragility curve: how a test moves as datasets are left out, and how few of them change the verdict."""
+
+from dataclasses import dataclass
+from math import ceil, log10
+from typing import TYPE_CHECKING
+
+from bakeoff.core.comparison import Pair
+from bakeoff.core.pictures import FragilityPicture, Removal
+from bakeoff.core.results import Alternative, Verdict, significance
+from bakeoff.core.words import counted, listed
+from bakeoff.render.figures.key import WIDTH, Entry, draw_key, draw_title, key_height
+from bakeoff.render.figures.labels import SMALL, cut
+from bakeoff.render.figures.style import BETTER, INK, QUIET, WORSE
+from bakeoff.render.names import shown
+from bakeoff.render.numbers import p_text, plain
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+DEEPEST = 8.0  # decades of p that are told apart
+NAMES = {
+    "paired-t": "paired t-test",
+    "wilcoxon": "signed-rank test",
+    "sign": "sign test",
+    "sign-flip": "sign-flip test",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FragilityData:
+    """What the figure shows, before anything is drawn. Heights are decades of p: upwards where b is ahead."""
+
+    picture: FragilityPicture
+    b: str
+    title: str
+    label: str
+    height_label: str
+    without_losses: tuple[tuple[int, float], ...]
+    without_wins: tuple[tuple[int, float], ...]
+    thresholds: tuple[float, ...]
+    flip: tuple[int, float] | None
+    losses: str
+    wins: str
+    line: str
+    turning: str
+
+
+def fragility_data(pair: Pair, picture: FragilityPicture) -> FragilityData:
+    """Return the two curves as heights, and the smallest set that changes the verdict in words."""
+    a, b = cut(shown(pair.a), 20), cut(shown(pair.b), 20)
+    edge = -log10(significance(picture.level))
+    sides = {Alternative.GREATER: (edge,), Alternative.LESS: (-edge,), Alternative.TWO_SIDED: (edge, -edge)}
+    return FragilityData(
+        picture=picture,
+        b=b,
+        title=_title(picture, a, b),
+        label=f"datasets left out, of {picture.datasets:,}",
+        height_label=f"p of the {NAMES[picture.test]}",
+        without_losses=tuple((r.removed, _height(r)) for r in picture.without_losses),
+        without_wins=tuple((r.removed, _height(r)) for r in picture.without_wins),
+        thresholds=sides[picture.alternative],
+        flip=None if picture.after is None else (picture.after.removed, _height(picture.after)),
+        losses=f"without the datasets that speak most against {b}",
+        wins=f"without those that speak most for {b}",
+        line=f"p = {_edge(picture.level)}: beyond, a difference is claimed",
+        turning=_turning(picture),
+    )
+
+
+def fragility_size(data: FragilityData) -> tuple[float, float]:
+    """Return the inches of the curves and their key."""
+    return WIDTH, 2.5 + key_height([data.losses, data.wins, data.line, data.turning])
+
+
+def draw_fragility(data: FragilityData, ax: "Axes") -> "Axes":
+    """Draw the two curves, the line of the level, and the smallest set that crosses it."""
+    ax.axhline(0, color=QUIET, linewidth=0.5)
+    for edge in data.thresholds:
+        ax.axhline(edge, color=QUIET, linewidth=0.8, linestyle=(0, (4, 3)))
+    curves = ((data.without_losses, BETTER, "o", 4.2), (data.without_wins, WORSE, "s", 2.6))
+    for curve, colour, mark, size in curves:
+        counts, heights = zip(*curve, strict=True)
+        ax.plot(counts, heights, color=colour, linewidth=1.2, marker=mark, markersize=size, zorder=3)
+    if data.flip is not None:
+        ax.plot(*[[x] for x in data.flip], marker="D", color=INK, markersize=6, fillstyle="none", zorder=5)
+    _label_heights(data, ax)
+    draw_title(data.title, ax)
+    draw_key(_entries(data), ax, label=data.label)
+    return ax
+
+
+def _label_heights(data: FragilityData, ax: "Axes") -> None:
+    """Write p-values at decades, on both sides of one."""
+    from matplotlib.ticker import MaxNLocator
+
+    heights = [h for _, h in (*data.without_losses, *data.without_wins)] + list(data.thresholds)
+    low, high = min(*heights, 0.0), max(*heights, 0.0)
+    room = 0.12 * (high - low) + 0.1  # for the words at both ends
+    ax.set_ylim(low - room, high + room)
+    deepest = max(1, ceil(max(abs(low), abs(high))))
+    step = max(1, ceil(deepest / 4))
+    ticks = [s * d for d in range(0, deepest + 1, step) for s in ((1, -1) if d else (1,))]
+    kept = sorted(t for t in ticks if low - room <= t <= high + room)
+    ax.set_yticks(kept, [_decade(abs(t)) for t in kept])
+    ax.set_ylabel(data.height_label)
+    ax.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    for y, words, va in ((0.99, f"{data.b} ahead ↑", "top"), (0.01, f"{data.b} behind ↓", "bottom")):
+        ax.text(0.99, y, words, transform=ax.transAxes, ha="right", va=va, fontsize=SMALL, color=QUIET)
+
+
+def _entries(data: FragilityData) -> list[Entry]:
+    entries = [
+        Entry("line", {"color": BETTER, "marker": "o", "markersize": 4.2}, data.losses),
+        Entry("line", {"color": WORSE, "marker": "s", "markersize": 2.6}, data.wins),
+        Entry("line", {"color": QUIET, "linewidth": 0.8, "linestyle": (0, (4, 3))}, data.line),
+    ]
+    mark = {"marker": "D", "markersize": 6, "fillstyle": "none"} if data.flip else {"marker": ""}
+    return [*entries, Entry("point", mark, data.turning)]
+
+
+def _height(removal: Removal) -> float:
+    decades = min(DEEPEST, -log10(max(removal.p_value, 1e-300)))
+    return decades if removal.statistic >= 0 else -decades
+
+
+def _edge(level: float) -> str:
+    """Return the significance level as a p-value is written.
+
+    >>> _edge(0.95), _edge(1 - 0.05 / 3)
+    ('.05', '.0167')
+    """
+    return f"{significance(level):.3g}".removeprefix("0")
+
+
+def _decade(decades: int) -> str:
+    return "1" if decades == 0 else f".{'0' * (decades - 1)}1" if decades <= 3 else f"1e−{decades}"
+
+
+def _title(picture: FragilityPicture, a: str, b: str) -> str:
+    before, after = picture.without_losses[0], picture.after
+    if after is None:
+        return f"{b} over {a}: no loss of datasets changes the verdict, {before.verdict}"
+    at_most = "" if picture.exact else "at most "
+    return (
+        f"{b} over {a}: {before.verdict}; without {at_most}{counted(after.removed, 'dataset')} {_then(after)}"
+    )
+
+
+def _then(after: Removal) -> str:
+    return "undecided" if after.verdict is Verdict.UNDECIDED else str(after.verdict)
+
+
+def _turning(picture: FragilityPicture) -> str:
+    before, after = picture.without_losses[0], picture.after
+    if after is None:
+        return "no choice of datasets to leave out changes the verdict"
+    moved = (
+        f"t {plain(before.statistic, 2)} → {plain(after.statistic, 2)}"
+        if picture.test == "paired-t"
+        else f"{p_text(before.p_value)} → {p_text(after.p_value).removeprefix('p ').removeprefix('= ')}"
+    )
+    return f"without {listed([cut(shown(name), 24) for name in picture.flip], most=3)}: {moved}"

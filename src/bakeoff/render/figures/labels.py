@@ -1,0 +1,93 @@
+"""Labels of figures: cut in the middle where they are long, never to the same text, and measured in inches."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.results import Posterior
+from bakeoff.core.words import counted
+from bakeoff.render.names import shown, width
+from bakeoff.render.numbers import level_text
+from bakeoff.render.words import units_of
+
+SMALL = 7.0  # points
+TEXT = 8.0
+LINE = 0.145  # inches from one line of small text to the next
+
+
+def cut(name: str, columns: int) -> str:
+    """Return a name of at most so many columns: beginning and end stay, since variants often differ at the end.
+
+    >>> cut("forest", 12), cut("GradientBoosting(depth=3)", 12)
+    ('forest', 'Gradie…th=3)')
+    """
+    if width(name) <= columns:
+        return name
+    tail = _taken(name[::-1], (columns - 1) // 2)[::-1]
+    return f"{_taken(name, columns - 1 - width(tail))}…{tail}"
+
+
+def labels_of(names: Sequence[str], columns: int) -> tuple[str, ...]:
+    """Return labels of about so many columns: wider ones where two names would look the same.
+
+    >>> labels_of(["forest, depth 3, wide leaf", "forest, depth 4, wide leaf"], 12)
+    ('forest, depth 3, wide leaf', 'forest, depth 4, wide leaf')
+    """
+    texts = [shown(name) for name in names]
+    widest = max(map(width, texts), default=0)
+    while columns < widest:
+        labels = tuple(cut(text, columns) for text in texts)
+        if len(set(labels)) == len(set(texts)):
+            return labels
+        columns += 2
+    return tuple(texts)
+
+
+@lru_cache(maxsize=4096)
+def inches(text: str, points: float) -> float:
+    """Return how wide a line of text is when drawn at so many points."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    if any(ord(letter) > 0x2000 and letter not in "…−–→·" for letter in text):
+        return width(text) * 0.68 * points / 72  # letters of other fonts: an ample guess
+    font = FontProperties(family="DejaVu Sans", size=points)
+    drawn = float(text_to_path.get_text_width_height_descent(text, font, ismath=False)[0]) / 72
+    return 1.04 * drawn  # on screens letters are moved to whole pixels
+
+
+def widest(texts: Sequence[str], points: float) -> float:
+    """Return the inches of the widest of some texts."""
+    return max((inches(text, points) for text in texts), default=0.0)
+
+
+def folded(text: str, *, within: float, points: float = SMALL) -> list[str]:
+    """Return a text as lines of at most so many inches, broken between words."""
+    lines: list[str] = []
+    for word in text.replace(" %", "\u00a0%").split(" "):
+        if lines and inches(f"{lines[-1]} {word}", points) <= within:
+            lines[-1] = f"{lines[-1]} {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def how_judged(comparison: Comparison) -> str:
+    """Return test, level and number of units: 'max-t, 95 %, 14 datasets'."""
+    result = comparison.pairs[0].result
+    level = level_text(comparison.settings.level)
+    sure = f"probability {level}" if isinstance(result, Posterior) else level
+    several = len(comparison.pairs) > 1 and comparison.settings.adjust not in (None, "none", result.procedure)
+    adjusted = f" adjusted by {comparison.settings.adjust}" if several else ""
+    return f"{result.procedure}{adjusted}, {sure}, {units_of(comparison.design)}"
+
+
+def left_out(count: int, why: str) -> str:
+    """Return a sentence about datasets that a figure leaves out, or nothing."""
+    return f" {counted(count, 'dataset')} {'is' if count == 1 else 'are'} left out: {why}." if count else ""
+
+
+def _taken(text: str, columns: int) -> str:
+    while width(text) > columns:
+        text = text[:-1]
+    return text

@@ -1,0 +1,53 @@
+"""The ROC curve: what every threshold catches against the false alarms it gives; with costs, the lines of equal cost."""
+
+from typing import TYPE_CHECKING
+
+from bakeoff.core.curves import Curves
+from bakeoff.render.figures.curve_lines import MOST_NAMED, CurvesData, curves_data, curves_size, draw_curves
+from bakeoff.render.figures.profile import LINES
+from bakeoff.render.figures.style import QUIET, RULE
+from bakeoff.render.names import shown
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+roc_size = curves_size
+
+
+def roc_data(curves: Curves) -> CurvesData:
+    """Return the words of the ROC curves."""
+    about = "Thin: the convex hull."
+    if curves.operating_point is not None:
+        slope = (1 - curves.operating_point) / curves.operating_point
+        about += f" Dotted: lines of equal cost, of slope {slope:.3g}; dots: the least cost on these very examples."
+    return curves_data(
+        curves,
+        x_label=f"false alarms, as a share of {shown(curves.negative)}",
+        y_label=f"share of {shown(curves.positive)} that is caught",
+        about=about,
+        value="area",
+    )
+
+
+def draw_roc(data: CurvesData, ax: "Axes") -> "Axes":
+    """Draw the curves, their hulls, and where costs are known the lines of equal cost."""
+    ax.plot([0, 1], [0, 1], color=RULE, linewidth=0.8, zorder=0)
+    for i, curve in enumerate(data.curves.each[:MOST_NAMED]):
+        if curve.hull_x is not None and curve.hull_y is not None:
+            ax.plot(curve.hull_x, curve.hull_y, color=LINES[i][0], linewidth=0.6, alpha=0.8, zorder=2)
+    draw_curves(data, ax)
+    _draw_costs(data, ax)
+    ax.set_aspect("equal", adjustable="box", anchor="W")
+    return ax
+
+
+def _draw_costs(data: CurvesData, ax: "Axes") -> None:
+    point = data.curves.operating_point
+    selected = [(i, c.best) for i, c in enumerate(data.curves.each[:MOST_NAMED]) if c.best is not None]
+    if point is None:
+        return
+    for i, best in selected:
+        ax.plot([best[0]], [best[1]], marker="o", markersize=5, color=LINES[i][0], zorder=5)
+    slope = (1 - point) / point
+    for _, (x, y) in selected:
+        ax.axline((x, y), slope=slope, color=QUIET, linewidth=0.8, linestyle=":", zorder=1)

@@ -1,0 +1,231 @@
+"""The tables of the report: pairs, ranking, every test, what was refused. Text for people, values for sorting."""
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import NamedTuple
+
+from bakeoff.core.comparison import Comparison, Pair, PairTest, Standing
+from bakeoff.core.results import Estimate, Posterior, TestResult, Verdict
+from bakeoff.render.names import shown
+from bakeoff.render.numbers import decimals_of, interval_text, p_text, signed, unit_text
+from bakeoff.render.words import evidence_for
+
+MOST_PAIRS = 500  # rows of a page that a browser still sorts at once
+
+
+class PairRow(NamedTuple):
+    """One pair as a row: what people read, and what a column is sorted by."""
+
+    a: str
+    b: str
+    verdict: str
+    advantage: str
+    value: float
+    interval: str
+    low: float | None
+    strength: str
+    strength_value: float
+    wins: int
+    draws: int
+    losses: int
+
+
+class SaidRow(NamedTuple):
+    """What one procedure says of the only pair."""
+
+    procedure: str
+    carries: bool  # the verdict rests on it
+    said: str
+    estimate: str
+    interval: str
+    statistic: str
+    n: int
+    method: str
+
+
+class Procedure(NamedTuple):
+    """What a procedure tests, and under which conditions it may."""
+
+    key: str
+    null: str
+    assumptions: tuple[str, ...]
+    method: str
+    citation: str
+
+
+class SaidMatrix(NamedTuple):
+    """What every procedure says of every pair: one row for each pair, one column for each procedure."""
+
+    procedures: tuple[str, ...]
+    rows: tuple[tuple[str, str, tuple[tuple[str, float | None], ...]], ...]
+
+
+class RankRow(NamedTuple):
+    """One classifier's place, with what is known of its uncertainty."""
+
+    classifier: str
+    score: str
+    score_interval: str
+    rank: str
+    rank_interval: str
+    first: str
+    strength: str
+    groups: str
+
+
+def ordered_pairs(comparison: Comparison) -> list[Pair]:
+    """Return the pairs as a reader wants them: decided ones first, the surest at the top."""
+    return sorted(comparison.pairs, key=_order)
+
+
+def _order(pair: Pair) -> tuple[bool, float, float]:
+    return pair.verdict is Verdict.UNDECIDED, _strength(pair), -abs(pair.result.estimate.value)
+
+
+def _strength(pair: Pair) -> float:
+    result = pair.result
+    if isinstance(result, Posterior):
+        return 1.0 - max(result.better, result.equivalent, result.worse)
+    return result.p_value if pair.p_adjusted is None else pair.p_adjusted
+
+
+def pair_rows(pairs: Sequence[Pair], comparison: Comparison) -> list[PairRow]:
+    """Return the rows of the table of pairs, at most as many as a page takes."""
+    unit = unit_text(comparison.evidence.measure.unit)
+    return [_pair_row(pair, unit) for pair in pairs[:MOST_PAIRS]]
+
+
+def _pair_row(pair: Pair, unit: str) -> PairRow:
+    estimate = pair.result.estimate
+    digits = decimals_of(estimate)
+    return PairRow(
+        a=shown(pair.a),
+        b=shown(pair.b),
+        verdict=str(pair.verdict),
+        advantage=f"{signed(estimate.value, digits)}{unit}",
+        value=estimate.value,
+        interval=interval_text(estimate.interval, digits),
+        low=estimate.interval.low if isfinite(estimate.interval.low) else None,
+        strength=evidence_for(pair),
+        strength_value=_strength(pair),
+        wins=pair.wins,
+        draws=pair.draws,
+        losses=pair.losses,
+    )
+
+
+def tests_of_one(comparison: Comparison) -> list[SaidRow]:
+    """Return every test of the only pair, or nothing where there are several pairs."""
+    if len(comparison.pairs) > 1:
+        return []
+    unit = unit_text(comparison.evidence.measure.unit)
+    return [_said_row(test, comparison.settings.test, unit) for test in comparison.tests]
+
+
+def _said_row(test: PairTest, carrying: str | None, unit: str) -> SaidRow:
+    result, digits = test.result, decimals_of(test.result.estimate)
+    return SaidRow(
+        procedure=result.procedure,
+        carries=result.procedure == carrying,
+        said=_said(result),
+        estimate=f"{result.estimate.of} {signed(result.estimate.value, digits)}{unit}",
+        interval=interval_text(result.estimate.interval, digits),
+        statistic=_statistic(result),
+        n=result.n,
+        method=result.method,
+    )
+
+
+def _said(result: TestResult | Posterior) -> str:
+    if isinstance(result, Posterior):
+        return f"better {result.better:.3f}, equal {result.equivalent:.3f}, worse {result.worse:.3f}"
+    return p_text(result.p_value)
+
+
+def _statistic(result: TestResult | Posterior) -> str:
+    if isinstance(result, Posterior):
+        return "–"
+    df = "" if result.df is None else f" ({result.df:.4g} df)"
+    return f"{result.statistic:.4g}{df}".replace("-", "−")
+
+
+def tests_of_many(pairs: Sequence[Pair], comparison: Comparison) -> SaidMatrix | None:
+    """Return what every procedure says of the first pairs, or nothing where there is only one pair."""
+    if len(comparison.pairs) == 1:
+        return None
+    said = {(t.a, t.b, t.result.procedure): t for t in comparison.tests}
+    procedures = tuple(dict.fromkeys(t.result.procedure for t in comparison.tests))
+    return SaidMatrix(
+        procedures=procedures,
+        rows=tuple(
+            (shown(p.b), shown(p.a), tuple(_matrix_cell(said.get((p.a, p.b, key))) for key in procedures))
+            for p in pairs[:MOST_PAIRS]
+        ),
+    )
+
+
+def _matrix_cell(test: PairTest | None) -> tuple[str, float | None]:
+    if test is None:
+        return "–", None
+    if isinstance(test.result, Posterior):
+        return _said(test.result), test.result.better
+    p = test.result.p_value if test.p_adjusted is None else test.p_adjusted
+    return p_text(p).removeprefix("p ").removeprefix("= "), p
+
+
+def procedures_of(comparison: Comparison) -> list[Procedure]:
+    """Return what each procedure that spoke tests and assumes, once."""
+    found: dict[str, Procedure] = {}
+    for result in [*(t.result for t in comparison.tests), *comparison.omnibus]:
+        null = "" if isinstance(result, Posterior) else result.null
+        found.setdefault(
+            result.procedure,
+            Procedure(result.procedure, null, result.assumptions, result.method, result.citation),
+        )
+    return list(found.values())
+
+
+def refusals(comparison: Comparison) -> list[tuple[str, str]]:
+    """Return the procedures that were not used, gathered by the reason."""
+    by_reason: dict[str, list[str]] = {}
+    for objection in comparison.objections:
+        by_reason.setdefault(objection.reason, []).append(objection.test)
+    return [(", ".join(tests), reason) for reason, tests in by_reason.items()]
+
+
+def rank_rows(comparison: Comparison) -> list[RankRow]:
+    """Return the classifiers, best first."""
+    return [_rank_row(s, comparison.groups) for s in comparison.ranking]
+
+
+def _rank_row(standing: Standing, groups: tuple[tuple[str, ...], ...]) -> RankRow:
+    scored, ranked, strength = standing.score_interval, standing.rank_interval, standing.strength
+    member = [i for i, group in enumerate(groups) if standing.classifier in group]
+    return RankRow(
+        classifier=shown(standing.classifier),
+        score="–" if standing.mean_score is None else f"{standing.mean_score:.4g}".replace("-", "−"),
+        score_interval="" if scored is None else _ends(f"{scored.low:.4g}", f"{scored.high:.4g}"),
+        rank="" if standing.mean_rank is None else f"{standing.mean_rank:.2f}",
+        rank_interval="" if ranked is None else _ends(f"{ranked.low:.2f}", f"{ranked.high:.2f}"),
+        first="" if standing.best is None else f"{100 * standing.best:.0f} %",
+        strength=""
+        if strength is None
+        else f"{signed(strength.value, 2)} ({interval_text(strength.interval, 2)})",
+        groups=" ".join(_letter(i) for i in member),
+    )
+
+
+def _ends(low: str, high: str) -> str:
+    return f"{low} to {high}".replace("-", "−")
+
+
+def _letter(index: int) -> str:
+    """Return the name of a group: a, b, … z, a2, b2, …."""
+    turn, place = divmod(index, 26)
+    return "abcdefghijklmnopqrstuvwxyz"[place] + (str(turn + 1) if turn else "")
+
+
+def estimate_text(estimate: Estimate) -> str:
+    """Return an estimate with its interval in parentheses."""
+    digits = decimals_of(estimate)
+    return f"{signed(estimate.value, digits)} ({interval_text(estimate.interval, digits)})"

@@ -1,0 +1,108 @@
+"""For which operating points who is preferable: in words, and as JSON."""
+
+from typing import Any
+
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.costs import Costs
+from bakeoff.core.curves import CostDifference, OperatingPoints
+from bakeoff.core.words import listed
+from bakeoff.render.findings import number
+from bakeoff.render.names import shown
+from bakeoff.render.numbers import level_text
+from bakeoff.render.screen import Line, Span, quiet, wrapped
+
+MOST_PAIRS = 4
+
+
+def operating_lines(comparison: Comparison, columns: int) -> list[Line]:
+    """Return two or three lines that say where which classifier is preferable; none without costs and scores."""
+    found = comparison.operating_points
+    if found is None:
+        return []
+    decided = [d for d in found.differences if any(r.preferable for r in d.regions)]
+    told = found.differences if len(found.differences) == 1 else decided[:MOST_PAIRS]
+    rest = len(found.differences) - len(told)
+    more = f"{rest} more pairs{'' if len(decided) > len(told) else ': decided nowhere'}" if rest else ""
+    lines = [each for d in told for each in wrapped(Span("  "), _sentence(d, found), width=columns, indent=2)]
+    return [[], *lines, *quiet(f"{_how(found)}{'; ' + more if more else ''}", columns)]
+
+
+def operating_dict(found: OperatingPoints | None) -> dict[str, Any] | None:
+    """Return the operating points as JSON."""
+    if found is None:
+        return None
+    return {
+        "positive": found.positive,
+        "negative": found.negative,
+        "share": number(found.share),
+        "operating_point": number(found.operating_point),
+        "level": found.level,
+        "pairs": [_difference_dict(d) for d in found.differences],
+    }
+
+
+def costs_dict(costs: Costs | None) -> dict[str, Any] | None:
+    """Return the costs as they were given."""
+    if costs is None:
+        return None
+    return {
+        "benefits" if costs.benefit else "costs": {t: dict(row) for t, row in costs.matrix.items()},
+        "priors": dict(costs.priors),
+        "errors_cost": "weight" if costs.by_weight else None,
+        "threshold": costs.threshold,
+        "source": costs.source,
+    }
+
+
+def _difference_dict(difference: CostDifference) -> dict[str, Any]:
+    return {
+        "a": difference.a,
+        "b": difference.b,
+        "level": number(difference.level),
+        "p_value": number(difference.p_value),
+        "preferable_here": difference.here,
+        "regions": [{"low": r.low, "high": r.high, "preferable": r.preferable} for r in difference.regions],
+        "probability_cost": difference.probability_costs.tolist(),
+        "advantage": difference.advantage.tolist(),
+        "low": difference.low.tolist(),
+        "high": difference.high.tolist(),
+    }
+
+
+def _sentence(difference: CostDifference, found: OperatingPoints) -> str:
+    told = [
+        f"{shown(name)} costs less from {_ranges(difference, name)}"
+        for name in (difference.a, difference.b)
+        if any(r.preferable == name for r in difference.regions)
+    ]
+    pair = f"{shown(difference.a)} and {shown(difference.b)}"
+    if not told:
+        return f"{pair}: at no operating point is either shown to cost less at its best threshold"
+    here = _here(difference, found)
+    return f"At its best threshold {' and '.join(told)}; elsewhere {pair} are not decided{here}."
+
+
+def _ranges(difference: CostDifference, name: str) -> str:
+    return listed(
+        [f"{_point(r.low)} to {_point(r.high)}" for r in difference.regions if r.preferable == name], most=3
+    )
+
+
+def _here(difference: CostDifference, found: OperatingPoints) -> str:
+    if found.operating_point is None:
+        return ""
+    who = "undecided" if difference.here is None else shown(difference.here)
+    return f"; these costs stand at {_point(found.operating_point)}: {who}"
+
+
+def _how(found: OperatingPoints) -> str:
+    level = level_text(found.level)
+    pairs = "" if len(found.differences) == 1 else " and all pairs"
+    return (
+        f"operating point: the part of {shown(found.positive)} in the cost if all were wrong; {level} confidence for all "
+        f"operating points{pairs} at once"
+    )
+
+
+def _point(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").removeprefix("0") if 0 < value < 1 else f"{value:g}"

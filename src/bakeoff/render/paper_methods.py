@@ -1,0 +1,222 @@
+"""The methods paragraph: how the evidence was made, which test, what the estimate is of, how it was decided."""
+
+from collections.abc import Iterator
+
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.design import Design
+from bakeoff.core.evidence import Scores
+from bakeoff.core.predictions import Predictions, TestSetCounts
+from bakeoff.core.results import Alternative, Posterior, significance
+from bakeoff.core.version import __version__
+from bakeoff.core.words import counted, listed
+from bakeoff.render.latex import escaped
+from bakeoff.render.paper_names import (
+    ADJUSTMENTS,
+    EXPLAINED,
+    NAMED_BY_METHOD,
+    OF_DISCOVERIES,
+    OF_ONE_CLASS,
+    TESTS,
+    metric_name,
+    quantity,
+)
+from bakeoff.render.paper_numbers import spelled, tex_level, tex_margin, unit_of
+
+MOST_NAMES = 6
+
+
+def methods(comparison: Comparison) -> str:
+    """Return the methods paragraph of a comparison, in LaTeX, with citations."""
+    return " ".join(
+        [
+            _compared(comparison),
+            *_missing(comparison),
+            _test(comparison),
+            *_adjusted(comparison),
+            *_gated(comparison),
+            _estimated(comparison),
+            *_decided(comparison),
+            *_forced(comparison),
+            _computed(comparison),
+        ]
+    )
+
+
+def _compared(comparison: Comparison) -> str:
+    evidence, names = comparison.evidence, comparison.evidence.classifiers
+    k = len(names)
+    told = f" ({listed([escaped(n) for n in names], most=k)})" if k <= MOST_NAMES else ""
+    lower = "" if evidence.measure.higher_is_better else " (lower is better)"
+    baseline = comparison.settings.baseline
+    how = "" if baseline is None or k < 3 else f", each of the others with the baseline {escaped(baseline)},"
+    what = "scores" if evidence.measure.name == "score" else metric_name(evidence.measure.name)
+    by = f"{what}{_of_class(comparison)}{lower}"
+    return f"We compared {spelled(k)} classifiers{told}{how} by their {by} {_where(comparison)}."
+
+
+def _of_class(comparison: Comparison) -> str:
+    evidence = comparison.evidence
+    named = isinstance(evidence, Predictions) and len(evidence.classes) == 2
+    if not named or evidence.measure.name not in OF_ONE_CLASS or not isinstance(evidence, Predictions):
+        return ""
+    return f" of the class {escaped(evidence.classes[1])}"
+
+
+def _where(comparison: Comparison) -> str:
+    design = comparison.design
+    if isinstance(comparison.evidence, TestSetCounts) and not design.paired:
+        sizes = zip(comparison.evidence.classifiers, comparison.evidence.total, strict=True)
+        told = " and ".join(f"{escaped(name)} on {total:,g} examples" for name, total in sizes)
+        return f"on two independent test sets, {told}"
+    if design.on_examples:
+        return _on_test_set(comparison)
+    if design.datasets > 1:
+        mean = f", each score being the mean of {design.resamples} resamples" if design.resamples > 1 else ""
+        return f"on {spelled(design.datasets)} datasets{mean}"
+    folds = ""
+    if design.folds > 1:
+        repeats = f"{design.repeats} repetitions of " if design.repeats > 1 else ""
+        folds = f" ({repeats}{design.folds}-fold cross-validation)"
+    return f"on {counted(design.resamples, 'resample')} of one dataset{folds}"
+
+
+def _on_test_set(comparison: Comparison) -> str:
+    evidence, design = comparison.evidence, comparison.design
+    if isinstance(evidence, TestSetCounts) and not evidence.total_known:
+        flips = counted(design.examples, "example")
+        return f"on one test set, of which only the {flips} that exactly one of them gets right are known"
+    groups = ""
+    if isinstance(evidence, Predictions) and evidence.group is not None:
+        groups = f" in {len(set(evidence.group.tolist())):,} groups"
+    weights = ", weighted as given" if design.weighted else ""
+    pooled = (
+        ", whose predictions are pooled over the folds of a cross-validation" if design.pooled_folds else ""
+    )
+    return f"on the same {counted(design.examples, 'test example')}{groups}{weights}{pooled}"
+
+
+def _missing(comparison: Comparison) -> Iterator[str]:
+    evidence = comparison.evidence
+    left_out = [f for f in comparison.findings if f.code == "BO345"]
+    if left_out:
+        yield "Datasets on which a classifier has no score were left out."
+    if isinstance(evidence, Scores) and not comparison.design.complete:
+        lacking = int((evidence.values != evidence.values).sum())
+        are = "is" if lacking == 1 else "are"
+        yield (
+            f"{spelled(lacking).capitalize()} of the {evidence.values.size:,} scores {are} missing; each pair was "
+            "compared on the datasets on which both classifiers have a score."
+        )
+
+
+def _test(comparison: Comparison) -> str:
+    result = comparison.pairs[0].result
+    methods = {pair.result.method for pair in comparison.pairs}
+    plain = result.procedure in NAMED_BY_METHOD or len(methods) > 1
+    method = "" if plain else f" ({escaped(result.method.removeprefix('bootstrap, '))})"
+    ratio = comparison.design.test_train_ratio
+    told = ratio is not None and result.procedure in (
+        "corrected-t",
+        "bayes-correlated-t",
+        "bayes-hierarchical",
+    )
+    size = f", with a ratio of test to training size of {ratio:.3g}" if told else ""
+    name = rf"{TESTS[result.procedure]} \cite{{{result.citation}}}{method}"
+    first = f"We used {name}{_unit(comparison.design)}{size}{_sides(comparison)}."
+    return " ".join(filter(None, [first, EXPLAINED.get(result.procedure)]))
+
+
+def _unit(design: Design) -> str:
+    if design.on_examples or design.datasets < 2:
+        return ""
+    return ", with the dataset as the unit of analysis"
+
+
+def _sides(comparison: Comparison) -> str:
+    alternative, pair = comparison.settings.alternative, comparison.pairs[0]
+    if isinstance(pair.result, Posterior):
+        return f"; differences within $\\pm${tex_margin(comparison)} count as practically equivalent"
+    if alternative is Alternative.TWO_SIDED:
+        return ", two-sided"
+    better = alternative is Alternative.GREATER
+    if len(comparison.pairs) == 1:
+        first, second = (pair.b, pair.a) if better else (pair.a, pair.b)
+        return f"; it is one-sided: only an advantage of {escaped(first)} over {escaped(second)} counts as evidence"
+    if comparison.settings.baseline is not None:
+        sides = "the others over the baseline" if better else "the baseline over the others"
+        return f"; it is one-sided: only advantages of {sides} count as evidence"
+    named = "first" if better else "second"
+    return (
+        f"; it is one-sided: only an advantage of the classifier named {named} in a pair counts as evidence"
+    )
+
+
+def _adjusted(comparison: Comparison) -> Iterator[str]:
+    pairs, how = len(comparison.pairs), str(comparison.settings.adjust)
+    if pairs < 2 or isinstance(comparison.pairs[0].result, Posterior):
+        return
+    if how == "none":
+        yield f"No adjustment was made for the number of comparisons ({pairs:,})."
+    elif how in ADJUSTMENTS:
+        name, condition = ADJUSTMENTS[how]
+        rate = "false discovery rate" if how in OF_DISCOVERIES else "family-wise error rate"
+        yield (
+            f"The $p$-values of the {spelled(pairs)} pairs were adjusted by {name}, which controls the "
+            f"{rate}{condition}; the confidence intervals were widened to agree with them."
+        )
+    else:
+        yield f"The confidence intervals of the {spelled(pairs)} pairs hold simultaneously."
+
+
+def _gated(comparison: Comparison) -> Iterator[str]:
+    for gate in comparison.omnibus:
+        if gate.procedure == comparison.settings.only_if:
+            name = TESTS[gate.procedure]
+            yield rf"No pair was called different unless {name} \cite{{{gate.citation}}} rejected as well."
+
+
+def _estimated(comparison: Comparison) -> str:
+    result = comparison.pairs[0].result
+    of = quantity(result.estimate.of)
+    unit = unit_of(result.estimate, comparison)
+    kind = "credible" if isinstance(result, Posterior) else "confidence"
+    first, second = ("the classifier named first", "the other")
+    if len(comparison.pairs) == 1:
+        first, second = escaped(comparison.pairs[0].b), escaped(comparison.pairs[0].a)
+    return (
+        f"The advantage of {first} over {second} is estimated by {of}{', in' + unit if unit else ''}, with its "
+        f"{tex_level(result.estimate.interval.level)} {kind} interval; positive values favour {first}."
+    )
+
+
+def _decided(comparison: Comparison) -> Iterator[str]:
+    level, margin = comparison.settings.level, comparison.settings.margin
+    if isinstance(comparison.pairs[0].result, Posterior):
+        chance = f"{level:.10g}".removeprefix("0")
+        yield f"A verdict needs a posterior probability of at least {chance}; all else is reported as undecided."
+        return
+    adjusted = "adjusted " if len(comparison.pairs) > 1 and comparison.settings.adjust != "none" else ""
+    alpha = f"{significance(level):.10g}".removeprefix("0")
+    yield f"A difference is claimed where the {adjusted}$p$-value is below {alpha}."
+    if margin > 0 and comparison.settings.alternative is Alternative.TWO_SIDED:
+        told = tex_margin(comparison)
+        yield (
+            f"The smallest difference that matters was set to {told}: two classifiers are called equivalent in "
+            f"practice where the whole {tex_level(level)} confidence interval lies within $\\pm${told} (two "
+            r"one-sided tests \cite{schuirmann1987}), whether or not it excludes zero."
+        )
+    yield "All else is reported as undecided: a large $p$-value does not show that two classifiers are equally good."
+
+
+def _forced(comparison: Comparison) -> Iterator[str]:
+    for finding in comparison.findings:
+        if finding.code == "BO130":
+            yield f"The conditions of this test are not met here: {escaped(str(finding.detail['reason']))}."
+
+
+def _computed(comparison: Comparison) -> str:
+    digest = comparison.evidence.digest.partition(":")[2][:12]
+    return (
+        f"All computations were made with the Python package bakeoff {escaped(__version__)} (seed "
+        f"{comparison.settings.seed}; the data have the SHA-256 digest {digest}\\,\\dots)."
+    )

@@ -1,0 +1,188 @@
+"""The results paragraph: the verdict, then the estimate with its interval, then the p-value. Undecided is undecided."""
+
+from collections.abc import Iterator, Sequence
+
+from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.predictions import TestSetCounts
+from bakeoff.core.results import Alternative, Posterior, Verdict
+from bakeoff.core.words import counted, listed
+from bakeoff.render.latex import escaped
+from bakeoff.render.paper_names import advantage_of, quantity
+from bakeoff.render.paper_numbers import (
+    rejects,
+    spelled,
+    tex_chance,
+    tex_margin,
+    tex_p,
+    tex_uncertainty,
+    tex_value,
+)
+
+MOST_TOLD = 6  # decided pairs that are told one by one
+PAIRS_LABEL = "tab:bakeoff-pairs"
+_TABLE = rf" (Table~\ref{{{PAIRS_LABEL}}})"
+
+
+def results(comparison: Comparison) -> str:
+    """Return the results paragraph of a comparison, in LaTeX."""
+    said = _one(comparison) if len(comparison.pairs) == 1 else _many(comparison)
+    return " ".join([*said, *_fate_of_missing(comparison)])
+
+
+def _strength(pair: Pair, comparison: Comparison) -> str:
+    if isinstance(pair.result, Posterior):
+        return f"posterior probability {_chances(pair)}"
+    alone = len(comparison.pairs) == 1 or comparison.settings.adjust == "none"
+    p_value = pair.result.p_value if pair.p_adjusted is None else pair.p_adjusted
+    return tex_p(p_value) if alone else f"adjusted {tex_p(p_value)}"
+
+
+def _chances(pair: Pair) -> str:
+    if not isinstance(pair.result, Posterior):
+        return ""
+    return (
+        f"{tex_chance(pair.result.better)} of better, {tex_chance(pair.result.equivalent)} of practically equivalent, "
+        f"{tex_chance(pair.result.worse)} of worse"
+    )
+
+
+def _one(comparison: Comparison) -> Iterator[str]:
+    pair = comparison.pairs[0]
+    found = "" if pair.verdict is Verdict.UNDECIDED else "We found that "
+    yield f"{found}{_verdict(pair, comparison)}."
+    subject = advantage_of(escaped(pair.b), escaped(pair.a), pair.result.estimate.of)
+    evidence = f"({tex_uncertainty(pair)}; {_strength(pair, comparison)})"
+    yield f"{subject[:1].upper()}{subject[1:]} was {tex_value(pair, comparison)} {evidence}."
+    yield from _certain_but_small(pair)
+    yield _counts(pair, comparison)
+
+
+def _verdict(pair: Pair, comparison: Comparison) -> str:
+    a, b = escaped(pair.a), escaped(pair.b)
+    match pair.verdict:
+        case Verdict.BETTER:
+            return f"{b} was better than {a}"
+        case Verdict.WORSE:
+            return f"{b} was worse than {a}"
+        case Verdict.EQUIVALENT:
+            return f"{b} and {a} were equivalent in practice, within $\\pm${tex_margin(comparison)}"
+        case Verdict.UNDECIDED:
+            return f"The comparison is undecided: {_not_shown(pair, comparison)}"
+
+
+def _not_shown(pair: Pair, comparison: Comparison) -> str:
+    a, b = escaped(pair.a), escaped(pair.b)
+    if isinstance(pair.result, Posterior):
+        return f"no verdict on {b} and {a} reaches the required posterior probability"
+    match comparison.settings.alternative:
+        case Alternative.GREATER:
+            return f"the data do not show that {b} is better than {a}, which does not mean that it is not"
+        case Alternative.LESS:
+            return f"the data do not show that {b} is worse than {a}, which does not mean that it is not"
+        case Alternative.TWO_SIDED if comparison.settings.margin > 0:
+            within = f"within $\\pm${tex_margin(comparison)}"
+            return f"the data show neither that {b} differs from {a} nor that the two are equivalent {within}"
+        case Alternative.TWO_SIDED:
+            return f"the data do not show that {b} differs from {a}, nor do they show that the two perform equally well"
+
+
+def _certain_but_small(pair: Pair) -> Iterator[str]:
+    """Yield what has to be said where a difference is both certain and smaller than what matters."""
+    if pair.verdict is Verdict.EQUIVALENT and rejects(pair):
+        yield "The difference is distinguishable from zero, but smaller than the smallest one that matters."
+
+
+def _counts(pair: Pair, comparison: Comparison) -> str:
+    a, b, evidence, design = escaped(pair.a), escaped(pair.b), comparison.evidence, comparison.design
+    if isinstance(evidence, TestSetCounts) and not design.paired:
+        shares = zip(evidence.classifiers, evidence.correct, evidence.total, strict=True)
+        told = [f"{escaped(name)} {right:,g} of {total:,g}" for name, right, total in shares]
+        return f"Right answers: {', '.join(told)}."
+    if pair.flips is not None:
+        examples = counted(pair.flips.mends, "example")
+        return (
+            f"There are {examples} that {b} gets right and {a} wrong, and {pair.flips.breaks:,} that {a} gets right "
+            f"and {b} wrong."
+        )
+    unit = "example" if design.on_examples else "dataset" if design.datasets > 1 else "resample"
+    return f"By {unit}, {b} wins {pair.wins:,}, draws {pair.draws:,} and loses {pair.losses:,}."
+
+
+def _many(comparison: Comparison) -> Iterator[str]:
+    pairs = comparison.pairs
+    differing = [p for p in pairs if p.verdict in (Verdict.BETTER, Verdict.WORSE)]
+    alike = [p for p in pairs if p.verdict is Verdict.EQUIVALENT]
+    open_pairs = [p for p in pairs if p.verdict is Verdict.UNDECIDED]
+    if len(open_pairs) == len(pairs):
+        yield f"None of the {spelled(len(pairs))} pairs was decided{_TABLE}: {_why_open(comparison)}."
+        return
+    few = 0 < len(differing) <= MOST_TOLD
+    yield _outcome(comparison, differing) + (f": {_told(comparison, differing)}." if few else ".")
+    if len(differing) > MOST_TOLD:
+        yield _leader(comparison)
+    if alike:
+        names = "; ".join(f"{escaped(p.b)} and {escaped(p.a)}" for p in alike)
+        within = f"within $\\pm${tex_margin(comparison)}"
+        were = "was" if len(alike) == 1 else "were"
+        yield f"Equivalent in practice, {within}, {were}: {names}."
+    if open_pairs:
+        yield _left_open(comparison, open_pairs)
+
+
+def _outcome(comparison: Comparison, differing: Sequence[Pair]) -> str:
+    number = len(differing)
+    were = "were" if number > 1 else "was"
+    shown = spelled(number).capitalize() if differing else "None"
+    return f"{shown} of the {spelled(len(comparison.pairs))} pairs {were} found to differ{_TABLE}"
+
+
+def _told(comparison: Comparison, differing: Sequence[Pair]) -> str:
+    """Return the pairs that differ, the largest advantage first, each with its evidence."""
+    largest_first = sorted(differing, key=lambda p: -abs(p.result.estimate.value))
+    return "; ".join(
+        f"{_verdict(p, comparison)} ({_short(p)} {tex_value(p, comparison)}, {tex_uncertainty(p)}, "
+        f"{_strength(p, comparison)})"
+        for p in largest_first
+    )
+
+
+def _short(pair: Pair) -> str:
+    of = pair.result.estimate.of
+    return escaped(of) if of.endswith("advantage") else quantity(of).removeprefix("the ")
+
+
+def _leader(comparison: Comparison) -> str:
+    first = comparison.settings.baseline or comparison.ranking[0].classifier
+    own = [p for p in comparison.pairs if first in (p.a, p.b)]
+    won = sum(p.verdict is (Verdict.BETTER if p.b == first else Verdict.WORSE) for p in own)
+    lost = sum(p.verdict is (Verdict.WORSE if p.b == first else Verdict.BETTER) for p in own)
+    who = (
+        f"The baseline {escaped(first)}"
+        if comparison.settings.baseline
+        else f"{escaped(first)}, which ranks first,"
+    )
+    whom = f"{len(own):,} classifiers it was compared with"
+    return f"{who} was better than {won:,} and worse than {lost:,} of the {whom}."
+
+
+def _left_open(comparison: Comparison, open_pairs: Sequence[Pair]) -> str:
+    number = len(open_pairs)
+    which = f"The other {spelled(number)} pairs are" if number > 1 else "The other pair is"
+    return f"{which} undecided: {_why_open(comparison)}."
+
+
+def _why_open(comparison: Comparison) -> str:
+    if isinstance(comparison.pairs[0].result, Posterior):
+        return "no verdict reaches the required posterior probability"
+    if comparison.settings.margin > 0:
+        return f"the data show neither a difference nor equivalence within $\\pm${tex_margin(comparison)}"
+    return "the data neither show a difference nor rule one out"
+
+
+def _fate_of_missing(comparison: Comparison) -> Iterator[str]:
+    for finding in comparison.findings:
+        shaken = finding.detail.get("verdicts_that_depend_on_them") if finding.code == "BO344" else None
+        if isinstance(shaken, list | tuple) and shaken:
+            names = listed([escaped(str(name)) for name in shaken], most=MOST_TOLD)
+            verdict = "verdict on" if len(shaken) == 1 else "verdicts on"
+            yield f"The {verdict} {names} could be different if the missing scores were known."

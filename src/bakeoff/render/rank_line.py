@@ -1,0 +1,75 @@
+"""Ranks on a terminal: a dot for each classifier along the mean ranks, and bars for the groups."""
+
+from math import ceil, floor
+
+from bakeoff.core.comparison import Comparison, Standing
+from bakeoff.core.results import Verdict
+from bakeoff.render.names import fitted, shown, width
+from bakeoff.render.screen import Line, Span, line, quiet
+
+WIDEST = 33  # columns of the line
+NARROWEST = 9  # below which there is none
+
+
+def standing_lines(comparison: Comparison, columns: int) -> list[Line]:
+    """Return the classifiers, best first, each with its place on the line of ranks and the bars of its groups."""
+    names = [s.classifier for s in comparison.ranking]
+    label = min(28, max(10, *(width(shown(name)) for name in names)))
+    ranked = any(s.mean_rank is not None for s in comparison.ranking)
+    score = "mean" if ranked else shown(comparison.evidence.measure.name)
+    size = max(8, width(score))
+    taken = 7 * ranked + label + size + 7 + len(comparison.groups) + 2
+    axis = min(WIDEST, columns - taken) if all(s.mean_rank is not None for s in comparison.ranking) else 0
+    axis = axis if axis >= NARROWEST and len(names) > 2 else 0
+    ends = _ends(comparison) if axis else (0, 1)
+    scale = f"   {ends[0]}{' ' * (axis - len(f'{ends[0]}{ends[1]}'))}{ends[1]}" if axis else ""
+    head = f"{'  ' + 'rank'.rjust(5) if ranked else ''}  {'classifier'.ljust(label)}  {score:>{size}}{scale}"
+    rows = [line(Span(head, "dim"))]
+    for standing in comparison.ranking:
+        rank = "–" if standing.mean_rank is None else f"{standing.mean_rank:.2f}"
+        place = f"  {rank:>5}" if ranked else ""
+        mean = "–" if standing.mean_score is None else f"{standing.mean_score:.4g}"
+        text = f"{place}  {fitted(standing.classifier, label)}  {mean:>{size}}   "
+        marks = "".join(_mark(names, standing.classifier, group) for group in comparison.groups)
+        dot = _dot(standing, comparison, axis, ends)
+        rows.append(line(text, *dot, Span(marks, "cyan")))
+    return [*rows, *_legend(comparison, columns, dots=axis > 0)]
+
+
+def _ends(comparison: Comparison) -> tuple[int, int]:
+    ranks = [s.mean_rank for s in comparison.ranking if s.mean_rank is not None]
+    return floor(min(ranks)), max(ceil(max(ranks)), floor(min(ranks)) + 1)
+
+
+def _dot(standing: Standing, comparison: Comparison, axis: int, ends: tuple[int, int]) -> list[Span]:
+    """Return one row of the line: a dot at the mean rank, hollow where a baseline is not shown to differ."""
+    if not axis or standing.mean_rank is None:
+        return []
+    at = round((standing.mean_rank - ends[0]) / (ends[1] - ends[0]) * (axis - 1))
+    verdict = _against_baseline(comparison, standing.classifier)
+    mark, style = ("○", "dim") if verdict in (Verdict.UNDECIDED, Verdict.EQUIVALENT) else ("●", "cyan")
+    return [Span("─" * at, "dim"), Span(mark, style), Span(" " * (axis - 1 - at) + "   ")]
+
+
+def _against_baseline(comparison: Comparison, name: str) -> Verdict | None:
+    if comparison.settings.baseline is None:
+        return None
+    own = (p.verdict for p in comparison.pairs if name in (p.a, p.b) and name != comparison.settings.baseline)
+    return next(own, None)
+
+
+def _mark(names: list[str], name: str, group: tuple[str, ...]) -> str:
+    """Return a piece of a group's bar: broken beside those that rank between its members and do not belong."""
+    if name in group:
+        return "│"
+    places = [names.index(member) for member in group]
+    return ":" if min(places) < names.index(name) < max(places) else " "
+
+
+def _legend(comparison: Comparison, columns: int, *, dots: bool) -> list[Line]:
+    said = ["best first"]
+    if comparison.groups:
+        said.append("a bar joins classifiers of which no two are shown to differ")
+    if dots and comparison.settings.baseline is not None:
+        said.append(f"○ not shown to differ from {shown(comparison.settings.baseline)}, the baseline")
+    return quiet("; ".join(said), columns) if len(said) > 1 else []

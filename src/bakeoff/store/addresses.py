@@ -1,0 +1,105 @@
+"""Where a store is: a file of SQLite or a database of PostgreSQL."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from bakeoff.core.errors import StoreError
+
+_MAGIC = b"SQLite format 3\0"
+_HEADER = 100  # bytes
+_FIX = "write a file name such as study.db, sqlite:///study.db, or postgresql://user@host/database"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """A store's address, understood."""
+
+    url: URL
+    path: Path | None  # of the file; None for a server
+
+    @property
+    def shown(self) -> str:
+        """The address as it may be printed: without a password."""
+        return str(self.path) if self.path else self.url.render_as_string(hide_password=True)
+
+
+def address_of(text: str | os.PathLike[str]) -> Address:
+    """Return the address that a URL or the bare name of a file means, or refuse."""
+    given = os.fspath(text)
+    try:
+        url = make_url(given) if "://" in given else URL.create("sqlite", database=given)
+    except (ArgumentError, ValueError):
+        raise _not_understood(given) from None
+    kind = url.get_backend_name()
+    if kind in ("postgresql", "postgres"):
+        return Address(url=url.set(drivername="postgresql+psycopg"), path=None)
+    if kind != "sqlite" or url.database in (None, "", ":memory:"):
+        raise _not_understood(url.render_as_string(hide_password=True))
+    return Address(url=url, path=_file_of(url))
+
+
+def require_store_or_nothing(path: Path) -> None:
+    """Refuse a file that is there and is no database, and a place where there can be none, before it is opened."""
+    try:
+        if path.is_dir():
+            raise _refusal(f"{path} is a folder, and a store is a file", path, code="BO440")
+        if path.exists():
+            _require_database(path)
+        elif not path.parent.is_dir():
+            raise _refusal(f"there is no folder {path.parent}", path, code="BO440")
+    except OSError as error:
+        raise _refusal(f"the file may not be read: {error.strerror}", path, code="BO441") from None
+
+
+def _require_database(path: Path) -> None:
+    with path.open("rb") as file:
+        start = file.read(_HEADER)
+    if not start:
+        # A new store is made without a write-ahead log, so one beside an empty file is what a longer file has left.
+        if _has_log(path):
+            raise _damaged("the store is damaged: the file is empty, and its log says that it was not", path)
+    elif start[:16] != _MAGIC or len(start) < _HEADER:
+        raise _no_database(start, path)
+    # Asked in this order: while others write, the header may be ahead of the file, and then there is a log.
+    elif not _has_log(path) and path.stat().st_size < _size(start):
+        raise _damaged("the store is damaged: the file is shorter than it says", path)
+
+
+def _has_log(path: Path) -> bool:
+    return any(path.with_name(f"{path.name}{ending}").exists() for ending in ("-wal", "-journal"))
+
+
+def _size(header: bytes) -> int:
+    # https://sqlite.org/fileformat.html, 1.3: pages of this size, so many of them if the two counters agree.
+    page = int.from_bytes(header[16:18], "big")
+    count = int.from_bytes(header[28:32], "big") if header[24:28] == header[92:96] else 0
+    return (65_536 if page == 1 else page) * count
+
+
+def _no_database(start: bytes, path: Path) -> StoreError:
+    if not any(start) or start[:16] == _MAGIC[: len(start)]:
+        return _damaged("the store is damaged: its first page is cut off or zeroed", path)
+    return _refusal("the file is not a results store, nor any other database", path, code="BO442")
+
+
+def _damaged(what: str, path: Path) -> StoreError:
+    fix = "keep the file, and copy back the last good one under its name"
+    return StoreError(what, where=str(path), fix=fix, code="BO444")
+
+
+def _refusal(what: str, path: Path, *, code: str) -> StoreError:
+    fix = "name another file, in a folder where you may write; nothing was changed"
+    return StoreError(what, where=str(path), fix=fix, code=code)
+
+
+def _not_understood(given: str) -> StoreError:
+    return StoreError("this is no address of a store", where=given, fix=_FIX, code="BO448")
+
+
+def _file_of(url: URL) -> Path:
+    name = str(url.database)
+    return Path(name.removeprefix("file:") if url.query.get("uri") else name)

@@ -1,0 +1,103 @@
+"""Outcomes as a table in a file: in the order of the plan, so the same bytes whatever ran first."""
+
+import csv
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from tempfile import mkstemp
+from types import MappingProxyType
+
+from bakeoff.core.errors import StoreError
+from bakeoff.core.outcomes import Outcome, Scored
+
+Row = tuple[str | int | float, ...]
+SCORES = ("dataset", "classifier", "repeat", "fold", "metric", "score", "n_train", "n_test", "condition")
+MEASURED = ("dataset", "classifier", "repeat", "fold", "measure", "value", "condition")
+_ROWS = 10_000  # of one group of a Parquet file; fixed, since it shows in the bytes
+
+
+def export(outcomes: Iterable[Outcome], path: Path, *, measured: bool) -> None:
+    """Write the scores of cells, or what was measured of them, as CSV or Parquet by the ending of the name."""
+    write = _FORMATS.get(path.suffix.lower())
+    if write is None:
+        raise StoreError(
+            f"an export is a .csv or a .parquet file, and {path.name} is neither",
+            where=str(path),
+            fix="give the file one of these endings",
+            code="BO454",
+        )
+    rows = _measured_rows(outcomes) if measured else _score_rows(outcomes)
+    _write_whole(path, lambda target: write(target, MEASURED if measured else SCORES, rows))
+
+
+def _score_rows(outcomes: Iterable[Outcome]) -> Iterator[Row]:
+    for o in outcomes:
+        if isinstance(o, Scored):
+            c = o.cell
+            for metric, score in sorted(o.scores.items()):
+                yield (
+                    c.dataset,
+                    c.classifier,
+                    c.repeat,
+                    c.fold,
+                    metric,
+                    score,
+                    o.n_train,
+                    o.n_test,
+                    c.condition,
+                )
+
+
+def _measured_rows(outcomes: Iterable[Outcome]) -> Iterator[Row]:
+    for o in outcomes:
+        if isinstance(o, Scored):
+            c = o.cell
+            for measure, value in sorted((*o.measured.items(), *o.complexity.items())):
+                yield c.dataset, c.classifier, c.repeat, c.fold, measure, value, c.condition
+
+
+def _write_csv(path: Path, names: tuple[str, ...], rows: Iterable[Row]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")  # floats by repr: the same ones are read back
+        table.writerow(names)
+        table.writerows(rows)
+
+
+def _write_parquet(path: Path, names: tuple[str, ...], rows: Iterable[Row]) -> None:
+    import pyarrow as pa
+    from pyarrow.parquet import ParquetWriter
+
+    kinds = {"repeat": pa.int64(), "fold": pa.int64(), "n_train": pa.int64(), "n_test": pa.int64()}
+    numbers = {"score": pa.float64(), "value": pa.float64()}
+    schema = pa.schema([(name, {**kinds, **numbers}.get(name, pa.string())) for name in names])
+    rest = iter(rows)
+    with ParquetWriter(path, schema, compression="zstd") as writer:
+        while group := list(islice(rest, _ROWS)):
+            columns = zip(names, zip(*group, strict=True), strict=True)
+            writer.write_table(pa.table({name: list(column) for name, column in columns}, schema=schema))
+
+
+_FORMATS: Mapping[str, Callable[[Path, tuple[str, ...], Iterable[Row]], None]] = MappingProxyType(
+    {".csv": _write_csv, ".parquet": _write_parquet}
+)
+
+
+def _write_whole(path: Path, write: Callable[[Path], None]) -> None:
+    # A finished file takes the place of the old one; a full disk or an interruption leaves the old one.
+    try:
+        handle, name = mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=path.suffix)
+        os.close(handle)
+        try:
+            write(Path(name))
+            Path(name).chmod(0o644)
+            Path(name).replace(path)
+        finally:
+            Path(name).unlink(missing_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"the export could not be written: {error.strerror or error}",
+            where=str(path),
+            fix="name a file in a folder where you may write, on a disk with room",
+            code="BO455",
+        ) from None

@@ -1,0 +1,124 @@
+"""The schema of a store: made once, brought up to date after a copy, refused where it is newer or not ours."""
+
+import os
+import sqlite3
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+from types import MappingProxyType
+
+from sqlalchemy import Connection, Engine, func, inspect, select
+from sqlalchemy.schema import CreateSchema
+
+from bakeoff.core.errors import StoreError
+from bakeoff.store import schema
+from bakeoff.store.addresses import Address
+from bakeoff.store.engines import reading, writing
+from bakeoff.store.times import now_text
+
+
+def bring_up_to_date(engine: Engine, address: Address) -> None:
+    """Make the schema where there is none and migrate an older one, in one transaction that nobody else shares."""
+    with reading(engine) as connection:
+        if _version(connection, address) == schema.VERSION:
+            return
+    with writing(engine) as connection:
+        _wait_for_others(connection)
+        version = _version(connection, address)
+        if version is None:
+            _create(connection)
+        elif version < schema.VERSION:
+            _keep_copy(connection, address, version=version)
+            for step in range(version, schema.VERSION):
+                _MIGRATIONS[step](connection, _prefix(connection))
+                connection.execute(schema.store.update().values(version=step + 1))
+
+
+def _wait_for_others(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(schema.APPLICATION_ID)))
+
+
+def _version(connection: Connection, address: Address) -> int | None:
+    tables = _tables(connection)
+    if not tables and _application_id(connection) in (0, schema.APPLICATION_ID):
+        return None
+    if "store" not in tables or _application_id(connection) != schema.APPLICATION_ID:
+        raise StoreError(
+            "the database belongs to something else, and is no results store",
+            where=address.shown,
+            fix="name another file or database; nothing was changed",
+            code="BO443",
+        )
+    version = int(connection.execute(select(schema.store.c.version)).scalar_one())
+    if version > schema.VERSION:
+        raise StoreError(
+            f"the store has version {version}, and this bakeoff knows version {schema.VERSION} and older",
+            where=address.shown,
+            fix="pip install --upgrade bakeoff; nothing was changed",
+            code="BO445",
+        )
+    return version
+
+
+def _tables(connection: Connection) -> list[str]:
+    within = schema.POSTGRES_SCHEMA if connection.dialect.name == "postgresql" else None
+    return inspect(connection).get_table_names(schema=within)
+
+
+def _application_id(connection: Connection) -> int:
+    if connection.dialect.name != "sqlite":
+        return schema.APPLICATION_ID  # on a server, the name of the schema says whose it is
+    return int(connection.exec_driver_sql("PRAGMA application_id").scalar_one())
+
+
+def _create(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+    else:
+        connection.execute(CreateSchema(schema.POSTGRES_SCHEMA, if_not_exists=True))
+    schema.metadata.create_all(connection, checkfirst=False)
+    connection.execute(schema.store.insert().values(version=schema.VERSION, at=now_text()))
+
+
+def _keep_copy(connection: Connection, address: Address, *, version: int) -> None:
+    # We hold the lock of writers, so nothing is written meanwhile; readers, such as the copying one, may read.
+    if address.path is not None:
+        _copy_file(address.path, version=version)
+        return
+    kept = f"{schema.POSTGRES_SCHEMA}_version_{version}"
+    connection.execute(CreateSchema(kept, if_not_exists=True))
+    for table in _tables(connection):
+        copy = f'CREATE TABLE IF NOT EXISTS {kept}."{table}" AS TABLE {schema.POSTGRES_SCHEMA}."{table}"'
+        connection.exec_driver_sql(copy)
+
+
+def _copy_file(path: Path, *, version: int) -> None:
+    kept = path.with_name(f"{path.name}.version-{version}")
+    unfinished = path.with_name(f".{kept.name}.{os.getpid()}")
+    if kept.exists():
+        return  # an earlier attempt came so far, and nothing has been migrated since
+    try:
+        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(unfinished)) as target:
+            source.backup(target)
+        unfinished.replace(kept)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _prefix(connection: Connection) -> str:
+    return f"{schema.POSTGRES_SCHEMA}." if connection.dialect.name == "postgresql" else ""
+
+
+def _from_1_to_2(connection: Connection, prefix: str) -> None:
+    """Version 2 keeps the versions of the libraries that each run had."""
+    connection.exec_driver_sql(
+        f"CREATE TABLE {prefix}environments (digest TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (digest))"
+    )
+    connection.exec_driver_sql(
+        f"ALTER TABLE {prefix}runs ADD COLUMN environment TEXT REFERENCES {prefix}environments (digest)"
+    )
+
+
+# Each step is written in the words of its day: the tables of today are of no use to it.
+_MIGRATIONS: Mapping[int, Callable[[Connection, str], None]] = MappingProxyType({1: _from_1_to_2})

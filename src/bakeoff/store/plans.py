@@ -1,0 +1,70 @@
+"""What a study plans: a list of cells. Those that leave the plan are hidden, and what they yielded stays."""
+
+import hashlib
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, delete, func, select, update
+
+from bakeoff.core.outcomes import Cell
+from bakeoff.store.locks import study_id
+from bakeoff.store.schema import environments, outcomes, planned, runs, seen, studies
+
+
+def replace_plan(connection: Connection, name: str, cells: Sequence[Cell]) -> None:
+    """Make these cells the plan of a study, in this order."""
+    study, digest = study_id(connection, name), _digest(cells)
+    if current_plan(connection, study) == digest:
+        return
+    connection.execute(update(studies).where(studies.c.id == study).values(plan=digest))
+    connection.execute(delete(planned).where(planned.c.study == study))
+    if cells:
+        connection.execute(planned.insert(), [_row(study, i, cell) for i, cell in enumerate(cells)])
+
+
+def current_plan(connection: Connection, study: int) -> str:
+    """Return the digest of the plan of a study; it is empty before the first."""
+    return str(connection.execute(select(studies.c.plan).where(studies.c.id == study)).scalar_one())
+
+
+def keys_with(connection: Connection, name: str, *, failed: bool) -> frozenset[str]:
+    """Return the keys of the plan that were scored, or those that failed."""
+    mine = planned.c.study == study_id(connection, name)
+    reason = outcomes.c.reason
+    as_asked = reason.is_not(None) if failed else reason.is_(None)
+    return frozenset(
+        connection.execute(select(planned.c.key).select_from(seen).where(mine, as_asked)).scalars()
+    )
+
+
+def environments_of(connection: Connection, name: str) -> dict[str, int]:
+    """Return how many outcomes of the plan each environment yielded; the empty text is an unknown one."""
+    made = seen.join(runs, outcomes.c.run == runs.c.id)
+    made = made.outerjoin(environments, runs.c.environment == environments.c.digest)
+    counted = select(environments.c.text.label("text"), func.count().label("number")).select_from(made)
+    counted = counted.where(planned.c.study == study_id(connection, name))
+    counted = counted.group_by(environments.c.text).order_by(func.min(runs.c.id))
+    return {row.text or "": row.number for row in connection.execute(counted)}
+
+
+def _row(study: int, position: int, cell: Cell) -> dict[str, object]:
+    return {"study": study, "position": position, **cell_values(cell)}
+
+
+def cell_values(cell: Cell) -> dict[str, object]:
+    """Return a cell as the values of its columns."""
+    return {
+        "key": cell.key,
+        "classifier": cell.classifier,
+        "dataset": cell.dataset,
+        "repeat": cell.repeat,
+        "fold": cell.fold,
+        "split": cell.split,
+        "condition": cell.condition,
+    }
+
+
+def _digest(cells: Sequence[Cell]) -> str:
+    digest = hashlib.sha256()
+    for c in cells:
+        digest.update(repr((c.key, c.classifier, c.dataset, c.repeat, c.fold, c.split, c.condition)).encode())
+    return digest.hexdigest()

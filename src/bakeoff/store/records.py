@@ -1,0 +1,37 @@
+"""What a store keeps about a study besides its outcomes: the lock, its amendments, and who is at work."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amendment:
+    """A change of the specification after it was frozen."""
+
+    number: int  # 1, 2, … in the order they were made; clocks are not asked
+    at: datetime  # UTC
+    digest: str
+    text: str
+    cells_seen: int  # outcomes of the study that were there before the change
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lock:
+    """A specification as it was frozen before the first cell, with what was changed later."""
+
+    name: str
+    digest: str
+    at: datetime  # UTC
+    text: str
+    amendments: tuple[Amendment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """One process that works on a study."""
+
+    id: int
+    study: str
+    host: str
+    pid: int
+    since: datetime  # UTC

@@ -1,0 +1,175 @@
+"""A store of results: what the study's runner writes and everyone reads."""
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+
+from sqlalchemy import Connection
+
+from bakeoff.core.outcomes import Cell, Outcome
+from bakeoff.store import checks, exports, locks, plans, runs
+from bakeoff.store.addresses import address_of
+from bakeoff.store.engines import engine_for, reading, settle_journal, writing
+from bakeoff.store.faults import told
+from bakeoff.store.migrations import bring_up_to_date
+from bakeoff.store.reading import read_outcome, read_outcomes
+from bakeoff.store.records import Lock, Run
+from bakeoff.store.writing import rows_of, write
+
+__all__ = ["Lock", "Run", "Store"]
+
+
+class Store:
+    """The outcomes of studies in a database; every method is one transaction, or several short ones that read.
+
+    An outcome belongs to the key of its cell, so that studies which plan the same cell share it. May be used from
+    several threads; each process opens its own.
+    """
+
+    def __init__(self, url: str | os.PathLike[str], *, patience: float) -> None:
+        address = address_of(url)
+        self.url, self.where = os.fspath(url), address.shown
+        self._engine = engine_for(address, patience=patience)
+        try:
+            with told(self.where):
+                bring_up_to_date(self._engine, address)
+                self.journal = settle_journal(self._engine, address, patience=patience)
+        except BaseException:
+            self._engine.dispose()
+            raise
+
+    def __repr__(self) -> str:
+        return f"<store {self.where}>"
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+    def lock(self, name: str, *, text: str, digest: str) -> Lock:
+        """Freeze the specification of a study; add an amendment where another digest is in force."""
+        with self._writing() as connection:
+            locked = locks.lock(connection, name, text=text, digest=digest)
+        self._make_durable()
+        return locked
+
+    def studies(self) -> tuple[Lock, ...]:
+        """Return the frozen specifications, in the order in which they were frozen."""
+        with self._reading() as connection:
+            return locks.all_locks(connection)
+
+    def begin(self, name: str) -> Run:
+        """Enter this process as at work on a study; `beat` at least every 20 seconds keeps it alive."""
+        with self._writing() as connection:
+            return runs.begin(connection, name)
+
+    def beat(self, run: Run) -> None:
+        """Say that a run is alive."""
+        with self._writing() as connection:
+            runs.beat(connection, run)
+
+    def end(self, run: Run) -> None:
+        """Say that a run has ended; what it had taken on and not finished is free again."""
+        with self._writing() as connection:
+            runs.end(connection, run)
+        self._make_durable()
+
+    def runs(self, name: str) -> tuple[Run, ...]:
+        """Return the runs of a study that are alive."""
+        with self._reading() as connection:
+            return runs.live_runs(connection, study=locks.study_id(connection, name))
+
+    def plan(self, name: str, cells: Sequence[Cell]) -> None:
+        """Make `cells` the plan of a study; cells that are no longer in it are hidden, not deleted."""
+        with self._writing() as connection:
+            plans.replace_plan(connection, name, cells)
+
+    def done(self, name: str) -> frozenset[str]:
+        """Return the keys of the plan that were scored."""
+        with self._reading() as connection:
+            return plans.keys_with(connection, name, failed=False)
+
+    def failed(self, name: str) -> frozenset[str]:
+        """Return the keys of the plan that failed."""
+        with self._reading() as connection:
+            return plans.keys_with(connection, name, failed=True)
+
+    def claim(self, run: Run, keys: Sequence[str]) -> frozenset[str]:
+        """Take on cells for a run; return those that are not scored and that no other live run has taken on."""
+        with self._writing() as connection:
+            return runs.claim(connection, run, keys)
+
+    def record(self, run: Run, outcome: Outcome) -> bool:
+        """Write down a finished cell, whole, and let go of its claim.
+
+        Returns
+        -------
+        bool
+            False where the cell has a score already: that one stays. A failure gives way to what came of another
+            attempt.
+        """
+        rows = rows_of(outcome, run)
+        with self._writing() as connection:
+            return write(connection, rows)
+
+    def outcomes(self, name: str, *, predictions: bool = False) -> Iterator[Outcome]:
+        """Yield the outcomes of the plan of a study, in its order, under the names that it uses."""
+        return read_outcomes(self._reading, name, with_predictions=predictions)
+
+    def outcome(self, key: str, *, predictions: bool = True) -> Outcome | None:
+        """Return what one cell yielded; None where it has not been run."""
+        with self._reading() as connection:
+            return read_outcome(connection, key, with_predictions=predictions)
+
+    def environment(self, run: Run, text: str) -> None:
+        """Keep the versions of the libraries that a run uses, as JSON."""
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        with self._writing() as connection:
+            runs.keep_environment(connection, run, text=text, digest=digest)
+
+    def environments(self, name: str) -> dict[str, int]:
+        """Return how many outcomes of a study's plan came from each environment; more than one is worth a remark."""
+        with self._reading() as connection:
+            return plans.environments_of(connection, name)
+
+    def export(self, name: str, path: str | os.PathLike[str], *, measured: bool = False) -> None:
+        """Write one row for each cell and metric to a .csv or .parquet file, in the order of the plan.
+
+        The bytes do not depend on the order in which cells were run. Times and sizes do differ from run to run; they
+        go to a file of their own, with `measured`. Cells that failed have no row.
+        """
+        exports.export(self.outcomes(name), Path(path), measured=measured)
+
+    def check(self) -> tuple[str, ...]:
+        """Return what is wrong with the store, in words; nothing where it is whole."""
+        with self._reading() as connection:
+            return checks.problems(connection)
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with told(self.where), reading(self._engine) as connection:
+            yield connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        with told(self.where), writing(self._engine) as connection:
+            yield connection
+
+    def _make_durable(self) -> None:
+        # With synchronous = NORMAL a power cut may take back the last commits; a checkpoint puts them on the disk. It
+        # is best effort: what it could not do, the next one does.
+        if self.journal == "wal":
+            with told(self.where), self._engine.connect() as connection:
+                raw = connection.connection.dbapi_connection
+                if raw is not None:
+                    raw.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)")

@@ -1,0 +1,89 @@
+"""Carrying out a study: load, lock, plan, run what the store lacks. Running it again resumes it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+from bakeoff.core.datasets import Dataset
+from bakeoff.core.errors import RunError
+from bakeoff.core.outcomes import Cell
+from bakeoff.core.words import listed
+from bakeoff.datasets.loaders import load_dataset
+from bakeoff.store.results import Store
+from bakeoff.study.engines import open_engine
+from bakeoff.study.environment import environment_text
+from bakeoff.study.plan import cells_of
+from bakeoff.study.run import Heard, Tally, run_cells
+from bakeoff.study.specification import Specification, canonical, digest_of
+from bakeoff.study.workpiece import Workpiece
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """With what a study is carried out: nothing here changes its results."""
+
+    jobs: int = 1
+    engine: str | None = None
+    retry_failed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Laid:
+    """A study that is ready to run: its datasets, its cells, and those that the store lacks."""
+
+    datasets: tuple[Dataset, ...]
+    cells: tuple[Cell, ...]
+    todo: tuple[Cell, ...]
+
+
+def loaded(spec: Specification, *, base: Path) -> tuple[Dataset, ...]:
+    """Return the datasets of a study; two of the same name are refused, since results go by name."""
+    datasets = tuple(d if isinstance(d, Dataset) else load_dataset(d, base=base) for d in spec.datasets)
+    names = [dataset.name for dataset in datasets]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise RunError(
+            f"two datasets are called {listed([repr(name) for name in twice], most=3)}",
+            where="datasets",
+            fix="name each dataset once, or rename one of the files",
+            code="BO484",
+        )
+    return datasets
+
+
+def laid_out(spec: Specification, datasets: Sequence[Dataset], *, store: Store, retry_failed: bool) -> Laid:
+    """Freeze the specification, record the plan, and return what is left to do."""
+    text = canonical(spec)
+    store.lock(spec.name, text=text, digest=digest_of(text))
+    cells = cells_of(spec, datasets)
+    store.plan(spec.name, cells)
+    have = store.done(spec.name)
+    if not retry_failed:
+        have |= store.failed(spec.name)
+    todo = tuple(cell for cell in cells if cell.key not in have)
+    return Laid(datasets=tuple(datasets), cells=cells, todo=todo)
+
+
+def carry_out(
+    spec: Specification, laid: Laid, *, store: Store, means: Means, heard: Heard, stop: Event
+) -> Tally:
+    """Run the cells that are left, on the engine that was asked for; return what was done."""
+    if not laid.todo:
+        return Tally(scored=0, failed=0, elsewhere=0, interrupted=False, seconds=0.0)
+    pieces = {dataset.name: Workpiece(dataset=dataset, spec=spec) for dataset in laid.datasets}
+    engine = open_engine(means.engine, jobs=means.jobs)
+    finished = False
+    try:
+        run = store.begin(spec.name)
+        try:
+            store.environment(run, environment_text())
+            tally = run_cells(
+                laid.todo, pieces=pieces, store=store, run=run, engine=engine, heard=heard, stop=stop
+            )
+            finished = not tally.interrupted
+        finally:
+            store.end(run)
+    finally:
+        engine.close(now=not finished)
+    return tally

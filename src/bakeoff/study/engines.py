@@ -1,0 +1,173 @@
+"""Engines: where cells run. One narrow seam, filled by loky, Dask and Ray; no scheduler of our own.
+
+An engine shares a workpiece once with its workers and returns a future for each batch of cells. A batch whose worker
+died fails with `WorkerLostError`; everything else that goes wrong inside a cell is an outcome, not an exception.
+"""
+
+import os
+import pickle
+import re
+import shutil
+import signal
+import tempfile
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from bakeoff.core.errors import UsageError
+from bakeoff.core.outcomes import Cell, Outcome
+from bakeoff.study.evaluate import become_worker
+from bakeoff.study.worker import OnDisk, work
+from bakeoff.study.workpiece import Workpiece
+
+Batch = Sequence[Cell]
+THREADS = (
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "BLIS_NUM_THREADS",
+    "NUMEXPR_NUM_THREADS",
+)
+
+
+class WorkerLostError(Exception):
+    """The worker that held a batch died.
+
+    `guilty` where the batch was being worked on; `timed_out` where the worker ended itself at the time limit, and
+    None where that cannot be known.
+    """
+
+    def __init__(self, why: str, *, guilty: bool, timed_out: bool | None = None) -> None:
+        super().__init__(why)
+        self.guilty, self.timed_out = guilty, timed_out
+
+
+class Engine(Protocol):
+    """Where batches of cells are worked on."""
+
+    workers: int
+
+    def share(self, piece: Workpiece) -> Any:  # noqa: ANN401 - the engine's own handle
+        """Make a workpiece known to the workers; it travels once to each."""
+
+    def submit(self, shared: Any, batch: Batch) -> "Future[list[Outcome]]":  # noqa: ANN401
+        """Start a batch and return its future."""
+
+    def landed(self, future: "Future[list[Outcome]]") -> list[Outcome]:
+        """Return the outcomes of a future that is done; raise `WorkerLostError` where its worker died."""
+
+    def close(self, *, now: bool) -> None:
+        """Let the workers go; `now` does not wait for what they are doing."""
+
+
+class LocalEngine:
+    """Processes of this machine by loky: each worker is an executor of its own, so that a death costs one batch.
+
+    In a shared pool one dead worker breaks every batch, and none can be blamed for it.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._folder = Path(tempfile.mkdtemp(prefix="bakeoff-"))
+        self._pieces = 0
+        self._lanes: list[_Lane] = []
+        self._lane_of: dict[Future[list[Outcome]], _Lane] = {}
+
+    def share(self, piece: Workpiece) -> OnDisk:
+        """Write the workpiece to a private file that each worker reads once."""
+        import cloudpickle  # estimators of a notebook travel by value
+
+        path = self._folder / f"{self._pieces}.pickle"
+        path.write_bytes(cloudpickle.dumps(piece, protocol=pickle.HIGHEST_PROTOCOL))
+        self._pieces += 1
+        return OnDisk(str(path))
+
+    def submit(self, shared: OnDisk, batch: Batch) -> "Future[list[Outcome]]":
+        """Give the batch to the worker with the least before it."""
+        lane = self._free_lane()
+        try:
+            future: Future[list[Outcome]] = lane.executor.submit(work, shared, batch)
+        except BrokenProcessPool:  # it died between two batches, and nobody has noticed yet
+            self._lanes.remove(lane)
+            return self.submit(shared, batch)
+        lane.waiting.append(future)
+        self._lane_of[future] = lane
+        return future
+
+    def landed(self, future: "Future[list[Outcome]]") -> list[Outcome]:
+        """Return the outcomes; where the worker died, blame the batch that it was at and give back the others."""
+        lane = self._lane_of.pop(future)
+        error = future.exception()
+        if not isinstance(error, BrokenProcessPool):
+            lane.waiting.remove(future)
+            return future.result()
+        if lane in self._lanes:
+            self._lanes.remove(lane)
+        why = _cause(error)
+        raise WorkerLostError(why, guilty=lane.at_work() is future, timed_out="EXIT(1)" in why)
+
+    def close(self, *, now: bool) -> None:
+        """End the workers and forget the workpieces."""
+        for lane in self._lanes:
+            lane.executor.shutdown(wait=not now, kill_workers=now)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _free_lane(self) -> "_Lane":
+        if len(self._lanes) < self.workers:
+            self._lanes.append(_Lane(_one_process()))
+            return self._lanes[-1]
+        return min(self._lanes, key=lambda lane: len(lane.waiting))
+
+
+@dataclass(slots=True, eq=False)
+class _Lane:
+    """One worker process, and the batches that were given to it, in order."""
+
+    executor: Any
+    waiting: "deque[Future[list[Outcome]]]" = field(default_factory=deque)
+
+    def at_work(self) -> "Future[list[Outcome]] | None":
+        """Return the first batch that was not finished: of a dead worker, the one that it died of."""
+        return next((f for f in self.waiting if not f.done() or f.exception() is not None), None)
+
+
+def _one_process() -> Any:  # noqa: ANN401 - loky is untyped
+    from loky.process_executor import ProcessPoolExecutor
+
+    return ProcessPoolExecutor(max_workers=1, env=dict.fromkeys(THREADS, "1"), initializer=_start_worker)
+
+
+def _start_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the coordinator decides what an interruption means
+    become_worker()
+
+
+def _cause(error: BaseException) -> str:
+    """Return how the process ended, such as SIGKILL(-9): loky lists the exit codes in its message."""
+    codes = re.findall(r"(?:SIG\w+|EXIT)\(-?\d+\)", str(error))
+    return str(codes[-1]) if codes else type(error).__name__
+
+
+def open_engine(where: str | None, *, jobs: int) -> Engine:
+    """Return the engine that an option names: None for this machine, dask://host:port, ray or ray://host:port."""
+    if where in (None, "", "local"):
+        return LocalEngine(jobs if jobs > 0 else max(1, len(os.sched_getaffinity(0)) + 1 + jobs))
+    kind, _, _ = str(where).partition("://")
+    if kind == "dask":
+        from bakeoff.study.dask_engine import DaskEngine
+
+        return DaskEngine(str(where).removeprefix("dask://"))
+    if kind == "ray":
+        from bakeoff.study.ray_engine import RayEngine
+
+        return RayEngine(str(where))
+    raise UsageError(
+        f"there is no engine {where!r}",
+        where="--engine",
+        fix="leave it out for this machine, or give dask://HOST:PORT, ray, or ray://HOST:PORT",
+        code="BO476",
+    )

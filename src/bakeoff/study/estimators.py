@@ -1,0 +1,98 @@
+"""Estimators: from a name and parameters to a pipeline that fits everything inside the fold."""
+
+from importlib import import_module
+from typing import Any
+
+from bakeoff.core.datasets import Dataset
+from bakeoff.core.errors import UsageError
+from bakeoff.core.words import did_you_mean
+from bakeoff.study.specification import ClassifierSpec
+
+TRUSTED = ("sklearn", "xgboost", "lightgbm", "catboost", "imblearn", "aeon", "sktime")
+
+
+def is_trusted(path: str) -> bool:
+    """Say whether an estimator's import path lies in a package that study files may name."""
+    return "." not in path or path.split(".")[0] in TRUSTED
+
+
+def estimator_class(path: str) -> Any:  # noqa: ANN401 - scikit-learn is untyped
+    """Return the class that a name or an import path stands for. Importing runs the package's code."""
+    if "." not in path:
+        return _sklearn_class(path)
+    module, _, name = path.rpartition(".")
+    try:
+        return getattr(import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise UsageError(
+            f"there is no estimator {path!r}: {error}",
+            where="estimator",
+            fix="install the package, or correct the name",
+            code="BO471",
+        ) from None
+
+
+def known_names() -> tuple[str, ...]:
+    """Return the names of scikit-learn's classifiers."""
+    from sklearn.utils import all_estimators
+
+    return tuple(name for name, _ in all_estimators(type_filter="classifier"))
+
+
+def _sklearn_class(name: str) -> Any:  # noqa: ANN401
+    from sklearn.utils import all_estimators
+
+    classes = dict(all_estimators(type_filter="classifier"))
+    if name not in classes:
+        raise UsageError(
+            f"scikit-learn has no classifier {name!r}{did_you_mean(name, list(classes))}",
+            where="estimator",
+            fix="give the name of a scikit-learn classifier, or an import path such as 'xgboost.XGBClassifier'",
+            code="BO472",
+        )
+    return classes[name]
+
+
+def made_estimator(spec: ClassifierSpec) -> Any:  # noqa: ANN401
+    """Return the estimator of a classifier, with its parameters set."""
+    from sklearn.base import clone
+
+    if isinstance(spec.estimator, str):
+        return estimator_class(spec.estimator)(**spec.parameters)
+    made = clone(spec.estimator, safe=False)
+    return made.set_params(**spec.parameters) if spec.parameters else made
+
+
+def pipeline_of(spec: ClassifierSpec, dataset: Dataset) -> Any:  # noqa: ANN401
+    """Return the classifier with the preprocessing that its dataset needs, fitted inside each fold.
+
+    An estimator that is a pipeline already is left as it is.
+    """
+    from sklearn.pipeline import Pipeline
+
+    from bakeoff.datasets.adapters import default_preprocessing
+
+    made = made_estimator(spec)
+    if not spec.preprocessing or isinstance(made, Pipeline):
+        return made
+    return Pipeline([("preprocessing", default_preprocessing(dataset)), (MODEL, made)])
+
+
+MODEL = "classifier"
+
+
+def parameter(estimator: Any, name: str) -> str:  # noqa: ANN401
+    """Return the name of a classifier's parameter inside its pipeline."""
+    from sklearn.pipeline import Pipeline
+
+    wrapped = isinstance(estimator, Pipeline) and estimator.steps[-1][0] == MODEL
+    return f"{MODEL}__{name}" if wrapped else name
+
+
+def open_states(estimator: Any) -> tuple[str, ...]:  # noqa: ANN401
+    """Return the random states that were left open; those that the user fixed stay as they are."""
+    return tuple(
+        name
+        for name, value in estimator.get_params(deep=True).items()
+        if value is None and (name == "random_state" or name.endswith("__random_state"))
+    )

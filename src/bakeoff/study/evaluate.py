@@ -1,0 +1,224 @@
+"""One cell, from rows to outcome: fit, predict, check, score, measure. What goes wrong is a recorded failure."""
+
+import faulthandler
+import os
+import time
+import traceback
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.outcomes import Cell, CellPredictions, Failed, Outcome, Reason, Scored
+from bakeoff.study.measuring import complexity_of, memory_limited, peak_since, reset_peak, size_of, timed
+from bakeoff.study.scoring import COST, Answers, UndefinedError, mean_cost, needs_probabilities, scores_of
+from bakeoff.study.specification import Keep
+from bakeoff.study.tuning import tuned
+from bakeoff.study.workpiece import Rows, Workpiece, rows_of
+
+MOST_WARNINGS = 20  # different texts that are kept of one cell
+
+
+class WrongPredictionsError(ValueError):
+    """Predictions that are not an answer: of the wrong length, not a class, or not a number."""
+
+
+def evaluate(piece: Workpiece, cell: Cell) -> Outcome:
+    """Return what a cell yields, or the reason why it yields nothing."""
+    started = time.perf_counter()
+    heard: Counter[str] = Counter()
+    try:
+        with _watched(piece.spec.limits.seconds), _heard(heard), memory_limited(piece.spec.limits.memory):
+            scored = _scored(piece, cell)
+        return replace(scored, warnings=_counted(heard))
+    except (KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException as error:
+        return Failed(
+            cell=cell,
+            reason=_reason(error),
+            message=_one_line(error),
+            detail=traceback.format_exc(),
+            seconds=time.perf_counter() - started,
+        )
+
+
+def _scored(piece: Workpiece, cell: Cell) -> Scored:
+    split = piece.split(cell)
+    rows = rows_of(piece, cell, split)
+    _require_two_classes(rows)
+    spec = piece.spec
+    memory = reset_peak()
+    with timed() as fitting:
+        model, trials = tuned(
+            piece.estimator(cell),
+            spec.classifier(cell.classifier),
+            spec.tuning,
+            metric=spec.tuning.metric or spec.metrics[0],
+            features=rows.train_features,
+            target=rows.train_target,
+            seed=piece.seed(cell),
+        )
+    with timed() as predicting:
+        labels = model.predict(rows.test_features)
+    answers = _answers(piece, model, rows, _checked(labels, rows))
+    measured = {
+        "fit_seconds": fitting.wall,
+        "fit_cpu_seconds": fitting.cpu,
+        "predict_seconds": predicting.wall,
+        "predict_cpu_seconds": predicting.cpu,
+    }
+    peak = peak_since(memory)
+    if peak is not None:
+        measured["peak_memory_bytes"] = peak
+    return Scored(
+        cell=replace(cell, split=split.digest),
+        scores=_scores(piece, answers),
+        n_train=rows.train_target.size,
+        n_test=rows.test_target.size,
+        measured=measured,
+        complexity=_complexity(model, cell),
+        trials=trials,
+        predictions=_kept(piece, split.test, answers),
+    )
+
+
+def _scores(piece: Workpiece, answers: Answers) -> dict[str, float]:
+    scores = scores_of(answers, piece.spec.metrics)
+    if piece.spec.costs is not None and piece.spec.costs.matrix:
+        scores[COST] = mean_cost(answers, piece.spec.costs, piece.dataset.classes)
+    return scores
+
+
+def _answers(piece: Workpiece, model: Any, rows: Rows, labels: Ints) -> Answers:  # noqa: ANN401
+    wanted = piece.spec.keep is Keep.PROBABILITIES or needs_probabilities(piece.spec.metrics)
+    given = _probabilities(model, rows, len(piece.dataset.classes)) if wanted else None
+    return Answers(
+        truth=rows.test_target, labels=labels, classes=len(piece.dataset.classes), probabilities=given
+    )
+
+
+def _probabilities(model: Any, rows: Rows, classes: int) -> Floats | None:  # noqa: ANN401
+    """Return rows × classes; a class that the training rows lack has probability zero."""
+    if not hasattr(model, "predict_proba"):
+        return None
+    given = np.asarray(model.predict_proba(rows.test_features), dtype=np.float64)
+    known = np.asarray(model.classes_, dtype=np.int64)
+    if given.shape != (rows.test_target.size, known.size):
+        raise WrongPredictionsError(
+            f"predict_proba gave {given.shape} numbers for {rows.test_target.size} test rows"
+        )
+    if not np.isfinite(given).all():
+        raise WrongPredictionsError("predict_proba gave values that are not numbers")
+    whole = np.zeros((given.shape[0], classes))
+    whole[:, known] = given
+    return whole
+
+
+def _checked(labels: Any, rows: Rows) -> Ints:  # noqa: ANN401 - what predict returned
+    found = np.asarray(labels)
+    if found.shape != rows.test_target.shape:
+        raise WrongPredictionsError(
+            f"predict gave {found.shape} labels for {rows.test_target.size} test rows"
+        )
+    if found.dtype.kind == "f" and not np.isfinite(found).all():
+        raise WrongPredictionsError("predict gave labels that are not numbers (NaN)")
+    known = np.unique(rows.train_target)
+    strange = np.setdiff1d(found, known)
+    if strange.size:
+        raise WrongPredictionsError(
+            f"predict gave a label that the training rows do not have: {strange[0]!r}"
+        )
+    return found.astype(np.int64)
+
+
+def _require_two_classes(rows: Rows) -> None:
+    if np.unique(rows.train_target).size < 2:
+        raise UndefinedError("the training rows are all of one class")
+
+
+def _complexity(model: Any, cell: Cell) -> dict[str, float]:  # noqa: ANN401
+    found = complexity_of(model)
+    if cell.repeat == 0:  # storing a model costs time; the first repeat is enough to know its size
+        size = size_of(model)
+        if size is not None:
+            found["size_bytes"] = size
+    return found
+
+
+def _kept(piece: Workpiece, test: Ints, answers: Answers) -> CellPredictions | None:
+    if piece.spec.keep is Keep.NOTHING:
+        return None
+    kept = answers.probabilities if piece.spec.keep is Keep.PROBABILITIES else None
+    return CellPredictions(
+        rows=test,
+        truth=answers.truth,
+        labels=answers.labels,
+        classes=piece.dataset.classes,
+        probabilities=kept,
+    )
+
+
+def _reason(error: BaseException) -> Reason:
+    if isinstance(error, MemoryError):
+        return Reason.MEMORY
+    if isinstance(error, WrongPredictionsError):
+        return Reason.PREDICTIONS
+    return Reason.SPLIT if isinstance(error, UndefinedError) else Reason.RAISED
+
+
+def _one_line(error: BaseException) -> str:
+    text = " ".join(str(error).split())
+    if isinstance(error, WrongPredictionsError | UndefinedError):
+        return text
+    return f"{type(error).__name__}: {text}"[:500] if text else type(error).__name__
+
+
+@contextmanager
+def _heard(heard: Counter[str]) -> Iterator[None]:
+    """Count the warnings inside by their text, so that ten thousand of them are one line."""
+
+    def hear(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
+        text = f"{category.__name__}: {' '.join(str(message).split())[:300]}"
+        if text in heard or len(heard) < MOST_WARNINGS:
+            heard[text] += 1
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.showwarning = hear
+        yield
+
+
+def _counted(heard: Counter[str]) -> tuple[str, ...]:
+    return tuple(f"{count} × {text}" for text, count in heard.items())
+
+
+@contextmanager
+def _watched(seconds: float) -> Iterator[None]:
+    """End this process when what runs inside takes too long, even in compiled code that never returns.
+
+    The timer is a thread of the interpreter's fault handler, which needs no lock of Python's.
+    """
+    if not _ENDS_WITH_ITS_CELL:
+        yield
+        return
+    with open(os.devnull, "w") as nowhere:
+        faulthandler.dump_traceback_later(seconds, exit=True, file=nowhere)
+        try:
+            yield
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+
+
+_ENDS_WITH_ITS_CELL = False
+
+
+def become_worker() -> None:
+    """Let this process, which works for a study, end itself when a cell passes its time limit."""
+    global _ENDS_WITH_ITS_CELL
+    _ENDS_WITH_ITS_CELL = True

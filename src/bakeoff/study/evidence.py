@@ -1,0 +1,281 @@
+"""From the outcomes of a study to evidence: the scores of one metric, or the predictions of every test example."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from math import fsum
+
+import numpy as np
+
+from bakeoff.core.errors import DesignError
+from bakeoff.core.evidence import Floats, Resamples, Scores, tidy
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.measures import Measure, Unit, is_bounded, lower_is_better
+from bakeoff.core.outcomes import Failed, Outcome, Scored
+from bakeoff.core.predictions import ACCURACY, Predictions
+from bakeoff.core.words import did_you_mean, listed
+
+MEASURED_NAMES = (
+    "fit_seconds",
+    "fit_cpu_seconds",
+    "predict_seconds",
+    "predict_cpu_seconds",
+    "peak_memory_bytes",
+)
+
+
+def scores_evidence(
+    outcomes: Iterable[Outcome], *, metric: str | None, source: str, condition: str = ""
+) -> Scores:
+    """Return the scores of a study by one metric: what was scored, timed or counted of every cell.
+
+    A dataset on which a classifier failed in some resample has no score of it, since a mean over the others would
+    be about other test rows than those of the rest.
+    """
+    wanted = [outcome for outcome in outcomes if outcome.cell.condition == condition]
+    scored = [outcome for outcome in wanted if isinstance(outcome, Scored)]
+    failed = [outcome for outcome in wanted if isinstance(outcome, Failed)]
+    _require_same_splits(scored, source)
+    chosen = _metric(scored, metric, source)
+    table = _Table(_with_some_score(wanted, scored))
+    values = table.filled((o, _value(o, chosen)) for o in scored)
+    return Scores(
+        classifiers=table.classifiers,
+        datasets=table.datasets,
+        values=table.means(values),
+        measure=_measure(chosen),
+        source=source,
+        digest=_digest(table, values),
+        resamples=table.resamples(values, scored) if len(table.places) > len(table.datasets) else None,
+        findings=_failures(failed, table, len(wanted)),
+    )
+
+
+def _with_some_score(wanted: Sequence[Outcome], scored: Sequence[Scored]) -> list[Outcome]:
+    """Leave out what has no score at all: a classifier that failed everywhere, a dataset where all failed."""
+    classifiers = {o.cell.classifier for o in scored}
+    datasets = {o.cell.dataset for o in scored}
+    return [o for o in wanted if o.cell.classifier in classifiers and o.cell.dataset in datasets]
+
+
+class _Table:
+    """The rows (dataset, repeat, fold) and columns (classifiers) of a study, in the order of its plan."""
+
+    def __init__(self, outcomes: Sequence[Outcome]) -> None:
+        cells = [outcome.cell for outcome in outcomes]
+        self.classifiers = tuple(dict.fromkeys(cell.classifier for cell in cells))
+        self.datasets = tuple(dict.fromkeys(cell.dataset for cell in cells))
+        index = {name: i for i, name in enumerate(self.datasets)}
+        self.places = sorted({(index[c.dataset], c.repeat, c.fold) for c in cells})
+        self._row = {place: i for i, place in enumerate(self.places)}
+        self._column = {name: i for i, name in enumerate(self.classifiers)}
+        self._dataset = index
+
+    def row(self, outcome: Outcome) -> int:
+        cell = outcome.cell
+        return self._row[self._dataset[cell.dataset], cell.repeat, cell.fold]
+
+    def filled(self, values: Iterable[tuple[Outcome, float]]) -> Floats:
+        """Return resamples × classifiers; NaN where a cell failed."""
+        table = np.full((len(self.places), len(self.classifiers)), np.nan)
+        for outcome, value in values:
+            table[self.row(outcome), self._column[outcome.cell.classifier]] = value
+        return table
+
+    def means(self, values: Floats) -> Floats:
+        """Return datasets × classifiers: the mean over all resamples, or NaN where one is missing."""
+        of = np.array([place[0] for place in self.places])
+        means = [
+            [fsum(column) / len(column) for column in values[of == i].T] for i in range(len(self.datasets))
+        ]
+        return tidy(np.array(means))
+
+    def resamples(self, values: Floats, scored: Sequence[Scored]) -> Resamples:
+        """Return the single resamples, with the sizes of their training and test sets."""
+        sizes = np.full((len(self.places), 2), np.nan)
+        for outcome in scored:
+            sizes[self.row(outcome)] = outcome.n_train, outcome.n_test
+        places = np.array(self.places, dtype=np.int64)
+        return Resamples(
+            dataset=places[:, 0],
+            repeat=places[:, 1],
+            fold=places[:, 2],
+            values=values,
+            n_train=sizes[:, 0],
+            n_test=sizes[:, 1],
+        )
+
+
+def _require_same_splits(scored: Sequence[Scored], source: str) -> None:
+    """Refuse to pair classifiers that were tested on different rows."""
+    seen: dict[tuple[str, int, int], str] = {}
+    for outcome in scored:
+        cell = outcome.cell
+        first = seen.setdefault((cell.dataset, cell.repeat, cell.fold), cell.split)
+        if first != cell.split:
+            raise DesignError(
+                f"the classifiers were not trained and tested on the same rows of {cell.dataset!r} "
+                f"(repeat {cell.repeat}, fold {cell.fold}), so they cannot be paired",
+                where=source,
+                fix="a study with `distinct = true` is judged by an analysis of variance: results.anova()",
+                code="BO465",
+            )
+
+
+def _metric(scored: Sequence[Scored], wanted: str | None, source: str) -> str:
+    known = list(
+        dict.fromkeys(name for o in scored[:200] for name in (*o.scores, *o.measured, *o.complexity))
+    )
+    if not known:
+        raise DesignError(
+            "the study has no scored cell yet",
+            where=source,
+            fix="run it first, or look at the failures: bakeoff run STUDY.toml --failures",
+            code="BO466",
+        )
+    chosen = known[0] if wanted is None else wanted
+    if chosen not in known:
+        raise DesignError(
+            f"the study has no metric {chosen!r}{did_you_mean(chosen, known)}",
+            where=source,
+            fix=f"take one of {listed(known, most=len(known))}",
+            code="BO467",
+        )
+    return chosen
+
+
+def _value(outcome: Scored, metric: str) -> float:
+    for values in (outcome.scores, outcome.measured, outcome.complexity):
+        if metric in values:
+            return values[metric]
+    return float("nan")
+
+
+def _measure(name: str) -> Measure:
+    lower = lower_is_better(name) or name in MEASURED_NAMES or name in _COMPLEXITY
+    unit = Unit.FRACTION if is_bounded(name) else Unit.PLAIN
+    return Measure(name=name, higher_is_better=not lower, unit=unit, direction_from="told")
+
+
+_COMPLEXITY = ("leaves", "depth", "coefficients", "support_vectors", "members", "size_bytes", "cost")
+
+
+def _digest(table: _Table, values: Floats) -> str:
+    content = sha256(repr((table.classifiers, table.datasets, table.places)).encode())
+    content.update(values.tobytes())
+    return f"sha256:{content.hexdigest()}"
+
+
+def _failures(failed: Sequence[Failed], table: _Table, total: int) -> tuple[Finding, ...]:
+    if not failed:
+        return ()
+    where = Counter(f"{f.cell.classifier} on {f.cell.dataset}" for f in failed)
+    reasons = Counter(f"{f.reason}: {f.message}" for f in failed)
+    gone = [
+        name for name in dict.fromkeys(f.cell.classifier for f in failed) if name not in table.classifiers
+    ]
+    message = (
+        f"{len(failed)} of {total} cells failed ({listed(list(where), most=4)}); "
+        f"most often: {reasons.most_common(1)[0][0]}"
+    )
+    if gone:
+        message += f"; without any score and left out: {listed(gone, most=4)}"
+    detail = {"failed": len(failed), "cells": total, "where": dict(where), "reasons": dict(reasons)}
+    return (Finding(code="BO230", severity=Severity.WARNING, message=message, detail=detail),)
+
+
+def predictions_evidence(outcomes: Iterable[Outcome], *, source: str, repeat: int = 0) -> Predictions:
+    """Return what every classifier said of every test example in one repeat, as evidence with folds.
+
+    Examples that some classifier has no prediction for, because its cell failed, are left out with a finding.
+    """
+    scored = [
+        o
+        for o in outcomes
+        if isinstance(o, Scored)
+        and o.cell.repeat == repeat
+        and not o.cell.condition
+        and o.predictions is not None
+    ]
+    if not scored:
+        raise DesignError(
+            "the study has kept no predictions",
+            where=source,
+            fix="set keep = 'labels' or 'probabilities' in the study file, and run it",
+            code="BO468",
+        )
+    return _Examples(scored, source).evidence()
+
+
+class _Examples:
+    """Every test example of one repeat, and what each classifier said of it."""
+
+    def __init__(self, scored: Sequence[Scored], source: str) -> None:
+        self.source = source
+        self.classifiers = tuple(dict.fromkeys(o.cell.classifier for o in scored))
+        self.datasets = tuple(dict.fromkeys(o.cell.dataset for o in scored))
+        self.classes = tuple(dict.fromkeys(c for o in scored for c in self._classes(o)))
+        self._scored = scored
+        self._row: dict[tuple[int, int, int], int] = {}
+
+    def _classes(self, outcome: Scored) -> tuple[str, ...]:
+        kept = outcome.predictions
+        names = () if kept is None else kept.classes
+        return names if len(self.datasets) == 1 else tuple(f"{outcome.cell.dataset}: {c}" for c in names)
+
+    def evidence(self) -> Predictions:
+        """Return the examples that all classifiers have a prediction for."""
+        index = {c: i for i, c in enumerate(self.classes)}
+        rows: dict[tuple[int, int, int], list[int]] = {}  # (dataset, fold, row): truth, then a label of each
+        probabilities: dict[tuple[tuple[int, int, int], int], Floats] = {}
+        width = len(self.classifiers)
+        for outcome in self._scored:
+            kept = outcome.predictions
+            if kept is None:
+                continue
+            at = self.datasets.index(outcome.cell.dataset)
+            column = self.classifiers.index(outcome.cell.classifier)
+            own = np.array([index[c] for c in self._classes(outcome)], dtype=np.int64)
+            for i, row in enumerate(kept.rows.tolist()):
+                place = (at, outcome.cell.fold, row)
+                rows.setdefault(place, [-1] * (width + 1))[column + 1] = int(own[kept.labels[i]])
+                rows[place][0] = int(own[kept.truth[i]])
+                if kept.probabilities is not None and len(self.datasets) == 1:
+                    probabilities[place, column] = kept.probabilities[i]
+        whole = sorted(place for place, said in rows.items() if -1 not in said)
+        table = np.array([rows[place] for place in whole], dtype=np.int64).reshape(len(whole), width + 1)
+        given = self._probabilities(whole, probabilities)
+        return Predictions(
+            classifiers=self.classifiers,
+            datasets=self.datasets,
+            correct=table[:, 1:] == table[:, :1],
+            dataset=np.array([place[0] for place in whole], dtype=np.int64),
+            measure=ACCURACY,
+            source=self.source,
+            digest=f"sha256:{sha256(table.tobytes()).hexdigest()}",
+            classes=self.classes,
+            truth=table[:, 0],
+            labels=table[:, 1:],
+            probabilities=given,
+            fold=np.array([place[1] for place in whole], dtype=np.int64),
+            findings=self._left_out(len(rows) - len(whole)),
+        )
+
+    def _probabilities(
+        self, whole: Sequence[tuple[int, int, int]], given: dict[tuple[tuple[int, int, int], int], Floats]
+    ) -> Floats | None:
+        if not given:
+            return None
+        table = np.full((len(whole), len(self.classifiers), len(self.classes)), np.nan)
+        for i, place in enumerate(whole):
+            for j in range(len(self.classifiers)):
+                if (place, j) in given:
+                    table[i, j] = given[place, j]
+        return table
+
+    def _left_out(self, count: int) -> tuple[Finding, ...]:
+        if not count:
+            return ()
+        message = f"{count} test examples were left out: a classifier failed on their fold"
+        detail = {"examples": count}
+        return (Finding(code="BO231", severity=Severity.WARNING, message=message, detail=detail),)

@@ -1,0 +1,126 @@
+"""A study given in Python: estimators and arrays, checked by the same model as a study file."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.datasets import CategoricalColumn, Dataset, FeatureColumn, NumericColumn, made_dataset
+from bakeoff.core.errors import UsageError
+from bakeoff.study.file import checked
+from bakeoff.study.specification import ClassifierSpec, Specification
+
+
+def study_of(classifiers: Mapping[str, Any], datasets: Any, settings: Mapping[str, Any]) -> Specification:  # noqa: ANN401
+    """Return the specification of a study that is written in Python."""
+    objects = {name: c for name, c in classifiers.items() if not isinstance(c, str | Mapping)}
+    named = {
+        name: {"estimator": _STANDS_IN}
+        if name in objects
+        else ({"estimator": c} if isinstance(c, str) else _plain(c))
+        for name, c in classifiers.items()
+    }
+    given = _datasets(datasets)
+    references = [d for d in given if isinstance(d, str)]
+    spec = checked(
+        {"name": "study", **settings, "classifiers": named, "datasets": references or [_ANY_DATASET]},
+        base=Path(),
+    )
+    return replace(
+        spec,
+        classifiers=tuple(_classifier(c, objects, classifiers) for c in spec.classifiers),
+        datasets=tuple(d for d in given if not isinstance(d, str)) + (spec.datasets if references else ()),
+    )
+
+
+_STANDS_IN = "DummyClassifier"  # checked in place of an estimator that is given as an object
+_ANY_DATASET = "iris"
+
+
+def _plain(classifier: Mapping[str, Any]) -> dict[str, Any]:
+    plain = dict(classifier)
+    if not isinstance(plain.get("estimator"), str):
+        plain = {key: value for key, value in plain.items() if key not in ("search", "parameters")}
+        plain["estimator"] = _STANDS_IN
+    return plain
+
+
+def _classifier(spec: ClassifierSpec, objects: Mapping[str, Any], given: Mapping[str, Any]) -> ClassifierSpec:
+    if spec.name in objects:
+        return replace(spec, estimator=_estimator(spec.name, objects[spec.name]))
+    told = given[spec.name]
+    if isinstance(told, Mapping) and not isinstance(told.get("estimator"), str):
+        search = {name: tuple(values) for name, values in told.get("search", {}).items()}
+        return replace(
+            spec,
+            estimator=_estimator(spec.name, told["estimator"]),
+            parameters=dict(told.get("parameters", {})),
+            search=search,
+        )
+    return spec
+
+
+def _estimator(name: str, estimator: Any) -> Any:  # noqa: ANN401 - what was given
+    if isinstance(estimator, type) or not (hasattr(estimator, "fit") and hasattr(estimator, "predict")):
+        raise UsageError(
+            f"classifier {name!r} has no fit and predict: {estimator!r}",
+            where="Study",
+            fix="give an estimator such as LogisticRegression(), or the name of one",
+            code="BO485",
+        )
+    return estimator
+
+
+def _datasets(datasets: Any) -> list[Any]:  # noqa: ANN401
+    if isinstance(datasets, Mapping):
+        return [dataset_of(name, *table) for name, table in datasets.items()]
+    if isinstance(datasets, str | Dataset):
+        return [datasets]
+    return list(datasets)
+
+
+def dataset_of(name: str, features: Any, target: Any) -> Dataset:  # noqa: ANN401 - arrays or frames
+    """Return a dataset from a table of features and a list of classes, as scikit-learn takes them."""
+    labels = np.asarray(target)
+    classes, codes = np.unique(labels, return_inverse=True)
+    columns = _columns(features)
+    if codes.size == 0 or any(_size(c) != codes.size for c in columns):
+        raise UsageError(
+            f"dataset {name!r} has {codes.size} classes and columns of {sorted({_size(c) for c in columns})} rows",
+            where="Study",
+            fix="give X with one row for each entry of y",
+            code="BO486",
+        )
+    return made_dataset(
+        name=name,
+        features=columns,
+        target=codes.astype(np.int64),
+        classes=tuple(str(c) for c in classes.tolist()),
+        source=f"the arrays given as {name!r}",
+    )
+
+
+def _columns(features: Any) -> list[FeatureColumn]:  # noqa: ANN401
+    if hasattr(features, "columns"):
+        return [_column(str(name), np.asarray(features[name])) for name in features.columns]
+    table = np.asarray(features)
+    return [_column(f"x{j + 1}", table[:, j]) for j in range(table.shape[1])]
+
+
+def _column(name: str, values: Any) -> FeatureColumn:  # noqa: ANN401
+    if values.dtype.kind in "biuf":
+        return NumericColumn(name=name, values=values.astype(np.float64))
+    missing = np.array([value is None or value != value for value in values.tolist()])
+    texts = np.array(
+        ["" if gone else str(value) for value, gone in zip(values.tolist(), missing, strict=True)]
+    )
+    levels = tuple(dict.fromkeys(sorted(set(texts[~missing].tolist()))))
+    index = {level: i for i, level in enumerate(levels)}
+    codes = [-1 if gone else index[text] for text, gone in zip(texts.tolist(), missing, strict=True)]
+    return CategoricalColumn(name=name, codes=np.array(codes, dtype=np.int64), levels=levels)
+
+
+def _size(column: FeatureColumn) -> int:
+    return int(column.values.size if isinstance(column, NumericColumn) else column.codes.size)

@@ -1,0 +1,106 @@
+"""Measuring: what a fit costs in time and memory, and how large and readable the model is."""
+
+import pickle
+import resource
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(slots=True)
+class Stopwatch:
+    """Seconds on the wall and of the processor, and the highest memory, of what ran inside."""
+
+    wall: float = 0.0
+    cpu: float = 0.0
+
+
+@contextmanager
+def timed() -> Iterator[Stopwatch]:
+    """Measure what runs inside; monotonic clocks, so that a clock that is set back does no harm."""
+    watch = Stopwatch()
+    wall, cpu = time.perf_counter(), time.process_time()
+    try:
+        yield watch
+    finally:
+        watch.wall, watch.cpu = time.perf_counter() - wall, time.process_time() - cpu
+
+
+def reset_peak() -> int | None:
+    """Start a new measurement of peak memory; return the bytes in use, or None where the system cannot."""
+    try:
+        Path("/proc/self/clear_refs").write_text("5")
+    except OSError:
+        return None
+    return _memory("VmRSS")
+
+
+def peak_since(before: int | None) -> float | None:
+    """Return by how many bytes memory rose at most since the reset."""
+    if before is None:
+        return None
+    peak = _memory("VmHWM")
+    return None if peak is None else float(max(0, peak - before))
+
+
+@contextmanager
+def memory_limited(extra: int | None) -> Iterator[None]:
+    """Let what runs inside use so many more bytes at most; beyond them it gets a MemoryError."""
+    used = None if extra is None else _memory("VmSize")
+    if extra is None or used is None:
+        yield
+        return
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (used + extra, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def complexity_of(model: Any) -> dict[str, float]:  # noqa: ANN401 - any fitted estimator
+    """Return what a person can read of a fitted model's size: leaves, depth, coefficients, support vectors."""
+    last = model.steps[-1][1] if hasattr(model, "steps") else model
+    last = getattr(last, "best_estimator_", last)
+    found: dict[str, float] = {}
+    if hasattr(last, "get_n_leaves"):
+        found["leaves"], found["depth"] = float(last.get_n_leaves()), float(last.get_depth())
+    members = getattr(last, "estimators_", None)
+    if members is not None:
+        found |= _ensemble(members)
+    if isinstance(getattr(last, "coef_", None), np.ndarray):
+        found["coefficients"] = float(np.count_nonzero(last.coef_))
+    if hasattr(last, "support_"):
+        found["support_vectors"] = float(len(last.support_))
+    return found
+
+
+def size_of(model: Any) -> float | None:  # noqa: ANN401
+    """Return the bytes of the fitted model when stored; None where it cannot be."""
+    try:
+        return float(len(pickle.dumps(model, protocol=5)))
+    except Exception:
+        return None
+
+
+def _ensemble(members: Any) -> dict[str, float]:  # noqa: ANN401
+    trees = [tree for tree in np.ravel(np.asarray(members, dtype=object)) if hasattr(tree, "get_n_leaves")]
+    if not trees:
+        return {"members": float(len(members))}
+    return {"members": float(len(trees)), "leaves": float(sum(t.get_n_leaves() for t in trees))}
+
+
+def _memory(field: str) -> int | None:
+    try:
+        with open("/proc/self/status", "rb") as status:
+            for line in status:
+                if line.startswith(field.encode()):
+                    return int(line.split()[1]) * 1024
+    except OSError:
+        return None
+    return None

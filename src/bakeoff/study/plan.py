@@ -1,0 +1,65 @@
+"""The plan: every cell of a study, in one order, each with a key that says what its result depends on."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from hashlib import sha256
+
+from bakeoff.core.datasets import Dataset
+from bakeoff.core.outcomes import Cell
+from bakeoff.study.specification import ClassifierSpec, Condition, Specification, classifier_text
+from bakeoff.study.splits import places
+
+FORM = 1  # of the keys: a change of what a cell means gets another number
+
+
+def cells_of(
+    spec: Specification, datasets: Sequence[Dataset], *, conditions: Sequence[Condition] | None = None
+) -> tuple[Cell, ...]:
+    """Return the cells of a study: by dataset, classifier, condition, repeat and fold."""
+    wanted = tuple(spec.conditions if conditions is None else conditions)
+    return tuple(
+        cell
+        for dataset in datasets
+        for classifier in spec.classifiers
+        for cell in _cells(spec, dataset, classifier, wanted)
+    )
+
+
+def _cells(
+    spec: Specification, dataset: Dataset, classifier: ClassifierSpec, conditions: Sequence[Condition]
+) -> list[Cell]:
+    base = sha256(_depends_on(spec, dataset, classifier).encode())
+    at = places(dataset, spec.splitting)
+    made = []
+    for condition in map(str, conditions):
+        for repeat, fold in at:
+            digest = base.copy()
+            digest.update(f"|{condition}|{repeat}|{fold}".encode())
+            made.append(
+                Cell(
+                    classifier=classifier.name,
+                    dataset=dataset.name,
+                    repeat=repeat,
+                    fold=fold,
+                    key=digest.hexdigest()[:40],
+                    split="",
+                    condition=condition,
+                )
+            )
+    return made
+
+
+def _depends_on(spec: Specification, dataset: Dataset, classifier: ClassifierSpec) -> str:
+    parts = {
+        "form": FORM,
+        "dataset": [dataset.name, dataset.digest],
+        "classifier": classifier_text(classifier),
+        "splitting": asdict(spec.splitting),
+        "tuning": asdict(spec.tuning) if classifier.search else None,
+        "metrics": spec.metrics,
+        "costs": None if spec.costs is None else {t: dict(row) for t, row in spec.costs.matrix.items()},
+        "keep": spec.keep,
+        "seed": spec.seed,
+    }
+    return json.dumps(parts, sort_keys=True, default=str)

@@ -1,0 +1,240 @@
+"""Running a study: the plan minus the store, costly cells first, each outcome recorded as it arrives."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
+from threading import Event
+from typing import Any
+
+from bakeoff.core.outcomes import Cell, Failed, Outcome, Reason, Scored
+from bakeoff.store.results import Run, Store
+from bakeoff.study.engines import Engine, WorkerLostError
+from bakeoff.study.workpiece import Workpiece
+
+BATCH_SECONDS = 0.3  # of work that is sent at once, so that sending costs nothing beside it
+LARGEST_BATCH = 512
+AHEAD = 2  # batches for each worker: one at work, one waiting
+BEAT_SECONDS = 10.0
+ATTEMPTS = (
+    2  # a cell whose worker died is tried once more by itself, since another may have used up the memory
+)
+GRACE_SECONDS = 2.0
+
+Heard = Callable[[Outcome], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """What a run did."""
+
+    scored: int
+    failed: int
+    elsewhere: int  # cells that another run has claimed
+    interrupted: bool
+    seconds: float
+
+
+@dataclass(slots=True)
+class _Queue:
+    """The cells of one classifier on one dataset, with what one of them is known to take."""
+
+    piece: Any
+    cells: "deque[Cell]"
+    guess: float  # an order among queues before anything was measured
+    seconds: float | None = None
+
+    def weight(self) -> tuple[float, float]:
+        return (self.seconds if self.seconds is not None else float("inf"), self.guess)
+
+    def batch(self) -> list[Cell]:
+        size = 1 if self.seconds is None else int(BATCH_SECONDS / max(self.seconds, 1e-6))
+        size = max(1, min(size, LARGEST_BATCH, len(self.cells)))
+        return [self.cells.popleft() for _ in range(size)]
+
+
+@dataclass(slots=True)
+class _Flight:
+    """A batch that is under way."""
+
+    queue: _Queue
+    batch: list[Cell]
+    sent: float = field(default_factory=time.monotonic)
+
+
+def run_cells(
+    todo: Sequence[Cell],
+    *,
+    pieces: Mapping[str, Workpiece],
+    store: Store,
+    run: Run,
+    engine: Engine,
+    heard: Heard,
+    stop: Event,
+) -> Tally:
+    """Run cells on an engine and record every outcome in the store; return what was done."""
+    return _Running(todo, pieces=pieces, store=store, run=run, engine=engine, heard=heard, stop=stop).finish()
+
+
+class _Running:
+    """A run under way: what waits, what is in flight, what was seen."""
+
+    def __init__(
+        self,
+        todo: Sequence[Cell],
+        *,
+        pieces: Mapping[str, Workpiece],
+        store: Store,
+        run: Run,
+        engine: Engine,
+        heard: Heard,
+        stop: Event,
+    ) -> None:
+        self.store, self.run, self.engine, self.heard, self.stop = store, run, engine, heard, stop
+        self.queues = _queues(todo, pieces)
+        self.alone: deque[tuple[_Queue, Cell]] = deque()  # to be run by themselves: their worker died
+        self.flights: dict[Future[list[Outcome]], _Flight] = {}
+        self.attempts: dict[str, int] = {}
+        self.shared: dict[str, Any] = {}
+        self.pieces = pieces
+        self.scored = self.failed = self.elsewhere = 0
+        self.started = self.beaten = time.monotonic()
+
+    def finish(self) -> Tally:
+        """Work until nothing is left, or until told to stop."""
+        while not self.stop.is_set():
+            self._fill()
+            if not self.flights:
+                break
+            self._settle(timeout=0.5)
+        interrupted = self.stop.is_set()
+        if interrupted:
+            self._wind_up()
+        return Tally(
+            scored=self.scored,
+            failed=self.failed,
+            elsewhere=self.elsewhere,
+            interrupted=interrupted,
+            seconds=time.monotonic() - self.started,
+        )
+
+    def _fill(self) -> None:
+        """Keep every worker busy: costly cells first, so that none is left over at the end."""
+        while len(self.flights) < AHEAD * self.engine.workers:
+            if self.alone:
+                if self.flights:  # alone means alone
+                    return
+                queue, cell = self.alone.popleft()
+                self._send(queue, [cell])
+                return
+            if not self.queues:
+                return
+            queue = max(self.queues, key=_Queue.weight)
+            batch = self._claimed(queue.batch())
+            if not queue.cells:
+                self.queues.remove(queue)
+            if batch:
+                self._send(queue, batch)
+
+    def _claimed(self, batch: list[Cell]) -> list[Cell]:
+        mine = self.store.claim(self.run, [cell.key for cell in batch])
+        self.elsewhere += len(batch) - len(mine)
+        return [cell for cell in batch if cell.key in mine]
+
+    def _send(self, queue: _Queue, batch: list[Cell]) -> None:
+        dataset = batch[0].dataset
+        if dataset not in self.shared:
+            self.shared[dataset] = self.engine.share(self.pieces[dataset])
+        self.flights[self.engine.submit(self.shared[dataset], batch)] = _Flight(queue, batch)
+
+    def _settle(self, *, timeout: float) -> None:
+        landed = wait(self.flights, timeout=timeout, return_when=FIRST_COMPLETED).done
+        flights = [(future, self.flights.pop(future)) for future in landed]
+        if not self.stop.is_set():
+            self._fill()  # before anything is written, so that no worker waits for the disk
+        for future, flight in flights:
+            self._land(future, flight)
+        if time.monotonic() - self.beaten > BEAT_SECONDS:
+            self.store.beat(self.run)
+            self.beaten = time.monotonic()
+
+    def _land(self, future: "Future[list[Outcome]]", flight: _Flight) -> None:
+        try:
+            outcomes = self.engine.landed(future)
+        except WorkerLostError as lost:
+            self._mourn(flight, lost)
+            return
+        for outcome in outcomes:
+            self._record(outcome)
+        _learn(flight.queue, outcomes)
+
+    def _mourn(self, flight: _Flight, lost: WorkerLostError) -> None:
+        """Find out which cell of a batch killed its worker, by running each alone; the second death is recorded."""
+        took = time.monotonic() - flight.sent
+        limit = self.pieces[flight.batch[0].dataset].spec.limits.seconds
+        for cell in flight.batch:
+            blamed = lost.guilty and len(flight.batch) == 1
+            self.attempts[cell.key] = self.attempts.get(cell.key, 0) + blamed
+            if blamed and took >= limit and lost.timed_out is not False:
+                self._record(_hung(cell, limit, took))
+            elif self.attempts[cell.key] >= ATTEMPTS:
+                self._record(_died(cell, str(lost), took))
+            else:
+                self.alone.append((flight.queue, cell))
+
+    def _record(self, outcome: Outcome) -> None:
+        if self.store.record(self.run, outcome):
+            self.scored += isinstance(outcome, Scored)
+            self.failed += isinstance(outcome, Failed)
+            self.heard(outcome)
+
+    def _wind_up(self) -> None:
+        """Give what is under way a moment to finish, and keep what does."""
+        until = time.monotonic() + GRACE_SECONDS
+        while self.flights and time.monotonic() < until:
+            landed = wait(self.flights, timeout=0.2, return_when=FIRST_COMPLETED).done
+            for future in landed:
+                flight = self.flights.pop(future)
+                if future.exception() is None:
+                    self._land(future, flight)
+
+
+def _queues(todo: Sequence[Cell], pieces: Mapping[str, Workpiece]) -> list[_Queue]:
+    found: dict[tuple[str, str], _Queue] = {}
+    for cell in todo:
+        at = (cell.dataset, cell.classifier)
+        if at not in found:
+            dataset = pieces[cell.dataset].dataset
+            found[at] = _Queue(piece=cell.dataset, cells=deque(), guess=float(dataset.target.size))
+        found[at].cells.append(cell)
+    return list(found.values())
+
+
+def _learn(queue: _Queue, outcomes: Sequence[Outcome]) -> None:
+    if outcomes:
+        queue.seconds = sum(map(_seconds, outcomes)) / len(outcomes)
+
+
+def _seconds(outcome: Outcome) -> float:
+    if isinstance(outcome, Failed):
+        return outcome.seconds
+    return outcome.measured.get("fit_seconds", 0.0) + outcome.measured.get("predict_seconds", 0.0)
+
+
+def _hung(cell: Cell, limit: float, took: float) -> Failed:
+    return Failed(
+        cell=cell,
+        reason=Reason.HUNG,
+        message=f"it was stopped after {limit:g} s, the time limit",
+        seconds=took,
+    )
+
+
+def _died(cell: Cell, why: str, took: float) -> Failed:
+    return Failed(
+        cell=cell,
+        reason=Reason.DIED,
+        message=f"its worker died {ATTEMPTS} times ({why}); memory may have run out",
+        seconds=took,
+    )

@@ -1,0 +1,142 @@
+"""Scoring: from the predictions of one test set to its metrics. An undefined score is a failure, never a NaN."""
+
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.costs import Costs
+from bakeoff.core.evidence import Floats, Ints
+
+COST = "cost"
+
+
+class UndefinedError(ValueError):
+    """A metric that has no value on these test rows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """What a classifier said of its test rows."""
+
+    truth: Ints
+    labels: Ints
+    classes: int
+    probabilities: Floats | None  # rows × classes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metric:
+    """How one metric is computed, and whether it needs probabilities."""
+
+    compute: Callable[[Answers], float]
+    from_probabilities: bool = False
+
+
+def _by_sklearn(name: str, **options: Any) -> Callable[[Answers], float]:  # noqa: ANN401
+    def compute(answers: Answers) -> float:
+        from sklearn import metrics
+
+        return float(getattr(metrics, name)(answers.truth, answers.labels, **options))
+
+    return compute
+
+
+def _averaged(name: str, average: str) -> Metric:
+    return Metric(compute=_by_sklearn(name, average=average, zero_division=0))
+
+
+def _accuracy(answers: Answers) -> float:
+    return float(np.mean(answers.truth == answers.labels))
+
+
+def _error_rate(answers: Answers) -> float:
+    return float(np.mean(answers.truth != answers.labels))
+
+
+def _given(answers: Answers) -> Floats:
+    if answers.probabilities is None:
+        raise UndefinedError("the classifier gives no probabilities")
+    return answers.probabilities
+
+
+def _roc_auc(answers: Answers) -> float:
+    from sklearn.metrics import roc_auc_score
+
+    given = _given(answers)
+    present = np.unique(answers.truth)
+    if present.size < min(answers.classes, 2) or (answers.classes > 2 and present.size < answers.classes):
+        raise UndefinedError(
+            "a class is missing from the test rows, so that the area under the curve has no value"
+        )
+    if answers.classes == 2:
+        return float(roc_auc_score(answers.truth, given[:, 1]))
+    labels = np.arange(answers.classes)
+    return float(roc_auc_score(answers.truth, given, multi_class="ovr", labels=labels))
+
+
+def _average_precision(answers: Answers) -> float:
+    from sklearn.metrics import average_precision_score
+
+    given = _given(answers)
+    if answers.classes != 2 or not (answers.truth == 1).any():
+        raise UndefinedError("average precision needs two classes, and test rows of the second")
+    return float(average_precision_score(answers.truth, given[:, 1]))
+
+
+def _log_loss(answers: Answers) -> float:
+    from sklearn.metrics import log_loss
+
+    return float(log_loss(answers.truth, _given(answers), labels=np.arange(answers.classes)))
+
+
+def _brier(answers: Answers) -> float:
+    hot = np.eye(answers.classes)[answers.truth]
+    return float(np.mean(((_given(answers) - hot) ** 2).sum(axis=1)))
+
+
+METRICS: Mapping[str, Metric] = {
+    "accuracy": Metric(compute=_accuracy),
+    "error_rate": Metric(compute=_error_rate),
+    "balanced_accuracy": Metric(compute=_by_sklearn("balanced_accuracy_score")),
+    "kappa": Metric(compute=_by_sklearn("cohen_kappa_score")),
+    "mcc": Metric(compute=_by_sklearn("matthews_corrcoef")),
+    **{
+        f"{short}_{average}": _averaged(f"{short}_score", average)
+        for short in ("f1", "precision", "recall")
+        for average in ("macro", "micro", "weighted")
+    },
+    **{short: _averaged(f"{short}_score", "binary") for short in ("f1", "precision", "recall")},
+    "roc_auc": Metric(compute=_roc_auc, from_probabilities=True),
+    "average_precision": Metric(compute=_average_precision, from_probabilities=True),
+    "log_loss": Metric(compute=_log_loss, from_probabilities=True),
+    "brier": Metric(compute=_brier, from_probabilities=True),
+}
+
+
+def needs_probabilities(names: tuple[str, ...]) -> bool:
+    """Say whether one of the metrics is computed from probabilities."""
+    return any(METRICS[name].from_probabilities for name in names)
+
+
+def scores_of(answers: Answers, metrics: tuple[str, ...]) -> dict[str, float]:
+    """Return every metric of one test set, or say which has no value there."""
+    found = {}
+    for name in metrics:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what they warn of is checked below
+            value = METRICS[name].compute(answers)
+        if not np.isfinite(value):
+            raise UndefinedError(f"{name} has no value on these {answers.truth.size} test rows")
+        found[name] = value
+    return found
+
+
+def mean_cost(answers: Answers, costs: Costs, classes: tuple[str, ...]) -> float:
+    """Return the mean cost of the predictions by the cost matrix; entries that are not named cost nothing."""
+    row = partial(dict.get, costs.matrix)
+    matrix = np.array([[float((row(t) or {}).get(p, 0.0)) for p in classes] for t in classes])
+    return float(matrix[answers.truth, answers.labels].mean())

@@ -1,0 +1,212 @@
+"""The specification of a study: everything that its results depend on, whole and frozen before anything runs."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from hashlib import sha256
+from types import MappingProxyType
+from typing import Any
+
+from bakeoff.core.costs import Costs
+
+
+class Resampling(StrEnum):
+    """How training and test sets are made."""
+
+    STRATIFIED = "stratified-k-fold"
+    PLAIN = "k-fold"
+    GROUPED = "group-k-fold"  # rows of one group stay together
+    TIME = "time-series"  # tested on later rows than trained on
+    HOLD_OUT = "hold-out"  # repeated random splits
+    LEAVE_ONE_OUT = "leave-one-out"
+    BOOTSTRAP = "bootstrap"  # trained on rows drawn with replacement, tested on the others
+    GIVEN = "given"  # the splits that came with the dataset, such as those of an OpenML task
+
+
+class Search(StrEnum):
+    """How configurations are searched inside the training set."""
+
+    NONE = "none"
+    GRID = "grid"
+    RANDOM = "random"
+    HALVING = "halving"
+    OPTUNA = "optuna"
+
+
+class Keep(StrEnum):
+    """What is kept of every test example."""
+
+    NOTHING = "nothing"
+    LABELS = "labels"
+    PROBABILITIES = "probabilities"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Range:
+    """A range that a parameter is drawn from."""
+
+    low: float
+    high: float
+    log: bool = False
+    integer: bool = False
+
+
+Choices = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassifierSpec:
+    """One classifier: an estimator by name with parameters, or an estimator itself, and what may be tuned."""
+
+    name: str
+    estimator: Any  # the name of a scikit-learn class, an import path, or an estimator
+    parameters: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    search: Mapping[str, Choices | Range] = field(default_factory=lambda: MappingProxyType({}))
+    preprocessing: bool = (
+        True  # impute, scale and encode inside the fold; False: the estimator gets the raw matrix
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Splitting:
+    """The resampling and its numbers; the same splits for every classifier."""
+
+    kind: Resampling = Resampling.STRATIFIED
+    folds: int = 10
+    repeats: int = 1
+    test_share: float = 0.3  # of a hold-out
+    distinct: bool = (
+        False  # other splits for every classifier, for an analysis of variance of distinct samples
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tuning:
+    """How configurations are chosen inside the training set."""
+
+    search: Search = Search.NONE
+    folds: int = 3  # 1: one split of the training set into T1 and T2
+    trials: int = 20  # of a random or Optuna search
+    metric: str | None = None  # None: the first metric of the study
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What one cell may take before it is stopped and recorded as failed."""
+
+    seconds: float = 3600.0
+    memory: int | None = None  # bytes beyond what the worker holds already
+
+
+class Disturbance(StrEnum):
+    """What can be done to the data on purpose."""
+
+    NONE = ""
+    PERMUTED_LABELS = "permuted labels"  # value: the number of the permutation
+    TRAINING_SHARE = "training share"
+    LABEL_NOISE = "label noise"
+    ATTRIBUTE_NOISE = "attribute noise"
+    MISSING_VALUES = "missing values"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class Condition:
+    """One thing that was done to the data on purpose, and how much of it."""
+
+    kind: Disturbance = Disturbance.NONE
+    value: float = 0.0
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.value:g}" if self.kind else ""
+
+    @staticmethod
+    def of(text: str) -> "Condition":
+        """Return the condition that a cell's text names.
+
+        >>> Condition.of("label noise 0.1")
+        Condition(kind=<Disturbance.LABEL_NOISE: 'label noise'>, value=0.1)
+        """
+        if not text:
+            return Condition()
+        kind, _, value = text.rpartition(" ")
+        return Condition(kind=Disturbance(kind), value=float(value))
+
+
+AS_IT_IS = (Condition(),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Specification:
+    """A whole study."""
+
+    name: str
+    classifiers: tuple[ClassifierSpec, ...]
+    datasets: tuple[Any, ...]  # references such as "iris" or a path, or datasets themselves
+    splitting: Splitting = field(default_factory=Splitting)
+    tuning: Tuning = field(default_factory=Tuning)
+    metrics: tuple[str, ...] = ("accuracy",)
+    costs: Costs | None = None
+    conditions: tuple[Condition, ...] = AS_IT_IS
+    permutations: int = 0  # of the labels, at most, for a randomization test of every classifier
+    keep: Keep = Keep.PROBABILITIES
+    limits: Limits = field(default_factory=Limits)
+    seed: int = 0
+    baseline: str | None = None
+    similar: str | None = None  # the known algorithm most like the new one, which a fair study includes
+    margin: float = 0.0
+    level: float = 0.95
+    why_these_datasets: str = ""
+    sampling: Any = None  # how the datasets were drawn, where they were
+
+    def classifier(self, name: str) -> ClassifierSpec:
+        """Return the classifier of this name."""
+        return next(c for c in self.classifiers if c.name == name)
+
+
+def canonical(spec: Specification) -> str:
+    """Return the specification as JSON with sorted keys: the text that is frozen, and that its digest is taken of."""
+    plain = asdict(spec)
+    plain["datasets"] = [_reference(d) for d in spec.datasets]
+    plain["classifiers"] = [classifier_text(c) for c in spec.classifiers]
+    return json.dumps(plain, sort_keys=True, default=str, ensure_ascii=False)
+
+
+def digest_of(text: str) -> str:
+    """Return the fingerprint of a text."""
+    return f"sha256:{sha256(text.encode()).hexdigest()}"
+
+
+def classifier_text(spec: ClassifierSpec) -> dict[str, Any]:
+    """Return everything that a classifier's results depend on, in plain values."""
+    return {
+        "name": spec.name,
+        "estimator": spec.estimator if isinstance(spec.estimator, str) else _described(spec.estimator),
+        "parameters": _plain(spec.parameters),
+        "search": _plain(spec.search),
+        "preprocessing": spec.preprocessing,
+    }
+
+
+def _reference(dataset: Any) -> str:  # noqa: ANN401 - a reference or a dataset
+    return dataset if isinstance(dataset, str) else f"{dataset.name} {dataset.digest}"
+
+
+def _described(estimator: Any) -> dict[str, Any]:  # noqa: ANN401 - any estimator
+    kind = type(estimator)
+    parameters = estimator.get_params(deep=False) if hasattr(estimator, "get_params") else vars(estimator)
+    return {"class": f"{kind.__module__}.{kind.__qualname__}", "parameters": _plain(parameters)}
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever parameters hold
+    if isinstance(value, Mapping):
+        return {str(k): _plain(v) for k, v in sorted(value.items())}
+    if isinstance(value, list | tuple):
+        return [_plain(v) for v in value]
+    if isinstance(value, Range):
+        return asdict(value)
+    if hasattr(value, "get_params"):
+        return _described(value)
+    if callable(value) and hasattr(value, "__qualname__"):
+        return f"{value.__module__}.{value.__qualname__}"
+    return value if isinstance(value, str | int | float | bool | None) else repr(value)

@@ -1,0 +1,149 @@
+"""Splits: which rows are trained on and which are tested, the same for every classifier.
+
+scikit-learn's splitters make them; a seed belongs to the dataset and the repeat, never to the order of execution.
+"""
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core import datasets as core
+from bakeoff.core.datasets import Dataset
+from bakeoff.core.errors import RunError
+from bakeoff.core.evidence import Ints
+from bakeoff.study.specification import Resampling, Splitting
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Split:
+    """The rows of one training set and of its test set."""
+
+    train: Ints
+    test: Ints
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of both row sets: equal splits are a fact that is checked, not a hope."""
+        rows = blake2b(self.train.astype("<i8").tobytes(), digest_size=16)
+        rows.update(b"|" + self.test.astype("<i8").tobytes())
+        return rows.hexdigest()
+
+
+def places(dataset: Dataset, splitting: Splitting) -> tuple[tuple[int, int], ...]:
+    """Return the repeat and fold of every split that a dataset gets."""
+    if splitting.kind is Resampling.GIVEN:
+        return tuple((split.repeat, split.fold) for split in _given(dataset, splitting))
+    folds = _folds(splitting, dataset.rows)
+    return tuple((repeat, fold) for repeat in range(_repeats(splitting)) for fold in range(folds))
+
+
+def _folds(splitting: Splitting, rows: int) -> int:
+    match splitting.kind:
+        case Resampling.LEAVE_ONE_OUT:
+            return rows
+        case Resampling.HOLD_OUT | Resampling.BOOTSTRAP:
+            return 1
+        case _:
+            return splitting.folds
+
+
+def _repeats(splitting: Splitting) -> int:
+    """Return how many repeats are made; some resamplings have nothing that could be drawn again."""
+    return 1 if splitting.kind in (Resampling.LEAVE_ONE_OUT, Resampling.TIME) else splitting.repeats
+
+
+def seed_of(*parts: object) -> int:
+    """Return a seed that depends on its parts alone."""
+    text = "\x1f".join(map(str, parts))
+    return int.from_bytes(blake2b(text.encode(), digest_size=4).digest()) >> 1
+
+
+def splits_of(
+    dataset: Dataset, splitting: Splitting, *, seed: int, repeat: int, sample: str = ""
+) -> tuple[Split, ...]:
+    """Return the splits of one repeat, by fold; `sample` names the classifier where each has splits of its own."""
+    if splitting.kind is Resampling.GIVEN:
+        given = sorted((s for s in _given(dataset, splitting) if s.repeat == repeat), key=lambda s: s.fold)
+        return tuple(Split(train=split.train, test=split.test) for split in given)
+    made = _rows(dataset, splitting, seed_of(seed, dataset.digest, splitting.kind, repeat, sample))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # a class smaller than the folds: the catalogue says so
+        try:
+            return tuple(
+                Split(train=train.astype(np.int64), test=test.astype(np.int64)) for train, test in made
+            )
+        except ValueError as error:
+            raise _impossible(dataset, splitting, str(error)) from None
+
+
+def _given(dataset: Dataset, splitting: Splitting) -> tuple[core.Split, ...]:
+    if not dataset.splits:
+        raise _impossible(dataset, splitting, "no splits came with it")
+    return dataset.splits
+
+
+def _rows(dataset: Dataset, splitting: Splitting, seed: int) -> "Iterator[tuple[Ints, Ints]]":
+    n = dataset.target.size
+    if splitting.kind is Resampling.BOOTSTRAP:
+        return _bootstrap(n, np.random.default_rng(seed))
+    groups = dataset.groups if splitting.kind is Resampling.GROUPED else None
+    order: Ints | None = None
+    if splitting.kind is Resampling.TIME and dataset.times is not None:
+        order = np.argsort(dataset.times, kind="stable")
+    made = _splitter(dataset, splitting, seed).split(np.zeros(n), dataset.target, groups)
+    return made if order is None else ((order[train], order[test]) for train, test in made)
+
+
+def _splitter(dataset: Dataset, splitting: Splitting, seed: int) -> Any:  # noqa: ANN401 - scikit-learn is untyped
+    from sklearn import model_selection as ms
+
+    match splitting.kind:
+        case Resampling.PLAIN:
+            return ms.KFold(splitting.folds, shuffle=True, random_state=seed)
+        case Resampling.GROUPED:
+            if dataset.groups is None:
+                raise _impossible(dataset, splitting, "no column says which rows belong together")
+            return ms.StratifiedGroupKFold(splitting.folds, shuffle=True, random_state=seed)
+        case Resampling.TIME:
+            return ms.TimeSeriesSplit(splitting.folds)
+        case Resampling.LEAVE_ONE_OUT:
+            return ms.LeaveOneOut()
+        case Resampling.HOLD_OUT:
+            return _holdout(dataset, splitting, seed)
+        case _:
+            return _stratified(dataset, splitting, seed)
+
+
+def _stratified(dataset: Dataset, splitting: Splitting, seed: int) -> Any:  # noqa: ANN401
+    from sklearn.model_selection import KFold, StratifiedKFold
+
+    if np.bincount(dataset.target).max() < splitting.folds:  # scikit-learn refuses to stratify these
+        return KFold(splitting.folds, shuffle=True, random_state=seed)
+    return StratifiedKFold(splitting.folds, shuffle=True, random_state=seed)
+
+
+def _holdout(dataset: Dataset, splitting: Splitting, seed: int) -> Any:  # noqa: ANN401
+    from sklearn.model_selection import ShuffleSplit, StratifiedShuffleSplit
+
+    counts = np.bincount(dataset.target, minlength=len(dataset.classes))
+    kind = StratifiedShuffleSplit if counts[counts > 0].min() > 1 else ShuffleSplit
+    return kind(1, test_size=splitting.test_share, random_state=seed)
+
+
+def _bootstrap(n: int, rng: np.random.Generator) -> "Iterator[tuple[Ints, Ints]]":
+    train = rng.integers(n, size=n)
+    test = np.setdiff1d(np.arange(n), train)
+    yield train, test
+
+
+def _impossible(dataset: Dataset, splitting: Splitting, why: str) -> RunError:
+    return RunError(
+        f"{dataset.name!r} cannot be split by {splitting.kind}: {why}",
+        where=dataset.source,
+        fix="choose another resampling or fewer folds in [resampling], or leave the dataset out",
+        code="BO470",
+    )

@@ -1,0 +1,152 @@
+"""The workpiece: one dataset with all that is to be done to it. It travels once to each worker."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bakeoff.core.datasets import Dataset
+from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.outcomes import Cell
+from bakeoff.study.specification import Condition, Disturbance, Specification
+from bakeoff.study.splits import Split, seed_of, splits_of
+
+MOST_REPEATS = 8  # whose splits a worker remembers
+
+
+@dataclass(slots=True, kw_only=True)
+class Workpiece:
+    """A dataset and the specification, with what a worker remembers between cells."""
+
+    dataset: Dataset
+    spec: Specification
+    _matrix: "tuple[Floats, NDArray[np.bool_]] | None" = field(default=None, repr=False)
+    _splits: "OrderedDict[tuple[int, str], tuple[Split, ...]]" = field(
+        default_factory=OrderedDict, repr=False
+    )
+    _estimators: dict[str, tuple[Any, tuple[str, ...]]] = field(default_factory=dict, repr=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _workpiece, (self.dataset, self.spec)  # what was remembered does not travel
+
+    @property
+    def features(self) -> Floats:
+        """The attributes as numbers; categories as codes; NaN where missing."""
+        if self._matrix is None:
+            self._matrix = self.dataset.matrix()
+        return self._matrix[0]
+
+    def split(self, cell: Cell) -> Split:
+        """Return the rows that a cell trains and tests on."""
+        sample = cell.classifier if self.spec.splitting.distinct else ""
+        at = (cell.repeat, sample)
+        if at not in self._splits:
+            self._splits[at] = splits_of(
+                self.dataset, self.spec.splitting, seed=self.spec.seed, repeat=cell.repeat, sample=sample
+            )
+            if len(self._splits) > MOST_REPEATS:
+                self._splits.popitem(last=False)
+        return self._splits[at][cell.fold]
+
+    def seed(self, cell: Cell) -> int:
+        """Return the seed of everything random in a cell."""
+        return seed_of(
+            self.spec.seed, self.dataset.digest, cell.repeat, cell.fold, cell.classifier, cell.condition
+        )
+
+    def estimator(self, cell: Cell) -> Any:  # noqa: ANN401 - any estimator
+        """Return a new estimator for a cell, with its own seed wherever the user left the random state open."""
+        from sklearn.base import clone
+
+        from bakeoff.study.estimators import open_states, pipeline_of
+
+        if cell.classifier not in self._estimators:
+            made = pipeline_of(self.spec.classifier(cell.classifier), self.dataset)
+            self._estimators[cell.classifier] = made, open_states(made)
+        model, states = self._estimators[cell.classifier]
+        fresh = clone(model, safe=False)
+        return fresh.set_params(**dict.fromkeys(states, self.seed(cell))) if states else fresh
+
+
+def _workpiece(dataset: Dataset, spec: Specification) -> Workpiece:
+    return Workpiece(dataset=dataset, spec=spec)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """What one cell is trained and tested on."""
+
+    train_features: Floats
+    train_target: Ints
+    test_features: Floats
+    test_target: Ints
+
+
+def rows_of(piece: Workpiece, cell: Cell, split: Split) -> Rows:
+    """Return the training and test rows of a cell, disturbed as its condition says.
+
+    Label noise and a smaller share concern the training rows only. Attribute noise and missing values are met in
+    training and in use alike. Permuted labels are permuted in the whole dataset.
+    """
+    condition = Condition.of(cell.condition)
+    features, target = piece.features, piece.dataset.target
+    if condition.kind is Disturbance.PERMUTED_LABELS:
+        target = _permuted(piece, condition)
+    train, test = split.train, split.test
+    # The same disturbance for every classifier, and more of the same at a higher rate: the seed knows the split and
+    # the kind, not the classifier and the rate.
+    rng = np.random.default_rng(
+        seed_of(piece.spec.seed, piece.dataset.digest, cell.repeat, cell.fold, condition.kind)
+    )
+    if condition.kind is Disturbance.TRAINING_SHARE:
+        train = _share(train, target[train], condition.value, rng)
+    rows = Rows(
+        train_features=features[train],
+        train_target=target[train],
+        test_features=features[test],
+        test_target=target[test],
+    )
+    return _noisy(piece, rows, condition, rng)
+
+
+def _permuted(piece: Workpiece, condition: Condition) -> Ints:
+    seed = seed_of(piece.spec.seed, piece.dataset.digest, "permuted", condition.value)
+    permuted: Ints = np.random.default_rng(seed).permutation(piece.dataset.target)
+    return permuted
+
+
+def _share(train: Ints, labels: Ints, share: float, rng: np.random.Generator) -> Ints:
+    """Return a random share of the training rows with at least one of each class, in their order."""
+    order = rng.permutation(train.size)
+    first = np.unique(labels[order], return_index=True)[1]  # one of each class comes first
+    order = np.concatenate([order[np.sort(first)], np.delete(order, first)])
+    size = max(first.size, round(share * train.size))
+    chosen: Ints = train[np.sort(order[:size])]
+    return chosen
+
+
+def _noisy(piece: Workpiece, rows: Rows, condition: Condition, rng: np.random.Generator) -> Rows:
+    if condition.kind not in (
+        Disturbance.LABEL_NOISE,
+        Disturbance.ATTRIBUTE_NOISE,
+        Disturbance.MISSING_VALUES,
+    ):
+        return rows
+    from bakeoff.datasets.noise import attribute_noise, label_noise, missing_values
+
+    kinds = piece.dataset.matrix_kinds()
+    match condition.kind:
+        case Disturbance.LABEL_NOISE:
+            noisy = label_noise(rows.train_target, condition.value, len(piece.dataset.classes), rng=rng)
+            return replace(rows, train_target=noisy)
+        case Disturbance.ATTRIBUTE_NOISE:
+            change = attribute_noise
+        case _:
+            change = missing_values
+    return replace(
+        rows,
+        train_features=change(rows.train_features, condition.value, kinds, rng=rng),
+        test_features=change(rows.test_features, condition.value, kinds, rng=rng),
+    )

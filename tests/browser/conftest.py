@@ -1,0 +1,53 @@
+"""A real browser, and the pages that it opens."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from bakeoff.app.report import write_report
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    assert path is not None, f"no browser: install one of {', '.join(BROWSERS)} (make test does, with apt-get)"
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield launched
+        launched.close()
+
+
+class Opened:
+    """A page in the browser, with everything that it asked for or complained about."""
+
+    def __init__(self, context, path: Path) -> None:
+        self.requests, self.complaints, self.dialogs = [], [], []
+        context.set_offline(True)
+        self.page = context.new_page()
+        self.page.on("request", lambda r: self.requests.append(r.url))
+        self.page.on("console", lambda m: self.complaints.append(m.text) if m.type in ("error", "warning") else None)
+        self.page.on("pageerror", lambda e: self.complaints.append(str(e)))
+        self.page.on("dialog", self._on_dialog)
+        self.page.goto(path.as_uri())
+
+    def _on_dialog(self, dialog) -> None:
+        self.dialogs.append(dialog.message)
+        dialog.dismiss()
+
+
+@pytest.fixture
+def opened(browser, tmp_path):
+    contexts = []
+
+    def open_report(comparison, **how):
+        context = browser.new_context(accept_downloads=True, **how)
+        contexts.append(context)
+        return Opened(context, write_report(comparison, tmp_path / "report.html"))
+
+    yield open_report
+    for context in contexts:
+        context.close()
