@@ -2,8 +2,8 @@
 
 python -m validation.curves --trials 400 --out docs/validity/curves.json
 
-Scores are normal: of negative examples with mean 0, of positive ones with the mean and standard deviation named, so that the
-best cost at every operating point is known. A run that was stopped goes on where it stopped.
+Scores are normal: of negative examples with mean 0, of positive ones with the mean and standard deviation named, so
+that the best cost at every operating point is known. A run that was stopped goes on where it stopped.
 """
 
 import argparse

@@ -218,7 +218,7 @@ def test_many_datasets_give_the_summary_by_classifier():
     rows = "".join(f"d{i},{70 + i % 9},{71 + i % 7}\n" for i in range(60))
     table = bakeoff.compare(f"dataset,A,B\n{rows}").paper().table
     assert "by classifier" in table
-    assert "too many for a page" in table
+    assert "do not fit a page" in table
     assert "d59" not in table
 
 

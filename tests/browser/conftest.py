@@ -14,7 +14,9 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 @pytest.fixture(scope="session")
 def browser():
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    assert path is not None, f"no browser: install one of {', '.join(BROWSERS)} (make test does, with apt-get)"
+    assert path is not None, (
+        f"no browser: install one of {', '.join(BROWSERS)} (make test does, with apt-get)"
+    )
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield launched
@@ -29,7 +31,9 @@ class Opened:
         context.set_offline(True)
         self.page = context.new_page()
         self.page.on("request", lambda r: self.requests.append(r.url))
-        self.page.on("console", lambda m: self.complaints.append(m.text) if m.type in ("error", "warning") else None)
+        self.page.on(
+            "console", lambda m: self.complaints.append(m.text) if m.type in ("error", "warning") else None
+        )
         self.page.on("pageerror", lambda e: self.complaints.append(str(e)))
         self.page.on("dialog", self._on_dialog)
         self.page.goto(path.as_uri())
@@ -39,14 +43,28 @@ class Opened:
         dialog.dismiss()
 
 
+@pytest.fixture(scope="session")
+def written(tmp_path_factory):
+    """Write the report on a comparison once, however many tests open it."""
+    folder, paths = tmp_path_factory.mktemp("reports"), {}
+
+    def path_of(comparison):
+        if id(comparison) not in paths:
+            path = write_report(comparison, folder / f"report-{len(paths)}.html")
+            paths[id(comparison)] = comparison, path  # kept, so that no other gets its id
+        return paths[id(comparison)][1]
+
+    return path_of
+
+
 @pytest.fixture
-def opened(browser, tmp_path):
+def opened(browser, written):
     contexts = []
 
     def open_report(comparison, **how):
         context = browser.new_context(accept_downloads=True, **how)
         contexts.append(context)
-        return Opened(context, write_report(comparison, tmp_path / "report.html"))
+        return Opened(context, written(comparison))
 
     yield open_report
     for context in contexts:

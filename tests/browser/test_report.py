@@ -64,7 +64,9 @@ def test_a_click_on_a_heading_sorts_and_another_turns_the_order(opened, many):
     rising = [float(text.replace("−", "-")) for text in column(page, "pair-table", 4)]
     assert rising == sorted(rising)
     heading.click()
-    assert [float(text.replace("−", "-")) for text in column(page, "pair-table", 4)] == sorted(rising, reverse=True)
+    assert [float(text.replace("−", "-")) for text in column(page, "pair-table", 4)] == sorted(
+        rising, reverse=True
+    )
     assert page.locator("#pair-table th[aria-sort=descending]").count() == 1
 
 

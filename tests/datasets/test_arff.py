@@ -44,7 +44,7 @@ def test_the_fast_reader_and_the_careful_one_agree():
 
 
 def test_sparse_rows_leave_out_zeros_and_first_values():
-    text = "@relation s\n@attribute a numeric\n@attribute b {u,v}\n@attribute c numeric\n@attribute class {n,p}\n@data\n"
+    text = "@relation s\n@attribute a real\n@attribute b {u,v}\n@attribute c real\n@attribute class {n,p}\n@data\n"
     text += "{0 1.5, 1 v, 3 p}\n{2 -1}\n{}\n{0 ?,3 p}\n"
     a, b, c = (found := dataset(text)).features
     np.testing.assert_array_equal(a.values, [1.5, 0, 0, np.nan])

@@ -8,12 +8,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from openml_answers import ARFF, answers, description, task
 
 from bakeoff.core.errors import DatasetError
 from bakeoff.datasets.download import Downloads, cache_folder
 from bakeoff.datasets.loaders import expand, load_dataset
 from bakeoff.datasets.openml import openml_server
+from openml_answers import ARFF, answers, description, task
 
 
 class Server:

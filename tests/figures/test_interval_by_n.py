@@ -8,7 +8,7 @@ from bakeoff.app.figure_files import Drawing
 from bakeoff.core.errors import UsageError
 from bakeoff.inference.estimate import estimate_counts
 from bakeoff.render.figures.interval_by_n import draw_interval_by_n, interval_by_n_size
-from figure_checks import assert_is_well_drawn
+from drawing_checks import assert_is_well_drawn
 
 KIND = Drawing(draw_interval_by_n, interval_by_n_size)
 

@@ -9,7 +9,7 @@ from bakeoff.app.gallery import FIGURES
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.procedures.bayes_hierarchical import bayes_hierarchical, hierarchical_shares
 from bakeoff.procedures.posterior_shares import sign_shares, signed_rank_shares
-from figure_checks import assert_is_well_drawn
+from drawing_checks import assert_is_well_drawn
 
 KIND = next(figure for figure in FIGURES if figure.key == "posterior")
 LONG = "GradientBoostedTrees(learning_rate=0.01 depth=12 trees=500)xx"

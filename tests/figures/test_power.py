@@ -12,7 +12,7 @@ from bakeoff.app.planning import power_figure
 from bakeoff.core.errors import UsageError
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.render.figures.power import draw_power, power_size
-from figure_checks import assert_is_well_drawn
+from drawing_checks import assert_is_well_drawn
 
 KINDS = {figure.key: figure for figure in FIGURES}
 KIND = Drawing(draw_power, power_size)

@@ -7,7 +7,7 @@ import pytest
 import bakeoff
 from bakeoff.app.gallery import FIGURES
 from bakeoff.inputs.published import PUBLISHED
-from figure_checks import assert_is_well_drawn
+from drawing_checks import assert_is_well_drawn
 
 KIND = next(figure for figure in FIGURES if figure.key == "t-distribution")
 LONG = "GradientBoostedTrees(learning_rate=0.01, depth=12, trees=500)"

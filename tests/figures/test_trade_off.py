@@ -13,7 +13,7 @@ from bakeoff.core.pictures import Measured
 from bakeoff.inference.trade_off import trade_off, trade_points
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.render.figures.trade_off import draw_trade_off, trade_off_data, trade_off_size
-from figure_checks import assert_is_well_drawn
+from drawing_checks import assert_is_well_drawn
 
 KIND = Drawing(draw_trade_off, trade_off_size)
 LONG = "GradientBoostedTrees(learning_rate=0.01, depth=12, trees=500)"

@@ -149,7 +149,7 @@ def test_readers_and_a_writer_do_not_hold_each_other_up(url):
     assert len(counts) > 3
 
 
-@pytest.mark.parametrize("ending", ["", "-wal"])
+@pytest.mark.parametrize("ending", ["", "-journal", "-wal"])
 def test_a_store_cut_off_while_it_was_made_is_made_anew_or_refused(tmp_path, ending):
     """An empty file is a new store; an empty file with the log of a longer one has lost its contents."""
     (tmp_path / "study.db").touch()

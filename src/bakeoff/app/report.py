@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bakeoff.app.files import require_folder, require_writable, write_whole
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.errors import UsageError
+from bakeoff.core.words import counted
 from bakeoff.render.names import shown
 
 if TYPE_CHECKING:
@@ -102,9 +103,8 @@ def _page_figures(comparison: Comparison) -> "tuple[list[PageFigure], str]":
 
     if find_spec("matplotlib") is None:
         return [], NO_FIGURES
-    wanted = [
-        each for each in _figures(comparison, main_pairs(comparison)) if _is_for_page(each[0], comparison)
-    ]
+    every = _figures(comparison, main_pairs(comparison))
+    wanted = [(kind, pair) for kind, pair in every if _is_for_page(kind, comparison)]
     drawn = [
         PageFigure(
             key=kind.key,
@@ -114,13 +114,13 @@ def _page_figures(comparison: Comparison) -> "tuple[list[PageFigure], str]":
         )
         for number, (kind, pair) in enumerate(wanted[:MOST_FIGURES], 1)
     ]
-    more = len(_figures(comparison, main_pairs(comparison))) - len(drawn)
-    some = (
-        "Of the pairs, the best classifier against the next ones. "
-        if len(comparison.pairs) > MOST_PAIRS
-        else ""
-    )
-    return drawn, f"{some}{f'{more} more figures: --figures DIR draws them all.' if more > 0 else ''}".strip()
+    return drawn, _remark(len(every) - len(drawn), len(comparison.pairs))
+
+
+def _remark(more: int, pairs: int) -> str:
+    some = "Of the pairs, the best classifier against the next ones." if pairs > MOST_PAIRS else ""
+    rest = f"{counted(more, 'more figure')}: --figures DIR draws them all." if more else ""
+    return f"{some} {rest}".strip()
 
 
 def _is_for_page(kind: "FigureKind", comparison: Comparison) -> bool:

@@ -1,4 +1,4 @@
-"""Curves over operating points: ROC, precision and recall, gains, lift, costs. Computed once; renderers only draw them."""
+"""Curves over operating points: ROC, precision and recall, gains, lift, costs. Made once; renderers only draw."""
 
 from dataclasses import dataclass
 

@@ -14,6 +14,7 @@ from bakeoff.inference.bench import Bench, ScoreBench
 from bakeoff.inference.examples import ExampleBench
 from bakeoff.procedures.mcnemar_power import examples_needed, resolvable_difference
 from bakeoff.procedures.metrics import COUNT_METRICS
+from bakeoff.procedures.prediction_registry import ACCURACIES
 
 RARELY = 0.05  # share of flips below which agreement swamps the difference
 FEW_GROUPS = 20  # below which the normal approximation over groups is doubtful
@@ -26,8 +27,9 @@ def prediction_remarks(comparison: Comparison, bench: Bench) -> Iterator[Finding
         yield from _pooled(comparison, bench)
         return
     yield from _without_total(comparison)
-    yield from _no_flips(comparison)
-    yield from _mostly_agreed(comparison)
+    if comparison.design.metric in ACCURACIES:  # other metrics see more than right and wrong
+        yield from _no_flips(comparison)
+        yield from _mostly_agreed(comparison)
     yield from _what_could_be_seen(comparison)
     if isinstance(bench, ExampleBench):
         yield from _positive_class(bench)

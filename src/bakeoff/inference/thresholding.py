@@ -1,4 +1,4 @@
-"""From scores to decisions: as predicted, by a threshold that is said or chosen elsewhere, or by least expected cost."""
+"""From scores to decisions: as predicted, by a threshold said or chosen elsewhere, or by least expected cost."""
 
 from dataclasses import dataclass, replace
 
@@ -164,8 +164,8 @@ def _said_finding(given: Predictions, costs: Costs) -> Finding:
     return Finding(
         code="BO147",
         severity=Severity.NOTE,
-        message=f"Scores of {given.classes[1]} from {costs.threshold:g} on count as {given.classes[1]}; a threshold that "
-        "was found on these very examples would flatter.",
+        message=f"Scores of {given.classes[1]} from {costs.threshold:g} on count as {given.classes[1]}; a threshold "
+        "that was found on these very examples would flatter.",
         detail={"positive": given.classes[1], "threshold": costs.threshold},
     )
 

@@ -19,8 +19,8 @@ def read_costs(source: object) -> Costs:
 
     The tables `costs` (or `benefits`) hold, by true class, what each predicted class costs (or brings);
     `priors` the shares of the classes in deployment; `errors_cost = "weight"` says that an error costs the
-    weight of its example; `threshold` how scores become decisions: "as-predicted", "chosen" (by the least cost, on other
-    examples than those it is judged on), "bayes" (the least expected cost by the probabilities), or a number.
+    weight of its example; `threshold` how scores become decisions: "as-predicted", "chosen" (by the least cost, on
+    other examples than those it is judged on), "bayes" (the least expected cost by the probabilities), or a number.
 
     >>> read_costs({"costs": {"sick": {"well": 10}, "well": {"sick": 1}}}).matrix["sick"]["well"]
     10.0

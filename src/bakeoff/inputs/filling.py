@@ -155,7 +155,9 @@ def _incomplete(columns: Sequence[Filled], examples: Examples, sheets: Sequence[
     drop = "or pass --drop-incomplete to leave such examples out for all"
     if code == EMPTY:
         has = (
-            f"{quoted(column.whose)} has an empty prediction" if column.whose else "the true class is missing"
+            f"{quoted(column.whose)} has an empty prediction (or a mark such as NaN)"
+            if column.whose
+            else "the true class is missing"
         )
         return InputError(f"{has} for {some}", where=where, fix=f"fill it in, {drop}", code="BO092")
     has = f"{quoted(column.whose)} has no prediction" if column.whose else "there is no true class"

@@ -82,8 +82,8 @@ class CrossFitted:
         """Return the normalised expected cost of one classifier at every operating point.
 
         Thresholds chosen on other examples cost somewhat more than the best would, the lower envelope, chosen on the
-        very examples, somewhat less: this is the mean of both, which was measured to be nearly unbiased and to vary less
-        than the first.
+        very examples, somewhat less: this is the mean of both, which was measured to be less biased than the envelope
+        and to vary less than the first.
         """
         mean: Floats = (self.judged_elsewhere(classifier) + self.envelopes[classifier]) / 2
         return mean
@@ -112,8 +112,8 @@ class CrossFitted:
         Null of its p-value: at no operating point do the costs differ. The band is the estimate and so many
         standard errors as the largest of all studentised deviations exceeds with the given chance, under normal
         deviations with the covariance of the examples' contributions: what a bootstrap with normal multipliers
-        within classes gives, without drawing it. Half an example of each class that b mends and half a one that it breaks are
-        added to the variance (Agresti & Min 2005), so that no agreement makes it certain.
+        within classes gives, without drawing it. Half an example of each class that b mends and half a one that it
+        breaks are added to the variance (Agresti & Min 2005), so that no agreement makes it certain.
         """
         values = self.costs(a) - self.costs(b)
         return self._band(values, self._covariance((a, b), values.size), rng, level, least=-1.0)

@@ -128,8 +128,8 @@ def switches(scores: Floats, positive: Bools, *, probability_costs: Floats, part
     """Return for each repeat and example the first operating point at which it is called positive.
 
     The thresholds of an example's part are those with the least cost on the other parts, one for each operating
-    point, in ascending order; as missing a positive costs more they fall, so that one number tells all decisions. It is the
-    number of operating points where the example is never called positive.
+    point, in ascending order; as missing a positive costs more they fall, so that one number tells all decisions.
+    It is the number of operating points where the example is never called positive.
     """
     ranked = levels_of(scores)
     sorted_positive = positive[ranked.order]

@@ -1,8 +1,8 @@
 """Simultaneous bands for the ROC curve of one classifier, and for the curves that follow from it.
 
 At every threshold at once the true rates lie in a rectangle around the point of the curve, each rate with the given
-confidence. The corners of the rectangles bound the true curve; precision and recall, gains and lift are functions of the same two rates
-and of the shares of the classes, taken as those of the test set, so that one region serves all four curves.
+confidence. The corners of the rectangles bound the true curve; precision and recall, gains and lift are functions of the
+same two rates and of the shares of the classes, taken as those of the test set, so that one region serves all four.
 """
 
 from dataclasses import dataclass
@@ -59,8 +59,8 @@ def roc_region(roc: Roc, *, level: float = 0.95) -> RocRegion:
     """Return bounds of both rates that hold at all thresholds at once.
 
     Assumes independent examples of each class. Each class's bounds hold with the given confidence, exactly without
-    ties. Together they bound the curve with more than it: a curve leaves its band only where both rates err to the same side,
-    and where one class is so common that its rate is known, the other decides.
+    ties. Together they bound the curve with more than it, unless one class is so common that its rate is as good as
+    known: where neither is, both must err to the same side before a curve leaves its band.
 
     References
     ----------

@@ -1,8 +1,8 @@
 """Bounds for a whole distribution at once: from how many of n draws lie below, the share of all that does.
 
 The i-th smallest of n draws has a share U(i) of the population below it that is Beta(i, n + 1 - i), whatever the
-distribution. Every one gets the same local level, chosen by simulation so that all hold together: narrow where shares are
-near 0 or 1, unlike a Kolmogorov band. Tied scores make the bounds conservative.
+distribution. Every one gets the same local level, chosen by simulation so that all hold together: narrow where shares
+are near 0 or 1, unlike a Kolmogorov band. Tied scores make the bounds conservative.
 """
 
 from dataclasses import dataclass

@@ -8,11 +8,13 @@ from bakeoff.render.screen import Line, Span, line
 
 BAR = 40  # columns of the longer of two bars
 MOST_SUBGROUPS = 12
+# Metrics that look at scores: which predicted classes are right or wrong says little of them.
+OF_SCORES = ("roc_auc", "average_precision", "log_loss", "brier")
 
 
 def flips_words(pair: Pair, comparison: Comparison) -> str:
-    """Return what the verdict rests on, as half a sentence: 'b mends 35 and breaks 15 of 500 examples'."""
-    if not comparison.design.paired:
+    """Return what the verdict rests on, as half a sentence: "b mends 35 and breaks 15 of a's answers"."""
+    if not comparison.design.paired or comparison.design.metric in OF_SCORES:
         return " and ".join(_standing_text(s) for s in _in_order(pair, comparison))
     if pair.flips is None:
         return f"{shown(pair.b)} wins {pair.wins}, draws {pair.draws}, loses {pair.losses}"
@@ -26,10 +28,20 @@ def example_lines(pair: Pair, comparison: Comparison) -> list[Line]:
     values = "   ".join(_standing_text(s) for s in standings)
     blocks = [
         [line(f"  {metric}: {values}")] if values else [],
-        [] if pair.flips is None else _flips(pair, pair.flips),
+        [] if pair.flips is None else [*_aside(comparison), *_flips(pair, pair.flips)],
         _subgroups(pair.by_subgroup),
     ]
     return [each for block in blocks if block for each in (*block, [])][:-1]
+
+
+def _aside(comparison: Comparison) -> list[Line]:
+    """Return what the flips are not about, where the metric looks at scores."""
+    metric = comparison.design.metric
+    if metric not in OF_SCORES:
+        return []
+    return [
+        line(Span(f"  right and wrong by predicted class, for comparison; {metric} looks at the scores", "dim"))
+    ]
 
 
 def _in_order(pair: Pair, comparison: Comparison) -> list[Standing]:

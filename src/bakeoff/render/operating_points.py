@@ -99,8 +99,8 @@ def _how(found: OperatingPoints) -> str:
     level = level_text(found.level)
     pairs = "" if len(found.differences) == 1 else " and all pairs"
     return (
-        f"operating point: the part of {shown(found.positive)} in the cost if all were wrong; {level} confidence for all "
-        f"operating points{pairs} at once"
+        f"operating point: the part of {shown(found.positive)} in the cost if all were wrong; {level} confidence for "
+        f"all operating points{pairs} at once"
     )
 
 

@@ -65,7 +65,7 @@ def tex_interval(pair: Pair) -> str:
     """
     interval, digits = pair.result.estimate.interval, digits_of(pair.result.estimate)
     if interval.is_unbounded:
-        return "without a bound"
+        return "unbounded"
     low, high = (_end(end, digits, outside=rejects(pair)) for end in (interval.low, interval.high))
     if isinf(interval.high):
         return "above $0$" if low.endswith(")") else f"at least {low}"

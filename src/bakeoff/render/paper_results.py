@@ -132,8 +132,11 @@ def _many(comparison: Comparison) -> Iterator[str]:
 def _outcome(comparison: Comparison, differing: Sequence[Pair]) -> str:
     number = len(differing)
     were = "were" if number > 1 else "was"
+    total = f"the {spelled(len(comparison.pairs))} pairs"
+    if number > MOST_TOLD:  # a sentence does not begin with figures
+        return f"Of {total}, {spelled(number)} were found to differ{_TABLE}"
     shown = spelled(number).capitalize() if differing else "None"
-    return f"{shown} of the {spelled(len(comparison.pairs))} pairs {were} found to differ{_TABLE}"
+    return f"{shown} of {total} {were} found to differ{_TABLE}"
 
 
 def _told(comparison: Comparison, differing: Sequence[Pair]) -> str:
@@ -156,13 +159,9 @@ def _leader(comparison: Comparison) -> str:
     own = [p for p in comparison.pairs if first in (p.a, p.b)]
     won = sum(p.verdict is (Verdict.BETTER if p.b == first else Verdict.WORSE) for p in own)
     lost = sum(p.verdict is (Verdict.WORSE if p.b == first else Verdict.BETTER) for p in own)
-    who = (
-        f"The baseline {escaped(first)}"
-        if comparison.settings.baseline
-        else f"{escaped(first)}, which ranks first,"
-    )
+    role = "The baseline" if comparison.settings.baseline else "The classifier that ranks first"
     whom = f"{len(own):,} classifiers it was compared with"
-    return f"{who} was better than {won:,} and worse than {lost:,} of the {whom}."
+    return f"{role}, {escaped(first)}, was better than {won:,} and worse than {lost:,} of the {whom}."
 
 
 def _left_open(comparison: Comparison, open_pairs: Sequence[Pair]) -> str:

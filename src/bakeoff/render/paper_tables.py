@@ -25,6 +25,7 @@ from bakeoff.render.paper_results import PAIRS_LABEL
 
 MOST_DATASETS = 40  # rows of the table by dataset; beyond it only the summary by classifier fits a page
 MOST_CLASSIFIERS = 10  # columns of the table by dataset
+MOST_CHARACTERS = 80  # of the names of its columns together
 MOST_PAIRS = 45  # rows of the table of pairs; beyond it only the pairs of one classifier are shown
 WIDE_NAME = 28  # characters beyond which a column of names breaks its lines
 MOST_DECIMALS = {Unit.PERCENT: 2, Unit.FRACTION: 4, Unit.PLAIN: 4}
@@ -71,10 +72,15 @@ def _no_scores(comparison: Comparison) -> bool:
 
 def _scores(comparison: Comparison) -> _Table:
     evidence = comparison.evidence
-    fits = len(evidence.datasets) <= MOST_DATASETS and len(evidence.classifiers) <= MOST_CLASSIFIERS
-    if isinstance(evidence, Scores) and len(evidence.datasets) > 1 and fits:
+    if isinstance(evidence, Scores) and len(evidence.datasets) > 1 and _fits(evidence):
         return _by_dataset(comparison, evidence)
     return _by_classifier(comparison)
+
+
+def _fits(evidence: Scores) -> bool:
+    """Say whether a table by dataset fits a page, in height and in width."""
+    few = len(evidence.datasets) <= MOST_DATASETS and len(evidence.classifiers) <= MOST_CLASSIFIERS
+    return few and sum(len(name) + 2 for name in evidence.classifiers) <= MOST_CHARACTERS
 
 
 def _by_dataset(comparison: Comparison, evidence: Scores) -> _Table:
@@ -141,7 +147,7 @@ def _by_classifier(comparison: Comparison) -> _Table:
     ):
         if any(cell != NONE for cell in cells):
             head, columns = [*head, title], [*columns, cells]
-    why = [] if not several else ["The scores by dataset are too many for a page."]
+    why = [] if not several else ["The scores by dataset do not fit a page."]
     return _Table(
         label="tab:bakeoff-scores",
         short=f"{_measure(comparison)} by classifier",
@@ -362,8 +368,13 @@ def _body(table: _Table) -> list[str]:
     lines: list[str] = []
     for block in table.blocks:
         lines += [r"\midrule"] if lines else []
-        lines += [f"{' & '.join(row)} \\\\" for row in block]
+        lines += [f"{' & '.join([_breakable(row[0], table), *row[1:]])} \\\\" for row in block]
     return lines
+
+
+def _breakable(name: str, table: _Table) -> str:
+    """Return a name that may be broken after an underscore, where its column breaks lines at all."""
+    return name.replace(r"\_", r"\_\allowbreak{}") if table.alignment.startswith("p") else name
 
 
 def _notes(notes: Sequence[str]) -> list[str]:

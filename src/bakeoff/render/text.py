@@ -6,12 +6,12 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Posterior, TestResult, Verdict
 from bakeoff.core.words import listed
-from bakeoff.render.examples import example_lines
+from bakeoff.render.examples import OF_SCORES, example_lines
 from bakeoff.render.findings import finding_lines
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed, unit_text
-from bakeoff.render.rank_line import standing_lines
 from bakeoff.render.operating_points import operating_lines
+from bakeoff.render.rank_line import standing_lines
 from bakeoff.render.screen import Line, Span, line, quiet, wrapped
 from bakeoff.render.words import evidence_for, headline, units_of
 
@@ -201,7 +201,7 @@ def _decided_row(pair: Pair, text: str, label: int, comparison: Comparison) -> L
         f"  {fitted(text, label)}  ",
         Span(f"{signed(sign * estimate.value, digits):>8}{unit}", COLOUR[Verdict.BETTER]),
         f"  {signed(low, digits)} to {signed(high, digits)}  {evidence_for(pair)}  ",
-        Span(_tally(pair, wins, losses), "dim"),
+        Span("" if comparison.design.metric in OF_SCORES and pair.flips else _tally(pair, wins, losses), "dim"),
     )
 
 

@@ -60,17 +60,17 @@ def _require_database(path: Path) -> None:
         start = file.read(_HEADER)
     if not start:
         # A new store is made without a write-ahead log, so one beside an empty file is what a longer file has left.
-        if _has_log(path):
+        if _has(path, "-wal"):
             raise _damaged("the store is damaged: the file is empty, and its log says that it was not", path)
     elif start[:16] != _MAGIC or len(start) < _HEADER:
         raise _no_database(start, path)
     # Asked in this order: while others write, the header may be ahead of the file, and then there is a log.
-    elif not _has_log(path) and path.stat().st_size < _size(start):
+    elif not _has(path, "-wal", "-journal") and path.stat().st_size < _size(start):
         raise _damaged("the store is damaged: the file is shorter than it says", path)
 
 
-def _has_log(path: Path) -> bool:
-    return any(path.with_name(f"{path.name}{ending}").exists() for ending in ("-wal", "-journal"))
+def _has(path: Path, *logs: str) -> bool:
+    return any(path.with_name(f"{path.name}{ending}").exists() for ending in logs)
 
 
 def _size(header: bytes) -> int:

@@ -27,8 +27,8 @@ def cost_curve_data(curves: Curves) -> CurvesData:
         curves,
         x_label=_point_label(curves.positive),
         y_label="normalised expected cost",
-        about="Least cost over thresholds: the mean of that on other examples than those they are chosen on, and of the "
-        "lower envelope (thin), which flatters. Grey: always saying the same class.",
+        about="Least cost over thresholds: the mean of that on other examples than those they are chosen on, and of "
+        "the lower envelope (thin), which flatters. Grey: always saying the same class.",
         top=min(0.55, max(0.1, *tops)),
     )
 

@@ -1,4 +1,4 @@
-"""What the figures of curves share: lines told apart without colour, shaded bands, the note above and the legend below."""
+"""What the figures of curves share: lines told apart without colour, shaded bands, note and legend."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The ROC curve: what every threshold catches against the false alarms it gives; with costs, the lines of equal cost."""
+"""The ROC curve: what every threshold catches against its false alarms; with costs, lines of equal cost."""
 
 from typing import TYPE_CHECKING
 

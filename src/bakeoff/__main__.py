@@ -1,0 +1,8 @@
+"""`python -m bakeoff`: the command line without its script."""
+
+import sys
+
+from bakeoff.app.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,263 @@
+"""The report as a file: whole, small, the same bytes twice, of every kind of evidence."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from base64 import b64encode
+from hashlib import sha256
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+import bakeoff
+from bakeoff.app.cli import main
+from bakeoff.app.report import report_page
+from bakeoff.core.codes import CODES
+from bakeoff.core.errors import UsageError
+from bakeoff.inputs.published import PUBLISHED
+from bakeoff.render.handbook import HANDBOOK
+
+TWO = PUBLISHED["figure-15.2"].text
+LABELS = [i % 3 == 0 for i in range(60)]
+PREDICTIONS = "id,y_true,old,new,sex\n" + "".join(
+    f"{i},{t:d},{t ^ ((7 * i) % 11 < 4):d},{t ^ ((5 * i) % 13 < 2):d},{'women' if i % 2 else 'men'}\n"
+    for i, t in enumerate(LABELS)
+)
+FOLDS = "dataset,classifier,fold,accuracy\n" + "".join(
+    f"sonar,{name},{fold},{base + ((fold * 7) % 5) / 100:.3f}\n"
+    for name, base in (("tree", 0.71), ("forest", 0.74), ("svm", 0.72))
+    for fold in range(1, 11)
+)
+MISSING = "dataset,forest,svm\n" + "".join(
+    f"d{i},{'' if i == 4 else 70 + i},{72 + i % 5 + i}\n" for i in range(9)
+)
+
+
+def counts(*words):
+    from bakeoff.app.counts import two_test_sets
+
+    return two_test_sets(words)
+
+
+EVERY = {
+    "two": lambda: bakeoff.compare(TWO),
+    "margin": lambda: bakeoff.compare(TWO, margin=20),
+    "posterior": lambda: bakeoff.compare(TWO, test="bayes-signed-rank", margin=1.0),
+    "posteriors": lambda: bakeoff.compare(
+        PUBLISHED["demsar-2006"].text, metric="AUC", test="bayes-signed-rank", margin=0.01
+    ),
+    "baseline": lambda: bakeoff.compare(PUBLISHED["demsar-2006"].text, metric="AUC", baseline="C4.5+m"),
+    "predictions": lambda: bakeoff.compare(PREDICTIONS, subgroup_column="sex"),
+    "counts": lambda: bakeoff.compare(counts("25.5/30", "3750/5000")),
+    "folds": lambda: bakeoff.compare(FOLDS),
+    "missing": lambda: bakeoff.compare(MISSING),
+    "two by two": lambda: bakeoff.compare({"dataset": ["x", "y"], "A": [0.8, 0.7], "B": [0.9, 0.6]}),
+}
+
+
+class Outline(HTMLParser):
+    """What tags a page has, which ids, and what it says."""
+
+    VOID = ("meta", "input", "link", "br", "img")
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.ids, self.tags, self.open, self.addresses, self.policy = [], [], [], [], ""
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        named = dict(attrs)
+        self.tags.append(tag)
+        self.ids += [named["id"]] if "id" in named else []
+        self.addresses += [named[key] for key in ("src", "href") if key in named]
+        if named.get("http-equiv") == "Content-Security-Policy":
+            self.policy = named["content"]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in self.VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("which", EVERY)
+def test_every_kind_of_evidence_has_a_well_formed_report(which):
+    comparison = EVERY[which]()
+    page = report_page(comparison)
+    outline = Outline(page)
+    assert outline.open == []
+    assert len(outline.ids) == len(set(outline.ids))
+    assert outline.tags.count("h1") == 1
+    assert comparison.evidence.digest in page
+    assert all(a.startswith(("#", HANDBOOK)) for a in outline.addresses)
+    for finding in comparison.findings:
+        assert f"{HANDBOOK}findings/{finding.code}.html" in page
+
+
+def test_links_within_the_page_lead_somewhere():
+    outline = Outline(report_page(EVERY["posteriors"]()))
+    assert {a[1:] for a in outline.addresses if a.startswith("#")} <= set(outline.ids)
+
+
+def test_the_policy_lets_our_one_script_run_and_no_other():
+    page = report_page(EVERY["two"]())
+    scripts = re.findall(r"<script>(.*?)</script>", page, flags=re.DOTALL)
+    assert len(scripts) == 1
+    digest = b64encode(sha256(scripts[0].encode()).digest()).decode()
+    policy = Outline(page).policy
+    assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; img-src data:; ")
+    assert f"script-src 'sha256-{digest}';" in policy
+
+
+def test_the_same_evidence_gives_the_same_bytes_in_another_process(tmp_path):
+    script = "import sys; from bakeoff.app.cli import main; sys.exit(main())"
+    table = tmp_path / "scores.csv"
+    table.write_text(PUBLISHED["demsar-2006"].text, encoding="utf-8")
+    for seed in ("1", "2"):
+        command = [
+            sys.executable,
+            "-c",
+            script,
+            "compare",
+            str(table),
+            "--report",
+            str(tmp_path / f"{seed}.html"),
+        ]
+        subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONHASHSEED": seed})
+    assert (tmp_path / "1.html").read_bytes() == (tmp_path / "2.html").read_bytes()
+
+
+def test_twenty_classifiers_on_a_hundred_datasets_take_less_than_a_megabyte():
+    rng = np.random.default_rng(1)
+    scores = 0.8 + 0.05 * rng.standard_normal((100, 20)) + 0.004 * np.arange(20)
+    page = report_page(bakeoff.compare(scores))
+    assert len(page.encode()) < 1_000_000
+    assert page.count('<td class="v ') == 190
+
+
+def test_of_very_many_pairs_the_surest_are_shown_and_the_cut_is_said():
+    rng = np.random.default_rng(2)
+    comparison = bakeoff.compare(
+        np.round(0.8 + 0.05 * rng.standard_normal((12, 64)), 3), test="sign", adjust="holm"
+    )
+    page = report_page(comparison)
+    assert "The 500 surest of 2,016 pairs are shown; the download has them all." in page
+    data = json.loads(re.search(r'id="data">(.*?)</script>', page)[1])
+    assert len(data["pairs"]) == 2016
+
+
+def test_without_matplotlib_the_report_has_everything_but_figures(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    page = report_page(EVERY["two"]())
+    assert "pip install &#39;bakeoff[plots]&#39;" in page
+    assert "<svg" not in page
+    assert "<table" in page
+
+
+def test_the_command_that_repeats_it_leaves_out_where_the_output_went(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my scores.csv").write_text(TWO, encoding="utf-8")
+    words = [
+        "compare",
+        "my scores.csv",
+        "--margin",
+        "0.5",
+        "--lower-is-better",
+        "--leave-out",
+        "x",
+        "--seed",
+        "3",
+    ]
+    assert main([*words, "--report", "out.html", "--quiet"]) == 0
+    page = (tmp_path / "out.html").read_text(encoding="utf-8")
+    told = re.search(r"<code>(bakeoff compare .*?)</code>", page)[1]
+    assert told == (
+        "bakeoff compare &#39;my scores.csv&#39; --lower-is-better --margin 0.5 --seed 3 --leave-out x"
+    )
+    assert re.fullmatch(r"report: out\.html \(\d+ kB\)\n", capsys.readouterr().err)
+
+
+def test_from_python_the_report_says_the_call_that_repeats_it(tmp_path):
+    path = bakeoff.compare(TWO, margin=0.5).report(tmp_path / "out.html")
+    assert "bakeoff.compare(evidence, margin=0.5, test=&#39;wilcoxon&#39;" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["--report", "scores.csv"], "BO412"),
+        (["--report", "nowhere/out.html"], "BO410"),
+        (["--figures", "file.txt"], "BO411"),
+    ],
+)
+def test_what_cannot_be_written_is_refused_before_anything_is_read(
+    words, code, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file.txt").write_text("", encoding="utf-8")
+    assert main(["compare", "there is no such table.csv", *words]) == 2
+    assert capsys.readouterr().err.startswith(f"error {code}: ")
+    assert code in CODES
+
+
+def test_python_refuses_a_report_that_is_not_a_page(tmp_path):
+    with pytest.raises(UsageError, match=r"does not end in \.html") as caught:
+        bakeoff.compare(TWO).report(tmp_path / "scores.csv")
+    assert caught.value.code == "BO412"
+
+
+def test_json_stays_alone_on_standard_output(tmp_path, capsys):
+    (tmp_path / "scores.csv").write_text(TWO, encoding="utf-8")
+    assert (
+        main(["compare", str(tmp_path / "scores.csv"), "--json", "--report", str(tmp_path / "r.html")]) == 0
+    )
+    assert json.loads(capsys.readouterr().out)["schema"] == "bakeoff/comparison/1"
+
+
+def test_every_figure_is_written_under_a_name_that_is_safe(tmp_path, capsys):
+    names = {
+        "dataset": list("vwxyz"),
+        "../../up": [0.8, 0.7, 0.9, 0.6, 0.5],
+        "CON": [0.9, 0.6, 0.8, 0.7, 0.4],
+    }
+    (tmp_path / "scores.json").write_text(json.dumps(names), encoding="utf-8")
+    folder = tmp_path / "new" / "figures"
+    assert main(["compare", str(tmp_path / "scores.json"), "--quiet", "--figures", str(folder)]) == 0
+    made = sorted(path.name for path in folder.iterdir())
+    assert f"figures: {len(made)} files in {folder}" in capsys.readouterr().err
+    assert {
+        "differences-con-over-up.pdf",
+        "differences-con-over-up.png",
+        "differences-con-over-up.svg",
+    } <= set(made)
+    assert all(re.fullmatch(r"[a-z0-9-]+\.(png|svg|pdf)", name) for name in made)
+
+
+def test_the_demo_writes_a_report_on_the_last_table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["demo", "figure-15.2"]) == 0
+    page = (tmp_path / "bakeoff-demo.html").read_text(encoding="utf-8")
+    assert "bakeoff demo --csv figure-15.2 | bakeoff compare" in page
+    assert "report: bakeoff-demo.html" in capsys.readouterr().err
+
+
+def test_a_notebook_shows_the_verdict_with_the_main_figure():
+    comparison = bakeoff.compare({"dataset": list("vwxyz"), "<b>": [1, 2, 3, 4, 5], "B": [2, 3, 5, 5, 7]})
+    shown = comparison._repr_html_()
+    assert shown.index("&lt;b&gt;") < shown.index("<svg")
+    assert "<b>:" not in shown
+    assert "var(--" not in shown
+
+
+def test_a_notebook_without_matplotlib_shows_the_words(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    shown = EVERY["two"]()._repr_html_()
+    assert "<svg" not in shown
+    assert "Undecided" in shown
