@@ -10,7 +10,7 @@ PUBLISHED := $(if $(SHARED),--shared=$(SHARED))
 demo: $(VENV)/.user
 	$(BIN)/bakeoff demo
 
-test: check $(VENV)/.latex
+test: check $(VENV)/.latex $(VENV)/.postgres $(VENV)/.browser
 	$(BIN)/pytest -n 2 $(PUBLISHED)
 
 check: $(VENV)/.dev
@@ -44,7 +44,7 @@ $(VENV)/.made:
 	touch $@
 
 $(VENV)/.user: $(VENV)/.made pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable '.[plots]'
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
@@ -56,6 +56,21 @@ $(VENV)/.latex: $(VENV)/.made
 	@command -v pdflatex >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends texlive-latex-base lmodern poppler-utils; } || \
 	  echo "no pdflatex: the paper kit is checked by its structure"
+	touch $@
+
+$(VENV)/.postgres: $(VENV)/.made
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
+	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && \
+	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql; } || \
+	  { echo "the store is tested on PostgreSQL too: install it, so that initdb is on the path"; exit 1; }
+	touch $@
+
+$(VENV)/.browser: $(VENV)/.made
+	@for browser in chromium chromium-browser google-chrome; do command -v $$browser >/dev/null && break; done || \
+	  { command -v apt-get >/dev/null && as_root="$$(test "$$(id -u)" = 0 || echo sudo)" && \
+	    $$as_root apt-get update -qq && \
+	    $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; } || \
+	  { echo "the report is tested in a browser: install chromium, so that it is on the path"; exit 1; }
 	touch $@
 
 $(VENV)/.docs: $(VENV)/.made pyproject.toml

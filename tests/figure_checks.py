@@ -41,7 +41,7 @@ def drawn(comparison, key, pair=None):
     with quiet_style():
         axes = kind(key).draw(data, new_axes(kind(key).size(data)))
         axes.figure.set_dpi(200)
-        axes.figure.canvas.draw()
+        axes.figure.draw_without_rendering()
     return axes
 
 

@@ -15,6 +15,7 @@ RUNS = (
     ("predictions", "--full", "--out", "docs/validity/predictions.json"),
     ("predictions_pooled", "--out", "docs/validity/predictions_pooled.json"),
     ("cochran", "--out", "docs/validity/cochran.json"),
+    ("curves", "--out", "docs/validity/curves.json"),
     ("standings", "--trials", "1000"),
     ("fragility", "brute", "--tables", "10000"),
     ("fragility", "series"),

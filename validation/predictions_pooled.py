@@ -1,9 +1,9 @@
 """Predictions pooled over the folds of a cross-validation, taken for one independent test set: what goes wrong.
 
-Data, learners and the null are those of `validation.one_dataset`: both classifiers are the same learner, each on its own
-half of the features. The ten folds' predictions are pooled; McNemar's test compares a and b, and Wilson's interval is
-asked whether it holds the expected accuracy of the learner, trained on nine tenths as many examples. That expectation
-is the mean of all pooled accuracies, every one of which is an unbiased estimate of it.
+Data, learners and the null are those of `validation.one_dataset`: both classifiers are the same learner, each on its
+own half of the features. The ten folds' predictions are pooled; McNemar's test compares a and b, and Wilson's interval
+is asked whether it holds the expected accuracy of the learner, trained on nine tenths as many examples. That
+expectation is the mean of all pooled accuracies, every one of which is an unbiased estimate of it.
 
     python -m validation.predictions_pooled --quick
     python -m validation.predictions_pooled --out docs/validity/predictions_pooled.json

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 import unicodedata
 from pathlib import Path
 
@@ -278,3 +279,21 @@ def test_the_handbook_quotes_what_is_written():
     kit = kit_of("many")
     quoted = [" ".join(block.split()) for block in re.findall(r"```latex\n(.*?)```", page, flags=re.DOTALL)]
     assert quoted == [" ".join(part.split()) for part in (kit.methods, kit.results, kit.pairs)]
+
+
+def test_without_matplotlib_the_kit_does_without_a_figure(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    written = bakeoff.compare(TWO).paper().write(tmp_path / "kit.tex")
+    assert [p.name for p in written] == ["kit.tex", "kit.bib"]
+    assert "includegraphics" not in written[0].read_text(encoding="utf-8")
+
+
+def test_a_table_longer_than_a_page_breaks_over_pages(tmp_path):
+    names = [f"c{i}" for i in range(60)]
+    rows = "".join(
+        f"d{i}," + ",".join(str(60 + (i * 7 + j * 5) % 13) for j in range(60)) + "\n" for i in range(6)
+    )
+    kit = bakeoff.compare(f"dataset,{','.join(names)}\n{rows}", baseline="c0").paper()
+    assert kit.pairs.count(" vs.") == 59
+    assert r"\begin{longtable}" in kit.pairs
+    require_sound(kit.document)

@@ -178,17 +178,12 @@ def test_without_scripts_every_pair_dataset_and_number_is_there(opened, many):
 
 def test_tab_reaches_every_control(opened, many):
     page = opened(many).page
-    wanted = page.evaluate(
-        "[...document.querySelectorAll('a[href], button, select, input, summary')].filter(e => e.checkVisibility()).length"
-    )
+    controls = "[...document.querySelectorAll('a[href], button, select, input, summary')]"
+    wanted = page.evaluate(f"{controls}.filter(e => e.checkVisibility()).length")
     reached = set()
     for _ in range(3 * wanted):
         page.keyboard.press("Tab")
-        reached.add(
-            page.evaluate(
-                "[...document.querySelectorAll('a[href], button, select, input, summary')].indexOf(document.activeElement)"
-            )
-        )
+        reached.add(page.evaluate(f"{controls}.indexOf(document.activeElement)"))
     assert len(reached - {-1}) == wanted
 
 

@@ -7,7 +7,7 @@ import pickle
 import numpy as np
 import pytest
 
-from bakeoff.core.datasets import CategoricalColumn, NumericColumn
+from bakeoff.core.datasets import CategoricalColumn, NumericColumn, made_dataset
 from bakeoff.core.errors import DatasetError
 from bakeoff.datasets.bundled import BUNDLED
 from bakeoff.datasets.loaders import expand, load_dataset, load_datasets
@@ -270,3 +270,15 @@ def test_two_thousand_attributes_are_no_trouble(tmp_path):
 def test_references_of_a_folder_are_absolute(tmp_path):
     written(tmp_path, "a,class\n1,p\n2,q\n", "b.csv")
     assert expand(".", base=tmp_path) == (str(tmp_path / "b.csv"),)
+
+
+def test_zeros_and_missing_values_have_one_spelling_in_the_digest():
+    other_nan = np.array([0x7FF8000000000001], dtype=np.uint64).view(np.float64)[0]
+
+    def digest(*values):
+        column = NumericColumn(name="x", values=np.array(values))
+        return made_dataset(
+            name="d", features=[column], target=np.array([0, 1]), classes="ab", source=""
+        ).digest
+
+    assert digest(0.0, np.nan) == digest(-0.0, other_nan)

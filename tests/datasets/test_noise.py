@@ -90,3 +90,11 @@ def test_what_cannot_be_meant_is_refused(kind, rate):
     with pytest.raises(DatasetError) as caught:
         disturb(BASE, kind, rate, rng())
     assert caught.value.code == "BO436"
+
+
+def test_every_row_is_as_likely_to_be_disturbed():
+    hits = sum(
+        label_noise(np.zeros(20, dtype=np.int64), 0.25, 2, rng=np.random.default_rng(s)) for s in range(1200)
+    )
+    # 1,200 draws with chance 1/4: 300 ± 15 (one standard deviation).
+    assert (np.abs(hits - 300) < 65).all()

@@ -213,4 +213,17 @@ def test_a_suite_stands_for_its_tasks(server, tmp_path, monkeypatch):
 
 def test_a_dataset_without_a_class_is_refused(openml, server):
     server.answers["/api/v1/json/data/7"] = (200, description(server.root, default_target_attribute=None))
-    assert "which column is the class" in refused("BO432", lambda: openml.dataset(7))
+    assert "which one column is the class" in refused("BO432", lambda: openml.dataset(7))
+
+
+def test_columns_to_be_ignored_are_left_out_in_every_spelling(openml, server):
+    server.answers["/api/v1/json/data/7"] = (
+        200,
+        description(server.root, row_id_attribute=None, ignore_attribute="colour,nowhere"),
+    )
+    assert [c.name for c in openml.dataset(7).features] == ["width"]
+
+
+def test_a_regression_problem_is_refused(openml, server):
+    server.answers["/api/v1/json/data/7"] = (200, description(server.root, default_target_attribute="width"))
+    assert "regression" in refused("BO432", lambda: openml.dataset(7))

@@ -91,8 +91,15 @@ def test_where_every_pair_differs_there_is_no_bar_and_no_word_of_one():
 
 
 def test_one_dataset_and_two_classifiers_have_no_diagram():
-    assert "one difference" in objection(bakeoff.compare(PUBLISHED["figure-15.2"].text), "critical-difference")
-    folds = {"fold": [1, 2, 3, 4], "a": [0.7, 0.8, 0.7, 0.9], "b": [0.6, 0.9, 0.7, 0.8], "c": [0.5, 0.7, 0.9, 0.8]}
+    assert "one difference" in objection(
+        bakeoff.compare(PUBLISHED["figure-15.2"].text), "critical-difference"
+    )
+    folds = {
+        "fold": [1, 2, 3, 4],
+        "a": [0.7, 0.8, 0.7, 0.9],
+        "b": [0.6, 0.9, 0.7, 0.8],
+        "c": [0.5, 0.7, 0.9, 0.8],
+    }
     assert "here is one" in objection(bakeoff.compare(folds), "critical-difference")
 
 

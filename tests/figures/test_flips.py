@@ -32,7 +32,9 @@ def test_scores_have_no_flips():
     assert "single test examples" in objection(compared(10, 2), "flips")
 
 
-@pytest.mark.parametrize("names", [("old", "new"), ("<script>", "$x_1$"), ("a name of sixty letters " * 3, "b name " * 9)])
+@pytest.mark.parametrize(
+    "names", [("old", "new"), ("<script>", "$x_1$"), ("a name of sixty letters " * 3, "b name " * 9)]
+)
 def test_texts_do_not_collide(names):
     check_figure(predictions(names), "flips")
 

@@ -122,3 +122,15 @@ def test_a_plan_prints_as_the_command_line_does_and_draws_on_given_axes():
 @pytest.mark.parametrize("key", ["power", "power-by-difference"])
 def test_it_is_well_drawn(asked, key):
     assert_is_well_drawn(power_figure(bakeoff.plan(**asked).answer, key), KIND)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [({"metric": "f1_macro"}, "test of accuracy"), ({"alternative": "greater"}, "two-sided test")],
+    ids=["another metric", "one-sided"],
+)
+def test_over_examples_power_is_drawn_only_where_it_is_known(options, reason):
+    rows = "".join(f"{i},{i % 2},{(i % 2) ^ (i % 10 == 0)},{(i % 2) ^ (i % 17 == 0)}\n" for i in range(300))
+    comparison = bakeoff.compare(f"id,y_true,a,b\n{rows}", **options)
+    assert "power" not in comparison.figures()
+    assert reason in (KINDS["power"].objection(comparison) or "")

@@ -100,3 +100,13 @@ def test_one_long_table_with_two_metrics_gives_both():
 )
 def test_it_is_well_drawn(names, unit):
     assert_is_well_drawn(trade_off_data(of_names(names, unit=unit)), KIND)
+
+
+def test_of_one_test_set_the_bars_are_of_each_classifier_by_itself():
+    rows = "".join(f"{i},{i % 2},{(i % 2) ^ (i % 10 == 0)},{(i % 2) ^ (i % 17 == 0)}\n" for i in range(300))
+    comparison = bakeoff.compare(f"id,y_true,a,b\n{rows}")
+    data = trade_off_data(trade_off(comparison, comparison))
+    assert data.bars == "95 % interval of each classifier by itself"
+    # 30 of 300 wrong: Wilson's interval of .9 by R's prop.test(270, 300, correct = FALSE).
+    score = next(point.score for point in data.points if point.name == "a")
+    assert (score.low, score.high) == pytest.approx((0.8608, 0.9291), abs=0.0002)

@@ -35,6 +35,9 @@ TRUTH = ["sick" if i % 3 == 0 else "well" for i in range(120)]
 PREDICTIONS = "id,y_true,old,new\n" + "".join(
     f"{i},{TRUTH[i]},{old},{new}\n" for i, (old, new) in enumerate(ANSWERS)
 )
+WEIGHTED = "id,y_true,old,new,weight\n" + "".join(
+    f"{i},{TRUTH[i]},{old},{new},{1 + i % 3}\n" for i, (old, new) in enumerate(ANSWERS)
+)
 GROUPED = "id,y_true,old,new,patient,sex\n" + "".join(
     f"{i},{TRUTH[i]},{old},{new},p{i // 6},{'women' if i % 2 else 'men'}\n"
     for i, (old, new) in enumerate(ANSWERS)
@@ -76,6 +79,9 @@ CASES = {
     "predictions_json": (["compare", "-", "--json"], PREDICTIONS),
     "predictions_f1": (["compare", "-", "--metric", "f1", "--positive", "sick"], PREDICTIONS),
     "predictions_many": (["compare", "-"], MANY),
+    "predictions_many_explained": (["compare", "-", "--explain"], MANY),
+    "predictions_margin": (["compare", "-", "--margin", "0.4"], PREDICTIONS),
+    "predictions_weighted": (["compare", "-"], WEIGHTED),
     "predictions_datasets": (["compare", "-"], SEVERAL),
     "two": (["compare", "-"], PUBLISHED["figure-15.2"].text),
     "two_explained": (["compare", "-", "--explain"], PUBLISHED["figure-15.2"].text),

@@ -1,4 +1,4 @@
-"""Cost curves worked by hand in the manner of Drummond and Holte, thresholds tried one by one, and bands by their own law."""
+"""Cost curves worked by hand as Drummond and Holte do, thresholds tried one by one, bands by their own law."""
 
 import numpy as np
 import pytest

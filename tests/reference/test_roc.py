@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from prediction_cases import ranked_case
 from scipy.spatial import ConvexHull
 from sklearn.metrics import average_precision_score, precision_recall_curve, roc_auc_score
 from sklearn.metrics import roc_curve as peer_roc_curve
@@ -12,6 +11,7 @@ from bakeoff.procedures import precision_recall as ours
 from bakeoff.procedures.gains import cumulative_gains, lift_at
 from bakeoff.procedures.rankings import ranking, weighted_average_precision
 from bakeoff.procedures.roc import best_points, convex_hull, iso_cost_slope, monotone_best, roc_curve
+from prediction_cases import ranked_case
 
 CASES = [(n, digits) for n in (12, 150, 2000) for digits in (1, 6)]
 
@@ -93,7 +93,11 @@ def test_halving_the_search_finds_the_same_points():
 
 @pytest.mark.parametrize(
     ("scores", "positive", "code"),
-    [([1.0, np.nan], [True, False], "BO052"), ([1.0, 2.0], [True, True], "BO051"), ([1.0], [True, False], "BO052")],
+    [
+        ([1.0, np.nan], [True, False], "BO052"),
+        ([1.0, 2.0], [True, True], "BO051"),
+        ([1.0], [True, False], "BO052"),
+    ],
 )
 def test_what_has_no_curve_is_refused(scores, positive, code):
     with pytest.raises(ProcedureError) as refused:

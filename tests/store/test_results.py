@@ -312,16 +312,31 @@ def test_an_export_has_one_row_for_each_cell_and_metric(store, tmp_path):
     store.export("first", tmp_path / "scores.csv")
     store.export("first", tmp_path / "times.csv", measured=True)
     assert (tmp_path / "scores.csv").read_text() == (
-        "dataset,classifier,repeat,fold,metric,score,n_train,n_test,condition\n"
-        "dataset 0,classifier 1,0,0,accuracy,0.30000000000000004,90,10,\n"
-        "dataset 0,classifier 1,0,0,f1,0.10000000000000002,90,10,\n"
+        "dataset,classifier,repeat,fold,metric,score,n_train,n_test\n"
+        "dataset 0,classifier 1,0,0,accuracy,0.30000000000000004,90,10\n"
+        "dataset 0,classifier 1,0,0,f1,0.10000000000000002,90,10\n"
     )
     assert (tmp_path / "times.csv").read_text() == (
-        "dataset,classifier,repeat,fold,measure,value,condition\n"
-        "dataset 0,classifier 1,0,0,bytes,123456789.0,\n"
-        "dataset 0,classifier 1,0,0,fit seconds,0.30000000000000004,\n"
-        "dataset 0,classifier 1,0,0,leaves,7.0,\n"
+        "dataset,classifier,repeat,fold,measure,value\n"
+        "dataset 0,classifier 1,0,0,bytes,123456789.0\n"
+        "dataset 0,classifier 1,0,0,fit seconds,0.30000000000000004\n"
+        "dataset 0,classifier 1,0,0,leaves,7.0\n"
     )
+
+
+def test_conditions_are_exported_where_there_are_any(store, tmp_path):
+    noisy = replace(cell(0), condition="label noise 0.1")
+    store.plan("first", [noisy])
+    store.record(store.begin("first"), scored(noisy))
+    store.export("first", tmp_path / "scores.csv")
+    assert (tmp_path / "scores.csv").read_text().splitlines()[1].endswith(",0.5,90,10,label noise 0.1")
+
+
+def test_a_name_that_looks_like_a_formula_is_guarded_in_csv(store, tmp_path):
+    store.plan("first", [cell(0, classifier="=cmd()")])
+    store.record(store.begin("first"), scored(cell(0)))
+    store.export("first", tmp_path / "scores.csv")
+    assert "\ndataset 0,'=cmd(),0,0,accuracy,0.5," in (tmp_path / "scores.csv").read_text()
 
 
 def test_an_export_that_cannot_be_written_leaves_the_old_file(store, tmp_path):

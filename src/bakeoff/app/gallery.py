@@ -21,7 +21,6 @@ from bakeoff.app.pictures import (
     no_posterior,
     no_posterior_of,
     no_power,
-    no_power_of,
     no_t_test,
     no_t_test_of,
     posterior_figure_of,
@@ -30,6 +29,7 @@ from bakeoff.app.pictures import (
     t_distribution_of,
 )
 from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.inference.power_pictures import no_power_of
 from bakeoff.render.figures.compact_ranks import compact_ranks_size, draw_compact_ranks
 from bakeoff.render.figures.confusion import (
     confusion_data,

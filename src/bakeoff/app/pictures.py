@@ -6,7 +6,7 @@ from bakeoff.core.pictures import Against
 from bakeoff.core.results import Posterior
 from bakeoff.inference.fragility_pictures import TESTS, fragility_picture
 from bakeoff.inference.pictures import posterior_of, posterior_picture, t_picture, t_test_of
-from bakeoff.inference.power_pictures import pair_power_picture
+from bakeoff.inference.power_pictures import no_power_of, pair_power_picture
 from bakeoff.render.figures.fragility import FragilityData, fragility_data
 from bakeoff.render.figures.posterior import PosteriorData, posterior_data
 from bakeoff.render.figures.power import PowerData, power_data
@@ -73,18 +73,8 @@ def power_by_difference_of(comparison: Comparison, pair: Pair) -> PowerData:
 
 def no_power(comparison: Comparison) -> str | None:
     """Say why power has nothing to go by."""
-    if any(no_power_of(comparison, pair) is None for pair in comparison.pairs):
-        return None
-    return "power is known over datasets whose differences vary, or over examples on which two classifiers differ"
-
-
-def no_power_of(comparison: Comparison, pair: Pair) -> str | None:
-    """Say why power has nothing to go by for a pair."""
-    if pair.flips is not None:
-        return None if pair.wins + pair.losses > 0 else "the two are right on the same examples"
-    if comparison.design.datasets < 2:
-        return "there is one dataset"
-    return None if _varies(pair) else "its differences do not vary"
+    reasons = [no_power_of(comparison, pair) for pair in comparison.pairs]
+    return None if None in reasons else reasons[0]
 
 
 def fragility_of(comparison: Comparison, pair: Pair) -> FragilityData:

@@ -140,4 +140,5 @@ class TradeOffPicture:
     cost: Measure
     level: float
     points: tuple[TradePoint, ...]
+    within_datasets: bool  # intervals leave out what all classifiers share on a dataset
     geometric: bool  # the costs are geometric means, drawn on a logarithmic axis

@@ -46,9 +46,9 @@ class OpenML:
         described = self._answer(f"data/{number}", "data_set_description")
         listed = self._answer(f"data/features/{number}", "data_features").get("feature", [])
         source = f"openml:{number}"
-        roles = _roles(described, listed, target, source)
         table = self._table(described, source)
         _require_complete(table, listed, source)
+        roles = _roles(described, listed, target, table, source)
         name = str(described.get("name") or f"openml-{number}")
         return assemble(table, roles, name=name, source=source)
 
@@ -119,24 +119,29 @@ def _text(path: Path, source: str) -> str:
     )
 
 
-def _roles(described: dict[str, Any], listed: list[dict[str, Any]], target: str | None, source: str) -> Roles:
+def _roles(
+    described: dict[str, Any], listed: list[dict[str, Any]], target: str | None, table: RawTable, source: str
+) -> Roles:
     """Return the roles of columns; row numbers and columns to be ignored are left out."""
-    told = target or described.get("default_target_attribute")
-    if not told or "," in str(told):
-        raise _unfit("it does not say which column is the class", source)
-    aside = [str(f["name"]) for f in listed if "true" in (f.get("is_ignore"), f.get("is_row_identifier"))]
+    told = str(target or described.get("default_target_attribute") or "")
+    if not told or told not in table.names:
+        raise _unfit("it does not say which one column is the class", source)
+    declared = {str(f["name"]): _KINDS[f["data_type"]] for f in listed if f.get("data_type") in _KINDS}
+    if declared.get(told) is Declared.NUMERIC and target is None:
+        raise _unfit(f"its target {quoted(told)} is a number: it is a regression problem", source)
+    aside = _ignored(described, listed)
+    drop = tuple(name for name in table.names if name in aside and name != told)
+    return Roles(target=told, drop=drop, declared=declared, complete=True)
+
+
+def _ignored(described: dict[str, Any], listed: list[dict[str, Any]]) -> set[str]:
+    """Return the columns that the server says are no features; several may be in one text, with commas."""
+    aside = {str(f["name"]) for f in listed if "true" in (f.get("is_ignore"), f.get("is_row_identifier"))}
     for key in ("ignore_attribute", "row_id_attribute"):
         named = described.get(key) or []
-        aside += [named] if isinstance(named, str) else [str(each) for each in named]
-    declared = {str(f["name"]): _KINDS[f["data_type"]] for f in listed if f.get("data_type") in _KINDS}
-    if declared.get(str(told)) is Declared.NUMERIC and target is None:
-        raise _unfit(f"its target {quoted(told)} is a number: it is a regression problem", source)
-    return Roles(
-        target=str(told),
-        drop=tuple(name for name in dict.fromkeys(aside) if name != told),
-        declared=declared,
-        complete=True,
-    )
+        for each in [named] if isinstance(named, str) else named:
+            aside |= {str(each), *(part.strip() for part in str(each).split(","))}
+    return aside
 
 
 def _require_complete(table: RawTable, listed: list[dict[str, Any]], source: str) -> None:

@@ -116,8 +116,8 @@ def _remarks(given: Predictions, *, counted: bool) -> Iterator[Finding]:
             code="BO142",
             severity=Severity.WARNING,
             message="The predictions are pooled over folds: several models stand behind each name. As intervals for "
-            "the learner these are short: a 95 % interval of accuracy was measured to cover .93 to .95 for naive Bayes, "
-            ".86 to .90 for nearest neighbours and trees, .81 to .86 for stumps.",
+            "the learner these are short: a 95 % interval of accuracy was measured to cover .93 to .95 for naive "
+            "Bayes, .86 to .90 for nearest neighbours and trees, .81 to .86 for stumps.",
         )
     if counted and (given.group is not None or given.weight is not None):
         told = "come in groups" if given.group is not None else "have weights"

@@ -10,6 +10,7 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Floats
 from bakeoff.core.pictures import Against, PowerPicture
 from bakeoff.core.plans import DatasetPlan, ExamplePlan
+from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, TestResult
 from bakeoff.procedures.mcnemar_power import examples_needed, mcnemar_power, resolvable_difference
 from bakeoff.procedures.power import datasets_needed, detectable_difference, paired_t_power
@@ -53,26 +54,37 @@ def plan_picture(plan: DatasetPlan | ExamplePlan, against: Against) -> PowerPict
 def pair_power_picture(comparison: Comparison, pair: Pair, against: Against) -> PowerPicture | None:
     """Return the power of datasets or examples like these, for the margin or the difference that was seen.
 
-    None where they do not tell: fewer than two datasets, no differences that vary, no flips.
+    None where `no_power_of` says why they do not tell.
     """
     level, margin = comparison.settings.level, comparison.settings.margin
+    if no_power_of(comparison, pair) is not None:
+        return None
     if pair.flips is not None:
         examples = pair.wins + pair.draws + pair.losses
         discordance = (pair.wins + pair.losses) / examples
         asked = min(margin or abs(pair.wins - pair.losses) / examples, discordance)
-        return (
-            _curve(_over_examples(discordance, examples, asked, level=level, wanted=POWER), against)
-            if discordance > 0
-            else None
-        )
+        return _curve(_over_examples(discordance, examples, asked, level=level, wanted=POWER), against)
     values = pair.advantages
-    if comparison.design.datasets < 2 or values.size < 2 or values.min() == values.max():
-        return None
     mean = fsum(values) / values.size
     sd = sqrt(fsum((values - mean) ** 2) / (values.size - 1))
     sides = pair.result.alternative if isinstance(pair.result, TestResult) else Alternative.TWO_SIDED
     question = _over_datasets(sd, values.size, margin or abs(mean), level=level, wanted=POWER, sides=sides)
     return _curve(question, against)
+
+
+def no_power_of(comparison: Comparison, pair: Pair) -> str | None:
+    """Say why power has nothing to go by for a pair, or None."""
+    design, given = comparison.design, comparison.evidence
+    if pair.flips is not None:
+        if design.metric != "accuracy" or design.clustered or design.weighted or design.one_sided:
+            return "over examples power is known for the two-sided test of accuracy, independent examples, no weights"
+        if isinstance(given, TestSetCounts) and not given.total_known:
+            return "how many examples there were is not known"
+        return None if pair.wins + pair.losses > 0 else "the two are right on the same examples"
+    if design.datasets < 2:
+        return "there is one dataset"
+    values = pair.advantages
+    return None if values.size > 1 and values.min() != values.max() else "its differences do not vary"
 
 
 def _over_datasets(

@@ -45,8 +45,9 @@ def _pooled(comparison: Comparison, bench: ScoreBench) -> Iterator[Finding]:
         code="BO136",
         severity=Severity.NOTE,
         message=f"The predictions of {bench.design.folds} folds are judged by {comparison.design.metric} in each fold, "
-        "not as one independent test set: each fold had a model of its own, trained on data that overlap, and on pooled "
-        "predictions McNemar's mid-p test was measured to reject a true null at 5 % in 6 to 21 % of trials, by learner.",
+        "not as one independent test set: each fold had a model of its own, trained on data that overlap, and on "
+        "pooled predictions McNemar's mid-p test was measured to reject a true null at 5 % in 6 to 21 % of trials, by "
+        "learner.",
         detail={"folds": bench.design.folds},
     )
 
@@ -197,7 +198,7 @@ def _weights(bench: ExampleBench) -> Iterator[Finding]:
     yield Finding(
         code="BO150",
         severity=Severity.NOTE,
-        message=f"Scores, advantages and tests count the examples by their weights: {bench.evidence.examples:,} of them "
-        f"tell as much as {worth:,.0f} of equal weight. Flips, agreement and kappa count every example once.",
+        message=f"Scores, advantages and tests count the examples by their weights: {bench.evidence.examples:,} of "
+        f"them tell as much as {worth:,.0f} of equal weight. Flips, agreement and kappa count every example once.",
         detail={"examples": bench.evidence.examples, "effective_examples": worth},
     )

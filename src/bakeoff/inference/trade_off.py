@@ -31,6 +31,7 @@ def trade_off(score: Comparison, cost: Comparison) -> TradeOffPicture:
         cost=cost.evidence.measure,
         level=level,
         points=trade_points(scores, costs, score.evidence.measure, cost.evidence.measure),
+        within_datasets=all(isinstance(c.evidence, Scores) and c.design.datasets > 1 for c in (score, cost)),
         geometric=geometric,
     )
 

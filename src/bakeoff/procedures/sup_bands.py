@@ -26,7 +26,7 @@ def sup_band(
 
     References
     ----------
-    chernozhukov2014, hothorn2008
+    chernozhukov2014
 
     Examples
     --------

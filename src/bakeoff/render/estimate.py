@@ -73,10 +73,12 @@ def _one(one: AccuracyEstimate, *, columns: int, brief: bool) -> list[Line]:
     level = level_text(first.interval.level)
     whose = "" if one.classifier is None else f"{shown(one.classifier)}: "
     by_weight = first.method.endswith("of weighted examples")
-    right = f"{one.total:,.6g} weighted examples" if by_weight else f"{one.correct:,.6g} of {one.total:,.6g} right"
-    head = (
-        f"  {whose}{right}: accuracy {one.accuracy:.{digits}f}, {level} interval {_range(first.interval, digits)}"
+    right = (
+        f"{one.total:,.6g} weighted examples"
+        if by_weight
+        else f"{one.correct:,.6g} of {one.total:,.6g} right"
     )
+    head = f"  {whose}{right}: accuracy {one.accuracy:.{digits}f}, {level} interval {_range(first.interval, digits)}"
     wrong = Interval(low=1 - first.interval.high, high=1 - first.interval.low, level=first.interval.level)
     error = f"  error rate {1 - one.accuracy:.{digits}f}, {_range(wrong, digits)}"
     return [

@@ -40,7 +40,9 @@ def _aside(comparison: Comparison) -> list[Line]:
     if metric not in OF_SCORES:
         return []
     return [
-        line(Span(f"  right and wrong by predicted class, for comparison; {metric} looks at the scores", "dim"))
+        line(
+            Span(f"  right and wrong by predicted class, for comparison; {metric} looks at the scores", "dim")
+        )
     ]
 
 

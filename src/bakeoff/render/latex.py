@@ -74,6 +74,11 @@ def _beyond_ascii(character: str) -> str:
     return rf"{CHARACTER}{{{ord(character):04X}}}{{{character}}}"
 
 
+def printed_width(name: str) -> int:
+    """Return how many letters wide a name prints: one that shows as U+4E2D counts six."""
+    return len(shown(name)) + 5 * escaped(name).count(CHARACTER)
+
+
 def commented(text: str) -> str:
     """Return text as one line of comment, which nothing in it can end."""
     return f"% {shown(text.replace(chr(10), ' '))}"

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Scores
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Alternative, Posterior, Verdict
-from bakeoff.render.latex import escaped, with_definitions
+from bakeoff.render.latex import escaped, printed_width
+from bakeoff.render.latex_table import LatexTable, environment
 from bakeoff.render.numbers import p_text
 from bakeoff.render.paper_names import metric_name, quantity
 from bakeoff.render.paper_numbers import (
@@ -38,27 +38,14 @@ MARKS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Table:
-    """What goes into a table environment: text that is LaTeX already."""
-
-    label: str
-    short: str  # for a list of tables
-    caption: str
-    notes: Sequence[str]
-    alignment: str
-    head: Sequence[str]
-    blocks: Sequence[Sequence[Sequence[str]]]  # rows of cells, a rule between two blocks
-
-
 def score_table(comparison: Comparison) -> str:
     """Return the table of scores by dataset, or by classifier where datasets or classifiers are too many."""
-    return "" if _no_scores(comparison) else _environment(_scores(comparison))
+    return "" if _no_scores(comparison) else environment(_scores(comparison))
 
 
 def pair_table(comparison: Comparison) -> str:
     """Return the table of pairs: advantage, interval, p-value or probabilities, verdict."""
-    return _environment(_pairs(comparison))
+    return environment(_pairs(comparison))
 
 
 def reference_of(comparison: Comparison) -> str:
@@ -70,7 +57,7 @@ def _no_scores(comparison: Comparison) -> bool:
     return all(s.mean_score is None for s in comparison.ranking)
 
 
-def _scores(comparison: Comparison) -> _Table:
+def _scores(comparison: Comparison) -> LatexTable:
     evidence = comparison.evidence
     if isinstance(evidence, Scores) and len(evidence.datasets) > 1 and _fits(evidence):
         return _by_dataset(comparison, evidence)
@@ -80,10 +67,10 @@ def _scores(comparison: Comparison) -> _Table:
 def _fits(evidence: Scores) -> bool:
     """Say whether a table by dataset fits a page, in height and in width."""
     few = len(evidence.datasets) <= MOST_DATASETS and len(evidence.classifiers) <= MOST_CLASSIFIERS
-    return few and sum(len(name) + 2 for name in evidence.classifiers) <= MOST_CHARACTERS
+    return few and sum(printed_width(name) + 2 for name in evidence.classifiers) <= MOST_CHARACTERS
 
 
-def _by_dataset(comparison: Comparison, evidence: Scores) -> _Table:
+def _by_dataset(comparison: Comparison, evidence: Scores) -> LatexTable:
     digits = _decimals(evidence)
     higher = evidence.measure.higher_is_better
     rows = [
@@ -101,7 +88,7 @@ def _by_dataset(comparison: Comparison, evidence: Scores) -> _Table:
     if any(rank is not None for rank in ranks):
         last.append(["Mean rank", *_bold_best(_texts(ranks, 2), ranks, higher=False)])
     what = _measure(comparison)
-    return _Table(
+    return LatexTable(
         label="tab:bakeoff-scores",
         short=f"{what} by dataset",
         caption=f"{what} of {spelled(len(evidence.classifiers))} classifiers on {spelled(len(rows))} datasets "
@@ -117,7 +104,7 @@ def _by_dataset(comparison: Comparison, evidence: Scores) -> _Table:
     )
 
 
-def _by_classifier(comparison: Comparison) -> _Table:
+def _by_classifier(comparison: Comparison) -> LatexTable:
     evidence, standings = comparison.evidence, comparison.ranking
     digits = (_decimals(evidence) if isinstance(evidence, Scores) else 3) + 1
     means = [s.mean_score for s in standings]
@@ -148,7 +135,7 @@ def _by_classifier(comparison: Comparison) -> _Table:
         if any(cell != NONE for cell in cells):
             head, columns = [*head, title], [*columns, cells]
     why = [] if not several else ["The scores by dataset do not fit a page."]
-    return _Table(
+    return LatexTable(
         label="tab:bakeoff-scores",
         short=f"{_measure(comparison)} by classifier",
         caption=f"{_measure(comparison)} by classifier, best first ({_direction(comparison)}).",
@@ -159,7 +146,7 @@ def _by_classifier(comparison: Comparison) -> _Table:
     )
 
 
-def _pairs(comparison: Comparison) -> _Table:
+def _pairs(comparison: Comparison) -> LatexTable:
     shown, why = _shown_pairs(comparison)
     first = comparison.pairs[0].result
     unit = unit_of(first.estimate, comparison)
@@ -177,7 +164,7 @@ def _pairs(comparison: Comparison) -> _Table:
         *_counts_note(comparison),
         *why,
     ]
-    return _Table(
+    return LatexTable(
         label=PAIRS_LABEL,
         short="Pairs of classifiers",
         caption=f"Pairs of classifiers: advantage with its {level} {kind} interval, and verdict.",
@@ -317,67 +304,4 @@ def _bold_best(texts: Sequence[str], values: Sequence[float | None], *, higher: 
 
 
 def _names_column(names: Sequence[str]) -> str:
-    return r"p{0.3\linewidth}" if max(map(len, names)) > WIDE_NAME else "l"
-
-
-def _environment(table: _Table) -> str:
-    """Return a floating table, or one that breaks over pages where it is longer than one."""
-    rows = sum(map(len, table.blocks))
-    lines = _long(table) if rows > MOST_PAIRS + 5 else _floating(table)
-    return with_definitions("\n".join(lines))
-
-
-def _floating(table: _Table) -> list[str]:
-    return [
-        r"\begin{table}[htbp]",
-        r"\centering",
-        rf"\caption[{table.short}]{{{table.caption}}}",
-        rf"\label{{{table.label}}}",
-        r"\par\medskip",
-        r"\small\setlength{\tabcolsep}{4pt}",
-        rf"\begin{{tabular}}{{{table.alignment}}}",
-        r"\toprule",
-        f"{' & '.join(table.head)} \\\\",
-        r"\midrule",
-        *_body(table),
-        r"\bottomrule",
-        r"\end{tabular}",
-        *_notes(table.notes),
-        r"\end{table}",
-    ]
-
-
-def _long(table: _Table) -> list[str]:
-    return [
-        r"\begingroup\small\setlength{\tabcolsep}{4pt}",
-        rf"\begin{{longtable}}{{{table.alignment}}}",
-        rf"\caption[{table.short}]{{{table.caption} {' '.join(table.notes)}}}\label{{{table.label}}}\\",
-        r"\toprule",
-        f"{' & '.join(table.head)} \\\\",
-        r"\midrule",
-        r"\endhead",
-        r"\bottomrule",
-        r"\endfoot",
-        *_body(table),
-        r"\end{longtable}",
-        r"\endgroup",
-    ]
-
-
-def _body(table: _Table) -> list[str]:
-    lines: list[str] = []
-    for block in table.blocks:
-        lines += [r"\midrule"] if lines else []
-        lines += [f"{' & '.join([_breakable(row[0], table), *row[1:]])} \\\\" for row in block]
-    return lines
-
-
-def _breakable(name: str, table: _Table) -> str:
-    """Return a name that may be broken after an underscore, where its column breaks lines at all."""
-    return name.replace(r"\_", r"\_\allowbreak{}") if table.alignment.startswith("p") else name
-
-
-def _notes(notes: Sequence[str]) -> list[str]:
-    return (
-        [r"\par\medskip", rf"\parbox{{0.95\linewidth}}{{\footnotesize {' '.join(notes)}}}"] if notes else []
-    )
+    return r"p{0.3\linewidth}" if max(map(printed_width, names)) > WIDE_NAME else "l"

@@ -44,7 +44,8 @@ def inline_svg(svg: bytes, *, prefix: str, label: str, tips: Sequence[str] = (),
     _drop(root, "metadata")
     _drop(root, "style")
     _add_tips(root, tips)
-    adapts = themed and _colours_of(root) <= VARIABLES.keys()
+    painted = next(root.iter(f"{SVG}image"), None) is not None
+    adapts = themed and not painted and _colours_of(root) <= VARIABLES.keys()
     for element in root.iter():
         _tidy(element, prefix, adapts=adapts)
     _frame(root, label, adapts=adapts)
@@ -94,7 +95,8 @@ def _rename(element: ElementTree.Element, prefix: str) -> None:
     if "id" in element.attrib:
         element.set("id", prefix + element.attrib["id"])
     if XLINK in element.attrib:
-        element.set("href", f"#{prefix}{element.attrib.pop(XLINK).removeprefix('#')}")
+        target = element.attrib.pop(XLINK)
+        element.set("href", f"#{prefix}{target[1:]}" if target.startswith("#") else target)
     for name in {"style", "clip-path"} & element.attrib.keys():
         element.set(name, _REFERENCE.sub(f"url(#{prefix}", element.attrib[name]))
 

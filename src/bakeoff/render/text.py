@@ -146,7 +146,7 @@ def _digits_of(values: Iterable[float]) -> int:
 
 
 def _next_steps(comparison: Comparison, columns: int) -> list[Line]:
-    steps = ["--explain the calculation", "--report a page", "--json every number"]
+    steps = ["--explain the calculation", "--report a page", "--json data"]
     if comparison.settings.margin == 0:
         steps.insert(1, "--margin the difference that matters")
     if len(comparison.pairs) > 1 and comparison.settings.baseline is None:
@@ -201,7 +201,9 @@ def _decided_row(pair: Pair, text: str, label: int, comparison: Comparison) -> L
         f"  {fitted(text, label)}  ",
         Span(f"{signed(sign * estimate.value, digits):>8}{unit}", COLOUR[Verdict.BETTER]),
         f"  {signed(low, digits)} to {signed(high, digits)}  {evidence_for(pair)}  ",
-        Span("" if comparison.design.metric in OF_SCORES and pair.flips else _tally(pair, wins, losses), "dim"),
+        Span(
+            "" if comparison.design.metric in OF_SCORES and pair.flips else _tally(pair, wins, losses), "dim"
+        ),
     )
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
@@ -14,10 +15,11 @@ from bakeoff.core.outcomes import Outcome, Scored
 Row = tuple[str | int | float, ...]
 SCORES = ("dataset", "classifier", "repeat", "fold", "metric", "score", "n_train", "n_test", "condition")
 MEASURED = ("dataset", "classifier", "repeat", "fold", "measure", "value", "condition")
+_FORMULA = re.compile("'*[=+\\-@\t\r]")
 _ROWS = 10_000  # of one group of a Parquet file; fixed, since it shows in the bytes
 
 
-def export(outcomes: Iterable[Outcome], path: Path, *, measured: bool) -> None:
+def export(outcomes: Iterable[Outcome], path: Path, *, measured: bool, conditions: bool) -> None:
     """Write the scores of cells, or what was measured of them, as CSV or Parquet by the ending of the name."""
     write = _FORMATS.get(path.suffix.lower())
     if write is None:
@@ -28,7 +30,10 @@ def export(outcomes: Iterable[Outcome], path: Path, *, measured: bool) -> None:
             code="BO454",
         )
     rows = _measured_rows(outcomes) if measured else _score_rows(outcomes)
-    _write_whole(path, lambda target: write(target, MEASURED if measured else SCORES, rows))
+    names: tuple[str, ...] = MEASURED if measured else SCORES
+    if not conditions:  # the last column, and empty
+        names, rows = names[:-1], (row[:-1] for row in rows)
+    _write_whole(path, lambda target: write(target, names, rows))
 
 
 def _score_rows(outcomes: Iterable[Outcome]) -> Iterator[Row]:
@@ -61,7 +66,12 @@ def _write_csv(path: Path, names: tuple[str, ...], rows: Iterable[Row]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")  # floats by repr: the same ones are read back
         table.writerow(names)
-        table.writerows(rows)
+        table.writerows(tuple(map(_guarded, row)) for row in rows)
+
+
+def _guarded(value: str | int | float) -> str | int | float:
+    # No spreadsheet shall take a name for a formula; bakeoff takes the apostrophe off again when it reads one.
+    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
 
 
 def _write_parquet(path: Path, names: tuple[str, ...], rows: Iterable[Row]) -> None:

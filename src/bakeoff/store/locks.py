@@ -1,5 +1,6 @@
 """Specifications, frozen: the first stays as it was, each change is added with what had been seen by then."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 
 from sqlalchemy import Connection, Row, func, select
@@ -28,8 +29,11 @@ def lock(connection: Connection, name: str, *, text: str, digest: str) -> Lock:
 
 def all_locks(connection: Connection) -> tuple[Lock, ...]:
     """Return every specification, in the order in which they were frozen."""
+    changes = defaultdict(list)
+    for change in connection.execute(select(amendments).order_by(amendments.c.number)):
+        changes[change.study].append(change)
     rows = connection.execute(select(studies).order_by(studies.c.id)).all()
-    return tuple(_locked(row, _amendments(connection, row.id)) for row in rows)
+    return tuple(_locked(row, changes[row.id]) for row in rows)
 
 
 def study_id(connection: Connection, name: str) -> int:

@@ -36,6 +36,13 @@ def keys_with(connection: Connection, name: str, *, failed: bool) -> frozenset[s
     )
 
 
+def has_conditions(connection: Connection, name: str) -> bool:
+    """Tell whether anything is done to the data on purpose in the plan of a study."""
+    mine = planned.c.study == study_id(connection, name)
+    found = select(planned.c.position).where(mine, planned.c.condition != "").limit(1)
+    return connection.execute(found).first() is not None
+
+
 def environments_of(connection: Connection, name: str) -> dict[str, int]:
     """Return how many outcomes of the plan each environment yielded; the empty text is an unknown one."""
     made = seen.join(runs, outcomes.c.run == runs.c.id)

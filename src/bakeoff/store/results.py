@@ -146,9 +146,12 @@ class Store:
         """Write one row for each cell and metric to a .csv or .parquet file, in the order of the plan.
 
         The bytes do not depend on the order in which cells were run. Times and sizes do differ from run to run; they
-        go to a file of their own, with `measured`. Cells that failed have no row.
+        go to a file of their own, with `measured`. Cells that failed have no row. What was done to the data on purpose
+        is a column where anything was.
         """
-        exports.export(self.outcomes(name), Path(path), measured=measured)
+        with self._reading() as connection:
+            conditions = plans.has_conditions(connection, name)
+        exports.export(self.outcomes(name), Path(path), measured=measured, conditions=conditions)
 
     def check(self) -> tuple[str, ...]:
         """Return what is wrong with the store, in words; nothing where it is whole."""

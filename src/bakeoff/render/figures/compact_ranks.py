@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.results import Verdict
 from bakeoff.render.figures.critical_difference import COLOURS, CriticalDifferenceData, packed
-from bakeoff.render.figures.labels import LINE, SMALL, cut, folded, inches, labels_of, widest
+from bakeoff.render.figures.labels import LINE, SMALL, cut, folded, inches, widest
 from bakeoff.render.figures.style import INK, QUIET, RULE
+from bakeoff.render.names import width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -93,24 +94,20 @@ def _draw_group(group: tuple[int, ...], x: float, ax: "Axes") -> None:
 
 
 def _labels(data: CriticalDifferenceData) -> tuple[str, ...]:
-    """Return labels that leave room for the bars or the words at the right."""
+    """Return labels that leave room for the bars or the words at the right; numbered where cut ones look alike."""
     room = WIDTH - RANK - 0.3 - _at_right(data)
-    columns = 60
-    labels = labels_of(data.names, columns)
-    while widest(labels, SMALL) > room and columns > 8:
-        columns -= 1
-        labels = labels_of(data.names, columns)
-    if widest(labels, SMALL) <= room:
+    labels = tuple(_cut_to(room, name) for name in data.names)
+    if len(set(labels)) == len(set(data.names)):
         return labels
-    return tuple(_numbered(name, i, room) for i, name in enumerate(data.names))
+    return tuple(_cut_to(room, name, f" ({i + 1})") for i, name in enumerate(data.names))
 
 
-def _numbered(name: str, place: int, room: float) -> str:
-    """Return a label told apart by its place, where cut names would look the same."""
-    columns = 30
-    while inches(f"{cut(name, columns)} ({place + 1})", SMALL) > room and columns > 8:
+def _cut_to(room: float, name: str, number: str = "") -> str:
+    """Return a name cut to so many inches, with a number after it."""
+    columns = width(name)
+    while inches(f"{cut(name, columns)}{number}", SMALL) > room and columns > 8:
         columns -= 1
-    return f"{cut(name, columns)} ({place + 1})"
+    return f"{cut(name, columns)}{number}"
 
 
 def _pitch(data: CriticalDifferenceData) -> float:

@@ -1,12 +1,13 @@
 """Confusion tables: for each classifier, what the examples of each class were taken for."""
 
 from dataclasses import dataclass
-from math import ceil, sqrt
+from math import ceil
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from bakeoff.core.comparison import Comparison
+from bakeoff.core.evidence import Floats
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import counted
 from bakeoff.render.figures.labels import LINE, SMALL, TEXT, folded, labels_of, widest
@@ -126,14 +127,14 @@ def draw_confusion(data: ConfusionData, ax: "Axes") -> "Axes":
     width, height = confusion_size(data)
     wide, high = plan.table(data)
     ax.set_axis_off()
-    ax.set_xlim(0, width)
-    ax.set_ylim(height, 0)
     for i, (table, label) in enumerate(zip(data.tables, data.labels, strict=True)):
         corner = wide * (i % plan.across) + plan.label + 0.06, high * (i // plan.across) + 0.3
         ax.text(corner[0] - plan.label, corner[1] - 0.09, label, va="bottom", fontsize=TEXT)
         _draw_table(data, table, corner, plan, ax)
     for i, text in enumerate(plan.lines):
         ax.text(0.06, high * plan.down + 0.04 + LINE * i, text, fontsize=SMALL, color=QUIET, va="top")
+    ax.set_xlim(0, width)
+    ax.set_ylim(height, 0)
     return ax
 
 
@@ -141,11 +142,14 @@ def _draw_table(
     data: ConfusionData, table: ConfusionTable, corner: tuple[float, float], plan: _Plan, ax: "Axes"
 ) -> None:
     left, top, side = *corner, len(data.classes) * plan.field
-    for row, shares in enumerate(table.shares):
-        for column, share in enumerate(shares):
-            _draw_field(
-                (left + plan.field * column, top + plan.field * row), plan, share, ax, right=row == column
-            )
+    shares = np.array(table.shares)
+    strength = np.where(
+        np.eye(len(shares), dtype=bool), shares, np.sqrt(shares)
+    )  # errors are rare: show them
+    edges = plan.field * np.arange(len(shares) + 1)
+    ax.pcolormesh(left + edges, top + edges, _colours(strength))
+    if plan.field > 0.3:
+        _write_shares(shares, strength, (left, top), plan.field, ax)
     for i, name in enumerate(data.classes):
         middle = plan.field * (i + 0.5)
         ax.text(left - 0.04, top + middle, name, ha="right", va="center", fontsize=SMALL)
@@ -154,16 +158,21 @@ def _draw_table(
     ax.plot([left, right, right, left, left], [top, top, foot, foot, top], color=RULE, linewidth=0.6)
 
 
-def _draw_field(corner: tuple[float, float], plan: _Plan, share: float, ax: "Axes", *, right: bool) -> None:
-    from matplotlib.patches import Rectangle
+def _colours(strength: Floats) -> Floats:
+    """Return red, green and blue of each field: of right answers on the diagonal, of errors elsewhere."""
+    from matplotlib.colors import to_rgb
 
-    colour, strength = (BETTER, share) if right else (WORSE, sqrt(share))  # errors are rare: let them be seen
-    ax.add_patch(
-        Rectangle(corner, plan.field, plan.field, facecolor=colour, alpha=0.9 * strength, linewidth=0)
-    )
-    if plan.field > 0.3:
-        text = "" if share == 0 else "<1" if share < 0.005 else f"{share * 100:.0f}"
-        x, y = corner[0] + plan.field / 2, corner[1] + plan.field / 2
-        ax.text(
-            x, y, text, ha="center", va="center", fontsize=SMALL, color="white" if strength > 0.65 else INK
-        )
+    own = np.eye(len(strength), dtype=bool)[:, :, None]
+    colours: Floats = 1 - 0.9 * strength[:, :, None] * (1 - np.where(own, to_rgb(BETTER), to_rgb(WORSE)))
+    return colours
+
+
+def _write_shares(
+    shares: Floats, strength: Floats, corner: tuple[float, float], field: float, ax: "Axes"
+) -> None:
+    for row, column in np.argwhere(shares > 0).tolist():
+        share = shares[row, column]
+        text = "<1" if share < 0.005 else f"{share * 100:.0f}"
+        x, y = corner[0] + field * (column + 0.5), corner[1] + field * (row + 0.5)
+        ink = "white" if strength[row, column] > 0.65 else INK
+        ax.text(x, y, text, ha="center", va="center", fontsize=SMALL, color=ink)

@@ -1,7 +1,8 @@
 """Labels of figures: cut in the middle where they are long, never to the same text, and measured in inches."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
+from itertools import accumulate
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.results import Posterior
@@ -43,17 +44,26 @@ def labels_of(names: Sequence[str], columns: int) -> tuple[str, ...]:
     return tuple(texts)
 
 
-@lru_cache(maxsize=4096)
 def inches(text: str, points: float) -> float:
     """Return how wide a line of text is when drawn at so many points."""
+    # On screens letters are moved to whole pixels: a little more than their widths add up to.
+    return 1.04 * points / 72 * sum(map(_ems, text))
+
+
+@cache
+def _ems(letter: str) -> float:
+    """Return how wide a letter is, in sizes of the font; letters of other fonts are guessed amply."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 
-    if any(ord(letter) > 0x2000 and letter not in "…−–→·" for letter in text):
-        return width(text) * 0.68 * points / 72  # letters of other fonts: an ample guess
-    font = FontProperties(family="DejaVu Sans", size=points)
-    drawn = float(text_to_path.get_text_width_height_descent(text, font, ismath=False)[0]) / 72
-    return 1.04 * drawn  # on screens letters are moved to whole pixels
+    if ord(letter) > 0x2000 and letter not in "…−–→·":
+        return width(letter) * 0.66
+    font = FontProperties(family="DejaVu Sans", size=100)
+    # Between two others, so that a space counts too.
+    wide, rest = (
+        text_to_path.get_text_width_height_descent(t, font, ismath=False)[0] for t in (f"x{letter}x", "xx")
+    )
+    return float(wide - rest) / 100
 
 
 def widest(texts: Sequence[str], points: float) -> float:
@@ -88,6 +98,5 @@ def left_out(count: int, why: str) -> str:
 
 
 def _taken(text: str, columns: int) -> str:
-    while width(text) > columns:
-        text = text[:-1]
-    return text
+    reached = accumulate(map(width, text))
+    return text[: sum(columns_so_far <= columns for columns_so_far in reached)]

@@ -219,6 +219,8 @@ def _fill(
 def _write(cell: MatrixCell, places: list[tuple[float, float]], ink: str, ax: "Axes") -> None:
     texts = cell.lines if len(places) > 1 else (MARKS.get(cell.verdict, ""),)
     for i, (place, text) in enumerate(zip(places, texts, strict=True)):
+        if not text:
+            continue
         ax.text(
             *place, text, ha="center", va="center", color=ink, fontsize=6.5, fontfamily="DejaVu Sans",
             fontweight="bold" if i == 0 and cell.verdict is not Verdict.UNDECIDED else "normal",

@@ -50,9 +50,7 @@ def trade_off_data(picture: TradeOffPicture) -> TradeOffData:
         cost_label=f"{_label(picture.cost)}{', geometric mean' if picture.geometric else ''}",
         on_front="front: no other is better by one measure and as good by the other",
         beaten="beaten by another",
-        bars=f"{level_text(picture.level)} interval of each mean, without what all share on a dataset"
-        if barred
-        else "",
+        bars=_bars(picture) if barred else "",
     )
 
 
@@ -108,7 +106,14 @@ def _draw_names(data: TradeOffData, ax: "Axes") -> None:
             color=INK if point.on_front else QUIET,
             va="center",
             ha="left",
-            arrowprops={"arrowstyle": "-", "color": RULE, "linewidth": 0.6, "shrinkA": 1, "shrinkB": 3},
+            arrowprops={
+                "arrowstyle": "-",
+                "color": RULE,
+                "linewidth": 0.6,
+                "relpos": (0, 0.5),
+                "shrinkA": 1,
+                "shrinkB": 3,
+            },
             zorder=1,
             annotation_clip=False,
         )
@@ -150,6 +155,15 @@ def _entries(data: TradeOffData) -> list[Entry]:
     if not all(p.on_front for p in data.points):
         entries.append(Entry("point", {"marker": "o", "markersize": 3.5, "color": QUIET}, data.beaten))
     return entries + ([Entry("line", {"color": QUIET, "linewidth": 0.9}, data.bars)] if data.bars else [])
+
+
+def _bars(picture: TradeOffPicture) -> str:
+    level = level_text(picture.level)
+    return (
+        f"{level} interval of each mean, without what all share on a dataset"
+        if picture.within_datasets
+        else f"{level} interval of each classifier by itself"
+    )
 
 
 def _label(measure: Measure) -> str:

@@ -1,0 +1,29 @@
+"""Bands and tests over thresholds chosen elsewhere keep their level; without the share of the choice they do not."""
+
+from math import sqrt
+
+from validation.curves import chosen, cost_bands, roc_bands
+
+TRIALS = 60
+THREE_ERRORS = 3 * sqrt(0.05 * 0.95 / TRIALS)
+
+
+def test_the_bands_of_a_cost_and_of_a_difference_hold_everywhere_at_once():
+    found = cost_bands(50, 50, ((1.0, 1.0), (1.0, 1.0)), trials=TRIALS)
+    assert found["difference holds"] >= 0.95 - THREE_ERRORS
+    assert found["cost holds"] >= 0.95 - THREE_ERRORS
+    assert found["rejected"] <= 0.05 + THREE_ERRORS
+    # Why the envelope by itself is not the estimate.
+    assert found["bias of the envelope at .5"] < 2 * found["bias of the estimate at .5"] < 0
+
+
+def test_the_band_of_a_roc_curve_holds_everywhere_at_once():
+    found = roc_bands(20, 180, (1.0, 1.0), trials=TRIALS)
+    assert min(found.values()) >= 0.95 - THREE_ERRORS
+
+
+def test_thresholds_chosen_elsewhere_keep_the_level_of_the_test_only_with_the_share_of_their_choice():
+    found = chosen(50, 50, (1.0, 1.0), 1.0, trials=300)
+    assert found["cross-fitted, with the choice"] <= 0.05 + 3 * sqrt(0.05 * 0.95 / 300)
+    assert found["cross-fitted, without"] > 0.09
+    assert found["flattery of the test set"] > 0.1
