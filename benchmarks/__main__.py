@@ -10,9 +10,14 @@ import argparse
 import sys
 from functools import partial
 
-from benchmarks import bayes_signed_rank, cold_start, fragility, many_classifiers, predictions
+from benchmarks import bayes_signed_rank, cold_start, fragility, many_classifiers, predictions, report
 
-ALONE = {"cold_start": cold_start.measure, "fragility": fragility.measure, "predictions": predictions.measure}
+ALONE = {
+    "cold_start": cold_start.measure,
+    "fragility": fragility.measure,
+    "predictions": predictions.measure,
+    "report": report.measure,
+}
 WITH_PEERS = {"many_classifiers": many_classifiers.measure, "bayes_signed_rank": bayes_signed_rank.measure}
 
 

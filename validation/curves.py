@@ -148,7 +148,7 @@ def tasks(*, trials: int) -> Iterator[tuple[str, Callable[[], Rates]]]:
             name = f"roc, {m} and {n}, positives {shape}"
             yield name, lambda m=m, n=n, s=shape: roc_bands(m, n, s, trials=trials)
     for pair in PAIRS:
-        for m, n in SIZES:
+        for m, n in (*SIZES, (1000, 1000)):
             name = f"costs, {m} and {n}, positives {pair[0]} and {pair[1]}"
             yield name, lambda m=m, n=n, p=pair: cost_bands(m, n, p, trials=trials // 2)
 

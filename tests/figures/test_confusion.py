@@ -42,7 +42,7 @@ def test_scores_and_too_many_classes_have_no_table():
     assert "too many" in objection(predictions(25, 2), "confusion")
 
 
-@pytest.mark.parametrize(("classes", "classifiers"), [(2, 2), (8, 3), (20, 7)])
+@pytest.mark.parametrize(("classes", "classifiers"), [(2, 2), (8, 3), (20, 4)])
 def test_texts_do_not_collide(classes, classifiers):
     check_figure(predictions(classes, classifiers), "confusion")
 

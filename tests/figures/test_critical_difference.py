@@ -1,4 +1,4 @@
-"""The critical-difference diagram: ranks, groups and the critical difference by hand, and the drawing at its extremes."""
+"""The critical-difference diagram: ranks, groups and critical difference by hand, and the drawing at its extremes."""
 
 from math import sqrt
 

@@ -39,8 +39,10 @@ class VaryingColumns(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return np.asarray(X)[:, self.kept_]
 
 
-def default_preprocessing(dataset: Dataset) -> Any:  # noqa: ANN401 - scikit-learn is untyped
+def default_preprocessing(dataset: Dataset, *, gaps: bool = False) -> Any:  # noqa: ANN401 - scikit-learn is untyped
     """Return an unfitted transformer of `dataset.matrix()[0]` to a table that every classifier takes.
+
+    `gaps` says that values will be missing which are not missing in the dataset.
 
     Numbers: missing ones become the median, with an indicator of where they were missing, then all are scaled to
     mean 0 and variance 1. Categories: missing is a level of its own; one indicator for each level, one for all rare
@@ -51,6 +53,10 @@ def default_preprocessing(dataset: Dataset) -> Any:  # noqa: ANN401 - scikit-lea
     from sklearn.pipeline import Pipeline
 
     kinds = dataset.matrix_kinds()
+    if not (gaps or kinds.any() or any(column.missing.any() for column in dataset.features)):
+        return Pipeline(
+            [("varying", VaryingColumns()), ("scale", _scaler())]
+        )  # the same, in a fifth of the time
     parts: list[tuple[str, Any, list[int]]] = []
     if not kinds.all():
         parts.append(("numeric", _numeric(), np.flatnonzero(~kinds).tolist()))
@@ -63,10 +69,15 @@ def default_preprocessing(dataset: Dataset) -> Any:  # noqa: ANN401 - scikit-lea
 def _numeric() -> Any:  # noqa: ANN401
     from sklearn.impute import SimpleImputer
     from sklearn.pipeline import Pipeline
-    from sklearn.preprocessing import StandardScaler
 
     fill = SimpleImputer(strategy="median", add_indicator=True, keep_empty_features=True)
-    return Pipeline([("fill", fill), ("scale", StandardScaler())])
+    return Pipeline([("fill", fill), ("scale", _scaler())])
+
+
+def _scaler() -> Any:  # noqa: ANN401
+    from sklearn.preprocessing import StandardScaler
+
+    return StandardScaler()
 
 
 def _categorical() -> Any:  # noqa: ANN401

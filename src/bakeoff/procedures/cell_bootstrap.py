@@ -27,7 +27,7 @@ def paired_bootstrap(
     *,
     metric: str,
     rng: np.random.Generator,
-    resamples: int = RESAMPLES,
+    resamples: int | None = None,
     level: float = 0.95,
     alternative: Alternative = Alternative.TWO_SIDED,
 ) -> TestResult:
@@ -51,7 +51,8 @@ def paired_bootstrap(
     rng
         Source of the resamples.
     resamples
-        How many to draw; the p-value cannot be smaller than about 2/resamples.
+        How many to draw; the p-value cannot be smaller than about 2/resamples. None: 10,000, or fewer, but at least
+        1,000, where weights make tens of thousands of different cells.
     level, alternative
         Of the interval and the test, about the advantage of b over a: error rates are turned round.
 
@@ -70,6 +71,7 @@ def paired_bootstrap(
     (0.2, True)
     """
     check_level(level)
+    resamples = cells.affordable(RESAMPLES) if resamples is None else resamples
     draws = bootstrap_draws(cells, metric=metric, rng=rng, resamples=resamples)
     found = judged(draws, level=level, alternative=alternative)
     return TestResult(
@@ -89,9 +91,10 @@ def paired_bootstrap(
 
 
 def bootstrap_draws(
-    cells: Cells, *, metric: str, rng: np.random.Generator, resamples: int = RESAMPLES
+    cells: Cells, *, metric: str, rng: np.random.Generator, resamples: int | None = None
 ) -> Draws:
     """Return the advantage of b in resamples of the test set."""
+    resamples = cells.affordable(RESAMPLES) if resamples is None else resamples
     check_two(cells)
     check_resamples(resamples, units=cells.units)
     chosen = metric_named(metric, classes=cells.classes)
@@ -106,7 +109,7 @@ def metric_interval(
     metric: str,
     rng: np.random.Generator,
     classifier: int = 0,
-    resamples: int = RESAMPLES,
+    resamples: int | None = None,
     level: float = 0.95,
 ) -> Estimate:
     """Estimate a metric of one classifier, with an interval that stays in the metric's range.
@@ -127,6 +130,7 @@ def metric_interval(
     (1.0, 1.0, True)
     """
     check_level(level)
+    resamples = cells.affordable(RESAMPLES) if resamples is None else resamples
     check_resamples(resamples, units=cells.units)
     chosen = metric_named(metric, classes=cells.classes)
     source = urn(single(cells, classifier))

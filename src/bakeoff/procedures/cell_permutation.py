@@ -38,7 +38,7 @@ def paired_permutation(
     *,
     metric: str,
     rng: np.random.Generator,
-    flips: int = FLIPS,
+    flips: int | None = None,
     level: float = 0.95,
     alternative: Alternative = Alternative.TWO_SIDED,
 ) -> TestResult:
@@ -65,7 +65,8 @@ def paired_permutation(
     rng
         Source of the flips, and of the resamples for the interval.
     flips
-        How many to draw where they are not all counted.
+        How many to draw where they are not all counted. None: 10,000, or fewer, but at least 1,000, where weights make
+        tens of thousands of different cells.
     level, alternative
         Of the interval and the test, about the advantage of b over a: error rates are turned round.
 
@@ -84,6 +85,7 @@ def paired_permutation(
     """
     check_level(level)
     check_two(cells)
+    flips = cells.affordable(FLIPS) if flips is None else flips
     _check_flips(flips)
     chosen = metric_named(metric, classes=cells.classes)
     value = advantage_of_b(cells, chosen)

@@ -15,6 +15,7 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
 
 _BYTE = 256
+_FEWEST, _AFFORDABLE = 1000, 20_000_000  # draws of a table, and numbers drawn in all
 _WIDEST = 1 << 22  # codes that are counted in one array; beyond it they are sorted
 
 
@@ -38,6 +39,13 @@ class Cells:
     def units(self) -> int:
         """The number of independent units: clusters where there are any, otherwise examples."""
         return self.total if self.clusters is None else self.clusters.shape[0]
+
+    def affordable(self, draws: int) -> int:
+        """Return so many draws of the whole table, or fewer, but some thousand, where it has very many cells.
+
+        Weights that all differ make a cell of every example.
+        """
+        return min(draws, max(_FEWEST, _AFFORDABLE // max(self.counts.size, 1)))
 
     def swapped(self) -> "Cells":
         """Return the cells of the first two classifiers, exchanged, in their own order."""

@@ -63,10 +63,10 @@ def made_estimator(spec: ClassifierSpec) -> Any:  # noqa: ANN401
     return made.set_params(**spec.parameters) if spec.parameters else made
 
 
-def pipeline_of(spec: ClassifierSpec, dataset: Dataset) -> Any:  # noqa: ANN401
+def pipeline_of(spec: ClassifierSpec, dataset: Dataset, *, gaps: bool) -> Any:  # noqa: ANN401
     """Return the classifier with the preprocessing that its dataset needs, fitted inside each fold.
 
-    An estimator that is a pipeline already is left as it is.
+    An estimator that is a pipeline already is left as it is. `gaps`: values will be taken away on purpose.
     """
     from sklearn.pipeline import Pipeline
 
@@ -75,7 +75,7 @@ def pipeline_of(spec: ClassifierSpec, dataset: Dataset) -> Any:  # noqa: ANN401
     made = made_estimator(spec)
     if not spec.preprocessing or isinstance(made, Pipeline):
         return made
-    return Pipeline([("preprocessing", default_preprocessing(dataset)), (MODEL, made)])
+    return Pipeline([("preprocessing", default_preprocessing(dataset, gaps=gaps)), (MODEL, made)])
 
 
 MODEL = "classifier"

@@ -26,7 +26,7 @@ class Workpiece:
     _splits: "OrderedDict[tuple[int, str], tuple[Split, ...]]" = field(
         default_factory=OrderedDict, repr=False
     )
-    _estimators: dict[str, tuple[Any, tuple[str, ...]]] = field(default_factory=dict, repr=False)
+    _estimators: dict[tuple[str, bool], tuple[Any, tuple[str, ...]]] = field(default_factory=dict, repr=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _workpiece, (self.dataset, self.spec)  # what was remembered does not travel
@@ -62,10 +62,12 @@ class Workpiece:
 
         from bakeoff.study.estimators import open_states, pipeline_of
 
-        if cell.classifier not in self._estimators:
-            made = pipeline_of(self.spec.classifier(cell.classifier), self.dataset)
-            self._estimators[cell.classifier] = made, open_states(made)
-        model, states = self._estimators[cell.classifier]
+        gaps = Condition.of(cell.condition).kind is Disturbance.MISSING_VALUES
+        at = (cell.classifier, gaps)
+        if at not in self._estimators:
+            made = pipeline_of(self.spec.classifier(cell.classifier), self.dataset, gaps=gaps)
+            self._estimators[at] = made, open_states(made)
+        model, states = self._estimators[at]
         fresh = clone(model, safe=False)
         return fresh.set_params(**dict.fromkeys(states, self.seed(cell))) if states else fresh
 
