@@ -140,3 +140,19 @@ def test_one_cluster_or_one_example_is_refused():
     one = tabulate(TRUTH[:1], PREDICTIONS[:1], classes=2)
     with pytest.raises(ProcedureError, match="there is one"):
         paired_bootstrap(one, metric="mcc", rng=np.random.default_rng(1))
+
+
+def test_weights_that_all_differ_are_resampled_less_often_by_default():
+    # A cell for each of 3,000 examples: 20 million numbers are 6,666 resamples of so many cells.
+    truth = np.arange(3000) % 2
+    labels = np.where(np.arange(3000)[:, None] * [7, 11] % 13 < 2, 1 - truth[:, None], truth[:, None])
+    cells = tabulate(truth, labels, classes=2, weights=np.linspace(1, 2, 3000))
+    assert cells.counts.size == 3000
+    found = paired_bootstrap(cells, metric="accuracy", rng=np.random.default_rng(1))
+    assert found.method == "bootstrap, 6,666 resamples"
+    assert (
+        paired_bootstrap(
+            tabulate(truth, labels, classes=2), metric="accuracy", rng=np.random.default_rng(1)
+        ).method
+        == "bootstrap, 10,000 resamples"
+    )
