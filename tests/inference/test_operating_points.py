@@ -137,7 +137,7 @@ def test_operating_points_say_who_is_preferable_where():
     # A share of about .4 sick, a miss five times as dear.
     share = np.mean(np.array(table(n=800)["y_true"]) == "sick")
     assert made.operating_points.operating_point == pytest.approx(5 * share / (5 * share + 1 - share))
-    assert "At its best threshold m1 costs less from" in str(made)
+    assert "At its best threshold m1 costs less at" in str(made)
 
 
 def test_bands_of_several_pairs_hold_together():

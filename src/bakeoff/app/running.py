@@ -67,8 +67,11 @@ class _Bar(_Silent):
         self._failed = 0
 
     def begun(self, total: int, done: int) -> None:
-        """Begin with so many cells done."""
-        self._task = self._progress.add_task("cells", total=total, completed=done, failed="")
+        """Begin with so many cells done, or go on with more cells than before."""
+        if self._task is None:
+            self._task = self._progress.add_task("cells", total=total, completed=done, failed="")
+        else:
+            self._progress.update(self._task, total=total, completed=done)
 
     def heard(self, outcome: Outcome) -> None:
         """Move the bar on by one cell."""

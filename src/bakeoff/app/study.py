@@ -1,7 +1,7 @@
 """The study's Python door: Study, and the results it yields."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from bakeoff.app.stored import stored_scores
 from bakeoff.core.outcomes import Failed, Outcome
 from bakeoff.core.predictions import Predictions
 from bakeoff.store.open import open_store
-from bakeoff.study.carry_out import Means, carry_out, laid_out, loaded
+from bakeoff.study.carry_out import Begun, Means, carry_out, laid_out, loaded
 from bakeoff.study.evidence import predictions_evidence
 from bakeoff.study.given import study_of
 from bakeoff.study.run import Heard, Tally
@@ -19,6 +19,7 @@ from bakeoff.study.specification import Specification
 if TYPE_CHECKING:
     from bakeoff.app.door import Comparison
     from bakeoff.core.evidence import Scores
+    from bakeoff.study.engines import Engine
 
 
 class Study:
@@ -74,29 +75,29 @@ class Study:
         store: "str | os.PathLike[str]" = "sqlite:///study.db",
         *,
         jobs: int = 1,
-        engine: str | None = None,
+        engine: "str | Engine | None" = None,
         retry_failed: bool = False,
-        begun: Callable[[int, int], None] | None = None,
+        begun: Begun | None = None,
         heard: Heard | None = None,
         stop: Event | None = None,
     ) -> "Results":
         """Run the cells that the store lacks, and return the results; run it again to resume.
 
         `jobs` is the number of processes (-1: one for each core), `engine` another place to run ("dask://host:8786",
-        "ray"); neither changes a result. `begun` is called with the number of cells and of those done already, `heard`
-        with each outcome as it is recorded; setting `stop` ends the run after what is under way.
+        "ray", or an engine of your own); neither changes a result. `begun` is called with the number of cells and of
+        those done already, again for each wave of permutations; `heard` with each outcome as it is recorded; setting
+        `stop` ends the run after what is under way.
         """
         means = Means(jobs=jobs, engine=engine, retry_failed=retry_failed)
         datasets = loaded(self.specification, base=self.base)
         with open_store(store) as opened:
             laid = laid_out(self.specification, datasets, store=opened, retry_failed=retry_failed)
-            if begun is not None:
-                begun(len(laid.cells), len(laid.cells) - len(laid.todo))
             tally = carry_out(
                 self.specification,
                 laid,
                 store=opened,
                 means=means,
+                begun=begun or _unasked,
                 heard=heard or _unheard,
                 stop=stop or Event(),
             )
@@ -105,6 +106,10 @@ class Study:
 
 def _unheard(outcome: Outcome) -> None:
     """Say nothing about an outcome: nobody listens."""
+
+
+def _unasked(cells: int, done: int) -> None:
+    """Say nothing about how many cells there are: nobody asks."""
 
 
 class Results:

@@ -16,7 +16,7 @@ from bakeoff.inference.examples import cells_of, losses_of, scored_of
 from bakeoff.inference.prediction_remarks import positive_class
 from bakeoff.inference.tested import has_probabilities, is_pooled, with_positive
 from bakeoff.procedures.auc import auc_interval
-from bakeoff.procedures.cell_bootstrap import metric_interval
+from bakeoff.procedures.cell_bootstrap import metric_interval, metric_intervals
 from bakeoff.procedures.losses import mean_loss_interval
 from bakeoff.procedures.metrics import COUNT_METRICS
 from bakeoff.procedures.rank_bootstrap import rank_metric_interval
@@ -79,10 +79,12 @@ def _metrics(given: Predictions, classifier: int, *, level: float, seed: int) ->
     rng = np.random.default_rng(seed)
     if given.labels is not None and given.truth is not None:
         cells = cells_of(given, [classifier])
-        for name, metric in COUNT_METRICS.items():
-            if name in ("accuracy", "error_rate") or (metric.two_classes and len(given.classes) != 2):
-                continue
-            yield metric_interval(cells, metric=name, rng=rng, level=level)
+        names = [
+            name
+            for name, metric in COUNT_METRICS.items()
+            if name not in ("accuracy", "error_rate") and (len(given.classes) == 2 or not metric.two_classes)
+        ]
+        yield from metric_intervals(cells, metrics=names, rng=rng, level=level)
     if has_probabilities(given) and given.weight is None:
         yield from _of_probabilities(given, classifier, level=level, rng=rng)
 

@@ -1,5 +1,6 @@
 """Bootstrap of every metric of predicted classes, over the table of distinct cells."""
 
+from collections.abc import Sequence
 from math import sqrt
 
 import numpy as np
@@ -129,20 +130,40 @@ def metric_interval(
     >>> estimate.value, estimate.interval.high, 0.85 < estimate.interval.low < 0.95
     (1.0, 1.0, True)
     """
+    return metric_intervals(
+        cells, metrics=(metric,), rng=rng, classifier=classifier, resamples=resamples, level=level
+    )[0]
+
+
+def metric_intervals(
+    cells: Cells,
+    *,
+    metrics: Sequence[str],
+    rng: np.random.Generator,
+    classifier: int = 0,
+    resamples: int | None = None,
+    level: float = 0.95,
+) -> tuple[Estimate, ...]:
+    """Estimate several metrics of one classifier from the same resamples; each as `metric_interval` does."""
     check_level(level)
     resamples = cells.affordable(RESAMPLES) if resamples is None else resamples
     check_resamples(resamples, units=cells.units)
-    chosen = metric_named(metric, classes=cells.classes)
+    chosen = [metric_named(metric, classes=cells.classes) for metric in metrics]
     source = urn(single(cells, classifier))
-    drawn = [
-        chosen.of(tally(source.cells, some, classifier=0))
-        for some in draw(source, resamples=resamples, rng=rng)
-    ]
-    value = float(chosen.of(tally(cells, observed(cells), classifier=classifier))[0])
-    interval = percentile_interval(
-        np.concatenate(drawn), value=value, units=cells.units, bounds=(chosen.low, chosen.high), level=level
+    tallies = (tally(source.cells, some, classifier=0) for some in draw(source, resamples=resamples, rng=rng))
+    drawn = np.concatenate([np.array([metric.of(each) for metric in chosen]) for each in tallies], axis=1)
+    seen = tally(cells, observed(cells), classifier=classifier)
+    return tuple(
+        _estimated(metric, values, float(metric.of(seen)[0]), cells.units, level)
+        for metric, values in zip(chosen, drawn, strict=True)
     )
-    return Estimate(of=metric, value=value, interval=interval)
+
+
+def _estimated(metric: CountMetric, drawn: Floats, value: float, units: int, level: float) -> Estimate:
+    interval = percentile_interval(
+        drawn, value=value, units=units, bounds=(metric.low, metric.high), level=level
+    )
+    return Estimate(of=metric.name, value=value, interval=interval)
 
 
 def check_two(cells: Cells) -> None:

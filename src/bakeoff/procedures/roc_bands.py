@@ -1,8 +1,8 @@
 """Simultaneous bands for the ROC curve of one classifier, and for the curves that follow from it.
 
 At every threshold at once the true rates lie in a rectangle around the point of the curve, each rate with the given
-confidence. The corners of the rectangles bound the true curve; precision and recall, gains and lift are functions of the
-same two rates and of the shares of the classes, taken as those of the test set, so that one region serves all four.
+confidence. The corners of the rectangles bound the true curve; precision and recall, gains and lift are functions of
+the same two rates and of the shares of the classes, taken as those of the test set, so that one region serves all four.
 """
 
 from dataclasses import dataclass

@@ -4,7 +4,7 @@ from typing import Any
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.costs import Costs
-from bakeoff.core.curves import CostDifference, OperatingPoints
+from bakeoff.core.curves import CostDifference, OperatingPoints, Region
 from bakeoff.core.words import listed
 from bakeoff.render.findings import number
 from bakeoff.render.names import shown
@@ -71,7 +71,7 @@ def _difference_dict(difference: CostDifference) -> dict[str, Any]:
 
 def _sentence(difference: CostDifference, found: OperatingPoints) -> str:
     told = [
-        f"{shown(name)} costs less from {_ranges(difference, name)}"
+        f"{shown(name)} costs less at {_ranges(difference, name)}"
         for name in (difference.a, difference.b)
         if any(r.preferable == name for r in difference.regions)
     ]
@@ -83,9 +83,12 @@ def _sentence(difference: CostDifference, found: OperatingPoints) -> str:
 
 
 def _ranges(difference: CostDifference, name: str) -> str:
-    return listed(
-        [f"{_point(r.low)} to {_point(r.high)}" for r in difference.regions if r.preferable == name], most=3
-    )
+    return listed([_range(r) for r in difference.regions if r.preferable == name], most=3)
+
+
+def _range(region: Region) -> str:
+    low, high = _point(region.low), _point(region.high)
+    return low if low == high else f"{low} to {high}"
 
 
 def _here(difference: CostDifference, found: OperatingPoints) -> str:

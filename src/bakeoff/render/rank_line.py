@@ -18,7 +18,7 @@ def standing_lines(comparison: Comparison, columns: int) -> list[Line]:
     ranked = any(s.mean_rank is not None for s in comparison.ranking)
     score = "mean" if ranked else shown(comparison.evidence.measure.name)
     size = max(8, width(score))
-    taken = 7 * ranked + label + size + 7 + len(comparison.groups) + 2
+    taken = 7 * ranked + label + size + 8 + len(comparison.groups) + 3
     axis = min(WIDEST, columns - taken) if all(s.mean_rank is not None for s in comparison.ranking) else 0
     axis = axis if axis >= NARROWEST and len(names) > 2 else 0
     ends = _ends(comparison) if axis else (0, 1)

@@ -120,5 +120,15 @@ def _from_1_to_2(connection: Connection, prefix: str) -> None:
     )
 
 
+def _from_2_to_3(connection: Connection, prefix: str) -> None:
+    """Version 3 keeps the ledger: every look at the data, each entry chained to the one before it."""
+    connection.exec_driver_sql(
+        f"CREATE TABLE {prefix}ledger (sequence INTEGER NOT NULL, at TEXT NOT NULL, body TEXT NOT NULL, "
+        "previous TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (sequence), UNIQUE (previous), UNIQUE (hash))"
+    )
+
+
 # Each step is written in the words of its day: the tables of today are of no use to it.
-_MIGRATIONS: Mapping[int, Callable[[Connection, str], None]] = MappingProxyType({1: _from_1_to_2})
+_MIGRATIONS: Mapping[int, Callable[[Connection, str], None]] = MappingProxyType(
+    {1: _from_1_to_2, 2: _from_2_to_3}
+)

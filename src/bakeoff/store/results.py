@@ -9,8 +9,9 @@ from types import TracebackType
 
 from sqlalchemy import Connection
 
+from bakeoff.core.ledger import LedgerEntry, Look
 from bakeoff.core.outcomes import Cell, Outcome
-from bakeoff.store import checks, exports, locks, plans, runs
+from bakeoff.store import checks, exports, ledger, locks, plans, runs
 from bakeoff.store.addresses import address_of
 from bakeoff.store.engines import engine_for, reading, settle_journal, writing
 from bakeoff.store.faults import told
@@ -152,6 +153,18 @@ class Store:
         with self._reading() as connection:
             conditions = plans.has_conditions(connection, name)
         exports.export(self.outcomes(name), Path(path), measured=measured, conditions=conditions)
+
+    def enter(self, look: Look) -> tuple[LedgerEntry, bool]:
+        """Write a look into the ledger, unless the same one is there; return its entry, and whether it is new."""
+        with self._writing() as connection:
+            written = ledger.append(connection, look)
+        self._make_durable()
+        return written
+
+    def ledger(self) -> tuple[LedgerEntry, ...]:
+        """Return the ledger, in order."""
+        with self._reading() as connection:
+            return ledger.all_entries(connection)
 
     def check(self) -> tuple[str, ...]:
         """Return what is wrong with the store, in words; nothing where it is whole."""

@@ -1,4 +1,4 @@
-"""The tables of a store, version 2.
+"""The tables of a store, version 3.
 
 An outcome belongs to the key of its cell, not to a study: two studies that plan the same cell share it. What a study
 plans is a list of keys with the names that this study uses for them.
@@ -20,7 +20,7 @@ from sqlalchemy import (
 APPLICATION_ID = (
     0x42414B45  # "BAKE": in the header of every SQLite store, and the number of the lock on PostgreSQL
 )
-VERSION = 2
+VERSION = 3
 POSTGRES_SCHEMA = "bakeoff"
 
 metadata = MetaData()
@@ -163,6 +163,16 @@ claims = Table(
     Column("key", Text, primary_key=True),
     Column("run", ForeignKey(runs.c.id), nullable=False),
     sqlite_with_rowid=False,
+)
+
+ledger = Table(
+    "ledger",
+    metadata,
+    Column("sequence", Integer, primary_key=True, autoincrement=False),  # 1, 2, … without a gap
+    Column("at", Text, nullable=False),
+    Column("body", Text, nullable=False),  # canonical JSON
+    Column("previous", Text, nullable=False, unique=True),  # no entry has two successors
+    Column("hash", Text, nullable=False, unique=True),
 )
 
 seen = planned.join(outcomes, planned.c.key == outcomes.c.key)

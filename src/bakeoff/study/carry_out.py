@@ -1,6 +1,7 @@
 """Carrying out a study: load, lock, plan, run what the store lacks. Running it again resumes it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -11,12 +12,15 @@ from bakeoff.core.outcomes import Cell
 from bakeoff.core.words import listed
 from bakeoff.datasets.loaders import load_dataset
 from bakeoff.store.results import Store
-from bakeoff.study.engines import open_engine
+from bakeoff.study.engines import Engine, open_engine
 from bakeoff.study.environment import environment_text
 from bakeoff.study.plan import cells_of
 from bakeoff.study.run import Heard, Tally, run_cells
 from bakeoff.study.specification import Specification, canonical, digest_of
+from bakeoff.study.waves import permuted_cells
 from bakeoff.study.workpiece import Workpiece
+
+Begun = Callable[[int, int], None]  # told how many cells there are, and how many of them are done already
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +28,7 @@ class Means:
     """With what a study is carried out: nothing here changes its results."""
 
     jobs: int = 1
-    engine: str | None = None
+    engine: str | Engine | None = None  # one that was given is used and left open
     retry_failed: bool = False
 
 
@@ -57,6 +61,8 @@ def laid_out(spec: Specification, datasets: Sequence[Dataset], *, store: Store, 
     text = canonical(spec)
     store.lock(spec.name, text=text, digest=digest_of(text))
     cells = cells_of(spec, datasets)
+    if spec.permutations:
+        cells += permuted_cells(spec, datasets, store.outcomes(spec.name))
     store.plan(spec.name, cells)
     have = store.done(spec.name)
     if not retry_failed:
@@ -66,24 +72,60 @@ def laid_out(spec: Specification, datasets: Sequence[Dataset], *, store: Store, 
 
 
 def carry_out(
-    spec: Specification, laid: Laid, *, store: Store, means: Means, heard: Heard, stop: Event
+    spec: Specification,
+    laid: Laid,
+    *,
+    store: Store,
+    means: Means,
+    begun: Begun,
+    heard: Heard,
+    stop: Event,
 ) -> Tally:
-    """Run the cells that are left, on the engine that was asked for; return what was done."""
+    """Run the cells that are left, wave by wave, on the engine that was asked for; return what was done."""
+    begun(len(laid.cells), len(laid.cells) - len(laid.todo))
     if not laid.todo:
         return Tally(scored=0, failed=0, elsewhere=0, interrupted=False, seconds=0.0)
     pieces = {dataset.name: Workpiece(dataset=dataset, spec=spec) for dataset in laid.datasets}
-    engine = open_engine(means.engine, jobs=means.jobs)
-    finished = False
-    try:
+    tallies: list[Tally] = []
+    with _opened(means, tallies) as engine:
         run = store.begin(spec.name)
         try:
             store.environment(run, environment_text())
-            tally = run_cells(
-                laid.todo, pieces=pieces, store=store, run=run, engine=engine, heard=heard, stop=stop
-            )
-            finished = not tally.interrupted
+            while laid.todo:
+                tallies.append(
+                    run_cells(
+                        laid.todo, pieces=pieces, store=store, run=run, engine=engine, heard=heard, stop=stop
+                    )
+                )
+                if not spec.permutations or tallies[-1].interrupted or tallies[-1].elsewhere:
+                    break
+                laid = laid_out(spec, laid.datasets, store=store, retry_failed=False)
+                begun(len(laid.cells), len(laid.cells) - len(laid.todo))
         finally:
             store.end(run)
+    return _total(tallies)
+
+
+@contextmanager
+def _opened(means: Means, tallies: Sequence[Tally]) -> Iterator[Engine]:
+    """Open the engine, and let its workers go in the end: at once where the run did not come to its end."""
+    if not (means.engine is None or isinstance(means.engine, str)):
+        yield means.engine
+        return
+    engine = open_engine(means.engine, jobs=means.jobs)
+    finished = False
+    try:
+        yield engine
+        finished = not any(tally.interrupted for tally in tallies)
     finally:
         engine.close(now=not finished)
-    return tally
+
+
+def _total(tallies: Sequence[Tally]) -> Tally:
+    return Tally(
+        scored=sum(t.scored for t in tallies),
+        failed=sum(t.failed for t in tallies),
+        elsewhere=sum(t.elsewhere for t in tallies),
+        interrupted=any(t.interrupted for t in tallies),
+        seconds=sum(t.seconds for t in tallies),
+    )

@@ -10,12 +10,15 @@ import re
 import shutil
 import signal
 import tempfile
+import time
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Thread
 from typing import Any, Protocol
 
 from bakeoff.core.errors import UsageError
@@ -31,19 +34,21 @@ THREADS = (
     "MKL_NUM_THREADS",
     "BLIS_NUM_THREADS",
     "NUMEXPR_NUM_THREADS",
+    "LOKY_MAX_CPU_COUNT",  # what an estimator that asks for every core is told
 )
+ORPHAN_SECONDS = 0.5
 
 
 class WorkerLostError(Exception):
     """The worker that held a batch died.
 
     `guilty` where the batch was being worked on; `timed_out` where the worker ended itself at the time limit, and
-    None where that cannot be known.
+    None where that cannot be known; `deaths` counts the workers that died of it, where the engine tries by itself.
     """
 
-    def __init__(self, why: str, *, guilty: bool, timed_out: bool | None = None) -> None:
+    def __init__(self, why: str, *, guilty: bool, timed_out: bool | None = None, deaths: int = 1) -> None:
         super().__init__(why)
-        self.guilty, self.timed_out = guilty, timed_out
+        self.guilty, self.timed_out, self.deaths = guilty, timed_out, deaths
 
 
 class Engine(Protocol):
@@ -94,7 +99,7 @@ class LocalEngine:
         except BrokenProcessPool:  # it died between two batches, and nobody has noticed yet
             self._lanes.remove(lane)
             return self.submit(shared, batch)
-        lane.waiting.append(future)
+        lane.sent(future)
         self._lane_of[future] = lane
         return future
 
@@ -107,6 +112,7 @@ class LocalEngine:
             return future.result()
         if lane in self._lanes:
             self._lanes.remove(lane)
+            lane.end_children()
         why = _cause(error)
         raise WorkerLostError(why, guilty=lane.at_work() is future, timed_out="EXIT(1)" in why)
 
@@ -118,7 +124,7 @@ class LocalEngine:
 
     def _free_lane(self) -> "_Lane":
         if len(self._lanes) < self.workers:
-            self._lanes.append(_Lane(_one_process()))
+            self._lanes.append(_Lane(_one_process(self._folder)))
             return self._lanes[-1]
         return min(self._lanes, key=lambda lane: len(lane.waiting))
 
@@ -129,21 +135,51 @@ class _Lane:
 
     executor: Any
     waiting: "deque[Future[list[Outcome]]]" = field(default_factory=deque)
+    _group: int | None = None  # the process group of the worker and of whatever its cells start
+
+    def sent(self, future: "Future[list[Outcome]]") -> None:
+        """Note a batch that the worker was given."""
+        self.waiting.append(future)
+        self._group = next(iter(self.executor._processes or {}), self._group)
+
+    def end_children(self) -> None:
+        """End what the cells of a dead worker have started and left behind."""
+        if self._group is not None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._group, signal.SIGKILL)
 
     def at_work(self) -> "Future[list[Outcome]] | None":
         """Return the first batch that was not finished: of a dead worker, the one that it died of."""
         return next((f for f in self.waiting if not f.done() or f.exception() is not None), None)
 
 
-def _one_process() -> Any:  # noqa: ANN401 - loky is untyped
+def _one_process(folder: Path) -> Any:  # noqa: ANN401 - loky is untyped
     from loky.process_executor import ProcessPoolExecutor
 
-    return ProcessPoolExecutor(max_workers=1, env=dict.fromkeys(THREADS, "1"), initializer=_start_worker)
+    return ProcessPoolExecutor(
+        max_workers=1,
+        env=dict.fromkeys(THREADS, "1"),
+        initializer=_start_worker,
+        initargs=(os.getpid(), str(folder)),
+    )
 
 
-def _start_worker() -> None:
+def _start_worker(coordinator: int, folder: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the coordinator decides what an interruption means
+    os.setpgid(0, 0)  # so that what a cell starts can be ended with its worker
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):  # compiled code prints where it likes; what Python prints is kept with the cell
+        os.dup2(nowhere, stream)
+    Thread(target=_leave_with, args=(coordinator, folder), daemon=True).start()
     become_worker()
+
+
+def _leave_with(coordinator: int, folder: str) -> None:
+    """End this worker, its children and the folder of workpieces when a killed coordinator has left them behind."""
+    while os.getppid() == coordinator:
+        time.sleep(ORPHAN_SECONDS)
+    shutil.rmtree(folder, ignore_errors=True)
+    os.killpg(0, signal.SIGKILL)
 
 
 def _cause(error: BaseException) -> str:

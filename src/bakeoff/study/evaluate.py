@@ -5,7 +5,6 @@ import os
 import time
 import traceback
 import warnings
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,13 +14,15 @@ import numpy as np
 
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.outcomes import Cell, CellPredictions, Failed, Outcome, Reason, Scored
+from bakeoff.study.isolation import Heard, isolated
 from bakeoff.study.measuring import complexity_of, memory_limited, peak_since, reset_peak, size_of, timed
 from bakeoff.study.scoring import COST, Answers, UndefinedError, mean_cost, needs_probabilities, scores_of
-from bakeoff.study.specification import Keep
+from bakeoff.study.specification import Condition, Disturbance, Keep
 from bakeoff.study.tuning import tuned
 from bakeoff.study.workpiece import Rows, Workpiece, rows_of
 
-MOST_WARNINGS = 20  # different texts that are kept of one cell
+
+NEARLY = 1e-6  # what rounding may add to a probability
 
 
 class WrongPredictionsError(ValueError):
@@ -31,11 +32,17 @@ class WrongPredictionsError(ValueError):
 def evaluate(piece: Workpiece, cell: Cell) -> Outcome:
     """Return what a cell yields, or the reason why it yields nothing."""
     started = time.perf_counter()
-    heard: Counter[str] = Counter()
+    heard = Heard()
+    limits = piece.spec.limits
     try:
-        with _watched(piece.spec.limits.seconds), _heard(heard), memory_limited(piece.spec.limits.memory):
+        with (
+            _watched(limits.seconds),
+            heard.listening(),
+            isolated(piece.seed(cell)),
+            memory_limited(limits.memory),
+        ):
             scored = _scored(piece, cell)
-        return replace(scored, warnings=_counted(heard))
+        return replace(scored, warnings=heard.lines())
     except (KeyboardInterrupt, GeneratorExit):
         raise
     except BaseException as error:
@@ -84,7 +91,7 @@ def _scored(piece: Workpiece, cell: Cell) -> Scored:
         measured=measured,
         complexity=_complexity(model, cell),
         trials=trials,
-        predictions=_kept(piece, split.test, answers),
+        predictions=_kept(piece, cell, split.test, answers),
     )
 
 
@@ -96,11 +103,24 @@ def _scores(piece: Workpiece, answers: Answers) -> dict[str, float]:
 
 
 def _answers(piece: Workpiece, model: Any, rows: Rows, labels: Ints) -> Answers:  # noqa: ANN401
-    wanted = piece.spec.keep is Keep.PROBABILITIES or needs_probabilities(piece.spec.metrics)
-    given = _probabilities(model, rows, len(piece.dataset.classes)) if wanted else None
-    return Answers(
-        truth=rows.test_target, labels=labels, classes=len(piece.dataset.classes), probabilities=given
-    )
+    classes = len(piece.dataset.classes)
+    needy = needs_probabilities(piece.spec.metrics)
+    if needy is not None:
+        given = _probabilities(model, rows, classes)
+        if given is None:
+            raise WrongPredictionsError(f"{needy} needs probabilities, and the classifier has no predict_proba")
+    else:
+        given = _probabilities_to_keep(model, rows, classes) if piece.spec.keep is Keep.PROBABILITIES else None
+    return Answers(truth=rows.test_target, labels=labels, classes=classes, probabilities=given)
+
+
+def _probabilities_to_keep(model: Any, rows: Rows, classes: int) -> Floats | None:  # noqa: ANN401
+    """Return probabilities that no metric needs: without them the cell still has its score."""
+    try:
+        return _probabilities(model, rows, classes)
+    except Exception as error:
+        warnings.warn(f"no probabilities are kept: {_one_line(error)}", stacklevel=1)
+        return None
 
 
 def _probabilities(model: Any, rows: Rows, classes: int) -> Floats | None:  # noqa: ANN401
@@ -108,28 +128,42 @@ def _probabilities(model: Any, rows: Rows, classes: int) -> Floats | None:  # no
     if not hasattr(model, "predict_proba"):
         return None
     given = np.asarray(model.predict_proba(rows.test_features), dtype=np.float64)
-    known = np.asarray(model.classes_, dtype=np.int64)
+    seen = np.unique(rows.train_target)
+    known = np.asarray(getattr(model, "classes_", seen))
     if given.shape != (rows.test_target.size, known.size):
+        shape = " × ".join(map(str, given.shape))
         raise WrongPredictionsError(
-            f"predict_proba gave {given.shape} numbers for {rows.test_target.size} test rows"
+            f"predict_proba gave {shape} numbers for {rows.test_target.size} test rows and {known.size} classes"
         )
+    if not np.isin(known, seen).all():
+        raise WrongPredictionsError("classes_ holds a label that the training rows do not have")
     if not np.isfinite(given).all():
         raise WrongPredictionsError("predict_proba gave values that are not numbers")
+    if given.min() < -NEARLY or given.max() > 1 + NEARLY:
+        raise WrongPredictionsError(
+            f"predict_proba gave values from {given.min():.3g} to {given.max():.3g}, which are no probabilities"
+        )
     whole = np.zeros((given.shape[0], classes))
-    whole[:, known] = given
+    whole[:, known.astype(np.int64)] = given
     return whole
 
 
 def _checked(labels: Any, rows: Rows) -> Ints:  # noqa: ANN401 - what predict returned
-    found = np.asarray(labels)
-    if found.shape != rows.test_target.shape:
-        raise WrongPredictionsError(
-            f"predict gave {found.shape} labels for {rows.test_target.size} test rows"
-        )
+    size = rows.test_target.size
+    try:
+        found = np.asarray(labels)
+    except ValueError:
+        raise WrongPredictionsError("predict gave rows of different lengths") from None
+    if found.ndim != 1:
+        what = "None" if labels is None else f"an array of {found.ndim} dimensions"
+        raise WrongPredictionsError(f"predict gave {what} for {size} test rows")
+    if found.size != size:
+        raise WrongPredictionsError(f"predict gave {found.size} labels for {size} test rows")
+    if found.dtype.kind not in "biuf":
+        raise WrongPredictionsError(f"predict gave labels of type {found.dtype}, and was taught numbers")
     if found.dtype.kind == "f" and not np.isfinite(found).all():
         raise WrongPredictionsError("predict gave labels that are not numbers (NaN)")
-    known = np.unique(rows.train_target)
-    strange = np.setdiff1d(found, known)
+    strange = found[~np.isin(found, rows.train_target)]
     if strange.size:
         raise WrongPredictionsError(
             f"predict gave a label that the training rows do not have: {strange[0]!r}"
@@ -151,10 +185,11 @@ def _complexity(model: Any, cell: Cell) -> dict[str, float]:  # noqa: ANN401
     return found
 
 
-def _kept(piece: Workpiece, test: Ints, answers: Answers) -> CellPredictions | None:
+def _kept(piece: Workpiece, cell: Cell, test: Ints, answers: Answers) -> CellPredictions | None:
     if piece.spec.keep is Keep.NOTHING:
         return None
-    kept = answers.probabilities if piece.spec.keep is Keep.PROBABILITIES else None
+    permuted = Condition.of(cell.condition).kind is Disturbance.PERMUTED_LABELS  # many cells, judged by labels
+    kept = answers.probabilities if piece.spec.keep is Keep.PROBABILITIES and not permuted else None
     return CellPredictions(
         rows=test,
         truth=answers.truth,
@@ -177,25 +212,6 @@ def _one_line(error: BaseException) -> str:
     if isinstance(error, WrongPredictionsError | UndefinedError):
         return text
     return f"{type(error).__name__}: {text}"[:500] if text else type(error).__name__
-
-
-@contextmanager
-def _heard(heard: Counter[str]) -> Iterator[None]:
-    """Count the warnings inside by their text, so that ten thousand of them are one line."""
-
-    def hear(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
-        text = f"{category.__name__}: {' '.join(str(message).split())[:300]}"
-        if text in heard or len(heard) < MOST_WARNINGS:
-            heard[text] += 1
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("always")
-        warnings.showwarning = hear
-        yield
-
-
-def _counted(heard: Counter[str]) -> tuple[str, ...]:
-    return tuple(f"{count} × {text}" for text, count in heard.items())
 
 
 @contextmanager

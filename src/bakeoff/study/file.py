@@ -53,7 +53,7 @@ class _ClassifierPart(_Part):
 class _ResamplingPart(_Part):
     kind: Literal[
         "stratified-k-fold", "k-fold", "group-k-fold", "time-series", "hold-out", "leave-one-out", "bootstrap",
-        "given", "5x2",
+        "nested", "given", "5x2",
     ] = "stratified-k-fold"  # fmt: skip
     folds: Annotated[int, Field(ge=2, le=1000)] = 10
     repeats: Annotated[int, Field(ge=1, le=100_000)] = 1

@@ -82,10 +82,25 @@ def complexity_of(model: Any) -> dict[str, float]:  # noqa: ANN401 - any fitted 
 
 def size_of(model: Any) -> float | None:  # noqa: ANN401
     """Return the bytes of the fitted model when stored; None where it cannot be."""
+    counter = _Counter()
     try:
-        return float(len(pickle.dumps(model, protocol=5)))
+        pickle.Pickler(counter, protocol=5).dump(model)
     except Exception:
         return None
+    return float(counter.count)
+
+
+class _Counter:
+    """A file that only counts: a huge model is not held in memory twice."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def write(self, data: Buffer, /) -> int:
+        """Count the bytes."""
+        size = memoryview(data).nbytes
+        self.count += size
+        return size
 
 
 def _ensemble(members: Any) -> dict[str, float]:  # noqa: ANN401

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.outcomes import Cell
-from bakeoff.study.specification import ClassifierSpec, Condition, Specification, classifier_text
+from bakeoff.study.specification import NEEDED, ClassifierSpec, Condition, Specification, classifier_text
 from bakeoff.study.splits import places
 
 FORM = 1  # of the keys: a change of what a cell means gets another number
@@ -16,8 +16,12 @@ FORM = 1  # of the keys: a change of what a cell means gets another number
 def cells_of(
     spec: Specification, datasets: Sequence[Dataset], *, conditions: Sequence[Condition] | None = None
 ) -> tuple[Cell, ...]:
-    """Return the cells of a study: by dataset, classifier, condition, repeat and fold."""
-    wanted = tuple(spec.conditions if conditions is None else conditions)
+    """Return the cells of a study: by dataset, classifier, condition, repeat and fold.
+
+    Without `conditions`, those of the study, and what estimates by its resampling need besides.
+    """
+    needed = NEEDED.get(spec.splitting.kind, ())
+    wanted = (*spec.conditions, *needed) if conditions is None else tuple(conditions)
     return tuple(
         cell
         for dataset in datasets
@@ -30,10 +34,10 @@ def _cells(
     spec: Specification, dataset: Dataset, classifier: ClassifierSpec, conditions: Sequence[Condition]
 ) -> list[Cell]:
     base = sha256(_depends_on(spec, dataset, classifier).encode())
-    at = places(dataset, spec.splitting)
     made = []
-    for condition in map(str, conditions):
-        for repeat, fold in at:
+    for asked in conditions:
+        condition = str(asked)
+        for repeat, fold in places(dataset, spec.splitting, kind=asked.kind):
             digest = base.copy()
             digest.update(f"|{condition}|{repeat}|{fold}".encode())
             made.append(

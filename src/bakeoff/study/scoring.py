@@ -117,9 +117,9 @@ METRICS: Mapping[str, Metric] = {
 }
 
 
-def needs_probabilities(names: tuple[str, ...]) -> bool:
-    """Say whether one of the metrics is computed from probabilities."""
-    return any(METRICS[name].from_probabilities for name in names)
+def needs_probabilities(names: tuple[str, ...]) -> str | None:
+    """Return the first of the metrics that is computed from probabilities; None where none is."""
+    return next((name for name in names if METRICS[name].from_probabilities), None)
 
 
 def scores_of(answers: Answers, metrics: tuple[str, ...]) -> dict[str, float]:
@@ -128,7 +128,10 @@ def scores_of(answers: Answers, metrics: tuple[str, ...]) -> dict[str, float]:
     for name in metrics:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what they warn of is checked below
-            value = METRICS[name].compute(answers)
+            try:
+                value = METRICS[name].compute(answers)
+            except ValueError as error:
+                raise UndefinedError(f"{name} has no value on these test rows: {error}") from None
         if not np.isfinite(value):
             raise UndefinedError(f"{name} has no value on these {answers.truth.size} test rows")
         found[name] = value

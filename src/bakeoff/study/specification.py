@@ -21,6 +21,7 @@ class Resampling(StrEnum):
     HOLD_OUT = "hold-out"  # repeated random splits
     LEAVE_ONE_OUT = "leave-one-out"
     BOOTSTRAP = "bootstrap"  # trained on rows drawn with replacement, tested on the others
+    NESTED = "nested"  # stratified k-fold, and every pair of folds left out together
     GIVEN = "given"  # the splits that came with the dataset, such as those of an OpenML task
 
 
@@ -108,6 +109,11 @@ class Disturbance(StrEnum):
     LABEL_NOISE = "label noise"
     ATTRIBUTE_NOISE = "attribute noise"
     MISSING_VALUES = "missing values"
+    WHOLE_DATASET = "whole dataset"  # trained and tested on all rows, for the apparent error
+    FOLD_PAIRS = "fold pairs"  # two folds left out at once, for nested cross-validation
+
+
+WITHOUT_AMOUNT = (Disturbance.WHOLE_DATASET, Disturbance.FOLD_PAIRS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
@@ -118,7 +124,9 @@ class Condition:
     value: float = 0.0
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.value:g}" if self.kind else ""
+        if self.kind in WITHOUT_AMOUNT or not self.kind:
+            return str(self.kind)
+        return f"{self.kind} {self.value:g}"
 
     @staticmethod
     def of(text: str) -> "Condition":
@@ -127,13 +135,21 @@ class Condition:
         >>> Condition.of("label noise 0.1")
         Condition(kind=<Disturbance.LABEL_NOISE: 'label noise'>, value=0.1)
         """
-        if not text:
-            return Condition()
+        if not text or text in WITHOUT_AMOUNT:
+            return Condition(kind=Disturbance(text))
         kind, _, value = text.rpartition(" ")
         return Condition(kind=Disturbance(kind), value=float(value))
 
 
 AS_IT_IS = (Condition(),)
+
+# What an estimate needs beyond the resamples themselves: planned by itself, never asked for.
+NEEDED = MappingProxyType(
+    {
+        Resampling.BOOTSTRAP: (Condition(kind=Disturbance.WHOLE_DATASET),),
+        Resampling.NESTED: (Condition(kind=Disturbance.FOLD_PAIRS),),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,9 @@ scikit-learn's splitters make them; a seed belongs to the dataset and the repeat
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -15,7 +17,7 @@ from bakeoff.core import datasets as core
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import RunError
 from bakeoff.core.evidence import Ints
-from bakeoff.study.specification import Resampling, Splitting
+from bakeoff.study.specification import Disturbance, Resampling, Splitting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +35,15 @@ class Split:
         return rows.hexdigest()
 
 
-def places(dataset: Dataset, splitting: Splitting) -> tuple[tuple[int, int], ...]:
-    """Return the repeat and fold of every split that a dataset gets."""
+def places(
+    dataset: Dataset, splitting: Splitting, *, kind: Disturbance = Disturbance.NONE
+) -> tuple[tuple[int, int], ...]:
+    """Return the repeat and fold of every split that a dataset gets under a condition of some kind."""
+    if kind is Disturbance.WHOLE_DATASET:
+        return ((0, 0),)
+    if kind is Disturbance.FOLD_PAIRS:
+        pairs = range(len(fold_pairs(splitting.folds)))
+        return tuple((repeat, pair) for repeat in range(splitting.repeats) for pair in pairs)
     if splitting.kind is Resampling.GIVEN:
         return tuple((split.repeat, split.fold) for split in _given(dataset, splitting))
     folds = _folds(splitting, dataset.rows)
@@ -54,6 +63,29 @@ def _folds(splitting: Splitting, rows: int) -> int:
 def _repeats(splitting: Splitting) -> int:
     """Return how many repeats are made; some resamplings have nothing that could be drawn again."""
     return 1 if splitting.kind in (Resampling.LEAVE_ONE_OUT, Resampling.TIME) else splitting.repeats
+
+
+@cache
+def fold_pairs(folds: int) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of folds that are left out together, by their number.
+
+    >>> fold_pairs(3)
+    ((0, 1), (0, 2), (1, 2))
+    """
+    return tuple(combinations(range(folds), 2))
+
+
+def pair_split(splits: tuple[Split, ...], pair: int) -> Split:
+    """Return the split that leaves out two folds: trained on neither, tested on the first and then the second."""
+    first, second = (splits[fold] for fold in fold_pairs(len(splits))[pair])
+    both = np.concatenate([first.test, second.test])
+    return Split(train=np.setdiff1d(first.train, second.test), test=both)
+
+
+def whole_split(rows: int) -> Split:
+    """Return the split that trains and tests on every row."""
+    every = np.arange(rows, dtype=np.int64)
+    return Split(train=every, test=every)
 
 
 def seed_of(*parts: object) -> int:

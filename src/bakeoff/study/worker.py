@@ -1,14 +1,16 @@
 """What runs in a worker, whatever the engine: a batch of cells of one workpiece."""
 
+import os
 import pickle
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from threading import Lock
 
 from bakeoff.core.outcomes import Cell, Outcome
-from bakeoff.study.evaluate import evaluate
+from bakeoff.study.evaluate import become_worker, evaluate
 from bakeoff.study.workpiece import Workpiece
 
 MOST_PIECES = 4  # datasets that a worker holds at once
@@ -27,10 +29,28 @@ _one_at_a_time = Lock()  # warnings, limits and timers belong to the whole proce
 
 def work(piece: Workpiece | OnDisk, cells: Sequence[Cell]) -> list[Outcome]:
     """Return the outcomes of a batch, in its order."""
-    with _one_at_a_time:
+    from joblib import parallel_config
+
+    # An estimator that asks for every core would take those of the other cells: each cell has one.
+    with _one_at_a_time, parallel_config(backend="sequential"):
         _use_one_thread()
         at_hand = _loaded(piece) if isinstance(piece, OnDisk) else piece
         return [evaluate(at_hand, cell) for cell in cells]
+
+
+def work_far_away(piece: Workpiece, cells: Sequence[Cell], coordinator: tuple[str, int]) -> list[Outcome]:
+    """Return the outcomes of a batch on a cluster; a cell that passes its time limit ends the worker's process.
+
+    `coordinator` is the process that must not be ended: a cluster may have its workers in threads of it.
+    """
+    if coordinator != this_process():
+        become_worker()
+    return work(piece, cells)
+
+
+def this_process() -> tuple[str, int]:
+    """Return what tells this process from all others: its machine and its number."""
+    return os.uname().nodename, os.getpid()
 
 
 def _loaded(piece: OnDisk) -> Workpiece:
@@ -42,14 +62,9 @@ def _loaded(piece: OnDisk) -> Workpiece:
     return _held[piece.path]
 
 
-_limited = False
-
-
+@cache
 def _use_one_thread() -> None:
     """Keep linear algebra to one thread: cells run side by side, and results must not depend on the threads."""
-    global _limited
-    if not _limited:
-        from threadpoolctl import threadpool_limits
+    from threadpoolctl import threadpool_limits
 
-        threadpool_limits(limits=1)
-        _limited = True
+    threadpool_limits(limits=1)

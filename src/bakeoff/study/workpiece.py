@@ -11,7 +11,7 @@ from bakeoff.core.datasets import Dataset
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.outcomes import Cell
 from bakeoff.study.specification import Condition, Disturbance, Specification
-from bakeoff.study.splits import Split, seed_of, splits_of
+from bakeoff.study.splits import Split, pair_split, seed_of, splits_of, whole_split
 
 MOST_REPEATS = 8  # whose splits a worker remembers
 
@@ -23,7 +23,7 @@ class Workpiece:
     dataset: Dataset
     spec: Specification
     _matrix: "tuple[Floats, NDArray[np.bool_]] | None" = field(default=None, repr=False)
-    _splits: "OrderedDict[tuple[int, str], tuple[Split, ...]]" = field(
+    _splits: "OrderedDict[tuple[int, str, str], tuple[Split, ...]]" = field(
         default_factory=OrderedDict, repr=False
     )
     _estimators: dict[tuple[str, bool], tuple[Any, tuple[str, ...]]] = field(default_factory=dict, repr=False)
@@ -40,15 +40,30 @@ class Workpiece:
 
     def split(self, cell: Cell) -> Split:
         """Return the rows that a cell trains and tests on."""
+        kind = Condition.of(cell.condition).kind
+        if kind is Disturbance.WHOLE_DATASET:
+            return whole_split(self.dataset.rows)
+        splits = self._folds(cell, permuted=kind is Disturbance.PERMUTED_LABELS)
+        return pair_split(splits, cell.fold) if kind is Disturbance.FOLD_PAIRS else splits[cell.fold]
+
+    def _folds(self, cell: Cell, *, permuted: bool) -> tuple[Split, ...]:
+        """Return the splits of a cell's repeat; those of permuted labels are stratified by the permuted labels.
+
+        Whatever is done with the labels is done with the permuted ones too: otherwise what was observed and its
+        reference distribution would be two different things.
+        """
         sample = cell.classifier if self.spec.splitting.distinct else ""
-        at = (cell.repeat, sample)
+        at = (cell.repeat, sample, cell.condition if permuted else "")
         if at not in self._splits:
+            dataset = self.dataset
+            if permuted:
+                dataset = replace(dataset, target=permuted_target(self, Condition.of(cell.condition)))
             self._splits[at] = splits_of(
-                self.dataset, self.spec.splitting, seed=self.spec.seed, repeat=cell.repeat, sample=sample
+                dataset, self.spec.splitting, seed=self.spec.seed, repeat=cell.repeat, sample=sample
             )
             if len(self._splits) > MOST_REPEATS:
                 self._splits.popitem(last=False)
-        return self._splits[at][cell.fold]
+        return self._splits[at]
 
     def seed(self, cell: Cell) -> int:
         """Return the seed of everything random in a cell."""
@@ -95,7 +110,7 @@ def rows_of(piece: Workpiece, cell: Cell, split: Split) -> Rows:
     condition = Condition.of(cell.condition)
     features, target = piece.features, piece.dataset.target
     if condition.kind is Disturbance.PERMUTED_LABELS:
-        target = _permuted(piece, condition)
+        target = permuted_target(piece, condition)
     train, test = split.train, split.test
     # The same disturbance for every classifier, and more of the same at a higher rate: the seed knows the split and
     # the kind, not the classifier and the rate.
@@ -113,7 +128,8 @@ def rows_of(piece: Workpiece, cell: Cell, split: Split) -> Rows:
     return _noisy(piece, rows, condition, rng)
 
 
-def _permuted(piece: Workpiece, condition: Condition) -> Ints:
+def permuted_target(piece: Workpiece, condition: Condition) -> Ints:
+    """Return the labels of a dataset in the order of a permutation, the same one for every classifier."""
     seed = seed_of(piece.spec.seed, piece.dataset.digest, "permuted", condition.value)
     permuted: Ints = np.random.default_rng(seed).permutation(piece.dataset.target)
     return permuted

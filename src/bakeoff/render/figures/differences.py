@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Interval
+from bakeoff.render.figures.labels import LINE, TEXT, cut, folded, inches
 from bakeoff.render.figures.style import BAND, BETTER, INK, QUIET, RULE, TIPPED, WORSE
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import level_text, plain_number, unit_text
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 MOST_NAMES = 45  # rows that can still be labelled
+MOST_TITLE = 140  # characters of an answer that makes a title
+COLUMNS = 40  # of a classifier's name
+AXIS = 3.9  # inches that are there for the title and the label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,17 +54,31 @@ def differences_data(comparison: Comparison, pair: Pair) -> DifferencesData:
         estimate=estimate.value,
         interval=estimate.interval,
         margin=comparison.settings.margin,
-        title=headline(comparison)
-        if len(comparison.pairs) == 1
-        else f"{shown(pair.b)} over {shown(pair.a)}: {pair.verdict}",
-        label=f"advantage of {shown(pair.b)} over {shown(pair.a)} ({measure}{',' + unit if unit else ''})",
+        title=_title(comparison, pair),
+        label=_label(pair, f"{measure}{',' + unit if unit else ''}"),
         estimate_label=f"{estimate.of}, {level_text(estimate.interval.level)} interval, {evidence_for(pair)}",
     )
 
 
+def _title(comparison: Comparison, pair: Pair) -> str:
+    """Return the answer where it fits, else the pair and its verdict."""
+    said = headline(comparison)
+    if len(comparison.pairs) == 1 and len(said) <= MOST_TITLE:
+        return said
+    return f"{cut(shown(pair.b), COLUMNS)} over {cut(shown(pair.a), COLUMNS)}: {pair.verdict}"
+
+
+def _label(pair: Pair, measure: str) -> str:
+    """Return what the axis shows, on two lines where the names are long."""
+    a, b = cut(shown(pair.a), COLUMNS), cut(shown(pair.b), COLUMNS)
+    label = f"advantage of {b} over {a} ({measure})"
+    return label if inches(label, TEXT) < AXIS else f"advantage of {b}\nover {a} ({measure})"
+
+
 def differences_size(data: DifferencesData) -> tuple[float, float]:
     """Return the inches that the rows need."""
-    return 5.2, 1.3 + 0.19 * min(len(data.names), MOST_NAMES)
+    lines = len(folded(data.title, within=AXIS, points=9)) - 1 + data.label.count("\n")
+    return 5.2, 1.3 + LINE * lines + 0.19 * min(len(data.names), MOST_NAMES)
 
 
 def draw_differences(data: DifferencesData, ax: "Axes") -> "Axes":
@@ -76,7 +94,7 @@ def draw_differences(data: DifferencesData, ax: "Axes") -> "Axes":
     _draw_estimate(data, ax)
     _label_rows(data, ax)
     ax.set_xlabel(data.label)
-    ax.set_title(data.title, wrap=True)
+    ax.set_title("\n".join(folded(data.title, within=AXIS, points=9)))
     return ax
 
 
@@ -85,17 +103,18 @@ def _draw_estimate(data: DifferencesData, ax: "Axes") -> None:
     low = left if isinf(data.interval.low) else data.interval.low
     high = right if isinf(data.interval.high) else data.interval.high
     ax.axvspan(low, high, color=BAND, alpha=0.15, linewidth=0, zorder=0)
-    ax.plot([low, high], [-0.4, -0.4], color=INK, linewidth=1.6, solid_capstyle="butt")
-    ax.plot([data.estimate], [-0.4], marker="D", color=INK, markersize=5)
+    y = -0.4 * _step(data)
+    ax.plot([low, high], [y, y], color=INK, linewidth=1.6, solid_capstyle="butt")
+    ax.plot([data.estimate], [y], marker="D", color=INK, markersize=5)
     ax.axhline(0.3, color=RULE, linewidth=0.6)
 
 
 def _label_rows(data: DifferencesData, ax: "Axes") -> None:
     count = len(data.names)
-    ax.set_ylim(-1.7, count + 0.8)
+    ax.set_ylim(-1.7 * _step(data), count + 0.8)
     names = list(data.names) if count <= MOST_NAMES else []
     texts = [_short(name) for name in names]
-    ax.set_yticks([-0.4, *range(1, len(names) + 1)], ["estimate", *texts])
+    ax.set_yticks([-0.4 * _step(data), *range(1, len(names) + 1)], ["estimate", *texts])
     ax.tick_params(axis="y", length=0)
     if not names:
         ax.set_ylabel(f"{count} datasets, by advantage")
@@ -112,3 +131,8 @@ def _label_rows(data: DifferencesData, ax: "Axes") -> None:
 
 def _short(name: str) -> str:
     return name if len(name) <= 28 else f"{name[:27]}…"
+
+
+def _step(data: DifferencesData) -> float:
+    """Return how many rows the estimate takes: more where rows are narrow."""
+    return max(1.0, len(data.names) / MOST_NAMES)

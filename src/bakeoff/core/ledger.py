@@ -1,0 +1,137 @@
+"""The ledger: every look at the data, written down once, each entry bound to the one before it by its hash."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any
+
+GENESIS = "sha256:" + "0" * 64  # what the first entry follows
+
+
+class LookKind(StrEnum):
+    """What was written down."""
+
+    COMPARISON = "comparison"
+    STUDY = "study"  # a comparison of the results of a study
+    TUNING = "tuning"  # configurations tried inside training sets: counted, and no look at test data
+
+
+class Spending(StrEnum):
+    """How p-values are adjusted over looks."""
+
+    HOLM = "holm"  # over all that was tested so far: what stands now, taken together
+    ALPHA = "alpha-spending"  # look k gets alpha·6/(π²k²): whatever was claimed at any time, taken together
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookedPair:
+    """What one look said of one pair."""
+
+    a: str
+    b: str
+    test: str
+    p_value: float | None  # None where the verdict rests on a posterior
+    p_adjusted: float | None  # over the pairs of the look
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What is written down of one comparison or tuning run."""
+
+    kind: LookKind
+    identity: str  # of data and settings: the same comparison again is not another look
+    marks: tuple[str, ...]  # fingerprints of test sets, or names of datasets: what makes looks one family
+    source: str
+    settings: Mapping[str, Any]
+    pairs: tuple[LookedPair, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerEntry:
+    """One line of the ledger."""
+
+    sequence: int  # 1, 2, …
+    at: str  # UTC
+    body: str  # the look, as canonical JSON
+    previous: str  # hash of the entry before
+    hash: str
+
+    @property
+    def look(self) -> Look:
+        """What was looked at, and what was seen."""
+        said = json.loads(self.body)
+        pairs = tuple(LookedPair(**pair) for pair in said.pop("pairs"))
+        kind = LookKind(said.pop("kind"))
+        return Look(kind=kind, pairs=pairs, marks=tuple(said.pop("marks")), **said)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anchor:
+    """What was known of a ledger at some time, kept apart from it: so many entries, the last with this hash."""
+
+    count: int
+    head: str
+
+
+def body_of(look: Look) -> str:
+    """Return a look as canonical JSON: the same text for the same look, wherever it is written."""
+    plain = {
+        "kind": str(look.kind),
+        "identity": look.identity,
+        "marks": list(look.marks),
+        "source": look.source,
+        "settings": dict(look.settings),
+        "pairs": [
+            {name: getattr(pair, name) for name in LookedPair.__dataclass_fields__} for pair in look.pairs
+        ],
+        "note": look.note,
+    }
+    return json.dumps(plain, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+
+
+def hash_of(sequence: int, at: str, body: str, previous: str) -> str:
+    """Return the hash that binds an entry to its place, its time, its content and the entry before it."""
+    whole = json.dumps([sequence, at, body, previous], ensure_ascii=True, separators=(",", ":"))
+    return f"sha256:{sha256(whole.encode('ascii')).hexdigest()}"
+
+
+def fingerprint(*parts: object) -> str:
+    """Return a fingerprint of plain values."""
+    text = json.dumps(parts, sort_keys=True, ensure_ascii=True, separators=(",", ":"), default=str)
+    return f"sha256:{sha256(text.encode('ascii')).hexdigest()}"
+
+
+def chain_problems(entries: Sequence[LedgerEntry], anchor: Anchor | None = None) -> tuple[str, ...]:
+    """Return what is wrong with a chain of entries, in words; nothing where it is whole.
+
+    A changed entry no longer has its hash; a removed or moved one leaves a gap in the numbers and a broken link.
+    Entries cut off at the end leave no trace in the chain itself: only an anchor that was kept elsewhere tells.
+    Whoever can rewrite the whole chain and the anchor can deceive it.
+    """
+    found = []
+    before = GENESIS
+    for place, entry in enumerate(entries, start=1):
+        if entry.sequence != place:
+            found.append(f"entry {place} is missing: entry {entry.sequence} stands in its place")
+            break
+        if entry.hash != hash_of(entry.sequence, entry.at, entry.body, entry.previous):
+            found.append(f"entry {place} was changed after it was written")
+        if entry.previous != before:
+            found.append(f"entry {place} does not follow from the entry before it")
+        before = entry.hash
+    return (*found, *_against(entries, anchor))
+
+
+def _against(entries: Sequence[LedgerEntry], anchor: Anchor | None) -> tuple[str, ...]:
+    if anchor is None or anchor.count == 0:
+        return ()
+    if anchor.count > len(entries):
+        lost = anchor.count - len(entries)
+        return (f"the ledger had {anchor.count} entries, and has {len(entries)}: the last {lost} are gone",)
+    if entries[anchor.count - 1].hash != anchor.head:
+        return (f"entry {anchor.count} is not the one that was written: its hash was {anchor.head}",)
+    return ()

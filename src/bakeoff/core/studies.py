@@ -1,0 +1,197 @@
+"""What a study says beyond its comparison: estimates, randomization tests, curves, resources, factors."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from bakeoff.core.findings import Finding
+from bakeoff.core.measures import Measure
+from bakeoff.core.results import Estimate, Interval, OmnibusResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreEstimate:
+    """One way to estimate the score of a classifier on the population of a dataset."""
+
+    method: str
+    of: str  # what exactly is estimated
+    value: float
+    interval: Interval | None  # None where no interval is known to hold
+    citation: str
+    why_no_interval: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellEstimates:
+    """The estimates of one classifier on one dataset, the preferred one first."""
+
+    classifier: str
+    dataset: str
+    each: tuple[ScoreEstimate, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyEstimates:
+    """How well each classifier does on each dataset, and how surely."""
+
+    measure: Measure
+    level: float
+    each: tuple[CellEstimates, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Randomization:
+    """One classifier on one dataset, held against the same method on permuted labels."""
+
+    classifier: str
+    dataset: str
+    observed: float
+    reference: tuple[float | None, ...]  # scores on permuted labels, in their order; None where the method failed
+    p_value: float
+    p_adjusted: float  # by Holm's method, over all classifiers and datasets of the study
+    permutations: int  # that the p-value rests on
+    stopped: bool  # before all permutations, since the answer was clear
+    finished: bool  # False: more permutations are to come
+    optimism: float | None  # of the method's own estimate, on permuted labels
+    adjusted: float | None  # the observed score without the optimism
+    why_not_adjusted: str = ""
+
+    @property
+    def chance(self) -> float | None:
+        """The mean score on permuted labels."""
+        known = [score for score in self.reference if score is not None]
+        return sum(known) / len(known) if known else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Randomizations:
+    """The randomization tests of a study."""
+
+    measure: Measure
+    planned: int  # permutations, at most
+    each: tuple[Randomization, ...]
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurvePoint:
+    """The score of one classifier at one rate of a disturbance, or at one share of the training set."""
+
+    rate: float
+    mean: float
+    change: Estimate | None  # from undisturbed data, paired; None at the undisturbed data, or without any spread
+    n: int  # datasets, or resamples where there is one dataset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionCurve:
+    """How the score of one classifier changes with what is done to the data."""
+
+    classifier: str
+    points: tuple[CurvePoint, ...]  # by rate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionCurves:
+    """The curves of all classifiers."""
+
+    kind: str  # "label noise", "training share", …
+    measure: Measure
+    undisturbed: float  # the rate that stands for the data as they are
+    level: float
+    datasets: int
+    method: str  # of the intervals
+    each: tuple[ConditionCurve, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resource:
+    """What one classifier takes of one resource."""
+
+    classifier: str
+    mean: float  # geometric where `logarithmic`
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResourceRatio:
+    """How many times as much of a resource one classifier takes as another."""
+
+    classifier: str
+    against: str
+    ratio: float
+    interval: Interval | None  # holds together with those of all pairs
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResourceUse:
+    """One resource: what each classifier takes, and which take more."""
+
+    name: str
+    means: tuple[Resource, ...]
+    ratios: tuple[ResourceRatio, ...] = ()
+    why_untested: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassifierCosts:
+    """A classifier beyond its score."""
+
+    classifier: str
+    score: float
+    complexity: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))  # means
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beyond:
+    """Time, memory, size and complexity of every classifier of a study."""
+
+    measure: Measure  # of the score
+    level: float
+    datasets: int
+    classifiers: tuple[ClassifierCosts, ...]
+    resources: tuple[ResourceUse, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleAnova:
+    """The analysis of variance of one dataset: every classifier on random samples of its own."""
+
+    dataset: str
+    by_the_book: OmnibusResult  # as if the samples shared no rows
+    corrected: OmnibusResult  # allowing for the training rows that the samples of a classifier share
+    p_adjusted: float  # of the corrected test, by Holm's method over datasets
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DistinctSamples:
+    """A study whose classifiers were run on distinct random samples."""
+
+    measure: Measure
+    level: float
+    means: Mapping[str, float]  # of each classifier over all datasets
+    each: tuple[SampleAnova, ...]
+    over_datasets: OmnibusResult | None  # None: one dataset
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactorEffect:
+    """What one factor, or the interplay of one with the classifier, does to the score."""
+
+    factor: str
+    effects: Mapping[str, float]  # by level: the mean there less the mean of all; empty for an interplay
+    sum_of_squares: float
+    df: int
+    f: float | None  # None where nothing is left to measure it by
+    p_value: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Factors:
+    """Settings studied as factors: properties of artificial data, the classifier, and their interplay."""
+
+    measure: Measure
+    each: tuple[FactorEffect, ...]
+    residual_df: tuple[int, int]  # between datasets, within datasets
+    assumptions: tuple[str, ...]
