@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from bakeoff.core.ledger import Look, LookedPair, LookKind
 from bakeoff.core.outcomes import Cell, CellPredictions, Failed, Reason, Scored, Trial
 
 
@@ -48,4 +49,16 @@ def said(*, probabilities: bool = True) -> CellPredictions:
         labels=rng.integers(0, 3, 40),
         classes=("setosa", "ver'si", "ñ"),
         probabilities=rng.dirichlet([1, 1, 1], 40) if probabilities else None,
+    )
+
+
+def look(identity: str, *, p_value: float | None = 0.04, marks: tuple[str, ...] = ("dataset iris",)) -> Look:
+    pair = LookedPair(a="ñ\0", b="b", test="wilcoxon", p_value=p_value, p_adjusted=p_value, verdict="better")
+    return Look(
+        kind=LookKind.COMPARISON,
+        identity=identity,
+        marks=marks,
+        source="scores.csv",
+        settings={"level": 0.95, "margin": 0.0},
+        pairs=(pair,),
     )

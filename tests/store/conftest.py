@@ -21,7 +21,7 @@ def server() -> Iterator[str]:
 def database(server: str) -> str:
     """The address of a database that is empty."""
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute("DROP SCHEMA IF EXISTS bakeoff, bakeoff_version_1 CASCADE")
+        connection.execute("DROP SCHEMA IF EXISTS bakeoff, bakeoff_version_1, bakeoff_version_2 CASCADE")
     return f"{server}/postgres"
 
 

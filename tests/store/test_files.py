@@ -12,10 +12,11 @@ from bakeoff.core.errors import StoreError
 from bakeoff.store.addresses import address_of
 from bakeoff.store.filesystems import is_shared_by_network
 from bakeoff.store.open import is_store, open_store
-from store.cases import cell, cells, scored
+from store.cases import cell, cells, look, scored
 from store.starting import child
 
 VERSION_1 = Path(__file__).with_name("version_1.sql")
+VERSION_2 = Path(__file__).with_name("version_2.sql")
 
 
 def _refusal(address: object, **options: float) -> StoreError:
@@ -292,7 +293,8 @@ def test_an_older_store_on_a_server_is_migrated_after_a_copy_was_kept(database):
         store.record(store.begin("old"), scored(cell(0)))
     with psycopg.connect(database) as connection:
         connection.execute(
-            "ALTER TABLE bakeoff.runs DROP COLUMN environment; DROP TABLE bakeoff.environments"
+            "ALTER TABLE bakeoff.runs DROP COLUMN environment; DROP TABLE bakeoff.environments; "
+            "DROP TABLE bakeoff.ledger"
         )
     _make_version(database, 1)
     with open_store(database) as store:
@@ -302,6 +304,49 @@ def test_an_older_store_on_a_server_is_migrated_after_a_copy_was_kept(database):
     with psycopg.connect(database) as connection:
         assert connection.execute("SELECT version FROM bakeoff_version_1.store").fetchall() == [(1,)]
         assert connection.execute("SELECT count(*) FROM bakeoff_version_1.outcomes").fetchall() == [(1,)]
+
+
+def test_a_store_of_version_2_gets_a_ledger_after_a_copy_was_kept(tmp_path):
+    path = tmp_path / "study.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript(VERSION_2.read_text(encoding="utf-8"))
+    connection.close()
+    before = path.read_bytes()
+    with open_store(path) as store:
+        assert [type(o).__name__ for o in store.outcomes("old")] == ["Scored", "Failed"]
+        assert store.outcome("k000") == scored(cell(0), accuracy=0.1 + 0.2)
+        assert store.environments("old") == {"{}": 2}
+        assert store.ledger() == ()
+        assert store.enter(look("first"))[0].sequence == 1
+        assert store.check() == ()
+    assert (tmp_path / "study.db.version-2").read_bytes()[100:] == before[100:]
+    assert not (tmp_path / "study.db.version-1").exists()
+    assert _columns(path) == _columns_of_new(tmp_path)
+
+
+def test_a_migration_to_version_3_that_fails_leaves_the_store_as_it_was(tmp_path):
+    path = tmp_path / "study.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript(VERSION_2.read_text(encoding="utf-8"))
+        connection.execute("CREATE TABLE ledger (in_the_way INTEGER)")
+    connection.close()
+    before = path.read_bytes()
+    assert _refusal(path).code == "BO453"
+    assert path.read_bytes() == before
+
+
+def test_a_store_of_version_2_on_a_server_gets_a_ledger_after_a_copy_was_kept(database):
+    with open_store(database) as store:
+        store.lock("old", text="t", digest="d")
+    with psycopg.connect(database) as connection:
+        connection.execute("DROP TABLE bakeoff.ledger")
+    _make_version(database, 2)
+    with open_store(database) as store:
+        assert store.enter(look("first"))[0].sequence == 1
+        assert [study.name for study in store.studies()] == ["old"]
+    with psycopg.connect(database) as connection:
+        assert connection.execute("SELECT version FROM bakeoff_version_2.store").fetchall() == [(2,)]
+        assert connection.execute("SELECT count(*) FROM bakeoff_version_2.studies").fetchall() == [(1,)]
 
 
 def _make_version(url: str, version: int) -> None:

@@ -61,12 +61,15 @@ class LedgerEntry:
     hash: str
 
     @property
-    def look(self) -> Look:
-        """What was looked at, and what was seen."""
-        said = json.loads(self.body)
-        pairs = tuple(LookedPair(**pair) for pair in said.pop("pairs"))
-        kind = LookKind(said.pop("kind"))
-        return Look(kind=kind, pairs=pairs, marks=tuple(said.pop("marks")), **said)
+    def look(self) -> Look | None:
+        """What was looked at, and what was seen; None where the entry was spoilt."""
+        try:
+            said = json.loads(self.body)
+            pairs = tuple(LookedPair(**pair) for pair in said.pop("pairs"))
+            kind = LookKind(said.pop("kind"))
+            return Look(kind=kind, pairs=pairs, marks=tuple(said.pop("marks")), **said)
+        except (ValueError, TypeError, KeyError, AttributeError):
+            return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

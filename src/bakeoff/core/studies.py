@@ -46,7 +46,9 @@ class Randomization:
     classifier: str
     dataset: str
     observed: float
-    reference: tuple[float | None, ...]  # scores on permuted labels, in their order; None where the method failed
+    reference: tuple[
+        float | None, ...
+    ]  # scores on permuted labels, in their order; None where the method failed
     p_value: float
     p_adjusted: float  # by Holm's method, over all classifiers and datasets of the study
     permutations: int  # that the p-value rests on
@@ -79,7 +81,9 @@ class CurvePoint:
 
     rate: float
     mean: float
-    change: Estimate | None  # from undisturbed data, paired; None at the undisturbed data, or without any spread
+    change: (
+        Estimate | None
+    )  # from undisturbed data, paired; None at the undisturbed data, or without any spread
     n: int  # datasets, or resamples where there is one dataset
 
 

@@ -8,7 +8,9 @@ import numpy as np
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, tidy
 
-EXCEEDANCES = 10  # after so many permuted scores as large as the observed one, no small p-value can come any more
+EXCEEDANCES = (
+    10  # after so many permuted scores as large as the observed one, no small p-value can come any more
+)
 FIRST_WAVE = 19  # permutations: the fewest that can reach p = .05
 
 

@@ -12,7 +12,9 @@ from bakeoff.procedures.distributions import normal_quantile, t_interval
 from bakeoff.procedures.resamples import check_level
 
 
-def corrected_score_interval(fold_scores: Floats, *, test_train_ratio: float, level: float = 0.95) -> Interval:
+def corrected_score_interval(
+    fold_scores: Floats, *, test_train_ratio: float, level: float = 0.95
+) -> Interval:
     """Return the interval of a mean score over resamples, allowing for the training data that they share.
 
     Parameters

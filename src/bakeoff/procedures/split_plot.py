@@ -56,7 +56,7 @@ def split_plot(scores: Floats, *, properties: Mapping[str, Sequence[object]]) ->
     >>> scores = np.array([[0.9, 0.8], [0.88, 0.8], [0.8, 0.6], [0.82, 0.6]])
     >>> made = split_plot(scores, properties={"noise": [0, 0, 1, 1]})
     >>> made.classifier.df, made.between_df, made.within_df, round(made.interplays[0].f, 1)
-    (1, 2, 2, 60.5)
+    (1, 2, 2, 72.0)
     """
     values = complete(scores)
     n, k = values.shape

@@ -16,7 +16,16 @@ MOST_TESTS = 120  # lines of the list of tests
 
 
 def explanation(comparison: Comparison, *, columns: int = 100) -> list[Line]:
-    """Return the whole calculation as lines for a terminal."""
+    """Return the whole calculation, every test and every objection as lines for a terminal."""
+    return [
+        *calculation(comparison),
+        *_all_tests(comparison.tests),
+        *_objections(comparison.objections, columns),
+    ]
+
+
+def calculation(comparison: Comparison) -> list[Line]:
+    """Return the steps of the calculation alone."""
     t_tests = [t for t in comparison.tests if "sum_z" in t.result.steps]
     lines: list[Line] = []
     if len(comparison.pairs) == 1:
@@ -27,8 +36,6 @@ def explanation(comparison: Comparison, *, columns: int = 100) -> list[Line]:
     lines += _omnibus(comparison.omnibus)
     lines += agreement_lines(comparison)
     lines += beyond(comparison)
-    lines += _all_tests(comparison.tests)
-    lines += _objections(comparison.objections, columns)
     return lines
 
 

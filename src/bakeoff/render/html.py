@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Posterior, TestResult
 from bakeoff.render import html_facts, html_scores, html_tables
-from bakeoff.render.explain import explanation
+from bakeoff.render.explain import calculation
 from bakeoff.render.html_scores import Grid
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import level_text, p_text
@@ -89,7 +89,7 @@ def _evidence(comparison: Comparison) -> dict[str, Any]:
         "reading": html_facts.finding_rows(comparison, about_reading=True),
         "findings": html_facts.finding_rows(comparison, about_reading=False),
         "settings": html_facts.setting_facts(comparison),
-        "calculation": as_plain(explanation(comparison)).strip("\n"),
+        "calculation": as_plain(calculation(comparison)).strip("\n"),
         "refused": html_tables.refusals(comparison),
     }
 

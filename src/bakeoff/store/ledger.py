@@ -17,7 +17,8 @@ def append(connection: Connection, look: Look) -> tuple[LedgerEntry, bool]:
         connection.execute(select(func.pg_advisory_xact_lock(APPLICATION_ID + 1)))
     entries = all_entries(connection)
     for entry in entries:
-        if entry.look.identity == look.identity:
+        written = entry.look
+        if written is not None and written.identity == look.identity:
             return entry, False
     last = entries[-1] if entries else None
     sequence, previous = (last.sequence + 1, last.hash) if last else (1, GENESIS)

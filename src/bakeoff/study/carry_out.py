@@ -14,9 +14,11 @@ from bakeoff.datasets.loaders import load_dataset
 from bakeoff.store.results import Store
 from bakeoff.study.engines import Engine, open_engine
 from bakeoff.study.environment import environment_text
+from bakeoff.study.estimators import made_estimator, require_usable
 from bakeoff.study.plan import cells_of
 from bakeoff.study.run import Heard, Tally, run_cells
 from bakeoff.study.specification import Specification, canonical, digest_of
+from bakeoff.study.splits import require_possible
 from bakeoff.study.waves import permuted_cells
 from bakeoff.study.workpiece import Workpiece
 
@@ -58,7 +60,9 @@ def loaded(spec: Specification, *, base: Path) -> tuple[Dataset, ...]:
 
 def laid_out(spec: Specification, datasets: Sequence[Dataset], *, store: Store, retry_failed: bool) -> Laid:
     """Freeze the specification, record the plan, and return what is left to do."""
-    text = canonical(spec)
+    for dataset in datasets:
+        require_possible(dataset, spec.splitting)
+    text = canonical(spec, datasets)
     store.lock(spec.name, text=text, digest=digest_of(text))
     cells = cells_of(spec, datasets)
     if spec.permutations:
@@ -85,6 +89,8 @@ def carry_out(
     begun(len(laid.cells), len(laid.cells) - len(laid.todo))
     if not laid.todo:
         return Tally(scored=0, failed=0, elsewhere=0, interrupted=False, seconds=0.0)
+    for classifier in spec.classifiers:
+        require_usable(classifier.name, made_estimator(classifier))
     pieces = {dataset.name: Workpiece(dataset=dataset, spec=spec) for dataset in laid.datasets}
     tallies: list[Tally] = []
     with _opened(means, tallies) as engine:
@@ -97,7 +103,7 @@ def carry_out(
                         laid.todo, pieces=pieces, store=store, run=run, engine=engine, heard=heard, stop=stop
                     )
                 )
-                if not spec.permutations or tallies[-1].interrupted or tallies[-1].elsewhere:
+                if not spec.permutations or tallies[-1].interrupted:
                     break
                 laid = laid_out(spec, laid.datasets, store=store, retry_failed=False)
                 begun(len(laid.cells), len(laid.cells) - len(laid.todo))

@@ -1,13 +1,13 @@
 """Dask: the same cells on a cluster that is already there."""
 
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from typing import Any
 
 from bakeoff.core.errors import RunError, UsageError
 from bakeoff.core.outcomes import Outcome
 from bakeoff.study.engines import Batch, WorkerLostError
 from bakeoff.study.environment import environment_text
-from bakeoff.study.worker import work
+from bakeoff.study.worker import this_process, work_far_away
 from bakeoff.study.workpiece import Workpiece
 
 
@@ -26,6 +26,8 @@ class DaskEngine:
                 code="BO477",
             ) from None
         self._killed: Any = distributed.scheduler.KilledWorker
+        # Dask has a task of a dead worker done by others, and gives it up after so many deaths (1 + its setting).
+        self._deaths = 1 + int(distributed.scheduler.dask.config.get("distributed.scheduler.allowed-failures"))
         self._executor = self._client.get_executor(pure=False, retries=0)
         self.workers = self._counted()
         self._require_same_environment()
@@ -36,22 +38,25 @@ class DaskEngine:
 
     def submit(self, shared: Any, batch: Batch) -> "Future[list[Outcome]]":  # noqa: ANN401
         """Start a batch on the cluster."""
-        future: Future[list[Outcome]] = self._executor.submit(work, shared, list(batch))
+        future: Future[list[Outcome]] = self._executor.submit(
+            work_far_away, shared, list(batch), this_process()
+        )
         return future
 
     def landed(self, future: "Future[list[Outcome]]") -> list[Outcome]:
         """Return the outcomes; Dask itself tries a batch again elsewhere before it calls its worker killed."""
-        error = future.exception()
-        if isinstance(error, self._killed):
-            raise WorkerLostError("Dask gave it up after several workers died of it", guilty=True)
-        if isinstance(error, OSError):
+        try:
+            return future.result()
+        except self._killed:
+            why = "Dask gave it up after several workers died of it"
+            raise WorkerLostError(why, guilty=True, deaths=self._deaths) from None
+        except (OSError, CancelledError) as error:
             raise RunError(
-                f"the Dask cluster was lost: {error}",
+                f"the Dask cluster was lost: {error or type(error).__name__}",
                 where="--engine",
                 fix="run the same command again when the cluster is back: what is done is kept",
                 code="BO478",
-            )
-        return future.result()
+            ) from None
 
     def close(self, *, now: bool) -> None:
         """Leave the cluster as it was found."""

@@ -1,5 +1,6 @@
 """Estimators: from a name and parameters to a pipeline that fits everything inside the fold."""
 
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -40,7 +41,10 @@ def known_names() -> tuple[str, ...]:
 
 
 def _sklearn_class(name: str) -> Any:  # noqa: ANN401
-    from sklearn.utils import all_estimators
+    module = sklearn_homes().get(name)
+    if module is not None:
+        return getattr(import_module(f"sklearn.{module}"), name)
+    from sklearn.utils import all_estimators  # it imports every module, which takes seconds
 
     classes = dict(all_estimators(type_filter="classifier"))
     if name not in classes:
@@ -51,6 +55,61 @@ def _sklearn_class(name: str) -> Any:  # noqa: ANN401
             code="BO472",
         )
     return classes[name]
+
+
+_HOMES = """
+calibration: CalibratedClassifierCV
+discriminant_analysis: LinearDiscriminantAnalysis QuadraticDiscriminantAnalysis
+dummy: DummyClassifier
+ensemble: AdaBoostClassifier BaggingClassifier ExtraTreesClassifier GradientBoostingClassifier
+ensemble: HistGradientBoostingClassifier RandomForestClassifier StackingClassifier VotingClassifier
+gaussian_process: GaussianProcessClassifier
+linear_model: LogisticRegression LogisticRegressionCV PassiveAggressiveClassifier Perceptron
+linear_model: RidgeClassifier RidgeClassifierCV SGDClassifier
+multiclass: OneVsOneClassifier OneVsRestClassifier OutputCodeClassifier
+naive_bayes: BernoulliNB CategoricalNB ComplementNB GaussianNB MultinomialNB
+neighbors: KNeighborsClassifier NearestCentroid RadiusNeighborsClassifier
+neural_network: MLPClassifier
+semi_supervised: LabelPropagation LabelSpreading SelfTrainingClassifier
+svm: LinearSVC NuSVC SVC
+tree: DecisionTreeClassifier ExtraTreeClassifier
+"""
+
+
+@cache
+def sklearn_homes() -> dict[str, str]:
+    """Return the module of scikit-learn's classifiers by name: those that need no search."""
+    lines = (line.split(": ") for line in _HOMES.split("\n") if line)
+    return {name: module for module, names in lines for name in names.split()}
+
+
+def require_usable(name: str, estimator: Any) -> None:  # noqa: ANN401 - what was given
+    """Refuse an estimator that cannot be copied for each cell, or cannot travel to a worker."""
+    import cloudpickle
+    from sklearn.base import clone
+
+    try:
+        clone(estimator, safe=False)
+    except Exception as error:
+        raise UsageError(
+            f"classifier {name!r} cannot be copied: {_said(error)}",
+            where="classifiers",
+            fix="let its __init__ only store its parameters, under their own names (sklearn.utils.estimator_checks)",
+            code="BO497",
+        ) from None
+    try:
+        cloudpickle.dumps(estimator)
+    except Exception as error:
+        raise UsageError(
+            f"classifier {name!r} cannot be sent to another process: {_said(error)}",
+            where="classifiers",
+            fix="open files, locks and connections in fit, not in __init__",
+            code="BO498",
+        ) from None
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]
 
 
 def made_estimator(spec: ClassifierSpec) -> Any:  # noqa: ANN401

@@ -108,9 +108,13 @@ def _answers(piece: Workpiece, model: Any, rows: Rows, labels: Ints) -> Answers:
     if needy is not None:
         given = _probabilities(model, rows, classes)
         if given is None:
-            raise WrongPredictionsError(f"{needy} needs probabilities, and the classifier has no predict_proba")
+            raise WrongPredictionsError(
+                f"{needy} needs probabilities, and the classifier has no predict_proba"
+            )
     else:
-        given = _probabilities_to_keep(model, rows, classes) if piece.spec.keep is Keep.PROBABILITIES else None
+        given = (
+            _probabilities_to_keep(model, rows, classes) if piece.spec.keep is Keep.PROBABILITIES else None
+        )
     return Answers(truth=rows.test_target, labels=labels, classes=classes, probabilities=given)
 
 
@@ -188,7 +192,9 @@ def _complexity(model: Any, cell: Cell) -> dict[str, float]:  # noqa: ANN401
 def _kept(piece: Workpiece, cell: Cell, test: Ints, answers: Answers) -> CellPredictions | None:
     if piece.spec.keep is Keep.NOTHING:
         return None
-    permuted = Condition.of(cell.condition).kind is Disturbance.PERMUTED_LABELS  # many cells, judged by labels
+    permuted = (
+        Condition.of(cell.condition).kind is Disturbance.PERMUTED_LABELS
+    )  # many cells, judged by labels
     kept = answers.probabilities if piece.spec.keep is Keep.PROBABILITIES and not permuted else None
     return CellPredictions(
         rows=test,

@@ -9,6 +9,7 @@ import numpy as np
 
 from bakeoff.core.datasets import CategoricalColumn, Dataset, FeatureColumn, NumericColumn, made_dataset
 from bakeoff.core.errors import UsageError
+from bakeoff.study.estimators import require_usable
 from bakeoff.study.file import checked
 from bakeoff.study.specification import ClassifierSpec, Specification
 
@@ -70,6 +71,7 @@ def _estimator(name: str, estimator: Any) -> Any:  # noqa: ANN401 - what was giv
             fix="give an estimator such as LogisticRegression(), or the name of one",
             code="BO485",
         )
+    require_usable(name, estimator)
     return estimator
 
 

@@ -70,7 +70,7 @@ def isolated(seed: int) -> Iterator[None]:
 
     An estimator that draws from numpy's global generator is repeatable too, wherever and after whatever it runs.
     """
-    folder, environment, errors = os.getcwd(), dict(os.environ), np.geterr()
+    folder, environment, errors = _folder(), dict(os.environ), np.geterr()
     np.random.seed(seed)  # noqa: NPY002 - the one that belongs to the process is meant
     random.seed(seed)
     try:
@@ -80,5 +80,12 @@ def isolated(seed: int) -> Iterator[None]:
         if dict(os.environ) != environment:
             os.environ.clear()
             os.environ.update(environment)
-        if os.getcwd() != folder:
+        if folder is not None and _folder() != folder:
             os.chdir(folder)
+
+
+def _folder() -> str | None:
+    try:
+        return os.getcwd()
+    except OSError:  # it was removed
+        return None

@@ -96,7 +96,7 @@ class _Counter:
     def __init__(self) -> None:
         self.count = 0
 
-    def write(self, data: Buffer, /) -> int:
+    def write(self, data: Any, /) -> int:  # noqa: ANN401 - bytes, or a view of an array
         """Count the bytes."""
         size = memoryview(data).nbytes
         self.count += size

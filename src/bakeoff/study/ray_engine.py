@@ -7,7 +7,8 @@ from typing import Any
 from bakeoff.core.errors import RunError, UsageError
 from bakeoff.core.outcomes import Outcome
 from bakeoff.study.engines import Batch, WorkerLostError
-from bakeoff.study.worker import work
+from bakeoff.study.environment import environment_text
+from bakeoff.study.worker import this_process, work_far_away
 from bakeoff.study.workpiece import Workpiece
 
 
@@ -20,7 +21,8 @@ class RayEngine:
         if self._started:
             self._connect(address)
         self.workers = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
-        self._work = self._ray.remote(num_cpus=1, max_retries=0)(work)
+        self._work = self._ray.remote(num_cpus=1, max_retries=0)(work_far_away)
+        self._require_same_environment()
 
     def share(self, piece: Workpiece) -> Any:  # noqa: ANN401 - a reference of Ray's
         """Put the workpiece into Ray's object store; each node fetches it once."""
@@ -28,7 +30,9 @@ class RayEngine:
 
     def submit(self, shared: Any, batch: Batch) -> "Future[list[Outcome]]":  # noqa: ANN401
         """Start a batch on the cluster."""
-        future: Future[list[Outcome]] = self._work.remote(shared, list(batch)).future()
+        future: Future[list[Outcome]] = self._work.remote(
+            shared, list(batch), this_process()
+        ).future()
         return future
 
     def landed(self, future: "Future[list[Outcome]]") -> list[Outcome]:
@@ -37,12 +41,32 @@ class RayEngine:
         lost = (self._ray.exceptions.WorkerCrashedError, self._ray.exceptions.OutOfMemoryError)
         if isinstance(error, lost):
             raise WorkerLostError(type(error).__name__, guilty=True)
+        known = self._ray.exceptions
+        if isinstance(error, known.RayError) and not isinstance(error, known.RayTaskError):
+            raise RunError(
+                f"the Ray cluster was lost: {type(error).__name__}",
+                where="--engine",
+                fix="run the same command again when the cluster is back: what is done is kept",
+                code="BO495",
+            )
         return future.result()
 
     def close(self, *, now: bool) -> None:
         """Leave a cluster that was there before as it was."""
         if self._started:
             self._ray.shutdown()
+
+    def _require_same_environment(self) -> None:
+        here = environment_text()
+        there = self._ray.get(self._ray.remote(num_cpus=1)(environment_text).remote())
+        if there != here:
+            self.close(now=True)
+            raise RunError(
+                f"the Ray workers have other versions of the libraries: {there}, here {here}",
+                where="--engine",
+                fix="install the same versions there, so that results do not depend on where a cell runs",
+                code="BO480",
+            )
 
     def _connect(self, address: str) -> None:
         remote = address if "://" in address else None

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from threading import Event
 from typing import Any
 
+from bakeoff.core.errors import BakeoffError, RunError
 from bakeoff.core.outcomes import Cell, Failed, Outcome, Reason, Scored
 from bakeoff.store.results import Run, Store
 from bakeoff.study.engines import Engine, WorkerLostError
@@ -21,6 +22,7 @@ ATTEMPTS = (
     2  # a cell whose worker died is tried once more by itself, since another may have used up the memory
 )
 GRACE_SECONDS = 2.0
+LOOK_SECONDS = 1.0  # between two looks at what another run has in hand
 
 Heard = Callable[[Outcome], None]
 
@@ -31,7 +33,7 @@ class Tally:
 
     scored: int
     failed: int
-    elsewhere: int  # cells that another run has claimed
+    elsewhere: int  # cells that another run has recorded meanwhile
     interrupted: bool
     seconds: float
 
@@ -94,6 +96,7 @@ class _Running:
         self.store, self.run, self.engine, self.heard, self.stop = store, run, engine, heard, stop
         self.queues = _queues(todo, pieces)
         self.alone: deque[tuple[_Queue, Cell]] = deque()  # to be run by themselves: their worker died
+        self.others: dict[str, tuple[_Queue, Cell]] = {}  # in the hands of another run when it was their turn
         self.flights: dict[Future[list[Outcome]], _Flight] = {}
         self.attempts: dict[str, int] = {}
         self.shared: dict[str, Any] = {}
@@ -105,9 +108,12 @@ class _Running:
         """Work until nothing is left, or until told to stop."""
         while not self.stop.is_set():
             self._fill()
-            if not self.flights:
+            if self.flights:
+                self._settle(timeout=0.5)
+            elif self.others:
+                self._look_at_others()
+            else:
                 break
-            self._settle(timeout=0.5)
         interrupted = self.stop.is_set()
         if interrupted:
             self._wind_up()
@@ -131,16 +137,27 @@ class _Running:
             if not self.queues:
                 return
             queue = max(self.queues, key=_Queue.weight)
-            batch = self._claimed(queue.batch())
+            batch = self._claimed(queue, queue.batch())
             if not queue.cells:
                 self.queues.remove(queue)
             if batch:
                 self._send(queue, batch)
 
-    def _claimed(self, batch: list[Cell]) -> list[Cell]:
+    def _claimed(self, queue: _Queue, batch: list[Cell]) -> list[Cell]:
         mine = self.store.claim(self.run, [cell.key for cell in batch])
-        self.elsewhere += len(batch) - len(mine)
+        self.others |= {cell.key: (queue, cell) for cell in batch if cell.key not in mine}
         return [cell for cell in batch if cell.key in mine]
+
+    def _look_at_others(self) -> None:
+        """Wait for what another run has in hand, and take up what it has left lying."""
+        for key in self.others.keys() & (self.store.done(self.run.study) | self.store.failed(self.run.study)):
+            del self.others[key]
+            self.elsewhere += 1
+        for key in self.store.claim(self.run, list(self.others)):
+            self.alone.append(self.others.pop(key))
+        if self.others and not self.alone:
+            self.stop.wait(LOOK_SECONDS)
+        self._beat()
 
     def _send(self, queue: _Queue, batch: list[Cell]) -> None:
         dataset = batch[0].dataset
@@ -155,6 +172,9 @@ class _Running:
             self._fill()  # before anything is written, so that no worker waits for the disk
         for future, flight in flights:
             self._land(future, flight)
+        self._beat()
+
+    def _beat(self) -> None:
         if time.monotonic() - self.beaten > BEAT_SECONDS:
             self.store.beat(self.run)
             self.beaten = time.monotonic()
@@ -165,6 +185,10 @@ class _Running:
         except WorkerLostError as lost:
             self._mourn(flight, lost)
             return
+        except (BakeoffError, KeyboardInterrupt):
+            raise
+        except Exception as error:
+            raise _not_taken_up(flight.batch[0], error) from error
         for outcome in outcomes:
             self._record(outcome)
         _learn(flight.queue, outcomes)
@@ -175,11 +199,11 @@ class _Running:
         limit = self.pieces[flight.batch[0].dataset].spec.limits.seconds
         for cell in flight.batch:
             blamed = lost.guilty and len(flight.batch) == 1
-            self.attempts[cell.key] = self.attempts.get(cell.key, 0) + blamed
+            self.attempts[cell.key] = self.attempts.get(cell.key, 0) + blamed * lost.deaths
             if blamed and took >= limit and lost.timed_out is not False:
                 self._record(_hung(cell, limit, took))
             elif self.attempts[cell.key] >= ATTEMPTS:
-                self._record(_died(cell, str(lost), took))
+                self._record(_died(cell, str(lost), deaths=self.attempts[cell.key], took=took))
             else:
                 self.alone.append((flight.queue, cell))
 
@@ -222,6 +246,15 @@ def _seconds(outcome: Outcome) -> float:
     return outcome.measured.get("fit_seconds", 0.0) + outcome.measured.get("predict_seconds", 0.0)
 
 
+def _not_taken_up(cell: Cell, error: Exception) -> RunError:
+    return RunError(
+        f"a worker could not take up its cells: {type(error).__name__}: {error}",
+        where=f"{cell.classifier} on {cell.dataset}",
+        fix="see that every worker can import the packages of the classifiers; what is done is kept",
+        code="BO496",
+    )
+
+
 def _hung(cell: Cell, limit: float, took: float) -> Failed:
     return Failed(
         cell=cell,
@@ -231,10 +264,10 @@ def _hung(cell: Cell, limit: float, took: float) -> Failed:
     )
 
 
-def _died(cell: Cell, why: str, took: float) -> Failed:
+def _died(cell: Cell, why: str, *, deaths: int, took: float) -> Failed:
     return Failed(
         cell=cell,
         reason=Reason.DIED,
-        message=f"its worker died {ATTEMPTS} times ({why}); memory may have run out",
+        message=f"its worker died {deaths} times ({why}); memory may have run out",
         seconds=took,
     )

@@ -1,14 +1,17 @@
 """The specification of a study: everything that its results depend on, whole and frozen before anything runs."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from bakeoff.core.costs import Costs
+from bakeoff.core.datasets import Dataset
 
 
 class Resampling(StrEnum):
@@ -180,12 +183,27 @@ class Specification:
         return next(c for c in self.classifiers if c.name == name)
 
 
-def canonical(spec: Specification) -> str:
-    """Return the specification as JSON with sorted keys: the text that is frozen, and that its digest is taken of."""
-    plain = asdict(spec)
+def canonical(spec: Specification, datasets: Sequence[Dataset]) -> str:
+    """Return the specification as JSON with sorted keys: the text that is frozen, and that its digest is taken of.
+
+    The contents of the datasets are part of it: a file that is changed later is an amendment too.
+    """
+    plain = asdict(replace(spec, datasets=(), classifiers=()))  # whole tables would be copied
     plain["datasets"] = [_reference(d) for d in spec.datasets]
     plain["classifiers"] = [classifier_text(c) for c in spec.classifiers]
+    plain["contents"] = {dataset.name: _content(dataset) for dataset in datasets}
     return json.dumps(plain, sort_keys=True, default=str, ensure_ascii=False)
+
+
+def _content(dataset: Dataset) -> dict[str, Any]:
+    counts = np.bincount(dataset.target, minlength=1)
+    return {
+        "digest": dataset.digest,
+        "rows": dataset.rows,
+        "smallest_class": int(counts[counts > 0].min(initial=dataset.rows)),
+        "groups": dataset.groups is not None,
+        "times": dataset.times is not None,
+    }
 
 
 def digest_of(text: str) -> str:
@@ -221,8 +239,26 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever parameters hold
         return [_plain(v) for v in value]
     if isinstance(value, Range):
         return asdict(value)
-    if hasattr(value, "get_params"):
+    if hasattr(value, "get_params") and not isinstance(value, type):
         return _described(value)
-    if callable(value) and hasattr(value, "__qualname__"):
-        return f"{value.__module__}.{value.__qualname__}"
-    return value if isinstance(value, str | int | float | bool | None) else repr(value)
+    if isinstance(value, str | int | float | bool | None):
+        return value
+    name = getattr(value, "__qualname__", "<")
+    if callable(value) and "<" not in name:
+        return f"{value.__module__}.{name}"
+    return _fingerprint(value)
+
+
+def _fingerprint(value: Any) -> str:  # noqa: ANN401
+    """Return a text that differs where values differ, and is the same tomorrow: a long array is cut in its text, an
+    object's address is in it, and every lambda has the same name."""
+    kind = type(value).__name__
+    if isinstance(value, np.ndarray) and value.dtype.kind != "O":
+        content = sha256(f"{value.dtype.str} {value.shape}".encode() + np.ascontiguousarray(value).tobytes())
+        return f"{kind} {content.hexdigest()}"
+    text = repr(value)
+    if " at 0x" not in text and "..." not in text:
+        return text
+    import cloudpickle
+
+    return f"{kind} {sha256(cloudpickle.dumps(value, protocol=5)).hexdigest()}"

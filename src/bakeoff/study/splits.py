@@ -88,6 +88,30 @@ def whole_split(rows: int) -> Split:
     return Split(train=every, test=every)
 
 
+def left_out_split(rows: int, row: int) -> Split:
+    """Return the split that tests on one row and trains on all others."""
+    every = np.arange(rows, dtype=np.int64)
+    return Split(train=np.delete(every, row), test=every[row : row + 1])
+
+
+def require_possible(dataset: Dataset, splitting: Splitting) -> None:
+    """Refuse a dataset that cannot be split as asked for, before anything is fitted."""
+    counts = np.bincount(dataset.target, minlength=1)
+    why = None
+    if np.count_nonzero(counts) < 2:
+        why = f"its {dataset.rows} rows are all of one class"
+    elif _folds(splitting, dataset.rows) > dataset.rows - (splitting.kind is Resampling.TIME):
+        why = f"it has {dataset.rows} rows for {splitting.folds} folds"
+    elif splitting.kind is Resampling.GROUPED and dataset.groups is None:
+        why = "no column says which rows belong together"
+    elif splitting.kind is Resampling.GROUPED and np.unique(dataset.groups).size < splitting.folds:
+        why = f"it has {np.unique(dataset.groups).size} groups for {splitting.folds} folds"
+    elif splitting.kind is Resampling.GIVEN and not dataset.splits:
+        why = "no splits came with it"
+    if why is not None:
+        raise _impossible(dataset, splitting, why)
+
+
 def seed_of(*parts: object) -> int:
     """Return a seed that depends on its parts alone."""
     text = "\x1f".join(map(str, parts))

@@ -57,9 +57,7 @@ def _of_pair(
 
 
 def _is_clear(observed: float, reference: Sequence[float], permutations: int) -> bool:
-    return randomization_p_value(
-        np.array(reference), observed=observed, permutations=permutations
-    ).finished
+    return randomization_p_value(np.array(reference), observed=observed, permutations=permutations).finished
 
 
 def _score(cells: Sequence[Cell], known: Known) -> float | None:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.outcomes import Cell
-from bakeoff.study.specification import Condition, Disturbance, Specification
-from bakeoff.study.splits import Split, pair_split, seed_of, splits_of, whole_split
+from bakeoff.study.specification import Condition, Disturbance, Resampling, Specification
+from bakeoff.study.splits import Split, left_out_split, pair_split, seed_of, splits_of, whole_split
 
 MOST_REPEATS = 8  # whose splits a worker remembers
 
@@ -43,6 +43,8 @@ class Workpiece:
         kind = Condition.of(cell.condition).kind
         if kind is Disturbance.WHOLE_DATASET:
             return whole_split(self.dataset.rows)
+        if self.spec.splitting.kind is Resampling.LEAVE_ONE_OUT:
+            return left_out_split(self.dataset.rows, cell.fold)  # all of them at once would be rows × rows
         splits = self._folds(cell, permuted=kind is Disturbance.PERMUTED_LABELS)
         return pair_split(splits, cell.fold) if kind is Disturbance.FOLD_PAIRS else splits[cell.fold]
 

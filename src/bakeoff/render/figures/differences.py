@@ -56,8 +56,15 @@ def differences_data(comparison: Comparison, pair: Pair) -> DifferencesData:
         margin=comparison.settings.margin,
         title=_title(comparison, pair),
         label=_label(pair, f"{measure}{',' + unit if unit else ''}"),
-        estimate_label=f"{estimate.of}, {level_text(estimate.interval.level)} interval, {evidence_for(pair)}",
+        estimate_label=f"{estimate.of}, {_interval_words(estimate.interval)}, {evidence_for(pair)}",
     )
+
+
+def _interval_words(interval: Interval) -> str:
+    level = level_text(interval.level)
+    if interval.is_unbounded:
+        return f"no bound at {level}"
+    return f"{level} interval"
 
 
 def _title(comparison: Comparison, pair: Pair) -> str:
@@ -99,14 +106,16 @@ def draw_differences(data: DifferencesData, ax: "Axes") -> "Axes":
 
 
 def _draw_estimate(data: DifferencesData, ax: "Axes") -> None:
+    y = -0.4 * _step(data)
+    ax.axhline(0.3, color=RULE, linewidth=0.6)
+    ax.plot([data.estimate], [y], marker="D", color=INK, markersize=5)
+    if data.interval.is_unbounded:
+        return  # a bar across the axes would look like an interval
     left, right = ax.get_xlim()
     low = left if isinf(data.interval.low) else data.interval.low
     high = right if isinf(data.interval.high) else data.interval.high
     ax.axvspan(low, high, color=BAND, alpha=0.15, linewidth=0, zorder=0)
-    y = -0.4 * _step(data)
     ax.plot([low, high], [y, y], color=INK, linewidth=1.6, solid_capstyle="butt")
-    ax.plot([data.estimate], [y], marker="D", color=INK, markersize=5)
-    ax.axhline(0.3, color=RULE, linewidth=0.6)
 
 
 def _label_rows(data: DifferencesData, ax: "Axes") -> None:
