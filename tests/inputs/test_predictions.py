@@ -299,3 +299,15 @@ def test_a_large_table_is_read_as_a_small_one_is(tmp_path):
     )
     assert made.digest == read(frame).digest
     assert (made.correct == (data[:, 1:] == data[:, :1])).all()
+
+
+def test_labels_beside_probabilities_of_the_same_classifiers_are_its_predictions():
+    text = "id,y_true,A,B,A:no,A:yes,B:no,B:yes\n" + "".join(
+        f"{i},{'yes' if i % 2 else 'no'},yes,no,0.6,0.4,0.3,0.7\n" for i in range(6)
+    )
+    made = read(text)
+    assert made.classifiers == ("A", "B")
+    assert made.correct.sum(axis=0).tolist() == [3, 3]
+    assert [made.classes[i] for i in made.labels[0]] == ["yes", "no"]  # not the most likely class
+    assert made.probabilities[0, 0].tolist() == [0.6, 0.4]
+    assert "BO304" not in codes(made)

@@ -3,6 +3,7 @@
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
+from bakeoff.app.ledger import entered
 from bakeoff.app.settings import make_settings
 from bakeoff.app.stored import names_store, stored_scores
 from bakeoff.audit.comparison_findings import comparison_findings
@@ -230,10 +231,13 @@ def compare_evidence(
     *,
     costs: object = None,
     threshold: object = None,
+    recorded: bool = True,
 ) -> Comparison:
-    """Read evidence, compare, and audit what was found."""
+    """Read evidence, compare, audit what was found, and write it into the project's ledger if it has one."""
     made = infer(evidence_of(evidence, options), settings, costs=_costs_of(costs, threshold))
     audited = replace(made, findings=made.findings + comparison_findings(made))
+    if recorded:
+        audited = entered(audited)
     return Comparison(**{f.name: getattr(audited, f.name) for f in fields(audited)})
 
 

@@ -29,17 +29,18 @@ def stored_scores(
 ) -> "Scores":
     """Return the scores of a study in a store, with remarks on how they came about."""
     from bakeoff.study.evidence import scores_evidence
-    from bakeoff.study.remarks import study_findings, tuning_findings
+    from bakeoff.study.remarks import progress_findings, study_findings, tuning_findings
 
     with open_store(url) as store:
         name = _study(store, study)
         lock = next(lock for lock in store.studies() if lock.name == name)
         remarks = study_findings(lock, store.environments(name))
         specification = json.loads(lock.amendments[-1].text if lock.amendments else lock.text)
-        outcomes = list(store.outcomes(name))
+        planned, outcomes = store.planned(name), list(store.outcomes(name))
     evidence = scores_evidence(outcomes, metric=metric, source=str(url), condition=condition)
-    tuned = tuning_findings(outcomes, specification)
-    return replace(evidence, findings=evidence.findings + remarks + tuned)
+    so_far = progress_findings(outcomes, planned=planned)
+    tuned = tuning_findings((o for o in outcomes if not o.cell.condition), specification)
+    return replace(evidence, findings=evidence.findings + so_far + remarks + tuned)
 
 
 def _study(store: "Store", wanted: str | None) -> str:

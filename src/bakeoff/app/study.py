@@ -135,6 +135,12 @@ class Results:
         """The cells without a score, with their reasons."""
         return tuple(o for o in self.outcomes() if isinstance(o, Failed))
 
+    @property
+    def failed(self) -> int:
+        """How many cells have failed."""
+        with open_store(self.store) as opened:
+            return len(opened.failed(self.name))
+
     def scores(self, metric: str | None = None, *, condition: str = "") -> "Scores":
         """Return the scores by a metric (a score, a time or a size) as evidence."""
         return stored_scores(self.store, study=self.name, metric=metric, condition=condition)
@@ -145,9 +151,12 @@ class Results:
 
     def compare(self, metric: str | None = None, *, condition: str = "", **settings: Any) -> "Comparison":  # noqa: ANN401
         """Compare the classifiers; the settings are those of `bakeoff.compare`, by default the study's own."""
+        return self.judged(self.scores(metric, condition=condition), metric, **settings)
+
+    def judged(self, evidence: "Scores", metric: str | None = None, **settings: Any) -> "Comparison":  # noqa: ANN401
+        """Compare the classifiers by scores of this study that were read before."""
         from bakeoff.app.door import compare
 
-        evidence = self.scores(metric, condition=condition)
         if self.specification is not None and metric in (None, self.specification.metrics[0]):
             settings.setdefault("margin", self.specification.margin)
         if self.specification is not None:

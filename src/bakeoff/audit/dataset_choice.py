@@ -114,9 +114,6 @@ def _p(p: float) -> str:
 
 
 def _detail(pair: Pair, flip: Flip) -> dict[str, object]:
-    n = len(pair.units) - (pair.draws if flip.test == "sign" else 0)
-    decided = pair.verdict is not Verdict.UNDECIDED
-    rate = (as_robust if decided else as_easily_turned)(n, len(flip.removed), flip.test)
     return {
         "a": pair.a,
         "b": pair.b,
@@ -128,8 +125,17 @@ def _detail(pair: Pair, flip: Flip) -> dict[str, object]:
         "exact": flip.exact,
         "statistic": [flip.before.statistic, flip.after.statistic],
         "p_value": [flip.before.p_value, flip.after.p_value],
-        "as_often_without_a_difference": rate if _is_tabulated(pair) else None,
+        "as_often_without_a_difference": rate_without_a_difference(pair, flip),
     }
+
+
+def rate_without_a_difference(pair: Pair, flip: Flip) -> float | None:
+    """Return how often a verdict about nothing is as robust, or as easily turned; None where it was not measured."""
+    if not _is_tabulated(pair):
+        return None
+    n = len(pair.units) - (pair.draws if flip.test == "sign" else 0)
+    decided = pair.verdict is not Verdict.UNDECIDED
+    return (as_robust if decided else as_easily_turned)(n, len(flip.removed), flip.test)
 
 
 def _is_tabulated(pair: Pair) -> bool:

@@ -23,7 +23,7 @@ from bakeoff.procedures.cliques import bars, cliques
 from bakeoff.procedures.procedure import Procedure
 
 USUAL_LEVELS = (0.90, 0.95, 0.99)
-MOST_IN_GROUPS = 40  # classifiers whose groups are looked for among all sets, not only among neighbours in rank
+MOST_IN_GROUPS = 40  # classifiers whose groups are looked for among all sets, not only neighbours in rank
 
 
 def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = None) -> Comparison:

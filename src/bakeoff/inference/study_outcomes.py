@@ -61,5 +61,5 @@ def example_scores(kept: CellPredictions | None, metric: str) -> Floats | None:
     """Return the score of every test example, where the metric is a mean over examples and predictions were kept."""
     if kept is None or metric not in ("accuracy", "error_rate"):
         return None
-    right = (kept.truth == kept.labels).astype(np.float64)
+    right: Floats = (kept.truth == kept.labels).astype(np.float64)
     return right if metric == "accuracy" else 1.0 - right

@@ -74,6 +74,18 @@ def sort_rest(
     return answers, () if answers else tuple(numbers)  # beside labels, numbers are features
 
 
+def labels_beside(
+    numbers: Sequence[NumberColumn], columns: Sequence[Column], truth: Answers
+) -> dict[str, Answers]:
+    """Return the columns of labels beside probabilities: those of the same classifiers, and others that look so."""
+    owners = {number.classifier for number in numbers}
+    return {
+        name: Answers.of(column)
+        for column in columns
+        if (name := column.name.strip()) in owners or looks_like_answers(column, truth.column)
+    }
+
+
 def _are_labels(words: Words, truth: Words, *, most: int) -> bool:
     texts = set(words.texts) - MISSING_LABELS
     share = _share(words, truth)

@@ -4,7 +4,14 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.inputs.answer_columns import Answers, NumberColumn, looks_like_answers, numbers_in, sort_rest
+from bakeoff.inputs.answer_columns import (
+    Answers,
+    NumberColumn,
+    labels_beside,
+    looks_like_answers,
+    numbers_in,
+    sort_rest,
+)
 from bakeoff.inputs.grid import Column, Grid, without
 from bakeoff.inputs.messages import count, listed, quoted
 from bakeoff.inputs.metrics import unknown_metric
@@ -210,7 +217,10 @@ def _labelled(grid: Grid, named: Named, *, options: ReadOptions) -> Laid:
     free = without(free, columns.values())
     numbers = numbers_in(free, named, truth=truth, answers=answers)
     free = without(free, [n.column for n in numbers])
-    if truth is not None and not answers and not numbers:
+    if truth is not None and not answers and numbers:
+        answers = labels_beside(numbers, free, truth)
+        free = without(free, [a.column for a in answers.values()])
+    elif truth is not None and not answers:
         answers, more = sort_rest(free, truth)
         numbers += more
         free = without(free, [a.column for a in answers.values()] + [n.column for n in more])

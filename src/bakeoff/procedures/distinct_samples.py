@@ -40,7 +40,8 @@ def corrected_one_way_anova(groups: Sequence[Floats], *, test_train_ratio: float
     Examples
     --------
     >>> groups = [np.array([0.8, 0.9, 0.7]), np.array([0.5, 0.6, 0.4])]
-    >>> round(one_way_anova(groups).statistic, 3), round(corrected_one_way_anova(groups, test_train_ratio=0.5).statistic, 3)
+    >>> made = corrected_one_way_anova(groups, test_train_ratio=0.5)
+    >>> round(made.steps["f_uncorrected"], 3), round(made.statistic, 3)
     (13.5, 5.4)
     """
     check_ratio(test_train_ratio)

@@ -51,10 +51,10 @@ def nested_cv(repeats: Sequence[NestedRepeat], *, level: float = 0.95) -> Nested
     Within the training set of every fold the other folds are cross-validated; how far that estimate lies from the mean
     loss on the fold itself, less the variance of the latter, estimates the mean squared error of cross-validation:
     MSE = mean (e_in − e_out)² − mean var(e_out)/n_out. Scaled to all rows by √((K − 1)/K) and kept between the
-    standard error s/√n of independent examples and √K times that. The models of the inner folds saw n(K − 2)/K rows; the bias
-    of that is (1 + (K − 2)/K) times the difference to the usual estimate, and is taken off. Assumes a loss that is a
-    mean over examples and a mean that is about normal; with few repeats the MSE itself is noisy. For unstable learners
-    it covers less than it says, though more than the other intervals do. Source: `bates2024`.
+    standard error s/√n of independent examples and √K times that. The models of the inner folds saw n(K − 2)/K rows;
+    the bias of that is (1 + (K − 2)/K) times the difference to the usual estimate, and is taken off. Assumes a loss
+    that is a mean over examples and a mean that is about normal; with few repeats the MSE itself is noisy. For unstable
+    learners it covers less than it says, though more than the other intervals do. Source: `bates2024`.
 
     Examples
     --------

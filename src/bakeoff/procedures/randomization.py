@@ -44,8 +44,8 @@ def randomization_p_value(
     Returns
     -------
     Randomized
-        p = h/l where the h-th such score came at permutation l; otherwise (b + 1)/(m + 1) of the m that are there. Never
-        zero.
+        p = h/l where the h-th such score came at permutation l; otherwise (b + 1)/(m + 1) of the m that are there.
+        Never zero.
 
     Notes
     -----
@@ -66,9 +66,10 @@ def randomization_p_value(
     at = np.flatnonzero(as_large)
     if at.size >= exceedances:
         used = int(at[exceedances - 1]) + 1
-        return Randomized(exceedances / used, used, exceedances, used < permutations, True)
+        return Randomized(exceedances / used, used, exceedances, stopped=used < permutations, finished=True)
     n = int(reference.size)
-    return Randomized((at.size + 1) / (n + 1), n, int(at.size), False, n >= permutations)
+    p_value = (int(at.size) + 1) / (n + 1)
+    return Randomized(p_value, n, int(at.size), stopped=False, finished=n >= permutations)
 
 
 def waves(permutations: int) -> tuple[int, ...]:

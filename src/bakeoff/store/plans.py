@@ -36,6 +36,12 @@ def keys_with(connection: Connection, name: str, *, failed: bool) -> frozenset[s
     )
 
 
+def count_planned(connection: Connection, name: str) -> int:
+    """Return how many cells the plan of a study has."""
+    mine = planned.c.study == study_id(connection, name)
+    return int(connection.execute(select(func.count()).select_from(planned).where(mine)).scalar_one())
+
+
 def has_conditions(connection: Connection, name: str) -> bool:
     """Tell whether anything is done to the data on purpose in the plan of a study."""
     mine = planned.c.study == study_id(connection, name)

@@ -95,6 +95,11 @@ class Store:
         with self._writing() as connection:
             plans.replace_plan(connection, name, cells)
 
+    def planned(self, name: str) -> int:
+        """Return how many cells the plan of a study has."""
+        with self._reading() as connection:
+            return plans.count_planned(connection, name)
+
     def done(self, name: str) -> frozenset[str]:
         """Return the keys of the plan that were scored."""
         with self._reading() as connection:

@@ -14,7 +14,7 @@ from bakeoff.datasets.loaders import load_dataset
 from bakeoff.store.results import Store
 from bakeoff.study.engines import Engine, open_engine
 from bakeoff.study.environment import environment_text
-from bakeoff.study.estimators import made_estimator, require_usable
+from bakeoff.study.estimators import require_makeable
 from bakeoff.study.plan import cells_of
 from bakeoff.study.run import Heard, Tally, run_cells
 from bakeoff.study.specification import Specification, canonical, digest_of
@@ -90,7 +90,7 @@ def carry_out(
     if not laid.todo:
         return Tally(scored=0, failed=0, elsewhere=0, interrupted=False, seconds=0.0)
     for classifier in spec.classifiers:
-        require_usable(classifier.name, made_estimator(classifier))
+        require_makeable(classifier)
     pieces = {dataset.name: Workpiece(dataset=dataset, spec=spec) for dataset in laid.datasets}
     tallies: list[Tally] = []
     with _opened(means, tallies) as engine:

@@ -27,7 +27,9 @@ class DaskEngine:
             ) from None
         self._killed: Any = distributed.scheduler.KilledWorker
         # Dask has a task of a dead worker done by others, and gives it up after so many deaths (1 + its setting).
-        self._deaths = 1 + int(distributed.scheduler.dask.config.get("distributed.scheduler.allowed-failures"))
+        self._deaths = 1 + int(
+            distributed.scheduler.dask.config.get("distributed.scheduler.allowed-failures")
+        )
         self._executor = self._client.get_executor(pure=False, retries=0)
         self.workers = self._counted()
         self._require_same_environment()

@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Any
 
 from bakeoff.core.datasets import Dataset
-from bakeoff.core.errors import UsageError
+from bakeoff.core.errors import BakeoffError, UsageError
 from bakeoff.core.words import did_you_mean
 from bakeoff.study.specification import ClassifierSpec
 
@@ -81,6 +81,22 @@ def sklearn_homes() -> dict[str, str]:
     """Return the module of scikit-learn's classifiers by name: those that need no search."""
     lines = (line.split(": ") for line in _HOMES.split("\n") if line)
     return {name: module for module, names in lines for name in names.split()}
+
+
+def require_makeable(spec: ClassifierSpec) -> None:
+    """Refuse a classifier that cannot be made with its parameters, copied, or sent to a worker."""
+    try:
+        made = made_estimator(spec)
+    except BakeoffError:
+        raise
+    except Exception as error:
+        raise UsageError(
+            f"classifier {spec.name!r} cannot be made: {_said(error)}",
+            where="classifiers",
+            fix="mend its name or its parameters",
+            code="BO499",
+        ) from None
+    require_usable(spec.name, made)
 
 
 def require_usable(name: str, estimator: Any) -> None:  # noqa: ANN401 - what was given

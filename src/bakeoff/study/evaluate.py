@@ -21,7 +21,6 @@ from bakeoff.study.specification import Condition, Disturbance, Keep
 from bakeoff.study.tuning import tuned
 from bakeoff.study.workpiece import Rows, Workpiece, rows_of
 
-
 NEARLY = 1e-6  # what rounding may add to a probability
 
 

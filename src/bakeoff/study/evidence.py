@@ -33,6 +33,8 @@ def scores_evidence(
     be about other test rows than those of the rest.
     """
     wanted = [outcome for outcome in outcomes if outcome.cell.condition == condition]
+    if metric == "size_bytes":  # measured in the first repeat alone
+        wanted = [outcome for outcome in wanted if outcome.cell.repeat == 0]
     scored = [outcome for outcome in wanted if isinstance(outcome, Scored)]
     failed = [outcome for outcome in wanted if isinstance(outcome, Failed)]
     _require_same_splits(scored, source)

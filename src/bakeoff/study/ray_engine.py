@@ -30,9 +30,7 @@ class RayEngine:
 
     def submit(self, shared: Any, batch: Batch) -> "Future[list[Outcome]]":  # noqa: ANN401
         """Start a batch on the cluster."""
-        future: Future[list[Outcome]] = self._work.remote(
-            shared, list(batch), this_process()
-        ).future()
+        future: Future[list[Outcome]] = self._work.remote(shared, list(batch), this_process()).future()
         return future
 
     def landed(self, future: "Future[list[Outcome]]") -> list[Outcome]:

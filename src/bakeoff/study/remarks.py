@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bakeoff.core.findings import Finding, Severity
@@ -13,7 +13,14 @@ from bakeoff.store.records import Lock
 
 def study_findings(lock: Lock, environments: Mapping[str, int]) -> tuple[Finding, ...]:
     """Return remarks on the specification's history, the versions in use and how the datasets were chosen."""
-    return (*_amended(lock), *_mixed(environments), *_sampled(json.loads(_in_force(lock))))
+    specification = json.loads(_in_force(lock))
+    return (
+        *_amended(lock),
+        *_mixed(environments),
+        *_sampled(specification),
+        *_small_classes(specification),
+        *_ignored_order(specification),
+    )
 
 
 def _in_force(lock: Lock) -> str:
@@ -29,7 +36,8 @@ def _amended(lock: Lock) -> Iterator[Finding]:
         severity=Severity.WARNING,
         message=(
             f"the specification was changed {len(late)} times after results were there "
-            f"(the last time after {late[-1].cells_seen:,} cells): what was chosen may have been chosen by them"
+            f"(the last time after {late[-1].cells_seen:,} cells{_said(lock)}): "
+            "what was chosen may have been chosen by them"
         ),
         detail={
             "frozen": lock.at.isoformat(),
@@ -38,6 +46,20 @@ def _amended(lock: Lock) -> Iterator[Finding]:
             ],
         },
     )
+
+
+def _said(lock: Lock) -> str:
+    """Return what the last amendment changed, by the keys of the specification."""
+    texts = [lock.text, *(a.text for a in lock.amendments)]
+    before, after = (json.loads(text) for text in texts[-2:])
+    changed = [k for k in sorted(before.keys() | after.keys()) if before.get(k) != after.get(k)]
+    files = _changed_files(before.get("contents", {}), after.get("contents", {}))
+    names = [k for k in changed if k != "contents"] + [f"the contents of {name}" for name in files]
+    return f"; {listed(names, most=4)}" if names else ""
+
+
+def _changed_files(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    return [name for name in before if name in after and before[name] != after[name]]
 
 
 def _mixed(environments: Mapping[str, int]) -> Iterator[Finding]:
@@ -64,6 +86,88 @@ def _sampled(specification: Mapping[str, Any]) -> Iterator[Finding]:
         severity=Severity.NOTE,
         message=f"the datasets are an opportunity sample, not drawn from a catalogue; {why}",
         detail={"reason": reason},
+    )
+
+
+_STRATIFIED = ("stratified-k-fold", "nested")
+
+
+def _small_classes(specification: Mapping[str, Any]) -> Iterator[Finding]:
+    splitting = specification["splitting"]
+    contents = specification.get("contents", {})
+    small = {
+        name: c["smallest_class"] for name, c in contents.items() if c["smallest_class"] < splitting["folds"]
+    }
+    if not small or splitting["kind"] not in _STRATIFIED:
+        return
+    shown = [f"{name} ({n})" for name, n in small.items()]
+    yield Finding(
+        code="BO241",
+        severity=Severity.NOTE,
+        message=(
+            f"a class has fewer members than the {splitting['folds']} folds, so that some test sets lack it: "
+            f"{listed(shown, most=4)}"
+        ),
+        detail={"smallest_class": small, "folds": splitting["folds"]},
+    )
+
+
+_HEEDS = {"groups": ("group-k-fold",), "times": ("time-series",)}
+
+
+def _ignored_order(specification: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield a remark on datasets whose groups or times the resampling does not heed, or lacks."""
+    kind, contents = specification["splitting"]["kind"], specification.get("contents", {})
+    found = {
+        f"{name} has {what} that {kind} does not heed": name
+        for what, heeding in _HEEDS.items()
+        for name, content in contents.items()
+        if content[what] and kind not in (*heeding, "given")
+    }
+    if kind == "time-series":
+        found |= {
+            f"{name} has no times, so its rows were taken in their order": name
+            for name, content in contents.items()
+            if not content["times"]
+        }
+    if found:
+        message = f"rows that hang together may be in training and in testing: {listed(list(found), most=3)}"
+        severity = Severity.NOTE if kind == "time-series" else Severity.WARNING
+        yield Finding(
+            code="BO243", severity=severity, message=message, detail={"datasets": sorted(set(found.values()))}
+        )
+
+
+def progress_findings(outcomes: Sequence[Outcome], *, planned: int) -> tuple[Finding, ...]:
+    """Return remarks on cells that are still to be run, and on what the estimators said."""
+    return (*_unfinished(len(outcomes), planned), *_talkative(outcomes))
+
+
+def _unfinished(have: int, planned: int) -> Iterator[Finding]:
+    if have < planned:
+        yield Finding(
+            code="BO242",
+            severity=Severity.WARNING,
+            message=f"the study is not finished: {planned - have:,} of {planned:,} cells are still to be run",
+            detail={"planned": planned, "have": have},
+        )
+
+
+def _talkative(outcomes: Iterable[Outcome]) -> Iterator[Finding]:
+    cells: Counter[str] = Counter()
+    texts: Counter[str] = Counter()
+    for outcome in outcomes:
+        if isinstance(outcome, Scored) and outcome.warnings:
+            cells[outcome.cell.classifier] += 1
+            texts.update(text.partition(" × ")[2] or text for text in outcome.warnings)
+    if not cells:
+        return
+    shown = [f"{name} in {count:,} cells" for name, count in cells.most_common()]
+    yield Finding(
+        code="BO240",
+        severity=Severity.NOTE,
+        message=f"estimators gave warnings: {listed(shown, most=4)}; most often: {texts.most_common(1)[0][0]}",
+        detail={"cells": dict(cells), "texts": dict(texts.most_common(20))},
     )
 
 

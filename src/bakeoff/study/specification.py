@@ -250,8 +250,10 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever parameters hold
 
 
 def _fingerprint(value: Any) -> str:  # noqa: ANN401
-    """Return a text that differs where values differ, and is the same tomorrow: a long array is cut in its text, an
-    object's address is in it, and every lambda has the same name."""
+    """Return a text that differs where values differ, and is the same tomorrow.
+
+    The text of a long array is cut, that of an object has its address, and every lambda has the same name.
+    """
     kind = type(value).__name__
     if isinstance(value, np.ndarray) and value.dtype.kind != "O":
         content = sha256(f"{value.dtype.str} {value.shape}".encode() + np.ascontiguousarray(value).tobytes())

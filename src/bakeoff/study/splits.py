@@ -102,14 +102,19 @@ def require_possible(dataset: Dataset, splitting: Splitting) -> None:
         why = f"its {dataset.rows} rows are all of one class"
     elif _folds(splitting, dataset.rows) > dataset.rows - (splitting.kind is Resampling.TIME):
         why = f"it has {dataset.rows} rows for {splitting.folds} folds"
-    elif splitting.kind is Resampling.GROUPED and dataset.groups is None:
-        why = "no column says which rows belong together"
-    elif splitting.kind is Resampling.GROUPED and np.unique(dataset.groups).size < splitting.folds:
-        why = f"it has {np.unique(dataset.groups).size} groups for {splitting.folds} folds"
+    elif splitting.kind is Resampling.GROUPED:
+        why = _too_few_groups(dataset, splitting.folds)
     elif splitting.kind is Resampling.GIVEN and not dataset.splits:
         why = "no splits came with it"
     if why is not None:
         raise _impossible(dataset, splitting, why)
+
+
+def _too_few_groups(dataset: Dataset, folds: int) -> str | None:
+    if dataset.groups is None:
+        return "no column says which rows belong together"
+    count = np.unique(dataset.groups).size
+    return f"it has {count} groups for {folds} folds" if count < folds else None
 
 
 def seed_of(*parts: object) -> int:
@@ -161,8 +166,6 @@ def _splitter(dataset: Dataset, splitting: Splitting, seed: int) -> Any:  # noqa
         case Resampling.PLAIN:
             return ms.KFold(splitting.folds, shuffle=True, random_state=seed)
         case Resampling.GROUPED:
-            if dataset.groups is None:
-                raise _impossible(dataset, splitting, "no column says which rows belong together")
             return ms.StratifiedGroupKFold(splitting.folds, shuffle=True, random_state=seed)
         case Resampling.TIME:
             return ms.TimeSeriesSplit(splitting.folds)

@@ -46,14 +46,17 @@ def command(names: tuple[str, ...], only_list: bool, as_csv: bool, report: str) 
 
 
 def _show(name: str, *, report: str | None) -> None:
-    from bakeoff.app.door import compare
+    from bakeoff.app.door import compare_evidence
     from bakeoff.app.output import show, write_outputs
+    from bakeoff.app.settings import make_settings
+    from bakeoff.inputs.options import ReadOptions
 
     table = _table(name)
     repeat = f"bakeoff demo --csv {name} | bakeoff compare --metric {table.metric} -"
     sys.stdout.write(f"\n$ {repeat}\n")
     sys.stdout.write(f"  ({table.what}; {table.source})\n")
-    comparison = compare(table.text, metric=table.metric)
+    settings, options = make_settings(metric=table.metric), ReadOptions(metric=table.metric)
+    comparison = compare_evidence(table.text, settings, options, recorded=False)
     show(comparison, explain=False, as_json=False, quiet=False)
     write_outputs(comparison, report=report, repeat=lambda: repeat)
 

@@ -78,10 +78,16 @@ def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int
 def _show(results: "Results", file: Path, options: dict[str, Any]) -> int:
     from bakeoff.app.output import show, write_outputs
 
-    failed = len(results.failures)
+    failed = results.failed
     if failed:
         sys.stderr.write(f"{failed} cells failed; the reasons: bakeoff run {file} --failures\n")
-    comparison = results.compare()
+    scores = results.scores()
+    if len(scores.classifiers) == 1:
+        from bakeoff.app.alone import show_alone
+
+        show_alone(scores, as_json=options["as_json"], quiet=options["quiet"])
+        return 1 if failed else 0
+    comparison = results.judged(scores)
     show(comparison, explain=False, as_json=options["as_json"], quiet=options["quiet"])
     write_outputs(comparison, report=options["report"], repeat=lambda: f"bakeoff run {file}")
     return 1 if failed else 0

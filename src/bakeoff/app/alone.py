@@ -1,0 +1,45 @@
+"""A study of one classifier: there is nothing to compare, and its scores are what there is to show."""
+
+import sys
+from math import fsum, isnan
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.app.output import print_json
+
+if TYPE_CHECKING:
+    from bakeoff.core.evidence import Scores
+
+
+def show_alone(scores: "Scores", *, as_json: bool, quiet: bool) -> None:
+    """Print what the only classifier of a study scored on each dataset."""
+    if as_json:
+        print_json(_document(scores))
+        return
+    from bakeoff.render.names import fitted, shown
+
+    known = [float(value) for value in scores.values[:, 0] if not isnan(value)]
+    mean = f"{fsum(known) / len(known):.4f}" if known else "unknown"
+    lines = [
+        f"{shown(scores.classifiers[0])} is the only classifier, so there is nothing to compare; "
+        f"its mean {shown(scores.measure.name)} over {len(known)} datasets is {mean}"
+    ]
+    if not quiet:
+        rows = zip(scores.datasets, scores.values[:, 0], strict=True)
+        lines += ["", *(f"  {fitted(name, 28)} {_text(value)}" for name, value in rows)]
+        lines += ["", *(f"{finding.code} {shown(finding.message)}" for finding in scores.findings)]
+    sys.stdout.write("\n".join(lines).rstrip() + "\n")
+
+
+def _text(value: float) -> str:
+    return "failed" if isnan(value) else f"{value:.4f}"
+
+
+def _document(scores: "Scores") -> dict[str, Any]:
+    rows = zip(scores.datasets, scores.values[:, 0].tolist(), strict=True)
+    return {
+        "schema": "bakeoff/study-scores/1",
+        "classifier": scores.classifiers[0],
+        "metric": scores.measure.name,
+        "scores": [{"dataset": name, "score": None if isnan(value) else value} for name, value in rows],
+        "findings": [{"code": f.code, "message": f.message} for f in scores.findings],
+    }

@@ -1,0 +1,41 @@
+"""`bakeoff ledger`: every look at the data of this project, and whether the record is whole."""
+
+import sys
+
+import click
+
+
+@click.command("ledger", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("action", type=click.Choice(["list", "check"]), default="list")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def command(action: str, as_json: bool) -> int:  # noqa: FBT001 - click's flag
+    r"""List what this project has looked at, or check that nothing was changed, removed, moved or cut off.
+
+    A project has a ledger where its folder, or one above it, has a file bakeoff.toml with
+
+    \b
+      [ledger]
+      store = "ledger.db"              or postgresql://…, which a team shares
+      spending = "holm"                or "alpha-spending"
+
+    Every comparison is then written down; nothing leaves the machine. `check` exits with 1 if the record is not whole.
+    """
+    from bakeoff.app.ledger import numbered_looks
+    from bakeoff.app.output import columns, in_colour, print_json
+    from bakeoff.app.project import require_ledger
+    from bakeoff.core.ledger import chain_problems
+    from bakeoff.render.ledger import check_lines, ledger_dict, ledger_lines
+    from bakeoff.render.screen import write
+    from bakeoff.store.open import open_store
+
+    ledger = require_ledger()
+    with open_store(ledger.store) as store:
+        entries = store.ledger()
+    problems, looks = chain_problems(entries, ledger.anchor()), numbered_looks(entries)
+    if as_json:
+        print_json(ledger_dict(entries, looks, problems))
+    elif action == "check":
+        write(check_lines(entries, problems, columns=columns()), sys.stdout, colour=in_colour())
+    else:
+        write(ledger_lines(entries, looks, columns=columns()), sys.stdout, colour=in_colour())
+    return 1 if action == "check" and problems else 0

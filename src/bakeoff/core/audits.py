@@ -1,0 +1,115 @@
+"""The audit: what could be wrong with a claim, and how much it can bear. Made once; renderers only say it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.datasets import SamplingRecord
+from bakeoff.core.findings import Finding
+from bakeoff.core.predictions import Evidence
+from bakeoff.core.results import Verdict
+
+
+def _none() -> Mapping[str, int]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What is known of a claim beyond its evidence: from the user, or from the store of a study."""
+
+    tests: int | None = None  # that the claim stands among
+    groups: int | None = None  # that compare such classifiers on the same public data
+    tried: Mapping[str, int] = field(default_factory=_none)  # configurations, by classifier
+    tried_inside: bool = (
+        False  # within the training sets, as a study does: the scores had no part in the choice
+    )
+    test_records: int | None = None  # of every dataset
+    claim: float | None = None  # a p-value that was printed
+    sampling: SamplingRecord | None = None  # how the datasets were chosen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Without:
+    """What is said of a pair without one dataset; nothing where the test has no answer then."""
+
+    dataset: str
+    statistic: float | None
+    p_value: float | None
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubsetShare:
+    """How often parts of the table, of one size, give each verdict."""
+
+    size: int
+    better: float
+    worse: float
+    equivalent: float
+    undecided: float
+    without_answer: float
+    subsets: int
+    exact: bool  # all parts of this size were looked at; otherwise random ones
+    standard_error: float  # the largest of those of the shares; 0 if exact
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A part of the table that somebody could have chosen, and what it says."""
+
+    datasets: tuple[str, ...]
+    left_out: tuple[str, ...]
+    statistic: float
+    p_value: float
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picked:
+    """The part of one size that speaks most for b, and the one that speaks most against."""
+
+    size: int
+    best: Choice
+    worst: Choice
+    exact: bool  # no part of this size is better or worse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fragility:
+    """How much the verdict on one pair depends on which datasets are in the table."""
+
+    a: str
+    b: str
+    verdict: Verdict
+    test: str  # that was asked
+    level: float  # at which it was asked: in a family of pairs, what the family leaves to this one
+    datasets: int
+    flips_with: int | None  # how many datasets must go for another verdict; None where no removal was found
+    removing: tuple[str, ...]
+    becomes: Verdict | None
+    exact: bool  # no smaller set does it; otherwise so many are enough, and fewer may be
+    method: str  # how the set was found
+    as_often_without_a_difference: (
+        float | None
+    )  # of verdicts about nothing, how many are as robust, or as easily turned
+    p_value: float | None
+    p_value_after: float | None
+    leave_one_out: tuple[Without, ...] = ()
+    shares: tuple[SubsetShare, ...] = ()
+    picked: tuple[Picked, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """A finished audit: the claim, what could be wrong with it, and how fragile each verdict is."""
+
+    evidence: Evidence
+    comparison: (
+        Comparison | None
+    )  # None where one score on one test set is all there is: nothing can be compared
+    told: Told
+    findings: tuple[Finding, ...]  # the comparison's own among them; the gravest first
+    fragility: tuple[Fragility, ...]
+    claims: int  # pairs that were judged; `fragility` may be about the main ones only

@@ -1,0 +1,66 @@
+"""Bootstrap estimates of a study: out of bag, .632 and .632+, from the samples and one fit on all rows."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bakeoff.core.outcomes import CellPredictions, Scored
+from bakeoff.core.studies import ScoreEstimate
+from bakeoff.inference.study_outcomes import example_scores, mean_of
+from bakeoff.procedures.bootstrap_632 import no_information_rate, point_632, point_632_plus
+from bakeoff.procedures.single_scores import leave_one_out_bootstrap
+
+OF = "the expected score of the learner, trained on samples of this size"
+NO_INTERVAL = "bootstrap samples share their rows, and no interval is known to hold"
+
+
+def bootstrap_estimates(
+    samples: Sequence[Scored], whole: Sequence[Scored], metric: str
+) -> tuple[ScoreEstimate, ...]:
+    """Return .632+, .632 and the out-of-bag estimate; the last alone for metrics that are no error rate.
+
+    `samples` are the bootstrap samples, each tested on the rows that it lacks; `whole` is the one cell that was trained
+    and tested on all rows. That one gives the apparent error: the models of the samples have not seen a third of
+    the rows.
+    """
+    if metric not in ("accuracy", "error_rate"):
+        return (_made("out-of-bag, mean over samples", mean_of(samples, metric), "efron1983"),)
+    turned = metric == "accuracy"
+    out_of_bag, how = _out_of_bag(samples, metric)
+    made = [_made(how, 1 - out_of_bag if turned else out_of_bag, "efron1997")]
+    if not whole:
+        return tuple(made)
+    score = mean_of(whole, metric)
+    apparent = 1 - score if turned else score
+    plain = point_632(apparent, out_of_bag)
+    made.insert(0, _made(".632 bootstrap", 1 - plain if turned else plain, "efron1983"))
+    kept = whole[0].predictions
+    if kept is not None:
+        plus = point_632_plus(apparent, out_of_bag, no_information=_no_information(kept))
+        made.insert(0, _made(".632+ bootstrap", 1 - plus if turned else plus, "efron1997"))
+    return tuple(made)
+
+
+def _out_of_bag(samples: Sequence[Scored], metric: str) -> tuple[float, str]:
+    """Return the out-of-bag error by example where predictions were kept, else by sample; and which it is."""
+    losses = [example_scores(sample.predictions, "error_rate") for sample in samples]
+    known = [each for each in losses if each is not None]
+    if len(known) == len(samples):
+        rows = np.concatenate([s.predictions.rows for s in samples if s.predictions is not None])
+        return leave_one_out_bootstrap(rows, np.concatenate(known)), "out-of-bag, mean over examples"
+    mean = mean_of(samples, metric)
+    return 1 - mean if metric == "accuracy" else mean, "out-of-bag, mean over samples"
+
+
+def _no_information(kept: CellPredictions) -> float:
+    """Return the error that the predictions on all rows would have if the labels had nothing to do with them."""
+    n, classes = kept.truth.size, kept.classes
+    shares = dict(zip(classes, (np.bincount(kept.truth, minlength=len(classes)) / n).tolist(), strict=True))
+    said = dict(zip(classes, (np.bincount(kept.labels, minlength=len(classes)) / n).tolist(), strict=True))
+    return no_information_rate(shares, said)
+
+
+def _made(method: str, value: float, citation: str) -> ScoreEstimate:
+    return ScoreEstimate(
+        method=method, of=OF, value=value, interval=None, citation=citation, why_no_interval=NO_INTERVAL
+    )
