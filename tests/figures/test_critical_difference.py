@@ -151,6 +151,13 @@ def test_the_compact_form_fits_one_column():
     assert axes.figure.get_size_inches()[0] == pytest.approx(3.4)
 
 
+def test_names_that_share_a_long_beginning_are_cut_to_what_tells_them_apart():
+    names = [f"GradientBoostingClassifier(max_depth={i:02d}, learning_rate=0.10)" for i in range(30)]
+    axes = drawn(compared(12, 30, names=names, step=0.004), "critical-difference-compact")
+    told = [t.get_text() for t in axes.texts]
+    assert all(any(f"max_depth={i:02d}" in text for text in told) for i in range(30))
+
+
 def test_leaders_keep_a_distance_and_stay_within_the_axis():
     # Three at 1 want to stand around it; the one at 3 has room enough.
     assert _spread([1.0, 1.0, 1.0, 3.0], 0.1, within=(0, 4)) == pytest.approx((0.9, 1.0, 1.1, 3.0))

@@ -43,3 +43,11 @@ def ran(path, *options):
     process = started(path, *options)
     out, err = process.communicate(timeout=300)
     return process.returncode, out, err
+
+
+def is_running(pid):
+    """Say whether a process is there and has not ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False

@@ -5,7 +5,7 @@ from bakeoff.core.errors import UsageError
 from bakeoff.core.pictures import Against
 from bakeoff.core.results import Posterior
 from bakeoff.inference.fragility_pictures import TESTS, fragility_picture
-from bakeoff.inference.pictures import posterior_of, posterior_picture, t_picture, t_test_of
+from bakeoff.inference.pictures import T_TESTS, posterior_of, posterior_picture, t_picture, t_test_of
 from bakeoff.inference.power_pictures import no_power_of, pair_power_picture
 from bakeoff.render.figures.fragility import FragilityData, fragility_data
 from bakeoff.render.figures.posterior import PosteriorData, posterior_data
@@ -25,7 +25,7 @@ def t_distribution_of(comparison: Comparison, pair: Pair) -> TDistributionData:
 
 def no_t_test(comparison: Comparison) -> str | None:
     """Say why no t-test was made."""
-    if any(t_test_of(comparison, pair) is not None for pair in comparison.pairs):
+    if any(test.result.procedure in T_TESTS for test in comparison.tests):
         return None
     reasons = [o.reason for o in comparison.objections if o.test in ("paired-t", "corrected-t")]
     return f"no t-test was made of it: {'; '.join(dict.fromkeys(reasons)) or 'none suits the design'}"

@@ -1,11 +1,12 @@
 """The study's Python door: Study, and the results it yields."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
+from bakeoff.app.answers import Answers
 from bakeoff.app.stored import stored_scores
 from bakeoff.core.outcomes import Failed, Outcome
 from bakeoff.core.predictions import Predictions
@@ -17,6 +18,8 @@ from bakeoff.study.run import Heard, Tally
 from bakeoff.study.specification import Specification
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from bakeoff.app.door import Comparison
     from bakeoff.core.evidence import Scores
     from bakeoff.study.engines import Engine
@@ -112,7 +115,7 @@ def _unasked(cells: int, done: int) -> None:
     """Say nothing about how many cells there are: nobody asks."""
 
 
-class Results:
+class Results(Answers):
     """What a study has yielded so far, read from its store."""
 
     def __init__(
@@ -124,11 +127,6 @@ class Results:
         tally: Tally | None = None,
     ) -> None:
         self.store, self.name, self.specification, self.tally = store, name, specification, tally
-
-    def outcomes(self, *, predictions: bool = False) -> Iterator[Outcome]:
-        """Yield the outcomes in the order of the plan."""
-        with open_store(self.store) as opened:
-            yield from opened.outcomes(self.name, predictions=predictions)
 
     @property
     def failures(self) -> tuple[Failed, ...]:
@@ -164,6 +162,12 @@ class Results:
             settings.setdefault("baseline", self.specification.baseline)
             settings.setdefault("seed", self.specification.seed)
         return compare(evidence, **settings)
+
+    def trade_off(self, cost: str = "fit_seconds", *, ax: "Axes | None" = None) -> "Axes":
+        """Draw the classifiers by score and by a time or a size, and return the axes."""
+        from bakeoff.app.trade_offs import plot_trade_off
+
+        return plot_trade_off(self.compare(), self.compare(cost), ax=ax)
 
     def to_csv(self, path: "str | os.PathLike[str]", *, measured: bool = False) -> None:
         """Write one row for each cell and metric (.csv or .parquet); with `measured`, times and sizes instead."""

@@ -1,8 +1,8 @@
 """How fragile verdicts are that were reached together: by judging parts of the table again, as the whole was judged.
 
-Without each dataset in turn, then without more and more of those that speak most for the verdict, or against it. A set
-of one dataset found so is a smallest one, and so is one of two where no single dataset does it; a larger one is an upper
-bound. Where judging again takes too long, the paired t-test stands in, at the level that the family leaves to the pair.
+Without each dataset in turn, then without more and more of those that speak most for the verdict, or against it. A
+set of one dataset found so is a smallest one, and so is one of two where no single dataset does it; a larger one is an
+upper bound. Where judging again takes too long, the paired t-test stands in, at the level that is left to the pair.
 """
 
 from collections.abc import Callable, Sequence

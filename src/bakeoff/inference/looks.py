@@ -1,5 +1,6 @@
 """Looks at the same data: which comparisons are one family, and what their p-values are worth together."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -7,12 +8,14 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.evidence import Scores
 from bakeoff.core.ledger import Look, LookedPair, LookKind, Spending, fingerprint
 from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
 from bakeoff.core.results import Posterior, Verdict
 from bakeoff.procedures.looks import holm_over_looks, spent_over_looks
 
-NUMBERED = ("BO302",)  # findings by which names of datasets are no names
+NUMBERED = "BO302"  # the finding by which datasets had no names
+NUMBER = re.compile(r"(data ?set|data|set|d)?[ _#-]*\d+")  # a name that any table might use
 SHARED = 0.5  # of the smaller set of marks: so much in common makes two looks one family
 
 
@@ -52,10 +55,15 @@ def marks_of(evidence: Evidence) -> tuple[str, ...]:
         return tuple(_test_set(evidence, i) for i in range(len(evidence.datasets)))
     if isinstance(evidence, TestSetCounts):
         return (f"counts {evidence.digest}",)
-    if any(finding.code in NUMBERED for finding in evidence.findings):
+    if _are_numbered(evidence):
         columns = evidence.values.T.tolist()
         return tuple(f"scores {fingerprint([None if x != x else x for x in column])}" for column in columns)
     return tuple(f"dataset {name.casefold().strip()}" for name in evidence.datasets)
+
+
+def _are_numbered(evidence: Scores) -> bool:
+    names = (name.casefold().strip() for name in evidence.datasets)
+    return any(f.code == NUMBERED for f in evidence.findings) or all(map(NUMBER.fullmatch, names))
 
 
 def same_family(one: Sequence[str], other: Sequence[str]) -> bool:

@@ -1,8 +1,8 @@
 """The best of several attempts: how good it looks by chance alone, and what p-value that leaves.
 
 Of K attempts that are equally good, the best looks better than they are: by the expected maximum of K errors. With
-errors of standard deviation σ that have correlation ρ with each other this is σ √(1 − ρ) e(K), where e(K) is the expected
-maximum of K independent standard normal variables (`david2003`).
+errors of standard deviation σ that have correlation ρ with each other this is σ √(1 − ρ) e(K), where e(K) is the
+expected maximum of K independent standard normal variables (`david2003`).
 """
 
 from math import expm1, log1p, sqrt

@@ -21,7 +21,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, Protocol
 
-from bakeoff.core.errors import UsageError
+from bakeoff.core.errors import RunError, UsageError
 from bakeoff.core.outcomes import Cell, Outcome
 from bakeoff.study.evaluate import become_worker
 from bakeoff.study.worker import OnDisk, work
@@ -87,7 +87,15 @@ class LocalEngine:
         import cloudpickle  # estimators of a notebook travel by value
 
         path = self._folder / f"{self._pieces}.pickle"
-        path.write_bytes(cloudpickle.dumps(piece, protocol=pickle.HIGHEST_PROTOCOL))
+        try:
+            path.write_bytes(cloudpickle.dumps(piece, protocol=pickle.HIGHEST_PROTOCOL))
+        except OSError as error:
+            raise RunError(
+                f"the data of {piece.dataset.name!r} cannot be handed to the workers: {error.strerror}",
+                where=str(self._folder),
+                fix="make room there, or set TMPDIR to another folder; what is done is kept",
+                code="BO496",
+            ) from None
         self._pieces += 1
         return OnDisk(str(path))
 
@@ -97,7 +105,7 @@ class LocalEngine:
         try:
             future: Future[list[Outcome]] = lane.executor.submit(work, shared, batch)
         except BrokenProcessPool:  # it died between two batches, and nobody has noticed yet
-            self._lanes.remove(lane)
+            self._retire(lane)
             return self.submit(shared, batch)
         lane.sent(future)
         self._lane_of[future] = lane
@@ -110,9 +118,7 @@ class LocalEngine:
         if not isinstance(error, BrokenProcessPool):
             lane.waiting.remove(future)
             return future.result()
-        if lane in self._lanes:
-            self._lanes.remove(lane)
-            lane.end_children()
+        self._retire(lane)
         why = _cause(error)
         raise WorkerLostError(why, guilty=lane.at_work() is future, timed_out="EXIT(1)" in why)
 
@@ -121,6 +127,11 @@ class LocalEngine:
         for lane in self._lanes:
             lane.executor.shutdown(wait=not now, kill_workers=now)
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _retire(self, lane: "_Lane") -> None:
+        if lane in self._lanes:
+            self._lanes.remove(lane)
+            lane.end_children()
 
     def _free_lane(self) -> "_Lane":
         if len(self._lanes) < self.workers:

@@ -1,9 +1,12 @@
 """The datasets that a study file names: references one by one, and how they were drawn where that is recorded."""
 
+import re
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 
 from bakeoff.core.datasets import SamplingKind, SamplingRecord
+from bakeoff.core.errors import UsageError
 from bakeoff.datasets.loaders import expand
 from bakeoff.datasets.sample_files import read_sample
 
@@ -11,7 +14,36 @@ from bakeoff.datasets.sample_files import read_sample
 def references_of(named: str | Sequence[str], *, base: Path) -> tuple[tuple[str, ...], SamplingRecord]:
     """Return the reference of every dataset, and how the datasets were chosen."""
     texts = [named] if isinstance(named, str) else list(named)
-    references = tuple(dict.fromkeys(each for text in texts for each in expand(text, base=base)))
+    single = [each for text in texts for each in _combinations(text)]
+    references = tuple(dict.fromkeys(each for text in single for each in expand(text, base=base)))
     if len(texts) == 1 and texts[0].strip().endswith(".toml"):
         return references, read_sample(base / texts[0].strip()).record
     return references, SamplingRecord(kind=SamplingKind.OPPORTUNITY, n=len(references))
+
+
+def _combinations(text: str) -> list[str]:
+    """Return one reference for every combination of the lists in a reference to artificial data.
+
+    >>> _combinations("artificial:linear?n=200&noise=[0,0.1]")
+    ['artificial:linear?n=200&noise=0', 'artificial:linear?n=200&noise=0.1']
+    """
+    if not text.startswith("artificial:") or not set("[]") & set(text):
+        return [text]
+    lists = [_values(found) for found in re.findall(r"=\[([^\[\]]*)\]", text)]
+    frame = re.sub(r"=\[[^\[\]]*\]", "=\0", text)
+    if not all(lists) or set("[]") & set(frame):
+        raise UsageError(
+            f"the lists in {text!r} cannot be understood",
+            where="datasets",
+            fix="write for example artificial:linear?n=[100,400]&noise=[0,0.1,0.2]",
+            code="BO494",
+        )
+    parts = frame.split("\0")
+    return [
+        "".join(part + value for part, value in zip(parts, (*chosen, ""), strict=True))
+        for chosen in product(*lists)
+    ]
+
+
+def _values(inside: str) -> list[str]:
+    return [value.strip() for value in inside.split(",") if value.strip()]

@@ -76,11 +76,15 @@ def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int
 
 
 def _show(results: "Results", file: Path, options: dict[str, Any]) -> int:
-    from bakeoff.app.output import show, write_outputs
+    from bakeoff.app.output import write_outputs
+    from bakeoff.app.study_output import show_distinct, show_study
 
     failed = results.failed
     if failed:
         sys.stderr.write(f"{failed} cells failed; the reasons: bakeoff run {file} --failures\n")
+    if results.facts.distinct:
+        show_distinct(results, as_json=options["as_json"], quiet=options["quiet"])
+        return 1 if failed else 0
     scores = results.scores()
     if len(scores.classifiers) == 1:
         from bakeoff.app.alone import show_alone
@@ -88,7 +92,7 @@ def _show(results: "Results", file: Path, options: dict[str, Any]) -> int:
         show_alone(scores, as_json=options["as_json"], quiet=options["quiet"])
         return 1 if failed else 0
     comparison = results.judged(scores)
-    show(comparison, explain=False, as_json=options["as_json"], quiet=options["quiet"])
+    show_study(results, comparison, as_json=options["as_json"], quiet=options["quiet"])
     write_outputs(comparison, report=options["report"], repeat=lambda: f"bakeoff run {file}")
     return 1 if failed else 0
 

@@ -18,6 +18,7 @@ HEAD = 0.26
 RANK = 0.42  # inches of the column of ranks
 BAR = 0.1  # inches from one group's bar to the next, at most
 MOST_OF_BARS = 1.3  # inches that all bars together take
+KEPT = 12  # letters of a shared beginning that stay before what tells names apart
 
 
 def compact_ranks_size(data: CriticalDifferenceData) -> tuple[float, float]:
@@ -94,20 +95,31 @@ def _draw_group(group: tuple[int, ...], x: float, ax: "Axes") -> None:
 
 
 def _labels(data: CriticalDifferenceData) -> tuple[str, ...]:
-    """Return labels that leave room for the bars or the words at the right; numbered where cut ones look alike."""
+    """Return labels that leave room for the bars or the words at the right, no two of them alike."""
     room = WIDTH - RANK - 0.3 - _at_right(data)
-    labels = tuple(_cut_to(room, name) for name in data.names)
+    labels = [_cut_to(room, name) for name in data.names]
+    for alike in {label for label in labels if labels.count(label) > 1}:
+        places = [i for i, label in enumerate(labels) if label == alike]
+        start = max(0, _shared([data.names[i] for i in places]) - KEPT)
+        for i in places:  # what they share at the beginning makes room for what tells them apart
+            labels[i] = _cut_to(room, f"…{data.names[i][start:]}", at_end=True)
     if len(set(labels)) == len(set(data.names)):
-        return labels
-    return tuple(_cut_to(room, name, f" ({i + 1})") for i, name in enumerate(data.names))
+        return tuple(labels)
+    return tuple(_cut_to(room, name, number=f" ({i + 1})") for i, name in enumerate(data.names))
 
 
-def _cut_to(room: float, name: str, number: str = "") -> str:
-    """Return a name cut to so many inches, with a number after it."""
-    columns = width(name)
-    while inches(f"{cut(name, columns)}{number}", SMALL) > room and columns > 8:
+def _shared(names: list[str]) -> int:
+    """Return how many letters names have in common at their beginning."""
+    return next((i for i, letters in enumerate(zip(*names, strict=False)) if len(set(letters)) > 1), 0)
+
+
+def _cut_to(room: float, name: str, *, number: str = "", at_end: bool = False) -> str:
+    """Return a name cut to so many inches, in the middle or at its end, with a number after it."""
+    columns, label = width(name), name
+    while inches(f"{label}{number}", SMALL) > room and columns > 8:
         columns -= 1
-    return f"{cut(name, columns)}{number}"
+        label = f"{name[: columns - 1]}…" if at_end else cut(name, columns)
+    return f"{label}{number}"
 
 
 def _pitch(data: CriticalDifferenceData) -> float:

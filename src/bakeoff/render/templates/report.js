@@ -1,8 +1,8 @@
 "use strict";
-(function () {
+// What makes a report live: once for the page, and `enliven` for its content, which the local page fills in later.
+const report = (function () {
   const $ = (id) => document.getElementById(id);
-  const data = JSON.parse($("data").textContent);
-  for (const each of document.querySelectorAll(".tools, #theme")) each.hidden = false;
+  $("theme").hidden = false;
 
   // Dark and light: the system decides until the reader does.
   const root = document.documentElement, theme = $("theme");
@@ -31,81 +31,6 @@
     rows.sort((p, q) => (last(p.v) || last(q.v) || !down ? order(p.v, q.v) : order(q.v, p.v)) || p.i - q.i);
     body.append(...rows.map((each) => each.row));
   };
-  for (const table of document.querySelectorAll("table.sortable")) {
-    const heads = Array.from(table.tHead.rows[0].cells);
-    heads.forEach((head, column) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.append(...head.childNodes);
-      head.append(button);
-      button.addEventListener("click", () => {
-        const down = head.getAttribute("aria-sort") === "ascending";
-        heads.forEach((each) => each.removeAttribute("aria-sort"));
-        head.setAttribute("aria-sort", down ? "descending" : "ascending");
-        sortBy(table, column, down);
-      });
-    });
-  }
-
-  // The pairs: filter by name and verdict.
-  if ($("pair-filter")) {
-    const rows = Array.from($("pair-table").tBodies[0].rows);
-    const filter = () => {
-      const words = $("pair-filter").value.toLowerCase(), verdict = $("pair-verdict").value;
-      let shown = 0;
-      for (const row of rows) {
-        const named = row.cells[0].textContent.toLowerCase().includes(words) || row.cells[1].textContent.toLowerCase().includes(words);
-        row.hidden = !(named && (!verdict || row.cells[2].textContent === verdict));
-        shown += !row.hidden;
-      }
-      $("pair-count").textContent = `${shown} of ${rows.length} pairs`;
-    };
-    $("pair-filter").addEventListener("input", filter);
-    $("pair-verdict").addEventListener("change", filter);
-    filter();
-  }
-
-  // The scores: marks against the baseline that the reader chooses.
-  const field = Object.fromEntries(data.fields.map((name, i) => [name, i]));
-  const turned = { better: "worse", worse: "better", "+": "-", "-": "+" };
-  const pairOf = (base, other) => {
-    for (const pair of data.pairs) {
-      const [a, b] = pair;
-      const tally = [pair[field.wins], pair[field.draws], pair[field.losses]], verdict = pair[field.verdict];
-      if (a === base && b === other) return { tally, verdict };
-      if (b === base && a === other) return { tally: tally.reverse(), verdict: turned[verdict] ?? verdict };
-    }
-    return null;
-  };
-  const tested = Object.keys(data.signs).length > 0;
-  const markOf = (i, base, other) => {
-    const mine = data.scores[i][other], its = data.scores[i][base];
-    if (base === other || mine === null || its === null) return "";
-    if (tested) {
-      const straight = data.signs[`${base},${other}`], back = data.signs[`${other},${base}`];
-      const sign = straight ? straight[i] : back ? turned[back[i]] : "";
-      return sign === "+" ? "▲" : sign === "-" ? "▼" : "";
-    }
-    return mine === its ? "" : (mine > its) === data.higher ? "△" : "▽";
-  };
-  if ($("baseline")) {
-    const table = $("score-table"), rows = Array.from(table.tBodies[0].rows);
-    $("baseline").addEventListener("change", (event) => {
-      const base = Number(event.target.value);
-      $("baseline-name").textContent = event.target.selectedOptions[0].textContent;
-      rows.forEach((row, i) => data.classifiers.forEach((_, j) => {
-        const cell = row.cells[j + 1], mark = markOf(i, base, j);
-        cell.querySelector("i")?.remove();
-        if (mark) cell.append(Object.assign(document.createElement("i"), { textContent: mark }));
-      }));
-      data.classifiers.forEach((_, j) => {
-        const pair = j === base ? null : pairOf(base, j);
-        $("tally").cells[j + 1].textContent = pair ? pair.tally.join("/") : "";
-        $("verdicts").cells[j + 1].textContent = pair ? pair.verdict : "";
-      });
-    });
-  }
-
   // Downloads. A text that a spreadsheet would take for a formula gets an apostrophe in front.
   const save = (name, content) => {
     const link = document.createElement("a");
@@ -121,21 +46,15 @@
     return /[",\r\n]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
   };
   const csv = (rows) => new Blob([rows.map((row) => row.map(csvCell).join(",")).join("\r\n") + "\r\n"], { type: "text/csv" });
-  $("pairs-csv").addEventListener("click", () => save("bakeoff-pairs.csv", csv([
-    data.fields,
-    ...data.pairs.map(([a, b, ...rest]) => [data.classifiers[a], data.classifiers[b], ...rest]),
-  ])));
-  $("scores-csv")?.addEventListener("click", () => save("bakeoff-scores.csv", csv([
-    [data.unit, ...data.classifiers],
-    ...data.scores.map((row, i) => [data.rows[i], ...row]),
-  ])));
-
   // Figures: tips on marks, and the drawing as a file of its own.
   const tip = $("tip");
-  for (const title of document.querySelectorAll(".drawing svg title")) {
-    title.parentNode.dataset.tip = title.textContent;
-    title.remove();
-  }
+  // Drawings that came with the page, or came later.
+  const enlivenDrawing = (figure) => {
+    for (const title of figure.querySelectorAll(".drawing svg title")) {
+      title.parentNode.dataset.tip = title.textContent;
+      title.remove();
+    }
+  };
   const showTip = (event) => {
     const mark = event.target.closest?.("[data-tip]");
     tip.hidden = !mark;
@@ -167,12 +86,103 @@
     };
     image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text);
   };
-  for (const button of document.querySelectorAll("[data-save]")) {
-    button.addEventListener("click", () => {
-      const figure = button.closest("figure"), svg = figure.querySelector("svg"), text = alone(svg);
-      const name = `${figure.dataset.file}.${button.dataset.save}`;
-      if (button.dataset.save === "svg") save(name, new Blob([text], { type: "image/svg+xml" }));
-      else png(text, svg, name);
-    });
-  }
+  const saveFigure = (button) => {
+    const figure = button.closest("figure"), svg = figure.querySelector("svg"), text = alone(svg);
+    const name = `${figure.dataset.file}.${button.dataset.save}`;
+    if (button.dataset.save === "svg") save(name, new Blob([text], { type: "image/svg+xml" }));
+    else png(text, svg, name);
+  };
+
+  const enliven = (data) => {
+    for (const each of document.querySelectorAll("main .tools")) each.hidden = false;
+    for (const table of document.querySelectorAll("table.sortable")) {
+      const heads = Array.from(table.tHead.rows[0].cells);
+      heads.forEach((head, column) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.append(...head.childNodes);
+        head.append(button);
+        button.addEventListener("click", () => {
+          const down = head.getAttribute("aria-sort") === "ascending";
+          heads.forEach((each) => each.removeAttribute("aria-sort"));
+          head.setAttribute("aria-sort", down ? "descending" : "ascending");
+          sortBy(table, column, down);
+        });
+      });
+    }
+
+    // The pairs: filter by name and verdict.
+    if ($("pair-filter")) {
+      const rows = Array.from($("pair-table").tBodies[0].rows);
+      const filter = () => {
+        const words = $("pair-filter").value.toLowerCase(), verdict = $("pair-verdict").value;
+        let shown = 0;
+        for (const row of rows) {
+          const named = row.cells[0].textContent.toLowerCase().includes(words) || row.cells[1].textContent.toLowerCase().includes(words);
+          row.hidden = !(named && (!verdict || row.cells[2].textContent === verdict));
+          shown += !row.hidden;
+        }
+        $("pair-count").textContent = `${shown} of ${rows.length} pairs`;
+      };
+      $("pair-filter").addEventListener("input", filter);
+      $("pair-verdict").addEventListener("change", filter);
+      filter();
+    }
+
+    // The scores: marks against the baseline that the reader chooses.
+    const field = Object.fromEntries(data.fields.map((name, i) => [name, i]));
+    const turned = { better: "worse", worse: "better", "+": "-", "-": "+" };
+    const pairOf = (base, other) => {
+      for (const pair of data.pairs) {
+        const [a, b] = pair;
+        const tally = [pair[field.wins], pair[field.draws], pair[field.losses]], verdict = pair[field.verdict];
+        if (a === base && b === other) return { tally, verdict };
+        if (b === base && a === other) return { tally: tally.reverse(), verdict: turned[verdict] ?? verdict };
+      }
+      return null;
+    };
+    const tested = Object.keys(data.signs).length > 0;
+    const markOf = (i, base, other) => {
+      const mine = data.scores[i][other], its = data.scores[i][base];
+      if (base === other || mine === null || its === null) return "";
+      if (tested) {
+        const straight = data.signs[`${base},${other}`], back = data.signs[`${other},${base}`];
+        const sign = straight ? straight[i] : back ? turned[back[i]] : "";
+        return sign === "+" ? "▲" : sign === "-" ? "▼" : "";
+      }
+      return mine === its ? "" : (mine > its) === data.higher ? "△" : "▽";
+    };
+    if ($("baseline")) {
+      const table = $("score-table"), rows = Array.from(table.tBodies[0].rows);
+      $("baseline").addEventListener("change", (event) => {
+        const base = Number(event.target.value);
+        $("baseline-name").textContent = event.target.selectedOptions[0].textContent;
+        rows.forEach((row, i) => data.classifiers.forEach((_, j) => {
+          const cell = row.cells[j + 1], mark = markOf(i, base, j);
+          cell.querySelector("i")?.remove();
+          if (mark) cell.append(Object.assign(document.createElement("i"), { textContent: mark }));
+        }));
+        data.classifiers.forEach((_, j) => {
+          const pair = j === base ? null : pairOf(base, j);
+          $("tally").cells[j + 1].textContent = pair ? pair.tally.join("/") : "";
+          $("verdicts").cells[j + 1].textContent = pair ? pair.verdict : "";
+        });
+      });
+    }
+
+    $("pairs-csv").addEventListener("click", () => save("bakeoff-pairs.csv", csv([
+      data.fields,
+      ...data.pairs.map(([a, b, ...rest]) => [data.classifiers[a], data.classifiers[b], ...rest]),
+    ])));
+    $("scores-csv")?.addEventListener("click", () => save("bakeoff-scores.csv", csv([
+      [data.unit, ...data.classifiers],
+      ...data.scores.map((row, i) => [data.rows[i], ...row]),
+    ])));
+
+    document.querySelectorAll("figure").forEach(enlivenDrawing);
+    for (const button of document.querySelectorAll("[data-save]")) button.addEventListener("click", () => saveFigure(button));
+  };
+
+  if ($("data")) enliven(JSON.parse($("data").textContent));
+  return { enliven, enlivenDrawing, save };
 })();

@@ -1,0 +1,255 @@
+"""What the results of a study answer beyond their comparison: estimates, chance, curves, costs, factors."""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, fields
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from bakeoff.core import studies as core
+from bakeoff.core.comparison import Settings
+from bakeoff.core.errors import UsageError
+from bakeoff.core.outcomes import Outcome
+from bakeoff.store.open import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from matplotlib.axes import Axes
+
+    from bakeoff.render.screen import Line
+
+RESOURCES = ("fit_seconds", "predict_seconds", "peak_memory_bytes", "size_bytes")
+Record = TypeVar("Record")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What the frozen specification of a study says of how it was run."""
+
+    metric: str
+    level: float
+    resampling: str
+    distinct: bool
+    permutations: int
+    kinds: tuple[str, ...]  # of what was done to the data on purpose
+    artificial: tuple[str, ...]  # names of artificial datasets
+    dependent: bool  # rows belong together, in groups or in time
+    baseline: str | None
+    seed: int
+
+
+class _Spoken:
+    """A record that prints as the words of the command line."""
+
+    __slots__ = ()
+
+    def lines(self) -> "list[Line]":
+        """Return the record as lines of a screen."""
+        return _faces(self)[0]()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record as JSON's plain values."""
+        return _faces(self)[1]()
+
+    def __str__(self) -> str:
+        from bakeoff.render.screen import as_plain
+
+        return as_plain(self.lines())
+
+
+class StudyEstimates(_Spoken, core.StudyEstimates):
+    """The estimates of every classifier on every dataset."""
+
+    __slots__ = ()
+
+
+class Randomizations(_Spoken, core.Randomizations):
+    """The randomization tests of a study."""
+
+    __slots__ = ()
+
+
+class ConditionCurves(_Spoken, core.ConditionCurves):
+    """Learning or robustness curves."""
+
+    __slots__ = ()
+
+    def plot(self, *, ax: "Axes | None" = None) -> "Axes":
+        """Draw the curves, on the given axes or on a figure of its own, and return the axes."""
+        from bakeoff.app.drawing import new_axes
+        from bakeoff.render.figures.condition_curve import (
+            condition_curve_data,
+            condition_curve_size,
+            draw_condition_curve,
+        )
+        from bakeoff.render.figures.style import quiet_style
+
+        data = condition_curve_data(self)
+        with quiet_style():
+            return draw_condition_curve(data, ax if ax is not None else new_axes(condition_curve_size(data)))
+
+
+class Beyond(_Spoken, core.Beyond):
+    """Times, sizes and complexity."""
+
+    __slots__ = ()
+
+
+class DistinctSamples(_Spoken, core.DistinctSamples):
+    """The analysis of variance of distinct samples."""
+
+    __slots__ = ()
+
+
+class Factors(_Spoken, core.Factors):
+    """Properties of data and classifiers as factors."""
+
+    __slots__ = ()
+
+
+def _faces(record: object) -> "tuple[Callable[[], list[Line]], Callable[[], dict[str, Any]]]":
+    from bakeoff.render import study, study_json
+    from bakeoff.render.resources import beyond_lines
+
+    faces: dict[type, tuple[Any, Any]] = {
+        StudyEstimates: (study.estimate_lines, study_json.estimates_dict),
+        Randomizations: (study.randomization_lines, study_json.randomization_dict),
+        ConditionCurves: (study.curve_lines, study_json.curves_dict),
+        Beyond: (beyond_lines, study_json.beyond_dict),
+        DistinctSamples: (study.anova_lines, study_json.anova_dict),
+        Factors: (study.factor_lines, study_json.factors_dict),
+    }
+    lines, plain = faces[type(record)]
+    return partial(lines, record), partial(plain, record)
+
+
+def _faced(kind: type[Record], made: Any) -> Record:  # noqa: ANN401 - the record whose face it is
+    return kind(**{f.name: getattr(made, f.name) for f in fields(made)})
+
+
+class Answers:
+    """Everything that results answer besides comparing the classifiers."""
+
+    store: "str | os.PathLike[str]"
+    name: str
+
+    def outcomes(self, *, predictions: bool = False) -> Iterator[Outcome]:
+        """Yield the outcomes in the order of the plan."""
+        with open_store(self.store) as opened:
+            yield from opened.outcomes(self.name, predictions=predictions)
+
+    @property
+    def facts(self) -> Facts:
+        """What the frozen specification says of how the study was run."""
+        with open_store(self.store) as opened:
+            lock = next(lock for lock in opened.studies() if lock.name == self.name)
+        return _facts(json.loads(lock.amendments[-1].text if lock.amendments else lock.text))
+
+    def estimates(self, metric: str | None = None) -> StudyEstimates:
+        """Return how well each classifier does on each dataset, with the intervals that its resampling supports.
+
+        Repeated k-fold and hold-out: the corrected t over resamples. One k-fold with predictions kept: the central limit
+        theorem of Bayle et al. Nested: Bates, Hastie and Tibshirani. Bootstrap: .632+, .632 and out-of-bag.
+        """
+        from bakeoff.inference.study_estimates import study_estimates
+
+        facts = self.facts
+        outcomes = self.outcomes(predictions=True)
+        chosen = metric or facts.metric
+        made = study_estimates(outcomes, metric=chosen, resampling=facts.resampling, level=facts.level)
+        return _faced(StudyEstimates, made)
+
+    def randomization(self) -> Randomizations:
+        """Return the randomization tests: each classifier on each dataset against itself on permuted labels."""
+        from bakeoff.inference.randomization import randomizations
+
+        facts = self.facts
+        if not facts.permutations:
+            raise UsageError(
+                "the study has no permutations of the labels",
+                where=str(self.store),
+                fix="set permutations = 99 under [conditions] in the study file, and run it again",
+                code="BO489",
+            )
+        made = randomizations(
+            self.outcomes(predictions=True),
+            metric=facts.metric,
+            permutations=facts.permutations,
+            level=facts.level,
+            dependent=facts.dependent,
+        )
+        return _faced(Randomizations, made)
+
+    def curves(self, kind: str, metric: str | None = None) -> ConditionCurves:
+        """Return learning curves ("training share") or robustness curves ("label noise", "missing values", …)."""
+        from bakeoff.inference.condition_curves import condition_curves, kind_of
+
+        facts = self.facts
+        made = condition_curves(
+            self.outcomes(),
+            kind=kind_of(kind),
+            metric=metric or facts.metric,
+            level=facts.level,
+            source=str(self.store),
+        )
+        return _faced(ConditionCurves, made)
+
+    def beyond(self) -> Beyond:
+        """Return time, memory, size and complexity of each classifier, and which differ; logarithms are compared."""
+        from bakeoff.inference.resources import beyond_scores
+        from bakeoff.study.evidence import scores_evidence
+
+        facts = self.facts
+        outcomes = [o for o in self.outcomes() if not o.cell.condition]
+        of = partial(scores_evidence, outcomes, source=str(self.store))
+        known = {
+            name for o in outcomes for name in (*getattr(o, "measured", ()), *getattr(o, "complexity", ()))
+        }
+        settings = Settings(level=facts.level, baseline=facts.baseline, seed=facts.seed)
+        uses = {name: of(metric=name) for name in RESOURCES if name in known}
+        return _faced(Beyond, beyond_scores(of(metric=None), uses, outcomes, settings=settings))
+
+    def anova(self, metric: str | None = None) -> DistinctSamples:
+        """Return the analysis of variance of a study with `distinct = true`: a random sample for each classifier."""
+        from bakeoff.inference.distinct_samples import distinct_samples
+
+        facts = self.facts
+        made = distinct_samples(
+            self.outcomes(), metric=metric or facts.metric, level=facts.level, source=str(self.store)
+        )
+        return _faced(DistinctSamples, made)
+
+    def factors(self, metric: str | None = None) -> Factors:
+        """Return what the properties of artificial datasets do to the scores, and to whose."""
+        from bakeoff.datasets.artificial import parse_recipe
+        from bakeoff.inference.factors import factors
+
+        facts = self.facts
+        made = factors(
+            self.outcomes(),
+            metric=metric or facts.metric,
+            properties={name: asdict(parse_recipe(name)) for name in facts.artificial},
+            source=str(self.store),
+        )
+        return _faced(Factors, made)
+
+
+def _facts(plain: Mapping[str, Any]) -> Facts:
+    splitting = plain["splitting"]
+    references = [str(d) for d in plain["datasets"]]
+    contents = plain.get("contents", {})
+    return Facts(
+        metric=plain["metrics"][0],
+        level=plain["level"],
+        resampling=splitting["kind"],
+        distinct=splitting["distinct"],
+        permutations=plain["permutations"],
+        kinds=tuple(dict.fromkeys(c["kind"] for c in plain["conditions"] if c["kind"])),
+        artificial=tuple(r.removeprefix("artificial:") for r in references if r.startswith("artificial:")),
+        dependent=splitting["kind"] in ("group-k-fold", "time-series")
+        or any(c.get("groups") or c.get("times") for c in contents.values()),
+        baseline=plain["baseline"],
+        seed=plain["seed"],
+    )

@@ -1,0 +1,113 @@
+"""The Python door to calibration: how often the test in use rejects where nothing differs."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from bakeoff.app.settings import make_settings
+from bakeoff.core.calibration import Calibration, Within
+from bakeoff.core.comparison import Settings
+from bakeoff.core.errors import UsageError
+from bakeoff.inputs.options import ReadOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrated:
+    """A finished calibration, with the faces it shows: words and JSON."""
+
+    answer: Calibration
+
+    @property
+    def rate(self) -> float:
+        """The share of swapped copies in which any pair was called different."""
+        return self.answer.rate.value
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the calibration as JSON."""
+        from bakeoff.render.calibration import calibration_dict
+
+        return calibration_dict(self.answer)
+
+    def __str__(self) -> str:
+        from bakeoff.render.calibration import calibration_lines
+        from bakeoff.render.screen import as_plain
+
+        return as_plain(calibration_lines(self.answer, columns=100))
+
+
+def calibrate(
+    evidence: object,
+    *,
+    trials: int = 2000,
+    within: str | None = None,
+    seconds: float = 60.0,
+    **settings: Any,  # noqa: ANN401 - the settings of compare, and how to read
+) -> Calibrated:
+    """Return how often the chosen test rejects on copies of the evidence in which no classifier can be better.
+
+    Within every dataset (of predictions: every example or group) the classifiers are put in a random order.
+
+    Parameters
+    ----------
+    evidence : path, text, dataframe, dict, array
+        As for `bakeoff.compare`.
+    trials : int
+        How many swapped copies are judged; two classifiers in few blocks are swapped in every possible way.
+    within : {"dataset", "repeat", "resample", "group", "example"}, optional
+        What is swapped as a whole; by default the largest unit that the design takes as independent.
+    seconds : float
+        After so long it stops with what it has.
+    **settings
+        As for `bakeoff.compare`: `test`, `level`, `alternative`, `adjust`, `baseline`, `metric`, `seed`, …
+
+    Examples
+    --------
+    >>> import bakeoff
+    >>> scores = {"dataset": ["v", "w", "x", "y", "z"], "A": [80, 73, 85, 68, 70], "B": [85, 70, 84, 74, 77]}
+    >>> bakeoff.calibrate(scores, test="wilcoxon", level=0.9).answer.exact
+    True
+    """
+    reading = {name: settings.pop(name) for name in tuple(settings) if name in _READING}
+    made = make_settings(**settings)
+    return calibrate_evidence(
+        evidence,
+        made,
+        ReadOptions(metric=made.metric, **reading),
+        trials=trials,
+        within=within,
+        seconds=seconds,
+    )
+
+
+_READING = frozenset(ReadOptions.__dataclass_fields__) - {"metric"}
+
+
+def calibrate_evidence(
+    evidence: object,
+    settings: Settings,
+    options: ReadOptions,
+    *,
+    trials: int,
+    within: str | None,
+    seconds: float,
+) -> Calibrated:
+    """Read evidence and calibrate the test on it."""
+    from bakeoff.app.door import evidence_of
+    from bakeoff.inference.calibrate import calibrate as infer
+
+    if trials < 1 or not seconds > 0:
+        raise UsageError(
+            f"trials = {trials}, seconds = {seconds} cannot be meant",
+            where="trials, seconds",
+            fix="use one trial or more, and a time above 0",
+            code="BO067",
+        )
+    if within is not None and within not in list(Within):
+        raise UsageError(
+            f"within = {within!r} is not one of the choices",
+            where="within",
+            fix=f"use one of: {', '.join(Within)}",
+            code="BO067",
+        )
+    chosen = None if within is None else Within(within)
+    read = evidence_of(evidence, options)
+    return Calibrated(infer(read, settings, trials=trials, within=chosen, seconds=seconds))

@@ -1,0 +1,73 @@
+"""`bakeoff calibrate`: the realised error rate of the chosen test on the user's own design."""
+
+import sys
+from typing import Any
+
+import click
+
+from bakeoff.app.values import Level, Margin
+
+SETTINGS = (
+    "baseline", "margin", "level", "alternative", "test", "adjust", "missing", "test_train_ratio", "metric",
+    "positive", "seed",
+)  # fmt: skip
+
+
+@click.command("calibrate", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("evidence")
+@click.option(
+    "--test", metavar="KEY", help="The test (see: bakeoff tests); without it, the comparison's own."
+)
+@click.option("--trials", type=click.IntRange(min=1), default=2000, show_default=True, help="Swapped copies.")
+@click.option(
+    "--within",
+    type=click.Choice(["dataset", "repeat", "resample", "group", "example"]),
+    help="What is swapped as a whole.  [default: the largest unit taken as independent]",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60.0,
+    show_default=True,
+    help="Stop then with what there is.",
+)
+@click.option("--level", type=Level(), default=0.95, metavar="L", show_default=True, help="Confidence level.")
+@click.option("--alternative", type=click.Choice(["two-sided", "greater", "less"]), default="two-sided")
+@click.option("--adjust", metavar="METHOD", help="The adjustment over pairs.")
+@click.option("--baseline", metavar="NAME", help="Compare every other classifier with this one.")
+@click.option("--metric", metavar="NAME", help="Which score to compare by.")
+@click.option("--margin", type=Margin(), default=0.0, metavar="X", help="Of Bayesian tests: what matters.")
+@click.option("--positive", metavar="CLASS", help="The class that precision, recall and F1 speak of.")
+@click.option("--missing", type=click.Choice(["pairwise", "drop-dataset", "refuse"]), default="pairwise")
+@click.option("--test-train-ratio", type=float, metavar="R", help="Test size over training size.")
+@click.option("--group-column", metavar="NAME", help="Of predictions: what examples share.")
+@click.option("--study", metavar="NAME", help="Of a store: which study, where it holds several.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the swaps.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
+    """Say how often the test rejects on copies of EVIDENCE in which the classifiers have traded places.
+
+    Within every dataset (of predictions: every example, or group) they are put in a random order, so that none can be
+    better; the share of copies in which the test still calls a pair different is its realised error rate.
+    """
+    from bakeoff.app.calibrating import calibrate_evidence
+    from bakeoff.app.output import columns, in_colour, print_json
+    from bakeoff.app.settings import make_settings
+    from bakeoff.inputs.options import ReadOptions
+    from bakeoff.render.calibration import calibration_lines
+    from bakeoff.render.screen import write
+
+    reading = {name: options[name] for name in ("metric", "group_column", "study")}
+    made = calibrate_evidence(
+        evidence,
+        make_settings(**{name: options[name] for name in SETTINGS}),
+        ReadOptions(**reading),
+        trials=options["trials"],
+        within=options["within"],
+        seconds=options["seconds"],
+    )
+    if options["as_json"]:
+        print_json(made.to_dict())
+    else:
+        write(calibration_lines(made.answer, columns=columns()), sys.stdout, colour=in_colour())
+    return 0

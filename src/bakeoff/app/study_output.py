@@ -1,0 +1,96 @@
+"""What `bakeoff run` shows of a finished study: the comparison, and all that the study was asked besides."""
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.core.errors import BakeoffError
+from bakeoff.store.open import open_store
+
+if TYPE_CHECKING:
+    from bakeoff.app.answers import Facts
+    from bakeoff.app.study import Results
+    from bakeoff.core.comparison import Comparison
+
+MOST_CELLS = (
+    20_000  # of a study whose estimates and costs are shown unasked: reading more of them takes a while
+)
+
+
+def answers(results: "Results") -> Iterator[tuple[str, Any]]:
+    """Yield each answer that the study supports, by its name in the JSON document."""
+    facts = results.facts
+    small = _cells(results) <= MOST_CELLS
+    if small:
+        yield "estimates", results.estimates()
+    if facts.permutations:
+        yield "randomization", results.randomization()
+    for kind in facts.kinds:
+        yield "curves", results.curves(kind)
+    if _has_factors(facts):
+        try:
+            yield "factors", results.factors()
+        except BakeoffError as error:
+            sys.stderr.write(f"no analysis of factors: {error.what}\n")
+    if small and not facts.distinct:
+        yield "beyond", results.beyond()
+
+
+def document(results: "Results", comparison: dict[str, Any] | None) -> dict[str, Any]:
+    """Return everything as one JSON document; a study of distinct samples has an analysis in place of a comparison."""
+    made: dict[str, Any] = {"schema": "bakeoff/study/1"} if comparison is None else dict(comparison)
+    if comparison is None:
+        made["anova"] = results.anova().to_dict()
+    made["curves"] = []
+    for name, answer in answers(results):
+        if name == "curves":
+            made["curves"].append(answer.to_dict())
+        else:
+            made[name] = answer.to_dict()
+    return made
+
+
+def show_study(results: "Results", comparison: "Comparison", *, as_json: bool, quiet: bool) -> None:
+    """Print the comparison of a study, and what it says beyond."""
+    from bakeoff.app.output import print_json, show
+
+    if as_json:
+        from bakeoff.render.json import to_dict
+
+        print_json(document(results, to_dict(comparison)))
+        return
+    show(comparison, explain=False, as_json=False, quiet=quiet)
+    if not quiet:
+        show_answers(results)
+
+
+def show_answers(results: "Results") -> None:
+    """Print what the study says beyond its comparison."""
+    from bakeoff.app.output import in_colour
+    from bakeoff.render.screen import write
+
+    for _, answer in answers(results):
+        write(answer.lines(), sys.stdout, colour=in_colour())
+    sys.stdout.write("\n")
+
+
+def show_distinct(results: "Results", *, as_json: bool, quiet: bool) -> None:
+    """Print the analysis of variance of a study whose classifiers had samples of their own, and all else it says."""
+    from bakeoff.app.output import in_colour, print_json
+    from bakeoff.render.screen import write
+
+    if as_json:
+        print_json(document(results, None))
+        return
+    write(results.anova().lines(), sys.stdout, colour=in_colour())
+    if not quiet:
+        show_answers(results)
+
+
+def _has_factors(facts: "Facts") -> bool:
+    return len(facts.artificial) > 1
+
+
+def _cells(results: "Results") -> int:
+    with open_store(results.store) as store:
+        return len(store.done(results.name))

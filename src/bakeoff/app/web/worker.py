@@ -1,0 +1,78 @@
+"""One worker: reads a job, does it, answers; over and over. It never sees a token, a cookie or another person."""
+
+import os
+import sys
+import traceback
+from contextlib import suppress
+from typing import BinaryIO
+
+from bakeoff.app.web.failures import Refused, as_refusal, refused
+from bakeoff.app.web.frames import Message, packed, received
+from bakeoff.core.errors import BakeoffError
+
+
+def main() -> None:
+    """Serve jobs from standard input until it closes; the argument is the memory in bytes that may be used."""
+    _limit_memory(int(sys.argv[1]))
+    answers = _private_output()
+    from bakeoff.app.web.jobs import JOBS
+
+    while (message := received(sys.stdin.buffer)) is not None:
+        answers.write(packed(_done(message, JOBS)))
+        answers.flush()
+
+
+def _done(message: Message, jobs: dict) -> Message:  # type: ignore[type-arg]
+    fields = dict(message.fields)
+    try:
+        answer: Message = jobs[fields.pop("job")](fields, message.parts)
+    except Refused as refusal:
+        return Message({"refusal": refusal.as_fields()})
+    except BakeoffError as error:
+        return Message({"refusal": as_refusal(error).as_fields()})
+    except MemoryError:
+        return Message({"refusal": _no_memory().as_fields()})
+    except Exception:
+        traceback.print_exc()  # to the terminal of whoever started the server; the page says no more than that
+        return Message({"refusal": _our_mistake().as_fields()})
+    return answer
+
+
+def _no_memory() -> Refused:
+    return refused(
+        422,
+        "this needs more memory than a request may use",
+        where="this server",
+        fix="give fewer rows, use the command line, or start with --memory-limit",
+        code="BO505",
+    )
+
+
+def _our_mistake() -> Refused:
+    return refused(
+        500,
+        "bakeoff has made a mistake; what happened is on the terminal that serves this page",
+        where="this server",
+        fix="report it with what is printed there",
+        code="BO516",
+    )
+
+
+def _limit_memory(most: int) -> None:
+    if most <= 0:
+        return
+    with suppress(ImportError, ValueError, OSError):  # not on every system
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def _private_output() -> BinaryIO:
+    """Return the pipe of answers, and send whatever else is printed to standard error."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    return answers
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,124 @@
+"""Work on what was uploaded happens in processes of its own, which are stopped when they take too long."""
+
+import asyncio
+import contextlib
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bakeoff.app.web.failures import Refused, refused
+from bakeoff.app.web.frames import PREFIX, Message, packed, unpacked_head
+
+WAITING = 1_000  # requests in the queue, beyond which more are turned away
+QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "MPLBACKEND": "agg"}
+
+
+class Workers:
+    """A few processes that each do one job at a time, for whoever is next."""
+
+    def __init__(self, *, count: int, seconds: float, memory: int) -> None:
+        self._count, self._seconds, self._memory = count, seconds, memory
+        self._free: asyncio.Queue[_Worker] = asyncio.Queue()
+        self._every: list[_Worker] = []
+        self._waiting = 0
+
+    async def start(self) -> None:
+        """Start the processes, and let them load what figures need while nobody waits."""
+        for _ in range(self._count):
+            worker = _Worker(self._memory)
+            self._every.append(worker)
+            self._free.put_nowait(worker)
+        await asyncio.gather(*(worker.start() for worker in self._every))
+
+    async def stop(self) -> None:
+        """End the processes."""
+        await asyncio.gather(*(worker.stop() for worker in self._every))
+
+    async def do(self, job: str, fields: Mapping[str, Any], parts: Sequence[bytes] = ()) -> Message:
+        """Have a job done, and return what came of it; a refusal is raised again here."""
+        if self._waiting >= WAITING:
+            raise refused(
+                429,
+                "too many requests are waiting",
+                where="this server",
+                fix="try again in a moment",
+                code="BO515",
+            )
+        self._waiting += 1
+        try:
+            worker = await self._free.get()
+        finally:
+            self._waiting -= 1
+        try:
+            answer = await worker.do(Message({"job": job, **fields}, parts), seconds=self._seconds)
+        finally:
+            self._free.put_nowait(worker)
+        if "refusal" in answer.fields:
+            raise Refused(**answer.fields["refusal"])
+        return answer
+
+
+class _Worker:
+    """One process, started again whenever it has ended."""
+
+    def __init__(self, memory: int) -> None:
+        self._memory = memory
+        self._process: Process | None = None
+
+    async def start(self) -> Process:
+        command = [sys.executable, "-P", "-m", "bakeoff.app.web.worker", str(self._memory)]
+        self._process = await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, env={**os.environ, **QUIET}, start_new_session=True
+        )
+        return self._process
+
+    async def stop(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        if process.stdin is not None:
+            process.stdin.close()
+        await process.wait()
+
+    async def do(self, message: Message, *, seconds: float) -> Message:
+        process = self._process
+        if process is None or process.returncode is not None:
+            process = await self.start()
+        try:
+            return await asyncio.wait_for(_exchange(process, message), seconds)
+        except TimeoutError:
+            await self.stop()
+            raise refused(
+                422,
+                f"this takes longer than the {seconds:g} seconds that a request may take, and was stopped",
+                where="this server",
+                fix="give fewer datasets or classifiers, use the command line, or start with --time-limit",
+                code="BO504",
+            ) from None
+        except (asyncio.IncompleteReadError, ConnectionError):
+            await self.stop()
+            raise refused(
+                422,
+                "the process that worked on this ended before it was done; it may have needed too much memory",
+                where="this server",
+                fix="give fewer rows, use the command line, or start with --memory-limit",
+                code="BO505",
+            ) from None
+        except asyncio.CancelledError:
+            await self.stop()  # half an answer would be taken for the next one
+            raise
+
+
+async def _exchange(process: Process, message: Message) -> Message:
+    stdin, stdout = process.stdin, process.stdout
+    if stdin is None or stdout is None:
+        raise ConnectionError
+    stdin.write(packed(message))
+    await stdin.drain()
+    size = int.from_bytes(await stdout.readexactly(PREFIX), "big")
+    fields, sizes = unpacked_head(await stdout.readexactly(size))
+    return Message(fields, [await stdout.readexactly(n) for n in sizes])

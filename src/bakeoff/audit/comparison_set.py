@@ -1,0 +1,94 @@
+"""BO103: verdicts on a and b that depend on which other classifiers are in the table.
+
+A mean rank is a rank among all; an adjusted p-value allows for all pairs. So a verdict on two classifiers can change
+when a third one enters or leaves, although nothing about the two has changed.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from bakeoff.audit.family_fragility import affordable_runs
+from bakeoff.core.comparison import Comparison, Settings
+from bakeoff.core.evidence import Scores
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.results import TestResult, Verdict, significance
+from bakeoff.core.words import counted, listed
+from bakeoff.inference.rejudge import PairNames, rejudged
+
+RANKS = "nemenyi"
+Change = tuple[PairNames, str, Verdict, Verdict]  # the pair, who leaves, the verdict with him and without
+
+
+def third_parties(comparison: Comparison) -> Iterator[Finding]:
+    """Yield the pairs whose verdict changes when one other classifier leaves, by the test in use and by mean ranks."""
+    evidence, settings = comparison.evidence, comparison.settings
+    if not isinstance(evidence, Scores) or len(evidence.classifiers) < 3 or comparison.design.datasets < 2:
+        return
+    if affordable_runs(comparison) < len(evidence.classifiers):
+        yield from _alone(comparison)
+        return
+    before = {(p.a, p.b): p.verdict for p in comparison.pairs}
+    yield from _told(_changes(evidence, settings, before), str(settings.test), len(before))
+    if settings.test != RANKS and settings.baseline is None and comparison.design.complete:
+        by_ranks = replace(settings, test=RANKS, adjust=RANKS, only_if=None, margin=0.0)
+        whole = rejudged(evidence, by_ranks)
+        if whole is not None:
+            said = {pair: row.verdict for pair, row in whole.items() if row.verdict is not None}
+            changes = _changes(evidence, by_ranks, said)
+            yield from _told(changes, "the mean ranks of Nemenyi's test", len(said), carries=False)
+
+
+def _changes(evidence: Scores, settings: Settings, before: Mapping[PairNames, Verdict]) -> list[Change]:
+    found = []
+    for name in evidence.classifiers:
+        if name == settings.baseline:
+            continue
+        after = rejudged(evidence.without(name), settings) or {}
+        found += [
+            (pair, name, before[pair], row.verdict)
+            for pair, row in after.items()
+            if pair in before and row.verdict is not None and row.verdict is not before[pair]
+        ]
+    return found
+
+
+def _told(changes: Sequence[Change], test: str, pairs: int, *, carries: bool = True) -> Iterator[Finding]:
+    if not changes:
+        return
+    concerned = list(dict.fromkeys(pair for pair, *_ in changes))
+    texts = [f"{b} against {a} is {after} without {third}" for (a, b), third, _, after in changes]
+    of = f"{len(concerned):,} of the {pairs:,} pairs depend" if len(concerned) > 1 else "The verdict on a pair depends"
+    yield Finding(
+        code="BO103",
+        severity=Severity.WARNING if carries else Severity.NOTE,
+        message=f"By {test}: {of[0].lower() if of[0] == 'T' else of[0]}{of[1:]} on who else is in the table: "
+        f"{listed(texts, most=3)}.",
+        detail={
+            "test": test,
+            "carries_the_verdict": carries,
+            "pairs": [
+                {"a": a, "b": b, "without": third, "verdict": before.value, "becomes": after.value}
+                for (a, b), third, before, after in changes
+            ],
+        },
+    )
+
+
+def _alone(comparison: Comparison) -> Iterator[Finding]:
+    """Yield how many pairs would be decided without all the others: the least that judging again would find."""
+    alpha = significance(comparison.settings.level)
+    waiting = [
+        p
+        for p in comparison.pairs
+        if p.verdict is Verdict.UNDECIDED and isinstance(p.result, TestResult) and p.result.p_value < alpha
+    ]
+    if waiting:
+        names = listed([f"{p.b} against {p.a}" for p in waiting], most=3)
+        yield Finding(
+            code="BO103",
+            severity=Severity.NOTE,
+            message=f"{counted(len(waiting), 'pair')} of {len(comparison.pairs):,} would be decided by themselves and are "
+            f"not among {comparison.design.classifiers:,} classifiers: {names}. Which of the others it takes was not "
+            "looked into: the table is too large to judge again without each.",
+            detail={"test": comparison.settings.test, "decided_alone": len(waiting)},
+        )

@@ -1,0 +1,101 @@
+"""BO104 and BO105: what parts of the table say, random ones and those that somebody could have chosen."""
+
+from collections.abc import Iterator
+
+from bakeoff.audit.wording import p_words, percent
+from bakeoff.core.audits import Fragility, Picked, SubsetShare
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.results import Verdict
+
+OPPOSITE = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
+
+
+def random_parts(fragility: Fragility) -> Iterator[Finding]:
+    """Yield BO104: how often random parts of the table support what the whole says."""
+    if not fragility.shares:
+        return
+    told = list(dict.fromkeys((fragility.shares[len(fragility.shares) // 2], fragility.shares[-1])))
+    against = max(_opposite(share, fragility.verdict) for share in fragility.shares)
+    texts = [_words(share, fragility) for share in told]
+    turned = f"; {percent(against)} of some parts say the opposite" if against else ""
+    yield Finding(
+        code="BO104",
+        severity=Severity.WARNING if against else Severity.NOTE,
+        message=f"{fragility.b} over {fragility.a} on parts of the table: {'; '.join(texts)}{turned}.",
+        detail={
+            "a": fragility.a,
+            "b": fragility.b,
+            "verdict": fragility.verdict.value,
+            "opposite": against,
+            "parts": [
+                {"size": s.size, "better": s.better, "worse": s.worse, "undecided": s.undecided}
+                for s in fragility.shares
+            ],
+        },
+    )
+
+
+def _opposite(share: SubsetShare, verdict: Verdict) -> float:
+    return {Verdict.BETTER: share.worse, Verdict.WORSE: share.better}.get(verdict, 0.0)
+
+
+def _words(share: SubsetShare, fragility: Fragility) -> str:
+    parts = f"of {'all' if share.exact else f'{share.subsets:,} random'} parts with {share.size} of the "
+    parts += f"{fragility.datasets} datasets"
+    if fragility.verdict is Verdict.UNDECIDED:
+        return f"{parts} {percent(share.better)} call {fragility.b} better and {percent(share.worse)} worse"
+    same = {
+        Verdict.BETTER: share.better,
+        Verdict.WORSE: share.worse,
+        Verdict.EQUIVALENT: share.equivalent,
+    }[fragility.verdict]
+    return f"{parts} {percent(same)} call {fragility.b} {fragility.verdict} too"
+
+
+def chosen_parts(fragility: Fragility) -> Iterator[Finding]:
+    """Yield BO105: a size at which the choice of datasets alone can make b better, and worse."""
+    both = [p for p in fragility.picked if _decides(p, Verdict.BETTER) and _decides(p, Verdict.WORSE)]
+    if both:
+        largest = both[0]
+        yield _finding(
+            fragility,
+            largest,
+            f"Whoever chooses {largest.size} of the {fragility.datasets} datasets can claim what he likes: "
+            f"{fragility.b} better ({p_words(largest.best.p_value)}) or worse ({p_words(largest.worst.p_value)}).",
+            Severity.WARNING,
+        )
+        return
+    wanted = OPPOSITE.get(fragility.verdict)
+    turned = [p for p in fragility.picked if wanted is not None and _decides(p, wanted)]
+    if turned:
+        choice = turned[0].worst if wanted is Verdict.WORSE else turned[0].best
+        yield _finding(
+            fragility,
+            turned[0],
+            f"A choice of {turned[0].size} of the {fragility.datasets} datasets turns the verdict round: "
+            f"{fragility.b} is then {wanted} ({p_words(choice.p_value)}).",
+            Severity.WARNING,
+        )
+
+
+def _decides(picked: Picked, verdict: Verdict) -> bool:
+    return verdict in (picked.best.verdict, picked.worst.verdict)
+
+
+def _finding(fragility: Fragility, picked: Picked, message: str, severity: Severity) -> Finding:
+    return Finding(
+        code="BO105",
+        severity=severity,
+        message=message,
+        detail={
+            "a": fragility.a,
+            "b": fragility.b,
+            "test": fragility.test,
+            "size": picked.size,
+            "best": list(picked.best.datasets),
+            "best_p": picked.best.p_value,
+            "worst": list(picked.worst.datasets),
+            "worst_p": picked.worst.p_value,
+            "exact": picked.exact,
+        },
+    )

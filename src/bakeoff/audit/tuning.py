@@ -1,0 +1,94 @@
+"""BO108 and BO109: how many configurations were tried, and what is left of the best of them."""
+
+from collections.abc import Iterator
+from math import sqrt
+
+from bakeoff.audit.wording import p_words, short
+from bakeoff.core.audits import Told
+from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.results import Interval, TestResult, Verdict, significance
+from bakeoff.core.words import listed
+from bakeoff.inference.fragility_pictures import TESTS
+from bakeoff.procedures.best_of import expected_maximum, selection_adjusted
+from bakeoff.procedures.registry import named
+
+UNEQUAL = 2.0  # times as many configurations
+
+
+def effort(comparison: Comparison, told: Told) -> Iterator[Finding]:
+    """Yield BO108: configurations tried for each classifier, and whether one was given far more than another."""
+    names = comparison.evidence.classifiers
+    counts = {name: told.tried.get(name, 1) for name in names} if told.tried else {}
+    if not counts or max(counts.values()) < 2:
+        return
+    most, least = max(counts, key=lambda n: counts[n]), min(counts, key=lambda n: counts[n])
+    unequal = counts[most] >= UNEQUAL * counts[least]
+    texts = [f"{name} {count:,}" for name, count in sorted(counts.items(), key=lambda item: -item[1])]
+    where = (
+        "within the training sets, so that the scores themselves had no part in the choice"
+        if told.tried_inside
+        else "each counts as an experiment if it was chosen by these scores"
+    )
+    uneven = f" {most} was given more effort than {least}: some of its lead may be that." if unequal else ""
+    yield Finding(
+        code="BO108",
+        severity=Severity.WARNING if unequal else Severity.NOTE,
+        message=f"Configurations tried: {listed(texts, most=5)}; {where}.{uneven}",
+        detail={"tried": counts, "inside_training_sets": told.tried_inside, "unequal": unequal},
+    )
+
+
+def best_of_tried(comparison: Comparison, told: Told) -> Iterator[Finding]:
+    """Yield BO109: claims in favour of a classifier that was the best of several tries, allowing for the choice."""
+    if told.tried_inside:
+        return
+    for pair in comparison.pairs:
+        leader = {Verdict.BETTER: pair.b, Verdict.WORSE: pair.a}.get(pair.verdict)
+        tries = told.tried.get(leader, 1) if leader is not None else 1
+        if leader is not None and tries > 1 and isinstance(pair.result, TestResult):
+            yield _selected(pair, pair.result, leader, tries)
+
+
+def _selected(pair: Pair, result: TestResult, leader: str, tries: int) -> Finding:
+    alpha = significance(result.estimate.interval.level)
+    p_value = result.p_value if pair.p_adjusted is None else pair.p_adjusted
+    allowed = selection_adjusted(p_value, tries)
+    by_chance = _gain_by_chance(pair, tries)
+    interval = _wider(pair, result, 1 - alpha / tries)
+    stands = allowed.bonferroni < alpha
+    gain = f" The best of {tries:,} equals leads by up to {short(by_chance)} by chance." if by_chance else ""
+    return Finding(
+        code="BO109",
+        severity=Severity.NOTE if stands else Severity.WARNING,
+        message=f"{leader} is the best of {tries:,} tries: allowing for the choice, {p_words(p_value)} becomes "
+        f"{p_words(allowed.bonferroni)} (valid however the tries depend on each other), so that the claim "
+        f"{'stands' if stands else 'does not stand'}.{gain}",
+        detail={
+            "a": pair.a,
+            "b": pair.b,
+            "tries": tries,
+            "p_value": p_value,
+            "p_bonferroni": allowed.bonferroni,
+            "p_sidak": allowed.sidak,
+            "level_of_each": alpha / tries,
+            "interval": None if interval is None else [interval.low, interval.high],
+            "lead_by_chance": by_chance,
+        },
+    )
+
+
+def _gain_by_chance(pair: Pair, tries: int) -> float | None:
+    """Return the expected lead of the best of so many equal tries whose errors are independent: the most it can be."""
+    z = pair.advantages
+    if z.size < 2:
+        return None
+    return float(z.std(ddof=1)) / sqrt(z.size) * expected_maximum(tries)
+
+
+def _wider(pair: Pair, result: TestResult, level: float) -> Interval | None:
+    """Return the interval of the same test at the level that the choice leaves."""
+    if result.procedure not in TESTS:
+        return None
+    again = named(result.procedure).run(pair.advantages, level=level, alternative=result.alternative)
+    return again.estimate.interval if isinstance(again, TestResult) else None

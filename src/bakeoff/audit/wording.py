@@ -1,0 +1,37 @@
+"""Numbers in the sentences of an audit: few digits, and never rounded onto a usual level."""
+
+from math import floor, log10
+
+
+def p_words(p: float) -> str:
+    """Return a p-value with two digits, cut off: .0499 must not look like .05.
+
+    >>> p_words(0.0467), p_words(0.0499), p_words(0.73), p_words(1.0), p_words(1e-9)
+    ('p .046', 'p .049', 'p .73', 'p 1', 'p < .0001')
+    """
+    if p < 0.0001 or p > 0.995:
+        return "p 1" if p > 0.995 else "p < .0001"
+    digits = 1 - floor(log10(p))
+    return "p " + f"{floor(p * 10**digits + 1e-9) / 10**digits:.{digits}f}".lstrip("0")
+
+
+def short(value: float, digits: int = 2) -> str:
+    """Return a number with a few significant digits, a true minus and no exponent for usual sizes.
+
+    >>> short(0.01234), short(-7.102, 3), short(1234.5)
+    ('0.012', '−7.1', '1,200')
+    """
+    rounded = float(f"{value:.{digits}g}")
+    text = f"{rounded:,.0f}" if abs(rounded) >= 1000 else f"{rounded:g}"
+    return text.replace("-", "−")
+
+
+def percent(share: float) -> str:
+    """Return a share in percent, whole; a very small or large one is never called none or all.
+
+    >>> percent(0.314), percent(0.001), percent(0.9996), percent(1.0)
+    ('31 %', 'under 1 %', 'over 99 %', '100 %')
+    """
+    if 0 < share < 0.01:
+        return "under 1 %"
+    return "over 99 %" if 0.99 < share < 1 else f"{share:.0%}".replace("%", " %")

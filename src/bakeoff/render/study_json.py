@@ -1,0 +1,190 @@
+"""What a study says beyond its comparison, as JSON: full precision, and never NaN or infinity."""
+
+from typing import Any
+
+from bakeoff.core.measures import Measure
+from bakeoff.core.results import Interval, OmnibusResult
+from bakeoff.core.studies import (
+    Beyond,
+    ConditionCurves,
+    DistinctSamples,
+    Factors,
+    Randomizations,
+    StudyEstimates,
+)
+from bakeoff.render.findings import finding_dicts, number
+
+
+def estimates_dict(made: StudyEstimates) -> dict[str, Any]:
+    """Return the estimates of a study as plain values."""
+    return {
+        **_metric(made.measure),
+        "level": made.level,
+        "each": [
+            {
+                "classifier": one.classifier,
+                "dataset": one.dataset,
+                "estimates": [
+                    {
+                        "method": e.method,
+                        "of": e.of,
+                        "value": number(e.value),
+                        "interval": _interval(e.interval),
+                        "why_no_interval": e.why_no_interval or None,
+                        "citation": e.citation or None,
+                    }
+                    for e in one.each
+                ],
+            }
+            for one in made.each
+        ],
+    }
+
+
+def randomization_dict(made: Randomizations) -> dict[str, Any]:
+    """Return the randomization tests as plain values, with their reference distributions."""
+    return {
+        **_metric(made.measure),
+        "permutations": made.planned,
+        "each": [
+            {
+                "classifier": one.classifier,
+                "dataset": one.dataset,
+                "observed": number(one.observed),
+                "reference": [number(score) for score in one.reference],
+                "p": one.p_value,
+                "p_adjusted": one.p_adjusted,
+                "permutations": one.permutations,
+                "stopped": one.stopped,
+                "finished": one.finished,
+                "optimism": number(one.optimism),
+                "adjusted": number(one.adjusted),
+                "why_not_adjusted": one.why_not_adjusted or None,
+            }
+            for one in made.each
+        ],
+        "findings": finding_dicts(made.findings),
+    }
+
+
+def curves_dict(made: ConditionCurves) -> dict[str, Any]:
+    """Return curves over conditions as plain values."""
+    return {
+        "kind": made.kind,
+        **_metric(made.measure),
+        "undisturbed": made.undisturbed,
+        "level": made.level,
+        "datasets": made.datasets,
+        "method": made.method,
+        "each": [
+            {
+                "classifier": curve.classifier,
+                "points": [
+                    {
+                        "rate": point.rate,
+                        "mean": number(point.mean),
+                        "n": point.n,
+                        "change": None
+                        if point.change is None
+                        else {
+                            "value": number(point.change.value),
+                            "interval": _interval(point.change.interval),
+                        },
+                    }
+                    for point in curve.points
+                ],
+            }
+            for curve in made.each
+        ],
+    }
+
+
+def beyond_dict(made: Beyond) -> dict[str, Any]:
+    """Return times, sizes and complexity as plain values."""
+    return {
+        **_metric(made.measure),
+        "level": made.level,
+        "classifiers": [
+            {"classifier": one.classifier, "score": number(one.score), "complexity": dict(one.complexity)}
+            for one in made.classifiers
+        ],
+        "resources": [
+            {
+                "name": use.name,
+                "means": {m.classifier: number(m.mean) for m in use.means},
+                "ratios": [
+                    {
+                        "classifier": r.classifier,
+                        "against": r.against,
+                        "ratio": number(r.ratio),
+                        "interval": _interval(r.interval),
+                        "differs": r.differs,
+                    }
+                    for r in use.ratios
+                ],
+                "why_untested": use.why_untested or None,
+            }
+            for use in made.resources
+        ],
+    }
+
+
+def anova_dict(made: DistinctSamples) -> dict[str, Any]:
+    """Return the analysis of variance of distinct samples as plain values."""
+    return {
+        **_metric(made.measure),
+        "level": made.level,
+        "means": dict(made.means),
+        "datasets": [
+            {
+                "dataset": one.dataset,
+                "corrected": _omnibus(one.corrected),
+                "by_the_book": _omnibus(one.by_the_book),
+                "p_adjusted": one.p_adjusted,
+            }
+            for one in made.each
+        ],
+        "over_datasets": None if made.over_datasets is None else _omnibus(made.over_datasets),
+        "findings": finding_dicts(made.findings),
+    }
+
+
+def factors_dict(made: Factors) -> dict[str, Any]:
+    """Return the analysis of factors as plain values."""
+    return {
+        **_metric(made.measure),
+        "factors": [
+            {
+                "factor": one.factor,
+                "effects": dict(one.effects),
+                "sum_of_squares": number(one.sum_of_squares),
+                "df": one.df,
+                "f": number(one.f),
+                "p": number(one.p_value),
+            }
+            for one in made.each
+        ],
+        "residual_df": list(made.residual_df),
+        "assumptions": list(made.assumptions),
+    }
+
+
+def _metric(measure: Measure) -> dict[str, Any]:
+    return {"metric": measure.name, "higher_is_better": measure.higher_is_better}
+
+
+def _interval(interval: Interval | None) -> dict[str, Any] | None:
+    if interval is None:
+        return None
+    return {"low": number(interval.low), "high": number(interval.high), "level": interval.level}
+
+
+def _omnibus(result: OmnibusResult) -> dict[str, Any]:
+    return {
+        "test": result.procedure,
+        "statistic": number(result.statistic),
+        "df": list(result.df),
+        "p": result.p_value,
+        "method": result.method,
+        "assumptions": list(result.assumptions),
+    }

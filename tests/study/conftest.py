@@ -1,0 +1,19 @@
+"""One worker for all tests that need one: starting it takes longer than a small study."""
+
+import pytest
+
+from bakeoff.study.engines import LocalEngine
+from store.conftest import database, server  # noqa: F401 - the private server, where a study runs on it
+from study.here import Here
+
+
+@pytest.fixture(scope="session")
+def worker():
+    engine = LocalEngine(1)
+    yield engine
+    engine.close(now=True)
+
+
+@pytest.fixture(scope="session")
+def here():
+    return Here()
