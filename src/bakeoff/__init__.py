@@ -1,42 +1,66 @@
 """Compare classifiers with statistical rigour: who wins, by how much, and can you trust it."""
 
+import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
+import bakeoff.audit
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.version import __version__
 
 if TYPE_CHECKING:
+    from bakeoff.app.calibrating import Calibrated, calibrate
     from bakeoff.app.door import Comparison, compare
     from bakeoff.app.estimating import Estimates, estimate
+    from bakeoff.app.explaining import Explained, explain
     from bakeoff.app.planning import Planned, plan
     from bakeoff.app.study import Results, Study
     from bakeoff.app.trade_offs import plot_trade_off
 
 __all__ = [
     "BakeoffError",
+    "Calibrated",
     "Comparison",
     "Estimates",
+    "Explained",
     "Planned",
     "Results",
     "Study",
     "__version__",
+    "calibrate",
     "compare",
     "estimate",
+    "explain",
     "plan",
     "plot_trade_off",
 ]
 HOMES = {
+    "Calibrated": "calibrating",
     "Comparison": "door",
     "Estimates": "estimating",
+    "Explained": "explaining",
     "Planned": "planning",
     "Results": "study",
     "Study": "study",
+    "calibrate": "calibrating",
     "compare": "door",
     "estimate": "estimating",
+    "explain": "explaining",
     "plan": "planning",
     "plot_trade_off": "trade_offs",
 }
+
+
+class _AuditRoom(ModuleType):
+    """The room of the audit, which is also the verb: `bakeoff.audit(comparison)`."""
+
+    def __call__(self, evidence: object, **told: Any) -> object:  # noqa: ANN401 - see bakeoff.app.auditing.audit
+        return import_module("bakeoff.app.auditing").audit(evidence, **told)
+
+
+# The package has a room and a verb of one name; importing the room would hide the verb, so the room answers to both.
+sys.modules["bakeoff.audit"].__class__ = _AuditRoom
 
 
 def __getattr__(name: str) -> object:

@@ -1,11 +1,11 @@
-"""Studies as files, run through the command line in processes of their own."""
+"""A small study that the tests of interruptions share, and how to look at what came of it."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
+from bakeoff.store.open import open_store
+
 TESTS = Path(__file__).parents[1]
+NAME = "kill"
 STUDY = """\
 name = "kill"
 datasets = ["iris", "wine"]
@@ -13,36 +13,28 @@ metrics = ["accuracy", "balanced_accuracy"]
 seed = 7
 [resampling]
 folds = 5
-repeats = 4
+repeats = {repeats}
 [classifiers.slow]
 estimator = "study.faulty.Slow"
-parameters = { seconds = 0.01 }
+parameters = {{ seconds = {seconds} }}
 [classifiers.bayes]
 estimator = "GaussianNB"
 """
-CELLS = 80
 
 
-def study_file(folder, text=STUDY):
+def study_file(folder, *, repeats=4, seconds=0.01):
     path = folder / "study.toml"
-    path.write_text(text)
+    path.write_text(STUDY.format(repeats=repeats, seconds=seconds))
     return path
 
 
-def started(path, *options):
-    """Start `bakeoff run` and return the process."""
-    environment = os.environ | {"PYTHONPATH": str(TESTS)}
-    words = [sys.executable, "-m", "bakeoff", "run", str(path), "--trust", "-q", *options]
-    return subprocess.Popen(
-        words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=path.parent
-    )
-
-
-def ran(path, *options):
-    """Run `bakeoff run` to its end and return its exit code, output and messages."""
-    process = started(path, *options)
-    out, err = process.communicate(timeout=300)
-    return process.returncode, out, err
+def exported(store, folder, *, name=NAME):
+    """Return the bytes of a study's export, and check that its store is whole."""
+    with open_store(store) as opened:
+        assert opened.check() == ()
+        opened.export(name, folder / "scores.csv")
+        assert len(opened.done(name)) == opened.planned(name)
+    return (folder / "scores.csv").read_bytes()
 
 
 def is_running(pid):

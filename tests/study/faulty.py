@@ -179,14 +179,15 @@ class Greedy(Majority):
         return self
 
 
+_LEAK = []
+
+
 class Heavy(Majority):
     """Leaves a model of 80 MB, and remembers it after the cell."""
 
-    kept = []
-
     def fit(self, X, y):
         self.hoard_ = np.ones(10_000_000)
-        Heavy.kept.append(self.hoard_)
+        _LEAK.append(self.hoard_)
         return super().fit(X, y)
 
 
@@ -205,7 +206,7 @@ class Prints(Majority):
 
     def fit(self, X, y):
         for i in range(1_000):
-            print(f"iteration {i}")
+            print(f"iteration {i}")  # noqa: T201 - users' estimators do
         sys.stderr.write("careful\n")
         os.write(1, b"\xff\x00 past Python\n")
         os.write(2, b"\xff\x00 past Python\n")
@@ -220,20 +221,19 @@ class Vandal(Majority):
         y[:] = 0
         os.chdir("/")
         os.environ["BAKEOFF_TEST"] = "changed"
-        np.random.seed(0)
+        np.random.seed(0)  # noqa: NPY002 - users' estimators do
         np.seterr(all="raise")
         self.classes_, self.largest_ = np.array([0, 1, 2]), 0
         return self
 
 
 class Surroundings(Majority):
-    """Predicts by what it finds around it: the sum of the data, the folder, the environment, the generator."""
+    """Predicts by what it finds around it: the data, the folder, the environment, the generator."""
 
-    def fit(self, X, y):
-        super().fit(X, y)
+    def predict(self, X):
         clean = "BAKEOFF_TEST" not in os.environ and os.getcwd() != "/" and np.geterr()["over"] != "raise"
-        self.largest_ = self.classes_[int(np.random.random() * 3) if clean and X.any() and y.any() else 0]
-        return self
+        drawn = np.random.randint(3, size=len(X))  # noqa: NPY002 - users' estimators do
+        return drawn if clean and X.any() else super().predict(X)
 
 
 class Fickle(Majority):
@@ -288,5 +288,5 @@ class TakesAnything(Majority):
 
 
 class HoldsALock(Majority):
-    def __init__(self, lock=None):
+    def __init__(self):
         self.lock = threading.Lock()

@@ -25,7 +25,11 @@ BY_THE_ESTIMATOR = {
         Reason.PREDICTIONS,
         "predict gave 74 labels for 75 test rows",
     ),
-    "not a number": (faulty.NotANumber(), Reason.PREDICTIONS, "predict gave labels that are not numbers (NaN)"),
+    "not a number": (
+        faulty.NotANumber(),
+        Reason.PREDICTIONS,
+        "predict gave labels that are not numbers (NaN)",
+    ),
     "nothing": (faulty.Nothing(), Reason.PREDICTIONS, "predict gave None for 75 test rows"),
     "two dimensions": (
         faulty.TwoDimensional(),
@@ -222,6 +226,7 @@ def test_an_estimator_that_changes_its_surroundings_changes_no_other_cell(here, 
     [
         (faulty.ChangesItsParameters(), "BO497", "cannot be copied: RuntimeError"),
         (faulty.TakesAnything(), "BO497", "cannot be copied: RuntimeError"),
+        (faulty.WithoutParameters(), "BO497", "cannot be copied: it has no get_params"),
         (faulty.HoldsALock(), "BO498", "cannot be sent to another process: TypeError"),
         (faulty.Majority, "BO485", "has no fit and predict"),
         ("nothing at all", "BO464", "scikit-learn has no classifier 'nothing at all'"),
@@ -235,18 +240,18 @@ def test_an_estimator_that_cannot_be_used_is_refused_before_anything_runs(estima
 
 
 def test_an_estimator_without_parameters_starts_anew_in_every_cell(here, tmp_path):
-    study = Study({"bare": faulty.WithoutParameters()}, ["iris"], resampling={"folds": 3})
+    bare = {"estimator": faulty.WithoutParameters(), "preprocessing": "none"}
+    study = Study({"bare": bare}, ["iris"], resampling={"folds": 3})
     results = study.run(tmp_path / "study.db", engine=here)
     assert (results.tally.scored, results.tally.failed) == (3, 0)
     assert study.run(tmp_path / "study.db", engine=here).tally.scored == 0
 
 
 def test_failed_cells_are_tried_again_only_when_that_is_asked_for(here, tmp_path):
-    study = Study(
-        {"good": faulty.Majority(), "bad": faulty.Raises()}, ["iris"], resampling={"folds": 2}
-    )
+    study = Study({"good": faulty.Majority(), "bad": faulty.Raises()}, ["iris"], resampling={"folds": 2})
     tallies = [
-        study.run(tmp_path / "study.db", engine=here, retry_failed=again).tally for again in (False, False, True)
+        study.run(tmp_path / "study.db", engine=here, retry_failed=again).tally
+        for again in (False, False, True)
     ]
     assert [(t.scored, t.failed) for t in tallies] == [(2, 2), (0, 0), (0, 2)]
 

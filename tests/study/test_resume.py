@@ -1,73 +1,100 @@
-"""A run may be stopped at any moment; the same command goes on, and the results are the same to the byte."""
+"""A run may be stopped at any moment; the same command goes on, and the results are the same to the byte.
 
-import random
-import signal
-import time
+UX cases 56–59, 61, 63.
+"""
 
 import pytest
 
-from bakeoff.store.open import open_store
-from study.cases import CELLS, ran, started, study_file
+from bakeoff.app.study import Study
+from study.cases import exported, study_file
+from study.starting import child
 
 KILLS = 20
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory):
+def undisturbed(here, tmp_path_factory):
     folder = tmp_path_factory.mktemp("undisturbed")
-    code, out, err = ran(study_file(folder), "--export", "scores.csv")
-    assert code == 0, err
-    return out, (folder / "scores.csv").read_bytes()
+
+    def of(**options):
+        store = folder / f"{options}.db"
+        Study.load(study_file(folder, **options), trust=True).run(store, engine=here)
+        return exported(store, folder)
+
+    return of
 
 
-def test_twenty_kills_lose_nothing_and_double_nothing(undisturbed, tmp_path):
-    path = study_file(tmp_path)
-    moments = random.Random(20)
-    kills = 0
-    while kills < KILLS:
-        process = started(path)
-        time.sleep(moments.uniform(0.0, 4.0))
-        if process.poll() is not None:
-            break  # it was quicker
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-        kills += 1
-    code, out, err = ran(path, "--export", "scores.csv")
-    assert code == 0, err
-    assert kills > 3
-    assert (out, (tmp_path / "scores.csv").read_bytes()) == undisturbed
-    with open_store(tmp_path / "study.db") as store:
-        assert len(store.done("kill")) == CELLS
-        assert store.check() == ()
+def test_twenty_kills_at_random_moments_lose_nothing_and_double_nothing(undisturbed, tmp_path):
+    options = {"repeats": 6, "seconds": 0.03}
+    store = tmp_path / "study.db"
+    (counts,), _ = child("kill_at_moments", study_file(tmp_path, **options), store, KILLS, 0.3)
+    assert len(counts) == KILLS
+    assert len({n for n in counts if 0 < int(n) < 120}) > 5  # it was met in the middle, again and again
+    assert exported(store, tmp_path) == undisturbed(**options)
 
 
-def test_two_runs_at_once_share_the_work(undisturbed, tmp_path):
-    path = study_file(tmp_path)
-    both = [started(path), started(path)]
-    for process in both:
-        process.communicate(timeout=300)
-    code, out, err = ran(path, "--export", "scores.csv")
-    assert (code, out) == (0, undisturbed[0]), err
-    assert (tmp_path / "scores.csv").read_bytes() == undisturbed[1]
+def test_kills_on_postgresql_lose_nothing_and_double_nothing(undisturbed, tmp_path, database):
+    (counts,), _ = child("kill_at_moments", study_file(tmp_path, seconds=0.03), database, 6, 0.8)
+    assert len(counts) == 6
+    assert any(0 < int(n) < 80 for n in counts)
+    assert exported(database, tmp_path) == undisturbed(seconds=0.03)
 
 
-def test_an_interruption_ends_the_run_in_order_and_says_how_to_go_on(undisturbed, tmp_path):
-    path = study_file(tmp_path)
-    process = started(path)
-    with open_store(tmp_path / "study.db") as store:
-        while process.poll() is None and not any(lock.name == "kill" for lock in store.studies()):
-            time.sleep(0.05)
-        while process.poll() is None and len(store.done("kill")) < 3:
-            time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130, err
-    assert out == ""
-    assert "the same command goes on" in err
-    assert ran(path)[:2] == (0, undisturbed[0])
+def test_a_killed_run_leaves_no_worker_behind(undisturbed, tmp_path):
+    store = tmp_path / "study.db"
+    lines, _ = child("kill_with_workers", study_file(tmp_path, seconds=0.1), store, 1)
+    (done, workers), (left,) = [tuple(map(int, line)) for line in lines]
+    assert 0 < done < 80
+    assert workers > 0
+    assert left == 0
+    assert exported(store, tmp_path) == undisturbed(seconds=0.1)
+
+
+@pytest.mark.parametrize("how", ["fail", "kill"])
+def test_a_store_that_fails_or_kills_at_any_call_is_resumed_to_the_same_bytes(undisturbed, tmp_path, how):
+    options = {"repeats": 1, "seconds": 0}
+    lines, _ = child("fail_everywhere", study_file(tmp_path, **options), tmp_path, how)
+    before, after = (int(n) for (n,) in lines)
+    assert before == after > 30
+    for n in range(1, before + 1):
+        for when in (False, True):
+            assert exported(tmp_path / f"{when}-{n}.db", tmp_path) == undisturbed(**options), (when, n)
+
+
+def test_two_runs_at_once_share_the_work_and_both_end_with_all_of_it(undisturbed, tmp_path):
+    store = tmp_path / "study.db"
+    (codes,), err = child("together", study_file(tmp_path), store)
+    assert codes == ["0", "0"], err
+    assert exported(store, tmp_path) == undisturbed()
+
+
+@pytest.mark.parametrize("signals", [["SIGINT"], ["SIGTERM"], ["SIGINT", "SIGINT"]], ids="-".join)
+def test_an_interruption_ends_the_run_in_order_and_says_how_to_go_on(signals, undisturbed, here, tmp_path):
+    options = {"seconds": 0.1} if len(signals) == 1 else {"seconds": 10.0, "repeats": 1}
+    file, store = study_file(tmp_path, **options), tmp_path / "study.db"
+    ((code, seconds, done),), err = child("stop_by", file, store, *signals)
+    assert code == "130", err
+    assert float(seconds) < (10 if len(signals) == 1 else 2)
+    assert "once more ends it at once" in err
+    if len(signals) == 1:
+        assert 3 <= int(done) < 80
+        assert f"the same command goes on: bakeoff run {file}" in err
+        Study.load(file, trust=True).run(store, engine=here)
+        assert exported(store, tmp_path) == undisturbed(**options)
+
+
+def test_a_full_disk_stops_the_run_with_its_reason_and_the_same_command_goes_on(undisturbed, here, tmp_path):
+    file, store = study_file(tmp_path), tmp_path / "study.db"
+    ((code, done),), err = child("run_out_of_room", file, store, 250_000)
+    assert code == "2"
+    assert "the store cannot grow: the disk" in err
+    assert "finished cells are kept" in err
+    assert 0 < int(done) < 80
+    Study.load(file, trust=True).run(store, engine=here)
+    assert exported(store, tmp_path) == undisturbed()
 
 
 def test_two_processes_give_the_same_bytes_as_one(undisturbed, tmp_path):
-    code, out, err = ran(study_file(tmp_path), "--jobs", "2", "--export", "scores.csv")
-    assert (code, out) == (0, undisturbed[0]), err
-    assert (tmp_path / "scores.csv").read_bytes() == undisturbed[1]
+    file, store = study_file(tmp_path), tmp_path / "study.db"
+    Study.load(file, trust=True).run(store, jobs=2)
+    assert exported(store, tmp_path) == undisturbed()

@@ -150,8 +150,8 @@ class Answers:
     def estimates(self, metric: str | None = None) -> StudyEstimates:
         """Return how well each classifier does on each dataset, with the intervals that its resampling supports.
 
-        Repeated k-fold and hold-out: the corrected t over resamples. One k-fold with predictions kept: the central limit
-        theorem of Bayle et al. Nested: Bates, Hastie and Tibshirani. Bootstrap: .632+, .632 and out-of-bag.
+        Repeated k-fold and hold-out: the corrected t over resamples. One k-fold with predictions kept: the central
+        limit theorem of Bayle et al. Nested: Bates, Hastie and Tibshirani. Bootstrap: .632+, .632 and out-of-bag.
         """
         from bakeoff.inference.study_estimates import study_estimates
 
@@ -222,7 +222,10 @@ class Answers:
         return _faced(DistinctSamples, made)
 
     def factors(self, metric: str | None = None) -> Factors:
-        """Return what the properties of artificial datasets do to the scores, and to whose."""
+        """Return what the properties of artificial datasets do to the scores, and to whose.
+
+        Datasets that differ in their seed alone are repetitions, which show how much the scores vary by chance.
+        """
         from bakeoff.datasets.artificial import parse_recipe
         from bakeoff.inference.factors import factors
 
@@ -230,10 +233,14 @@ class Answers:
         made = factors(
             self.outcomes(),
             metric=metric or facts.metric,
-            properties={name: asdict(parse_recipe(name)) for name in facts.artificial},
+            properties={name: _properties(asdict(parse_recipe(name))) for name in facts.artificial},
             source=str(self.store),
         )
         return _faced(Factors, made)
+
+
+def _properties(recipe: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in recipe.items() if name != "seed"}
 
 
 def _facts(plain: Mapping[str, Any]) -> Facts:

@@ -13,6 +13,7 @@ from bakeoff.core.version import __version__
 # Each command lives in its own module and is imported when it is called; the words are for --help.
 COMMANDS = {
     "compare": "Compare classifiers: recognise the evidence, test, judge, show.",
+    "audit": "What could be wrong with the claim: which datasets decide, chance, tuning, slips.",
     "estimate": "One classifier: its accuracy and other measures, with intervals.",
     "run": "The experiment: run, resume, distribute, record.",
     "plan": "Before running: what so many tests, datasets or examples can show.",

@@ -17,10 +17,18 @@ def draw(
     """Draw one figure of a comparison, on the given axes or on a figure of its own."""
     from bakeoff.render.figures.style import quiet_style
 
-    figure = _asked_for(comparison, kind, names)
-    data = figure.data_of(comparison, _chosen(comparison, names) if figure.of_pair else None)
+    figure, pair = asked_for(comparison, kind, names)
+    data = figure.data_of(comparison, pair)
     with quiet_style():
         return figure.draw(data, ax if ax is not None else new_axes(figure.size(data)))
+
+
+def asked_for(
+    comparison: Comparison, kind: str | None, names: tuple[str, str] | None
+) -> tuple[FigureKind, Pair | None]:
+    """Return the figure that was asked for, and the pair that it is drawn of; None for a figure of all."""
+    figure = _asked_for(comparison, kind, names)
+    return figure, _chosen(comparison, names) if figure.of_pair else None
 
 
 def new_axes(size: tuple[float, float]) -> "Axes":

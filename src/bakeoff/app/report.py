@@ -103,18 +103,28 @@ def _page_figures(comparison: Comparison) -> "tuple[list[PageFigure], str]":
 
     if find_spec("matplotlib") is None:
         return [], NO_FIGURES
-    every = _figures(comparison, main_pairs(comparison))
-    wanted = [(kind, pair) for kind, pair in every if _is_for_page(kind, comparison)]
+    every, wanted = _figures(comparison, main_pairs(comparison)), page_figures(comparison)
     drawn = [
         PageFigure(
             key=kind.key,
             question=kind.question,
             of=_of(pair),
-            svg=_svg(comparison, kind, pair, f"f{number}-"),
+            svg=page_drawing(comparison, kind, pair, number=number),
         )
-        for number, (kind, pair) in enumerate(wanted[:MOST_FIGURES], 1)
+        for number, (kind, pair) in enumerate(wanted, 1)
     ]
     return drawn, _remark(len(every) - len(drawn), len(comparison.pairs))
+
+
+def page_figures(comparison: Comparison) -> "list[tuple[FigureKind, Pair | None]]":
+    """Return the figures of the page, in reading order, each with the pair that it is of."""
+    every = _figures(comparison, main_pairs(comparison))
+    return [(kind, pair) for kind, pair in every if _is_for_page(kind, comparison)][:MOST_FIGURES]
+
+
+def page_drawing(comparison: Comparison, kind: "FigureKind", pair: Pair | None, *, number: int) -> str:
+    """Return one figure as an element of the page, apart from its neighbours by its number."""
+    return _svg(comparison, kind, pair, f"f{number}-")
 
 
 def _remark(more: int, pairs: int) -> str:

@@ -32,7 +32,7 @@ def stored_scores(
     from bakeoff.study.remarks import progress_findings, study_findings, tuning_findings
 
     with open_store(url) as store:
-        name = _study(store, study)
+        name = chosen_study(store, study)
         lock = next(lock for lock in store.studies() if lock.name == name)
         remarks = study_findings(lock, store.environments(name))
         specification = json.loads(lock.amendments[-1].text if lock.amendments else lock.text)
@@ -43,7 +43,8 @@ def stored_scores(
     return replace(evidence, findings=evidence.findings + so_far + remarks + tuned)
 
 
-def _study(store: "Store", wanted: str | None) -> str:
+def chosen_study(store: "Store", wanted: str | None) -> str:
+    """Return the study that was named, or the only one."""
     names = [lock.name for lock in store.studies()]
     if wanted is None and len(names) == 1:
         return names[0]

@@ -87,8 +87,8 @@ def _replication(
         code="BO112",
         severity=Severity.NOTE,
         message=f"A replication needs new data: {counted(full, f'new {noun}')} find a true difference of "
-        f"{short(difference)}{unit} 4 times in 5, {half:,} one of half that size. What was found first is larger than the "
-        "truth on average, because smaller ones were not found.",
+        f"{short(difference)}{unit} 4 times in 5, {half:,} one of half that size. What was found first is larger than "
+        "the truth on average, because smaller ones were not found.",
         detail={
             "a": pair.a,
             "b": pair.b,

@@ -57,7 +57,11 @@ def _told(changes: Sequence[Change], test: str, pairs: int, *, carries: bool = T
         return
     concerned = list(dict.fromkeys(pair for pair, *_ in changes))
     texts = [f"{b} against {a} is {after} without {third}" for (a, b), third, _, after in changes]
-    of = f"{len(concerned):,} of the {pairs:,} pairs depend" if len(concerned) > 1 else "The verdict on a pair depends"
+    of = (
+        f"{len(concerned):,} of the {pairs:,} pairs depend"
+        if len(concerned) > 1
+        else "The verdict on a pair depends"
+    )
     yield Finding(
         code="BO103",
         severity=Severity.WARNING if carries else Severity.NOTE,
@@ -87,8 +91,8 @@ def _alone(comparison: Comparison) -> Iterator[Finding]:
         yield Finding(
             code="BO103",
             severity=Severity.NOTE,
-            message=f"{counted(len(waiting), 'pair')} of {len(comparison.pairs):,} would be decided by themselves and are "
-            f"not among {comparison.design.classifiers:,} classifiers: {names}. Which of the others it takes was not "
+            message=f"{counted(len(waiting), 'pair')} of {len(comparison.pairs):,} would be decided by themselves and "
+            f"are not among {comparison.design.classifiers:,} classifiers: {names}. Which of the others it takes was not "
             "looked into: the table is too large to judge again without each.",
             detail={"test": comparison.settings.test, "decided_alone": len(waiting)},
         )

@@ -13,7 +13,7 @@ from bakeoff.core.results import significance
 from bakeoff.core.words import counted
 from bakeoff.procedures.best_of import best_of_equals, expected_maximum
 from bakeoff.procedures.distributions import normal_sf
-from bakeoff.procedures.proportions import clopper_pearson
+from bakeoff.procedures.proportions import proportion_interval
 
 
 def leaderboard(evidence: Scores, *, records: int, level: float) -> Iterator[Finding]:
@@ -31,9 +31,13 @@ def leaderboard(evidence: Scores, *, records: int, level: float) -> Iterator[Fin
     error = sqrt(typical * (1 - typical) / records)
     expected = typical + error * expected_maximum(entries)
     alpha = significance(level)
-    near = [evidence.classifiers[i] for i in order[1:] if not _told_apart(best, shares[i], records, entries, alpha)]
+    near = [
+        evidence.classifiers[i]
+        for i in order[1:]
+        if not _told_apart(best, shares[i], records, entries, alpha)
+    ]
     # The best of K has a true rate of at least this with confidence `level`: K simultaneous one-sided bounds.
-    low = clopper_pearson(right, records, level=1 - 2 * alpha / entries).low
+    low = proportion_interval(right, records, method="clopper-pearson", level=1 - 2 * alpha / entries).low
     yield Finding(
         code="BO110",
         severity=Severity.WARNING if near or by_chance >= alpha else Severity.NOTE,
@@ -59,7 +63,8 @@ def leaderboard(evidence: Scores, *, records: int, level: float) -> Iterator[Fin
 def _right(evidence: Scores) -> Floats:
     """Return the share of right answers of each entry."""
     scores = evidence.values[0] / (100.0 if evidence.measure.unit is Unit.PERCENT else 1.0)
-    return scores if evidence.measure.higher_is_better else 1.0 - scores
+    right: Floats = scores if evidence.measure.higher_is_better else 1.0 - scores
+    return right
 
 
 def _told_apart(best: float, other: float, records: int, entries: int, alpha: float) -> bool:

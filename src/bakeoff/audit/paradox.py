@@ -2,8 +2,8 @@
 
 With z the advantages of b, t = √n · mean / s. Its derivative by one z falls below zero where that z exceeds Σz²/Σz
 (for a positive sum): beyond this point the spread grows faster than the mean, and t tends to 1 as one z grows without
-bound. A dataset beyond the point weakens the t-test by the very size of what it shows; one below it does so as soon as its
-advantage passes the larger value at which t is again what it is now.
+bound. A dataset beyond the point weakens the t-test by the very size of what it shows; one below it does so as soon as
+its advantage passes the larger value at which t is again what it is now.
 """
 
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ def t_of(z: Floats) -> float:
 
 
 def _severity(now: float, would_be: float, n: int, result: TestResult) -> Severity:
-    """A warning where the t-test would decide, were it not for so large an advantage."""
+    """Return a warning where the t-test would decide, were it not for so large an advantage."""
     alpha = significance(result.estimate.interval.level)
     before, after = (t_p_value(t, n - 1, Alternative.TWO_SIDED) for t in (now, would_be))
     return Severity.WARNING if before >= alpha > after else Severity.NOTE

@@ -35,15 +35,15 @@ def population(comparison: Comparison, told: Told) -> Iterator[Finding]:
 def _from_frame(record: SamplingRecord) -> str:
     by = f", in strata by {listed(record.by)}" if record.by else ""
     return (
-        f"The datasets were drawn by chance: {record.n} of the {record.n_frame:,} of {record.frame}{by}. The verdict may be "
-        f"carried to that frame, and no further."
+        f"The datasets were drawn by chance: {record.n} of the {record.n_frame:,} of {record.frame}{by}. The verdict may "
+        f"be carried to that frame, and no further."
     )
 
 
 def _as_they_came(comparison: Comparison) -> str:
     return (
-        f"Nothing says that these {counted(comparison.design.datasets, 'dataset')} were drawn by chance from others, so "
-        "the verdict is about them and whatever is like them; its p-value takes them as a random sample. "
+        f"Nothing says that these {counted(comparison.design.datasets, 'dataset')} were drawn by chance from others, "
+        "so the verdict is about them and whatever is like them; its p-value takes them as a random sample. "
         "bakeoff datasets sample draws one from a catalogue, before anything is run."
     )
 

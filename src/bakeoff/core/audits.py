@@ -26,7 +26,7 @@ class Told:
         False  # within the training sets, as a study does: the scores had no part in the choice
     )
     test_records: int | None = None  # of every dataset
-    claim: float | None = None  # a p-value that was printed
+    claim: str | None = None  # a p-value, as it was printed
     sampling: SamplingRecord | None = None  # how the datasets were chosen
 
 

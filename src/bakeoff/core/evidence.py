@@ -55,6 +55,7 @@ class Scores:
     spread: Floats | None = None  # the ± of cells such as 0.87±0.02, where they were given
     resamples: Resamples | None = None
     findings: tuple[Finding, ...] = ()  # how the table was read, in the reader's words
+    n_test: Floats | None = None  # test records of each dataset, where one score stands for them; NaN where unknown
 
     def __post_init__(self) -> None:
         if self.values.shape != (len(self.datasets), len(self.classifiers)):
@@ -73,6 +74,19 @@ class Scores:
             values=self.values[kept],
             spread=None if self.spread is None else self.spread[kept],
             resamples=None if self.resamples is None else self.resamples.subset(kept, new_index),
+            n_test=None if self.n_test is None else self.n_test[kept],
+        )
+
+    def without(self, classifier: str) -> "Scores":
+        """Return the same evidence on all classifiers but one."""
+        kept = [i for i, name in enumerate(self.classifiers) if name != classifier]
+        folds = self.resamples
+        return replace(
+            self,
+            classifiers=tuple(self.classifiers[i] for i in kept),
+            values=self.values[:, kept],
+            spread=None if self.spread is None else self.spread[:, kept],
+            resamples=None if folds is None else replace(folds, values=folds.values[:, kept]),
         )
 
 

@@ -28,7 +28,10 @@ def did_you_mean(word: str, known: Sequence[str]) -> str:
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun in the right form.
 
-    >>> counted(1, "dataset"), counted(12, "dataset")
-    ('1 dataset', '12 datasets')
+    >>> counted(1, "dataset"), counted(12, "dataset"), counted(2, "entry")
+    ('1 dataset', '12 datasets', '2 entries')
     """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    if number == 1:
+        return f"{number:,} {noun}"
+    ends_in_y = noun.endswith("y") and noun[-2:-1] not in "aeiou"
+    return f"{number:,} {noun.removesuffix('y') + 'ies' if ends_in_y else noun + 's'}"

@@ -165,7 +165,7 @@ def _remarks(made: Calibration) -> Iterator[Finding]:
     if made.kept is Kept.ABOVE:
         yield Finding(
             code="BO155",
-            severity=Severity.WARNING,
+            severity=Severity.WARNING if made.rate.value > 1.5 * nominal else Severity.NOTE,
             message=f"{made.test} calls classifiers different that are not, more often than it says: in "
             f"{made.rate.value:.3g} of the swapped copies, where {nominal:g} is allowed.",
             detail=detail,

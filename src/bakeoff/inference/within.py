@@ -91,7 +91,7 @@ def population(bench: ScoreBench, index: PairIndex) -> RandomEffects | None:
     if bench.design.datasets < 3:
         return None
     differences = bench.differences(index)
-    errors = _standard_errors(bench, index)
+    errors = standard_errors(bench, index)
     if len(differences) < 3 or not np.ptp(differences):
         return None
     if errors is not None and len(errors) == len(differences) and (errors > 0).all():
@@ -99,9 +99,10 @@ def population(bench: ScoreBench, index: PairIndex) -> RandomEffects | None:
     return random_effects(differences, level=bench.settings.level)
 
 
-def _standard_errors(
+def standard_errors(
     bench: ScoreBench, index: PairIndex
 ) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
+    """Return the standard error of each dataset's advantage, from its resamples; None where they do not tell."""
     ratio = bench.design.test_train_ratio
     resampled = bench.resampled_differences(index)
     if ratio is None or not resampled or min(len(d) for d in resampled) < 2:

@@ -34,6 +34,7 @@ class ReadOptions:
     allow_mixed_scale: bool = False
     drop_incomplete: bool = False  # leave a resample or example out for all when one classifier lacks it
     study: str | None = None  # of a store: which study, where it holds several
+    one_score: bool = False  # one score for each classifier on one dataset will do, as on a leaderboard
     max_bytes: int = 2_000_000_000
     max_unpacked: int = 2**30
     max_cells: int = 20_000_000

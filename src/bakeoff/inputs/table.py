@@ -41,7 +41,8 @@ def scores_of(observed: Observations, *, options: ReadOptions) -> Scores:
     observed, incomplete = settle_incomplete(sorted_rows(observed), drop=options.drop_incomplete)
     resamples = _resamples(observed)
     values = observed.values if resamples is None else _means(observed)
-    _refuse_one_score(observed, resamples)
+    if not options.one_score:
+        _refuse_one_score(observed, resamples)
     measure = measure_of(observed, options=options)
     remarks = (
         emptied
@@ -64,7 +65,17 @@ def scores_of(observed: Observations, *, options: ReadOptions) -> Scores:
         spread=observed.spread if resamples is None else None,
         resamples=resamples,
         findings=observed.findings + remarks,
+        n_test=_test_records(observed) if resamples is None else None,
     )
+
+
+def _test_records(observed: Observations) -> Floats | None:
+    """Return the test records of each dataset where one score stands for them."""
+    if observed.n_test is None:
+        return None
+    sizes = np.full(len(observed.datasets), np.nan)
+    sizes[observed.dataset] = observed.n_test
+    return sizes
 
 
 def _without_empty(observed: Observations) -> tuple[Observations, tuple[Finding, ...]]:

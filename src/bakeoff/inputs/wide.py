@@ -100,7 +100,13 @@ def _without_summary_rows(grid: Grid, dataset: int | None) -> Grid:
     rows = np.arange(grid.height) < last
     gone = names[last:]
     message = f"{count(len(gone), 'row')} with a summary of the others left out: {listed(map(quoted, gone))}"
-    finding = Finding(code="BO305", severity=Severity.NOTE, message=message, detail={"rows": tuple(gone)})
+    # What they print is kept: an audit adds the rows up again.
+    printed: dict[str, dict[str, str]] = {name: {} for name in gone}
+    for column in grid.columns:
+        for name, cell in zip(gone, column.text()[last:], strict=True):
+            printed[name][column.name.strip()] = cell.strip()
+    detail = {"rows": tuple(gone), "printed": printed}
+    finding = Finding(code="BO305", severity=Severity.NOTE, message=message, detail=detail)
     return grid.keep(rows).with_findings(finding)
 
 

@@ -22,12 +22,13 @@ ASSUMPTIONS = (
 )
 
 _LEAST = float(np.finfo(np.float64).eps)  # the least probability that log loss believes in
-_ROUNDING = 1e-6  # by which probabilities may miss a sum of one
+_ROUNDING = 1e-3  # by which probabilities may miss a sum of one: they are often rounded to three digits
 
 
 def log_losses(probabilities: Floats, *, truth: Ints) -> Floats:
     """Return each example's log loss: minus the logarithm of the probability given to its true class.
 
+    Probabilities that were rounded, and so miss a sum of one by little, are brought to it.
     Probabilities below the resolution of a double count as that: a certain error costs 36, not infinity.
 
     >>> log_losses(np.array([[0.5, 0.5], [1.0, 0.0]]), truth=np.array([1, 0])).round(4).tolist()
@@ -213,11 +214,13 @@ def _checked(probabilities: Floats, truth: Ints) -> Floats:
     fits = (
         table.ndim == 2 and table.shape[0] == truth.size and truth.min() >= 0 and truth.max() < table.shape[1]
     )
-    if not fits or not ((table >= 0) & (table <= 1)).all() or np.abs(table.sum(axis=1) - 1).max() > _ROUNDING:
+    sums = table.sum(axis=1, keepdims=True) if fits else np.ones((1, 1))
+    if not fits or not ((table >= 0) & (table <= 1)).all() or np.abs(sums - 1).max() > _ROUNDING * (1 + 1e-9):
         raise ProcedureError(
             f"probabilities of shape {table.shape} for {truth.size} examples must lie between 0 and 1 and add up to 1",
             where="probabilities",
             fix="give one row for each example and one column for each class; turn scores into probabilities first",
             code="BO052",
         )
-    return table
+    scaled: Floats = np.where(np.abs(sums - 1) > 1e-9, table / sums, table)
+    return scaled

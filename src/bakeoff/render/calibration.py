@@ -71,11 +71,7 @@ def calibration_lines(made: Calibration, *, columns: int) -> list[Line]:
     """Return a calibration as a screen: the rate, what it shows and what it does not."""
     family = [line(f"  of single pairs: {made.pair_rate:.4f}")] if made.pairs > 1 else []
     declined = (
-        [
-            line(
-                f"  {counted(made.declined, 'copy').replace('copys', 'copies')} without any variation: not rejected"
-            )
-        ]
+        [line(f"  {counted(made.declined, 'copy')} without any variation: not rejected")]
         if made.declined
         else []
     )

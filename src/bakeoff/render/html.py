@@ -54,9 +54,42 @@ def page(
     `remark` says which figures there are besides, or why there are none; `command` repeats the comparison;
     `libraries` are the versions it was made with.
     """
+    context = {
+        **_content(comparison, figures=figures, remark=remark, command=command, libraries=libraries),
+        "margin_how": " with --margin",
+        "script": _file("report.js"),
+        "script_hash": b64encode(sha256(_file("report.js").encode()).digest()).decode(),
+        "style": _file("report.css"),
+    }
+    return _templates().get_template("report.html").render(_safe(context))
+
+
+def body(comparison: Comparison, *, figures: Sequence[PageFigure], command: str) -> tuple[str, str]:
+    """Return the content of the report, without the page around it, and the data that make it live, as JSON.
+
+    A figure whose drawing is empty is left to whoever shows the content to fill in.
+    """
+    context = _content(comparison, figures=figures, remark="", command=command, libraries={})
+    made = _templates().get_template("report_body.html").render(_safe({**context, "margin_how": ""}))
+    return made, context["island"]
+
+
+def asset(name: str) -> str:
+    """Return a file that makes pages look and behave as the report does: report.css or report.js."""
+    return _file(name)
+
+
+def _content(
+    comparison: Comparison,
+    *,
+    figures: Sequence[PageFigure],
+    remark: str,
+    command: str,
+    libraries: Mapping[str, str],
+) -> dict[str, Any]:
     pairs = html_tables.ordered_pairs(comparison)
     grid = html_scores.grid_of(comparison)
-    context = {
+    return {
         **_answer(comparison),
         **_evidence(comparison),
         **_tables(comparison, pairs, grid),
@@ -64,11 +97,7 @@ def page(
         "figures_remark": remark,
         "computed": html_facts.computed_facts(comparison, command, libraries),
         "island": _island(comparison, pairs, grid),
-        "script": _file("report.js"),
-        "script_hash": b64encode(sha256(_file("report.js").encode()).digest()).decode(),
-        "style": _file("report.css"),
     }
-    return _templates().get_template("report.html").render(_safe(context))
 
 
 def _answer(comparison: Comparison) -> dict[str, Any]:
@@ -183,7 +212,9 @@ def _safe(context: dict[str, Any]) -> dict[str, Any]:
     """Mark what is markup already: our own files, drawings made of elements, and the escaped data."""
     from markupsafe import Markup
 
-    ours = {name: Markup(context[name]) for name in ("script", "style", "island")}
+    ours: dict[str, Any] = {
+        name: Markup(context[name]) for name in ("script", "style", "island") if name in context
+    }
     drawings = [(f, Markup(f.svg)) for f in context["figures"]]
     return {**context, **ours, "figures": drawings}
 

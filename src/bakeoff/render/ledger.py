@@ -39,9 +39,7 @@ def check_lines(entries: Sequence[LedgerEntry], problems: Sequence[str], *, colu
     if not problems:
         return [
             [],
-            line(
-                Span(f"  {counted(len(entries), 'entry').replace('entrys', 'entries')}: whole", "bold green")
-            ),
+            line(Span(f"  {counted(len(entries), 'entry')}: whole", "bold green")),
             *_head(entries, columns),
         ]
     told = [each for p in problems for each in wrapped(Span("  ✗", "bold red"), p, width=columns, indent=4)]

@@ -6,19 +6,22 @@ from bakeoff.core.measures import Unit
 from bakeoff.core.results import Estimate, Interval
 
 MINUS = "−"
+_MOST_DECIMALS = 6  # beyond, an end that is not zero is noise of binary numbers
 
 
 def p_text(p: float) -> str:
-    """Return a p-value as papers print it: two digits, and never rounded up onto a usual level.
+    """Return a p-value as papers print it: two digits, and one more where they would round it onto a usual level.
 
-    >>> p_text(0.7344), p_text(0.0356), p_text(0.00312), p_text(3e-9), p_text(1.0), p_text(0.04997)
-    ('p = .73', 'p = .036', 'p = .0031', 'p < .0001', 'p = 1', 'p = .0499')
+    >>> p_text(0.7344), p_text(0.0356), p_text(0.00312), p_text(3e-9), p_text(1.0)
+    ('p = .73', 'p = .036', 'p = .0031', 'p < .0001', 'p = 1')
+    >>> p_text(0.04997), p_text(0.05), p_text(0.0502)
+    ('p = .0499', 'p = .050', 'p = .0502')
     """
     if p < 0.0001:
         return "p < .0001"
     digits = 2 if p >= 0.1 else 1 - floor(log10(p))
     rounded = round(p, digits)
-    if any(p < level <= rounded for level in (0.1, 0.05, 0.01, 0.001)):
+    if any(p < level <= rounded or p > level >= rounded for level in (0.1, 0.05, 0.01, 0.001)):
         digits += 1
         rounded = floor(p * 10**digits) / 10**digits
     return f"p = {f'{rounded:.{digits}f}'.removeprefix('0')}" if rounded < 1 else "p = 1"
@@ -36,10 +39,18 @@ def decimals_for(uncertainty: float) -> int:
 
 
 def decimals_of(estimate: Estimate) -> int:
-    """Return how many decimals an estimate deserves, by the width of its interval."""
+    """Return how many decimals an estimate deserves: by the width of its interval, and so that no end looks like zero.
+
+    >>> decimals_of(Estimate(of="x", value=0.017, interval=Interval(low=0.0004, high=0.033, level=0.95)))
+    4
+    """
     ends = [end for end in (estimate.interval.low, estimate.interval.high) if not isinf(end)]
     reach = max((abs(end - estimate.value) for end in ends), default=0.0)
-    return decimals_for(reach or abs(estimate.value))
+    decimals = decimals_for(reach or abs(estimate.value))
+    # An end of 0.000 would leave open on which side of zero it lies, which is what the verdict rests on.
+    while any(end and round(abs(end), decimals) == 0 for end in ends) and decimals < _MOST_DECIMALS:
+        decimals += 1
+    return decimals
 
 
 def signed(value: float, decimals: int) -> str:

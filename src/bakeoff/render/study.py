@@ -162,7 +162,7 @@ def factor_lines(made: Factors, columns: int = COLUMNS) -> list[Line]:
     for one in made.each:
         effects = ", ".join(f"{shown(level)} {signed(value, 3)}" for level, value in one.effects.items())
         tested = (
-            "no spread left to judge it by"
+            "no repetitions to judge it by (seed=[1,2,3])"
             if one.f is None or one.p_value is None
             else f"F({one.df}, {_rest(made, one.factor)}) = {one.f:.3g}, {p_text(one.p_value)}"
         )

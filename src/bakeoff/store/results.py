@@ -11,11 +11,12 @@ from sqlalchemy import Connection
 
 from bakeoff.core.ledger import LedgerEntry, Look
 from bakeoff.core.outcomes import Cell, Outcome
-from bakeoff.store import checks, exports, ledger, locks, plans, runs
+from bakeoff.store import checks, exports, ledger, locks, plans, progress, runs
 from bakeoff.store.addresses import address_of
 from bakeoff.store.engines import engine_for, reading, settle_journal, writing
 from bakeoff.store.faults import told
 from bakeoff.store.migrations import bring_up_to_date
+from bakeoff.store.progress import CellCount, Failure
 from bakeoff.store.reading import read_outcome, read_outcomes
 from bakeoff.store.records import Lock, Run
 from bakeoff.store.writing import rows_of, write
@@ -170,6 +171,16 @@ class Store:
         """Return the ledger, in order."""
         with self._reading() as connection:
             return ledger.all_entries(connection)
+
+    def progress(self, name: str) -> tuple[CellCount, ...]:
+        """Return how many cells of every classifier on every dataset are planned, scored and failed."""
+        with self._reading() as connection:
+            return progress.progress(connection, name)
+
+    def failures(self, name: str, *, most: int) -> tuple[Failure, ...]:
+        """Return the first failures of a study, in the order of the plan."""
+        with self._reading() as connection:
+            return progress.failures(connection, name, most=most)
 
     def check(self) -> tuple[str, ...]:
         """Return what is wrong with the store, in words; nothing where it is whole."""

@@ -84,35 +84,33 @@ def sklearn_homes() -> dict[str, str]:
 
 
 def require_makeable(spec: ClassifierSpec) -> None:
-    """Refuse a classifier that cannot be made with its parameters, copied, or sent to a worker."""
+    """Refuse a classifier that cannot be made with its parameters, copied for each cell, or sent to a worker."""
     try:
         made = made_estimator(spec)
     except BakeoffError:
         raise
     except Exception as error:
+        if not isinstance(spec.estimator, str):
+            raise _uncopyable(spec.name, _said(error)) from None
         raise UsageError(
             f"classifier {spec.name!r} cannot be made: {_said(error)}",
             where="classifiers",
             fix="mend its name or its parameters",
             code="BO499",
         ) from None
-    require_usable(spec.name, made)
+    if spec.preprocessing and not hasattr(made, "get_params"):
+        raise _uncopyable(spec.name, "it has no get_params (only preprocessing = 'none' can do without)")
+    _require_portable(spec.name, made)
 
 
-def require_usable(name: str, estimator: Any) -> None:  # noqa: ANN401 - what was given
-    """Refuse an estimator that cannot be copied for each cell, or cannot travel to a worker."""
+def _require_portable(name: str, estimator: Any) -> None:  # noqa: ANN401
     import cloudpickle
     from sklearn.base import clone
 
     try:
         clone(estimator, safe=False)
     except Exception as error:
-        raise UsageError(
-            f"classifier {name!r} cannot be copied: {_said(error)}",
-            where="classifiers",
-            fix="let its __init__ only store its parameters, under their own names (sklearn.utils.estimator_checks)",
-            code="BO497",
-        ) from None
+        raise _uncopyable(name, _said(error)) from None
     try:
         cloudpickle.dumps(estimator)
     except Exception as error:
@@ -122,6 +120,15 @@ def require_usable(name: str, estimator: Any) -> None:  # noqa: ANN401 - what wa
             fix="open files, locks and connections in fit, not in __init__",
             code="BO498",
         ) from None
+
+
+def _uncopyable(name: str, why: str) -> UsageError:
+    return UsageError(
+        f"classifier {name!r} cannot be copied: {why}",
+        where="classifiers",
+        fix="inherit from sklearn.base.BaseEstimator, and let __init__ only store its parameters under their own names",
+        code="BO497",
+    )
 
 
 def _said(error: Exception) -> str:
@@ -166,6 +173,8 @@ def parameter(estimator: Any, name: str) -> str:  # noqa: ANN401
 
 def open_states(estimator: Any) -> tuple[str, ...]:  # noqa: ANN401
     """Return the random states that were left open; those that the user fixed stay as they are."""
+    if not hasattr(estimator, "get_params"):
+        return ()
     return tuple(
         name
         for name, value in estimator.get_params(deep=True).items()

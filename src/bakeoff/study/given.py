@@ -9,7 +9,7 @@ import numpy as np
 
 from bakeoff.core.datasets import CategoricalColumn, Dataset, FeatureColumn, NumericColumn, made_dataset
 from bakeoff.core.errors import UsageError
-from bakeoff.study.estimators import require_usable
+from bakeoff.study.estimators import require_makeable
 from bakeoff.study.file import checked
 from bakeoff.study.specification import ClassifierSpec, Specification
 
@@ -29,9 +29,13 @@ def study_of(classifiers: Mapping[str, Any], datasets: Any, settings: Mapping[st
         {"name": "study", **settings, "classifiers": named, "datasets": references or [_ANY_DATASET]},
         base=Path(),
     )
+    made = tuple(_classifier(c, objects, classifiers) for c in spec.classifiers)
+    for classifier in made:
+        if not isinstance(classifier.estimator, str):
+            require_makeable(classifier)
     return replace(
         spec,
-        classifiers=tuple(_classifier(c, objects, classifiers) for c in spec.classifiers),
+        classifiers=made,
         datasets=tuple(d for d in given if not isinstance(d, str)) + (spec.datasets if references else ()),
     )
 
@@ -71,7 +75,6 @@ def _estimator(name: str, estimator: Any) -> Any:  # noqa: ANN401 - what was giv
             fix="give an estimator such as LogisticRegression(), or the name of one",
             code="BO485",
         )
-    require_usable(name, estimator)
     return estimator
 
 

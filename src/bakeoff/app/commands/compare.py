@@ -128,9 +128,9 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     require_outputs(report=options["report"], figures=options["figures"])
     require_deliveries(latex=options["latex"], exports=options["exports"])
     comparison = compare_evidence(
-        _evidence(options),
-        _settings(options),
-        _read_options(options),
+        evidence_of(options),
+        settings_of(options),
+        read_options(options),
         costs=options["costs"],
         threshold=options["threshold"],
     )
@@ -150,7 +150,7 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     return 0 if passed else 1
 
 
-def _evidence(options: dict[str, Any]) -> object:
+def evidence_of(options: dict[str, Any]) -> object:
     """Return the files that were named, or the counts that were given in their place."""
     from bakeoff.app.counts import are_counts, flips, two_test_sets
 
@@ -202,13 +202,15 @@ READING = (
 )  # fmt: skip
 
 
-def _settings(options: dict[str, Any]) -> "Settings":
+def settings_of(options: dict[str, Any]) -> "Settings":
+    """Return the settings among the options, or refuse what cannot be meant."""
     from bakeoff.app.settings import make_settings
 
     return make_settings(**{name: options[name] for name in SETTINGS})
 
 
-def _read_options(options: dict[str, Any]) -> "ReadOptions":
+def read_options(options: dict[str, Any]) -> "ReadOptions":
+    """Return how the evidence is to be read."""
     from bakeoff.inputs.options import ReadOptions
 
     told = None if options["lower"] is None else not options["lower"]

@@ -37,14 +37,14 @@ def command(
     figures: str | None,
     **options: Any,  # noqa: ANN401
 ) -> int:
-    r"""Estimate the accuracy behind counts of right answers, or every measure of predictions.
+    """Estimate the accuracy behind counts of right answers, or every measure of predictions.
 
     \b
       bakeoff estimate 80/100              80 of 100 records right
       bakeoff estimate 80/100 --next 50    what to expect in the next 50
       bakeoff estimate 80/100 --table      the same rate on 20 to 5,000 records
       bakeoff estimate predictions.csv     accuracy, F1, MCC, AUC, … of each classifier
-    """
+    """  # noqa: D301 - click reads the backspace as: keep these lines
     from bakeoff.app.counts import are_counts, parse_counts
     from bakeoff.app.output import require_outputs
     from bakeoff.inference.estimate import estimate_counts

@@ -9,7 +9,7 @@ import click
 @click.argument("action", type=click.Choice(["list", "check"]), default="list")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def command(action: str, as_json: bool) -> int:  # noqa: FBT001 - click's flag
-    r"""List what this project has looked at, or check that nothing was changed, removed, moved or cut off.
+    """List what this project has looked at, or check that nothing was changed, removed, moved or cut off.
 
     A project has a ledger where its folder, or one above it, has a file bakeoff.toml with
 
@@ -19,7 +19,7 @@ def command(action: str, as_json: bool) -> int:  # noqa: FBT001 - click's flag
       spending = "holm"                or "alpha-spending"
 
     Every comparison is then written down; nothing leaves the machine. `check` exits with 1 if the record is not whole.
-    """
+    """  # noqa: D301 - click reads the backspace as: keep these lines
     from bakeoff.app.ledger import numbered_looks
     from bakeoff.app.output import columns, in_colour, print_json
     from bakeoff.app.project import require_ledger

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.option("--figures", metavar="DIR", help="Write the power curves into a folder: PNG, SVG and PDF.")
 def command(as_json: bool, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
-    r"""Say what a number of tests, datasets or examples can show, or how many a difference needs.
+    """Say what a number of tests, datasets or examples can show, or how many a difference needs.
 
     \b
       bakeoff plan --tests 154                        false positives to expect, level for each
@@ -44,7 +44,7 @@ def command(as_json: bool, figures: str | None, **options: Any) -> int:  # noqa:
       bakeoff plan --datasets 20 --sd 6.9             the difference that 20 datasets show
       bakeoff plan --difference 0.01 --discordance 0.1    test examples needed
       bakeoff plan --examples 1000 --discordance 0.1      the difference that 1000 examples show
-    """
+    """  # noqa: D301 - click reads the backspace as: keep these lines
     from bakeoff.app.output import require_outputs
     from bakeoff.inference.plan import plan
     from bakeoff.render.plan import as_dict, lines

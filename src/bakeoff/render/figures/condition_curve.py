@@ -1,6 +1,7 @@
 """Learning and robustness curves: the mean score of each classifier by what was done to the data."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from bakeoff.core.measures import Unit
@@ -67,7 +68,7 @@ def condition_curve_size(data: ConditionCurveData) -> tuple[float, float]:
 def draw_condition_curve(data: ConditionCurveData, ax: "Axes") -> "Axes":
     """Draw the lines with their bars, side by side where they would hide each other."""
     rates = sorted({rate for line in data.lines for rate in line.rates})
-    gap = min((b - a for a, b in zip(rates, rates[1:], strict=False)), default=1.0)
+    gap = min((b - a for a, b in pairwise(rates)), default=1.0)
     named = min(len(data.lines), MOST_NAMED)
     for i, each in enumerate(data.lines):
         colour, pattern = LINES[i] if i < MOST_NAMED else (RULE, "-")

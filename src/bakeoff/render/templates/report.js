@@ -31,6 +31,7 @@ const report = (function () {
     rows.sort((p, q) => (last(p.v) || last(q.v) || !down ? order(p.v, q.v) : order(q.v, p.v)) || p.i - q.i);
     body.append(...rows.map((each) => each.row));
   };
+
   // Downloads. A text that a spreadsheet would take for a formula gets an apostrophe in front.
   const save = (name, content) => {
     const link = document.createElement("a");
@@ -46,9 +47,9 @@ const report = (function () {
     return /[",\r\n]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
   };
   const csv = (rows) => new Blob([rows.map((row) => row.map(csvCell).join(",")).join("\r\n") + "\r\n"], { type: "text/csv" });
+
   // Figures: tips on marks, and the drawing as a file of its own.
   const tip = $("tip");
-  // Drawings that came with the page, or came later.
   const enlivenDrawing = (figure) => {
     for (const title of figure.querySelectorAll(".drawing svg title")) {
       title.parentNode.dataset.tip = title.textContent;
@@ -93,9 +94,9 @@ const report = (function () {
     else png(text, svg, name);
   };
 
-  const enliven = (data) => {
-    for (const each of document.querySelectorAll("main .tools")) each.hidden = false;
-    for (const table of document.querySelectorAll("table.sortable")) {
+  const enliven = (data, within = document) => {
+    for (const each of within.querySelectorAll(".tools")) each.hidden = false;
+    for (const table of within.querySelectorAll("table.sortable")) {
       const heads = Array.from(table.tHead.rows[0].cells);
       heads.forEach((head, column) => {
         const button = document.createElement("button");
@@ -179,8 +180,8 @@ const report = (function () {
       ...data.scores.map((row, i) => [data.rows[i], ...row]),
     ])));
 
-    document.querySelectorAll("figure").forEach(enlivenDrawing);
-    for (const button of document.querySelectorAll("[data-save]")) button.addEventListener("click", () => saveFigure(button));
+    within.querySelectorAll("figure").forEach(enlivenDrawing);
+    for (const button of within.querySelectorAll("[data-save]")) button.addEventListener("click", () => saveFigure(button));
   };
 
   if ($("data")) enliven(JSON.parse($("data").textContent));

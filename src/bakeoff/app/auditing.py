@@ -1,0 +1,229 @@
+"""The Python door to the audit: what could be wrong with a claim."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.app.door import compare, compare_evidence, evidence_of
+from bakeoff.app.stored import names_store
+from bakeoff.audit.audit import audit_comparison, audit_leaderboard
+from bakeoff.core import audits as core
+from bakeoff.core.audits import Told
+from bakeoff.core.comparison import Comparison, Settings
+from bakeoff.core.datasets import SamplingKind, SamplingRecord
+from bakeoff.core.errors import DesignError, UsageError
+from bakeoff.core.evidence import Scores
+from bakeoff.core.outcomes import Scored
+from bakeoff.core.words import did_you_mean
+from bakeoff.inputs.options import ReadOptions
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOTHING_TO_PAIR = ("BO022", "BO023")  # one score for each entry: a leaderboard, if its test records are known
+
+
+class Audit(core.Audit):
+    """A finished audit, with the faces it shows: words, JSON, and a report with all its findings."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the audit as the JSON of the contract."""
+        from bakeoff.render.audit import to_dict
+
+        return to_dict(self)
+
+    def report(self, path: "str | Path", *, command: str | None = None) -> "Path":
+        """Write the report on the comparison with every finding of the audit, and return its path."""
+        from bakeoff.app.report import write_report
+
+        return write_report(audited(self), path, command=command)
+
+    def __str__(self) -> str:
+        from bakeoff.render.audit import screen
+        from bakeoff.render.screen import as_plain
+
+        return as_plain(screen(self))
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def audit(  # noqa: PLR0913 - what is known beside the evidence, each a keyword
+    evidence: object,
+    *,
+    tests: int | None = None,
+    tried: Mapping[str, int] | None = None,
+    groups: int | None = None,
+    test_records: int | None = None,
+    claim: str | float | None = None,
+    **comparing: Any,  # noqa: ANN401 - the arguments of compare()
+) -> Audit:
+    """Say what could be wrong with a claim, with the numbers behind it and what to do.
+
+    Parameters
+    ----------
+    evidence : Comparison, path, text, dataframe, dict, array
+        A finished comparison, or whatever `bakeoff.compare` takes.
+    tests : int, optional
+        How many tests the claim stands among; by default the pairs of the comparison.
+    tried : dict, optional
+        Classifier to the number of its configurations that were tried; a study's store knows them.
+    groups : int, optional
+        How many groups compare such classifiers on the same public data.
+    test_records : int, optional
+        Test records behind each score, where the evidence does not say (a column n_test).
+    claim : str or float, optional
+        A p-value as it was printed, such as ".03": which test it is of.
+    **comparing
+        The arguments of `bakeoff.compare`, where the evidence is not compared yet.
+
+    Returns
+    -------
+    Audit
+        Frozen; prints as the words of the command line.
+
+    Examples
+    --------
+    >>> import bakeoff
+    >>> scores = {"A": [80, 73, 85, 68, 82, 75, 73, 64, 75, 69], "B": [85, 70, 85, 74, 71, 65, 77, 73, 75, 76]}
+    >>> bakeoff.audit(scores, test="paired-t").fragility[0].flips_with
+    2
+    """
+    told = told_by_user(tests=tests, tried=tried or {}, groups=groups, test_records=test_records, claim=claim)
+    if isinstance(evidence, Comparison):
+        if comparing:
+            raise UsageError(
+                f"a finished comparison takes no {next(iter(comparing))!r}",
+                where="bakeoff.audit",
+                fix="say it to bakeoff.compare",
+                code="BO066",
+            )
+        return audited_comparison(evidence, told)
+    try:
+        return audited_comparison(compare(evidence, **comparing), told)
+    except DesignError as error:
+        reading = {f.name for f in fields(ReadOptions)}
+        options = ReadOptions(**{k: v for k, v in comparing.items() if k in reading})
+        board = _leaderboard(evidence, options, told, error)
+        return _shown(audit_leaderboard(board, told, level=comparing.get("level", 0.95)))
+
+
+def audit_evidence(evidence: object, settings: Settings, options: ReadOptions, told: Told) -> Audit:
+    """Read evidence, compare it and audit the claim; a leaderboard is audited by itself."""
+    try:
+        comparison = compare_evidence(evidence, settings, options)
+    except DesignError as error:
+        board = _leaderboard(evidence, options, told, error)
+        return _shown(audit_leaderboard(board, told, level=settings.level))
+    return audited_comparison(comparison, told)
+
+
+def audited_comparison(comparison: Comparison, told: Told) -> Audit:
+    """Audit a finished comparison, with what a study's store knows of it."""
+    _check_names(told, comparison.evidence.classifiers)
+    return _shown(audit_comparison(comparison, _with_store(told, comparison.evidence.source)))
+
+
+def audited(audit: core.Audit) -> Comparison:
+    """Return the comparison with every finding of its audit, for a report."""
+    if audit.comparison is None:
+        raise UsageError(
+            "a leaderboard has no comparison to report",
+            where="--report",
+            fix="leave --report out, or give scores on several datasets",
+            code="BO401",
+        )
+    return replace(audit.comparison, findings=audit.findings)
+
+
+def told_by_user(
+    *,
+    tests: int | None,
+    tried: Mapping[str, int],
+    groups: int | None,
+    test_records: int | None,
+    claim: str | float | None,
+) -> Told:
+    """Return what the user says of the claim, or refuse what cannot be meant."""
+    numbers = {"tests": tests, "groups": groups, "test_records": test_records, **tried}
+    for name, value in numbers.items():
+        _require(value is None or value >= 1, name, value, "a number from 1 upwards")
+    text = None if claim is None else str(claim).strip()
+    if text is not None:
+        _require(_is_p(text), "claim", claim, "a p-value between 0 and 1, such as .03")
+    return Told(tests=tests, tried=dict(tried), groups=groups, test_records=test_records, claim=text)
+
+
+def _require(holds: bool, name: str, value: object, wanted: str) -> None:  # noqa: FBT001 - the condition itself
+    if not holds:
+        raise UsageError(f"{name} = {value} cannot be meant", where=name, fix=f"use {wanted}", code="BO067")
+
+
+def _is_p(text: str) -> bool:
+    try:
+        return 0 <= float(text) <= 1
+    except ValueError:
+        return False
+
+
+def _check_names(told: Told, names: tuple[str, ...]) -> None:
+    for name in told.tried:
+        if name not in names:
+            raise UsageError(
+                f"there is no classifier {name!r}{did_you_mean(name, names)}",
+                where=f"--tried {name}",
+                fix=f"the classifiers are {', '.join(names[:10])}",
+                code="BO067",
+            )
+
+
+def _leaderboard(evidence: object, options: ReadOptions, told: Told, error: DesignError) -> Scores:
+    """Return one score for each entry, where that is all there is and the test records are known."""
+    if error.code not in NOTHING_TO_PAIR or told.test_records is None:
+        raise error
+    turned = not options.transpose if error.code == "BO022" else options.transpose
+    read = evidence_of(evidence, replace(options, one_score=True, transpose=turned))
+    if not isinstance(read, Scores) or len(read.datasets) != 1:
+        raise error
+    return read
+
+
+def _with_store(told: Told, source: str) -> Told:
+    """Return what is told with what the store of a study recorded: configurations tried, and the sample of datasets."""
+    if not names_store(source):
+        return told
+    from bakeoff.app.stored import open_store
+
+    with open_store(source) as store:
+        studies = store.studies()
+        if len(studies) != 1:
+            return told
+        lock = studies[0]
+        text = lock.amendments[-1].text if lock.amendments else lock.text
+        tried: dict[str, int] = {}
+        for outcome in store.outcomes(lock.name):
+            if isinstance(outcome, Scored) and outcome.trials:
+                name = outcome.cell.classifier
+                tried[name] = max(tried.get(name, 1), len(outcome.trials))
+    record = _sampling(json.loads(text))
+    return replace(
+        told, tried=told.tried or tried, tried_inside=not told.tried and bool(tried), sampling=record
+    )
+
+
+def _sampling(specification: Mapping[str, Any]) -> SamplingRecord:
+    said = specification.get("sampling") or {}
+    kind = SamplingKind.SAMPLED if said.get("kind") == "sampled" else SamplingKind.OPPORTUNITY
+    known = {f.name for f in fields(SamplingRecord)} - {"kind"}
+    values = {k: tuple(v) if isinstance(v, list) else v for k, v in said.items() if k in known}
+    values.setdefault("reason", str(specification.get("why_these_datasets", "")))
+    return SamplingRecord(kind=kind, **values)
+
+
+def _shown(made: core.Audit) -> Audit:
+    return Audit(**{f.name: getattr(made, f.name) for f in fields(made)})

@@ -1,0 +1,70 @@
+"""`bakeoff explain`: where b beats a."""
+
+import sys
+from typing import Any
+
+import click
+
+from bakeoff.app.values import Level
+
+
+@click.command("explain", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("evidence")
+@click.option(
+    "--properties", metavar="FILE", help="CSV: dataset, then a column of numbers for each property."
+)
+@click.option(
+    "--property",
+    "columns",
+    multiple=True,
+    metavar="COLUMN",
+    help="A column of EVIDENCE that is a property, not a classifier. Repeatable.",
+)
+@click.option("--pair", nargs=2, metavar="A B", help="Which two classifiers, where there are more.")
+@click.option("--permutations", type=click.IntRange(min=99), default=1999, show_default=True)
+@click.option("--landmarks", is_flag=True, help="Of a store: measure how difficult each dataset is, too.")
+@click.option("--metric", metavar="NAME", help="Which score to compare by.")
+@click.option(
+    "--lower-is-better/--higher-is-better", "lower", default=None, help="The direction of the score."
+)
+@click.option("--level", type=Level(), default=0.95, metavar="L", show_default=True, help="Confidence level.")
+@click.option("--dataset-column", metavar="NAME", help="The column that names the dataset.")
+@click.option("--study", metavar="NAME", help="Of a store: which study, where it holds several.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
+    """Say which properties of the datasets go with the advantage of b over a, if any do.
+
+    \b
+      bakeoff explain scores.csv --properties properties.csv
+      bakeoff explain scores.csv --property rows --property missing
+      bakeoff explain study.db                   measured of the datasets of the study
+
+    Nothing is called that holds by chance: p-values count all properties, as lines and as splits.
+    """  # noqa: D301 - click reads the backspace as: keep these lines
+    from bakeoff.app.explaining import explain_evidence
+    from bakeoff.app.output import columns, in_colour, print_json
+    from bakeoff.app.settings import make_settings
+    from bakeoff.inputs.options import ReadOptions
+    from bakeoff.render.explanation import explanation_lines
+    from bakeoff.render.screen import write
+
+    made = explain_evidence(
+        evidence,
+        make_settings(level=options["level"], metric=options["metric"], seed=options["seed"]),
+        ReadOptions(
+            metric=options["metric"],
+            study=options["study"],
+            dataset_column=options["dataset_column"],
+            higher_is_better=None if options["lower"] is None else not options["lower"],
+        ),
+        properties=options["properties"] or options["columns"] or None,
+        pair=options["pair"],
+        permutations=options["permutations"],
+        landmarks=options["landmarks"],
+    )
+    if options["as_json"]:
+        print_json(made.to_dict())
+    else:
+        write(explanation_lines(made.answer, columns=columns()), sys.stdout, colour=in_colour())
+    return 0

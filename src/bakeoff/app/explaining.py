@@ -1,0 +1,183 @@
+"""The Python door to explanations: which properties of the datasets go with the difference."""
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from bakeoff.app.settings import make_settings
+from bakeoff.app.stored import chosen_study, names_store
+from bakeoff.core.comparison import Settings
+from bakeoff.core.datasets import Dataset
+from bakeoff.core.errors import BakeoffError, InputError
+from bakeoff.core.explanation import Explanation, PropertyTable
+from bakeoff.inputs.options import ReadOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A finished explanation, with the faces it shows: words and JSON."""
+
+    answer: Explanation
+
+    @property
+    def summary(self) -> str:
+        """The answer in a few words."""
+        return self.answer.summary
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the explanation as JSON."""
+        from bakeoff.render.explanation import explanation_dict
+
+        return explanation_dict(self.answer)
+
+    def __str__(self) -> str:
+        from bakeoff.render.explanation import explanation_lines
+        from bakeoff.render.screen import as_plain
+
+        return as_plain(explanation_lines(self.answer, columns=100))
+
+
+def explain(
+    evidence: object,
+    properties: "str | os.PathLike[str] | Mapping[str, Mapping[str, float]] | Sequence[str] | None" = None,
+    *,
+    pair: tuple[str, str] | None = None,
+    permutations: int = 1999,
+    landmarks: bool = False,
+    **settings: Any,  # noqa: ANN401 - the settings of compare, and how to read
+) -> Explained:
+    """Say where b beats a: which properties of the datasets go with the advantage.
+
+    Parameters
+    ----------
+    evidence : path, dataframe, dict, store
+        Scores of classifiers on datasets, as for `bakeoff.compare`.
+    properties : path, dict or list, optional
+        A CSV file with a row for each dataset, or dataset → property → number, or the names of columns of the evidence
+        that are properties. Without it, they are measured of the datasets that a store's study names.
+    pair : (str, str), optional
+        Which two classifiers, a and then b, where there are more.
+    permutations : int
+        Of the datasets, for p-values over all properties.
+    landmarks : bool
+        Of a store: train simple classifiers too, to measure how difficult each dataset is.
+    **settings
+        As for `bakeoff.compare`: `level`, `metric`, `seed`, …
+
+    Examples
+    --------
+    >>> import bakeoff
+    >>> names = [f"set {c}" for c in "abcdefgh"]
+    >>> scores = {"dataset": names, "A": [80.0] * 8, "B": [70, 71, 74, 77, 81, 84, 88, 92]}
+    >>> rows = {name: {"rows": 100.0 * i + 100} for i, name in enumerate(names)}
+    >>> bakeoff.explain(scores, rows, permutations=499).answer.explained
+    True
+    """
+    reading = {name: settings.pop(name) for name in tuple(settings) if name in _READING}
+    made = make_settings(**settings)
+    options = ReadOptions(metric=made.metric, **reading)
+    return explain_evidence(
+        evidence,
+        made,
+        options,
+        properties=properties,
+        pair=pair,
+        permutations=permutations,
+        landmarks=landmarks,
+    )
+
+
+_READING = frozenset(ReadOptions.__dataclass_fields__) - {"metric"}
+
+
+def explain_evidence(
+    evidence: object,
+    settings: Settings,
+    options: ReadOptions,
+    *,
+    properties: object,
+    pair: tuple[str, str] | None,
+    permutations: int,
+    landmarks: bool,
+) -> Explained:
+    """Read evidence and properties, and explain one by the other."""
+    from bakeoff.app.door import evidence_of
+    from bakeoff.inference.explain import explain as infer
+
+    table, options = _properties(evidence, properties, options, landmarks=landmarks)
+    read = evidence_of(evidence, options)
+    a, b = pair or (None, None)
+    return Explained(infer(read, settings, table, a=a, b=b, permutations=permutations))
+
+
+def _properties(
+    evidence: object, properties: object, options: ReadOptions, *, landmarks: bool
+) -> tuple[PropertyTable, ReadOptions]:
+    from bakeoff.inputs.properties import given_properties, read_properties
+
+    if isinstance(properties, str | os.PathLike):
+        return read_properties(os.fspath(properties)), options
+    if isinstance(properties, Mapping):
+        return given_properties(properties, source="the properties given"), options
+    if isinstance(properties, Sequence) and properties and isinstance(evidence, str | os.PathLike):
+        columns = [str(name) for name in properties]
+        told = replace(options, leave_out=(*options.leave_out, *columns))
+        return read_properties(os.fspath(evidence), columns=columns), told
+    if names_store(evidence):
+        return measured_properties(str(evidence), study=options.study, landmarks=landmarks), options
+    raise InputError(
+        "nothing is known of the datasets that could explain a difference",
+        where="--properties",
+        fix="give a CSV file: dataset, then a column for each property; or name columns with --property; or a store",
+        code="BO458",
+    )
+
+
+def measured_properties(store: str, *, study: str | None, landmarks: bool) -> PropertyTable:
+    """Return what can be measured of the datasets that a study in a store names."""
+    from bakeoff.datasets.loaders import load_dataset
+    from bakeoff.inputs.properties import given_properties
+    from bakeoff.store.addresses import address_of
+    from bakeoff.store.open import open_store
+
+    with open_store(store) as opened:
+        name = chosen_study(opened, study)
+        lock = next(lock for lock in opened.studies() if lock.name == name)
+    path = address_of(store).path
+    base = Path() if path is None else path.parent
+    frozen = json.loads(lock.amendments[-1].text if lock.amendments else lock.text)
+    said = {}
+    for reference in frozen["datasets"]:
+        try:
+            dataset = load_dataset(reference, base=base)
+        except BakeoffError as error:
+            raise InputError(
+                f"the dataset {reference!r} of the study cannot be loaded again: {error.what}",
+                where=store,
+                fix="run it from the folder of the study file, or give --properties FILE",
+                code="BO458",
+            ) from error
+        said[dataset.name] = _measured(dataset, landmarks=landmarks)
+    return given_properties(said, source=f"measured of the datasets of {name!r}")
+
+
+def _measured(dataset: Dataset, *, landmarks: bool) -> dict[str, float]:
+    from bakeoff.datasets.properties import measure
+
+    found = measure(dataset, landmarks=landmarks)
+    said = {
+        "rows": found.rows,
+        "attributes": found.attributes,
+        "categorical_share": found.categorical / found.attributes,
+        "classes": found.classes,
+        "majority_share": found.majority_share,
+        "missing_share": found.missing_share,
+        "dimensionality": found.dimensionality,
+        "noise_floor": found.noise_floor,
+    }
+    if found.difficulty is not None:
+        said["difficulty"] = found.difficulty
+    return {name: float(value) for name, value in said.items()}

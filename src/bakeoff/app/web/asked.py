@@ -1,0 +1,133 @@
+"""What a request asks for, made into evidence and a comparison; inside a worker."""
+
+import json
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from bakeoff.app.door import Comparison, compare_evidence, evidence_of
+from bakeoff.app.settings import make_settings
+from bakeoff.app.web.failures import refused
+from bakeoff.core.evidence import Scores
+from bakeoff.core.predictions import Evidence
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.sources import pickle_refused
+
+MOST_BYTES = 20_000_000  # of an upload
+MOST_UNPACKED = 200_000_000
+MOST_CELLS = 2_000_000
+PICKLES = (".pkl", ".pickle", ".joblib", ".dill", ".cloudpickle")
+KEPT = 6  # comparisons that a worker remembers: figures and files of what was just looked at
+SETTINGS = (
+    "baseline", "margin", "level", "alternative", "test", "adjust", "only_if", "missing", "test_train_ratio", "metric",
+    "positive", "seed",
+)  # fmt: skip
+LISTS = ("missing_marks", "leave_out")
+
+_kept: OrderedDict[str, Comparison] = OrderedDict()
+
+
+class Named(BytesIO):
+    """Bytes that know what they were called; whatever the name says, nothing is opened by it."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        super().__init__(data)
+        self.name = name
+
+
+def evidence_for(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Evidence:
+    """Return the evidence of a request: uploaded, pasted, or a store of the working folder."""
+    options = read_options(fields["options"])
+    if fields.get("store") is not None:
+        return evidence_of(Path(fields["store"]), options)
+    names = fields["names"]
+    for name in names:
+        if name.lower().endswith(PICKLES):
+            raise pickle_refused(name)
+    if len(parts) == 1:
+        return evidence_of(Named(parts[0], names[0]), options)
+    return _several(names, parts, options)
+
+
+def comparison_for(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Comparison:
+    """Return the comparison that a request asks for; what was asked for a moment ago is remembered."""
+    key = _key(fields, parts)
+    if key in _kept:
+        _kept.move_to_end(key)
+        return _kept[key]
+    evidence = _without(evidence_for(fields, parts), fields["options"].get("without", ()))
+    options = fields["options"]
+    settings = make_settings(**{name: options[name] for name in SETTINGS if name in options})
+    # The page is for trying: what is tried there is not written into the project's ledger.
+    made = compare_evidence(evidence, settings, ReadOptions(), recorded=False)
+    if fields.get("store") is None:  # a store grows
+        _kept[key] = made
+    while len(_kept) > KEPT:
+        _kept.popitem(last=False)
+    return made
+
+
+def _key(fields: Mapping[str, Any], parts: Sequence[bytes]) -> str:
+    told = {name: fields.get(name) for name in ("names", "store", "options")}
+    digest = sha256(json.dumps(told, sort_keys=True).encode())
+    for part in parts:
+        digest.update(sha256(part).digest())
+    return digest.hexdigest()
+
+
+def read_options(options: Mapping[str, Any]) -> ReadOptions:
+    """Return how to read what was uploaded, with limits that a stranger cannot pass."""
+    known = {f for f in ReadOptions.__dataclass_fields__ if not f.startswith("max_")}
+    told = {name: value for name, value in options.items() if name in known}
+    for name in LISTS:
+        told[name] = tuple(told.get(name, ()))
+    told["only"] = tuple((column, value) for column, value in told.get("only", ()))
+    return ReadOptions(max_bytes=MOST_BYTES, max_unpacked=MOST_UNPACKED, max_cells=MOST_CELLS, **told)
+
+
+def _several(names: Sequence[str], parts: Sequence[bytes], options: ReadOptions) -> Evidence:
+    """Read several files, under their own last names in a private folder: classifiers may be called by them."""
+    with TemporaryDirectory(prefix="bakeoff-") as folder:
+        paths = []
+        for number, (name, part) in enumerate(zip(names, parts, strict=True)):
+            path = Path(folder) / str(number) / plain_name(name)
+            path.parent.mkdir()
+            path.write_bytes(part)
+            paths.append(str(path))
+        made = evidence_of(paths, options)
+    return replace(made, source=", ".join(map(plain_name, names[:3])) + (", …" if len(names) > 3 else ""))
+
+
+def plain_name(name: str) -> str:
+    """Return the last part of a name, of letters, digits and a few signs: no path, no device, nothing hidden.
+
+    >>> plain_name("../../etc/passwd"), plain_name("a\\\\b.csv"), plain_name("..")
+    ('passwd', 'b.csv', 'file')
+    """
+    last = name.replace("\\", "/").rpartition("/")[2]
+    kept = "".join(c if c.isalnum() or c in "-_.+()[] " else "_" for c in last).strip(". ")
+    return kept[:80] or "file"
+
+
+def _without(evidence: Evidence, names: Sequence[str]) -> Evidence:
+    if not names:
+        return evidence
+    if not isinstance(evidence, Scores):
+        raise _cannot_leave_out("datasets are left out of tables of scores, and these are predictions")
+    unknown = sorted(set(names) - set(evidence.datasets))
+    if unknown:
+        raise _cannot_leave_out(f"there is no dataset {unknown[0]!r} to leave out")
+    import numpy as np
+
+    return evidence.subset(np.array([name not in set(names) for name in evidence.datasets]))
+
+
+def _cannot_leave_out(what: str) -> Exception:
+    return refused(
+        422, what, where="without", fix="name datasets of the table, exactly as it names them", code="BO513"
+    )

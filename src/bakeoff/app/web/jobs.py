@@ -1,0 +1,88 @@
+"""What a worker can be asked to do. Each job takes fields and parts, and gives fields and parts."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from bakeoff.app.door import Comparison
+from bakeoff.app.web import outputs, studies, views
+from bakeoff.app.web.asked import comparison_for, evidence_for
+from bakeoff.app.web.frames import Message
+
+Fields = Mapping[str, Any]
+Parts = Sequence[bytes]
+
+
+def _document(document: object) -> Message:
+    """Return a document as one part of JSON: it goes to the reader as it is."""
+    return Message({}, [json.dumps(document, ensure_ascii=False, allow_nan=False).encode()])
+
+
+def _compare(fields: Fields, parts: Parts) -> Message:
+    return _document(comparison_for(fields, parts).to_dict())
+
+
+def _view(fields: Fields, parts: Parts) -> Message:
+    made = comparison_for(fields, parts)
+    return _document(views.view(made, whole=lambda: evidence_for(fields, parts)))
+
+
+def _recognise(fields: Fields, parts: Parts) -> Message:
+    return _document(views.recognised(fields, parts))
+
+
+def _audit(fields: Fields, parts: Parts) -> Message:
+    return _document(outputs.audit_of(comparison_for(fields, parts)))
+
+
+def _file(make: Callable[[Comparison, Fields], tuple[bytes, str, str]]) -> Callable[[Fields, Parts], Message]:
+    def job(fields: Fields, parts: Parts) -> Message:
+        content, kind, name = make(comparison_for(fields, parts), fields)
+        return Message({"type": kind, "name": name}, [content])
+
+    return job
+
+
+def _drawing(fields: Fields, parts: Parts) -> Message:
+    return _document(views.drawing(comparison_for(fields, parts), fields["number"]))
+
+
+def _estimate(fields: Fields, parts: Parts) -> Message:
+    return _document(outputs.estimate_of(fields, parts))
+
+
+def _plan(fields: Fields, parts: Parts) -> Message:
+    return _document(outputs.plan_of(fields["question"]))
+
+
+def _simulate(fields: Fields, parts: Parts) -> Message:
+    from bakeoff.inference.teaching import SIMULATIONS
+
+    return _document(SIMULATIONS[fields["key"]].run(**fields["parameters"]))
+
+
+def _warm(fields: Fields, parts: Parts) -> Message:
+    """Load what answers and figures need, while nobody waits for them."""
+    views.warm_up()
+    return Message({})
+
+
+JOBS: dict[str, Callable[[Fields, Parts], Message]] = {
+    "compare": _compare,
+    "view": _view,
+    "recognise": _recognise,
+    "audit": _audit,
+    "drawing": _drawing,
+    "figure": _file(outputs.figure_file),
+    "figures": _file(outputs.figures_archive),
+    "report": _file(outputs.report_file),
+    "latex": _file(outputs.latex_file),
+    "export": _file(outputs.export_file),
+    "estimate": _estimate,
+    "plan": _plan,
+    "simulate": _simulate,
+    "warm": _warm,
+    "stores": lambda fields, parts: _document(studies.stores_of(fields["folder"])),
+    "progress": lambda fields, parts: _document(studies.progress_of(fields["store"], fields["study"])),
+    "ledger": lambda fields, parts: _document(studies.ledger_of(fields["store"])),
+}

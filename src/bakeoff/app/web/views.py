@@ -1,0 +1,181 @@
+"""What the page shows of a comparison: the report's own content, what can be changed, and what moves."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from bakeoff.app.door import Comparison
+from bakeoff.app.report import page_drawing, page_figures
+from bakeoff.app.web.asked import Named, comparison_for, evidence_for, read_options
+from bakeoff.app.web.outputs import pair_names
+from bakeoff.core.comparison import Pair
+from bakeoff.core.errors import BakeoffError
+from bakeoff.core.evidence import Scores
+from bakeoff.core.predictions import Evidence
+from bakeoff.core.results import TestResult
+from bakeoff.render.html import PageFigure, body
+from bakeoff.render.html_facts import python_call
+from bakeoff.render.names import shown
+from bakeoff.render.numbers import decimals_of, interval_text, p_text, signed, unit_text
+from bakeoff.render.words import evidence_for as strength_of
+from bakeoff.render.words import headline
+
+MOST_MOVING = 300  # pairs whose numbers the page follows while datasets go and come
+MOST_CHOICES = 2_000  # datasets that are offered to be left out
+MOST_COLUMNS = 400
+
+
+def view(comparison: Comparison, *, whole: Callable[[], Evidence]) -> dict[str, Any]:
+    """Return everything that the page shows; drawings follow one by one."""
+    figures = page_figures(comparison) if _can_draw() else []
+    empty = [PageFigure(key=k.key, question=k.question, of=_of(p), svg="") for k, p in figures]
+    html, island = body(comparison, figures=empty, command=python_call(comparison.settings))
+    evidence = comparison.evidence
+    return {
+        "html": html,
+        "data": island,
+        "headline": headline(comparison),
+        "figures": [{"kind": kind.key, "pair": pair_names(pair)} for kind, pair in figures],
+        "kind": str(comparison.design.kind),
+        "design": str(comparison.design.name),
+        "source": evidence.source,
+        "classifiers": list(evidence.classifiers),
+        "metric": evidence.measure.name,
+        "higher_is_better": evidence.measure.higher_is_better,
+        "unit": str(evidence.measure.unit),
+        "settings": _settings(comparison),
+        "tests": _tests(comparison),
+        "digest": evidence.digest,
+        "moving": [_moving(comparison, pair) for pair in comparison.pairs[:MOST_MOVING]],
+        "decided": sum(pair.verdict != "undecided" for pair in comparison.pairs),
+        "pairs": len(comparison.pairs),
+        "units": comparison.design.units,
+        "suggestions": _suggestions(comparison),
+        "choices": _choices(whole()),
+    }
+
+
+def drawing(comparison: Comparison, number: int) -> dict[str, Any]:
+    """Return one drawing of the page, by its number from 1."""
+    figures = page_figures(comparison)
+    kind, pair = figures[min(number, len(figures)) - 1]
+    return {"svg": page_drawing(comparison, kind, pair, number=number)}
+
+
+def recognised(fields: Mapping[str, Any], parts: Sequence[bytes]) -> dict[str, Any]:
+    """Return what evidence was recognised as; where it was not, its columns, and why."""
+    found: dict[str, Any] = {"columns": _columns(fields, parts), "problem": None, "evidence": None}
+    try:
+        evidence = evidence_for(fields, parts)
+    except BakeoffError as error:
+        said = {"code": error.code, "what": error.what, "where": error.where, "fix": error.fix}
+        return {**found, "problem": said}
+    return {**found, "evidence": _facts(evidence)}
+
+
+def warm_up() -> None:
+    """Compare and draw something small, so that the first visitor does not wait for libraries."""
+    text = b"dataset,A,B\nv,80,85\nw,73,70\nx,85,85\ny,68,74\nz,64,73\n"
+    made = comparison_for({"names": ["warm"], "options": {}}, [text])
+    made.to_dict()
+    if _can_draw():
+        drawing(made, 1)
+
+
+def _can_draw() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("matplotlib") is not None
+
+
+def _of(pair: Pair | None) -> str:
+    return "" if pair is None else f"{shown(pair.b)} over {shown(pair.a)}"
+
+
+def _settings(comparison: Comparison) -> dict[str, Any]:
+    settings = comparison.settings
+    names = ("level", "margin", "alternative", "baseline", "test", "adjust", "missing", "seed")
+    return {name: getattr(settings, name) for name in names}
+
+
+def _tests(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return every test by its key, with why it is not for this design."""
+    licensed = dict.fromkeys(test.result.procedure for test in comparison.tests)
+    known = [{"test": key, "objection": None} for key in licensed]
+    return known + [
+        {"test": o.test, "objection": o.reason} for o in comparison.objections if o.test not in licensed
+    ]
+
+
+def _moving(comparison: Comparison, pair: Pair) -> dict[str, Any]:
+    estimate, unit = pair.result.estimate, unit_text(comparison.evidence.measure.unit)
+    digits = decimals_of(estimate)
+    return {
+        "a": pair.a,
+        "b": pair.b,
+        "verdict": str(pair.verdict),
+        "advantage": f"{signed(estimate.value, digits)}{unit}",
+        "interval": interval_text(estimate.interval, digits),
+        "strength": strength_of(pair),
+        "test": pair.result.procedure,
+        "tally": f"{pair.wins}/{pair.draws}/{pair.losses}",
+        "t": _t_of(comparison, pair),
+    }
+
+
+def _t_of(comparison: Comparison, pair: Pair) -> dict[str, Any] | None:
+    """Return the paired t-test of a pair, whichever test carries the verdict: it is the one that everybody knows."""
+    for test in comparison.tests:
+        result = test.result
+        if (
+            (test.a, test.b) == (pair.a, pair.b)
+            and result.procedure == "paired-t"
+            and isinstance(result, TestResult)
+        ):
+            return {"statistic": signed(result.statistic, 3), "p": p_text(result.p_value)}
+    return None
+
+
+def _suggestions(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return the sets of datasets that findings say would turn the verdict."""
+    told = [f for f in comparison.findings if f.code == "BO101" and "removing" in f.detail]
+    return [
+        {"without": list(f.detail["removing"]), "becomes": str(f.detail.get("becomes", ""))}  # type: ignore[call-overload]
+        for f in told
+    ]
+
+
+def _choices(evidence: Evidence) -> dict[str, Any] | None:
+    """Return the datasets that may be left out, with their scores."""
+    if not isinstance(evidence, Scores) or not 3 <= len(evidence.datasets) <= MOST_CHOICES:
+        return None
+    values = [[None if v != v else v for v in row] for row in evidence.values.tolist()]
+    few = len(evidence.classifiers) * len(evidence.datasets) <= 20_000
+    return {"datasets": list(evidence.datasets), "scores": values if few else None}
+
+
+def _facts(evidence: Evidence) -> dict[str, Any]:
+    scores = isinstance(evidence, Scores)
+    return {
+        "kind": "scores" if scores else "predictions",
+        "source": evidence.source,
+        "digest": evidence.digest,
+        "classifiers": list(evidence.classifiers),
+        "datasets": len(evidence.datasets),
+        "metric": evidence.measure.name,
+        "higher_is_better": evidence.measure.higher_is_better,
+        "direction_from": evidence.measure.direction_from,
+        "findings": [{"code": f.code, "message": f.message} for f in evidence.findings],
+    }
+
+
+def _columns(fields: Mapping[str, Any], parts: Sequence[bytes]) -> list[str]:
+    """Return the names of the columns of the first table; none where it has none that can be read."""
+    from bakeoff.inputs.read import read_grid
+
+    if fields.get("store") is not None:
+        return []
+    try:
+        grid = read_grid(Named(parts[0], fields["names"][0]), options=read_options(fields["options"]))
+    except BakeoffError:
+        return []
+    return [column.name for column in grid.columns[:MOST_COLUMNS]]

@@ -1,0 +1,173 @@
+"""BO102: datasets that are versions, parts or relatives of each other, and how many there are in effect.
+
+Names tell versions apart (`monks-1`, `monks-2`; `CricketX`, `CricketY`). A shared beginning of the name counts only
+where the scores go together too: with eight classifiers or more, what is left of the scores after each classifier's and
+each dataset's own level is correlated. Scores alone are no evidence: easy datasets correlate whatever they are. The same
+scores for all of three classifiers or more are.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+
+from bakeoff.audit.wording import p_words
+from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.results import TestResult, significance
+from bakeoff.core.words import listed
+from bakeoff.inference.fragility_pictures import TESTS
+from bakeoff.procedures.quick_tests import QUICK_TESTS
+
+_VERSION = re.compile(r"[\s_\-.]*(?:v|ver|version|rev|part|sample|subset)?[\s_\-.]*\d+[a-z]?$|\s*\([^)]*\)$")
+_ORDINARY = {
+    "dataset", "data", "data set", "set", "d", "ds", "problem", "task", "fold", "id", "x", "case", "row",
+}  # fmt: skip
+_COLLECTIONS = (
+    "statlog",
+    "openml",
+    "keel",
+    "kddcup",
+    "dataset",
+    "synthetic",
+)  # where data comes from, not what it is
+TOGETHER = 0.8  # correlation of scores, beside a shared beginning of the name
+FEWEST_CLASSIFIERS = 8  # whose scores can be correlated
+FEWEST_LETTERS = 5  # that a shared beginning has
+MOST = 2_000  # datasets whose names are compared two by two
+
+
+def related_datasets(comparison: Comparison) -> Iterator[Finding]:
+    """Yield the families of datasets, their number, and the verdict with each family counted once."""
+    evidence = comparison.evidence
+    if not isinstance(evidence, Scores) or not 3 <= len(evidence.datasets) <= MOST:
+        return
+    family = families(evidence)
+    groups = [[i for i, f in enumerate(family) if f == g] for g, size in Counter(family).items() if size > 1]
+    if not groups:
+        return
+    names = [[evidence.datasets[i] for i in group] for group in groups]
+    effective = len(set(family))
+    texts = [" / ".join(group[:4]) + (" / …" if len(group) > 4 else "") for group in names]
+    again, severity = _counted_once(comparison, dict(zip(evidence.datasets, family, strict=True)))
+    yield Finding(
+        code="BO102",
+        severity=severity,
+        message=f"Some datasets look like versions or relatives of each other: {listed(texts, most=4)}. In effect "
+        f"there are between {effective:,} and {len(family):,}.{again}",
+        detail={"families": names, "datasets": len(family), "effective_at_least": effective},
+    )
+
+
+def families(evidence: Scores) -> list[int]:
+    """Return for each dataset the number of its family."""
+    n = len(evidence.datasets)
+    parent = list(range(n))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    for i, j in (*_same_base(evidence.datasets), *_like_by_name(evidence), *_same_scores(evidence.values)):
+        parent[root(i)] = root(j)
+    return [root(i) for i in range(n)]
+
+
+def base_of(name: str) -> str:
+    """Return a dataset's name without what tells versions apart.
+
+    >>> base_of("monks-2"), base_of("CricketX"), base_of("adult (sample)"), base_of("wine-v1"), base_of("iris")
+    ('monks', 'cricket', 'adult', 'wine', 'iris')
+    """
+    bare = re.sub(r"(?<=[a-z])[\s_\-.]?[A-Z]$", "", name.strip())
+    return _VERSION.sub("", bare.casefold()).strip(" _-.")
+
+
+def _same_base(names: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+    first: dict[str, int] = {}
+    bases = [base_of(name) for name in names]
+    sizes = Counter(bases)
+    for i, base in enumerate(bases):
+        # A base that half of the table shares is a way to number datasets, not a family.
+        if len(base) < 3 or base in _ORDINARY or sizes[base] > max(2, len(names) // 2):
+            continue
+        if base in first:
+            yield first[base], i
+        first.setdefault(base, i)
+
+
+def _like_by_name(evidence: Scores) -> Iterator[tuple[int, int]]:
+    """Yield datasets whose names begin alike and whose scores go together."""
+    told = ~np.isnan(evidence.values).any(axis=0)
+    if told.sum() < FEWEST_CLASSIFIERS:
+        return
+    names = [re.sub(r"[^a-z0-9]", "", name.casefold()) for name in evidence.datasets]
+    order = sorted(range(len(names)), key=lambda i: names[i])
+    rest = _left_over(evidence.values[:, told])
+    for p, i in enumerate(order):
+        for j in order[p + 1 :]:
+            shared = _shared_beginning(names[i], names[j])
+            if shared < FEWEST_LETTERS:
+                break
+            alike = shared >= 0.4 * min(len(names[i]), len(names[j])) and not names[i].startswith(
+                _COLLECTIONS
+            )
+            if alike and float(rest[i] @ rest[j]) >= TOGETHER:
+                yield i, j
+
+
+def _shared_beginning(a: str, b: str) -> int:
+    return next((k for k, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+
+
+def _left_over(values: Floats) -> Floats:
+    """Return the scores without each classifier's and each dataset's own level, every row of length one."""
+    rest = values - values.mean(axis=0)
+    rest = rest - rest.mean(axis=1, keepdims=True)
+    length = np.sqrt((rest**2).sum(axis=1, keepdims=True))
+    scaled: Floats = rest / np.where(length > 0, length, 1.0)
+    return scaled
+
+
+def _same_scores(values: Floats) -> Iterator[tuple[int, int]]:
+    """Yield rows that are the same for three different scores or more."""
+    first: dict[bytes, int] = {}
+    for i, row in enumerate(values):
+        if np.isnan(row).any() or np.unique(row).size < 3:
+            continue
+        key = row.tobytes()
+        if key in first:
+            yield first[key], i
+        first.setdefault(key, i)
+
+
+def _counted_once(comparison: Comparison, family: dict[str, int]) -> tuple[str, Severity]:
+    """Return what the test of a single pair says with the mean of each family in place of its members."""
+    pair = comparison.pairs[0]
+    if (
+        len(comparison.pairs) > 1
+        or not isinstance(pair.result, TestResult)
+        or pair.result.procedure not in TESTS
+    ):
+        return "", Severity.NOTE
+    answer = QUICK_TESTS[pair.result.procedure](_means(pair, family), pair.result.alternative)
+    if answer is None:
+        return "", Severity.NOTE
+    alpha = significance(pair.result.estimate.interval.level)
+    changed = (answer[1] < alpha) != (pair.result.p_value < alpha)
+    once = f" With each family counted once: {p_words(answer[1])}, not {p_words(pair.result.p_value)}"
+    return (
+        f"{once}{': the verdict changes' if changed else ''}.",
+        Severity.WARNING if changed else Severity.NOTE,
+    )
+
+
+def _means(pair: Pair, family: dict[str, int]) -> Floats:
+    groups: dict[int, list[float]] = {}
+    for name, value in zip(pair.units, pair.advantages.tolist(), strict=True):
+        groups.setdefault(family[name], []).append(value)
+    return np.array([sum(g) / len(g) for g in groups.values()])

@@ -1,0 +1,94 @@
+"""BO123: printed totals, averages and mean ranks that the rows do not add up to."""
+
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal, InvalidOperation
+from math import fsum
+
+import numpy as np
+
+from bakeoff.audit.digits import decimals
+from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import listed
+from bakeoff.procedures.ranks import mean_ranks
+
+_TOTAL = re.compile(r"total|sum", re.IGNORECASE)
+_MEAN = re.compile(r"average|avg|mean", re.IGNORECASE)
+_RANK = re.compile(r"rank", re.IGNORECASE)
+Wrong = tuple[str, str, float, float]  # the row, the classifier, what is printed, what the rows give
+
+
+def wrong_totals(evidence: Scores) -> Iterator[Finding]:
+    """Yield the summary rows whose numbers are not those of the scores above them, beyond rounding."""
+    printed: dict[str, Mapping[str, str]] = {}
+    for finding in evidence.findings:
+        rows = finding.detail.get("printed")
+        if finding.code == "BO305" and isinstance(rows, Mapping):
+            printed |= rows
+    wrong = [found for row, cells in printed.items() for found in _check(evidence, row, cells)]
+    if wrong:
+        texts = [
+            f"{row} of {name}: printed {p:g}, the rows give {short_number(c)}" for row, name, p, c in wrong
+        ]
+        yield Finding(
+            code="BO123",
+            severity=Severity.WARNING,
+            message=f"Printed sums do not add up: {listed(texts, most=4)}. The scores were used, not the sums.",
+            detail={
+                "wrong": [
+                    {"row": row, "classifier": name, "printed": p, "computed": c} for row, name, p, c in wrong
+                ]
+            },
+        )
+
+
+def _check(evidence: Scores, row: str, cells: Mapping[str, str]) -> Iterator[Wrong]:
+    computed = _computed(evidence, row)
+    if computed is None:
+        return
+    places = decimals(evidence.values)
+    of_cells = 0.5 * 10.0**-places if places is not None else 0.0
+    summed = len(evidence.datasets) if _TOTAL.search(row) else 1
+    by_ranks = bool(_RANK.search(row))
+    for name, value in zip(evidence.classifiers, computed, strict=True):
+        number = _number(cells.get(name, ""))
+        if number is None or np.isnan(value):
+            continue
+        said, half = number
+        # Rows that were rounded before they were printed may shift their total by half a digit each.
+        if abs(said - value) > half + (0.0 if by_ranks else summed * of_cells) + 1e-9:
+            yield row, name, said, float(value)
+
+
+def _computed(evidence: Scores, row: str) -> Floats | None:
+    values = evidence.values
+    if _RANK.search(row):
+        better = values if evidence.measure.higher_is_better else -values
+        return None if np.isnan(values).any() else mean_ranks(better)
+    if _TOTAL.search(row):
+        return np.array([fsum(column) for column in values.T])
+    if _MEAN.search(row):
+        return np.array([fsum(column) / len(column) for column in values.T])
+    return None
+
+
+def _number(text: str) -> tuple[float, float] | None:
+    """Return a printed number and half a unit of its last digit.
+
+    >>> _number("70.4"), _number("704 %"), _number("-")
+    ((70.4, 0.05), (704.0, 0.5), None)
+    """
+    bare = text.replace("%", "").replace("*", "").strip()
+    try:
+        number = Decimal(bare)
+    except InvalidOperation:
+        return None
+    if not number.is_finite():
+        return None
+    return float(number), 0.5 * 10.0 ** int(number.as_tuple().exponent)
+
+
+def short_number(value: float) -> str:
+    """Return a computed sum with no more digits than one can compare."""
+    return f"{value:.6g}"

@@ -1,0 +1,102 @@
+"""What may be said of an explanation: only what holds over all properties that were looked at."""
+
+from collections.abc import Sequence
+
+from bakeoff.core.explanation import Branch, Leaf, Scale, Slope
+from bakeoff.core.words import counted, listed
+from bakeoff.procedures.explained_by import ExplainedBy
+
+LABELS = {
+    "rows": "the number of rows",
+    "attributes": "the number of attributes",
+    "categorical_share": "the share of categorical attributes",
+    "classes": "the number of classes",
+    "majority_share": "the share of the largest class",
+    "entropy": "the balance of the classes",
+    "missing_share": "the share of missing values",
+    "dimensionality": "the number of attributes per row",
+    "noise_floor": "the share of rows that contradict others",
+    "difficulty": "the difficulty",
+    "bayes_error_guess": "the error that cannot be avoided",
+}
+SHARES = frozenset({"categorical_share", "majority_share", "missing_share", "noise_floor"})
+
+
+def sentence(
+    a: str,
+    b: str,
+    held: Sequence[Slope],
+    split: Branch | None,
+    found: ExplainedBy,
+    *,
+    n: int,
+    properties: int,
+) -> str:
+    """Return the answer to "where does b beat a?" in a few words."""
+    parts = []
+    if split is not None:
+        parts.append(_where(a, b, split))
+    if held:
+        parts.append(_with(b, held))
+    if parts:
+        return " ".join(parts)
+    return (
+        f"Nothing we measured explains where {b} beats {a}: of {counted(properties, 'property')} "
+        f"none goes with the advantage beyond what {n} datasets show by chance. A correlation beyond "
+        f"±{found.critical_correlation:.2f} would have been called."
+    )
+
+
+def label(name: str) -> str:
+    """Return what a property is called in a sentence.
+
+    >>> label("missing_share"), label("spikes")
+    ('the share of missing values', 'spikes')
+    """
+    return LABELS.get(name, name)
+
+
+def amount(name: str, value: float) -> str:
+    """Return a value of a property as a person writes it.
+
+    >>> amount("missing_share", 0.2), amount("rows", 1234.5)
+    ('20 %', '1,200')
+    """
+    if name in SHARES:
+        return f"{100 * value:.2g} %"
+    rounded = float(f"{value:.2g}")
+    return f"{rounded:,.0f}" if abs(rounded) >= 100 else f"{rounded:g}"
+
+
+def _where(a: str, b: str, split: Branch) -> str:
+    low, high = _mean(split.low), _mean(split.high)
+    here = f"{label(split.property)} is above {amount(split.property, split.threshold)}"
+    there = f"{label(split.property)} is at most {amount(split.property, split.threshold)}"
+    better, worse = (here, there) if high > low else (there, here)
+    top, bottom = max(low, high), min(low, high)
+    numbers = f"mean advantage {top:+.3g} there, {bottom:+.3g} elsewhere, adjusted p = {split.p_adjusted:.2g}"
+    if top > 0 > bottom:
+        return f"{b} wins where {better} ({numbers})."
+    if top <= 0:
+        return f"{a} wins most where {worse}, and less elsewhere ({numbers})."
+    return f"{b} wins most where {better} ({numbers})."
+
+
+def _mean(side: Leaf | Branch) -> float:
+    if isinstance(side, Leaf):
+        return side.mean
+    sizes = [_size(part) for part in (side.low, side.high)]
+    return (sizes[0] * _mean(side.low) + sizes[1] * _mean(side.high)) / sum(sizes)
+
+
+def _size(side: Leaf | Branch) -> int:
+    return len(side.datasets) if isinstance(side, Leaf) else _size(side.low) + _size(side.high)
+
+
+def _with(b: str, held: Sequence[Slope]) -> str:
+    told = [
+        f"{label(s.property)} ({s.slope.value:+.3g} per {'tenfold' if s.scale is Scale.LOG else 'unit'}, "
+        f"adjusted p = {s.p_adjusted:.2g})"
+        for s in held
+    ]
+    return f"The advantage of {b} changes with {listed(told, most=3)}."

@@ -1,0 +1,113 @@
+"""Properties of datasets from a file: one row for each dataset, one column of numbers for each property."""
+
+import csv
+from collections.abc import Mapping, Sequence
+from math import nan
+from pathlib import Path
+
+import numpy as np
+
+from bakeoff.core.errors import InputError
+from bakeoff.core.explanation import PropertyTable
+from bakeoff.core.words import did_you_mean, listed
+
+MISSING = frozenset({"", "?", "na", "n/a", "nan", "null", "none", "-"})
+
+
+def read_properties(path: str, *, columns: Sequence[str] = ()) -> PropertyTable:
+    """Return the properties in a CSV or TSV file; its first column, or one called 'dataset', names the dataset.
+
+    With `columns` only those are taken; otherwise every column that holds numbers.
+    """
+    rows = _rows(path)
+    key = next((name for name in rows[0] if name.casefold().strip() == "dataset"), next(iter(rows[0])))
+    wanted = [_found(name, list(rows[0]), path) for name in columns] or [
+        name for name in rows[0] if name != key and _is_numeric([row[name] for row in rows])
+    ]
+    if not wanted:
+        raise _unfit("no column of it holds numbers", path, "give a column of numbers for each property")
+    per_dataset: dict[str, dict[str, float]] = {}
+    for row in rows:
+        values = {name: _number(row[name], name, path) for name in wanted}
+        first = per_dataset.setdefault(row[key].strip(), values)
+        if not np.array_equal(list(first.values()), list(values.values()), equal_nan=True):
+            raise _unfit(
+                f"the dataset {row[key]!r} has two different rows",
+                path,
+                "give each dataset one value of a property",
+            )
+    return given_properties(per_dataset, source=path)
+
+
+def given_properties(said: Mapping[str, Mapping[str, float]], *, source: str) -> PropertyTable:
+    """Return properties given as dataset → property → number.
+
+    >>> given_properties({"iris": {"rows": 150}, "wine": {"rows": 178}}, source="here").values.tolist()
+    [[150.0], [178.0]]
+    """
+    names = tuple(dict.fromkeys(name for values in said.values() for name in values))
+    table = [[float(values.get(name, nan)) for name in names] for values in said.values()]
+    return PropertyTable(
+        datasets=tuple(said),
+        names=names,
+        values=np.array(table, dtype=np.float64).reshape(len(said), len(names)),
+        source=source,
+    )
+
+
+def _rows(path: str) -> list[dict[str, str]]:
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise _unfit(f"the properties cannot be read: {error}", path, "give a CSV file in UTF-8") from None
+    lines = text.splitlines()
+    head = lines[0] if lines else ""
+    separator = max("\t;,", key=head.count)
+    rows = list(csv.DictReader(lines, delimiter=separator, restval=""))
+    if not rows or None in rows[0] or len(rows[0]) < 2:
+        raise _unfit(
+            "it is not a table with a column of datasets and columns of properties",
+            path,
+            "give CSV such as: dataset,rows,missing",
+        )
+    return rows
+
+
+def _found(name: str, known: list[str], path: str) -> str:
+    if name not in known:
+        raise _unfit(
+            f"there is no column {name!r}{did_you_mean(name, known)}",
+            path,
+            f"take one of {listed(known, most=10)}",
+        )
+    return name
+
+
+def _is_numeric(cells: Sequence[str | None]) -> bool:
+    told = [c for c in cells if (c or "").strip().casefold() not in MISSING]
+    return bool(told) and all(_as_number(c or "") is not None for c in told)
+
+
+def _number(cell: str | None, name: str, path: str) -> float:
+    text = (cell or "").strip()
+    if text.casefold() in MISSING:
+        return nan
+    value = _as_number(text)
+    if value is None:
+        raise _unfit(
+            f"{text!r} in column {name!r} is no number", path, "give numbers, or nothing where unknown"
+        )
+    return value
+
+
+def _as_number(text: str) -> float | None:
+    share = text.strip().endswith("%")
+    try:
+        value = float(text.strip().removesuffix("%"))
+    except ValueError:
+        return None
+    return value / 100 if share else value
+
+
+def _unfit(what: str, where: str, fix: str) -> InputError:
+    return InputError(what, where=where, fix=fix, code="BO458")

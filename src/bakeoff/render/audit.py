@@ -1,0 +1,173 @@
+"""An audit as a screen and as the JSON of the contract."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from bakeoff.core.audits import Audit, Fragility, SubsetShare, Without
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.results import Verdict
+from bakeoff.core.version import __version__
+from bakeoff.core.words import counted, listed
+from bakeoff.render.findings import finding_dicts, finding_lines, number
+from bakeoff.render.handbook import HANDBOOK
+from bakeoff.render.names import fitted, shown, width
+from bakeoff.render.numbers import p_text
+from bakeoff.render.screen import Line, Span, line, quiet, wrapped
+from bakeoff.render.words import headline
+
+SCHEMA = "bakeoff/audit/1"
+HEADS = {
+    Severity.PROBLEM: "The claim should not be made from this evidence:",
+    Severity.WARNING: "The claim may not bear what it seems to:",
+    Severity.NOTE: "Worth knowing:",
+}
+MOST_ROWS = 12  # of the table without each dataset
+
+
+def to_dict(audit: Audit) -> dict[str, Any]:
+    """Return an audit as plain dicts, lists, strings and numbers."""
+    comparison = audit.comparison
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "evidence": {
+            "source": audit.evidence.source,
+            "classifiers": list(audit.evidence.classifiers),
+            "datasets": len(audit.evidence.datasets),
+            "digest": audit.evidence.digest,
+        },
+        "design": None if comparison is None else str(comparison.design.name),
+        "told": {
+            "tests": audit.told.tests,
+            "groups": audit.told.groups,
+            "tried": dict(audit.told.tried),
+            "tried_inside": audit.told.tried_inside,
+            "test_records": audit.told.test_records,
+            "claim": audit.told.claim,
+        },
+        "claims": audit.claims,
+        "findings": finding_dicts(audit.findings),
+        "fragility": [_fragility(f) for f in audit.fragility],
+        "summary": summary(audit),
+    }
+
+
+def _fragility(fragility: Fragility) -> dict[str, Any]:
+    return {
+        "a": fragility.a,
+        "b": fragility.b,
+        "verdict": str(fragility.verdict),
+        "flips_with": fragility.flips_with,
+        "removing": list(fragility.removing),
+        "share_of_subsets": {str(share.size): _share(share) for share in fragility.shares},
+        "becomes": None if fragility.becomes is None else str(fragility.becomes),
+        "exact": fragility.exact,
+        "method": fragility.method,
+        "test": fragility.test,
+        "level": fragility.level,
+        "datasets": fragility.datasets,
+        "p_value": [number(fragility.p_value), number(fragility.p_value_after)],
+        "as_often_without_a_difference": number(fragility.as_often_without_a_difference),
+        "leave_one_out": [_without(row) for row in fragility.leave_one_out],
+        "hand_picked": {
+            str(p.size): {"best": _choice(p.best), "worst": _choice(p.worst), "exact": p.exact}
+            for p in fragility.picked
+        },
+    }
+
+
+def _share(share: SubsetShare) -> dict[str, Any]:
+    return {name: value for name, value in asdict(share).items() if name != "size"}
+
+
+def _without(row: Without) -> dict[str, Any]:
+    return {
+        "dataset": row.dataset,
+        "statistic": number(row.statistic),
+        "p_value": number(row.p_value),
+        "verdict": None if row.verdict is None else str(row.verdict),
+    }
+
+
+def _choice(choice: Any) -> dict[str, Any]:  # noqa: ANN401 - a Choice
+    return {
+        "left_out": list(choice.left_out),
+        "statistic": number(choice.statistic),
+        "p_value": number(choice.p_value),
+        "verdict": str(choice.verdict),
+    }
+
+
+def summary(audit: Audit) -> str:
+    """Return the audit in one sentence or two: the claim, and how many findings of each kind there are."""
+    count = Counter(f.severity for f in audit.findings)
+    told = [counted(count[s], str(s)) for s in HEADS if count[s]]
+    claim = f"{headline(audit.comparison)} " if audit.comparison is not None else ""
+    return f"{claim}The audit has {listed(told) if told else 'nothing to say'}."
+
+
+def screen(audit: Audit, *, columns: int = 100) -> list[Line]:
+    """Return what a person sees of an audit."""
+    return [
+        [],
+        *wrapped(Span("  "), summary(audit), width=columns, indent=2),
+        [],
+        *_findings(audit.findings, columns),
+        *_fragility_lines(audit, columns),
+        *quiet(f"What each code means and what to do: {HANDBOOK}findings/ · --json data · --report a page", columns),
+        [],
+    ]
+
+
+def _findings(findings: Sequence[Finding], columns: int) -> list[Line]:
+    lines: list[Line] = []
+    for severity, head in HEADS.items():
+        of_kind = [f for f in findings if f.severity is severity]
+        if of_kind:
+            lines += [line(Span(f"  {head}", "bold")), *finding_lines(of_kind, columns)]
+    return lines
+
+
+def _fragility_lines(audit: Audit, columns: int) -> list[Line]:
+    if not audit.fragility:
+        return []
+    of = "" if len(audit.fragility) == audit.claims else f" (the main {len(audit.fragility)} of {audit.claims:,} pairs)"
+    lines: list[Line] = [line(Span(f"  How many datasets the verdict can spare{of}:", "bold"))]
+    for each in audit.fragility:
+        lines += wrapped(Span("  "), _sentence(each), width=columns, indent=2)
+    lines.append([])
+    if len(audit.fragility) == 1:
+        lines += [*_table(audit.fragility[0]), []]
+    return lines
+
+
+def _sentence(f: Fragility) -> str:
+    pair = f"{shown(f.b)} against {shown(f.a)}, {f.verdict}"
+    if f.flips_with is None:
+        return f"{pair}: no removal was found that changes it."
+    at_most = "" if f.exact else "at most "
+    names = listed([shown(n) for n in f.removing], most=4)
+    rate = f.as_often_without_a_difference
+    holds = "takes as many" if f.verdict is not Verdict.UNDECIDED else "is turned by as few"
+    chance = "" if rate is None else f"; with no true difference {rate:.0%} of such verdicts {holds}"
+    return f"{pair}: {f.becomes} without {at_most}{f.flips_with} of {f.datasets} ({names}){chance}."
+
+
+def _table(fragility: Fragility) -> list[Line]:
+    """Return what is said without each dataset: all that change the verdict, and those that move p most."""
+    rows = [r for r in fragility.leave_one_out if r.p_value is not None]
+    if not rows:
+        return []
+    rows.sort(key=lambda r: (r.verdict is fragility.verdict, -abs((r.p_value or 0) - (fragility.p_value or 0))))
+    told = rows[:MOST_ROWS]
+    label = min(30, max(width(shown(r.dataset)) for r in told))
+    lines = [line(Span(f"  Without one dataset, by {fragility.test}:", "bold"))]
+    for row in told:
+        changed = row.verdict is not fragility.verdict
+        mark = Span(f"{row.verdict}{' (changed)' if changed else ''}", "yellow" if changed else "dim")
+        value = f"{row.statistic:8.2f}".replace("-", "−") if row.statistic is not None else ""
+        lines.append(line(f"  {fitted(row.dataset, label)} {value}  {p_text(row.p_value or 0.0):<10} ", mark))
+    hidden = len(rows) - len(told)
+    return [*lines, line(Span(f"  … {hidden:,} more", "dim"))] if hidden > 0 else lines

@@ -1,0 +1,195 @@
+"""An explanation in words and as JSON."""
+
+from typing import Any
+
+from bakeoff.core.explanation import Branch, Explanation, ForestRow, Leaf, Scale, Slope
+from bakeoff.core.version import __version__
+from bakeoff.core.words import counted, listed
+from bakeoff.render.findings import finding_dicts, finding_lines, number
+from bakeoff.render.names import fitted, shown, width
+from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed
+from bakeoff.render.screen import Line, Span, line, quiet, wrapped
+
+SCHEMA = "bakeoff/explanation/1"
+MOST = 8  # properties and datasets told one by one
+
+
+def explanation_dict(made: Explanation) -> dict[str, Any]:
+    """Return an explanation as JSON."""
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "a": made.a,
+        "b": made.b,
+        "metric": made.metric,
+        "source": made.source,
+        "properties_from": made.properties_from,
+        "level": made.level,
+        "datasets": made.n,
+        "weighted": made.weighted,
+        "explained": made.explained,
+        "permutations": made.permutations,
+        "seed": made.seed,
+        "detectable_correlation": number(made.detectable_correlation),
+        "properties": [_slope(s) for s in made.slopes],
+        "split": None if made.split is None else _node(made.split),
+        "forest": [_row(r) for r in made.forest],
+        "population": _population(made),
+        "findings": finding_dicts(made.findings),
+        "summary": made.summary,
+    }
+
+
+def explanation_lines(made: Explanation, *, columns: int) -> list[Line]:
+    """Return an explanation as a screen: the answer, the datasets, the properties, the split."""
+    return [
+        [],
+        *wrapped(Span("  "), shown(made.summary), width=columns, indent=2),
+        [],
+        *_next_dataset(made, columns),
+        *_forest_lines(made),
+        [],
+        *_slope_lines(made),
+        *_split_lines(made, columns),
+        [],
+        *quiet(_how(made), columns),
+        [],
+        *finding_lines([f for f in made.findings if f.message != made.summary], columns),
+    ]
+
+
+def _how(made: Explanation) -> str:
+    by = "weighted by precision (Paule–Mandel, Knapp–Hartung)" if made.weighted else "equally weighted"
+    return (
+        f"{counted(made.n, 'dataset')}, {by}; p adjusted over all properties, lines and splits by "
+        f"{made.permutations:,} permutations of the datasets; a property that goes with the advantage need not cause it"
+    )
+
+
+def _next_dataset(made: Explanation, columns: int) -> list[Line]:
+    found = made.population
+    if found is None:
+        return []
+    digits = decimals_of(found.mean)
+    mean = f"mean advantage of {shown(made.b)} {signed(found.mean.value, digits)}"
+    level = level_text(made.level)
+    text = (
+        f"{mean} ({level} interval {interval_text(found.mean.interval, digits)}); on the next dataset "
+        f"{interval_text(found.next_dataset.interval, digits)}"
+    )
+    if found.heterogeneity is not None:
+        share = found.heterogeneity.share
+        text += f"; {100 * share:.0f} % of the variance lies between datasets (I²)"
+    return [*wrapped(Span("  "), text, width=columns, indent=2), []]
+
+
+def _forest_lines(made: Explanation) -> list[Line]:
+    order = sorted(made.forest, key=lambda r: -r.advantage)
+    hidden = len(order) - 2 * MOST
+    told = order if hidden <= 0 else [*order[:MOST], *order[-MOST:]]
+    label = min(24, max(width(shown(r.dataset)) for r in told))
+    rows = [line(f"  {fitted(r.dataset, label)}  {_advantage(r)}") for r in told]
+    if hidden <= 0:
+        return rows
+    return [*rows[:MOST], line(Span(f"  … {hidden:,} more", "dim")), *rows[MOST:]]
+
+
+def _advantage(row: ForestRow) -> str:
+    text = f"{row.advantage:+.4g}".replace("-", "−")
+    if row.low is None or row.high is None:
+        return text
+    return f"{text}  ({row.low:+.3g} to {row.high:+.3g})".replace("-", "−")
+
+
+def _slope_lines(made: Explanation) -> list[Line]:
+    label = max(width(shown(s.property)) for s in made.slopes)
+    head = f"  {'property':<{label}}  {'r':>6}  {'slope':>10}  p alone     p adjusted"
+    rows = [
+        line(
+            f"  {fitted(s.property, label)}  {s.correlation:>+6.2f}  {s.slope.value:>+10.3g}  "
+            f"{p_text(s.p_value):<10}  {p_text(s.p_adjusted):<10}"
+            f"{'  per tenfold' if s.scale is Scale.LOG else ''}".replace("-", "−")
+        )
+        for s in made.slopes[:MOST]
+    ]
+    more = len(made.slopes) - MOST
+    return [line(Span(head, "dim")), *rows, *([line(Span(f"  … {more} more", "dim"))] if more > 0 else [])]
+
+
+def _split_lines(made: Explanation, columns: int) -> list[Line]:
+    if made.split is None:
+        return []
+    return [[], *_node_lines(made.split, columns, depth=0)]
+
+
+def _node_lines(node: Leaf | Branch, columns: int, *, depth: int) -> list[Line]:
+    gap = "  " * (depth + 1)
+    if isinstance(node, Leaf):
+        names = listed([shown(name) for name in node.datasets], most=4)
+        text = f"mean {node.mean:+.3g} on {counted(len(node.datasets), 'dataset')}: {names}"
+        return wrapped(Span(gap), text.replace("-", "−"), width=columns, indent=len(gap))
+    word = "best split" if depth == 0 else "then"
+    value = f"{node.threshold:.4g}"
+    name = shown(node.property)
+    return [
+        line(
+            f"{gap}{word}: {name} at {value} ({100 * node.share:.0f} % of the variation, {p_text(node.p_adjusted)})"
+        ),
+        line(f"{gap}  {name} ≤ {value}"),
+        *_node_lines(node.low, columns, depth=depth + 2),
+        line(f"{gap}  {name} > {value}"),
+        *_node_lines(node.high, columns, depth=depth + 2),
+    ]
+
+
+def _slope(s: Slope) -> dict[str, Any]:
+    return {
+        "property": s.property,
+        "scale": str(s.scale),
+        "slope": {
+            "value": number(s.slope.value),
+            "low": number(s.slope.interval.low),
+            "high": number(s.slope.interval.high),
+            "level": s.slope.interval.level,
+        },
+        "correlation": number(s.correlation),
+        "t": number(s.t),
+        "df": s.df,
+        "p_value": s.p_value,
+        "p_adjusted": s.p_adjusted,
+        "between_variance": s.between_variance,
+    }
+
+
+def _node(node: Leaf | Branch) -> dict[str, Any]:
+    if isinstance(node, Leaf):
+        return {"datasets": list(node.datasets), "mean": node.mean}
+    return {
+        "property": node.property,
+        "threshold": node.threshold,
+        "share": node.share,
+        "p_adjusted": node.p_adjusted,
+        "at_most": _node(node.low),
+        "above": _node(node.high),
+    }
+
+
+def _row(row: ForestRow) -> dict[str, Any]:
+    return {"dataset": row.dataset, "advantage": row.advantage, "low": row.low, "high": row.high}
+
+
+def _population(made: Explanation) -> dict[str, Any] | None:
+    found = made.population
+    if found is None:
+        return None
+    spread = found.heterogeneity
+    return {
+        "mean": found.mean.value,
+        "low": number(found.mean.interval.low),
+        "high": number(found.mean.interval.high),
+        "next_low": number(found.next_dataset.interval.low),
+        "next_high": number(found.next_dataset.interval.high),
+        "i2": None if spread is None else spread.share,
+        "tau2": None if spread is None else spread.between_variance,
+        "method": found.method,
+    }

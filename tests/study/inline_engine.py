@@ -1,0 +1,25 @@
+"""An engine that works in this very process: no worker has to start."""
+
+from concurrent.futures import Future
+
+from bakeoff.study.worker import work
+
+
+class InlineEngine:
+    """Works on each batch when it is submitted."""
+
+    workers = 1
+
+    def share(self, piece):
+        return piece
+
+    def submit(self, shared, batch):
+        future = Future()
+        future.set_result(work(shared, batch))
+        return future
+
+    def landed(self, future):
+        return future.result()
+
+    def close(self, *, now):
+        pass
