@@ -1,15 +1,14 @@
 """Compare classifiers with statistical rigour: who wins, by how much, and can you trust it."""
 
-import sys
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-import bakeoff.audit
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.version import __version__
 
 if TYPE_CHECKING:
+    from bakeoff.app.auditing import Audit, audit
     from bakeoff.app.calibrating import Calibrated, calibrate
     from bakeoff.app.door import Comparison, compare
     from bakeoff.app.estimating import Estimates, estimate
@@ -17,8 +16,11 @@ if TYPE_CHECKING:
     from bakeoff.app.planning import Planned, plan
     from bakeoff.app.study import Results, Study
     from bakeoff.app.trade_offs import plot_trade_off
+else:
+    from bakeoff import audit
 
 __all__ = [
+    "Audit",
     "BakeoffError",
     "Calibrated",
     "Comparison",
@@ -28,6 +30,7 @@ __all__ = [
     "Results",
     "Study",
     "__version__",
+    "audit",
     "calibrate",
     "compare",
     "estimate",
@@ -36,6 +39,7 @@ __all__ = [
     "plot_trade_off",
 ]
 HOMES = {
+    "Audit": "auditing",
     "Calibrated": "calibrating",
     "Comparison": "door",
     "Estimates": "estimating",
@@ -60,7 +64,7 @@ class _AuditRoom(ModuleType):
 
 
 # The package has a room and a verb of one name; importing the room would hide the verb, so the room answers to both.
-sys.modules["bakeoff.audit"].__class__ = _AuditRoom
+audit.__class__ = _AuditRoom  # type: ignore[assignment]
 
 
 def __getattr__(name: str) -> object:

@@ -53,7 +53,7 @@ class Audit(core.Audit):
         return f"<pre>{escape(str(self))}</pre>"
 
 
-def audit(  # noqa: PLR0913 - what is known beside the evidence, each a keyword
+def audit(
     evidence: object,
     *,
     tests: int | None = None,
@@ -197,7 +197,7 @@ def _with_store(told: Told, source: str) -> Told:
     """Return what is told with what the store of a study recorded: configurations tried, and the sample of datasets."""
     if not names_store(source):
         return told
-    from bakeoff.app.stored import open_store
+    from bakeoff.store.open import open_store
 
     with open_store(source) as store:
         studies = store.studies()
@@ -220,7 +220,9 @@ def _sampling(specification: Mapping[str, Any]) -> SamplingRecord:
     said = specification.get("sampling") or {}
     kind = SamplingKind.SAMPLED if said.get("kind") == "sampled" else SamplingKind.OPPORTUNITY
     known = {f.name for f in fields(SamplingRecord)} - {"kind"}
-    values = {k: tuple(v) if isinstance(v, list) else v for k, v in said.items() if k in known}
+    values: dict[str, Any] = {
+        k: tuple(v) if isinstance(v, list) else v for k, v in said.items() if k in known
+    }
     values.setdefault("reason", str(specification.get("why_these_datasets", "")))
     return SamplingRecord(kind=kind, **values)
 

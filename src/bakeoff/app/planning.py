@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.errors import UsageError
 from bakeoff.core.pictures import Against
-from bakeoff.core.plans import Family, Plan
+from bakeoff.core.plans import Family, PilotFoldPlan, Plan
 from bakeoff.inference.plan import plan as infer
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Planned:
 
     def figures(self) -> tuple[str, ...]:
         """Return the kinds of figures that this plan can be drawn as."""
-        return () if isinstance(self.answer, Family) else tuple(FIGURES)
+        return () if isinstance(self.answer, Family | PilotFoldPlan) else tuple(FIGURES)
 
     def plot(self, kind: str = "power", *, ax: "Axes | None" = None) -> "Axes":
         """Draw the chance of finding the difference, and return the axes.
@@ -54,6 +54,7 @@ class Planned:
 
 
 def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
+    pilot: object = None,
     *,
     tests: int | None = None,
     difference: float | None = None,
@@ -63,11 +64,16 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     examples: int | None = None,
     power: float = 0.8,
     level: float = 0.95,
+    pair: tuple[str, str] | None = None,
+    metric: str | None = None,
 ) -> Planned:
     """Say what a number of tests, datasets or examples can show, or how many a difference needs.
 
     Parameters
     ----------
+    pilot : path, dataframe, dict, optional
+        Scores or predictions of a first, small comparison: with `difference`, what the study to come needs, from the
+        variance within and between the pilot's datasets.
     tests : int, optional
         So many tests: what to expect by chance, and which level each needs.
     difference : float, optional
@@ -82,6 +88,10 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
         Chance of finding the difference.
     level : float
         Confidence level of the test.
+    pair : (str, str), optional
+        Of a pilot: which two classifiers, where there are more.
+    metric : str, optional
+        Of a pilot: which score.
 
     Returns
     -------
@@ -94,6 +104,17 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     >>> bakeoff.plan(difference=0.7, sd=6.929).answer.datasets
     771
     """
+    if pilot is not None:
+        told = {
+            "tests": tests,
+            "sd": sd,
+            "datasets": datasets,
+            "discordance": discordance,
+            "examples": examples,
+        }
+        return Planned(
+            planned_from(pilot, difference, told, level=level, power=power, pair=pair, metric=metric)
+        )
     return Planned(
         infer(
             tests=tests,
@@ -108,14 +129,45 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     )
 
 
+def planned_from(
+    pilot: object,
+    difference: float | None,
+    told: dict[str, Any],
+    *,
+    level: float,
+    power: float,
+    pair: tuple[str, str] | None,
+    metric: str | None,
+) -> Plan:
+    """Read a pilot and plan from it; what the pilot itself tells may not be told again."""
+    from bakeoff.app.door import evidence_of
+    from bakeoff.app.settings import make_settings
+    from bakeoff.inference.pilot import plan_from_pilot
+    from bakeoff.inputs.options import ReadOptions
+
+    again = [name for name, value in told.items() if value is not None]
+    if difference is None or again:
+        raise UsageError(
+            f"a pilot tells {again[0]} by itself"
+            if again
+            else "a pilot tells what a difference needs: which one?",
+            where="plan",
+            fix="give the pilot with --difference, and nothing else",
+            code="BO072",
+        )
+    evidence = evidence_of(pilot, ReadOptions(metric=metric))
+    settings = make_settings(level=level, metric=metric)
+    return plan_from_pilot(evidence, settings, difference=difference, power=power, pair=pair)
+
+
 def power_figure(answer: Plan, kind: str) -> "PowerData":
     """Return the data of one figure of a plan."""
     from bakeoff.inference.power_pictures import plan_picture
     from bakeoff.render.figures.power import power_data
 
-    if isinstance(answer, Family):
+    if isinstance(answer, Family | PilotFoldPlan):
         raise UsageError(
-            "a plan of tests has no power curve",
+            "a plan of tests or of resamples has no power curve",
             where="plot",
             fix="plan datasets (sd) or examples (discordance) to have one",
             code="BO401",
@@ -136,4 +188,5 @@ def save_plan_figures(planned: Planned, directory: str) -> int:
     from bakeoff.render.figures.power import draw_power, power_size
 
     kind = Drawing(draw_power, power_size)
-    return len(save_figures({key: (power_figure(planned.answer, key), kind) for key in FIGURES}, directory))
+    kinds = planned.figures() or tuple(FIGURES)  # where there is none, the first says why
+    return len(save_figures({key: (power_figure(planned.answer, key), kind) for key in kinds}, directory))

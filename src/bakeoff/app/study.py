@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.answers import Answers
 from bakeoff.app.stored import stored_scores
-from bakeoff.core.outcomes import Failed, Outcome
+from bakeoff.core.outcomes import Failed, Outcome, Scored
 from bakeoff.core.predictions import Predictions
 from bakeoff.store.open import open_store
 from bakeoff.study.carry_out import Begun, Means, carry_out, laid_out, loaded
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from bakeoff.app.door import Comparison
+    from bakeoff.app.replicating import Replicated
     from bakeoff.core.evidence import Scores
     from bakeoff.study.engines import Engine
 
@@ -104,7 +105,23 @@ class Study:
                 heard=heard or _unheard,
                 stop=stop or Event(),
             )
-        return Results(store, name=self.specification.name, specification=self.specification, tally=tally)
+        results = Results(store, name=self.specification.name, specification=self.specification, tally=tally)
+        results.enter_tuning()
+        return results
+
+    def replicate(
+        self,
+        datasets: Sequence[str],
+        store: "str | os.PathLike[str]" = "sqlite:///study.db",
+        *,
+        jobs: int = 1,
+    ) -> "Replicated":
+        """Run the study as it was locked on datasets that it has not seen, and judge the first result by them."""
+        from bakeoff.app.replicating import judged_together, replication_of
+
+        again = replication_of(self, datasets, store).run(store, jobs=jobs)
+        first = Results(store, name=self.specification.name, specification=self.specification)
+        return judged_together(first, again)
 
 
 def _unheard(outcome: Outcome) -> None:
@@ -138,6 +155,23 @@ class Results(Answers):
         """How many cells have failed."""
         with open_store(self.store) as opened:
             return len(opened.failed(self.name))
+
+    def enter_tuning(self) -> None:
+        """Write into the project's ledger, where it has one, how many configurations were tried."""
+        from bakeoff.app.project import find_ledger
+
+        spec = self.specification
+        if spec is None or find_ledger() is None or not any(c.search for c in spec.classifiers):
+            return
+        from bakeoff.app.ledger import enter_tuning
+        from bakeoff.study.specification import canonical, digest_of
+
+        tried = {c.name: 0 for c in spec.classifiers}
+        for outcome in self.outcomes():
+            if isinstance(outcome, Scored):
+                tried[outcome.cell.classifier] += len(outcome.trials)
+        source = str(self.store)
+        enter_tuning(study=self.name, specification=digest_of(canonical(spec)), tried=tried, source=source)
 
     def scores(self, metric: str | None = None, *, condition: str = "") -> "Scores":
         """Return the scores by a metric (a score, a time or a size) as evidence."""

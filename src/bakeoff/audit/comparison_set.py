@@ -92,7 +92,7 @@ def _alone(comparison: Comparison) -> Iterator[Finding]:
             code="BO103",
             severity=Severity.NOTE,
             message=f"{counted(len(waiting), 'pair')} of {len(comparison.pairs):,} would be decided by themselves and "
-            f"are not among {comparison.design.classifiers:,} classifiers: {names}. Which of the others it takes was not "
-            "looked into: the table is too large to judge again without each.",
+            f"are not among {comparison.design.classifiers:,} classifiers: {names}. Which of the others it takes was "
+            "not looked into: the table is too large to judge again without each.",
             detail={"test": comparison.settings.test, "decided_alone": len(waiting)},
         )

@@ -2,8 +2,8 @@
 
 Names tell versions apart (`monks-1`, `monks-2`; `CricketX`, `CricketY`). A shared beginning of the name counts only
 where the scores go together too: with eight classifiers or more, what is left of the scores after each classifier's and
-each dataset's own level is correlated. Scores alone are no evidence: easy datasets correlate whatever they are. The same
-scores for all of three classifiers or more are.
+each dataset's own level is correlated. Scores alone are no evidence: easy datasets correlate whatever they are. The
+same scores for all of three classifiers or more are.
 """
 
 import re

@@ -35,8 +35,8 @@ def population(comparison: Comparison, told: Told) -> Iterator[Finding]:
 def _from_frame(record: SamplingRecord) -> str:
     by = f", in strata by {listed(record.by)}" if record.by else ""
     return (
-        f"The datasets were drawn by chance: {record.n} of the {record.n_frame:,} of {record.frame}{by}. The verdict may "
-        f"be carried to that frame, and no further."
+        f"The datasets were drawn by chance: {record.n} of the {record.n_frame:,} of {record.frame}{by}. The verdict "
+        f"may be carried to that frame, and no further."
     )
 
 

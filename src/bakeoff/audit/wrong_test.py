@@ -127,8 +127,8 @@ def few_pairs(comparison: Comparison) -> Iterator[Finding]:
             code="BO117",
             severity=Severity.NOTE,
             message=f"With {z.size} datasets the normal approximation of the signed-rank test gives {p_words(about)}, "
-            f"the exact test {p_words(exact.p_value)}: they fall on different sides of the level. Tables and programs that "
-            "approximate would tell another verdict.",
+            f"the exact test {p_words(exact.p_value)}: they fall on different sides of the level. Tables and programs "
+            "that approximate would tell another verdict.",
             detail={"a": test.a, "b": test.b, "p_approximate": about, "p_exact": exact.p_value},
         )
 

@@ -40,4 +40,69 @@ class ExamplePlan:
     asked: str  # "examples" or "difference"
 
 
-Plan = Family | DatasetPlan | ExamplePlan
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PilotPlan:
+    """What a pilot over datasets tells of the study to come: where its variance lies, and what would lessen it."""
+
+    a: str
+    b: str
+    metric: str
+    source: str
+    level: float
+    power: float
+    difference: float  # to be found
+    datasets_at_hand: int
+    sd: float  # of the advantages over datasets
+    sd_low: float  # of the pilot's datasets there are few: the sd may be this small
+    sd_high: float  # or this large
+    shown_now: float  # the difference that the datasets at hand show
+    datasets: int  # needed in all, by the paired t-test
+    datasets_low: int  # if the sd is sd_low
+    datasets_high: int
+    datasets_by_wilcoxon: int
+    resamples: int  # of each dataset; 1: within and between cannot be told apart
+    between_sd: float | None  # of the true advantages
+    within_sd: float | None  # typical error of a dataset's advantage, by the corrected variance
+    endless_sd: float | None  # of the advantages with endlessly many resamples of the same data
+    datasets_endless: int | None  # needed then: all that more folds can buy
+    asked: str = "datasets"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PilotFoldPlan:
+    """What a pilot on one dataset tells of more resamples of it: their noise shrinks, the shared data stays."""
+
+    a: str
+    b: str
+    metric: str
+    source: str
+    level: float
+    power: float
+    difference: float
+    resamples: int  # at hand
+    sd: float  # of the advantages over resamples
+    test_train_ratio: float
+    shown_now: float
+    shown_endless: float  # with endlessly many resamples
+    resamples_needed: int | None  # None: no number of them shows the difference
+    asked: str = "resamples"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PilotExamplePlan:
+    """What predictions on one test set tell of the test set that would show a difference."""
+
+    a: str
+    b: str
+    source: str
+    level: float
+    power: float
+    difference: float
+    examples_at_hand: int
+    discordance: float  # share of examples that one alone gets right
+    shown_now: float | None
+    examples: int  # needed
+    asked: str = "examples"
+
+
+Plan = Family | DatasetPlan | ExamplePlan | PilotPlan | PilotFoldPlan | PilotExamplePlan

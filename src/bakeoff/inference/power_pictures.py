@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Floats
 from bakeoff.core.pictures import Against, PowerPicture
-from bakeoff.core.plans import DatasetPlan, ExamplePlan
+from bakeoff.core.plans import DatasetPlan, ExamplePlan, PilotExamplePlan, PilotPlan
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, TestResult
 from bakeoff.procedures.mcnemar_power import examples_needed, mcnemar_power, resolvable_difference
@@ -39,9 +39,11 @@ class _Question:
     shown: Callable[[int], float | None]  # the difference that so many show
 
 
-def plan_picture(plan: DatasetPlan | ExamplePlan, against: Against) -> PowerPicture:
+def plan_picture(
+    plan: DatasetPlan | ExamplePlan | PilotPlan | PilotExamplePlan, against: Against
+) -> PowerPicture:
     """Return the power curve of a plan."""
-    if isinstance(plan, DatasetPlan):
+    if isinstance(plan, DatasetPlan | PilotPlan):
         question = _over_datasets(
             plan.sd, plan.datasets, abs(plan.difference), level=plan.level, wanted=plan.power
         )

@@ -178,8 +178,8 @@ def _outcome_fields(grid: Grid, named: Named) -> list[Column]:
         return [c for c in found if grade(c) in sure]
     if is_example_id(named[Part.ID].name):
         return found + possible
-    # An id beside classifiers and fractions may number the runs of a benchmark, unless most are 0 or 1.
-    plain = Part.CLASSIFIER not in named
+    # An id beside classifiers, datasets and fractions may number the runs of a benchmark, unless most are 0 or 1.
+    plain = Part.CLASSIFIER not in named or Part.DATASET not in named
     return found + [
         c
         for c in possible

@@ -116,7 +116,10 @@ def screen(audit: Audit, *, columns: int = 100) -> list[Line]:
         [],
         *_findings(audit.findings, columns),
         *_fragility_lines(audit, columns),
-        *quiet(f"What each code means and what to do: {HANDBOOK}findings/ · --json data · --report a page", columns),
+        *quiet(
+            f"What each code means and what to do: {HANDBOOK}findings/ · --json data · --report a page",
+            columns,
+        ),
         [],
     ]
 
@@ -133,7 +136,11 @@ def _findings(findings: Sequence[Finding], columns: int) -> list[Line]:
 def _fragility_lines(audit: Audit, columns: int) -> list[Line]:
     if not audit.fragility:
         return []
-    of = "" if len(audit.fragility) == audit.claims else f" (the main {len(audit.fragility)} of {audit.claims:,} pairs)"
+    of = (
+        ""
+        if len(audit.fragility) == audit.claims
+        else f" (the main {len(audit.fragility)} of {audit.claims:,} pairs)"
+    )
     lines: list[Line] = [line(Span(f"  How many datasets the verdict can spare{of}:", "bold"))]
     for each in audit.fragility:
         lines += wrapped(Span("  "), _sentence(each), width=columns, indent=2)
@@ -150,8 +157,8 @@ def _sentence(f: Fragility) -> str:
     at_most = "" if f.exact else "at most "
     names = listed([shown(n) for n in f.removing], most=4)
     rate = f.as_often_without_a_difference
-    holds = "takes as many" if f.verdict is not Verdict.UNDECIDED else "is turned by as few"
-    chance = "" if rate is None else f"; with no true difference {rate:.0%} of such verdicts {holds}"
+    holds = "take as many" if f.verdict is not Verdict.UNDECIDED else "are turned by as few"
+    chance = "" if rate is None else f"; with no true difference {rate * 100:.0f} % of such verdicts {holds}"
     return f"{pair}: {f.becomes} without {at_most}{f.flips_with} of {f.datasets} ({names}){chance}."
 
 
@@ -160,7 +167,9 @@ def _table(fragility: Fragility) -> list[Line]:
     rows = [r for r in fragility.leave_one_out if r.p_value is not None]
     if not rows:
         return []
-    rows.sort(key=lambda r: (r.verdict is fragility.verdict, -abs((r.p_value or 0) - (fragility.p_value or 0))))
+    rows.sort(
+        key=lambda r: (r.verdict is fragility.verdict, -abs((r.p_value or 0) - (fragility.p_value or 0)))
+    )
     told = rows[:MOST_ROWS]
     label = min(30, max(width(shown(r.dataset)) for r in told))
     lines = [line(Span(f"  Without one dataset, by {fragility.test}:", "bold"))]

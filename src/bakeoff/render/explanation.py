@@ -102,7 +102,7 @@ def _advantage(row: ForestRow) -> str:
 
 
 def _slope_lines(made: Explanation) -> list[Line]:
-    label = max(width(shown(s.property)) for s in made.slopes)
+    label = max(8, *(width(shown(s.property)) for s in made.slopes))
     head = f"  {'property':<{label}}  {'r':>6}  {'slope':>10}  p alone     p adjusted"
     rows = [
         line(

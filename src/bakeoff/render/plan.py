@@ -3,12 +3,25 @@
 from dataclasses import asdict
 from typing import Any
 
-from bakeoff.core.plans import DatasetPlan, Family, Plan
+from bakeoff.core.plans import (
+    DatasetPlan,
+    ExamplePlan,
+    Family,
+    PilotExamplePlan,
+    PilotFoldPlan,
+    PilotPlan,
+    Plan,
+)
 from bakeoff.core.version import __version__
 from bakeoff.render.numbers import level_text
+from bakeoff.render.pilot import pilot_sentences
 from bakeoff.render.screen import Line, line
 
-KINDS = {"Family": "multiplicity", "DatasetPlan": "datasets", "ExamplePlan": "examples"}
+KINDS = {"Family": "multiplicity", "DatasetPlan": "datasets", "ExamplePlan": "examples"} | {
+    "PilotPlan": "datasets, from a pilot",
+    "PilotFoldPlan": "resamples, from a pilot",
+    "PilotExamplePlan": "examples, from a pilot",
+}
 
 
 def as_dict(plan: Plan) -> dict[str, Any]:
@@ -37,6 +50,12 @@ def _sentences(plan: Plan) -> list[str]:
             f"(Bonferroni; {plan.sidak_level:.3g} by Šidák for independent tests).",
             "Holm's method does so too and finds more; max-t finds more still where tests are correlated.",
         ]
+    if isinstance(plan, PilotPlan | PilotFoldPlan | PilotExamplePlan):
+        return pilot_sentences(plan)
+    return _told_sentences(plan)
+
+
+def _told_sentences(plan: DatasetPlan | ExamplePlan) -> list[str]:
     chance = f"chance {plan.power:g}, {level_text(plan.level)} level, two-sided"
     if isinstance(plan, DatasetPlan):
         if plan.asked == "datasets":

@@ -17,7 +17,8 @@ from bakeoff.store.schema import outcomes, planned, predictions, scores, trials
 _PAGE = 512
 _PAGE_WITH_PREDICTIONS = 32
 
-_CELL = ("key", "classifier", "dataset", "repeat", "fold", "split", "condition")
+# What a cell is called in the plan; its split is known only once it was run, and belongs to the outcome.
+_CELL = ("key", "classifier", "dataset", "repeat", "fold", "condition")
 _RESULT = tuple(column for column in outcomes.columns if column.name not in _CELL)
 
 Reading = Callable[[], AbstractContextManager[Connection]]

@@ -176,7 +176,8 @@ def _require_one_table(comparison: "Comparison", files: tuple[str, ...]) -> None
         raise UsageError(
             f"{len(files)} files were given, and a table of scores is one",
             where=" ".join(files[:3]),
-            fix="put the scores of all classifiers into one file",
+            fix="put the scores of all classifiers into one file; if each row is a test example, say so with "
+            "--id-column NAME",
             code="BO068",
         )
 

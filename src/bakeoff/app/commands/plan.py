@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 
 @click.command("plan", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("pilot", required=False)
 @click.option(
     "--tests", type=click.IntRange(min=1), metavar="N", help="So many tests: what to expect by chance."
 )
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     "--power", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.8, show_default=True
 )
 @click.option("--level", type=Level(), default=0.95, metavar="L", show_default=True, help="Confidence level.")
+@click.option("--pair", nargs=2, metavar="A B", help="Of a pilot: which two classifiers.")
+@click.option("--metric", metavar="NAME", help="Of a pilot: which score.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.option("--figures", metavar="DIR", help="Write the power curves into a folder: PNG, SVG and PDF.")
 def command(as_json: bool, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
@@ -44,14 +47,15 @@ def command(as_json: bool, figures: str | None, **options: Any) -> int:  # noqa:
       bakeoff plan --datasets 20 --sd 6.9             the difference that 20 datasets show
       bakeoff plan --difference 0.01 --discordance 0.1    test examples needed
       bakeoff plan --examples 1000 --discordance 0.1      the difference that 1000 examples show
+      bakeoff plan pilot.csv --difference 0.5         what the study to come needs, from a PILOT
     """  # noqa: D301 - click reads the backspace as: keep these lines
     from bakeoff.app.output import require_outputs
-    from bakeoff.inference.plan import plan
+    from bakeoff.app.planning import plan
     from bakeoff.render.plan import as_dict, lines
     from bakeoff.render.screen import write
 
     require_outputs(report=None, figures=figures)
-    made = plan(**options)
+    made = plan(options.pop("pilot"), **options).answer
     if figures is not None:
         _save(made, figures)
     if as_json:

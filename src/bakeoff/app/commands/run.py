@@ -30,6 +30,12 @@ if TYPE_CHECKING:
     "--trust", is_flag=True, help="Let the file name estimators of any package; importing runs its code."
 )
 @click.option("--retry-failed", is_flag=True, help="Run the cells again that failed before.")
+@click.option(
+    "--replicate",
+    multiple=True,
+    metavar="NEW_DATASETS",
+    help="Run the locked study on datasets it has not seen, and judge both. Repeatable.",
+)
 @click.option("--failures", is_flag=True, help="List the cells that failed, with their reasons; run nothing.")
 @click.option("--export", metavar="FILE", help="Write the scores of every cell to .csv or .parquet.")
 @click.option("--report", metavar="FILE.html", help="Write a page with the verdict, figures and findings.")
@@ -55,6 +61,10 @@ def command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - click's
         return show_plan(study, store, as_json=options["as_json"])
     if options["failures"]:
         return _list_failures(Results(store, name=study.specification.name))
+    if options["replicate"]:
+        from bakeoff.app.replicating import show_replication
+
+        return show_replication(study, options["replicate"], store, options=options)
     from bakeoff.app.output import require_outputs
 
     require_outputs(report=options["report"])

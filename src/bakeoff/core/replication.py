@@ -1,0 +1,44 @@
+"""Replication: the same specification on new data, and what it says of the first result."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.findings import Finding
+from bakeoff.core.results import Verdict
+
+
+class Outcome(StrEnum):
+    """What became of the first verdict on new data."""
+
+    REPLICATED = "replicated"
+    CONTRADICTED = "contradicted"
+    NOT_REPLICATED = "not replicated"
+    NOTHING_CLAIMED = "nothing claimed"  # the first run was undecided
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplicatedPair:
+    """One pair on the first data, on new data, and on both."""
+
+    a: str
+    b: str
+    first: Verdict
+    replication: Verdict
+    together: Verdict
+    p_replication: float | None  # of the new data alone: this carries the claim
+    power: (
+        float | None
+    )  # the chance that the new datasets would show the first advantage, if it were the true one
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replication:
+    """A first result, its replication, and both together."""
+
+    first: Comparison
+    replication: Comparison
+    together: Comparison
+    pairs: tuple[ReplicatedPair, ...]
+    findings: tuple[Finding, ...]

@@ -1,0 +1,109 @@
+"""Judge a replication: the new data alone carry the verdict; both together only estimate."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.replication import Outcome, ReplicatedPair, Replication
+from bakeoff.core.results import Posterior, Verdict
+from bakeoff.core.words import counted, listed
+from bakeoff.procedures.power import paired_t_power
+
+CLAIMS = (Verdict.BETTER, Verdict.WORSE)
+
+
+def judge_replication(first: Comparison, replication: Comparison, together: Comparison) -> Replication:
+    """Return what new data say of the pairs that both comparisons have."""
+    others = {(p.a, p.b): p for p in replication.pairs}
+    both = {(p.a, p.b): p for p in together.pairs}
+    pairs = tuple(
+        _judged(pair, others[pair.a, pair.b], both[pair.a, pair.b], level=first.settings.level)
+        for pair in first.pairs
+        if (pair.a, pair.b) in others and (pair.a, pair.b) in both
+    )
+    return Replication(
+        first=first,
+        replication=replication,
+        together=together,
+        pairs=pairs,
+        findings=(_finding(pairs, replication),),
+    )
+
+
+def _judged(first: Pair, again: Pair, both: Pair, *, level: float) -> ReplicatedPair:
+    result = again.result
+    p_value = None if isinstance(result, Posterior) else again.p_adjusted
+    if p_value is None and not isinstance(result, Posterior):
+        p_value = result.p_value
+    return ReplicatedPair(
+        a=first.a,
+        b=first.b,
+        first=first.verdict,
+        replication=again.verdict,
+        together=both.verdict,
+        p_replication=p_value,
+        power=_power(first, again, level=level),
+        outcome=_outcome(first.verdict, again.verdict),
+    )
+
+
+def _outcome(first: Verdict, again: Verdict) -> Outcome:
+    if first not in CLAIMS:
+        return Outcome.NOTHING_CLAIMED
+    if first is again:
+        return Outcome.REPLICATED
+    return Outcome.CONTRADICTED if again in CLAIMS else Outcome.NOT_REPLICATED
+
+
+def _power(first: Pair, again: Pair, *, level: float) -> float | None:
+    """Return the chance of the paired t-test on the new datasets to show the first mean advantage."""
+    if again.advantages.size < 2 or not first.advantages.size or not np.ptp(again.advantages):
+        return None
+    spread = float(np.std(again.advantages, ddof=1))
+    return paired_t_power(float(first.advantages.mean()), spread, again.advantages.size, level=level)
+
+
+def _finding(pairs: Sequence[ReplicatedPair], replication: Comparison) -> Finding:
+    claimed = [p for p in pairs if p.outcome is not Outcome.NOTHING_CLAIMED]
+    failed = [p for p in claimed if p.outcome is not Outcome.REPLICATED]
+    detail = {
+        "claimed": len(claimed),
+        "replicated": len(claimed) - len(failed),
+        "contradicted": sum(p.outcome is Outcome.CONTRADICTED for p in claimed),
+    }
+    severity = Severity.WARNING if failed else Severity.NOTE
+    return Finding(
+        code="BO164", severity=severity, message=_words(claimed, failed, replication), detail=detail
+    )
+
+
+def _words(
+    claimed: Sequence[ReplicatedPair], failed: Sequence[ReplicatedPair], replication: Comparison
+) -> str:
+    new = counted(replication.design.datasets, "new dataset")
+    if not claimed:
+        return (
+            f"The first run claimed nothing that {new} could confirm; what they show by themselves is above."
+        )
+    if not failed:
+        return f"On {new} {_all(claimed)} the same, judged by the new data alone."
+    told = [
+        f"{p.b} against {p.a}: {p.first} at first, {p.replication} on new data{_chance(p)}" for p in failed
+    ]
+    return (
+        f"On {new} the claim did not hold up: {listed(told, most=4)}. A claim that fails on new data is not shown to be "
+        "false, but it is no longer shown: the first may have been luck, choice or another kind of dataset. The new "
+        "data alone carry it; the verdict on both together does not rescue it, since the first half was looked at before."
+    )
+
+
+def _all(claimed: Sequence[ReplicatedPair]) -> str:
+    return "the verdict is" if len(claimed) == 1 else f"all {len(claimed)} verdicts are"
+
+
+def _chance(pair: ReplicatedPair) -> str:
+    if pair.power is None:
+        return ""
+    return f" (chance {pair.power:.2f} to show the first advantage, were it true)"

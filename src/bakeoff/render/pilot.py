@@ -1,0 +1,77 @@
+"""A plan from a pilot, in sentences."""
+
+from bakeoff.core.plans import PilotExamplePlan, PilotFoldPlan, PilotPlan
+from bakeoff.render.names import shown
+from bakeoff.render.numbers import level_text
+
+
+def pilot_sentences(plan: PilotPlan | PilotFoldPlan | PilotExamplePlan) -> list[str]:
+    """Return a plan from a pilot as a few sentences."""
+    if isinstance(plan, PilotPlan):
+        return _over_datasets(plan)
+    if isinstance(plan, PilotFoldPlan):
+        return _over_resamples(plan)
+    return _over_examples(plan)
+
+
+def _chance(plan: PilotPlan | PilotFoldPlan | PilotExamplePlan) -> str:
+    return f"chance {plan.power:g}, {level_text(plan.level)} level, two-sided"
+
+
+def _over_datasets(plan: PilotPlan) -> list[str]:
+    more = plan.datasets - plan.datasets_at_hand
+    need = f"{more:,} more" if more > 0 else "no more"
+    said = [
+        f"Pilot: {shown(plan.b)} against {shown(plan.a)} on {plan.datasets_at_hand} datasets; the advantage varies by "
+        f"{plan.sd:.3g} over datasets (80 % interval {plan.sd_low:.3g} to {plan.sd_high:.3g}).",
+        f"They show a true difference of {plan.shown_now:.3g} or more ({_chance(plan)}).",
+        f"For {plan.difference:g} you need {plan.datasets:,} datasets, {need} (paired t-test; about "
+        f"{plan.datasets_by_wilcoxon:,} by the signed-rank test);",
+        f"as little as the pilot knows of the variation, it may be {plan.datasets_low:,} to {plan.datasets_high:,}.",
+    ]
+    if plan.between_sd is None or plan.endless_sd is None:
+        return [
+            *said,
+            "One score for each dataset cannot tell variation between datasets from noise within: give every fold.",
+        ]
+    return [
+        *said,
+        f"Between datasets the true advantage varies by {plan.between_sd:.3g}; the {plan.resamples} resamples of a "
+        f"dataset leave it uncertain by {plan.within_sd:.3g}.",
+        f"More folds buy little beyond that: with endlessly many the advantages would still vary by "
+        f"{plan.endless_sd:.3g}, and {plan.datasets_endless:,} datasets be needed.",
+        "The rest is differences between datasets, and training data that the folds share: only datasets lessen it.",
+    ]
+
+
+def _over_resamples(plan: PilotFoldPlan) -> list[str]:
+    said = [
+        f"Pilot: {shown(plan.b)} against {shown(plan.a)} on {plan.resamples} resamples of one dataset; the advantage "
+        f"varies by {plan.sd:.3g} over them.",
+        f"They show a true difference of {plan.shown_now:.3g} or more ({_chance(plan)}, corrected t-test); endlessly "
+        f"many resamples would show {plan.shown_endless:.3g}, since they share their training data.",
+    ]
+    if plan.resamples_needed is None:
+        return [
+            *said,
+            f"So no number of resamples of this dataset shows {plan.difference:g}: take a larger one, or more "
+            "datasets.",
+        ]
+    return [
+        *said,
+        f"For {plan.difference:g} you need {plan.resamples_needed:,} resamples. They speak of this dataset alone.",
+    ]
+
+
+def _over_examples(plan: PilotExamplePlan) -> list[str]:
+    now = (
+        f"show a true difference of {plan.shown_now:.3g} in accuracy or more"
+        if plan.shown_now is not None
+        else "cannot show any difference"
+    )
+    return [
+        f"Pilot: {shown(plan.b)} against {shown(plan.a)} on {plan.examples_at_hand:,} test examples; one alone is "
+        f"right on a share of {plan.discordance:.3g}.",
+        f"They {now} ({_chance(plan)}).",
+        f"For {plan.difference:g} you need {plan.examples:,} test examples (McNemar's mid-p test).",
+    ]

@@ -1,0 +1,112 @@
+"""A replication of a study: the locked specification, on datasets that it has never seen."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from bakeoff.core.datasets import Dataset
+from bakeoff.core.errors import RunError
+from bakeoff.core.outcomes import Outcome
+from bakeoff.datasets.loaders import load_dataset
+from bakeoff.datasets.properties import row_keys
+from bakeoff.store.records import Lock
+from bakeoff.store.results import Store
+from bakeoff.study.carry_out import loaded
+from bakeoff.study.references import references_of
+from bakeoff.study.specification import Specification, canonical, digest_of
+
+MARK = "(replication"
+SHARED_ROWS = 0.5  # from so many common rows on, two datasets are parts of one
+
+
+def replicated(
+    spec: Specification, new: Sequence[str], *, store: Store, base: Path
+) -> tuple[Specification, tuple[Dataset, ...]]:
+    """Return the specification of the replication with its datasets, or say why it would be none.
+
+    The study must have been run as it stands, and no new dataset may have the content, or half of the rows, of one
+    that the study or an earlier replication of it has used.
+    """
+    _require_locked(spec, store.studies())
+    references, sampling = references_of(new, base=base)
+    again = replace(spec, name=f"{spec.name} {MARK})", datasets=references, sampling=sampling)
+    datasets = loaded(again, base=base)
+    text = digest_of(canonical(again))
+    earlier = [lock for lock in store.studies() if lock.name.startswith(f"{spec.name} {MARK}")]
+    for number, lock in enumerate(earlier, start=1):
+        if _digest_in_force(lock) == text or _same_datasets(lock, references):
+            return replace(again, name=lock.name), datasets  # the same one goes on
+        again = replace(again, name=f"{spec.name} {MARK} {number + 1})")
+    for used in (*loaded(spec, base=base), *_used(earlier, base)):
+        for dataset in datasets:
+            _require_new(dataset, used)
+    return again, datasets
+
+
+def with_marked_datasets(outcomes: Iterable[Outcome], taken: frozenset[str]) -> list[Outcome]:
+    """Return outcomes of a replication; a dataset whose name the first study uses for another is told apart."""
+    return [
+        replace(o, cell=replace(o.cell, dataset=f"{o.cell.dataset} {MARK})"))
+        if o.cell.dataset in taken
+        else o
+        for o in outcomes
+    ]
+
+
+def _require_locked(spec: Specification, locks: Sequence[Lock]) -> None:
+    lock = next((lock for lock in locks if lock.name == spec.name), None)
+    if lock is None:
+        raise _none(
+            f"the study {spec.name!r} has not been run, so there is nothing to replicate", "run it first"
+        )
+    if _digest_in_force(lock) != digest_of(canonical(spec)):
+        raise _none(
+            f"the specification of {spec.name!r} is not the one that was run",
+            "replicate what was locked: take back the change of the study file",
+        )
+
+
+def _digest_in_force(lock: Lock) -> str:
+    return lock.amendments[-1].digest if lock.amendments else lock.digest
+
+
+def _frozen(lock: Lock) -> list[str]:
+    text = lock.amendments[-1].text if lock.amendments else lock.text
+    return [str(reference) for reference in json.loads(text)["datasets"]]
+
+
+def _same_datasets(lock: Lock, references: Sequence[str]) -> bool:
+    return sorted(_frozen(lock)) == sorted(references)
+
+
+def _used(earlier: Sequence[Lock], base: Path) -> list[Dataset]:
+    return [load_dataset(reference, base=base) for lock in earlier for reference in _frozen(lock)]
+
+
+def _require_new(dataset: Dataset, used: Dataset) -> None:
+    if dataset.digest == used.digest:
+        raise _none(
+            f"{dataset.name!r} has the same content as {used.name!r}, which was used already",
+            "replicate on new data; another run on the same repeats its luck",
+        )
+    share = _shared_rows(dataset, used)
+    if share >= SHARED_ROWS:
+        raise _none(
+            f"{100 * share:.0f} % of the rows of {dataset.name!r} are rows of {used.name!r}, which was used already",
+            "replicate on new data; another partition of the same is not new",
+        )
+
+
+def _shared_rows(dataset: Dataset, used: Dataset) -> float:
+    """Return the share of rows that both have; 0 where their columns have other names."""
+    if [c.name for c in dataset.features] != [c.name for c in used.features]:
+        return 0.0
+    seen = {tuple(key) for key in row_keys(used).tolist()}
+    return float(np.mean([tuple(key) in seen for key in row_keys(dataset).tolist()]))
+
+
+def _none(what: str, fix: str) -> RunError:
+    return RunError(what, where="--replicate", fix=fix, code="BO457")
