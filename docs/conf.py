@@ -3,15 +3,29 @@
 import sys
 from pathlib import Path
 
+from pygments.lexers.special import TextLexer
+
 from bakeoff import __version__
 
-sys.path.insert(0, str(Path(__file__).parent))  # for what picks up the figures of the gallery
+sys.path.insert(
+    0, str(Path(__file__).parent)
+)  # for what makes pages, and picks up the figures of the gallery
+
+import make_decision
+import make_pages
+
+make_pages.main()
+make_decision.main()
 
 project = "bakeoff"
 author = "the bakeoff developers"
 copyright = "2026, the bakeoff developers"
 release = version = __version__
-extensions = ["myst_parser", "sphinx_gallery.gen_gallery"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_gallery.gen_gallery"]
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+napoleon_google_docstring = False
+napoleon_use_rtype = False
 sphinx_gallery_conf = {
     "examples_dirs": "gallery",
     "gallery_dirs": "made_gallery",
@@ -24,6 +38,12 @@ sphinx_gallery_conf = {
     "abort_on_example_error": True,
 }
 myst_heading_anchors = 3
+myst_ref_domains = ["std"]  # pages and headings, not functions that are called the same
 html_theme = "furo"
-exclude_patterns = ["_build", "gallery"]
+exclude_patterns = ["_build", "gallery", "made", "tests/bodies"]
 suppress_warnings = ["misc.highlighting_failure"]
+
+
+def setup(app):
+    """Show what a command prints as plain text."""
+    app.add_lexer("output", TextLexer)

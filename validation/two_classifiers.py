@@ -65,18 +65,16 @@ def rates(draw: Draw, n: int, shift: float, *, trials: int, seed: int) -> dict[s
     }
 
 
-def table(
-    *, trials: int, done: dict[str, dict[str, dict[str, float]]]
-) -> dict[str, dict[str, dict[str, float]]]:
-    """Return the rates of every setting, leaving out those already done."""
+def table(*, trials: int, done: dict[str, dict[str, dict[str, float]]], out: Path) -> None:
+    """Measure every setting that is not done yet, and save after each."""
     for name, draw in DRAWS.items():
         for n, shift in SHIFTS.items():
             for true_shift in (0.0, shift):
                 setting = f"{name}, n = {n}, shift = {true_shift:g}"
                 if setting not in done:
                     done[setting] = rates(draw, n, true_shift, trials=trials, seed=n)
+                    out.write_text(json.dumps(done, indent=1) + "\n")
                     print(setting, {k: v["rejects"] for k, v in done[setting].items()}, flush=True)
-    return done
 
 
 def main() -> None:
@@ -86,8 +84,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("docs/validity/two_classifiers.json"))
     options = parser.parse_args()
     done = json.loads(options.out.read_text()) if options.out.exists() else {}
-    found = table(trials=options.trials, done=done)
-    options.out.write_text(json.dumps(found, indent=1) + "\n")
+    table(trials=options.trials, done=done, out=options.out)
     error = sqrt(0.05 * 0.95 / options.trials)
     print(f"a rate of .05 has a standard error of {error:.4f}")
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bakeoff.app.estimating import Estimates, estimate
     from bakeoff.app.explaining import Explained, explain
     from bakeoff.app.planning import Planned, plan
+    from bakeoff.app.selftest.run import Tested, selftest
     from bakeoff.app.study import Results, Study
     from bakeoff.app.trade_offs import plot_trade_off
 else:
@@ -29,6 +30,7 @@ __all__ = [
     "Planned",
     "Results",
     "Study",
+    "Tested",
     "__version__",
     "audit",
     "calibrate",
@@ -37,6 +39,7 @@ __all__ = [
     "explain",
     "plan",
     "plot_trade_off",
+    "selftest",
 ]
 HOMES = {
     "Audit": "auditing",
@@ -47,12 +50,14 @@ HOMES = {
     "Planned": "planning",
     "Results": "study",
     "Study": "study",
+    "Tested": "selftest.run",
     "calibrate": "calibrating",
     "compare": "door",
     "estimate": "estimating",
     "explain": "explaining",
     "plan": "planning",
     "plot_trade_off": "trade_offs",
+    "selftest": "selftest.run",
 }
 
 

@@ -207,3 +207,16 @@ def test_a_comparison_imports_only_numpy_and_scipy_special(table):
 def test_the_same_input_gives_the_same_bytes(table):
     once, again = (process("compare", str(table), "--json", PYTHONHASHSEED=str(i)).stdout for i in (1, 2))
     assert once == again
+
+
+@pytest.mark.parametrize("command", ["estimate", "plan", "ledger", "explain"])
+def test_help_keeps_the_lines_of_its_examples(command, capsys):
+    assert main([command, "--help"]) == 0
+    help_text = capsys.readouterr().out
+    assert "\\b" not in help_text
+    assert "\b" not in help_text
+
+
+def test_no_flips_of_an_unknown_number_of_examples_ask_for_the_total(capsys):
+    assert main(["compare", "--mends", "0", "--breaks", "0"]) == 2
+    assert "give --total" in capsys.readouterr().err

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from base64 import b64encode
+from collections import Counter
 from hashlib import sha256
 from html.parser import HTMLParser
 
@@ -14,7 +15,7 @@ import pytest
 
 import bakeoff
 from bakeoff.app.cli import main
-from bakeoff.app.report import report_page
+from bakeoff.app.report import _figures, main_pairs, report_page
 from bakeoff.core.codes import CODES
 from bakeoff.core.errors import UsageError
 from bakeoff.inputs.published import PUBLISHED
@@ -254,3 +255,12 @@ def test_a_notebook_without_matplotlib_shows_the_words(monkeypatch):
     shown = EVERY["two"]()._repr_html_()
     assert "<svg" not in shown
     assert "Undecided" in shown
+
+
+def test_of_many_pairs_only_the_first_is_drawn_in_every_way():
+    table = {f"c{j}": [70.0 + (7 * i + 3 * j) % 11 + j for i in range(12)] for j in range(5)}
+    figures = _figures(made := bakeoff.compare(table), main_pairs(made))
+    drawn = Counter(kind.key for kind, pair in figures if pair is not None)
+    assert drawn.pop("differences") == 6
+    assert {"scatter", "power", "t-distribution"} <= set(drawn)
+    assert set(drawn.values()) == {1}

@@ -93,6 +93,11 @@ CASES = {
     "many": (["compare", "-", "--metric", "AUC"], PUBLISHED["demsar-2006"].text),
     "many_baseline": (["compare", "-", "--baseline", "C4.5"], PUBLISHED["garcia-herrera-2008"].text),
     "folds": (["compare", "-"], FOLDS),
+    "audit": (["audit", "-", "--test", "paired-t", "--tests", "154"], PUBLISHED["figure-15.2"].text),
+    "audit_told": (
+        ["audit", "-", "--tried", "B=50", "--groups", "100", "--claim", ".009"],
+        PUBLISHED["figure-15.7"].text + "total,704,783\naverage,70.4,78.3\n",
+    ),
     "help": (["--help"], ""),
     "tests": (["tests"], ""),
     "critical_values": (["tests", "--df", "9"], ""),

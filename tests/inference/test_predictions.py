@@ -1,9 +1,11 @@
 """Predictions through the whole inference: designs, defaults, findings; the numbers are counted by hand."""
 
+import json
 from math import comb, isclose
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import bakeoff
 from bakeoff.core.design import DesignName
@@ -338,3 +340,18 @@ def test_equivalent_is_said_exactly_where_its_p_value_is_below_half_of_alpha(lev
     )
     pair = made.pairs[0]
     assert (pair.verdict is Verdict.EQUIVALENT) == (pair.equivalence_p < (1 - level) / 2)
+
+
+def test_answers_that_are_partly_right_count_by_their_score():
+    # Reference: scipy 1.17.1, stats.ttest_rel(b, a) of the scores themselves.
+    rng = np.random.default_rng(5)
+    a = np.round(rng.uniform(size=200), 2)
+    b = np.round(np.clip(a + rng.normal(0.02, 0.1, size=200), 0, 1), 2)
+    rows = [
+        {"id": f"q{i}", "model": m, "score": float(v[i])} for i in range(200) for m, v in (("a", a), ("b", b))
+    ]
+    comparison = bakeoff.compare("\n".join(map(json.dumps, rows)))
+    expected = stats.ttest_rel(b, a)
+    assert comparison.pairs[0].result.p_value == pytest.approx(expected.pvalue, rel=1e-9)
+    assert comparison.pairs[0].result.estimate.value == pytest.approx((b - a).mean())
+    assert comparison.pairs[0].result.estimate.of == "difference in mean score"

@@ -123,6 +123,13 @@ def test_probabilities_that_do_not_add_up_are_refused():
         log_losses(np.array([[0.5, 0.4]]), truth=np.array([1]))
 
 
+def test_probabilities_that_were_rounded_are_brought_to_a_sum_of_one():
+    # .333 of .999 is a third, and log loss of a third is ln 3; squared errors 4/9 + 1/9 + 1/9.
+    rounded = np.array([[0.333, 0.333, 0.333]])
+    assert log_losses(rounded, truth=np.array([1]))[0] == pytest.approx(np.log(3), rel=1e-12)
+    assert brier_losses(rounded, truth=np.array([1]))[0] == pytest.approx(6 / 9, rel=1e-12)
+
+
 def test_paired_losses_are_students_t_by_hand():
     # Differences .1 .2 0 .3: mean .15, s² = .05/3, t = .15/√(.05/12) = 2.32379.
     losses = np.array([[0.3, 0.2], [0.5, 0.3], [0.4, 0.4], [0.6, 0.3]])

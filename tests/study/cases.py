@@ -8,11 +8,11 @@ TESTS = Path(__file__).parents[1]
 NAME = "kill"
 STUDY = """\
 name = "kill"
-datasets = ["iris", "wine"]
+datasets = {datasets}
 metrics = ["accuracy", "balanced_accuracy"]
 seed = 7
 [resampling]
-folds = 5
+folds = {folds}
 repeats = {repeats}
 [classifiers.slow]
 estimator = "study.faulty.Slow"
@@ -22,9 +22,12 @@ estimator = "GaussianNB"
 """
 
 
-def study_file(folder, *, repeats=4, seconds=0.01):
+USUAL = {"datasets": '["iris", "wine"]', "folds": 5, "repeats": 4, "seconds": 0.01}
+
+
+def study_file(folder, **options):
     path = folder / "study.toml"
-    path.write_text(STUDY.format(repeats=repeats, seconds=seconds))
+    path.write_text(STUDY.format(**USUAL | options))
     return path
 
 

@@ -169,8 +169,8 @@ def outcome(condition, truth, labels, *, fold=0):
 
 
 def test_the_estimate_is_adjusted_by_what_is_known_to_be_optimism():
-    # Classes 3:1. Permutation 1: all four right while x is said 3 times of 4; on new rows .75·.75 + .25·.25 = .625 would
-    # be right, so the optimism is .375. Permutation 2: x always said, 3 of 4 right, and .75 on new rows: none.
+    # Classes 3:1. Permutation 1: all four right while x is said 3 times of 4; on new rows .75·.75 + .25·.25 = .625
+    # would be right, so the optimism is .375. Permutation 2: x always said, 3 of 4 right, and .75 on new rows: none.
     # Their mean, .1875, is taken off the observed 1.0.
     outcomes = [
         outcome("", [0, 0, 0, 1], [0, 0, 0, 1]),

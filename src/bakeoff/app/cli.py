@@ -20,8 +20,10 @@ COMMANDS = {
     "calibrate": "The realised error rate of the test on your own design, by swapping the classifiers.",
     "explain": "Where b beats a: which properties of the datasets go with the difference.",
     "ledger": "Every look at the data of this project, and whether the record is whole.",
+    "serve": "The local page: drop results, see the verdict, try what changes it.",
     "datasets": "The catalogue of datasets: list, describe, add, draw a sample.",
     "tests": "Every test: its null, assumptions, designs, measured error rates and source.",
+    "selftest": "Is it right on this machine: certified references, and evidence without a difference.",
     "demo": "The main job on bundled published results.",
 }
 
@@ -53,7 +55,7 @@ def bakeoff() -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0 done, 1 gate not passed, 2 bad input, 130 interrupted."""
+    """Run the command line and return its exit code: 0 done, 1 gate or self-test not passed, 2 bad input, 130 interrupted."""
     try:
         code = bakeoff.main(args=argv, prog_name="bakeoff", standalone_mode=False)
         sys.stdout.flush()

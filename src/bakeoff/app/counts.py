@@ -69,6 +69,13 @@ def flips(mends: int | None, breaks: int | None, total: int | None) -> "TestSetC
     """Return what b mends and breaks on a test set that both classifiers share."""
     from bakeoff.core.predictions import TestSetCounts
 
+    if mends == 0 and breaks == 0 and total is None:
+        raise UsageError(
+            "without flips nothing tells the two apart, and the number of test examples is not given",
+            where="--mends, --breaks, --total",
+            fix="give --total, so that their accuracies can be bounded",
+            code="BO073",
+        )
     if mends is None or breaks is None or mends + breaks > (mends + breaks if total is None else total):
         given = ", ".join(
             f"{n} {v}"

@@ -80,6 +80,11 @@ def figure_bytes(data: Any, kind: Drawable, form: str) -> bytes:  # noqa: ANN401
     return _rendered(data, kind, (form,))[0]
 
 
+def figure_forms(data: Any, kind: Drawable) -> dict[str, bytes]:  # noqa: ANN401 - each figure has its own
+    """Return one figure in every form, by the ending of its file: it is laid out once."""
+    return dict(zip(METADATA, _rendered(data, kind, tuple(METADATA)), strict=True))
+
+
 def laid_out(data: Any, kind: Drawable) -> "Figure":  # noqa: ANN401 - each figure has its own
     """Draw a figure and settle where everything lies, once for all forms: that takes longer than writing it."""
     axes = kind.draw(data, new_axes(kind.size(data)))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from bakeoff.render.html import PageFigure
 
 MOST_PAIRS = 6  # pairs that figures are drawn of
+OF_EVERY_PAIR = {"differences", "flips"}  # drawn of each of these pairs, the other figures of the first alone
 MOST_FIGURES = 8  # of one page, so that it stays small and is there at once
 FOR_PAPER = {"critical-difference-compact"}  # the same again in another shape: for files, not for the page
 MANY_CLASSIFIERS = 60  # beyond, a figure of all of them is no longer read, and takes a browser long
@@ -50,15 +51,24 @@ def require_figures_folder(path: str | Path) -> Path:
     return require_folder(path)
 
 
-def write_report(comparison: Comparison, path: str | Path, *, command: str | None = None) -> Path:
+def write_report(
+    comparison: Comparison, path: str | Path, *, command: str | None = None, audited: bool = False
+) -> Path:
     """Write the report on a comparison as one HTML file, and return its path."""
     target = require_page(path)
-    write_whole(target, report_page(comparison, command=command))
+    write_whole(target, report_page(comparison, command=command, audited=audited))
     return target
 
 
-def report_page(comparison: Comparison, *, command: str | None = None) -> str:
-    """Return the report as one HTML page; `command` repeats it, by default a call in Python."""
+def report_page(comparison: Comparison, *, command: str | None = None, audited: bool = False) -> str:
+    """Return the report as one HTML page; `command` repeats it, by default a call in Python.
+
+    The findings of the audit are among those of the page; `audited` says that they are there already.
+    """
+    if not audited:
+        from bakeoff.app.auditing import with_findings
+
+        comparison = with_findings(comparison)
     from bakeoff.render.html import page
     from bakeoff.render.html_facts import python_call
 
@@ -73,7 +83,7 @@ def report_page(comparison: Comparison, *, command: str | None = None) -> str:
 
 
 def write_figures(comparison: Comparison, directory: str | Path) -> tuple[Path, ...]:
-    """Write every figure of a comparison, those of pairs for the main pairs, as PNG, SVG and PDF."""
+    """Write every figure of a comparison, of pairs those that readers ask for first, as PNG, SVG and PDF."""
     from bakeoff.app.figure_files import save_figures
 
     figures = _figures(comparison, main_pairs(comparison))
@@ -144,7 +154,12 @@ def _figures(comparison: Comparison, pairs: Sequence[Pair]) -> "list[tuple[Figur
 
     kinds, first = drawable(comparison), main_figure(comparison)
     whole: list[tuple[FigureKind, Pair | None]] = [(k, None) for k in kinds if not k.of_pair]
-    of_pairs = [(k, pair) for pair in pairs for k in kinds if _suits(k, comparison, pair)]
+    of_pairs = [
+        (k, pair)
+        for pair in pairs
+        for k in kinds
+        if _suits(k, comparison, pair) and (pair is pairs[0] or k.key in OF_EVERY_PAIR)
+    ]
     return sorted(
         [*whole, *of_pairs], key=lambda each: each[0].key != first.key or each[1] not in (None, pairs[0])
     )

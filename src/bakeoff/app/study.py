@@ -164,14 +164,15 @@ class Results(Answers):
         if spec is None or find_ledger() is None or not any(c.search for c in spec.classifiers):
             return
         from bakeoff.app.ledger import enter_tuning
-        from bakeoff.study.specification import canonical, digest_of
 
         tried = {c.name: 0 for c in spec.classifiers}
         for outcome in self.outcomes():
             if isinstance(outcome, Scored):
                 tried[outcome.cell.classifier] += len(outcome.trials)
-        source = str(self.store)
-        enter_tuning(study=self.name, specification=digest_of(canonical(spec)), tried=tried, source=source)
+        with open_store(self.store) as opened:
+            lock = next(lock for lock in opened.studies() if lock.name == self.name)
+        digest = lock.amendments[-1].digest if lock.amendments else lock.digest
+        enter_tuning(study=self.name, specification=digest, tried=tried, source=str(self.store))
 
     def scores(self, metric: str | None = None, *, condition: str = "") -> "Scores":
         """Return the scores by a metric (a score, a time or a size) as evidence."""

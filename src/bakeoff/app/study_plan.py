@@ -30,6 +30,7 @@ def show_plan(study: "Study", store: str, *, as_json: bool) -> int:
         "cells": expected.cells,
         "fits": expected.fits,
         "seconds": expected.seconds,
+        "permutations": spec.permutations,
         "detectable_in_sd": None if detectable is None else float(detectable),
     }
     if as_json:
@@ -55,6 +56,11 @@ def _lines(document: dict[str, Any], expected: Forecast, level: float) -> list[s
         for d in document["datasets"]
     ]
     lines += ["", f"time     {_time(expected)}"]
+    if document["permutations"]:
+        lines.append(
+            f"besides  at most {document['permutations']:,} permutations of the labels, each as many cells as the data "
+            "undisturbed; fewer where the answer is clear early; not in the time above"
+        )
     if document["detectable_in_sd"] is not None:
         lines.append(
             f"detects  a mean difference of {document['detectable_in_sd']:.2f} standard deviations between datasets or "

@@ -27,12 +27,16 @@ from bakeoff.core.findings import Finding, Severity
 ORDER = {Severity.PROBLEM: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 
-def audit_comparison(comparison: Comparison, told: Told) -> Audit:
-    """Return everything that could be wrong with the claims of a finished comparison."""
-    fragility = fragilities(comparison)
+def audit_comparison(comparison: Comparison, told: Told, *, seconds: float) -> Audit:
+    """Return everything that could be wrong with the claims of a finished comparison.
+
+    `seconds` is about how long parts of a table may be judged again, where that is the only way to know.
+    """
+    fragility = fragilities(comparison, seconds=seconds)
     found = (
         *comparison.findings,
         *_about_datasets(comparison, fragility),
+        *third_parties(comparison, seconds=seconds),
         *_about_the_test(comparison, told),
         *_about_the_search(comparison, told),
         *_about_the_table(comparison, told),
@@ -76,7 +80,6 @@ def _about_datasets(comparison: Comparison, fragility: tuple[Fragility, ...]) ->
     if len(comparison.pairs) == 1 and comparison.design.datasets > 1:
         yield from better_that_lowers_t(comparison.pairs[0])
     yield from related_datasets(comparison)
-    yield from third_parties(comparison)
 
 
 def _about_the_test(comparison: Comparison, told: Told) -> Iterator[Finding]:

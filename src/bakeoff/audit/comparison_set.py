@@ -19,12 +19,12 @@ RANKS = "nemenyi"
 Change = tuple[PairNames, str, Verdict, Verdict]  # the pair, who leaves, the verdict with him and without
 
 
-def third_parties(comparison: Comparison) -> Iterator[Finding]:
+def third_parties(comparison: Comparison, *, seconds: float) -> Iterator[Finding]:
     """Yield the pairs whose verdict changes when one other classifier leaves, by the test in use and by mean ranks."""
     evidence, settings = comparison.evidence, comparison.settings
     if not isinstance(evidence, Scores) or len(evidence.classifiers) < 3 or comparison.design.datasets < 2:
         return
-    if affordable_runs(comparison) < len(evidence.classifiers):
+    if affordable_runs(comparison, seconds) < len(evidence.classifiers):
         yield from _alone(comparison)
         return
     before = {(p.a, p.b): p.verdict for p in comparison.pairs}
@@ -91,8 +91,8 @@ def _alone(comparison: Comparison) -> Iterator[Finding]:
         yield Finding(
             code="BO103",
             severity=Severity.NOTE,
-            message=f"{counted(len(waiting), 'pair')} of {len(comparison.pairs):,} would be decided by themselves and "
-            f"are not among {comparison.design.classifiers:,} classifiers: {names}. Which of the others it takes was "
+            message=f"{counted(len(waiting), 'pair')} of {len(comparison.pairs):,} with p < {alpha:g} alone, but not "
+            f"among {comparison.design.classifiers:,} classifiers: {names}. Which of the others it takes was "
             "not looked into: the table is too large to judge again without each.",
             detail={"test": comparison.settings.test, "decided_alone": len(waiting)},
         )

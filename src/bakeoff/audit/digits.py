@@ -13,6 +13,7 @@ from bakeoff.procedures.distributions import binomial_sf
 
 MOST_DECIMALS = 8  # beyond, the numbers were not typed but computed
 FEWEST = 20  # scores of a classifier: fewer show nothing
+MANY = 0.3  # share of round digits in the whole table, where one in five is expected
 RARE = 0.001  # chance at which it is worth a remark, over all classifiers together
 
 
@@ -41,10 +42,11 @@ def round_digits(evidence: Scores) -> Iterator[Finding]:
     The others are the yardstick: small test sets make some digits frequent for everybody. Where there is no
     difference between columns, all together are held against one in five.
     """
-    places = decimals(evidence.values)
-    if places is None or evidence.resamples is not None:
+    columns = [decimals(column) for column in evidence.values.T]  # each may have been printed in its own way
+    if None in columns or evidence.resamples is not None:
         return
-    digits = last_digits(evidence.values, places)
+    pairs = zip(evidence.values.T, columns, strict=True)
+    digits = np.column_stack([last_digits(column, places or 0) for column, places in pairs])
     known = digits >= 0
     is_round = known & (digits % 5 == 0)
     total, every = int(is_round.sum()), int(known.sum())
@@ -58,7 +60,7 @@ def round_digits(evidence: Scores) -> Iterator[Finding]:
                 odd.append((name, count, size, chance))
     if odd:
         yield _finding(odd, every, total)
-    elif every >= FEWEST and binomial_sf(total, every, 0.2) < RARE:
+    elif every >= FEWEST and total > MANY * every and binomial_sf(total, every, 0.2) < RARE:
         yield Finding(
             code="BO120",
             severity=Severity.NOTE,

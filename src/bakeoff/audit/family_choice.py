@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bakeoff.audit.dataset_choice import CODE, FEW
+from bakeoff.audit.family_fragility import STANDS_IN
 from bakeoff.core.audits import Fragility
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Verdict
@@ -17,15 +18,16 @@ def family_choice(fragility: Sequence[Fragility], *, pairs: int) -> Iterator[Fin
     if not fragile:
         return
     decided = [f for f in fragile if f.verdict is not Verdict.UNDECIDED]
+    stands_in = fragile[0].method == STANDS_IN
     texts = [
         f"{f.b} against {f.a} is {f.becomes}, not {f.verdict}, without {listed(f.removing, most=2)}"
         for f in (*decided, *(f for f in fragile if f not in decided))
     ]
     yield Finding(
         code=CODE,
-        severity=Severity.WARNING if decided else Severity.NOTE,
+        severity=Severity.WARNING if decided and not stands_in else Severity.NOTE,
         message=f"The choice of datasets decides about {len(fragile)} of the {len(fragility)} main pairs: "
-        f"{listed(texts, most=3)}.",
+        f"{listed(texts, most=3)}{' (by ' + STANDS_IN + ')' if stands_in else ''}.",
         detail={
             "pairs": [
                 {

@@ -22,7 +22,6 @@ from bakeoff.procedures.fragility import smallest_flip
 from bakeoff.procedures.removals import leaving_order
 
 MOST_CLAIMS = 12  # pairs of a family whose fragility is looked into: the best against the next ones
-SECONDS = 4.0  # that judging parts of a table again may take, by the estimate below
 BASE, EACH = 0.05, 2.5e-5  # seconds of one such judgement, and for each dataset and pair
 JUDGED_AGAIN = "judged again"
 STANDS_IN = "the paired t-test at the level that the family leaves to the pair"
@@ -30,9 +29,9 @@ Answers = dict[PairNames, Judged] | None
 Ask = Callable[[Ints], Answers]
 
 
-def family_fragilities(evidence: Scores, comparison: Comparison) -> tuple[Fragility, ...]:
+def family_fragilities(evidence: Scores, comparison: Comparison, *, seconds: float) -> tuple[Fragility, ...]:
     """Return how fragile the verdicts on the main pairs of a family are."""
-    claims, runs, n = main_claims(comparison), affordable_runs(comparison), len(evidence.datasets)
+    claims, runs, n = main_claims(comparison), affordable_runs(comparison, seconds), len(evidence.datasets)
     if runs < n:
         return tuple(_standing_in(pair) for pair in claims)
 
@@ -61,9 +60,9 @@ def main_claims(comparison: Comparison) -> list[Pair]:
     return sorted(comparison.pairs, key=lambda p: sorted((place[p.a], place[p.b])))[:MOST_CLAIMS]
 
 
-def affordable_runs(comparison: Comparison) -> int:
+def affordable_runs(comparison: Comparison, seconds: float) -> int:
     """Return how often the whole family may be judged again in a few seconds; the same on every machine."""
-    return int(SECONDS / (BASE + EACH * comparison.design.datasets * len(comparison.pairs)))
+    return int(seconds / (BASE + EACH * comparison.design.datasets * len(comparison.pairs)))
 
 
 def _standing_in(pair: Pair) -> Fragility:

@@ -29,7 +29,7 @@ from bakeoff.procedures.fragility import (
 MOST_UNITS = 2_000  # datasets beyond which nobody asks which of them decide
 
 
-def fragilities(comparison: Comparison) -> tuple[Fragility, ...]:
+def fragilities(comparison: Comparison, *, seconds: float) -> tuple[Fragility, ...]:
     """Return how fragile the verdicts on the main pairs are; nothing where datasets are not what is paired."""
     evidence, units = comparison.evidence, comparison.design.datasets
     if not isinstance(evidence, Scores) or not 2 < units <= MOST_UNITS:
@@ -37,7 +37,7 @@ def fragilities(comparison: Comparison) -> tuple[Fragility, ...]:
     first = comparison.pairs[0]
     if len(comparison.pairs) == 1 and isinstance(first.result, TestResult) and _is_quick(first, first.result):
         return (_of_one(first, first.result, seed=comparison.settings.seed),)
-    return family_fragilities(evidence, comparison)
+    return family_fragilities(evidence, comparison, seconds=seconds)
 
 
 def _is_quick(pair: Pair, result: TestResult) -> bool:

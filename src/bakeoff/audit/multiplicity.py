@@ -62,8 +62,8 @@ def _adjusted(comparison: Comparison, alpha: float) -> str:
     bare = sum(_p(p) < alpha for p in comparison.pairs)
     kept = sum(_is_claim(p) for p in comparison.pairs)
     return (
-        f"The verdicts allow for it ({comparison.settings.adjust}): {bare:,} pairs have p < {short(alpha)} by "
-        f"themselves, {kept:,} are claimed."
+        f"The verdicts allow for it ({comparison.settings.adjust}): {counted(bare, 'pair')} by themselves with p < "
+        f"{short(alpha)}, {kept:,} claimed."
     )
 
 

@@ -12,7 +12,8 @@ OPPOSITE = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
 
 def random_parts(fragility: Fragility) -> Iterator[Finding]:
     """Yield BO104: how often random parts of the table support what the whole says."""
-    if not fragility.shares:
+    decided = any(share.better or share.worse for share in fragility.shares)
+    if not fragility.shares or (fragility.verdict is Verdict.UNDECIDED and not decided):
         return
     told = list(dict.fromkeys((fragility.shares[len(fragility.shares) // 2], fragility.shares[-1])))
     against = max(_opposite(share, fragility.verdict) for share in fragility.shares)

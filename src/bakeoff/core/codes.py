@@ -3,7 +3,7 @@
 BO001 to BO049 are errors of reading, BO050 to BO059 of procedures, BO060 to BO099 of everything else;
 BO1xx and BO2xx are findings about the claim, BO3xx findings about how the evidence was read; BO400 to BO419 are
 errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of
-studies.
+studies, BO500 to BO529 of the local page.
 """
 
 from collections.abc import Mapping
@@ -322,5 +322,26 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO497": "an estimator that cannot be copied",
         "BO498": "an estimator that cannot be sent to another process",
         "BO499": "an estimator that cannot be made with its parameters",
+        "BO500": "no token, or a wrong one",
+        "BO501": "a request to another host",
+        "BO502": "a request from another site",
+        "BO503": "an upload that is too large",
+        "BO504": "a request that takes too long",
+        "BO505": "a request that needs too much memory",
+        "BO506": "evidence that is not kept",
+        "BO507": "no such page",
+        "BO508": "an address that does not take such a request",
+        "BO509": "a request that cannot be understood",
+        "BO510": "neither JSON nor a form",
+        "BO511": "a request that arrives too slowly",
+        "BO512": "no such store in the folder",
+        "BO513": "a dataset that cannot be left out",
+        "BO514": "no such simulation",
+        "BO515": "too many requests at once",
+        "BO516": "a mistake of our own",
+        "BO517": "a host that cannot be served on",
+        "BO518": "a page without the libraries that it needs",
+        "BO519": "no free port",
+        "BO530": "a self-test that cannot be meant",
     }
 )

@@ -14,6 +14,8 @@ from bakeoff.core.words import listed
 COST = Measure(name="cost", higher_is_better=False, unit=Unit.PLAIN, direction_from="told")
 BENEFIT = Measure(name="benefit", higher_is_better=True, unit=Unit.PLAIN, direction_from="told")
 
+_FIX = "give a cost for every true and predicted class that differ, named as in the predictions"
+
 
 def example_costs(given: Predictions, costs: Costs) -> Floats:
     """Return what each prediction costs, examples × classifiers; benefits are negative costs.
@@ -78,7 +80,11 @@ def _by_fold(given: Predictions, fold: Ints, each: Floats) -> Resamples:
 
 def _weight(given: Predictions, costs: Costs) -> Floats:
     if given.weight is None:
-        raise _unusable("errors cost the weight of their example, and no example has one", costs)
+        raise _unusable(
+            "errors cost the weight of their example, and no example has one",
+            costs,
+            fix="name the column of costs with --weight-column",
+        )
     return given.weight
 
 
@@ -131,10 +137,5 @@ def _require_known(names: list[str], classes: tuple[str, ...], costs: Costs) -> 
         raise _unusable(f"{listed(unknown)} is not among the classes {listed(list(classes), most=12)}", costs)
 
 
-def _unusable(what: str, costs: Costs) -> UsageError:
-    return UsageError(
-        what,
-        where=costs.source,
-        fix="give a cost for every true and predicted class that differ, named as in the predictions",
-        code="BO078",
-    )
+def _unusable(what: str, costs: Costs, *, fix: str = _FIX) -> UsageError:
+    return UsageError(what, where=costs.source, fix=fix, code="BO078")

@@ -77,6 +77,9 @@ def _resampled(
 
 def _metrics(given: Predictions, classifier: int, *, level: float, seed: int) -> Iterator[Estimate | None]:
     rng = np.random.default_rng(seed)
+    if given.outcome is not None and given.weight is None and np.ptp(given.outcome[:, classifier]) > 0:
+        scores, name = given.outcome[:, classifier], f"mean {given.measure.name}"
+        yield mean_loss_interval(scores, of=name, most=1.0, clusters=given.group, level=level)
     if given.labels is not None and given.truth is not None:
         cells = cells_of(given, [classifier])
         names = [

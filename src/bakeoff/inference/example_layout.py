@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+import numpy as np
+
 from bakeoff.core.comparison import Settings
 from bakeoff.core.costs import Costs
 from bakeoff.core.design import EvidenceKind
 from bakeoff.core.errors import UsageError
-from bakeoff.core.evidence import Scores
+from bakeoff.core.evidence import Floats, Scores
 from bakeoff.core.predictions import Predictions, TestSetCounts
 from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
 from bakeoff.inference.costing import BENEFIT, COST, cost_scores
@@ -44,7 +46,9 @@ def _of_predictions(
         weight = None if costs.by_weight else given.weight
         decided = decide(given, costs, seed=settings.seed)
         measured = replace(decided.given, measure=BENEFIT if costs.benefit else COST, weight=weight)
-        return _by_cost(measured, decided, settings, pairs)
+        return _by_cost(measured, decided, settings, pairs, metric=COST.name)
+    if given.outcome is not None and settings.metric in (None, given.measure.name):
+        return _by_outcome(given, given.outcome, settings, pairs)
     measured = with_metric(given, settings)
     _require_weights_heeded(measured)
     if _is_apart(given, settings):
@@ -53,14 +57,28 @@ def _of_predictions(
     return ExampleBench(evidence=measured, design=design, settings=settings, pairs=pairs)
 
 
+def _by_outcome(
+    given: Predictions, outcome: Floats, settings: Settings, pairs: tuple[PairIndex, ...]
+) -> Bench:
+    """Return the bench for answers that are partly right: their mean score is what counts."""
+    _require_weights_heeded(given)
+    scored = Decided(given=given, costs=-outcome, choice_variances=np.zeros(len(given.classifiers)))
+    return _by_cost(given, scored, settings, pairs, metric="mean score")
+
+
 def _by_cost(
-    measured: Predictions, decided: Decided, settings: Settings, pairs: tuple[PairIndex, ...]
+    measured: Predictions,
+    decided: Decided,
+    settings: Settings,
+    pairs: tuple[PairIndex, ...],
+    *,
+    metric: str,
 ) -> Bench:
     if _is_apart(measured, settings):
         return _by_dataset(measured, cost_scores(measured, decided.costs), settings, pairs)
     return ExampleBench(
         evidence=measured,
-        design=recognise_examples(measured, settings, metric=COST.name),
+        design=recognise_examples(measured, settings, metric=metric),
         settings=settings,
         pairs=pairs,
         costs=decided.costs,

@@ -122,7 +122,8 @@ def rightly_named(analysis: Analysis, bench: Bench) -> Analysis:
     if isinstance(bench, CountBench) and not bench.evidence.total_known:
         name = "advantage as a share of the flips"
     elif isinstance(bench, ExampleBench) and bench.costs is not None:
-        name = f"difference in expected {bench.evidence.measure.name}"
+        kind = "mean" if bench.design.metric == "mean score" else "expected"
+        name = f"difference in {kind} {bench.evidence.measure.name}"
     if name is None:
         return analysis
     tests = (

@@ -93,9 +93,9 @@ def _words(
         f"{p.b} against {p.a}: {p.first} at first, {p.replication} on new data{_chance(p)}" for p in failed
     ]
     return (
-        f"On {new} the claim did not hold up: {listed(told, most=4)}. A claim that fails on new data is not shown to be "
-        "false, but it is no longer shown: the first may have been luck, choice or another kind of dataset. The new "
-        "data alone carry it; the verdict on both together does not rescue it, since the first half was looked at before."
+        f"On {new} the claim did not hold up: {listed(told, most=4)}. A claim that fails on new data is not shown to "
+        "be false, but it is no longer shown: the first may have been luck, choice or another kind of dataset. The new "
+        "data alone carry it; the verdict on both together does not rescue it: the first half was looked at before."
     )
 
 

@@ -117,7 +117,7 @@ def community(*, groups: int, datasets: int, trials: int, seed: int) -> dict[str
          for done in range(0, trials, 100)]
     )  # fmt: skip
     steps = _steps(groups)
-    lines = {"somebody claims it": [claims[:, :g].any(axis=1) for g in steps]}
+    lines = {"somebody claims it": [np.any(claims[:, :g], axis=1) for g in steps]}
     return _result(lines, steps, nominal=(1 - LEVEL) / 2)
 
 
@@ -173,7 +173,9 @@ def dropping(*, datasets: int, dropped: int, trials: int, seed: int) -> dict[str
     differences = rng.standard_normal((trials, datasets))
     steps = list(range(dropped + 1))
     rates = [_largest_t(differences, d) > critical_t(datasets - d - 1, level=LEVEL) for d in steps]
-    found = [np.logical_or.reduce(rates[: d + 1]) for d in steps]  # nobody is bound to drop as many as allowed
+    found = [
+        np.logical_or.reduce(rates[: d + 1]) for d in steps
+    ]  # nobody is bound to drop as many as allowed
     return _result({"after dropping": found}, steps, nominal=1 - LEVEL)
 
 
@@ -224,7 +226,7 @@ SIMULATIONS: dict[str, Simulation] = {
             title="The t-test over folds that share training data",
             question="Two learners are exactly equally good. How often does the t-test over resamples call one better?",
             lesson="Resamples of one dataset overlap, so that their differences are not independent: the more of them, "
-            "the surer the naive test becomes of nothing. The corrected test widens the error by the share of test data.",
+            "the surer the naive test becomes of nothing. The corrected test widens the error by the share tested.",
             axis="resamples",
             rate="equal learners called different",
             sliders=(
@@ -239,8 +241,8 @@ SIMULATIONS: dict[str, Simulation] = {
             key="community",
             title="A hundred groups and one useless idea",
             question="Every group tests the same useless idea on its own datasets. Does anybody publish that it works?",
-            lesson="Each group keeps its error rate; the community does not. What is published is what was found, and with "
-            "enough groups somebody finds it.",
+            lesson="Each group keeps its error rate; the community does not. What is published is what was found, and "
+            "with enough groups somebody finds it.",
             axis="groups",
             rate="communities with a false claim",
             sliders=(
@@ -254,7 +256,7 @@ SIMULATIONS: dict[str, Simulation] = {
         Simulation(
             key="best-of-k",
             title="The best of K variants",
-            question="K variants equal the baseline. The best on the test data is tested on the same data. Is it better?",
+            question="K variants equal the baseline. The best on the test data is tested on them too. Is it better?",
             lesson="The best of many is best by luck. Choosing and testing on the same datasets tests the luck; "
             "a variant that was named before keeps its error rate.",
             axis="variants tried",
@@ -270,9 +272,9 @@ SIMULATIONS: dict[str, Simulation] = {
         Simulation(
             key="coverage",
             title="Does the interval contain the accuracy?",
-            question="A classifier has a known accuracy. How often does the 95 % interval from N test examples contain it?",
-            lesson="The textbook interval (wald) misses too often when the accuracy is high and N is small; wilson's stays "
-            "near its level, clopper-pearson's never falls below it.",
+            question="A classifier has a known accuracy. How often does its 95 % interval contain it?",
+            lesson="The textbook interval (wald) misses too often when the accuracy is high and N is small; wilson's "
+            "stays near its level, clopper-pearson's never falls below it.",
             axis="test examples",
             rate="intervals that contain the accuracy",
             sliders=(
@@ -286,9 +288,9 @@ SIMULATIONS: dict[str, Simulation] = {
         Simulation(
             key="dropping",
             title="Leaving two datasets out",
-            question="Two classifiers are equal. How often are they called different once a few datasets may be dropped?",
-            lesson="The freedom to drop even two datasets after seeing the results multiplies the error rate. This is what "
-            "clicking datasets away on the page does.",
+            question="Two classifiers are equal. How often are they called different once a few may be dropped?",
+            lesson="The freedom to drop even two datasets after seeing the results multiplies the error rate. This is "
+            "what clicking datasets away on the page does.",
             axis="datasets that may be dropped",
             rate="equal classifiers called different",
             sliders=(

@@ -81,6 +81,6 @@ def _partly_right(outcome: Floats) -> tuple[Finding]:
     some = int(((outcome > 0) & (outcome < 1)).any(axis=1).sum())
     message = (
         f"{count(some, 'example')} of {outcome.shape[0]:,} have answers that are partly right; "
-        "where only right and wrong count, such an answer is wrong"
+        "they count by their score (--metric accuracy takes such an answer as wrong)"
     )
     return (Finding(code="BO360", severity=Severity.NOTE, message=message, detail={"examples": some}),)

@@ -28,6 +28,7 @@ from bakeoff.inputs.prediction_spellings import (
 )
 from bakeoff.inputs.roles import unknown_column
 from bakeoff.inputs.spellings import key
+from bakeoff.inputs.words import words_of
 
 Named = dict[Part, Column]
 
@@ -40,6 +41,7 @@ _TOLD = {
     Part.DATASET: "dataset_column",
     Part.CLASSIFIER: "classifier_column",
 }
+MOST_DATASETS = 100  # ids beyond so many are examples
 _LAST = 1000  # after every spelling
 _KEPT = (
     Part.ID,
@@ -178,8 +180,10 @@ def _outcome_fields(grid: Grid, named: Named) -> list[Column]:
         return [c for c in found if grade(c) in sure]
     if is_example_id(named[Part.ID].name):
         return found + possible
-    # An id beside classifiers, datasets and fractions may number the runs of a benchmark, unless most are 0 or 1.
-    plain = Part.CLASSIFIER not in named or Part.DATASET not in named
+    # An id beside classifiers and fractions may number the runs or datasets of a benchmark, unless most are 0 or 1,
+    # or there are more of them than benchmarks have.
+    many = Part.DATASET not in named and len(words_of(named[Part.ID]).texts) > MOST_DATASETS
+    plain = Part.CLASSIFIER not in named or many
     return found + [
         c
         for c in possible

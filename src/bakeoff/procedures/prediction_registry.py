@@ -4,7 +4,7 @@ from bakeoff.core.design import Design
 from bakeoff.procedures.procedure import Condition, Kind, Procedure
 
 ACCURACIES = frozenset({"accuracy", "error_rate"})
-LOSSES = frozenset({"log_loss", "brier", "cost"})
+LOSSES = frozenset({"log_loss", "brier", "cost", "mean score"})
 
 
 def _counts(design: Design) -> bool:
@@ -48,7 +48,7 @@ ONE_MODEL_EACH = Condition(
 )
 THREE = Condition("it compares three classifiers or more", lambda d: d.classifiers > 2)
 OF_CLASSES = Condition("it judges metrics of predicted classes", _counts)
-OF_LOSSES = Condition("it judges mean losses: log_loss, brier or cost", lambda d: d.metric in LOSSES)
+OF_LOSSES = Condition("it judges means over examples: log_loss, brier, cost, or scores of answers", lambda d: d.metric in LOSSES)
 OF_RANKING = Condition(
     "it judges the area under the ROC curve (--metric roc_auc)", lambda d: d.metric == "roc_auc"
 )

@@ -153,8 +153,8 @@ def _fragility_lines(audit: Audit, columns: int) -> list[Line]:
 def _sentence(f: Fragility) -> str:
     pair = f"{shown(f.b)} against {shown(f.a)}, {f.verdict}"
     if f.flips_with is None:
-        return f"{pair}: no removal was found that changes it."
-    at_most = "" if f.exact else "at most "
+        return f"{pair}: no removal that was tried changes it."
+    at_most = "" if f.exact else "at most " if f.method == "judged again" else "about "
     names = listed([shown(n) for n in f.removing], most=4)
     rate = f.as_often_without_a_difference
     holds = "take as many" if f.verdict is not Verdict.UNDECIDED else "are turned by as few"

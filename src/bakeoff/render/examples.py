@@ -9,7 +9,7 @@ from bakeoff.render.screen import Line, Span, line
 BAR = 40  # columns of the longer of two bars
 MOST_SUBGROUPS = 12
 # Metrics that look at scores: which predicted classes are right or wrong says little of them.
-OF_SCORES = ("roc_auc", "average_precision", "log_loss", "brier")
+OF_SCORES = ("roc_auc", "average_precision", "log_loss", "brier", "mean score")
 
 
 def flips_words(pair: Pair, comparison: Comparison) -> str:
@@ -41,7 +41,11 @@ def _aside(comparison: Comparison) -> list[Line]:
         return []
     return [
         line(
-            Span(f"  right and wrong by predicted class, for comparison; {metric} looks at the scores", "dim")
+            Span(f"  wholly right and wrong, for comparison; {metric} looks at the scores", "dim")
+            if metric == "mean score"
+            else Span(
+                f"  right and wrong by predicted class, for comparison; {metric} looks at the scores", "dim"
+            )
         )
     ]
 

@@ -43,12 +43,15 @@ def decimals_of(estimate: Estimate) -> int:
 
     >>> decimals_of(Estimate(of="x", value=0.017, interval=Interval(low=0.0004, high=0.033, level=0.95)))
     4
+    >>> decimals_of(Estimate(of="x", value=0.017, interval=Interval(low=1e-17, high=0.033, level=0.95)))
+    3
     """
     ends = [end for end in (estimate.interval.low, estimate.interval.high) if not isinf(end)]
     reach = max((abs(end - estimate.value) for end in ends), default=0.0)
     decimals = decimals_for(reach or abs(estimate.value))
     # An end of 0.000 would leave open on which side of zero it lies, which is what the verdict rests on.
-    while any(end and round(abs(end), decimals) == 0 for end in ends) and decimals < _MOST_DECIMALS:
+    told = [abs(end) for end in ends if round(end, _MOST_DECIMALS) != 0]
+    while decimals < _MOST_DECIMALS and any(round(end, decimals) == 0 for end in told):
         decimals += 1
     return decimals
 

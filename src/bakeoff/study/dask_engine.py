@@ -1,5 +1,7 @@
 """Dask: the same cells on a cluster that is already there."""
 
+import pickle
+import warnings
 from concurrent.futures import CancelledError, Future
 from typing import Any
 
@@ -35,8 +37,15 @@ class DaskEngine:
         self._require_same_environment()
 
     def share(self, piece: Workpiece) -> Any:  # noqa: ANN401 - a future of Dask's
-        """Send the workpiece to the cluster; each worker fetches it once."""
-        return self._client.scatter(piece, hash=False)
+        """Send the workpiece to the cluster; each worker fetches it once.
+
+        As a task: data that were scattered are lost with the worker that holds them, and the run with them.
+        """
+        import cloudpickle
+
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="Sending large graph")  # it is sent once
+            return self._client.submit(pickle.loads, cloudpickle.dumps(piece), pure=False)
 
     def submit(self, shared: Any, batch: Batch) -> "Future[list[Outcome]]":  # noqa: ANN401
         """Start a batch on the cluster."""
@@ -51,7 +60,7 @@ class DaskEngine:
             return future.result()
         except self._killed:
             why = "Dask gave it up after several workers died of it"
-            raise WorkerLostError(why, guilty=True, deaths=self._deaths) from None
+            raise WorkerLostError(why, guilty=None, deaths=self._deaths) from None
         except (OSError, CancelledError) as error:
             raise RunError(
                 f"the Dask cluster was lost: {error or type(error).__name__}",

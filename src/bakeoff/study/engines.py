@@ -42,11 +42,14 @@ ORPHAN_SECONDS = 0.5
 class WorkerLostError(Exception):
     """The worker that held a batch died.
 
-    `guilty` where the batch was being worked on; `timed_out` where the worker ended itself at the time limit, and
+    `guilty` where the batch was being worked on, and None where that cannot be known of batches that were under way
+    together; `timed_out` where the worker ended itself at the time limit, and
     None where that cannot be known; `deaths` counts the workers that died of it, where the engine tries by itself.
     """
 
-    def __init__(self, why: str, *, guilty: bool, timed_out: bool | None = None, deaths: int = 1) -> None:
+    def __init__(
+        self, why: str, *, guilty: bool | None, timed_out: bool | None = None, deaths: int = 1
+    ) -> None:
         super().__init__(why)
         self.guilty, self.timed_out, self.deaths = guilty, timed_out, deaths
 

@@ -38,7 +38,7 @@ class RayEngine:
         error = future.exception()
         lost = (self._ray.exceptions.WorkerCrashedError, self._ray.exceptions.OutOfMemoryError)
         if isinstance(error, lost):
-            raise WorkerLostError(type(error).__name__, guilty=True)
+            raise WorkerLostError(type(error).__name__, guilty=None)
         known = self._ray.exceptions
         if isinstance(error, known.RayError) and not isinstance(error, known.RayTaskError):
             raise RunError(

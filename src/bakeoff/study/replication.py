@@ -30,17 +30,17 @@ def replicated(
     The study must have been run as it stands, and no new dataset may have the content, or half of the rows, of one
     that the study or an earlier replication of it has used.
     """
-    _require_locked(spec, store.studies())
+    original = loaded(spec, base=base)
+    _require_locked(spec, original, store.studies())
     references, sampling = references_of(new, base=base)
     again = replace(spec, name=f"{spec.name} {MARK})", datasets=references, sampling=sampling)
     datasets = loaded(again, base=base)
-    text = digest_of(canonical(again))
     earlier = [lock for lock in store.studies() if lock.name.startswith(f"{spec.name} {MARK}")]
     for number, lock in enumerate(earlier, start=1):
-        if _digest_in_force(lock) == text or _same_datasets(lock, references):
+        if _same_datasets(lock, references):
             return replace(again, name=lock.name), datasets  # the same one goes on
         again = replace(again, name=f"{spec.name} {MARK} {number + 1})")
-    for used in (*loaded(spec, base=base), *_used(earlier, base)):
+    for used in (*original, *_used(earlier, base)):
         for dataset in datasets:
             _require_new(dataset, used)
     return again, datasets
@@ -56,13 +56,13 @@ def with_marked_datasets(outcomes: Iterable[Outcome], taken: frozenset[str]) -> 
     ]
 
 
-def _require_locked(spec: Specification, locks: Sequence[Lock]) -> None:
+def _require_locked(spec: Specification, datasets: Sequence[Dataset], locks: Sequence[Lock]) -> None:
     lock = next((lock for lock in locks if lock.name == spec.name), None)
     if lock is None:
         raise _none(
             f"the study {spec.name!r} has not been run, so there is nothing to replicate", "run it first"
         )
-    if _digest_in_force(lock) != digest_of(canonical(spec)):
+    if _digest_in_force(lock) != digest_of(canonical(spec, datasets)):
         raise _none(
             f"the specification of {spec.name!r} is not the one that was run",
             "replicate what was locked: take back the change of the study file",

@@ -62,6 +62,7 @@ class _Flight:
 
     queue: _Queue
     batch: list[Cell]
+    alone: bool  # nothing else is under way
     sent: float = field(default_factory=time.monotonic)
 
 
@@ -132,7 +133,7 @@ class _Running:
                 if self.flights:  # alone means alone
                     return
                 queue, cell = self.alone.popleft()
-                self._send(queue, [cell])
+                self._send(queue, [cell], alone=True)
                 return
             if not self.queues:
                 return
@@ -159,11 +160,11 @@ class _Running:
             self.stop.wait(LOOK_SECONDS)
         self._beat()
 
-    def _send(self, queue: _Queue, batch: list[Cell]) -> None:
+    def _send(self, queue: _Queue, batch: list[Cell], *, alone: bool = False) -> None:
         dataset = batch[0].dataset
         if dataset not in self.shared:
             self.shared[dataset] = self.engine.share(self.pieces[dataset])
-        self.flights[self.engine.submit(self.shared[dataset], batch)] = _Flight(queue, batch)
+        self.flights[self.engine.submit(self.shared[dataset], batch)] = _Flight(queue, batch, alone)
 
     def _settle(self, *, timeout: float) -> None:
         landed = wait(self.flights, timeout=timeout, return_when=FIRST_COMPLETED).done
@@ -197,10 +198,10 @@ class _Running:
         """Find out which cell of a batch killed its worker, by running each alone; the second death is recorded."""
         took = time.monotonic() - flight.sent
         limit = self.pieces[flight.batch[0].dataset].spec.limits.seconds
+        blamed = (flight.alone if lost.guilty is None else lost.guilty) and len(flight.batch) == 1
         for cell in flight.batch:
-            blamed = lost.guilty and len(flight.batch) == 1
             self.attempts[cell.key] = self.attempts.get(cell.key, 0) + blamed * lost.deaths
-            if blamed and took >= limit and lost.timed_out is not False:
+            if blamed and took >= limit * lost.deaths and lost.timed_out is not False:
                 self._record(_hung(cell, limit, took))
             elif self.attempts[cell.key] >= ATTEMPTS:
                 self._record(_died(cell, str(lost), deaths=self.attempts[cell.key], took=took))

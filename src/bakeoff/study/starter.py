@@ -19,7 +19,7 @@ most_similar = "tree"         # the known algorithm most like the new one: a fai
 seed = 1
 
 [resampling]
-kind = "stratified-k-fold"    # k-fold, group-k-fold, time-series, hold-out, leave-one-out, bootstrap, given, 5x2
+kind = "stratified-k-fold"  # k-fold, group-k-fold, time-series, hold-out, leave-one-out, bootstrap, nested, given, 5x2
 folds = 10
 repeats = 3
 

@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only the sentence that answers.")
 @click.option("--report", metavar="FILE.html", help="Write everything as one page that stands alone.")
-@click.option("--figures", metavar="DIR", help="Write every figure as PNG, SVG and PDF.")
+@click.option("--figures", metavar="DIR", help="Write the figures as PNG, SVG and PDF.")
 @click.option("--latex", metavar="FILE.tex", help="Write tables, methods, results and sources for a paper.")
 @click.option(
     "--export",
@@ -176,8 +176,7 @@ def _require_one_table(comparison: "Comparison", files: tuple[str, ...]) -> None
         raise UsageError(
             f"{len(files)} files were given, and a table of scores is one",
             where=" ".join(files[:3]),
-            fix="put the scores of all classifiers into one file; if each row is a test example, say so with "
-            "--id-column NAME",
+            fix="put the scores of all classifiers into one file",
             code="BO068",
         )
 

@@ -87,7 +87,7 @@ def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int
 
 def _show(results: "Results", file: Path, options: dict[str, Any]) -> int:
     from bakeoff.app.output import write_outputs
-    from bakeoff.app.study_output import show_distinct, show_study
+    from bakeoff.app.study_output import show_answers, show_distinct, show_study
 
     failed = results.failed
     if failed:
@@ -100,6 +100,8 @@ def _show(results: "Results", file: Path, options: dict[str, Any]) -> int:
         from bakeoff.app.alone import show_alone
 
         show_alone(scores, as_json=options["as_json"], quiet=options["quiet"])
+        if results.facts.permutations and not (options["as_json"] or options["quiet"]):
+            show_answers(results)
         return 1 if failed else 0
     comparison = results.judged(scores)
     show_study(results, comparison, as_json=options["as_json"], quiet=options["quiet"])

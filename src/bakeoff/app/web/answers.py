@@ -60,4 +60,3 @@ def _templates() -> "Environment":
 def asset(name: str) -> bytes:
     """Return a file of the page."""
     return (files("bakeoff.app.web") / "assets" / name).read_bytes()
-

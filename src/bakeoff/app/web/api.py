@@ -126,7 +126,7 @@ def openapi(routes: tuple[Route, ...], *, version: str) -> dict[str, Any]:
         "info": {
             "title": "bakeoff",
             "version": version,
-            "description": "Compare classifiers with statistical rigour. Send the token as Authorization: Bearer TOKEN.",
+            "description": "Compare classifiers with rigour. Send the token as Authorization: Bearer TOKEN.",
         },
         "paths": paths,
         "security": [{"token": []}],
@@ -160,7 +160,7 @@ def _operation(route: Route) -> dict[str, Any]:
     error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     made: dict[str, Any] = {
         "summary": route.what,
-        "operationId": f"{route.method.lower()}{route.path.replace('/', '_').replace('.', '_').replace('{', '').replace('}', '')}",
+        "operationId": _identifier(route),
         "responses": {
             "200": {"description": "done", "content": {kind: {} for kind in route.gives.split(" ")}},
             **{status: {"description": words, "content": error} for status, words in _STATUS.items()},
@@ -178,11 +178,20 @@ def _operation(route: Route) -> dict[str, Any]:
     return made
 
 
+def _identifier(route: Route) -> str:
+    words = "".join(c if c.isalnum() else " " for c in route.path).split()
+    return "_".join([route.method.lower(), *words])
+
+
 def _content(route: Route) -> dict[str, Any]:
     content: dict[str, Any] = {"application/json": {"schema": _closed(route.shape)}}
     if route.files:
         file = {"type": "array", "items": {"type": "string", "format": "binary"}}
-        form = {"type": "object", "properties": {"file": file, "asked": {"type": "string"}}, "required": ["file"]}
+        form = {
+            "type": "object",
+            "properties": {"file": file, "asked": {"type": "string"}},
+            "required": ["file"],
+        }
         content["multipart/form-data"] = {"schema": form}
     return content
 

@@ -104,9 +104,9 @@ def _several(names: Sequence[str], parts: Sequence[bytes], options: ReadOptions)
 
 
 def plain_name(name: str) -> str:
-    """Return the last part of a name, of letters, digits and a few signs: no path, no device, nothing hidden.
+    r"""Return the last part of a name, of letters, digits and a few signs: no path, no device, nothing hidden.
 
-    >>> plain_name("../../etc/passwd"), plain_name("a\\\\b.csv"), plain_name("..")
+    >>> plain_name("../../etc/passwd"), plain_name("a\\b.csv"), plain_name("..")
     ('passwd', 'b.csv', 'file')
     """
     last = name.replace("\\", "/").rpartition("/")[2]

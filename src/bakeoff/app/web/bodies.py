@@ -117,4 +117,6 @@ def _too_large(most: int) -> Refused:
 
 
 def _malformed(what: str) -> Refused:
-    return refused(400, what, where="the request", fix="/api/openapi.json says what may be sent", code="BO509")
+    return refused(
+        400, what, where="the request", fix="/api/openapi.json says what may be sent", code="BO509"
+    )

@@ -19,7 +19,10 @@ def _folds() -> str:
     """Return ten folds of one dataset, made up."""
     a = (0.81, 0.78, 0.84, 0.80, 0.79, 0.83, 0.77, 0.82, 0.80, 0.81)
     b = (0.83, 0.80, 0.84, 0.83, 0.80, 0.86, 0.79, 0.83, 0.81, 0.84)
-    rows = [f"spam,{fold},{tree:.2f},{forest:.2f}" for fold, (tree, forest) in enumerate(zip(a, b, strict=True), 1)]
+    rows = [
+        f"spam,{fold},{tree:.2f},{forest:.2f}"
+        for fold, (tree, forest) in enumerate(zip(a, b, strict=True), 1)
+    ]
     return "dataset,fold,tree,forest\n" + "\n".join(rows) + "\n"
 
 

@@ -165,7 +165,9 @@ def _with_headers(send: Send, *, path: str) -> Send:
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [(n, v) for n, v in message["headers"] if n.lower() not in (b"cache-control", b"server")]
+            headers = [
+                (n, v) for n, v in message["headers"] if n.lower() not in (b"cache-control", b"server")
+            ]
             headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
             message["headers"] = [*headers, (b"cache-control", keep)]
         await send(message)

@@ -15,6 +15,7 @@ from bakeoff.app.web.api import Handler, Route
 from bakeoff.app.web.bodies import read_upload
 from bakeoff.app.web.examples import EXAMPLES
 from bakeoff.app.web.failures import Refused, refused
+from bakeoff.app.web.frames import Message
 from bakeoff.app.web.sessions import Kept
 from bakeoff.app.web.shapes import check
 from bakeoff.core.version import __version__
@@ -101,7 +102,9 @@ async def store_path(request: Request, name: str) -> str:
         404,
         f"there is no store {name[:80]!r} in the folder that is served",
         where="store",
-        fix=f"use one of: {', '.join(p.name for p in files[:10])}" if files else "run a study there: bakeoff run --new",
+        fix=f"use one of: {', '.join(p.name for p in files[:10])}"
+        if files
+        else "run a study there: bakeoff run --new",
         code="BO512",
     )
 
@@ -152,7 +155,9 @@ async def plan(request: Request) -> Response:
 
 async def examples(request: Request) -> Response:
     """List the examples."""
-    listed = [{"key": e.key, "what": e.what, "source": e.source, "options": e.options} for e in EXAMPLES.values()]
+    listed = [
+        {"key": e.key, "what": e.what, "source": e.source, "options": e.options} for e in EXAMPLES.values()
+    ]
     return JSONResponse(listed)
 
 
@@ -262,7 +267,7 @@ def _event(document: bytes) -> bytes:
 
 async def _progress(request: Request, path: str) -> bytes:
     fields = {"store": path, "study": _query(request, "study")}
-    made = await request.app.state.watchers.do("progress", fields)
+    made: Message = await request.app.state.watchers.do("progress", fields)
     return made.parts[0]
 
 
@@ -279,7 +284,9 @@ async def document_of_api(request: Request) -> Response:
 
 def _of_evidence(name: str, handler: Handler, what: str, **more: Any) -> Route:  # noqa: ANN401
     takes = more.pop("takes", api.EVIDENCE)
-    return Route(path=f"/api/{name}", method="POST", handler=handler, what=what, takes=takes, files=True, **more)
+    return Route(
+        path=f"/api/{name}", method="POST", handler=handler, what=what, takes=takes, files=True, **more
+    )
 
 
 NUMBER = {"number": {"type": "integer", "minimum": 1, "maximum": 50}}
@@ -311,7 +318,7 @@ ROUTES: tuple[Route, ...] = (
     Route(path="/api/simulations", method="GET", handler=simulations, what="The simulations, with what can be set"),
     Route(path="/api/simulations/{key}", method="POST", handler=simulate, takes={},
           what="Run one simulation; the body sets its sliders"),
-    Route(path="/api/studies", method="GET", handler=studies, what="The stores of the working folder, and their studies"),
+    Route(path="/api/studies", method="GET", handler=studies, what="The stores of the folder, and their studies"),
     Route(path="/api/study", method="GET", handler=study, query=("store", "study"), what="How far a study is"),
     Route(path="/api/study/events", method="GET", handler=study_events, query=("store", "study"),
           gives="text/event-stream", what="How a study gets on, told as it happens"),

@@ -5,9 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bakeoff.app.door import Comparison
-from bakeoff.app.web import outputs, studies, views
+from bakeoff.app.web import outputs
 from bakeoff.app.web.asked import comparison_for, evidence_for
 from bakeoff.app.web.frames import Message
+from bakeoff.app.web.studies import ledger_of, progress_of, stores_of
+from bakeoff.app.web.views import drawing, recognised, view, warm_up
 
 Fields = Mapping[str, Any]
 Parts = Sequence[bytes]
@@ -24,11 +26,11 @@ def _compare(fields: Fields, parts: Parts) -> Message:
 
 def _view(fields: Fields, parts: Parts) -> Message:
     made = comparison_for(fields, parts)
-    return _document(views.view(made, whole=lambda: evidence_for(fields, parts)))
+    return _document(view(made, whole=lambda: evidence_for(fields, parts)))
 
 
 def _recognise(fields: Fields, parts: Parts) -> Message:
-    return _document(views.recognised(fields, parts))
+    return _document(recognised(fields, parts))
 
 
 def _audit(fields: Fields, parts: Parts) -> Message:
@@ -44,7 +46,7 @@ def _file(make: Callable[[Comparison, Fields], tuple[bytes, str, str]]) -> Calla
 
 
 def _drawing(fields: Fields, parts: Parts) -> Message:
-    return _document(views.drawing(comparison_for(fields, parts), fields["number"]))
+    return _document(drawing(comparison_for(fields, parts), fields["number"]))
 
 
 def _estimate(fields: Fields, parts: Parts) -> Message:
@@ -63,7 +65,7 @@ def _simulate(fields: Fields, parts: Parts) -> Message:
 
 def _warm(fields: Fields, parts: Parts) -> Message:
     """Load what answers and figures need, while nobody waits for them."""
-    views.warm_up()
+    warm_up()
     return Message({})
 
 
@@ -82,7 +84,7 @@ JOBS: dict[str, Callable[[Fields, Parts], Message]] = {
     "plan": _plan,
     "simulate": _simulate,
     "warm": _warm,
-    "stores": lambda fields, parts: _document(studies.stores_of(fields["folder"])),
-    "progress": lambda fields, parts: _document(studies.progress_of(fields["store"], fields["study"])),
-    "ledger": lambda fields, parts: _document(studies.ledger_of(fields["store"])),
+    "stores": lambda fields, parts: _document(stores_of(fields["folder"])),
+    "progress": lambda fields, parts: _document(progress_of(fields["store"], fields["study"])),
+    "ledger": lambda fields, parts: _document(ledger_of(fields["store"])),
 }

@@ -64,15 +64,17 @@ def figure_file(comparison: Comparison, fields: Mapping[str, Any]) -> Made:
 
 
 def figures_archive(comparison: Comparison, fields: Mapping[str, Any]) -> Made:
-    """Return every figure as PNG, SVG and PDF in one archive."""
-    from pathlib import Path
-    from tempfile import TemporaryDirectory
+    """Return the figures of the page as PNG, SVG and PDF in one archive."""
+    from bakeoff.app.figure_files import figure_forms, file_names
+    from bakeoff.app.report import page_figures
 
-    from bakeoff.app.report import write_figures
-
-    with TemporaryDirectory(prefix="bakeoff-") as folder:
-        paths = write_figures(comparison, Path(folder) / "figures")
-        files = {path.name: path.read_bytes() for path in paths}
+    wanted = page_figures(comparison)
+    titles = {f"{n} {kind.key}": (kind, pair) for n, (kind, pair) in enumerate(wanted, 1)}
+    files = {
+        f"{stem}.{form}": content
+        for stem, (kind, pair) in zip(file_names(titles), wanted, strict=True)
+        for form, content in figure_forms(kind.data_of(comparison, pair), kind).items()
+    }
     return _archive(files), ZIP, "bakeoff-figures.zip"
 
 
@@ -80,7 +82,9 @@ def _archive(files: Mapping[str, bytes]) -> bytes:
     stream = BytesIO()
     with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
         for name, content in files.items():
-            archive.writestr(ZipInfo(name), content, ZIP_DEFLATED)  # without a date: the same bytes every time
+            archive.writestr(
+                ZipInfo(name), content, ZIP_DEFLATED
+            )  # without a date: the same bytes every time
     return stream.getvalue()
 
 

@@ -13,7 +13,9 @@ class Serving:
 
     folder: Path = field(default_factory=Path.cwd)  # stores are looked for here, and nothing outside is read
     hosts: frozenset[str] = frozenset({"127.0.0.1", "localhost", "::1"})  # names by which it may be called
-    any_address: bool = False  # serve to the network: every address in digits is right, a name only if it is listed
+    any_address: bool = (
+        False  # serve to the network: every address in digits is right, a name only if it is listed
+    )
     port: int = 8642
     token: str = field(default_factory=lambda: token_urlsafe(24), repr=False)
     most_bytes: int = 20 * MEGABYTE  # of one request

@@ -1,7 +1,7 @@
 """Shapes of what may be sent: one description, which the API is documented with and requests are checked against.
 
-A subset of JSON Schema: type, enum, minimum, maximum, exclusiveMinimum, exclusiveMaximum, minLength, maxLength, pattern,
-items, minItems, maxItems, properties, required; an object takes no property that is not described.
+A subset of JSON Schema: type, enum, minimum, maximum, exclusiveMinimum, exclusiveMaximum, minLength, maxLength,
+pattern, items, minItems, maxItems, properties, required; an object takes no property that is not described.
 """
 
 import re
@@ -44,7 +44,9 @@ def _object(value: dict[str, Any], shape: Shape, where: str) -> None:
             raise _wrong(f"{where} lacks {name!r}", where)
     for name, each in value.items():
         if name not in known:
-            raise _wrong(f"{where} has no {name[:60]!r}{did_you_mean(name, list(known))}", where, _one_of(known))
+            raise _wrong(
+                f"{where} has no {name[:60]!r}{did_you_mean(name, list(known))}", where, _one_of(known)
+            )
         check(each, known[name], name)
 
 

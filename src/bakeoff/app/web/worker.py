@@ -3,12 +3,15 @@
 import os
 import sys
 import traceback
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from bakeoff.app.web.failures import Refused, as_refusal, refused
 from bakeoff.app.web.frames import Message, packed, received
 from bakeoff.core.errors import BakeoffError
+
+Job = Callable[[Mapping[str, Any], Sequence[bytes]], Message]
 
 
 def main() -> None:
@@ -22,10 +25,10 @@ def main() -> None:
         answers.flush()
 
 
-def _done(message: Message, jobs: dict) -> Message:  # type: ignore[type-arg]
+def _done(message: Message, jobs: Mapping[str, Job]) -> Message:
     fields = dict(message.fields)
     try:
-        answer: Message = jobs[fields.pop("job")](fields, message.parts)
+        return jobs[fields.pop("job")](fields, message.parts)
     except Refused as refusal:
         return Message({"refusal": refusal.as_fields()})
     except BakeoffError as error:
@@ -35,7 +38,6 @@ def _done(message: Message, jobs: dict) -> Message:  # type: ignore[type-arg]
     except Exception:
         traceback.print_exc()  # to the terminal of whoever started the server; the page says no more than that
         return Message({"refusal": _our_mistake().as_fields()})
-    return answer
 
 
 def _no_memory() -> Refused:

@@ -25,12 +25,18 @@ class Workers:
         self._waiting = 0
 
     async def start(self) -> None:
-        """Start the processes, and let them load what figures need while nobody waits."""
+        """Start the processes."""
         for _ in range(self._count):
             worker = _Worker(self._memory)
             self._every.append(worker)
             self._free.put_nowait(worker)
         await asyncio.gather(*(worker.start() for worker in self._every))
+
+    async def warm(self) -> None:
+        """Let one process after the other load what figures need; whoever comes meanwhile finds the others free."""
+        for _ in range(self._count):
+            with contextlib.suppress(Refused):
+                await self.do("warm", {})
 
     async def stop(self) -> None:
         """End the processes."""

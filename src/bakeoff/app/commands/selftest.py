@@ -1,0 +1,32 @@
+"""`bakeoff selftest`: is it right on this machine."""
+
+import sys
+
+import click
+
+
+@click.command("selftest", context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the A/A check."
+)
+@click.option(
+    "--all", "every", is_flag=True, help="List every reference with its digits, not those that failed."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def command(seed: int, every: bool, as_json: bool) -> int:  # noqa: FBT001 - click's flags
+    """Check this installation: digits of agreement with certified references, and evidence without a difference.
+
+    The references are NIST's certified values, mpmath, exact enumeration and published figures. Then the defaults judge
+    evidence in which nothing differs (A/A). Exit code 1 when anything falls below its floor.
+    """
+    from bakeoff.app.output import columns, in_colour, print_json
+    from bakeoff.app.selftest.run import selftest
+    from bakeoff.render.screen import write
+    from bakeoff.render.selftest import selftest_lines
+
+    made = selftest(seed=seed)
+    if as_json:
+        print_json(made.to_dict())
+    else:
+        write(selftest_lines(made.answer, columns=columns(), every=every), sys.stdout, colour=in_colour())
+    return 0 if made.passed else 1

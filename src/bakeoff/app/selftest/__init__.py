@@ -1,0 +1,1 @@
+"""Is it right on this machine: references of known digits, enumerations, and tables without a difference."""

@@ -1,0 +1,82 @@
+"""The door to the self-test: references, enumerations, published figures and A/A on this machine."""
+
+import platform
+import time
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+from bakeoff.core.errors import UsageError
+from bakeoff.core.selftest import Selftest
+from bakeoff.core.version import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """A finished self-test, with the faces it shows: words and JSON."""
+
+    answer: Selftest
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing fell below its floor."""
+        return self.answer.passed
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the self-test as JSON."""
+        from bakeoff.render.selftest import selftest_dict
+
+        return selftest_dict(self.answer)
+
+    def __str__(self) -> str:
+        from bakeoff.render.screen import as_plain
+        from bakeoff.render.selftest import selftest_lines
+
+        return as_plain(selftest_lines(self.answer, columns=100))
+
+
+def selftest(*, seed: int = 0, share: float = 1.0) -> Tested:
+    """Return how many digits agree with references from outside, and how often the defaults claim what is not there.
+
+    Parameters
+    ----------
+    seed : int
+        Of the tables without a difference; another seed is another A/A check.
+    share : float
+        The share of those tables that is judged, above 0 to 1; the references are checked all the same.
+
+    Examples
+    --------
+    >>> import bakeoff
+    >>> bakeoff.selftest(share=0.05).passed
+    True
+    """
+    from bakeoff.app.selftest.enumerations import enumeration_checks
+    from bakeoff.app.selftest.identical import null_rates
+    from bakeoff.app.selftest.nist import nist_checks
+    from bakeoff.app.selftest.published import published_checks
+    from bakeoff.app.selftest.tails import example_checks, tail_checks
+
+    if seed < 0 or not 0 < share <= 1:
+        raise UsageError(
+            f"seed = {seed}, share = {share} cannot be meant",
+            where="seed, share",
+            fix="use a seed of 0 or more, and a share above 0, 1 at most",
+            code="BO530",
+        )
+    start = time.perf_counter()
+    sources = (nist_checks, tail_checks, example_checks, enumeration_checks, published_checks)
+    checks = tuple(check for source in sources for check in source())
+    rates = tuple(null_rates(seed=seed, share=share))
+    seconds = time.perf_counter() - start
+    return Tested(Selftest(checks=checks, rates=rates, versions=_versions(), seed=seed, seconds=seconds))
+
+
+def _versions() -> dict[str, str]:
+    return {
+        "bakeoff": __version__,
+        "python": platform.python_version(),
+        "numpy": version("numpy"),
+        "scipy": version("scipy"),
+        "machine": f"{platform.system()} {platform.machine()}",
+    }

@@ -1,0 +1,73 @@
+"use strict";
+// What every page of ours needs: requests, problems, elements made of text.
+const page = (function () {
+  const $ = (id) => document.getElementById(id);
+  const make = (tag, fields = {}, ...children) => {
+    const element = Object.assign(document.createElement(tag), fields);
+    element.append(...children);
+    return element;
+  };
+  const say = (text) => { $("p-status").textContent = text; };
+
+  class Refusal extends Error {
+    constructor(said, status) { super(said.what); this.said = said; this.status = status; }
+  }
+  const unreachable = { code: "", what: "The server does not answer", where: "this page", fix: "start it again: bakeoff serve" };
+  const request = async (path, options) => {
+    let answer;
+    try { answer = await fetch(path, options); } catch (error) {
+      if (error.name === "AbortError") throw error;
+      throw new Refusal(unreachable, 0);
+    }
+    if (answer.ok) return answer;
+    let said;
+    try { said = await answer.json(); } catch { said = { ...unreachable, what: `The server answered ${answer.status}` }; }
+    throw new Refusal(said, answer.status);
+  };
+  const post = (path, body, signal) => request(path, body instanceof FormData
+    ? { method: "POST", body, signal }
+    : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, signal });
+  const get = async (path) => (await request(path)).json();
+
+  const problem = (refusal) => {
+    const box = $("p-problem");
+    box.hidden = !refusal;
+    box.replaceChildren();
+    if (!refusal) return;
+    const { code, what, where, fix } = refusal.said ?? { code: "", what: String(refusal), where: "this page", fix: "load it again" };
+    box.append(
+      make("p", { className: "what", textContent: what }),
+      make("p", { textContent: fix }),
+      make("p", { className: "quiet", textContent: [code, where].filter(Boolean).join(" · ") }),
+    );
+  };
+  const later = (wait, act) => {
+    let timer;
+    return (...given) => { clearTimeout(timer); timer = setTimeout(() => act(...given), wait); };
+  };
+
+  // Addresses: text packed into letters that an address may hold.
+  const toLetters = (bytes) => {
+    let text = "";
+    for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+    return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  };
+  const fromLetters = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+  const pack = async (object) => {
+    const stream = new Blob([JSON.stringify(object)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+    return toLetters(new Uint8Array(await new Response(stream).arrayBuffer()));
+  };
+  const MOST_UNPACKED = 5_000_000;
+  const unpack = async (letters) => {
+    const reader = new Blob([fromLetters(letters)]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    const pieces = [];
+    let size = 0;
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      size += piece.value.length;
+      if (size > MOST_UNPACKED) { reader.cancel(); throw new Error("the address holds too much"); }
+      pieces.push(piece.value);
+    }
+    return JSON.parse(await new Blob(pieces).text());
+  };
+  return { $, make, say, post, get, problem, later, pack, unpack, Refusal };
+})();

@@ -1,0 +1,88 @@
+"use strict";
+(function () {
+  const { $, make, post, get, problem, later } = page;
+  const SVG = "http://www.w3.org/2000/svg";
+  const draw = (tag, fields, text) => {
+    const element = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(fields)) element.setAttribute(name, value);
+    if (text !== undefined) element.textContent = text;
+    return element;
+  };
+  const percent = (rate) => `${(100 * rate).toFixed(1)} %`;
+
+  const chart = (made, { axis, rate }) => {
+    const W = 640, H = 300, L = 58, R = 130, T = 14, B = 46;
+    const points = made.series.flatMap((s) => s.points), steps = made.series[0].points.map((p) => p.x);
+    const high = Math.min(1, Math.max(made.nominal * 1.3, ...points.map((p) => p.rate + 2 * p.error)) * 1.05);
+    const low = made.nominal > 0.5 ? Math.max(0, Math.min(...points.map((p) => p.rate - 2 * p.error)) - 0.02) : 0;
+    const x = (i) => steps.length === 1 ? (L + W - R) / 2 : L + 12 + (W - R - L - 24) * i / (steps.length - 1);
+    const y = (v) => T + (H - T - B) * (1 - (v - low) / (high - low));
+    const svg = draw("svg", { viewBox: `0 0 ${W} ${H}`, class: "chart", role: "img", "aria-label": `${rate} against ${axis}; the table below has the numbers` });
+    const gap = [0.01, 0.02, 0.05, 0.1, 0.2].find((g) => (high - low) / g <= 6) ?? 0.2;
+    for (let v = Math.ceil(low / gap - 1e-9) * gap; v <= high + 1e-9; v += gap) {
+      svg.append(draw("line", { x1: L, x2: W - R, y1: y(v), y2: y(v), class: "axis" }), draw("text", { x: L - 6, y: y(v) + 4, "text-anchor": "end" }, `${Math.round(100 * v)} %`));
+    }
+    svg.append(draw("line", { x1: L, x2: W - R, y1: y(made.nominal), y2: y(made.nominal), class: "nominal" }));
+    const names = [{ text: `says ${percent(made.nominal)}`, at: y(made.nominal), cls: "" }];
+    steps.forEach((step, i) => svg.append(draw("text", { x: x(i), y: H - B + 18, "text-anchor": "middle" }, step)));
+    svg.append(draw("text", { x: (L + W - R) / 2, y: H - 6, "text-anchor": "middle" }, axis));
+    made.series.forEach((series, s) => {
+      svg.append(draw("polyline", { points: series.points.map((p, i) => `${x(i)},${y(p.rate)}`).join(" "), class: `s${s}` }));
+      series.points.forEach((p, i) => svg.append(
+        draw("line", { x1: x(i), x2: x(i), y1: y(Math.min(high, p.rate + 2 * p.error)), y2: y(Math.max(low, p.rate - 2 * p.error)), class: `s${s}` }),
+        draw("circle", { cx: x(i), cy: y(p.rate), r: 4, class: `s${s}` })));
+      names.push({ text: series.name, at: y(series.points.at(-1).rate), cls: `s${s}` });
+    });
+    names.sort((p, q) => p.at - q.at).reduce((last, name) => { name.at = Math.max(name.at, last + 16); return name.at; }, -99);
+    for (const name of names) svg.append(draw("text", { x: W - R + 8, y: name.at + 4, class: name.cls }, name.text));
+    return svg;
+  };
+  const table = (made, { axis }) => {
+    const head = make("tr", {}, make("th", { scope: "col", textContent: axis }), ...made.series.map((s) => make("th", { scope: "col", textContent: s.name })));
+    const rows = made.series[0].points.map((p, i) => make("tr", {}, make("th", { scope: "row", textContent: p.x }),
+      ...made.series.map((s) => make("td", { textContent: `${percent(s.points[i].rate)} ± ${percent(s.points[i].error)}` }))));
+    return make("details", {}, make("summary", { textContent: "The numbers" }), make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)));
+  };
+
+  const show = (known) => {
+    const article = make("article", { className: "simulation", id: known.key });
+    const title = make("h2", { textContent: known.title, id: `${known.key}-head` });
+    article.setAttribute("aria-labelledby", title.id);
+    const result = make("div", { className: "result" }, make("p", { className: "quiet", textContent: "…" }));
+    result.setAttribute("aria-live", "polite");
+    const sliders = known.sliders.map((s) => {
+      const input = make("input", { type: "range", min: s.low, max: s.high, step: s.step, value: s.start, id: `${known.key}-${s.name}` });
+      input.value = s.start;
+      input.name = s.name;
+      const output = make("output", { textContent: s.start });
+      output.htmlFor = input.id;
+      const label = make("label", { textContent: s.label, htmlFor: input.id });
+      input.addEventListener("input", () => { output.textContent = input.value; soon(); });
+      return make("div", { className: "slider" }, label, output, input);
+    });
+    let turn = 0;
+    const run = async () => {
+      const mine = ++turn;
+      result.classList.add("waiting");
+      const parameters = Object.fromEntries(Array.from(article.querySelectorAll("input[type=range]"), (i) => [i.name, Number(i.value)]));
+      try {
+        const made = await (await post(`/api/simulations/${known.key}`, parameters)).json();
+        if (mine !== turn) return;
+        const m = made.measured, far = Math.abs(m.rate - made.nominal) > 2 * m.error;
+        result.replaceChildren(
+          make("p", { className: "measured" }, make("b", { textContent: percent(m.rate) }), ` ± ${percent(m.error)} ${known.rate}, in ${m.trials.toLocaleString("en")} trials; the level says ${percent(made.nominal)}`
+            + (far ? ` (${(m.rate / made.nominal).toFixed(1)} times that).` : ": within chance.")),
+          chart(made, known), table(made, known));
+        problem(null);
+      } catch (error) { if (mine === turn) problem(error); } finally { if (mine === turn) result.classList.remove("waiting"); }
+    };
+    const soon = later(150, run);
+    article.append(title, make("p", { className: "asks", textContent: known.question }), make("div", {}, ...sliders), result, make("p", { className: "lesson quiet", textContent: known.lesson }));
+    new IntersectionObserver((seen, observer) => { if (seen.some((s) => s.isIntersecting)) { observer.disconnect(); run(); } }, { rootMargin: "200px" }).observe(article);
+    return article;
+  };
+  get("/api/simulations").then((known) => {
+    $("p-simulations").replaceChildren(...known.map(show));
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }).catch(problem);
+})();

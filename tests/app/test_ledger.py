@@ -1,0 +1,169 @@
+"""The ledger of a project: looks are counted, p-values adjusted over them, and tampering is seen."""
+
+import json
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+import bakeoff
+from bakeoff.app.cli import main
+from bakeoff.core.errors import BakeoffError
+from bakeoff.core.ledger import chain_problems
+from bakeoff.store.open import open_store
+
+NAMES = ["sonar", "vote", "iris", "wine", "glass", "heart", "labor", "zoo", "soybean", "pima"]
+SCORES = {
+    "dataset": NAMES,
+    "A": [70, 71, 72, 73, 74, 75, 76, 77, 78, 79],
+    "B": [72, 74, 73, 77, 79, 81, 75, 84, 85, 88],
+}
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    (tmp_path / "bakeoff.toml").write_text('[ledger]\nstore = "ledger.db"\n')
+    (tmp_path / "deeper").mkdir()
+    monkeypatch.chdir(tmp_path / "deeper")
+    return tmp_path
+
+
+def _said(comparison):
+    return next(f for f in comparison.findings if f.code in ("BO158", "BO160"))
+
+
+def test_without_a_project_file_nothing_is_written(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    comparison = bakeoff.compare(SCORES)
+    assert not {f.code for f in comparison.findings} & {"BO158", "BO159", "BO160"}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_comparison_is_a_look_and_the_same_one_again_is_not(project):
+    first = _said(bakeoff.compare(SCORES))
+    assert (first.code, first.detail["look"]) == ("BO158", 1)
+    again = _said(bakeoff.compare(SCORES))
+    assert (again.code, again.detail["look"], again.detail["entry"]) == ("BO160", 1, 1)
+    other = _said(bakeoff.compare(SCORES, test="sign"))
+    assert (other.code, other.detail["look"], other.detail["earlier"]) == ("BO158", 2, [1])
+    assert "look 2 at these datasets" in other.message
+    with open_store(project / "ledger.db") as store:
+        assert len(store.ledger()) == 2
+
+
+def test_p_values_are_adjusted_over_looks_by_holms_method(project):
+    p = bakeoff.compare(SCORES).pairs[0].result.p_value
+    for seed in range(1, 14):
+        said = _said(bakeoff.compare(SCORES, seed=seed))
+    assert said.detail["look"] == 14
+    (pair,) = said.detail["pairs"]
+    assert pair["p_over_looks"] == pytest.approx(min(1, 14 * p))
+    assert pair["verdict"] == "better"
+    assert (pair["verdict_over_looks"] == "better") == (14 * p < 0.05)
+
+
+def test_alpha_can_be_spent_look_by_look(project):
+    (project / "bakeoff.toml").write_text(
+        '[ledger]\nstore = "ledger.db"\nspending = "alpha-spending"\nalpha = 0.05\n'
+    )
+    p = bakeoff.compare(SCORES).pairs[0].result.p_value
+    said = _said(bakeoff.compare(SCORES, seed=1))
+    # Source: look 2 may spend .05·6/(π²·4), so p is multiplied by π²·4/6 = 6.5797.
+    assert said.detail["pairs"][0]["p_over_looks"] == pytest.approx(min(1.0, p * 6.579736), rel=1e-6)
+
+
+def test_a_verdict_that_does_not_stand_over_looks_is_said_so(project):
+    weak = SCORES | {"B": [72, 70, 73, 75, 73, 78, 78, 79, 80, 83]}
+    first = bakeoff.compare(weak)
+    assert first.pairs[0].verdict == "better"
+    for seed in (1, 2, 3):
+        comparison = bakeoff.compare(weak, seed=seed)
+    said = _said(comparison)
+    assert comparison.pairs[0].verdict == "better"
+    assert said.severity == "warning"
+    assert "does not stand" in said.message
+
+
+def test_other_data_is_another_family_and_a_part_of_the_same_is_not(project):
+    bakeoff.compare(SCORES)
+    other = SCORES | {"dataset": [f"{name} two" for name in NAMES]}
+    assert _said(bakeoff.compare(other)).detail["look"] == 1
+    part = {name: values[:6] for name, values in SCORES.items()}
+    assert _said(bakeoff.compare(part)).detail["look"] == 2
+
+
+def test_numbered_datasets_are_known_by_their_scores_and_not_by_their_numbers(project):
+    one = {"A": SCORES["A"], "B": SCORES["B"]}
+    bakeoff.compare(one)
+    assert _said(bakeoff.compare({"X": [1.5, 2, 4, 7], "Y": [2.5, 1, 6, 9]})).detail["look"] == 1
+    assert _said(bakeoff.compare(one | {"C": SCORES["A"][::-1]})).detail["look"] == 2
+
+
+def test_a_test_set_is_known_by_its_true_classes_whoever_is_compared(project):
+    truth = [0, 1, 1, 0, 1, 0, 1, 1, 0, 0] * 3
+    a, b, c = truth[:20] + [0] * 10, [1] * 10 + truth[10:], truth[:25] + [1] * 5
+    assert _said(bakeoff.compare({"y_true": truth, "a": a, "b": b})).detail["look"] == 1
+    later = _said(bakeoff.compare({"y_true": truth, "a": a, "c": c}))
+    assert later.detail["look"] == 2
+    assert "this test set" in later.message
+    assert _said(bakeoff.compare({"y_true": truth[::-1], "a": a, "b": b})).detail["look"] == 1
+
+
+def test_the_list_and_the_check_tell_of_tampering(project, capsys):
+    bakeoff.compare(SCORES)
+    bakeoff.compare(SCORES, seed=1)
+    assert main(["ledger", "check"]) == 0
+    assert "2 entries: whole" in capsys.readouterr().out
+    assert main(["ledger", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["schema"] == "bakeoff/ledger/1"
+    assert [e["look"] for e in document["entries"]] == [1, 2]
+    with closing(sqlite3.connect(project / "ledger.db")) as connection, connection:
+        connection.execute("DELETE FROM ledger WHERE sequence = 2")
+    assert main(["ledger", "check"]) == 1
+    assert "the last 1 are gone" in capsys.readouterr().out
+    broken = [f for f in bakeoff.compare(SCORES, seed=2).findings if f.code == "BO159"]
+    assert broken[0].severity == "problem"
+
+
+def test_the_demonstration_is_no_look(project, capsys):
+    assert main(["demo", "figure-15.2", "--report", str(project / "demo.html")]) == 0
+    assert not (project / "ledger.db").exists()
+
+
+def test_tuning_is_counted_and_is_no_look(project):
+    study = bakeoff.Study(
+        {
+            "tree": {"estimator": "DecisionTreeClassifier", "search": {"max_depth": [1, 3]}},
+            "bayes": "GaussianNB",
+        },
+        ["iris"],
+        name="tuned",
+        resampling={"folds": 3},
+        tuning={"search": "grid"},
+    )
+    results = study.run(f"sqlite:///{project}/study.db")
+    results.compare()
+    with open_store(project / "ledger.db") as store:
+        entries = store.ledger()
+    assert [str(e.look.kind) for e in entries] == ["tuning", "study"]
+    assert entries[0].look.settings["configurations"] == {"bayes": 0, "tree": 6}
+    assert chain_problems(entries) == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["[ledger]\n", "[ledger]\nstore = 3", "[ledger", '[ledger]\nstore = "l.db"\nspend = 1',
+             '[ledger]\nstore = "l.db"\nspending = "all"', '[ledger]\nstore = "l.db"\nalpha = 2.0'],
+)  # fmt: skip
+def test_a_project_file_that_cannot_be_meant_is_refused(project, text):
+    (project / "bakeoff.toml").write_text(text)
+    with pytest.raises(BakeoffError) as refused:
+        bakeoff.compare(SCORES)
+    assert refused.value.code == "BO456"
+    assert refused.value.fix
+
+
+def test_without_a_project_the_command_says_how_to_have_one(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["ledger"]) == 2
+    assert "BO456" in capsys.readouterr().err

@@ -1,0 +1,38 @@
+"""Every default keeps its level on evidence without a difference; a test that does not is found out."""
+
+from math import sqrt
+
+import pytest
+
+from bakeoff.app.selftest.identical import NULLS, measured
+from bakeoff.app.settings import make_settings
+
+SEED = 20261116
+TRIALS = {"wilcoxon": 1000, "max-t": 150, "corrected-t": 1000, "mcnemar-midp": 500, "max-t-predictions": 100}
+ALLOWED = [null for null in NULLS if null.allowed > 0]
+
+
+def three_errors(trials):
+    return 3 * sqrt(0.05 * 0.95 / trials)
+
+
+@pytest.mark.parametrize(("null", "test"), list(zip(ALLOWED, TRIALS, strict=True)), ids=list(TRIALS))
+def test_the_default_claims_a_difference_no_more_often_than_it_may(null, test):
+    found = measured(null, seed=SEED, trials=TRIALS[test])
+    assert found.test == test
+    assert found.rate <= 0.05 + three_errors(found.trials)
+    assert found.rate > 0
+
+
+@pytest.mark.parametrize(
+    ("number", "wrong"),
+    [
+        (1, {"test": "wilcoxon", "adjust": "none"}),
+        (2, {"test": "paired-t", "test_train_ratio": 1 / 9}),
+        (4, {"test": "mcnemar-midp", "adjust": "none"}),
+    ],
+    ids=["no adjustment over pairs", "folds taken as independent", "no adjustment over predictions"],
+)
+def test_a_default_that_left_its_level_would_fail(number, wrong):
+    found = measured(ALLOWED[number], seed=SEED, trials=200, settings=make_settings(**wrong))
+    assert found.rate > 0.05 + three_errors(200)

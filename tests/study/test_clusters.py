@@ -1,0 +1,100 @@
+"""The same cells on Dask and on Ray: the same bytes, and a worker that dies costs its own cell (UX cases 71–73)."""
+
+import time
+
+import pytest
+
+from bakeoff.app.study import Study
+from bakeoff.core.errors import RunError
+from bakeoff.core.outcomes import Reason
+from bakeoff.study import environment
+from study import faulty
+from study.cases import exported, study_file
+
+GOOD = {"tree": "DecisionTreeClassifier", "bayes": "GaussianNB"}
+
+
+@pytest.fixture(scope="module")
+def undisturbed(here, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("undisturbed")
+    Study(GOOD, ["iris"], resampling={"folds": 5}).run(folder / "study.db", engine=here)
+    return exported(folder / "study.db", folder, name="study")
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    import dask
+    from distributed import LocalCluster
+
+    settings = {"distributed.scheduler.allowed-failures": 1, "distributed.worker.use-file-locking": False}
+    with dask.config.set(settings):
+        started = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50)
+        yield started
+        started.close(timeout=3)  # the last test has taken its scheduler away
+
+
+def on(cluster):
+    """Return the address of a cluster, once its workers are there (again)."""
+    for _ in range(600):
+        if len(cluster.scheduler.workers) == 2:
+            break
+        time.sleep(0.1)
+    return f"dask://{cluster.scheduler_address.removeprefix('tcp://')}"
+
+
+def test_dask_gives_the_same_bytes(undisturbed, cluster, tmp_path):
+    Study(GOOD, ["iris"], resampling={"folds": 5}).run(tmp_path / "study.db", engine=on(cluster))
+    assert exported(tmp_path / "study.db", tmp_path, name="study") == undisturbed
+
+
+def test_a_worker_that_is_lost_under_dask_costs_nothing_and_a_poison_cell_itself(cluster, tmp_path):
+    classifiers = {
+        "good": faulty.Majority(),
+        "once": faulty.DiesOnce(str(tmp_path / "died")),
+        "dies": faulty.Dies(),
+        "hangs": faulty.Hangs(),
+    }
+    study = Study(classifiers, ["iris"], resampling={"kind": "hold-out"}, limits={"seconds": 5.0})
+    results = study.run(tmp_path / "study.db", engine=on(cluster))
+    assert {o.cell.classifier for o in results.outcomes()} == set(classifiers)
+    reasons = {f.cell.classifier: f.reason for f in results.failures}
+    assert reasons == {"dies": Reason.DIED, "hangs": Reason.HUNG}
+    assert (tmp_path / "died").exists()
+
+
+def test_dask_workers_with_other_versions_are_refused(cluster, tmp_path, monkeypatch):
+    monkeypatch.setattr(environment, "PACKAGES", ("numpy",))
+    with pytest.raises(RunError) as refused:
+        Study(GOOD, ["iris"]).run(tmp_path / "study.db", engine=on(cluster))
+    assert refused.value.code == "BO480"
+
+
+def test_a_dask_cluster_that_is_lost_stops_the_run_and_it_can_be_resumed(cluster, here, tmp_path):
+    study = Study.load(study_file(tmp_path, seconds=0.05), trust=True)
+
+    def lose(_outcome):
+        if cluster.scheduler.status.name == "running":
+            cluster.sync(cluster.scheduler.close, reason="lost")
+
+    with pytest.raises(RunError) as lost:
+        study.run(tmp_path / "study.db", engine=on(cluster), heard=lose)
+    assert lost.value.code == "BO478"
+    assert study.run(tmp_path / "study.db", engine=here).tally.scored > 0
+    assert exported(tmp_path / "study.db", tmp_path)
+
+
+def test_no_dask_scheduler_is_said_so(tmp_path):
+    with pytest.raises(RunError) as refused:
+        Study(GOOD, ["iris"]).run(tmp_path / "study.db", engine="dask://127.0.0.1:1")
+    assert refused.value.code == "BO477"
+
+
+def test_ray_gives_the_same_bytes_and_a_poison_cell_costs_itself(undisturbed, tmp_path):
+    study = Study(
+        {**GOOD, "dies": faulty.Dies()}, ["iris"], resampling={"folds": 5}, limits={"seconds": 60.0}
+    )
+    results = study.run(tmp_path / "study.db", engine="ray")
+    assert {f.cell.classifier for f in results.failures} == {"dies"}
+    assert {f.reason for f in results.failures} == {Reason.DIED}
+    results.to_csv(tmp_path / "scores.csv")
+    assert (tmp_path / "scores.csv").read_bytes() == undisturbed

@@ -1,0 +1,236 @@
+"""The API: the contract's objects, by every way of giving evidence, and no answer that is our fault."""
+
+import asyncio
+import csv
+import io
+import json
+import time
+import zipfile
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+
+import bakeoff
+from bakeoff.app.web.api import openapi
+from bakeoff.app.web.handlers import ROUTES
+from bakeoff.inputs.published import PUBLISHED
+from serving import TOKEN, StudyOnDisk
+
+TWO = PUBLISHED["figure-15.2"].text
+schema = schemathesis.openapi.from_dict(openapi(ROUTES, version="0"))
+
+
+def test_the_answer_is_the_one_of_the_command_line(client):
+    answer = client.post(
+        "/api/compare", json={"text": TWO, "options": {"margin": 1, "metric": "accuracy"}}
+    ).json()
+    mine = bakeoff.compare(TWO, margin=1, metric="accuracy").to_dict()
+    theirs = answer["comparison"]
+    for document in (mine, theirs):
+        document["evidence"].pop("source")
+    assert theirs == json.loads(json.dumps(mine))
+
+
+def test_evidence_is_given_as_text_as_files_as_an_example_or_by_digest(client):
+    by_text = client.post("/api/compare", json={"text": TWO}).json()
+    by_file = client.post("/api/compare", files={"file": ("scores.csv", TWO)}).json()
+    by_example = client.post("/api/compare", json={"example": "figure-15.2"}).json()
+    by_digest = client.post("/api/compare", json={"evidence": by_file["digest"]}).json()
+    said = {d["comparison"]["summary"] for d in (by_text, by_file, by_example, by_digest)}
+    assert len(said) == 1
+    assert by_file["comparison"]["evidence"]["source"] == "scores.csv"
+
+
+def test_several_files_of_predictions_are_joined(client):
+    truth = [i % 3 for i in range(60)]
+    files = [
+        ("file", (f"{name}.csv", "id,y_true,y_pred\n" + "".join(
+            f"e{i},{t},{(t + (i % odd == 0)) % 3}\n" for i, t in enumerate(truth))))
+        for name, odd in (("tree", 4), ("forest", 9))
+    ]  # fmt: skip
+    made = client.post("/api/compare", files=files).json()["comparison"]
+    assert made["evidence"]["kind"] == "predictions"
+    assert made["evidence"]["classifiers"] == ["tree", "forest"]
+    assert (made["pairs"][0]["flips"]["mends"], made["pairs"][0]["flips"]["breaks"]) == (13, 5)
+
+
+def test_leaving_two_datasets_out_moves_t_across_the_line(client):
+    view = client.post("/api/view", json={"example": "figure-15.2"}).json()["view"]
+    assert view["moving"][0]["t"] == {"statistic": "+0.319", "p": "p = .76"}
+    asked = {"example": "figure-15.2", "options": {"without": ["dataset 5", "dataset 6"]}}
+    moved = client.post("/api/view", json=asked).json()["view"]
+    assert moved["moving"][0]["t"]["statistic"] == "+2.411"
+    assert moved["units"] == 8
+    assert len(moved["choices"]["datasets"]) == 10
+    wrong = client.post("/api/view", json={"example": "figure-15.2", "options": {"without": ["nowhere"]}})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "BO513")
+
+
+def test_what_was_recognised_can_be_told_otherwise(client):
+    text = "a,b,value\niris,tree,0.9\niris,bayes,0.8\nwine,tree,0.7\nwine,bayes,0.75\nzoo,tree,0.6\nzoo,bayes,0.65\n"
+    first = client.post("/api/recognise", json={"text": text}).json()
+    assert first["columns"] == ["a", "b", "value"]
+    options = {
+        "dataset_column": "a",
+        "classifier_column": "b",
+        "score_column": "value",
+        "higher_is_better": False,
+    }
+    told = client.post("/api/recognise", json={"text": text, "options": options}).json()
+    assert told["problem"] is None
+    assert told["evidence"]["classifiers"] == ["tree", "bayes"]
+    assert told["evidence"]["higher_is_better"] is False
+
+
+@pytest.mark.parametrize(("form", "head"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_a_figure_is_a_file(client, form, head):
+    answer = client.post("/api/figure", json={"example": "figure-15.2", "kind": "differences", "form": form})
+    assert answer.content.startswith(head)
+    assert f"bakeoff-differences.{form}" in answer.headers["content-disposition"]
+
+
+def test_report_latex_and_figures_are_files(client):
+    report = client.post("/api/report", json={"example": "figure-15.2"}).text
+    assert "<h1" in report
+    assert bakeoff.compare(TWO).summary.split(":")[0] in report
+    kit = zipfile.ZipFile(io.BytesIO(client.post("/api/latex", json={"example": "figure-15.2"}).content))
+    assert sorted(kit.namelist()) == ["bakeoff-figure.pdf", "bakeoff.bib", "bakeoff.tex"]
+    drawn = client.post("/api/figures", json={"example": "figure-15.2"})
+    names = zipfile.ZipFile(io.BytesIO(drawn.content)).namelist()
+    assert {name.rpartition(".")[2] for name in names} == {"png", "svg", "pdf"}
+
+
+def test_c82_tables_are_exported_with_formulas_guarded(client):
+    text = TWO.replace("dataset,A,B", "dataset,=A,B")
+    table = client.post("/api/export", json={"text": text, "form": "csv", "table": "scores"}).text
+    assert {row["classifier"] for row in csv.DictReader(io.StringIO(table))} == {"'=A", "B"}
+    assert client.post("/api/export", json={"text": text, "form": "xlsx"}).content.startswith(b"PK")
+    assert (
+        client.post("/api/export", json={"text": text, "form": "json"}).json()["schema"]
+        == "bakeoff/comparison/1"
+    )
+
+
+def test_the_audit_the_estimate_and_the_plan_are_the_contracts(client):
+    audit = client.post("/api/audit", json={"example": "figure-15.2"}).json()
+    assert audit["schema"] == "bakeoff/audit/1"
+    assert audit["fragility"][0]["flips_with"]
+    estimate = client.post("/api/estimate", json={"correct": 80, "total": 100}).json()
+    assert estimate["schema"] == "bakeoff/estimate/1"
+    assert client.post("/api/plan", json={"tests": 154}).json()["expected_false_positives"] == pytest.approx(
+        7.7
+    )
+
+
+def test_a_store_of_the_folder_is_compared_and_watched(server, client):
+    listed = client.get("/api/studies").json()
+    mine = next(s for s in listed if s["store"] == "study.db")
+    assert [s["study"] for s in mine["studies"]] == ["first study"]
+    study = client.get("/api/study", params={"store": "study.db", "study": "first study"}).json()
+    assert (study["planned"], study["scored"], study["failed"]) == (36, 29, 1)
+    assert study["failures"][0]["message"].endswith("no convergence")
+    assert study["cells"][0] == {
+        "classifier": "tree", "dataset": "iris", "planned": 2, "scored": 2, "failed": 0, "seconds": pytest.approx(1.2),
+    }  # fmt: skip
+    assert client.get("/api/ledger", params={"store": "study.db"}).json() == {"entries": [], "problems": []}
+    missing = client.get("/api/study", params={"store": "study.db", "study": "none"})
+    assert (missing.status_code, missing.json()["code"]) == (404, "BO450")
+
+
+def test_news_of_a_running_study_arrive_while_it_is_written(server, client):
+    study = StudyOnDisk(server.folder / "live.db")
+    query = {"store": "live.db", "study": "first study"}
+    with client.stream("GET", "/api/study/events", params=query) as events:
+        told = (json.loads(line[6:]) for line in events.iter_lines() if line.startswith("data: "))
+        assert next(told)["scored"] == 0
+        study.go_on(3)
+        later = next(told)
+    assert 0 < later["scored"] <= 3
+
+
+def test_simulations_are_simulated_and_come_with_their_error(client):
+    known = client.get("/api/simulations").json()
+    assert [s["key"] for s in known] == ["naive-t", "community", "best-of-k", "coverage", "dropping"]
+    made = client.post("/api/simulations/dropping", json={"datasets": 10, "dropped": 2, "seed": 3}).json()
+    again = client.post("/api/simulations/dropping", json={"datasets": 10, "dropped": 2, "seed": 3}).json()
+    other = client.post("/api/simulations/dropping", json={"datasets": 10, "dropped": 2, "seed": 4}).json()
+    assert made == again
+    assert made["measured"] != other["measured"]
+    assert made["measured"]["error"] == pytest.approx(0.015, abs=0.003)
+    outside = client.post("/api/simulations/dropping", json={"dropped": 9})
+    assert (outside.status_code, outside.json()["code"]) == (400, "BO509")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "code"),
+    [
+        ("compare", {}, 400, "BO509"),
+        ("compare", {"text": "a", "example": "x"}, 400, "BO509"),
+        ("compare", {"text": TWO, "options": {"lvl": 0.9}}, 400, "BO509"),
+        ("compare", {"text": TWO, "options": {"level": "high"}}, 400, "BO509"),
+        ("compare", {"text": TWO, "options": {"baseline": "C"}}, 400, "BO063"),
+        ("compare", {"text": TWO, "options": {"test": "nemenyi"}}, 422, "BO061"),
+        ("compare", {"text": ""}, 422, "BO018"),
+        ("compare", {"example": "nothing"}, 404, "BO069"),
+        ("compare", {"evidence": "sha256:" + "0" * 64}, 404, "BO506"),
+        ("figure", {"text": TWO, "kind": "pie"}, 400, "BO400"),
+        ("simulations/none", {}, 404, "BO514"),
+        ("nowhere", {}, 404, "BO507"),
+    ],
+)
+def test_a_refusal_says_code_what_where_and_fix(client, path, body, status, code):
+    answer = client.post(f"/api/{path}", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert set(answer.json()) == {"code", "what", "where", "fix"}
+
+
+def test_an_address_says_which_method_it_takes(client):
+    answer = client.get("/api/compare")
+    assert (answer.status_code, answer.json()["code"]) == (405, "BO508")
+
+
+def test_the_document_of_the_api_lists_every_address(client):
+    document = client.get("/api/openapi.json").json()
+    assert set(document["paths"]) == {route.path for route in ROUTES}
+
+
+@schema.exclude(path="/api/study/events").parametrize()
+@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_whatever_is_sent_the_answer_is_not_our_fault(case, server):
+    case.call_and_validate(
+        base_url=server.url,
+        headers={"Authorization": f"Bearer {TOKEN}"},
+        checks=[
+            schemathesis.checks.not_a_server_error,
+            schemathesis.specs.openapi.checks.status_code_conformance,
+            schemathesis.specs.openapi.checks.content_type_conformance,
+        ],
+    )
+
+
+def _table(i: int) -> str:
+    rows = "".join(f"d{j},{50 + (i * 13 + j * 7) % 40},{50 + (i * 5 + j * 11) % 40}\n" for j in range(8))
+    return f"dataset,a{i},b{i}\n{rows}"
+
+
+async def _all_at_once(url: str, count: int) -> list[tuple[int, dict]]:
+    limits = httpx.Limits(max_connections=count)
+    headers = {"authorization": f"Bearer {TOKEN}"}
+    async with httpx.AsyncClient(base_url=url, headers=headers, limits=limits, timeout=120) as client:
+        calls = [client.post("/api/compare", files={"file": (f"t{i}.csv", _table(i))}) for i in range(count)]
+        answers = await asyncio.gather(*calls)
+    return [(a.status_code, a.json()) for a in answers]
+
+
+def test_two_hundred_uploads_at_once_get_their_own_answers(server):
+    began = time.monotonic()
+    answers = asyncio.run(_all_at_once(server.url, 200))
+    for i, (status, answer) in enumerate(answers):
+        assert status == 200
+        assert answer["comparison"]["evidence"]["classifiers"] == [f"a{i}", f"b{i}"]
+        assert answer["comparison"]["evidence"]["source"] == f"t{i}.csv"
+    for i in (0, 99, 199):
+        assert answers[i][1]["comparison"]["summary"] == bakeoff.compare(_table(i)).summary
+    assert time.monotonic() - began < 100
