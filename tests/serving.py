@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -54,11 +55,12 @@ class Server:
         told = {"authorization": f"Bearer {TOKEN}", **headers}
         return httpx.Client(base_url=self.url, headers=told, timeout=60)
 
-    def visitor(self) -> httpx.Client:
-        """Return a browser that has opened the printed address, and sends what its own pages send."""
-        client = httpx.Client(base_url=self.url, headers={"origin": self.url}, timeout=60)
-        client.get(f"/?token={TOKEN}", headers={"accept": "text/html"})
-        return client
+    @contextlib.contextmanager
+    def visitor(self) -> Iterator[httpx.Client]:
+        """Give a browser that has opened the printed address, and sends what its own pages send."""
+        with httpx.Client(base_url=self.url, headers={"origin": self.url}, timeout=60) as client:
+            client.get(f"/?token={TOKEN}", headers={"accept": "text/html"})
+            yield client
 
     def stop(self) -> int:
         """Stop it as Ctrl-C does, and return its exit code."""

@@ -55,7 +55,9 @@ class Scores:
     spread: Floats | None = None  # the ± of cells such as 0.87±0.02, where they were given
     resamples: Resamples | None = None
     findings: tuple[Finding, ...] = ()  # how the table was read, in the reader's words
-    n_test: Floats | None = None  # test records of each dataset, where one score stands for them; NaN where unknown
+    n_test: Floats | None = (
+        None  # test records of each dataset, where one score stands for them; NaN where unknown
+    )
 
     def __post_init__(self) -> None:
         if self.values.shape != (len(self.datasets), len(self.classifiers)):

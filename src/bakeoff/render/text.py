@@ -146,7 +146,12 @@ def _digits_of(values: Iterable[float]) -> int:
 
 
 def _next_steps(comparison: Comparison, columns: int) -> list[Line]:
-    steps = ["--explain the calculation", "--report a page", "--json data", "bakeoff audit FILE what could be wrong"]
+    steps = [
+        "--explain the calculation",
+        "--report a page",
+        "--json data",
+        "bakeoff audit FILE what could be wrong",
+    ]
     if comparison.settings.margin == 0:
         steps.insert(1, "--margin the difference that matters")
     if len(comparison.pairs) > 1 and comparison.settings.baseline is None:

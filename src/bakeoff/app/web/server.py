@@ -20,7 +20,7 @@ from bakeoff.app.web.site import make_site
 from bakeoff.core.errors import UsageError
 
 TRIES = 50  # ports that are tried, one after the other
-HEAD_SECONDS = 15.0  # that the head of a request may take to arrive
+HEAD_SECONDS = 8.0  # that the head of a request may take to arrive
 LOOPBACK = ("127.0.0.1", "::1")
 
 
