@@ -31,7 +31,7 @@ validate: $(VENV)/.dev
 	$(BIN)/python -m validation
 
 bench: $(VENV)/.dev $(VENV)-peers/.ready
-	$(BIN)/python -m benchmarks --peers $(VENV)-peers/bin/python
+	$(BIN)/python -m benchmarks --record --peers $(VENV)-peers/bin/python
 
 docs: $(VENV)/.docs
 	$(BIN)/sphinx-build -W -q -b html docs docs/_build

@@ -10,7 +10,16 @@ import argparse
 import sys
 from functools import partial
 
-from benchmarks import audit, bayes_signed_rank, cold_start, fragility, many_classifiers, predictions, report
+from benchmarks import (
+    audit,
+    bayes_signed_rank,
+    cold_start,
+    fragility,
+    many_classifiers,
+    predictions,
+    report,
+    study,
+)
 from benchmarks.regressions import changes, last, record
 
 ALONE = {
@@ -19,6 +28,7 @@ ALONE = {
     "fragility": fragility.measure,
     "predictions": predictions.measure,
     "report": report.measure,
+    "study": study.measure,
 }
 WITH_PEERS = {"many_classifiers": many_classifiers.measure, "bayes_signed_rank": bayes_signed_rank.measure}
 

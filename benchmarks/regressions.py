@@ -14,6 +14,7 @@ from typing import Any
 
 RECORD = Path(__file__).parent / "last.json"
 NOISE = 1.3  # a factor
+BRIEF = 0.05  # seconds: what is over sooner is all noise
 
 
 def last(place: Path = RECORD) -> dict[str, Any]:
@@ -29,7 +30,9 @@ def changes(before: Mapping[str, Any], ratios: Mapping[str, float]) -> Iterator[
     factors = {
         what: ratio / known[what]
         for what, ratio in ratios.items()
-        if known.get(what, 0) > 0 and ratio > 0 and (same_machine or "seconds" not in what)
+        if known.get(what, 0) > 0
+        and ratio > 0
+        and _comparable(what, max(ratio, known[what]), same_machine=same_machine)
     }
     for what, factor in sorted(factors.items(), key=lambda item: -item[1]):
         if factor > NOISE or factor < 1 / NOISE:
@@ -37,6 +40,10 @@ def changes(before: Mapping[str, Any], ratios: Mapping[str, float]) -> Iterator[
             times = factor if factor > 1 else 1 / factor
             figures = f"{known[what]:.4g} then, {ratios[what]:.4g} now"
             yield f"{times:.2f} times {word} than on {before['date']}: {what}, {figures}"
+
+
+def _comparable(what: str, larger: float, *, same_machine: bool) -> bool:
+    return "seconds" not in what or (same_machine and larger >= BRIEF)
 
 
 def record(ratios: Mapping[str, float], place: Path = RECORD) -> None:

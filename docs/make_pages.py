@@ -108,17 +108,24 @@ def _link(code: str) -> str:
 def _test_page(procedure: Procedure) -> str:
     documentation = inspect.getdoc(procedure.run) or ""
     summary, notes = documentation.split("\n")[0], _notes(documentation)
-    needs = "\n".join(f"- {condition.says}" for condition in procedure.requires)
+    needs = "\n".join(f"- {condition.says}" for condition in procedure.requires if not condition.forcible)
     body = (DOCS / "tests" / "bodies" / f"{procedure.key}.md").read_text(encoding="utf-8")
     cited = "\n".join(
         f"- {text}" for key, text in references().items() if re.search(rf"\b{key}\b", documentation)
     )
     return (
-        f"{MARK}\n\n# {procedure.key}: {procedure.name}\n\n{summary} It answers: {procedure.kind}.\n\n"
+        f"{MARK}\n\n# {procedure.key}: {procedure.name}\n\n{summary} It judges {procedure.kind}.\n\n"
         f"## Null, assumptions, and when another is better\n\n{notes}\n\n{body.strip()}\n\n"
         f"## Measured error rates\n\n{procedure.measured} See [measured validity](../validity/index.md).\n\n"
-        f"## It speaks only where\n\n{needs}\n\n## Sources\n\n{cited}\n"
+        f"## It speaks only where\n\n{needs}\n\n{_forced(procedure)}## Sources\n\n{cited}\n"
     )
+
+
+def _forced(procedure: Procedure) -> str:
+    """Say against which objections the test can be computed all the same."""
+    objections = "\n".join(f"- {condition.says}" for condition in procedure.requires if condition.forcible)
+    head = "It objects in these cases too, and is computed there only if it is named with `--test`:"
+    return f"{head}\n\n{objections}\n\n" if objections else ""
 
 
 def _notes(documentation: str) -> str:

@@ -13,6 +13,8 @@ import httpx
 
 from bakeoff.core.outcomes import Cell, Failed, Reason, Scored
 from bakeoff.store.open import open_store
+from bakeoff.study.given import study_of
+from bakeoff.study.specification import canonical, digest_of
 
 TOKEN = "a-token-for-the-tests-only"
 ADDRESS = re.compile(r"http://\S+:(\d+)/\?token=(\S+)")
@@ -87,7 +89,8 @@ class StudyOnDisk:
     def __init__(self, path: Path, name: str = "first study") -> None:
         self.path, self.name, self.done = path, name, 0
         with open_store(path) as store:
-            store.lock(name, text='{"classifiers": []}', digest="1")
+            text = canonical(study_of({"tree": "DecisionTreeClassifier"}, ["iris"], {"name": name}), [])
+            store.lock(name, text=text, digest=digest_of(text))
             store.plan(name, CELLS)
 
     def go_on(self, count: int) -> None:

@@ -139,7 +139,7 @@ def test_tuning_is_counted_and_is_no_look(project):
         },
         ["iris"],
         name="tuned",
-        resampling={"folds": 3},
+        resampling={"folds": 2},
         tuning={"search": "grid"},
     )
     results = study.run(f"sqlite:///{project}/study.db")
@@ -147,7 +147,7 @@ def test_tuning_is_counted_and_is_no_look(project):
     with open_store(project / "ledger.db") as store:
         entries = store.ledger()
     assert [str(e.look.kind) for e in entries] == ["tuning", "study"]
-    assert entries[0].look.settings["configurations"] == {"bayes": 0, "tree": 6}
+    assert entries[0].look.settings["configurations"] == {"bayes": 0, "tree": 4}
     assert chain_problems(entries) == ()
 
 

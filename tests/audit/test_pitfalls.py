@@ -241,3 +241,12 @@ def test_predictions_are_audited_without_a_word_on_datasets():
     assert audit.fragility == ()
     assert found(audit, "BO112")[0].detail["unit"] == "test example"
     assert "one test set" in found(audit, "BO113")[0].message
+
+
+def test_a_thousand_datasets_are_asked_which_decide_but_not_one_by_one():
+    a = np.round(RNG.uniform(0.6, 0.9, 1000), 4)
+    scores = table(a, np.round(a + RNG.normal(0.002, 0.02, 1000), 4), [f"dataset {i}" for i in range(1000)])
+    (fragility,) = audit_of(scores).fragility
+    assert fragility.leave_one_out == ()
+    assert fragility.shares == ()
+    assert fragility.flips_with == len(fragility.removing) > 0

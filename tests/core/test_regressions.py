@@ -22,6 +22,11 @@ def test_seconds_of_another_machine_are_not_compared():
     assert not list(changes({**BEFORE, "machine": "another"}, {"d, seconds": 3.0}))
 
 
+def test_times_too_brief_to_tell_are_not_compared():
+    before = {**BEFORE, "ratios": {"d, seconds": 0.001}}
+    assert not list(changes(before, {"d, seconds": 0.004}))
+
+
 def test_suites_that_did_not_run_keep_their_record(tmp_path):
     place = tmp_path / "last.json"
     assert last(place) == {}

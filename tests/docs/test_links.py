@@ -32,4 +32,4 @@ def test_links_lead_somewhere(path):
     for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
         if not re.match(r"[a-z]+:", target):
             there = (home / target).resolve()
-            assert there.exists() or there in MADE, target
+            assert there.exists() or there in MADE or there.with_suffix(".md").exists(), target

@@ -27,6 +27,9 @@ from bakeoff.procedures.fragility import (
 )
 
 MOST_UNITS = 2_000  # datasets beyond which nobody asks which of them decide
+MOST_ONE_BY_ONE = (
+    300  # beyond, the table is not asked again without each, nor on random parts: one matters little
+)
 
 
 def fragilities(comparison: Comparison, *, seconds: float) -> tuple[Fragility, ...]:
@@ -49,12 +52,14 @@ def _of_one(pair: Pair, result: TestResult, *, seed: int) -> Fragility:
     test, level, sides = TESTS[result.procedure], level_of(pair, result), result.alternative
     z, n = pair.advantages, len(pair.units)
     flip = smallest_flip(z, test=test, level=level, alternative=sides)
-    readings = leave_one_out(z, test=test, level=level, alternative=sides)
+    few = n <= MOST_ONE_BY_ONE
+    readings = leave_one_out(z, test=test, level=level, alternative=sides) if few else ()
     rng = np.random.default_rng(seed)
     picks = ((m, hand_picked(z, m, test=test, level=level, alternative=sides)) for m in _sizes(n))
     drawn = (
         share_of_subsets(z, m, rng=rng, test=test, level=level, alternative=sides, draws=_draws(n))
         for m in _sizes(n)
+        if few
     )
     return Fragility(
         a=pair.a,
@@ -71,14 +76,14 @@ def _of_one(pair: Pair, result: TestResult, *, seed: int) -> Fragility:
         as_often_without_a_difference=None if flip is None else rate_without_a_difference(pair, flip),
         p_value=result.p_value,
         p_value_after=None if flip is None else flip.after.p_value,
-        leave_one_out=tuple(_without(name, r) for name, r in zip(pair.units, readings, strict=True)),
+        leave_one_out=tuple(_without(name, r) for name, r in zip(pair.units, readings, strict=few)),
         shares=tuple(map(_share, drawn)),
         picked=tuple(_picked(pair, size, found) for size, found in picks if found is not None),
     )
 
 
 def _draws(n: int) -> int:
-    return 2_000 if n <= 50 else 500 if n <= 200 else 100
+    return 2_000 if n <= 50 else 500 if n <= 100 else 100
 
 
 def _sizes(n: int) -> list[int]:

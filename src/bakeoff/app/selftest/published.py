@@ -20,9 +20,10 @@ from bakeoff.procedures.signed_rank import wilcoxon
 from bakeoff.procedures.studentized_range import quantile
 
 GROUP = "published"
-# García and Herrera (2008), Table 6: how many of the ten pairs each adjustment rejects at 5 %.
+# How many of García and Herrera's (2008) ten pairs each adjustment rejects at 5 %, by way of the unit tests of STAC's
+# precursor; their other figures by way of the vignette of scmamp, which prints R's output for the same table.
 REJECTED = {"bonferroni": "4", "holm": "5", "hochberg": "5", "shaffer": "6", "finner": "8"}
-# Demšar (2006), Table 5a, k = 2 to 10. He prints 2.343 and 2.949 for k = 3 and 7, where it is 2.3437 and 2.9483.
+# Demšar (2006), critical values for k = 2 to 10. He prints 2.343 and 2.949 at k = 3 and 7: they are 2.3437 and 2.9483.
 MISPRINTED = (3, 7)
 CRITICAL = ("1.960", "2.344", "2.569", "2.728", "2.850", "2.948", "3.031", "3.102", "3.164")
 
@@ -57,7 +58,7 @@ def _demsar(scores: Floats) -> Iterator[Check]:
         GROUP, "Demšar, critical difference, 10 %", source, (critical_difference(4, 14, 0.9), "1.12")
     )
     steps = wilcoxon(np.round(scores[:, 1] - scores[:, 0], 9), zeros="zsplit").steps
-    yield printed(GROUP, "Demšar, R−", "demsar2006, 3.1.3", (steps["rank_sum_minus"], "12"))
+    yield printed(GROUP, "Demšar, R−", "demsar2006", (steps["rank_sum_minus"], "12"))
     # Source: many_classifiers.R, R 4.2.2, 2026-11-15.
     yield check(
         GROUP, "Demšar, Friedman, ties", "R 4.2.2", (friedman(scores).statistic, 10.952380952380953), floor=13
@@ -65,7 +66,7 @@ def _demsar(scores: Floats) -> Iterator[Check]:
 
 
 def _garcia_herrera(scores: Floats) -> Iterator[Check]:
-    source = "garcia2008"
+    source, adjusted = "garcia2008, by scmamp 0.3.2", "garcia2008, by STAC"
     chi2 = friedman(scores, tie_correction=False)
     yield printed(GROUP, "García–Herrera, Friedman", source, (chi2.statistic, "39.647"))
     f = iman_davenport(scores, tie_correction=False)
@@ -77,7 +78,7 @@ def _garcia_herrera(scores: Floats) -> Iterator[Check]:
     raw = np.array([r.p_value for r in rank_z(scores, pairs=list(combinations(range(5), 2)))])
     for method, count in REJECTED.items():
         rejected = int((adjust(raw, method, classifiers=5) < 0.05).sum())
-        yield printed(GROUP, f"García–Herrera, pairs rejected by {method}", source, (rejected, count))
+        yield printed(GROUP, f"García–Herrera, pairs rejected by {method}", adjusted, (rejected, count))
     # Source of the next: many_classifiers.R, R 4.2.2, 2026-11-15.
     known = (
         (friedman(scores), 39.912751677852349),
@@ -91,6 +92,6 @@ def _garcia_herrera(scores: Floats) -> Iterator[Check]:
 
 def _critical_values() -> Iterator[Check]:
     for k, text in enumerate(CRITICAL, start=2):
-        source = "computed; demsar2006 misprints it" if k in MISPRINTED else "demsar2006, Table 5a"
+        source = "computed; demsar2006 misprints it" if k in MISPRINTED else "demsar2006"
         found = quantile(0.95, k) / sqrt(2)
         yield printed(GROUP, f"critical value of {k} mean ranks", source, (found, text))

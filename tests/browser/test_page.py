@@ -1,0 +1,351 @@
+"""The local page in a real browser: every path of it, by mouse and keyboard, in the dark, on a phone."""
+
+import json
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+import bakeoff
+from bakeoff.inputs.published import PUBLISHED
+from serving import TOKEN, Server, StudyOnDisk
+
+TWO = PUBLISHED["figure-15.2"].text
+EVIL = ("<script>alert(1)</script>", '"><img src=x onerror=alert(2)>', "{{7*7}}")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("served")
+    study = StudyOnDisk(folder / "study.db")
+    study.go_on(20)
+    running = Server(folder)
+    running.study = study
+    yield running
+    assert running.stop() == 0
+    assert running.tracebacks() == ""
+
+
+class Visit:
+    """A visitor with a window, and everything that it complained about."""
+
+    def __init__(self, server, context) -> None:
+        self.server, self.complaints, self.strangers = server, [], []
+        self.page = context.new_page()
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda e: self.complaints.append(str(e)))
+        self.page.on("dialog", lambda d: (self.complaints.append(d.message), d.dismiss()))
+        self.page.on("request", self._asked)
+
+    def _heard(self, message) -> None:
+        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+            self.complaints.append(message.text)
+
+    def _asked(self, request) -> None:
+        if not request.url.startswith((self.server.url, "data:", "blob:")):
+            self.strangers.append(request.url)
+
+    def open(self, path: str = "/"):
+        address, _, fragment = path.partition("#")
+        self.page.goto(f"{self.server.url}{address}?token={TOKEN}{'#' + fragment if fragment else ''}")
+        return self.page
+
+    def example(self, key: str):
+        page = self.open()
+        page.locator(f"[data-example='{key}']").click()
+        page.locator("#answer").wait_for()
+        return page
+
+
+@pytest.fixture
+def visit(browser, server):
+    contexts = []
+
+    def begin(**how):
+        context = browser.new_context(accept_downloads=True, **how)
+        contexts.append(context)
+        return Visit(server, context)
+
+    yield begin
+    for context in contexts:
+        context.close()
+
+
+def drawn(page):
+    expect(page.locator("#p-report .drawing:empty")).to_have_count(0, timeout=60_000)
+
+
+def test_an_example_is_one_click_away_and_ends_in_the_words_of_the_terminal(visit):
+    one = visit()
+    page = one.example("figure-15.2")
+    words = f"{page.locator('#answer h1').inner_text()} {page.locator('#answer .support').inner_text()}"
+    assert words == bakeoff.compare(TWO, metric="accuracy").summary
+    drawn(page)
+    assert page.locator("#p-report figure svg").count() == page.locator("#p-report figure").count() > 3
+    expect(page.locator("#p-audited li").first).to_be_visible(timeout=20_000)
+    page.locator("#calculation summary").click()
+    assert "0.7" in page.locator("#calculation pre").inner_text()
+    assert one.complaints == []
+    assert one.strangers == []
+    assert TOKEN not in page.url
+
+
+def test_a_pasted_table_is_answered_by_keyboard_alone(visit):
+    page = visit().open()
+    page.locator("#p-text").focus()
+    page.keyboard.insert_text(TWO)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#answer h1")).to_contain_text("Undecided")
+    assert page.locator("#p-facts").inner_text().startswith("source")
+
+
+def test_dropped_predictions_in_several_files_are_joined(visit, tmp_path):
+    page = visit().open()
+    for name, odd in (("tree", 4), ("forest", 9)):
+        rows = "".join(f"e{i},{i % 3},{(i + (i % odd == 0)) % 3}\n" for i in range(60))
+        (tmp_path / f"{name}.csv").write_text(f"id,y_true,y_pred\n{rows}")
+    page.locator("#p-files").set_input_files([tmp_path / "tree.csv", tmp_path / "forest.csv"])
+    expect(page.locator("#answer")).to_be_visible()
+    assert "predictions" in page.locator("#p-facts").inner_text()
+    assert page.locator("#p-datasets").is_hidden()
+
+
+DROP = """([name, text]) => {
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([text], name, { type: "text/csv" }));
+  for (const type of ["dragenter", "dragover", "drop"])
+    window.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true }));
+}"""
+
+
+def test_a_file_is_dropped_anywhere(visit):
+    page = visit().open()
+    page.evaluate(DROP, ["scores.csv", TWO])
+    expect(page.locator("#answer h1")).to_contain_text("Undecided")
+    expect(page.locator("#p-source")).to_have_text("scores.csv")
+
+
+def test_datasets_go_and_come_and_t_moves_with_them(visit):
+    page = visit().example("figure-15.2")
+    moves = page.locator("#p-moves")
+    expect(moves.get_by_role("row", name="paired t")).to_contain_text("+0.319")
+    for name in ("dataset 5", "dataset 6"):
+        page.get_by_role("checkbox", name=name).uncheck()
+    expect(page.locator("#p-some")).to_have_text("now 8")
+    expect(moves.get_by_role("row", name="paired t")).to_contain_text("+2.411")
+    expect(moves.get_by_role("row", name="paired t")).to_contain_text("+0.319")
+    expect(page.locator("#answer h1")).to_contain_text("8 datasets")
+    expect(page.locator("#p-warn")).to_be_visible()
+    page.locator("#p-back").click()
+    expect(page.locator("#p-some")).to_have_text("now 10")
+
+
+def test_the_finding_offers_the_datasets_that_decide(visit):
+    page = visit().example("figure-15.2")
+    page.get_by_role("button", name="Try without dataset 5 and dataset 6").click()
+    expect(page.locator("#p-moves").get_by_role("row", name="paired t")).to_contain_text("+2.411")
+
+
+def test_settings_change_the_verdict_where_they_should(visit):
+    page = visit().example("demsar-2006")
+    page.locator("[name=baseline]").select_option("C4.5")
+    expect(page.locator("#pair-table tbody tr")).to_have_count(3)
+    page.locator("[name=margin]").fill("0.5")
+    page.locator("[name=margin]").blur()
+    expect(page.locator("#pair-table tbody .v.equivalent")).to_have_count(3)
+    page.locator("[name=higher_is_better]").select_option("false")
+    expect(page.locator("#p-facts")).to_contain_text("lower is better")
+    page.locator("[name=test]").select_option("wilcoxon")
+    expect(page.locator("#answer")).to_contain_text("wilcoxon")
+    assert (
+        page.locator("[name=test] option[value=friedman]").count() == 0
+        or page.locator("[name=test] option[value=friedman]").is_disabled()
+    )
+
+
+def test_the_report_inside_the_page_behaves_as_the_report_does(visit):
+    page = visit().example("demsar-2006")
+    page.locator("#pair-verdict").select_option("better")
+    assert set(page.locator("#pair-table tbody tr:visible td.v").all_inner_texts()) == {"better"}
+    page.get_by_role("button", name="advantage").first.click()
+    assert page.locator("#pair-table th[aria-sort=ascending]").count() == 1
+
+
+def test_a_table_that_cannot_be_read_says_why_and_how_to_mend_it(visit):
+    one = visit()
+    page = one.open()
+    page.locator("#p-text").fill("dataset,A,B\niris,0.9,n/a\nwine,0.8,0.7\n")
+    page.locator("#p-go").click()
+    box = page.locator("#p-problem")
+    expect(box).to_contain_text("BO012")
+    expect(box).to_contain_text("line 2")
+    expect(page.locator("#p-recognised")).to_be_visible()
+    page.locator("#p-text").fill(TWO)
+    page.locator("#p-go").click()
+    expect(page.locator("#answer h1")).to_contain_text("Undecided")
+    expect(box).to_be_hidden()
+    assert one.complaints == []
+
+
+def test_an_address_carries_the_data_and_the_settings(visit):
+    page = visit().open()
+    page.locator("#p-text").fill(TWO)
+    page.locator("#p-go").click()
+    page.get_by_role("checkbox", name="dataset 5").uncheck()
+    expect(page.locator("#answer h1")).to_contain_text("9 datasets")
+    page.wait_for_url(re.compile("#z="))
+    expect(page.locator("#p-some")).to_have_text("now 9")
+    page.wait_for_timeout(300)
+    address = page.url
+    other = visit()
+    fresh = other.open("/" + address[address.index("#") :])
+    expect(fresh.locator("#answer h1")).to_contain_text("9 datasets")
+    expect(fresh.get_by_role("checkbox", name="dataset 5")).not_to_be_checked()
+    expect(fresh.locator("#p-all")).to_have_text("all 10")
+
+
+def test_a_large_table_has_an_address_by_its_digest_for_this_visitor_only(visit):
+    rows = "".join(
+        f"dataset {i:04d},{(i * 7919) % 1009 / 1013:.9f},{(i * 104729) % 997 / 1009:.9f}\n"
+        for i in range(900)
+    )
+    page = visit().open()
+    page.evaluate(DROP, ["large.csv", "dataset,A,B\n" + rows])
+    page.wait_for_url(re.compile("#e=sha256"), timeout=20_000)
+    address = page.url
+    page.reload()
+    expect(page.locator("#answer")).to_be_visible(timeout=20_000)
+    stranger = visit().open("/" + address[address.index("#") :])
+    expect(stranger.locator("#p-problem")).to_contain_text("BO506")
+
+
+def test_back_leads_to_the_table_before(visit):
+    page = visit().example("figure-15.2")
+    page.locator("#p-give summary").click()
+    page.locator("#p-example").select_option("demsar-2006")
+    expect(page.locator("#pair-table tbody tr")).to_have_count(6)
+    page.wait_for_url(re.compile("demsar"))
+    page.evaluate("history.back()")
+    expect(page.locator("#pair-table tbody tr")).to_have_count(1)
+
+
+TAKEN = {
+    "Report (HTML)": ("bakeoff-report.html", b"<!doctype html>"),
+    "LaTeX": ("bakeoff-paper.zip", b"PK"),
+    "Pairs (CSV)": ("bakeoff-pairs.csv", b"b,a,verdict,"),
+    "All (JSON)": ("bakeoff.json", b"{"),
+    "Download figure 1 as PDF": ("bakeoff-differences.pdf", b"%PDF"),
+    "Download figure 1 as SVG": ("bakeoff-1-differences.svg", b"<svg"),
+}
+
+
+def test_everything_can_be_taken_along(visit, tmp_path):
+    page = visit().example("figure-15.2")
+    expect(page.locator("#figure-1 svg")).to_be_visible(timeout=20_000)
+    for name, (file, head) in TAKEN.items():
+        with page.expect_download(timeout=60_000) as waiting:
+            page.get_by_role("button", name=name, exact=True).click()
+        waiting.value.save_as(tmp_path / file)
+        assert waiting.value.suggested_filename == file
+        assert (tmp_path / file).read_bytes().startswith(head)
+
+
+def test_names_that_look_like_code_stay_text(visit):
+    one = visit()
+    page = one.open()
+    quoted = ",".join('"' + name.replace('"', '""') + '"' for name in EVIL)
+    rows = "".join(f'"<i>{i}",{70 + i * 3 % 7},{71 + i * 5 % 7},{72 + i * 2 % 7}\n' for i in range(7))
+    page.locator("#p-text").fill(f"dataset,{quoted}\n{rows}")
+    page.locator("#p-go").click()
+    expect(page.locator("#answer")).to_be_visible()
+    drawn(page)
+    assert set(page.locator("#ranking tbody th").all_inner_texts()) == set(EVIL)
+    assert page.get_by_role("checkbox", name="<i>3").count() == 1
+    assert page.locator("#p-report script, #p-report img, #p-boxes i").count() == 0
+    assert one.complaints == []
+
+
+def test_simulations_end_in_a_measured_rate(visit):
+    one = visit()
+    page = one.open("/teach")
+    naive = page.locator("#naive-t")
+    expect(naive.locator(".measured")).to_contain_text("±", timeout=20_000)
+    before = naive.locator(".measured b").inner_text()
+    naive.get_by_label("resamples", exact=True).fill("90")
+    expect(naive.locator(".measured b")).not_to_have_text(before, timeout=20_000)
+    assert float(naive.locator(".measured b").inner_text().split()[0]) > 40
+    for key in ("community", "best-of-k", "coverage", "dropping"):
+        page.locator(f"#{key}").scroll_into_view_if_needed()
+        expect(page.locator(f"#{key} .measured")).to_contain_text("trials", timeout=20_000)
+        assert page.locator(f"#{key} svg circle").count() > 2
+    assert one.complaints == []
+
+
+def test_a_study_is_watched_while_it_grows_and_then_compared(visit, server):
+    one = visit()
+    page = one.open("/studies")
+    page.get_by_role("link", name="first study").click()
+    expect(page.locator("#p-progress-words")).to_contain_text("19 of 36 cells scored, 1 failed")
+    expect(page.locator("#p-failures tbody tr")).to_have_count(1)
+    expect(page.locator("#p-failures")).to_contain_text("<img src=x onerror=alert(1)> no convergence")
+    expect(page.locator("#p-live")).to_have_text("live", timeout=10_000)
+    server.study.go_on(16)
+    expect(page.locator("#p-progress-words")).to_contain_text("35 of 36 cells scored", timeout=15_000)
+    page.locator("#p-compare").click()
+    expect(page.locator("#answer")).to_be_visible(timeout=20_000)
+    expect(page.locator("#p-facts")).to_contain_text("accuracy")
+    assert one.complaints == []
+
+
+def test_without_the_token_there_is_a_door_and_with_it_the_page(visit, server):
+    page = visit().page
+    page.goto(f"{server.url}/teach")
+    page.get_by_label("Token").fill(TOKEN)
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator("h1")).to_contain_text("How often is one fooled?")
+    assert TOKEN not in page.url
+
+
+def test_tab_reaches_the_controls_in_their_order(visit):
+    page = visit().example("figure-15.2")
+    drawn(page)
+    controls = (
+        "[...document.querySelectorAll('a[href], button:not(:disabled), select, input, textarea, summary')]"
+    )
+    wanted = page.evaluate(f"{controls}.filter(e => e.checkVisibility()).length")
+    reached = set()
+    for _ in range(int(1.6 * wanted)):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate(f"{controls}.indexOf(document.activeElement)"))
+    assert len(reached - {-1}) >= wanted
+
+
+PAGES = {"/": "#p-cards button", "/#x=figure-15.2": "#answer", "/teach": ".measured", "/api": "table",
+         "/studies#store=study.db&study=first%20study": "#p-cells td"}  # fmt: skip
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_no_serious_obstacle_for_people_who_read_otherwise(visit, path, scheme):
+    page = visit(color_scheme=scheme, bypass_csp=True).open(path)
+    page.locator(PAGES[path]).first.wait_for()
+    found = Axe().run(page).response["violations"]
+    serious = [v for v in found if v["impact"] in ("serious", "critical")]
+    assert [(v["id"], v["nodes"][0]["html"]) for v in serious] == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_phone_scrolls_the_tables_and_not_the_page(visit, path):
+    page = visit(viewport={"width": 360, "height": 700}).open(path)
+    page.locator(PAGES[path]).first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_page_paints_at_once_and_asks_nobody_else(visit):
+    one = visit()
+    page = one.open()
+    page.locator("#p-cards button").first.wait_for()
+    paint = page.evaluate("JSON.stringify(performance.getEntriesByType('paint').map((e) => e.name))")
+    assert "first-contentful-paint" in json.loads(paint)
+    assert one.strangers == []
