@@ -10,13 +10,11 @@ from golden.cases import GROUPED
 DOCS = ROOT / "docs"
 
 
-def _runs(path):
-    return any(block.language in ("sh", "python") for block in blocks(path.read_text(encoding="utf-8")))
-
-
+NAMES = ("start", "predictions", "which", "report", "paper", "migration", "teachers")
+NOT_RUN = {"page": "it serves until it is stopped; tests/web serves and asks"}
 PAGES = [
     ROOT / "README.md",
-    *filter(_runs, sorted(DOCS.glob("*.md"))),
+    *(DOCS / f"{name}.md" for name in NAMES),
     *sorted((DOCS / "tests" / "bodies").glob("*.md")),
 ]
 # The files that a reader of the README has: predictions of two classifiers, costs, logs.
@@ -36,6 +34,20 @@ def test_the_code_of_a_page_runs_and_prints_what_the_page_says(path, tmp_path):
         assert printed == block.text, (
             f"{path.name}, line {block.line}: python tests/docs/blocks.py writes it anew"
         )
+
+
+def test_every_page_with_code_is_run_or_named_with_the_reason():
+    with_code = {path.stem for path in DOCS.glob("*.md") if _languages(path) & {"sh", "python"}}
+    assert with_code <= {*NAMES, *NOT_RUN}
+
+
+def test_what_installs_or_serves_is_never_run(tmp_path):
+    with pytest.raises(AssertionError, match="installs or serves"):
+        run("```sh\nbakeoff serve\n```\n", tmp_path)
+
+
+def _languages(path):
+    return {block.language for block in blocks(path.read_text(encoding="utf-8"))}
 
 
 def test_every_output_follows_a_block_that_runs():

@@ -55,7 +55,7 @@ def bakeoff() -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0 done, 1 gate or self-test not passed, 2 bad input, 130 interrupted."""
+    """Run the command line and return its exit code: 0 done, 1 not passed, 2 bad input, 130 interrupted."""
     try:
         code = bakeoff.main(args=argv, prog_name="bakeoff", standalone_mode=False)
         sys.stdout.flush()

@@ -48,7 +48,9 @@ ONE_MODEL_EACH = Condition(
 )
 THREE = Condition("it compares three classifiers or more", lambda d: d.classifiers > 2)
 OF_CLASSES = Condition("it judges metrics of predicted classes", _counts)
-OF_LOSSES = Condition("it judges means over examples: log_loss, brier, cost, or scores of answers", lambda d: d.metric in LOSSES)
+OF_LOSSES = Condition(
+    "it judges means over examples: log_loss, brier, cost, or scores of answers", lambda d: d.metric in LOSSES
+)
 OF_RANKING = Condition(
     "it judges the area under the ROC curve (--metric roc_auc)", lambda d: d.metric == "roc_auc"
 )

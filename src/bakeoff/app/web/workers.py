@@ -11,6 +11,7 @@ from typing import Any
 from bakeoff.app.web.failures import Refused, refused
 from bakeoff.app.web.frames import PREFIX, Message, packed, unpacked_head
 
+TO_START = 120.0  # seconds that a process may take to load what it needs
 WAITING = 1_000  # requests in the queue, beyond which more are turned away
 QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "MPLBACKEND": "agg"}
 
@@ -72,8 +73,10 @@ class _Worker:
     def __init__(self, memory: int) -> None:
         self._memory = memory
         self._process: Process | None = None
+        self._ready = False
 
     async def start(self) -> Process:
+        self._ready = False
         command = [sys.executable, "-P", "-m", "bakeoff.app.web.worker", str(self._memory)]
         self._process = await asyncio.create_subprocess_exec(
             *command, stdin=PIPE, stdout=PIPE, env={**os.environ, **QUIET}, start_new_session=True
@@ -95,6 +98,9 @@ class _Worker:
         if process is None or process.returncode is not None:
             process = await self.start()
         try:
+            if not self._ready:
+                await asyncio.wait_for(_received(process), TO_START)
+                self._ready = True
             return await asyncio.wait_for(_exchange(process, message), seconds)
         except TimeoutError:
             await self.stop()
@@ -120,11 +126,17 @@ class _Worker:
 
 
 async def _exchange(process: Process, message: Message) -> Message:
-    stdin, stdout = process.stdin, process.stdout
-    if stdin is None or stdout is None:
+    if process.stdin is None:
         raise ConnectionError
-    stdin.write(packed(message))
-    await stdin.drain()
+    process.stdin.write(packed(message))
+    await process.stdin.drain()
+    return await _received(process)
+
+
+async def _received(process: Process) -> Message:
+    stdout = process.stdout
+    if stdout is None:
+        raise ConnectionError
     size = int.from_bytes(await stdout.readexactly(PREFIX), "big")
     fields, sizes = unpacked_head(await stdout.readexactly(size))
     return Message(fields, [await stdout.readexactly(n) for n in sizes])
