@@ -1,5 +1,6 @@
 """A real server in a process of its own, for tests that speak to it as a stranger would."""
 
+import atexit
 import contextlib
 import re
 import signal
@@ -40,6 +41,7 @@ class Server:
         ]
         with self.log.open("w") as log:
             self.process = subprocess.Popen(command, cwd=folder, stderr=log, stdout=subprocess.DEVNULL)
+        atexit.register(self.process.kill)  # should a test fail before it stops it
         self.port = int(self._address()[1])
         self.url = f"http://127.0.0.1:{self.port}"
 

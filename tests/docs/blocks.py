@@ -49,7 +49,7 @@ def _shell(block: Block, folder: Path) -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     env = {**os.environ, "PATH": path, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "MPLBACKEND": "agg"}
     command = ["bash", "-euo", "pipefail", "-c", _harmless(block)]
-    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, check=False, timeout=120)
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, check=False, timeout=300)
     if done.returncode:
         raise AssertionError(
             f"line {block.line}: exit {done.returncode}\n{block.text}\n{done.stderr.decode()}"

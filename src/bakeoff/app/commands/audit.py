@@ -30,7 +30,7 @@ NOT_HERE = {"costs", "threshold", "explain", "quiet", "figures", "latex", "expor
 )
 @click.option("--claim", metavar="P", help="A p-value as it was printed: which test it is of.")
 def command(as_json: bool, report: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
-    r"""Say what could be wrong with a claim: how much it can bear, and what to do.
+    """Say what could be wrong with a claim: how much it can bear, and what to do.
 
     EVIDENCE is what `bakeoff compare` takes; with --test-records also a leaderboard, one score for each entry.
 
@@ -39,7 +39,7 @@ def command(as_json: bool, report: str | None, **options: Any) -> int:  # noqa: 
       bakeoff audit scores.csv --tests 154            the claim is one of 154 tests
       bakeoff audit scores.csv --tried B=50           B was the best of 50 configurations
       bakeoff audit leaderboard.csv --test-records 5000    how far the best is above chance
-    """
+    """  # noqa: D301 - click reads the backspace as: keep these lines
     from bakeoff.app.quick_start import defer_unasked
 
     defer_unasked()
