@@ -54,9 +54,7 @@ def default_preprocessing(dataset: Dataset, *, gaps: bool = False) -> Any:  # no
 
     kinds = dataset.matrix_kinds()
     if not (gaps or kinds.any() or any(column.missing.any() for column in dataset.features)):
-        return Pipeline(
-            [("varying", VaryingColumns()), ("scale", _scaler())]
-        )  # nothing to fill or encode
+        return Pipeline([("varying", VaryingColumns()), ("scale", _scaler())])  # nothing to fill or encode
     parts: list[tuple[str, Any, list[int]]] = []
     if not kinds.all():
         parts.append(("numeric", _numeric(), np.flatnonzero(~kinds).tolist()))
