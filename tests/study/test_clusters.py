@@ -9,7 +9,7 @@ from bakeoff.core.errors import RunError
 from bakeoff.core.outcomes import Reason
 from bakeoff.study import environment
 from study import faulty
-from study.cases import exported, study_file
+from study.cases import TESTS, exported, study_file
 
 GOOD = {"tree": "DecisionTreeClassifier", "bayes": "GaussianNB"}
 
