@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from threading import Event
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,8 @@ def carried_out(
 ) -> "Results":
     """Run a study with a bar on a terminal; Ctrl-C and SIGTERM finish it cleanly, the second time at once."""
     stop = Event()
-    with _stopped_by_signals(stop), _bar() as bar:
+    # Standard output is for the verdict: engines that report by printing, as Ray does, print beside the bar.
+    with _stopped_by_signals(stop), _bar() as bar, redirect_stdout(sys.stderr):
         return study.run(
             store,
             jobs=jobs,
