@@ -114,7 +114,10 @@ def _study_seconds(study: Study, store: str, *, jobs: int) -> float:
 
 
 def _bare(piece: Workpiece) -> None:
-    """Fit and predict every cell of a dataset with the study's own pipelines and splits, and nothing else."""
+    """Fit and predict every cell of a dataset with the study's own pipelines and splits, and nothing else.
+
+    Labels and probabilities are both predicted, since a study keeps both.
+    """
     from bakeoff.study.plan import cells_of
 
     with threadpool_limits(limits=1):
@@ -123,6 +126,7 @@ def _bare(piece: Workpiece) -> None:
             rows = rows_of(piece, cell, split)
             model = piece.estimator(cell).fit(rows.train_features, rows.train_target)
             model.predict(rows.test_features)
+            model.predict_proba(rows.test_features)
 
 
 def _tiny(store: str, cells: int) -> tuple[float, float]:
