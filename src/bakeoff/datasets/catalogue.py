@@ -110,7 +110,7 @@ def catalogue_text(entries: Mapping[str, Entry] | Iterable[Entry]) -> str:
 def portable(reference: str, folder: Path) -> str:
     """Return a reference that can be read from a folder: paths inside the folder become relative to it.
 
-    >>> portable("/work/data/a.csv#target=y", Path("/work"))
+    >>> portable("/home/me/data/a.csv#target=y", Path("/home/me"))
     'data/a.csv#target=y'
     """
     path = Path(reference)
