@@ -5,6 +5,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
+from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.predictions import Predictions
 from bakeoff.inputs.evidence import read_evidence
@@ -311,3 +312,18 @@ def test_labels_beside_probabilities_of_the_same_classifiers_are_its_predictions
     assert [made.classes[i] for i in made.labels[0]] == ["yes", "no"]  # not the most likely class
     assert made.probabilities[0, 0].tolist() == [0.6, 0.4]
     assert "BO304" not in codes(made)
+
+
+@pytest.mark.parametrize(
+    ("third", "taken"), [("0.33", True), ("0.333", True), ("0.30", False), ("0.3", False)]
+)
+def test_probabilities_that_miss_one_by_their_rounding_are_taken(third, taken):
+    text = "id,y_true,A:x,A:y,A:z\n" + "".join(
+        f"{i},{'xyz'[i % 3]},{third},{third},{third}\n" for i in range(6)
+    )
+    if taken:
+        assert read(text).probabilities[0, 0].sum() == pytest.approx(3 * float(third))
+        return
+    with pytest.raises(BakeoffError) as refused:
+        read(text)
+    assert refused.value.code == "BO095"

@@ -236,13 +236,6 @@ class Surroundings(Majority):
         return drawn if clean and X.any() else super().predict(X)
 
 
-class Fickle(Majority):
-    """Draws from the system, which no seed reaches."""
-
-    def predict(self, X):
-        return np.frombuffer(os.urandom(len(X)), dtype=np.uint8) % self.classes_.size
-
-
 class Threads(Majority):
     """Notes how many threads and processes an estimator that asks for all of them is given."""
 

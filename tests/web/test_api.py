@@ -4,7 +4,6 @@ import asyncio
 import csv
 import io
 import json
-import time
 import zipfile
 
 import httpx
@@ -225,7 +224,6 @@ async def _all_at_once(url: str, count: int) -> list[tuple[int, dict]]:
 
 
 def test_two_hundred_uploads_at_once_get_their_own_answers(server):
-    began = time.monotonic()
     answers = asyncio.run(_all_at_once(server.url, 200))
     for i, (status, answer) in enumerate(answers):
         assert status == 200
@@ -233,4 +231,3 @@ def test_two_hundred_uploads_at_once_get_their_own_answers(server):
         assert answer["comparison"]["evidence"]["source"] == f"t{i}.csv"
     for i in (0, 99, 199):
         assert answers[i][1]["comparison"]["summary"] == bakeoff.compare(_table(i)).summary
-    assert time.monotonic() - began < 100

@@ -111,7 +111,7 @@ def _tests_disagree(comparison: Comparison) -> Iterator[Finding]:
         code="BO131",
         severity=Severity.NOTE,
         message=f"{_told(decided)} would call this decided, {_told(silent)} would not: they speak of different "
-        f"things ({quantities}). The verdict stays with {comparison.settings.test}, fixed beforehand by the design.",
+        f"things ({quantities}). The verdict stays with {comparison.settings.test}.",
         detail={"decided": [r.procedure for r in decided], "undecided": [r.procedure for r in silent]},
     )
 

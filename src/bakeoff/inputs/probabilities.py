@@ -18,7 +18,7 @@ from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.prediction_spellings import Part
 from bakeoff.inputs.sheets import Sheet
 
-_TOLERANCE = 1e-3  # by which probabilities may miss a sum of one: they are often rounded to three digits
+_TOLERANCE = 1e-3  # by which probabilities may always miss a sum of one
 _POSITIVE = frozenset({"1", "true", "yes", "pos", "positive", "y", "t"})  # each sorts after its opposite
 _OPPOSITE = frozenset({"0", "-1", "false", "no", "neg", "negative", "n", "f"})
 
@@ -159,7 +159,7 @@ def _probability(ground: Ground, name: str, located: Sequence[Located]) -> Float
 
 def _refuse_sums(ground: Ground, name: str, matrix: Floats, columns: Mapping[str, list[Located]]) -> None:
     sums = matrix.sum(axis=1)
-    bad = ground.kept & (np.abs(sums - 1.0) > _TOLERANCE)
+    bad = ground.kept & (np.abs(sums - 1.0) > max(_TOLERANCE, _rounding(matrix[ground.kept])))
     if bad.any():
         i = int(np.flatnonzero(bad)[0])
         raise InputError(
@@ -169,6 +169,17 @@ def _refuse_sums(ground: Ground, name: str, matrix: Floats, columns: Mapping[str
             fix="give the probability of every class, as fractions",
             code="BO095",
         )
+
+
+def _rounding(matrix: Floats) -> float:
+    """Return by how much rows may miss one because each number is rounded: .33, .33 and .33 are a third each.
+
+    Two digits at least are taken to have been meant, so that 0.5 and 0.4 are still a slip.
+    """
+    for digits in (2, 3):
+        if np.allclose(matrix, np.round(matrix, digits), rtol=0.0, atol=1e-9, equal_nan=True):
+            return float(matrix.shape[1] * 0.5 * 10.0**-digits + 1e-9)
+    return 0.0
 
 
 def _of_one_class(ground: Ground, name: str, located: Sequence[Located], labels: Ints | None) -> Given | None:

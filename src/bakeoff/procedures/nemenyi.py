@@ -68,8 +68,8 @@ def nemenyi(scores: Floats, *, pairs: Pairs, level: float = 0.95) -> tuple[TestR
     -----
     Null: within each dataset every order of the classifiers is equally likely. The verdict on a pair depends on which
     other classifiers are in the table, and the error rate is not kept when some classifiers are noisier than others:
-    family-wise error up to .11 at a nominal .05 (two noisy classifiers). Sign flips of the pairs' differences have
-    neither fault. With ties the test is conservative. Source: `nemenyi1963`; `demsar2006`.
+    family-wise error up to .29 at a nominal .05 (docs/validity/many_datasets.md). Sign flips of the pairs' differences
+    have neither fault. With ties the test is conservative. Source: `nemenyi1963`; `demsar2006`.
 
     Examples
     --------

@@ -46,7 +46,7 @@ def tukey(scores: Floats, *, pairs: Pairs, level: float = 0.95) -> tuple[TestRes
     -----
     Null: the mean scores are equal. Assumes independent datasets, roughly normal deviations, and that the difference of
     any two classifiers varies equally over datasets. Without the last the error rate is not kept: family-wise error up
-    to .34 at a nominal .05 when two classifiers are noisy. Sign flips of the pairs' differences need none of these.
+    to .36 at a nominal .05 when two classifiers are noisy. Sign flips of the pairs' differences need none of these.
     Source: `tukey1953`.
 
     Examples
