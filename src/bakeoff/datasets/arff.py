@@ -4,18 +4,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from bakeoff.core.arff_rows import QUOTED, split_row, unquoted
 from bakeoff.core.errors import DatasetError
 from bakeoff.datasets.delimited import text_columns, unique_names
 from bakeoff.datasets.messages import quoted
 from bakeoff.datasets.raw import Declared, Deferred, RawColumn, RawTable, Texts, texts_of
 
-_QUOTED = r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\""
-_ATTRIBUTE = re.compile(rf"@attribute\s+({_QUOTED}|[^\s{{'\"]+)\s*(.+)", re.IGNORECASE | re.DOTALL)
-_CELL = re.compile(rf"\s*({_QUOTED}|[^,]*?)\s*(?:,|$)", re.DOTALL)
-_SPARSE = re.compile(rf"\s*(\d+)\s+({_QUOTED}|[^,\s]+)\s*(?:,|$)", re.DOTALL)
+_ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|[^\s{{'\"]+)\s*(.+)", re.IGNORECASE | re.DOTALL)
+_SPARSE = re.compile(rf"\s*(\d+)\s+({QUOTED}|[^,\s]+)\s*(?:,|$)", re.DOTALL)
 _DATA = re.compile(r"^[ \t]*@data\b[^\n]*$", re.IGNORECASE | re.MULTILINE)
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 _NUMERIC = ("numeric", "real", "integer")
 
 
@@ -82,7 +79,7 @@ def _attribute(line: str, place: str) -> Attribute:
     name, kind = unquoted(match[1]), match[2].strip()
     word = kind.split(maxsplit=1)[0].lower()
     if kind.startswith("{"):
-        values = split_row(kind.strip("{}").strip())
+        values = _cells(kind.strip("{}").strip())
         return Attribute(name=name, declared=Declared.CATEGORICAL, first=values[0] if values else "0")
     if word in _NUMERIC:
         return Attribute(name=name, declared=Declared.NUMERIC)
@@ -94,7 +91,7 @@ def _attribute(line: str, place: str) -> Attribute:
 
 
 def _dense_row(line: str, attributes: list[Attribute], place: str) -> list[str]:
-    cells = split_row(line)
+    cells = _cells(line)
     if len(cells) != len(attributes):
         raise _invalid(
             f"a row has {len(cells):,} cells, and {len(attributes):,} attributes are declared", place
@@ -115,34 +112,9 @@ def _sparse_row(line: str, attributes: list[Attribute], place: str) -> list[str]
     return cells
 
 
-def split_row(line: str) -> list[str]:
-    r"""Return the cells of a row: quotes of either kind, backslash escapes.
-
-    >>> split_row("iris,'-C 0.25, -M 2',\"it's\",0.93")
-    ['iris', '-C 0.25, -M 2', "it's", '0.93']
-    """
-    if "'" not in line and '"' not in line:
-        return [cell.strip() for cell in line.split("," if "," in line else None)]
-    cells: list[str] = []
-    position = 0
-    while position <= len(line):
-        match = _CELL.match(line, position)
-        if match is None:  # text after a closing quote: taken as it stands, up to the next comma
-            end = line.find(",", position)
-            end = len(line) if end < 0 else end
-            cells.append(line[position:end].strip())
-            position = end + 1
-            continue
-        cells.append(unquoted(match[1]))
-        position = match.end() if match.end() > position and line[match.end() - 1] == "," else len(line) + 1
-    return cells
-
-
-def unquoted(cell: str) -> str:
-    """Return a cell without the quotes around it and without escapes."""
-    if len(cell) < 2 or cell[0] not in "'\"" or cell[-1] != cell[0]:
-        return cell
-    return _ESCAPE.sub(lambda m: _ESCAPES.get(m[1], m[1]), cell[1:-1])
+def _cells(line: str) -> list[str]:
+    """Return the cells of a row; without a comma or a quote they are apart by spaces."""
+    return line.split() if not {",", "'", '"'} & set(line) else split_row(line)
 
 
 def _invalid(what: str, where: str) -> DatasetError:

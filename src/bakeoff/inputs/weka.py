@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from bakeoff.core.arff_rows import split_row
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.inputs.arff import split_row
 from bakeoff.inputs.grid import Grid
 from bakeoff.inputs.messages import listed, quoted
 from bakeoff.inputs.rows import TextRow, grid_of_rows
