@@ -53,7 +53,7 @@ def critical_values(df: float, values: Mapping[tuple[float, int], float]) -> lis
     levels = sorted({level for level, _ in values})
     head = "".join(f"{level_text(level):>11}" for level in levels)
     rows = [
-        line(f"  {name:<11}" + "".join(f"{values[level, tails]:>11.4f}" for level in levels))
+        line(f"  {name:<11}" + "".join(f"{round(values[level, tails], 4) + 0.0:>11.4f}" for level in levels))
         for name, tails in (("two-tailed", 2), ("one-tailed", 1))
     ]
     return [
