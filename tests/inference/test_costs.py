@@ -47,6 +47,20 @@ def test_an_error_may_cost_the_weight_of_its_example():
     assert values(made) == {"careful": pytest.approx(12 / 40), "bold": pytest.approx(12 / 40)}
 
 
+def test_expected_costs_heed_the_weights_of_examples():
+    made = bakeoff.compare({**TABLE, "weight": [3.0] * 10 + [1.0] * 30}, costs=COSTS)
+    # Of a weight of 60 in all, false alarms have 12 and those missed 4 · 3.
+    assert values(made) == {"careful": pytest.approx(12 / 60), "bold": pytest.approx(10 * 12 / 60)}
+    assert made.pairs[0].result.estimate.value == pytest.approx(12 / 60 - 2)
+
+
+def test_expected_costs_on_several_datasets_heed_the_weights():
+    of = ["x"] * 5 + ["y"] * 5 + ["x"] * 15 + ["y"] * 15
+    made = bakeoff.compare({**TABLE, "dataset": of, "weight": [3.0] * 10 + [1.0] * 30}, costs=COSTS)
+    # x: four missed of weight 3 among 30, and twelve false alarms of weight 1; y: none of either.
+    assert values(made) == {"careful": pytest.approx(12 / 30 / 2), "bold": pytest.approx(10 * 12 / 30 / 2)}
+
+
 def test_costs_are_read_from_a_file(tmp_path):
     path = tmp_path / "costs.toml"
     path.write_text("[costs.sick]\nwell = 10\n[costs.well]\nsick = 1\n", encoding="utf-8")

@@ -256,11 +256,24 @@ def of_probabilities(**columns):
     return {"id": list(range(60)), "y_true": truth, **PROBABILITIES, **columns}
 
 
-@pytest.mark.parametrize("metric", ["roc_auc", "average_precision", "log_loss", "brier"])
+@pytest.mark.parametrize("metric", ["roc_auc", "average_precision"])
 def test_weights_are_refused_where_no_test_of_the_metric_heeds_them(metric):
     with pytest.raises(BakeoffError, match=f"no test of {metric} heeds them") as caught:
         bakeoff.compare(of_probabilities(weight=[1.0, 2.0] * 30), metric=metric)
     assert caught.value.code == "BO406"
+
+
+@pytest.mark.parametrize("metric", ["log_loss", "brier"])
+def test_losses_are_means_by_weight(metric):
+    weighted = bakeoff.compare(of_probabilities(weight=[1.0, 2.0] * 30), metric=metric)
+    plain = of_probabilities()
+    twice = [i for i in range(60) for _ in range(2 if i % 2 else 1)]
+    doubled = {name: [values[i] for i in twice] for name, values in plain.items()} | {"id": list(range(90))}
+    by_hand = bakeoff.compare(doubled, metric=metric)
+    assert [s.mean_score for s in weighted.ranking] == pytest.approx([s.mean_score for s in by_hand.ranking])
+    # Ninety examples that are sixty twice would pretend to know more than sixty.
+    ends = [c.pairs[0].result.estimate.interval for c in (weighted, by_hand)]
+    assert ends[0].high - ends[0].low > ends[1].high - ends[1].low
 
 
 def test_ranks_on_several_datasets_do_not_lose_the_weights_in_silence():
@@ -307,7 +320,7 @@ def test_every_test_of_one_test_set_heeds_weights_or_objects_to_them():
     reasons = {o.test: o.reason for o in made.objections}
     for key in (
         "mcnemar", "mcnemar-midp", "mcnemar-uncorrected", "binomial", "mcnemar-clustered", "max-t-predictions",
-        "cochran-q", "delong", "paired-losses",
+        "cochran-q", "delong",
     ):  # fmt: skip
         assert "these have weights" in reasons[key]
 

@@ -153,6 +153,24 @@ def test_losses_that_differ_by_a_constant_are_refused():
     assert caught.value.code == "BO050"
 
 
+@pytest.mark.parametrize("clusters", [None, np.array([0, 0, 1, 2, 2, 2, 3])])
+def test_weighted_losses_have_the_error_of_the_jackknife_by_enumeration(clusters):
+    losses = np.array([[0.3, 0.2], [0.5, 0.1], [0.4, 0.6], [0.9, 0.2], [0.2, 0.2], [0.7, 0.5], [0.1, 0.3]])
+    weights = np.array([1.0, 2.0, 0.5, 4.0, 1.0, 3.0, 0.0])
+    d, units = losses[:, 0] - losses[:, 1], np.arange(7) if clusters is None else clusters
+    mean = np.average(d, weights=weights)
+    without = np.array([np.average(d[units != u], weights=weights[units != u]) for u in np.unique(units)])
+    error = np.sqrt((without.size - 1) / without.size * ((without - mean) ** 2).sum())
+    found = paired_losses(losses, clusters=clusters, weights=weights * 10)
+    assert found.estimate.value == pytest.approx(mean, rel=1e-12)
+    assert found.steps["se"] == pytest.approx(error, rel=1e-12)
+
+
+def test_all_the_weight_on_one_example_is_no_evidence():
+    with pytest.raises(ProcedureError, match="all the weight"):
+        paired_losses(np.array([[0.3, 0.2], [0.5, 0.4]]), weights=np.array([1.0, 0.0]))
+
+
 @pytest.mark.parametrize("most", [1.0, np.inf])
 def test_intervals_of_mean_losses_stay_in_their_range(most):
     estimate = mean_loss_interval(np.array([0.0, 0.0, 0.9, 0.0, 0.01]), of="loss", most=most)

@@ -3,6 +3,7 @@
 from math import fsum
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bakeoff.core.costs import Costs
 from bakeoff.core.errors import UsageError
@@ -52,7 +53,7 @@ def cost_scores(given: Predictions, each: Floats) -> Scores:
     """Return the mean cost (or benefit) on every dataset, and on every fold where there are folds."""
     sign = -1.0 if given.measure.higher_is_better else 1.0
     pooled = given.fold is not None and np.unique(given.fold).size > 1
-    rows = [sign * each[given.dataset == d].mean(axis=0) for d in range(len(given.datasets))]
+    rows = [sign * _mean(given, each, given.dataset == d) for d in range(len(given.datasets))]
     return Scores(
         classifiers=given.classifiers,
         datasets=given.datasets,
@@ -65,6 +66,14 @@ def cost_scores(given: Predictions, each: Floats) -> Scores:
     )
 
 
+def _mean(given: Predictions, each: Floats, kept: NDArray[np.bool_]) -> Floats:
+    """Return the mean cost over some examples, by their weights where they have any."""
+    mean: Floats = np.average(
+        each[kept], axis=0, weights=None if given.weight is None else given.weight[kept]
+    )
+    return mean
+
+
 def _by_fold(given: Predictions, fold: Ints, each: Floats) -> Resamples:
     keys, at = np.unique(np.column_stack([given.dataset, fold]), axis=0, return_inverse=True)
     sizes = np.bincount(at.ravel()).astype(np.float64)
@@ -72,7 +81,7 @@ def _by_fold(given: Predictions, fold: Ints, each: Floats) -> Resamples:
         dataset=keys[:, 0],
         repeat=np.zeros(len(keys), dtype=np.int64),
         fold=keys[:, 1],
-        values=tidy(np.array([each[at.ravel() == k].mean(axis=0) for k in range(len(keys))])),
+        values=tidy(np.array([_mean(given, each, at.ravel() == k) for k in range(len(keys))])),
         n_train=np.bincount(given.dataset)[keys[:, 0]] - sizes,
         n_test=sizes,
     )

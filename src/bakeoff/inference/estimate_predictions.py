@@ -77,9 +77,11 @@ def _resampled(
 
 def _metrics(given: Predictions, classifier: int, *, level: float, seed: int) -> Iterator[Estimate | None]:
     rng = np.random.default_rng(seed)
-    if given.outcome is not None and given.weight is None and np.ptp(given.outcome[:, classifier]) > 0:
+    if given.outcome is not None and np.ptp(given.outcome[:, classifier]) > 0:
         scores, name = given.outcome[:, classifier], f"mean {given.measure.name}"
-        yield mean_loss_interval(scores, of=name, most=1.0, clusters=given.group, level=level)
+        yield mean_loss_interval(
+            scores, of=name, most=1.0, clusters=given.group, weights=given.weight, level=level
+        )
     if given.labels is not None and given.truth is not None:
         cells = cells_of(given, [classifier])
         names = [
@@ -88,7 +90,7 @@ def _metrics(given: Predictions, classifier: int, *, level: float, seed: int) ->
             if name not in ("accuracy", "error_rate") and (len(given.classes) == 2 or not metric.two_classes)
         ]
         yield from metric_intervals(cells, metrics=names, rng=rng, level=level)
-    if has_probabilities(given) and given.weight is None:
+    if has_probabilities(given):
         yield from _of_probabilities(given, classifier, level=level, rng=rng)
 
 
@@ -96,7 +98,7 @@ def _of_probabilities(
     given: Predictions, classifier: int, *, level: float, rng: np.random.Generator
 ) -> Iterator[Estimate | None]:
     try:
-        scored = scored_of(given, [classifier])
+        scored = scored_of(given, [classifier]) if given.weight is None else None
     except ProcedureError:  # a test set of one class has no ranking
         scored = None
     if scored is not None:
@@ -110,7 +112,9 @@ def _of_probabilities(
     for name, most in (("log_loss", inf), ("brier", 1.0 if len(given.classes) == 2 else 2.0)):
         try:
             losses = losses_of(given, classifier, name)
-            yield mean_loss_interval(losses, of=name, most=most, clusters=given.group, level=level)
+            yield mean_loss_interval(
+                losses, of=name, most=most, clusters=given.group, weights=given.weight, level=level
+            )
         except ProcedureError:  # scores that are no probabilities, or losses that do not vary
             yield None
 
@@ -136,8 +140,8 @@ def _remarks(given: Predictions, *, counted: bool) -> Iterator[Finding]:
         yield Finding(
             code="BO151",
             severity=Severity.NOTE,
-            message="roc_auc, average_precision, log_loss and brier are left out: their intervals take every example "
-            "alike, and these have weights.",
+            message="roc_auc and average_precision are left out: their intervals take every example alike, and these "
+            "have weights.",
         )
     if len(given.classes) == 2 and given.labels is not None:
         ranked = ["average_precision"] if given.weight is None and has_probabilities(given) else []

@@ -17,10 +17,10 @@ from bakeoff.inference.examples import ExampleBench
 from bakeoff.inference.layout import settle_missing
 from bakeoff.inference.recognise import recognise, require_two
 from bakeoff.inference.recognise_predictions import recognise_counts, recognise_examples
-from bakeoff.inference.tested import OF_LOSSES, is_pooled, scores_of, with_metric, with_positive
+from bakeoff.inference.tested import is_pooled, scores_of, with_metric, with_positive
 from bakeoff.inference.thresholding import Decided, decide
-from bakeoff.procedures.metrics import COUNT_METRICS
 from bakeoff.procedures.prediction_registry import PREDICTION_PROCEDURES
+from bakeoff.procedures.rank_bootstrap import RANK_METRICS
 
 
 def lay_out_test_set(
@@ -61,7 +61,6 @@ def _by_outcome(
     given: Predictions, outcome: Floats, settings: Settings, pairs: tuple[PairIndex, ...]
 ) -> Bench:
     """Return the bench for answers that are partly right: their mean score is what counts."""
-    _require_weights_heeded(given)
     scored = Decided(given=given, costs=-outcome, choice_variances=np.zeros(len(given.classifiers)))
     return _by_cost(given, scored, settings, pairs, metric="mean score")
 
@@ -94,14 +93,14 @@ def _is_apart(given: Predictions, settings: Settings) -> bool:
 
 def _require_weights_heeded(given: Predictions) -> None:
     """Refuse a metric that would take every example alike although they have weights."""
-    metric, several = given.measure.name, len(given.datasets) > 1 or is_pooled(given)
-    if given.weight is None or metric in COUNT_METRICS or (metric in OF_LOSSES and several):
+    metric = given.measure.name
+    if given.weight is None or metric not in RANK_METRICS:
         return
     raise UsageError(
         f"the examples have weights, and no test of {metric} heeds them: it would take every example alike",
         where=f"--metric {metric}, {given.source}",
-        fix="use a metric of predicted classes (accuracy, balanced_accuracy, f1_macro, mcc, …), which heeds weights, "
-        "or leave the column of weights out",
+        fix="use a metric of predicted classes (accuracy, balanced_accuracy, f1_macro, mcc, …), log_loss or brier, "
+        "which heed weights, or leave the column of weights out",
         code="BO406",
     )
 

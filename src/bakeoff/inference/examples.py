@@ -39,6 +39,7 @@ class ExampleBench(Bench):
         offers: dict[str, Callable[[], object]] = {
             "correct": lambda: self.evidence.correct,
             "clusters": lambda: self.evidence.group,
+            "weights": lambda: self.evidence.weight,
             "metric": lambda: self.design.metric,
         }
         if pair is None:
@@ -76,7 +77,7 @@ class ExampleBench(Bench):
         """The metric of each classifier."""
         if self.costs is not None:
             sign = -1.0 if self.evidence.measure.higher_is_better else 1.0
-            return [sign * float(mean) for mean in self.costs.mean(axis=0)]
+            return [sign * float(np.average(c, weights=self.evidence.weight)) for c in self.costs.T]
         return [metric_value(self.evidence, i, self.design.metric) for i in range(self.design.classifiers)]
 
     def cost_interval(self, classifier: int) -> Interval | None:
@@ -86,6 +87,7 @@ class ExampleBench(Bench):
             found = paired_losses(
                 costs,
                 clusters=self.evidence.group,
+                weights=self.evidence.weight,
                 choice_variance=self._choice_variance([classifier]),
                 level=self.settings.level,
             )

@@ -71,7 +71,8 @@ def parts_of(given: Predictions, scores: Floats, *, seed: int) -> Ints:
 def _chosen(given: Predictions, costs: Costs, seed: int) -> Decided:
     scores = _required_scores(given, costs)
     prices = costs_by_class(given, costs)
-    gains = prices[:, 0] - prices[:, 1]
+    weight = None if costs.by_weight else given.weight  # where errors cost their weight, it is in the prices
+    gains = (prices[:, 0] - prices[:, 1]) * (1.0 if weight is None else weight)
     if not (gains > 0).any() or not (gains < 0).any():
         raise UsageError(
             f"with these costs it never pays to predict {given.classes[0 if (gains > 0).any() else 1]!r}",
@@ -83,11 +84,10 @@ def _chosen(given: Predictions, costs: Costs, seed: int) -> Decided:
     decided = np.stack([cross_fitted_decisions(s, gains, parts=parts).mean(axis=0) for s in scores.T], axis=1)
     each = prices[:, :1] * (1 - decided) + prices[:, 1:] * decided
     own = np.array([chosen_threshold(s, gains) for s in scores.T])
-    flattering = np.where(scores >= own, prices[:, 1:], prices[:, :1]).mean(axis=0)
+    flattering = np.average(np.where(scores >= own, prices[:, 1:], prices[:, :1]), axis=0, weights=weight)
+    gap = np.average(each, axis=0, weights=weight) - flattering
     made = _with_labels(given, (decided > 0.5).astype(np.int64), _chosen_finding(given, parts, own))
-    return Decided(
-        given=made, costs=each, choice_variances=_OF_CHOICE * (each.mean(axis=0) - flattering) ** 2
-    )
+    return Decided(given=made, costs=each, choice_variances=_OF_CHOICE * gap**2)
 
 
 def _least_expected(given: Predictions, costs: Costs) -> Ints:

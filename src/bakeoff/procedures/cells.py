@@ -101,7 +101,7 @@ def tabulate(
     columns, bases = [truth, *predictions.T], [classes] * (1 + predictions.shape[1])
     levels = None
     if weights is not None:
-        levels, level = np.unique(_checked_weights(weights, truth.size), return_inverse=True)
+        levels, level = np.unique(checked_weights(weights, truth.size), return_inverse=True)
         columns.append(level)
         bases.append(levels.size)
     distinct, counts, cell = _distinct(columns, bases, locate=clusters is not None)
@@ -217,7 +217,8 @@ def _by_cluster(cell: Ints, cells: int, clusters: NDArray[np.generic]) -> Ints:
     return np.bincount(cluster * cells + cell, minlength=names.size * cells).reshape(names.size, cells)
 
 
-def _checked_weights(weights: Floats, examples: int) -> Floats:
+def checked_weights(weights: Floats, examples: int) -> Floats:
+    """Return the weights of examples, if they can be meant."""
     if weights.shape != (examples,) or not (np.isfinite(weights) & (weights >= 0)).all() or not weights.any():
         raise ProcedureError(
             "weights are finite and not negative, one for each example, and not all zero",

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative, Estimate, Interval, TestResult, significance
+from bakeoff.procedures.cells import checked_weights
 from bakeoff.procedures.distributions import t_interval, t_p_value, t_quantile
 from bakeoff.procedures.proportions import proportion_interval
 from bakeoff.procedures.resamples import check_level
@@ -57,6 +58,7 @@ def paired_losses(
     losses: Floats,
     *,
     clusters: NDArray[np.generic] | None = None,
+    weights: Floats | None = None,
     choice_variance: float = 0.0,
     level: float = 0.95,
     alternative: Alternative = Alternative.TWO_SIDED,
@@ -75,6 +77,8 @@ def paired_losses(
         Examples × (a, b): such as `log_losses` or `brier_losses` give.
     clusters
         Which examples belong together; None: each stands alone.
+    weights
+        Of the examples, where they do not count alike: the means are weighted.
     choice_variance
         What a choice that was made on such examples, as of thresholds, adds to the variance of the difference.
     level, alternative
@@ -99,7 +103,7 @@ def paired_losses(
             fix="leave out examples that lack a loss",
             code="BO052",
         )
-    mean = _mean(table[:, 0] - table[:, 1], clusters)
+    mean = _mean(table[:, 0] - table[:, 1], clusters, weights)
     mean = mean._replace(error=sqrt(mean.error**2 + choice_variance))
     if mean.error == 0:
         raise ProcedureError(
@@ -122,7 +126,9 @@ def paired_losses(
             interval=t_interval(mean.value, mean.error, mean.units - 1, level=level, alternative=alternative),
         ),
         n=mean.n,
-        method="Student's t" + ("" if clusters is None else " over clusters"),
+        method="Student's t"
+        + ("" if clusters is None else " over clusters")
+        + ("" if weights is None else ", weighted"),
         assumptions=ASSUMPTIONS,
         citation="student1908",
         steps=MappingProxyType({"mean": mean.value, "se": mean.error, "units": mean.units}),
@@ -135,6 +141,7 @@ def mean_loss_interval(
     of: str,
     most: float = inf,
     clusters: NDArray[np.generic] | None = None,
+    weights: Floats | None = None,
     level: float = 0.95,
 ) -> Estimate:
     """Estimate a mean loss, with an interval between 0 and the most that the loss can be.
@@ -149,7 +156,7 @@ def mean_loss_interval(
     (0.175, 0.069, 0.379)
     """
     check_level(level)
-    mean = _mean(np.asarray(losses, dtype=np.float64), clusters)
+    mean = _mean(np.asarray(losses, dtype=np.float64), clusters, weights)
     if mean.error == 0 and isinf(most):
         raise ProcedureError(
             f"the {mean.n} losses are all alike, and nothing bounds them: there is no interval",
@@ -173,11 +180,11 @@ class _Mean(NamedTuple):
     value: float
     error: float
     n: int
-    units: float  # clusters, or as many of equal size as they are worth
+    units: float  # examples or clusters, or as many of equal weight as they are worth
 
 
-def _mean(values: Floats, clusters: NDArray[np.generic] | None) -> _Mean:
-    """Return a mean and its standard error; a ratio of sums where examples come in clusters."""
+def _mean(values: Floats, clusters: NDArray[np.generic] | None, weights: Floats | None) -> _Mean:
+    """Return a mean and its standard error; a ratio of sums where examples have weights or come in clusters."""
     code = np.arange(values.size) if clusters is None else np.unique(clusters, return_inverse=True)[1]
     if values.ndim != 1 or code.shape != values.shape or values.size < 2 or code.max() < 1:
         raise ProcedureError(
@@ -186,18 +193,33 @@ def _mean(values: Floats, clusters: NDArray[np.generic] | None) -> _Mean:
             fix="give the losses of two clusters (or examples) or more, and the cluster of every example",
             code="BO051",
         )
-    sums, sizes = np.bincount(code, weights=values), np.bincount(code)
+    each = np.ones(values.size) if weights is None else _mean_one(weights, values.size)
+    sums, sizes = np.bincount(code, weights=each * values), np.bincount(code, weights=each)
+    if sizes.max() >= values.size:
+        raise ProcedureError(
+            "all the weight is on one example (or cluster), and its mean has no standard error",
+            where="weights",
+            fix="give weight to two examples (or clusters) or more",
+            code="BO051",
+        )
     mean = float(sums.sum() / values.size)
     deviations = (sums - sizes * mean) / (1 - sizes / values.size)
     spread = float(deviations @ deviations)
     # Losses that are alike in decimal differ by rounding in binary.
     if spread <= values.size * (1e-15 * float(np.abs(values).max())) ** 2:
         spread = 0.0
-    # The jackknife over clusters, and as many degrees of freedom as equal clusters would have: with few or
-    # unequal ones the plain formulas reject too often.
+    # The jackknife over examples or clusters, and as many degrees of freedom as equal ones would have: with few
+    # or unequal ones the plain formulas reject too often.
     units = sums.size
     equal = values.size**2 / float(sizes @ sizes)
     return _Mean(mean, sqrt((units - 1) / units * spread) / values.size, values.size, equal)
+
+
+def _mean_one(weights: Floats, examples: int) -> Floats:
+    """Return the weights with a mean of one."""
+    checked = checked_weights(weights, examples)
+    scaled: Floats = checked * (examples / checked.sum())
+    return scaled
 
 
 def _moved(mean: float, step: float, most: float) -> float:

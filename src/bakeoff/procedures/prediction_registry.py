@@ -29,7 +29,7 @@ UNWEIGHTED = Condition(
     lambda d: not d.weighted,
 )
 ALIKE = Condition(
-    "it takes every example alike, and these have weights (metrics of predicted classes heed them)",
+    "it takes every example alike, and these have weights (metrics of predicted classes and losses heed them)",
     lambda d: not d.weighted,
 )
 INDEPENDENT = Condition(
@@ -68,7 +68,8 @@ def _can_be_resampled(design: Design) -> bool:
 
 RESAMPLED = Condition("it judges metrics of predicted classes and of rankings", _can_be_resampled)
 RANKED_ALIKE = Condition(
-    "in rankings it takes every example alike, and these have weights (metrics of predicted classes heed them)",
+    "in rankings it takes every example alike, and these have weights (metrics of predicted classes and losses "
+    "heed them)",
     lambda d: not d.weighted or _counts(d),
 )
 
@@ -165,7 +166,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         name="Student's t over the examples' differences of loss",
         kind=Kind.PAIR,
         home="losses.paired_losses",
-        requires=(ONE_TEST_SET, OF_LOSSES, ALIKE, ONE_MODEL_EACH),
+        requires=(ONE_TEST_SET, OF_LOSSES, ONE_MODEL_EACH),
         measured=(
             "Rejects a true null at 5 % in .039 to .049 of trials with 20 to 500 examples of skewed losses (s.e. "
             ".005), in .044 to .063 over 6 to 50 groups (s.e. .008)."
