@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Interval
-from bakeoff.render.figures.labels import LINE, TEXT, cut, folded, inches
+from bakeoff.render.figures.labels import LINE, TEXT, cut, folded, inches, labels_of, widest
 from bakeoff.render.figures.style import BAND, BETTER, INK, QUIET, RULE, TIPPED, WORSE
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import level_text, plain_number, unit_text
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 MOST_NAMES = 45  # rows that can still be labelled
 MOST_TITLE = 140  # characters of an answer that makes a title
-COLUMNS = 40  # of a classifier's name
-AXIS = 3.9  # inches that are there for the title and the label
+COLUMNS = 32  # of a classifier's name
+ROW_COLUMNS = 28  # of a dataset's name
+WIDTH = 5.2  # inches, where the datasets' names leave enough for the axis
+LEAST_AXIS = 3.0  # inches that are there for the title and the label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +28,7 @@ class DifferencesData:
     """What the figure shows, before anything is drawn."""
 
     names: tuple[str, ...]  # smallest advantage first, as rows from the bottom
+    labels: tuple[str, ...]  # of the rows; none where there are too many
     advantages: tuple[float, ...]
     estimate: float
     interval: Interval
@@ -41,6 +44,11 @@ class DifferencesData:
             f"{name}: {plain_number(x)}" for name, x in zip(self.names, self.advantages, strict=True)
         )
 
+    @property
+    def axis(self) -> float:
+        """Return the inches that the datasets' names leave for the axis."""
+        return max(LEAST_AXIS, WIDTH - 0.3 - widest(("estimate", *self.labels), TEXT))
+
 
 def differences_data(comparison: Comparison, pair: Pair) -> DifferencesData:
     """Return the rows and labels of the estimation plot of one pair."""
@@ -48,8 +56,10 @@ def differences_data(comparison: Comparison, pair: Pair) -> DifferencesData:
     estimate = pair.result.estimate
     unit = unit_text(comparison.evidence.measure.unit)
     measure = shown(comparison.evidence.measure.name)
+    names = tuple(shown(pair.units[i]) for i in order)
     return DifferencesData(
-        names=tuple(shown(pair.units[i]) for i in order),
+        names=names,
+        labels=labels_of(names, ROW_COLUMNS) if len(names) <= MOST_NAMES else (),
         advantages=tuple(float(pair.advantages[i]) for i in order),
         estimate=estimate.value,
         interval=estimate.interval,
@@ -79,13 +89,14 @@ def _label(pair: Pair, measure: str) -> str:
     """Return what the axis shows, on two lines where the names are long."""
     a, b = cut(shown(pair.a), COLUMNS), cut(shown(pair.b), COLUMNS)
     label = f"advantage of {b} over {a} ({measure})"
-    return label if inches(label, TEXT) < AXIS else f"advantage of {b}\nover {a} ({measure})"
+    return label if inches(label, TEXT) < LEAST_AXIS else f"advantage of {b}\nover {a} ({measure})"
 
 
 def differences_size(data: DifferencesData) -> tuple[float, float]:
     """Return the inches that the rows need."""
-    lines = len(folded(data.title, within=AXIS, points=9)) - 1 + data.label.count("\n")
-    return 5.2, 1.3 + LINE * lines + 0.19 * min(len(data.names), MOST_NAMES)
+    lines = len(folded(data.title, within=data.axis, points=9)) - 1 + data.label.count("\n")
+    wide = data.axis + 0.3 + widest(("estimate", *data.labels), TEXT)
+    return max(WIDTH, wide), 1.3 + LINE * lines + 0.19 * min(len(data.names), MOST_NAMES)
 
 
 def draw_differences(data: DifferencesData, ax: "Axes") -> "Axes":
@@ -101,7 +112,7 @@ def draw_differences(data: DifferencesData, ax: "Axes") -> "Axes":
     _draw_estimate(data, ax)
     _label_rows(data, ax)
     ax.set_xlabel(data.label)
-    ax.set_title("\n".join(folded(data.title, within=AXIS, points=9)))
+    ax.set_title("\n".join(folded(data.title, within=data.axis, points=9)))
     return ax
 
 
@@ -121,11 +132,9 @@ def _draw_estimate(data: DifferencesData, ax: "Axes") -> None:
 def _label_rows(data: DifferencesData, ax: "Axes") -> None:
     count = len(data.names)
     ax.set_ylim(-1.7 * _step(data), count + 0.8)
-    names = list(data.names) if count <= MOST_NAMES else []
-    texts = [_short(name) for name in names]
-    ax.set_yticks([-0.4 * _step(data), *range(1, len(names) + 1)], ["estimate", *texts])
+    ax.set_yticks([-0.4 * _step(data), *range(1, len(data.labels) + 1)], ["estimate", *data.labels])
     ax.tick_params(axis="y", length=0)
-    if not names:
+    if not data.labels:
         ax.set_ylabel(f"{count} datasets, by advantage")
     ax.annotate(
         data.estimate_label,
@@ -136,10 +145,6 @@ def _label_rows(data: DifferencesData, ax: "Axes") -> None:
         fontsize=7,
         color=QUIET,
     )
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= 28 else f"{name[:27]}…"
 
 
 def _step(data: DifferencesData) -> float:
