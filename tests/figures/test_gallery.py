@@ -3,9 +3,11 @@
 import pytest
 
 import bakeoff
+from bakeoff.app.figure_files import laid_out
 from bakeoff.app.gallery import drawable, main_figure
 from bakeoff.core.errors import UsageError
 from bakeoff.inputs.published import PUBLISHED
+from bakeoff.render.figures.style import quiet_style
 from figure_checks import compared, svg
 
 FOLDS = "dataset,classifier,fold,accuracy\n" + "".join(
@@ -51,3 +53,25 @@ def test_the_same_figure_is_the_same_bytes(evidence):
     comparison = bakeoff.compare(TABLES.get(evidence, PREDICTIONS))
     for figure in drawable(comparison):
         assert svg(comparison, figure.key) == svg(comparison, figure.key), figure.key
+
+
+LONG = "a_very_long_name_of_a_classifier_with_$pecial_characters_and_parameters"
+WIDE = f"dataset,{LONG}_1,{LONG}_2,{LONG}_3\n" + "".join(
+    f"a dataset whose name goes on and on and on and number {i},{60 + i * 7 % 11},{62 + i * 5 % 13},{70 + i % 9}\n"
+    for i in range(8)
+)
+SCORED = f"id,y_true,p_{LONG}_x,p_{LONG}_y\n" + "".join(
+    f"{i},{i % 2},{(i % 2) / 4 + (i * 7 % 19) / 30:.3f},{(i % 2) / 3 + (i * 5 % 17) / 30:.3f}\n"
+    for i in range(60)
+)
+
+
+@pytest.mark.parametrize("evidence", [WIDE, SCORED], ids=["scores", "predictions"])
+def test_nothing_runs_over_the_edge_of_a_figure_when_names_are_long(evidence):
+    comparison = bakeoff.compare(evidence)
+    for kind in drawable(comparison):
+        with quiet_style():
+            figure = laid_out(kind.data_of(comparison, comparison.pairs[0]), kind)
+        box, (wide, high) = figure.get_tightbbox(), figure.get_size_inches()
+        assert (box.x0 > -0.02, box.x1 < wide + 0.02) == (True, True), kind.key
+        assert (box.y0 > -0.02, box.y1 < high + 0.02) == (True, True), kind.key

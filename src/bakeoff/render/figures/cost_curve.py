@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.curves import CostDifference, Curves, OperatingPoints, Region
 from bakeoff.render.figures.curve_lines import MOST_NAMED, CurvesData, curves_data, curves_size, draw_curves
-from bakeoff.render.figures.labels import LINE, SMALL, folded
+from bakeoff.render.figures.labels import LINE, SMALL, folded, labels_of
 from bakeoff.render.figures.profile import LINES
 from bakeoff.render.figures.style import BAND, BETTER, INK, QUIET, RULE, WORSE
 from bakeoff.render.names import shown
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 cost_curve_size = curves_size
 WIDTH = 5.2  # inches
+COLUMNS = 24  # of a name
 
 
 def cost_curve_data(curves: Curves) -> CurvesData:
@@ -58,7 +59,7 @@ class CostDifferenceData:
 
 def cost_difference_data(found: OperatingPoints, difference: CostDifference) -> CostDifferenceData:
     """Return the difference of one pair with its words."""
-    a, b = shown(difference.a), shown(difference.b)
+    a, b = labels_of([difference.a, difference.b], COLUMNS)
     together = f", and with those of all {len(found.differences)} pairs" if len(found.differences) > 1 else ""
     return CostDifferenceData(
         difference=difference,

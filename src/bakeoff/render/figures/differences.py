@@ -134,7 +134,7 @@ def _label_rows(data: DifferencesData, ax: "Axes") -> None:
     ax.set_ylim(-1.7 * _step(data), count + 0.8)
     ax.set_yticks([-0.4 * _step(data), *range(1, len(data.labels) + 1)], ["estimate", *data.labels])
     ax.tick_params(axis="y", length=0)
-    if not data.labels:
+    if count > MOST_NAMES:
         ax.set_ylabel(f"{count} datasets, by advantage")
     ax.annotate(
         data.estimate_label,

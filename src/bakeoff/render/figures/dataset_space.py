@@ -1,0 +1,186 @@
+"""Where the datasets lie among those that are known: the plane of the first two principal axes of their properties."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.spaces import CatalogueSpace, PlacedDataset, SpaceAxis
+from bakeoff.core.words import counted, listed
+from bakeoff.render.figures.key import WIDTH, Entry, draw_key, draw_title, key_height
+from bakeoff.render.figures.labels import SMALL, TEXT, cut, folded, inches
+from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED
+from bakeoff.render.names import shown
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+HEIGHT = 2.6  # inches of the plane itself
+TINY = SMALL - 1
+NEAR = 0.5  # a property is named on an axis from this part of the largest loading on
+WORDS = {
+    "majority_share": "share of the largest class",
+    "missing_share": "missing values",
+    "categorical_share": "categorical attributes",
+    "noise_floor": "contradictory rows",
+}
+LARGER = {"majority_share": ("larger", "smaller"), "difficulty": ("more", "less")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetSpaceData:
+    """What the figure shows, before anything is drawn."""
+
+    compared: tuple[PlacedDataset, ...]
+    within: tuple[PlacedDataset, ...]  # others, no property of which lies beyond
+    beyond: tuple[PlacedDataset, ...]
+    title: str
+    x_label: str
+    y_label: str
+    own: str
+    like: str
+    unlike: str
+    note: str
+
+    @property
+    def tips(self) -> tuple[str, ...]:
+        """What a page says of each point, in the order in which they are drawn."""
+        return tuple(shown(d.name) for d in (*self.beyond, *self.within, *self.compared))
+
+
+def dataset_space_objection(comparison: Comparison) -> str | None:
+    """Return why the datasets have no place, or None."""
+    if comparison.space is not None:
+        return None
+    return (
+        "too little is known of its datasets and of others: give --properties FILE (dataset, rows, attributes, "
+        "classes, …; more datasets than these), or add datasets to the catalogue of this folder with bakeoff "
+        "datasets add"
+    )
+
+
+def dataset_space_data(comparison: Comparison) -> DatasetSpaceData:
+    """Return the points of a comparison's datasets and of the others, and the words for the axes."""
+    space = comparison.space
+    if space is None:
+        raise ValueError(dataset_space_objection(comparison))
+    others = space.others
+    within, beyond = tuple(d for d in others if d.within), tuple(d for d in others if not d.within)
+    return DatasetSpaceData(
+        compared=space.compared,
+        within=within,
+        beyond=beyond,
+        title=f"{counted(len(space.compared), 'dataset')} of this table among {len(others):,} others: "
+        f"{len(within):,} of the others lie within the range of these",
+        x_label=f"{axis_words(space.axes[0])} →",
+        y_label=f"{axis_words(space.axes[1])} →",
+        own="datasets that were compared",
+        like="others, within the range of every property of these",
+        unlike=f"others beyond it{_by_what(space)}",
+        note=_note(space),
+    )
+
+
+def dataset_space_size(data: DatasetSpaceData) -> tuple[float, float]:
+    """Return the inches of the plane and its key."""
+    lines = len(folded(data.x_label, within=0.72 * WIDTH, points=TEXT))
+    return WIDTH, HEIGHT + 0.17 * lines + key_height([data.own, data.like, data.unlike, data.note])
+
+
+def draw_dataset_space(data: DatasetSpaceData, ax: "Axes") -> "Axes":
+    """Draw the others in grey, hollow where they lie beyond, and the compared datasets in colour."""
+    looks: tuple[tuple[tuple[PlacedDataset, ...], dict[str, Any]], ...] = (
+        (data.beyond, {"facecolors": "none", "edgecolors": QUIET, "linewidths": 0.7, "s": 13}),
+        (data.within, {"color": QUIET, "linewidths": 0, "s": 16}),
+        (data.compared, {"color": BETTER, "linewidths": 0, "s": 22, "zorder": 4}),
+    )
+    ax.axhline(0, color=RULE, linewidth=0.5, zorder=0)
+    ax.axvline(0, color=RULE, linewidth=0.5, zorder=0)
+    for points, look in looks:
+        if points:
+            ax.scatter([d.x for d in points], [d.y for d in points], gid=TIPPED, **look)
+    ax.margins(0.12)
+    _name(data, ax)
+    ax.set_xticks([])
+    ax.set_yticks([])
+    ax.set_ylabel("\n".join(folded(data.y_label, within=HEIGHT - 0.4, points=TEXT)))
+    draw_title(data.title, ax)
+    draw_key(_entries(data), ax, label=data.x_label)
+    return ax
+
+
+def axis_words(axis: SpaceAxis) -> str:
+    """Return what going along an axis means: the properties that move most, and how.
+
+    >>> axis_words(SpaceAxis(share=0.41, loadings=(("rows", 0.8), ("classes", -0.5), ("missing_share", 0.1))))
+    'more rows, fewer classes (41 %)'
+    """
+    largest = max(abs(value) for _, value in axis.loadings)
+    told = sorted(
+        (pair for pair in axis.loadings if abs(pair[1]) >= NEAR * largest), key=lambda p: -abs(p[1])
+    )
+    words = [_moves(name, up=value > 0) for name, value in told[:3]]
+    return f"{', '.join(words)} ({axis.share:.0%})".replace("%", " %")
+
+
+def _moves(name: str, *, up: bool) -> str:
+    more, fewer = LARGER.get(name, ("more", "fewer"))
+    return f"{more if up else fewer} {cut(shown(WORDS.get(name, name)), 28)}"
+
+
+def _by_what(space: CatalogueSpace) -> str:
+    told = sorted((r for r in space.ranges if r.beyond), key=lambda r: -r.beyond)
+    return f": by {listed([f'{_word(r.name)} ({r.beyond})' for r in told], most=3)}" if told else ""
+
+
+def _note(space: CatalogueSpace) -> str:
+    told = [f"{_word(r.name)} {_value(r.low)} to {_value(r.high)}" for r in space.ranges]
+    return f"compared: {'; '.join(told)}"
+
+
+def _value(value: float) -> str:
+    return f"{value:,.0f}" if value == round(value) else f"{value:.2g}"
+
+
+def _word(name: str) -> str:
+    return cut(shown(WORDS.get(name, name)), 28)
+
+
+def _name(data: DatasetSpaceData, ax: "Axes") -> None:
+    """Write the names of compared datasets where there is room; a page shows all of them as tips."""
+    for d, name in room_for_names(data):
+        ax.annotate(
+            name, (d.x, d.y), xytext=(3, 2), textcoords="offset points", fontsize=TINY, color=INK, zorder=5
+        )
+
+
+def room_for_names(data: DatasetSpaceData) -> list[tuple[PlacedDataset, str]]:
+    """Return the names that fit beside their points: over no other name and no other compared dataset."""
+    every = (*data.compared, *data.within, *data.beyond)
+    left, low = min(d.x for d in every), min(d.y for d in every)
+    across = 0.72 * WIDTH / ((max(d.x for d in every) - left) or 1.0)
+    upright = 0.75 * HEIGHT / ((max(d.y for d in every) - low) or 1.0)
+    spots = {d.name: ((d.x - left) * across, (d.y - low) * upright) for d in data.compared}
+    taken = [(x - 0.03, y - 0.03, x + 0.03, y + 0.03) for x, y in spots.values()]
+    named = []
+    for d in data.compared:
+        x, y = spots[d.name]
+        name = cut(shown(d.name), 16)
+        box = (x + 0.04, y + 0.01, x + 0.05 + inches(name, TINY), y + 0.13)
+        if box[2] < 0.8 * WIDTH and not any(_collide(box, other) for other in taken):
+            named.append((d, name))
+            taken.append(box)
+    return named
+
+
+def _collide(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _entries(data: DatasetSpaceData) -> list[Entry]:
+    hollow = {"marker": "o", "markerfacecolor": "none", "markeredgecolor": QUIET, "markersize": 3.6}
+    return [
+        Entry("point", {"marker": "o", "color": BETTER, "markersize": 4.4}, data.own),
+        Entry("point", {"marker": "o", "color": QUIET, "markersize": 3.8}, data.like),
+        Entry("point", hollow, data.unlike),
+        Entry("point", {"marker": ""}, data.note),
+    ]
