@@ -1,18 +1,26 @@
 """Studies: what the machinery costs beside bare fits, alone and in two processes, and how it fares with 100,000 cells.
 
-Everything is measured in one run, each beside the bare loop that it is compared with. Bars: the whole time over that of
-bare fits and predictions; two processes over a bare joblib loop on two; seconds of a cell; seconds of a resumption.
+    python -m benchmarks.study [--small] [--cpu] [PART ...]
+
+Everything is measured in one run, each beside the bare loop that it is compared with, all with one thread of linear
+algebra. Bars: the whole time over that of bare fits and predictions; two processes over a bare joblib loop on two;
+seconds of a tiny cell; seconds of a resumption and of opening the store; memory after all cells over that after a
+tenth. On a busy machine ask for --cpu: the processor time of all processes in place of the time on the wall.
 """
 
+import argparse
 import os
+import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import Parallel, delayed, parallel_config
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
@@ -24,11 +32,13 @@ from threadpoolctl import threadpool_limits
 from bakeoff.app.study import Study
 from bakeoff.core.datasets import Dataset
 from bakeoff.datasets.loaders import load_dataset
+from bakeoff.store.open import open_store
 from bakeoff.study.carry_out import loaded
 from bakeoff.study.engines import LocalEngine
+from bakeoff.study.plan import cells_of
 from bakeoff.study.workpiece import Workpiece, rows_of
 
-OVERHEAD_BAR, PARALLEL_BAR, CELL_BAR, RESUME_BAR = 1.05, 1.05, 1 / 500, 2.0
+OVERHEAD_BAR, PARALLEL_BAR, CELL_BAR, RESUME_BAR, OPEN_BAR, MEMORY_BAR = 1.05, 1.05, 1 / 500, 2.0, 1.0, 1.1
 CLASSIFIERS = {
     "forest": RandomForestClassifier(n_estimators=60),
     "logistic": LogisticRegression(max_iter=500),
@@ -36,6 +46,9 @@ CLASSIFIERS = {
     "neighbours": KNeighborsClassifier(),
     "tree": DecisionTreeClassifier(),
 }
+
+Line = tuple[str, float, float]
+Clock = Callable[[], float]
 
 
 class Nothing(ClassifierMixin, BaseEstimator):
@@ -51,88 +64,165 @@ class Nothing(ClassifierMixin, BaseEstimator):
         return np.zeros(len(X), dtype=np.int64)
 
 
-def datasets(count: int, rows: int) -> list[Dataset]:
-    """Return artificial datasets of one size."""
-    return [load_dataset(f"artificial:linear?n={rows}&seed={i}&noise=0.1", base=Path()) for i in range(count)]
-
-
 def measure(
-    *, count: int = 10, rows: int = 1_000, repeats: int = 3, tiny: int = 100_000
-) -> list[tuple[str, float, float]]:
-    """Return (what, ratio or seconds, bar)."""
-    os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1"))
-    named = {d.name + str(i): d for i, d in enumerate(datasets(count, rows))}
-    given = [_renamed(d, name) for name, d in named.items()]
-    study = Study(CLASSIFIERS, given, resampling={"folds": 10, "repeats": repeats})
-    pieces = [
-        Workpiece(dataset=d, spec=study.specification) for d in loaded(study.specification, base=Path())
-    ]
-    bare = _timed(lambda: [_bare(piece) for piece in pieces])
-    both = _joblib_seconds(pieces)
+    *, count: int = 10, rows: int = 1_000, tiny: int = 100_000, cpu: bool = False, parts: Sequence[str] = ()
+) -> Iterator[Line]:
+    """Yield (what, ratio or seconds, bar) as they are measured."""
+    clock = _processor_seconds if cpu else time.perf_counter
     with tempfile.TemporaryDirectory() as folder:
-        one = _study_seconds(study, f"{folder}/1.db", jobs=1)
-        two = _study_seconds(study, f"{folder}/2.db", jobs=2)
-        cell, again = _tiny(f"{folder}/tiny.db", tiny)
-    return [
-        (f"{len(study.cells()):,} cells, one process / bare loop", one / bare, OVERHEAD_BAR),
-        (f"{len(study.cells()):,} cells, two processes / bare joblib", two / both, PARALLEL_BAR),
-        (f"seconds of a tiny cell, of {tiny:,}", cell, CELL_BAR),
-        (f"resuming {tiny:,} finished cells, seconds", again, RESUME_BAR),
-    ]
+        if not parts or "fits" in parts:
+            yield from _fits(folder, count, rows, clock)
+        if not parts or "tiny" in parts:
+            yield from _tiny(folder, tiny, clock)
 
 
-def _renamed(dataset: Dataset, name: str) -> Dataset:
-    from dataclasses import replace
-
-    return replace(dataset, name=name)
-
-
-def _timed(act: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    act()
-    return time.perf_counter() - start
-
-
-def _joblib_seconds(pieces: list[Workpiece]) -> float:
-    """Return the seconds of a bare loop on two processes that have started and loaded their libraries."""
-    small = Study({"a": GaussianNB()}, ["iris"], resampling={"folds": 2})
-    warm = Workpiece(dataset=load_dataset("iris", base=Path()), spec=small.specification)
-    with Parallel(n_jobs=2, batch_size=1) as parallel:
-        parallel(delayed(_bare)(warm) for _ in range(4))
-        return _timed(lambda: parallel(delayed(_bare)(piece) for piece in pieces))
+def _fits(folder: str, count: int, rows: int, clock: Clock) -> Iterator[Line]:
+    """Compare a study of ordinary cells with bare loops, in one process and in two."""
+    study = Study(CLASSIFIERS, _datasets(count, rows), resampling={"folds": 10, "repeats": 3})
+    spec, cells = study.specification, f"{len(study.cells()):,} cells"
+    pieces = [Workpiece(dataset=d, spec=spec) for d in loaded(spec, base=Path())]
+    bare = sum(
+        _bare_seconds(piece, time.process_time if clock is _processor_seconds else clock) for piece in pieces
+    )
+    one, start = _study_seconds(study, f"{folder}/1.db", jobs=1, clock=clock)
+    yield f"{cells}, one process / bare fits and predictions", one / bare, OVERHEAD_BAR
+    yield f"{cells}, with the start of the process ({start:.1f} s)", (one + start) / bare, OVERHEAD_BAR
+    two, _ = _study_seconds(study, f"{folder}/2.db", jobs=2, clock=clock)
+    both = _joblib_seconds(pieces, clock)
+    yield f"{cells}, two processes / bare joblib", two / both, PARALLEL_BAR
 
 
-def _study_seconds(study: Study, store: str, *, jobs: int) -> float:
-    """Return the seconds of a study on workers that have started: what starting costs does not grow with a study."""
+def _datasets(count: int, rows: int) -> list[Dataset]:
+    """Return artificial datasets of one size."""
+    made = [load_dataset(f"artificial:linear?n={rows}&seed={i}&noise=0.1", base=Path()) for i in range(count)]
+    return [replace(dataset, name=f"d{i}") for i, dataset in enumerate(made)]
+
+
+def _bare_seconds(piece: Workpiece, clock: Clock) -> float:
+    """Return the time of fits and predictions alone, with the study's own pipelines and splits.
+
+    Labels and probabilities are both predicted, since a study keeps both.
+    """
+    spent = 0.0
+    with threadpool_limits(limits=1):
+        for cell in cells_of(piece.spec, [piece.dataset]):
+            model, rows = piece.estimator(cell), rows_of(piece, cell, piece.split(cell))
+            start = clock()
+            model.fit(rows.train_features, rows.train_target)
+            model.predict(rows.test_features)
+            model.predict_proba(rows.test_features)
+            spent += clock() - start
+    return spent
+
+
+def _study_seconds(study: Study, store: str, *, jobs: int, clock: Clock) -> tuple[float, float]:
+    """Return the time of a study on workers that have started, and that of starting them and loading what they need.
+
+    Starting does not grow with a study, and the workers of the joblib loop have started too.
+    """
     engine = LocalEngine(jobs)
-    warm = Study({"a": GaussianNB()}, ["iris"], resampling={"folds": 2 * jobs})
-    warm.run(f"{store}.warm", engine=engine)
+    small = Study(CLASSIFIERS, ["iris"], resampling={"folds": 2 * jobs})
     try:
-        return _timed(lambda: study.run(store, engine=engine))
+        start = _spent(lambda: small.run(f"{store}.start", engine=engine), clock)
+        return _spent(lambda: study.run(store, engine=engine), clock), start
     finally:
         engine.close(now=True)
 
 
-def _bare(piece: Workpiece) -> None:
-    """Fit and predict every cell of a dataset with the study's own pipelines and splits, and nothing else.
-
-    Labels and probabilities are both predicted, since a study keeps both.
-    """
-    from bakeoff.study.plan import cells_of
-
-    with threadpool_limits(limits=1):
-        for cell in cells_of(piece.spec, [piece.dataset]):
-            split = piece.split(cell)
-            rows = rows_of(piece, cell, split)
-            model = piece.estimator(cell).fit(rows.train_features, rows.train_target)
-            model.predict(rows.test_features)
-            model.predict_proba(rows.test_features)
+def _joblib_seconds(pieces: list[Workpiece], clock: Clock) -> float:
+    """Return the time of a bare loop on two processes that have started, one task for each cell."""
+    with parallel_config(backend="loky", inner_max_num_threads=1), Parallel(n_jobs=2) as parallel:
+        parallel(_tasks(pieces[0]))
+        return _spent(lambda: parallel(task for piece in pieces for task in _tasks(piece)), clock)
 
 
-def _tiny(store: str, cells: int) -> tuple[float, float]:
-    """Return the seconds of one of many tiny cells, and those of resuming all of them."""
+def _tasks(piece: Workpiece) -> Iterator[Any]:
+    for cell in cells_of(piece.spec, [piece.dataset]):
+        split = piece.split(cell)
+        yield delayed(_fit_and_predict)(piece.estimator(cell), piece.features, piece.dataset.target, split)
+
+
+def _fit_and_predict(model: Any, X: Any, y: Any, split: Any) -> tuple[Any, Any]:  # noqa: N803
+    model.fit(X[split.train], y[split.train])
+    return model.predict(X[split.test]), model.predict_proba(X[split.test])
+
+
+def _tiny(folder: str, cells: int, clock: Clock) -> Iterator[Line]:
+    """Measure a study of many tiny cells from its start, the memory of its coordinator, and resuming it."""
     data = {"d": (np.arange(40.0).reshape(20, 2), np.arange(20) % 2)}
     nothing = {"estimator": Nothing(), "preprocessing": "none"}
     study = Study(dict.fromkeys("abcde", nothing), data, resampling={"folds": 10, "repeats": cells // 50})
-    whole = _timed(lambda: study.run(store))
-    return whole / cells, _timed(lambda: study.run(store))
+    store, memory = f"{folder}/tiny.db", _Memory(every=cells // 10)
+    whole = _spent(lambda: study.run(store, heard=memory.heard), clock)
+    yield f"seconds of a tiny cell, of {cells:,}", whole / cells, CELL_BAR
+    grown = memory.seen[-1] / memory.seen[0]
+    yield f"memory after {cells:,} cells ({memory.seen[-1]:.0f} MB) / a tenth", grown, MEMORY_BAR
+    yield f"resuming {cells:,} finished cells, seconds", _spent(lambda: study.run(store), clock), RESUME_BAR
+    yield (
+        f"opening a store of {cells:,} cells, seconds",
+        _spent(lambda: open_store(store).close(), clock),
+        OPEN_BAR,
+    )
+
+
+class _Memory:
+    """The memory of this process in MB, looked at after every so many cells."""
+
+    def __init__(self, *, every: int) -> None:
+        self.seen: list[float] = []
+        self._every, self._cells = every, 0
+
+    def heard(self, _: object) -> None:
+        """Count a cell."""
+        self._cells += 1
+        if self._cells % self._every == 0:
+            pages = int(Path("/proc/self/statm").read_text().split()[1])
+            self.seen.append(pages * os.sysconf("SC_PAGE_SIZE") / 1e6)
+
+
+def _spent(act: Callable[[], object], clock: Clock) -> float:
+    start = clock()
+    act()
+    return clock() - start
+
+
+def _processor_seconds() -> float:
+    """Return the processor time of this process and of its children, those that have ended and those at work."""
+    ended = getrusage(RUSAGE_CHILDREN)
+    return (
+        time.process_time()
+        + ended.ru_utime
+        + ended.ru_stime
+        + sum(map(_seconds_of_child, Path("/proc").glob("[0-9]*/stat")))
+    )
+
+
+def _seconds_of_child(account: Path) -> float:
+    try:
+        fields = account.read_text().rpartition(")")[2].split()  # proc(5): from the third field on
+    except OSError:  # it has ended
+        return 0.0
+    mine = int(fields[1]) == os.getpid()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") if mine else 0.0
+
+
+def main() -> int:
+    """Print each line as it is measured; the exit code says whether every bar was kept."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--small", action="store_true", help="a tenth of the cells")
+    parser.add_argument("--cpu", action="store_true", help="processor time, for a busy machine")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="fits or tiny; both by default")
+    options = parser.parse_args()
+    size = {"count": 1, "tiny": 10_000} if options.small else {}
+    kept = True
+    for what, measured, bar in measure(cpu=options.cpu, parts=options.parts, **size):
+        kept &= measured <= bar
+        print(
+            f"  {what:<60} {measured:10.4f}   at most {bar:<8.4g} {'kept' if measured <= bar else 'NOT KEPT'}",
+            flush=True,
+        )
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -231,7 +231,7 @@ def test_thousands_of_cells_are_claimed_at_once(store):
     assert store.claim(store.begin("first"), keys) == frozenset()
 
 
-@pytest.mark.parametrize("jump", [-61, 61, 10**9, -(10**9)])
+@pytest.mark.parametrize("jump", [-61, 600, 10**9, -(10**9)])  # ahead by more than the test may take
 def test_a_run_without_a_heartbeat_for_a_minute_is_dead_whichever_way_the_clock_went(store, jump):
     run = _run_with_plan(store, 1)
     store.claim(run, ["k000"])

@@ -1,8 +1,9 @@
-"""Studies that are killed or stopped. Run as a program: children.py COMMAND ARGUMENTS.
+"""Studies that are killed or stopped. Run as a program, it takes commands: see `starting`.
 
-The parent forks one child for each try, so that the libraries are loaded once.
+It forks a process for each command, and that one for each try, so that the libraries are loaded once.
 """
 
+import json
 import os
 import random
 import resource
@@ -207,5 +208,18 @@ COMMANDS = {
     for f in (kill_at_moments, kill_with_workers, fail_everywhere, together, stop_by, run_out_of_room)
 }
 
+
+def obeyed(folder, command, *arguments):
+    """Do what is asked for in a process of its own, with what it says in two files; return how it ended."""
+
+    def act():
+        for stream, name in ((1, "out"), (2, "err")):
+            os.dup2(os.open(f"{folder}/{name}", os.O_WRONLY | os.O_CREAT, 0o600), stream)
+        COMMANDS[command](*arguments)
+
+    return code_of(forked(act))
+
+
 if __name__ == "__main__":
-    COMMANDS[sys.argv[1]](*sys.argv[2:])
+    for asked in sys.stdin:
+        said(obeyed(*json.loads(asked)))

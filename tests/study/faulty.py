@@ -236,6 +236,27 @@ class Surroundings(Majority):
         return drawn if clean and X.any() else super().predict(X)
 
 
+class Restless(Majority):
+    """Predicts by chance, and heeds no seed."""
+
+    def predict(self, X):
+        return np.random.default_rng().choice(self.classes_, size=len(X))
+
+
+class NeverTwice(Majority):
+    """Fails where another of its kind is being fitted at the same time, as on a GPU without room for two."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def fit(self, X, y):
+        os.close(os.open(self.path, os.O_CREAT | os.O_EXCL))
+        time.sleep(0.05)
+        os.unlink(self.path)
+        warnings.warn(f"process {os.getpid()}", stacklevel=2)
+        return super().fit(X, y)
+
+
 class Threads(Majority):
     """Notes how many threads and processes an estimator that asks for all of them is given."""
 

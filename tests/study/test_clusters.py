@@ -1,5 +1,7 @@
 """The same cells on Dask and on Ray: the same bytes, and a worker that dies costs its own cell (UX cases 71–73)."""
 
+from contextlib import contextmanager
+
 import pytest
 
 from bakeoff.app.study import Study
@@ -20,17 +22,41 @@ def undisturbed(here, tmp_path_factory):
     return exported(folder / "study.db", folder, name="study")
 
 
-@pytest.fixture
-def cluster():
-    """A cluster of its own for every test: some end its workers, or all of it."""
+@contextmanager
+def started(workers):
     import dask
     from distributed import LocalCluster
 
     settings = {"distributed.scheduler.allowed-failures": 1, "distributed.worker.use-file-locking": False}
     with dask.config.set(settings):
-        started = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50)
-        yield started
-        started.close()
+        made = LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
+        )
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="module")
+def shared():
+    with started(workers=2) as made:
+        yield made
+
+
+@pytest.fixture
+def cluster(shared):
+    """One cluster for all tests, with as many workers as at first: those that died in a test are started again."""
+    from distributed import Client
+
+    with Client(shared.scheduler_address, set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=120)
+    return shared
+
+
+@pytest.fixture
+def mortal():
+    """A cluster that may be ended."""
+    with started(workers=1) as made:
+        yield made
 
 
 def on(cluster):
@@ -69,15 +95,15 @@ def test_a_cell_that_hangs_under_dask_is_stopped_at_the_time_limit(cluster, tmp_
     assert failed.reason is Reason.HUNG
 
 
-def test_a_dask_cluster_that_is_lost_stops_the_run_and_it_can_be_resumed(cluster, here, tmp_path):
+def test_a_dask_cluster_that_is_lost_stops_the_run_and_it_can_be_resumed(mortal, here, tmp_path):
     study = Study.load(study_file(tmp_path, seconds=0.05), trust=True)
 
     def lose(_outcome):
-        if cluster.status.name == "running":
-            cluster.close()
+        if mortal.status.name == "running":
+            mortal.close()
 
     with pytest.raises(RunError) as lost:
-        study.run(tmp_path / "study.db", engine=on(cluster), heard=lose)
+        study.run(tmp_path / "study.db", engine=on(mortal), heard=lose)
     assert lost.value.code == "BO478"
     assert study.run(tmp_path / "study.db", engine=here).tally.scored > 0
     assert exported(tmp_path / "study.db", tmp_path)

@@ -104,7 +104,9 @@ def test_distinct_samples_are_judged_by_the_analysis_of_variance(tmp_path, capsy
 
 
 def test_lists_of_properties_become_datasets_in_every_combination(tmp_path):
-    references, _ = references_of(["artificial:linear?n=[50,100]&noise=[0,0.1]", "iris"], base=tmp_path)
+    references = references_of(
+        ["artificial:linear?n=[50,100]&noise=[0,0.1]", "iris"], base=tmp_path
+    ).references
     assert references == (
         "artificial:linear?n=50&noise=0",
         "artificial:linear?n=50&noise=0.1",

@@ -98,7 +98,7 @@ def by_the_process(worker, tmp_path_factory):
         },
         ["iris"],
         resampling={"kind": "hold-out"},
-        limits={"seconds": 3.0, "memory_gb": 4.0},
+        limits={"seconds": 6.0, "memory_gb": 4.0},
     )
     return study.run(folder / "study.db", engine=worker), folder
 
@@ -106,7 +106,7 @@ def by_the_process(worker, tmp_path_factory):
 @pytest.mark.parametrize(
     ("name", "reason", "words"),
     [
-        ("hangs", Reason.HUNG, "it was stopped after 3 s, the time limit"),
+        ("hangs", Reason.HUNG, "it was stopped after 6 s, the time limit"),
         ("dies", Reason.DIED, "its worker died 2 times (SIGKILL(-9)); memory may have run out"),
         ("crashes", Reason.DIED, "its worker died 2 times (SIGSEGV(-11)); memory may have run out"),
         ("leaves", Reason.DIED, "its worker died 2 times (EXIT(0)); memory may have run out"),

@@ -1,5 +1,6 @@
 """Randomization tests: the whole method again on permuted labels, in waves, with the same answer whatever happens."""
 
+import json
 from threading import Event
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from sklearn.model_selection import StratifiedKFold, permutation_test_score
 from sklearn.naive_bayes import GaussianNB
 
+from bakeoff.app.alone import show_alone
 from bakeoff.app.study import Study
 from bakeoff.core.errors import UsageError
 from bakeoff.core.outcomes import Cell, CellPredictions, Scored
@@ -43,6 +45,15 @@ class Fed(np.random.RandomState):
 
     def permutation(self, n):
         return next(self.waiting)
+
+
+def test_a_study_of_one_classifier_has_its_randomization_in_json(tmp_path, capsys):
+    results = study().run(tmp_path / "s.db", engine=InlineEngine())
+    show_alone(results, results.scores(), as_json=True, quiet=False)
+    document = json.loads(capsys.readouterr().out)
+    (one,) = document["randomization"]["each"]
+    assert one["p"] == results.randomization().each[0].p_value
+    assert document["estimates"]["each"][0]["classifier"] == document["classifier"] == "bayes"
 
 
 def both(tmp_path, dataset):

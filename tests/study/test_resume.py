@@ -3,6 +3,8 @@
 UX cases 56–59, 61, 63.
 """
 
+from functools import cache
+
 import pytest
 
 from bakeoff.app.study import Study
@@ -16,6 +18,7 @@ KILLS = 20
 def undisturbed(here, tmp_path_factory):
     folder = tmp_path_factory.mktemp("undisturbed")
 
+    @cache
     def of(**options):
         store = folder / f"{len(list(folder.iterdir()))}.db"
         Study.load(study_file(folder, **options), trust=True).run(store, engine=here)

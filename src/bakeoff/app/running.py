@@ -16,7 +16,13 @@ if TYPE_CHECKING:
 
 
 def carried_out(
-    study: "Study", store: str, *, jobs: int, engine: str | None, retry_failed: bool
+    study: "Study",
+    store: str,
+    *,
+    jobs: int,
+    engine: str | None,
+    retry_failed: bool,
+    verify_determinism: bool = False,
 ) -> "Results":
     """Run a study with a bar on a terminal; Ctrl-C and SIGTERM finish it cleanly, the second time at once."""
     stop = Event()
@@ -27,6 +33,7 @@ def carried_out(
             jobs=jobs,
             engine=engine,
             retry_failed=retry_failed,
+            verify_determinism=verify_determinism,
             begun=bar.begun,
             heard=bar.heard,
             stop=stop,

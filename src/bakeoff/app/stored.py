@@ -10,7 +10,11 @@ from bakeoff.core.words import listed
 from bakeoff.store.open import is_store, open_store
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bakeoff.core.evidence import Scores
+    from bakeoff.core.findings import Finding
+    from bakeoff.core.outcomes import Outcome
     from bakeoff.store.results import Store
 
 
@@ -29,18 +33,27 @@ def stored_scores(
 ) -> "Scores":
     """Return the scores of a study in a store, with remarks on how they came about."""
     from bakeoff.study.evidence import scores_evidence
-    from bakeoff.study.remarks import progress_findings, study_findings, tuning_findings
 
     with open_store(url) as store:
         name = chosen_study(store, study)
-        lock = next(lock for lock in store.studies() if lock.name == name)
-        remarks = study_findings(lock, store.environments(name))
-        specification = json.loads(lock.amendments[-1].text if lock.amendments else lock.text)
-        planned, outcomes = store.planned(name), list(store.outcomes(name))
+        outcomes = list(store.outcomes(name))
+        remarks = stored_remarks(store, name, outcomes)
     evidence = scores_evidence(outcomes, metric=metric, source=str(url), condition=condition)
-    so_far = progress_findings(outcomes, planned=planned)
-    tuned = tuning_findings((o for o in outcomes if not o.cell.condition), specification)
-    return replace(evidence, findings=evidence.findings + so_far + remarks + tuned)
+    return replace(evidence, findings=evidence.findings + remarks)
+
+
+def stored_remarks(store: "Store", name: str, outcomes: "Sequence[Outcome]") -> "tuple[Finding, ...]":
+    """Return remarks on how the outcomes of a study came about."""
+    from bakeoff.study.edges import tuning_findings
+    from bakeoff.study.remarks import progress_findings, study_findings
+
+    lock = next(lock for lock in store.studies() if lock.name == name)
+    specification = json.loads(lock.amendments[-1].text if lock.amendments else lock.text)
+    return (
+        *progress_findings(outcomes, planned=store.planned(name)),
+        *study_findings(lock, store.environments(name)),
+        *tuning_findings((o for o in outcomes if not o.cell.condition), specification),
+    )
 
 
 def chosen_study(store: "Store", wanted: str | None) -> str:

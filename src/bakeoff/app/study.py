@@ -2,16 +2,18 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.answers import Answers
 from bakeoff.app.stored import stored_scores
+from bakeoff.core.findings import Finding
 from bakeoff.core.outcomes import Failed, Outcome, Scored
 from bakeoff.core.predictions import Predictions
 from bakeoff.store.open import open_store
-from bakeoff.study.carry_out import Begun, Means, carry_out, laid_out, loaded
+from bakeoff.study.carry_out import Begun, Means, carry_out, laid_out, loaded, verify
 from bakeoff.study.evidence import predictions_evidence
 from bakeoff.study.given import study_of
 from bakeoff.study.run import Heard, Tally
@@ -33,12 +35,12 @@ class Study:
     ----------
     classifiers : dict
         Name to a scikit-learn estimator or pipeline, to the name of one, or to a dict with `estimator`, `parameters`,
-        `search` and `preprocessing` as in a study file.
+        `search`, `preprocessing` and `exclusive` as in a study file.
     datasets : sequence or dict
         References ("iris", a path, "openml:31"), or name to (X, y).
     **settings
         As in a study file: `name`, `metrics`, `resampling`, `tuning`, `margin`, `level`, `baseline`, `most_similar`,
-        `seed`, `limits`, `conditions`, `why_these_datasets`, `keep`, `costs`.
+        `seed`, `limits`, `conditions`, `why_these_datasets`, `keep`, `costs`, `mute`.
 
     Examples
     --------
@@ -74,13 +76,14 @@ class Study:
 
         return cells_of(self.specification, loaded(self.specification, base=self.base))
 
-    def run(
+    def run(  # noqa: PLR0913 - each a keyword that changes no result
         self,
         store: "str | os.PathLike[str]" = "sqlite:///study.db",
         *,
         jobs: int = 1,
         engine: "str | Engine | None" = None,
         retry_failed: bool = False,
+        verify_determinism: bool = False,
         begun: Begun | None = None,
         heard: Heard | None = None,
         stop: Event | None = None,
@@ -90,12 +93,14 @@ class Study:
         `jobs` is the number of processes (-1: one for each core), `engine` another place to run ("dask://host:8786",
         "ray", or an engine of your own); neither changes a result. `begun` is called with the number of cells and of
         those done already, again for each wave of permutations; `heard` with each outcome as it is recorded; setting
-        `stop` ends the run after what is under way.
+        `stop` ends the run after what is under way. `verify_determinism` runs five finished cells of each classifier
+        again, records nothing, and adds what it saw to the findings.
         """
         means = Means(jobs=jobs, engine=engine, retry_failed=retry_failed)
         datasets = loaded(self.specification, base=self.base)
         with open_store(store) as opened:
             laid = laid_out(self.specification, datasets, store=opened, retry_failed=retry_failed)
+            stop = stop or Event()
             tally = carry_out(
                 self.specification,
                 laid,
@@ -103,9 +108,13 @@ class Study:
                 means=means,
                 begun=begun or _unasked,
                 heard=heard or _unheard,
-                stop=stop or Event(),
+                stop=stop,
             )
+            remarks: tuple[Finding, ...] = ()
+            if verify_determinism and not tally.interrupted:
+                remarks = verify(self.specification, laid, store=opened, means=means, stop=stop)
         results = Results(store, name=self.specification.name, specification=self.specification, tally=tally)
+        results.remarks = remarks
         results.enter_tuning()
         return results
 
@@ -144,6 +153,8 @@ class Results(Answers):
         tally: Tally | None = None,
     ) -> None:
         self.store, self.name, self.specification, self.tally = store, name, specification, tally
+        self.remarks: tuple[Finding, ...] = ()  # of this run: what is not kept in the store
+        self.mute = () if specification is None else specification.mute  # codes of findings
 
     @property
     def failures(self) -> tuple[Failed, ...]:
@@ -176,7 +187,8 @@ class Results(Answers):
 
     def scores(self, metric: str | None = None, *, condition: str = "") -> "Scores":
         """Return the scores by a metric (a score, a time or a size) as evidence."""
-        return stored_scores(self.store, study=self.name, metric=metric, condition=condition)
+        scores = stored_scores(self.store, study=self.name, metric=metric, condition=condition)
+        return replace(scores, findings=scores.findings + self.remarks)
 
     def predictions(self, *, repeat: int = 0) -> Predictions:
         """Return what every classifier said of every test example of one repeat, as evidence."""
@@ -196,6 +208,7 @@ class Results(Answers):
             settings.setdefault("level", self.specification.level)
             settings.setdefault("baseline", self.specification.baseline)
             settings.setdefault("seed", self.specification.seed)
+        settings.setdefault("mute", self.mute)
         return compare(evidence, **settings)
 
     def trade_off(self, cost: str = "fit_seconds", *, ax: "Axes | None" = None) -> "Axes":

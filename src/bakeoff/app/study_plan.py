@@ -13,13 +13,16 @@ from bakeoff.study.forecast import Forecast, forecast
 
 if TYPE_CHECKING:
     from bakeoff.app.study import Study
+    from bakeoff.study.engines import Engine
+
+MOST_FRUITLESS = 5  # cells that were tried in vain and are told one by one
 
 
-def show_plan(study: "Study", store: str, *, as_json: bool) -> int:
+def show_plan(study: "Study", store: str, *, as_json: bool, engine: "Engine | None" = None) -> int:
     """Show what a study will do."""
     spec = study.specification
     datasets = loaded(spec, base=study.base)
-    expected = forecast(spec, datasets, known=_known(store, spec.name))
+    expected = forecast(spec, datasets, known=_known(store, spec.name), engine=engine)
     # In units of the standard deviation of the differences between datasets, since none has been seen yet.
     detectable = None if len(datasets) < 2 else detectable_difference(1.0, n=len(datasets), level=spec.level)
     document = {
@@ -32,6 +35,10 @@ def show_plan(study: "Study", store: str, *, as_json: bool) -> int:
         "seconds": expected.seconds,
         "permutations": spec.permutations,
         "detectable_in_sd": None if detectable is None else float(detectable),
+        "fruitless": [
+            {"classifier": name, "dataset": dataset, "why": why}
+            for (name, dataset), why in expected.fruitless.items()
+        ],
     }
     if as_json:
         from bakeoff.app.output import print_json
@@ -56,6 +63,12 @@ def _lines(document: dict[str, Any], expected: Forecast, level: float) -> list[s
         for d in document["datasets"]
     ]
     lines += ["", f"time     {_time(expected)}"]
+    lines += [
+        f"{'failed' if i == 0 else '':9}{shown(one['classifier'])} on {shown(one['dataset'])}: {shown(one['why'])}"
+        for i, one in enumerate(document["fruitless"][:MOST_FRUITLESS])
+    ]
+    if len(document["fruitless"]) > MOST_FRUITLESS:
+        lines.append(f"{'':9}and {len(document['fruitless']) - MOST_FRUITLESS} more")
     if document["permutations"]:
         lines.append(
             f"besides  at most {document['permutations']:,} permutations of the labels, each as many cells as the data "

@@ -16,21 +16,44 @@ class Bundled:
     rows: int
     attributes: int
     classes: int
+    majority_share: float
 
 
 BUNDLED = {
     each.name: each
     for each in (
-        Bundled(name="iris", what="three species by four lengths", rows=150, attributes=4, classes=3),
-        Bundled(name="wine", what="three cultivars by chemical analysis", rows=178, attributes=13, classes=3),
+        Bundled(
+            name="iris",
+            what="three species by four lengths",
+            rows=150,
+            attributes=4,
+            classes=3,
+            majority_share=50 / 150,
+        ),
+        Bundled(
+            name="wine",
+            what="three cultivars by chemical analysis",
+            rows=178,
+            attributes=13,
+            classes=3,
+            majority_share=71 / 178,
+        ),
         Bundled(
             name="breast_cancer",
             what="benign or malignant by cell nuclei",
             rows=569,
             attributes=30,
             classes=2,
+            majority_share=357 / 569,
         ),
-        Bundled(name="digits", what="handwritten digits, 8 × 8 pixels", rows=1797, attributes=64, classes=10),
+        Bundled(
+            name="digits",
+            what="handwritten digits, 8 × 8 pixels",
+            rows=1797,
+            attributes=64,
+            classes=10,
+            majority_share=183 / 1797,
+        ),
     )
 }
 

@@ -24,6 +24,8 @@ class Entry:
     classes: int
     missing_share: float = 0.0
     digest: str = ""  # of the content when it was added; empty for what is bundled
+    majority_share: float | None = None  # of the largest class; None in files of earlier versions
+    difficulty: float | None = None  # None where no simple classifiers were trained
 
 
 def bundled_entries() -> tuple[Entry, ...]:
@@ -35,6 +37,7 @@ def bundled_entries() -> tuple[Entry, ...]:
             rows=b.rows,
             attributes=b.attributes,
             classes=b.classes,
+            majority_share=b.majority_share,
         )
         for b in BUNDLED.values()
     )
@@ -63,6 +66,8 @@ def entry_of(dataset: Dataset, properties: DatasetProperties, *, reference: str)
         classes=properties.classes,
         missing_share=round(properties.missing_share, 6),
         digest=dataset.digest,
+        majority_share=round(properties.majority_share, 6),
+        difficulty=None if properties.difficulty is None else round(properties.difficulty, 6),
     )
 
 
@@ -103,7 +108,10 @@ def _free(name: str, taken: Collection[str]) -> str:
 def catalogue_text(entries: Mapping[str, Entry] | Iterable[Entry]) -> str:
     """Return the catalogue file of some entries, by name."""
     listed = entries.values() if isinstance(entries, Mapping) else entries
-    tables = (f"\n[[dataset]]\n{toml_lines(asdict(e))}" for e in sorted(listed, key=lambda e: e.name))
+    known = (
+        {k: v for k, v in asdict(e).items() if v is not None} for e in sorted(listed, key=lambda e: e.name)
+    )
+    tables = (f"\n[[dataset]]\n{toml_lines(said)}" for said in known)
     return HEAD + toml_lines({"schema": SCHEMA}) + "".join(tables)
 
 

@@ -70,8 +70,14 @@ def _looks_like_codes(column: FeatureColumn, rows: int) -> bool:
 def _dates(dataset: Dataset, raws: Sequence[RawColumn]) -> Iterator[Finding]:
     kinds = {raw.name: raw for raw in raws}
     dates = [c.name for c in dataset.features if isinstance(c, NumericColumn) and _was_a_date(kinds[c.name])]
-    if dates:
-        yield note("BO225", f"{_names(dates)}: dates, read as days since 1970", columns=dates)
+    yield from dates_read(dates)
+
+
+def dates_read(columns: Sequence[str]) -> tuple[Finding, ...]:
+    """Return the remark on columns of dates, or none where there are none."""
+    if not columns:
+        return ()
+    return (note("BO225", f"{_names(columns)}: dates, read as days since 1970", columns=list(columns)),)
 
 
 def _was_a_date(raw: RawColumn) -> bool:

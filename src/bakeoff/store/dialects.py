@@ -1,16 +1,50 @@
-"""The one statement that SQLite and PostgreSQL share and standard SQL lacks: insert, unless it is there."""
+"""What SQLite and PostgreSQL share and standard SQL lacks (insert, unless it is there), and statements said often."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table
+from sqlalchemy import ColumnElement, Connection, Dialect, Table
 from sqlalchemy.dialects.postgresql import Insert as PostgresInsert
 from sqlalchemy.dialects.postgresql import insert as postgres_insert
 from sqlalchemy.dialects.sqlite import Insert as SqliteInsert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy.sql.dml import UpdateBase
+
+from bakeoff.store.schema import POSTGRES_SCHEMA
 
 Upsert = PostgresInsert | SqliteInsert
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A statement in the words of one database: to make it anew takes several times as long as to carry it out."""
+
+    words: str
+    names: tuple[str, ...] | None  # of its values, in their order; None where they are given by name
+
+    def run(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> int:
+        """Carry it out for some rows, and return how many were written."""
+        values = [row if self.names is None else tuple(map(row.__getitem__, self.names)) for row in rows]
+        done = connection.exec_driver_sql(
+            self.words, values if len(values) > 1 else values[0], execution_options=_COUNTED
+        )
+        return done.rowcount
+
+
+_COUNTED = {"preserve_rowcount": True}
+
+
+def prepared(dialect: Dialect, statement: UpdateBase) -> Prepared:
+    """Return a statement, all of whose values are named by its columns, as it is said to a database."""
+    server = dialect.name == "postgresql"
+    made = statement.compile(
+        dialect=dialect,
+        schema_translate_map={None: POSTGRES_SCHEMA} if server else None,
+        render_schema_translate=server,
+    )
+    return Prepared(str(made), None if made.positiontup is None else tuple(made.positiontup))
 
 
 def insert_into(dialect: str, table: Table) -> Upsert:

@@ -2,12 +2,16 @@
 
 import hashlib
 from collections.abc import Sequence
+from operator import attrgetter
 
 from sqlalchemy import Connection, delete, func, select, update
 
 from bakeoff.core.outcomes import Cell
 from bakeoff.store.locks import study_id
 from bakeoff.store.schema import environments, outcomes, planned, runs, seen, studies
+
+_BATCH = 5_000  # cells at a time, so that a large plan is not held in memory twice
+_VALUES = attrgetter("key", "classifier", "dataset", "repeat", "fold", "split", "condition")
 
 
 def replace_plan(connection: Connection, name: str, cells: Sequence[Cell]) -> None:
@@ -17,8 +21,9 @@ def replace_plan(connection: Connection, name: str, cells: Sequence[Cell]) -> No
         return
     connection.execute(update(studies).where(studies.c.id == study).values(plan=digest))
     connection.execute(delete(planned).where(planned.c.study == study))
-    if cells:
-        connection.execute(planned.insert(), [_row(study, i, cell) for i, cell in enumerate(cells)])
+    for first in range(0, len(cells), _BATCH):
+        part = enumerate(cells[first : first + _BATCH], start=first)
+        connection.execute(planned.insert(), [_row(study, i, cell) for i, cell in part])
 
 
 def current_plan(connection: Connection, study: int) -> str:
@@ -78,6 +83,6 @@ def cell_values(cell: Cell) -> dict[str, object]:
 
 def _digest(cells: Sequence[Cell]) -> str:
     digest = hashlib.sha256()
-    for c in cells:
-        digest.update(repr((c.key, c.classifier, c.dataset, c.repeat, c.fold, c.split, c.condition)).encode())
+    for first in range(0, len(cells), _BATCH):
+        digest.update(repr(list(map(_VALUES, cells[first : first + _BATCH]))).encode())
     return digest.hexdigest()

@@ -1,7 +1,7 @@
 """Outcomes, read back page by page: short transactions that hold nobody up, and memory that stays flat."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -24,8 +24,10 @@ _RESULT = tuple(column for column in outcomes.columns if column.name not in _CEL
 Reading = Callable[[], AbstractContextManager[Connection]]
 
 
-def read_outcomes(reading: Reading, name: str, *, with_predictions: bool) -> Iterator[Outcome]:
-    """Yield the outcomes of a study's plan, in its order."""
+def read_outcomes(
+    reading: Reading, name: str, *, with_predictions: bool, conditions: Sequence[str] | None
+) -> Iterator[Outcome]:
+    """Yield the outcomes of a study's plan, in its order; those under some conditions, or all."""
     with reading() as connection:
         study = study_id(connection, name)
         plan = current_plan(connection, study)
@@ -36,7 +38,7 @@ def read_outcomes(reading: Reading, name: str, *, with_predictions: bool) -> Ite
     for first in range(0, -1 if last is None else last + 1, page):
         with reading() as connection:
             _require_same_plan(connection, study, name=name, plan=plan)
-            part = _Part(study=study, first=first, end=first + page)
+            part = _Part(study=study, first=first, end=first + page, conditions=conditions)
             found = part.read(connection, with_predictions=with_predictions)
         yield from found
 
@@ -56,8 +58,10 @@ def read_outcome(connection: Connection, key: str, *, with_predictions: bool) ->
 class _Part:
     """A stretch of a plan."""
 
-    def __init__(self, *, study: int, first: int, end: int) -> None:
-        self.within = (planned.c.study == study, planned.c.position >= first, planned.c.position < end)
+    def __init__(self, *, study: int, first: int, end: int, conditions: Sequence[str] | None) -> None:
+        self.within = [planned.c.study == study, planned.c.position >= first, planned.c.position < end]
+        if conditions is not None:
+            self.within.append(planned.c.condition.in_(conditions))
 
     def read(self, connection: Connection, *, with_predictions: bool) -> list[Outcome]:
         joined = select(*(planned.c[name] for name in _CELL), *_RESULT).join(

@@ -129,9 +129,15 @@ class Store:
         with self._writing() as connection:
             return write(connection, rows)
 
-    def outcomes(self, name: str, *, predictions: bool = False) -> Iterator[Outcome]:
-        """Yield the outcomes of the plan of a study, in its order, under the names that it uses."""
-        return read_outcomes(self._reading, name, with_predictions=predictions)
+    def outcomes(
+        self, name: str, *, predictions: bool = False, conditions: Sequence[str] | None = None
+    ) -> Iterator[Outcome]:
+        """Yield the outcomes of the plan of a study, in its order, under the names that it uses.
+
+        With `conditions`, those under one of them only: a study may have a hundred cells on permuted labels for each
+        other one.
+        """
+        return read_outcomes(self._reading, name, with_predictions=predictions, conditions=conditions)
 
     def outcome(self, key: str, *, predictions: bool = True) -> Outcome | None:
         """Return what one cell yielded; None where it has not been run."""

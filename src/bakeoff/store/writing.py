@@ -1,12 +1,12 @@
 """An outcome, written down: whole, in one transaction, once."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Delete, bindparam, delete
+from sqlalchemy import Connection, Dialect, bindparam, delete, literal_column
 
 from bakeoff.core.outcomes import Failed, Outcome, Scored
-from bakeoff.store.dialects import Upsert, insert_or_replace
+from bakeoff.store.dialects import Prepared, Upsert, insert_or_replace, prepared
 from bakeoff.store.packing import finite, packed_numbers, packed_predictions, packed_texts, plain
 from bakeoff.store.plans import cell_values
 from bakeoff.store.records import Run
@@ -31,13 +31,21 @@ def rows_of(outcome: Outcome, run: Run) -> tuple[Row, list[Row], list[Row], list
 def write(connection: Connection, rows: tuple[Row, list[Row], list[Row], list[Row]]) -> bool:
     """Write an outcome and let go of the claim; return False, and write nothing, where the cell has a score."""
     row, *parts = rows
-    written = connection.execute(_recording(connection.dialect.name), row).rowcount > 0
+    recording, letting_go, *inserting = _statements(connection.dialect)
+    written = recording.run(connection, [row]) > 0
     if written:
-        for table, part in zip((scores, trials, predictions), parts, strict=True):
+        for statement, part in zip(inserting, parts, strict=True):
             if part:
-                connection.execute(table.insert(), part)
-    connection.execute(_letting_go(), {"done": row["key"]})
+                statement.run(connection, part)
+    letting_go.run(connection, [{"done": row["key"]}])
     return written
+
+
+@lru_cache(maxsize=8)  # stores that are open at once
+def _statements(dialect: Dialect) -> tuple[Prepared, ...]:
+    inserting = (table.insert() for table in (scores, trials, predictions))
+    every = (_recording(dialect.name), delete(claims).where(claims.c.key == bindparam("done")), *inserting)
+    return tuple(prepared(dialect, statement) for statement in every)
 
 
 _NOTHING = dict.fromkeys(
@@ -79,22 +87,15 @@ def _trials(outcome: Scored) -> list[Row]:
             "number": trial.number,
             "parameters": trial.parameters,
             "score": None if trial.score is None else finite(trial.score, of="score of a trial"),
-            "chosen": trial.chosen,
+            "chosen": bool(trial.chosen),
         }
         for i, trial in enumerate(outcome.trials)
     ]
 
 
-@cache
 def _recording(dialect: str) -> Upsert:
     failed = outcomes.c.reason.is_not(
         None
     )  # a failure has no scores, trials or predictions that would be left over
-    again = outcomes.c.attempts + 1
-    statement = insert_or_replace(dialect, outcomes, by="key", when=failed, also={"attempts": again})
-    return statement.execution_options(preserve_rowcount=True)
-
-
-@cache
-def _letting_go() -> Delete:
-    return delete(claims).where(claims.c.key == bindparam("done"))
+    again = outcomes.c.attempts + literal_column("1")
+    return insert_or_replace(dialect, outcomes, by="key", when=failed, also={"attempts": again})

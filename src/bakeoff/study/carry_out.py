@@ -8,16 +8,19 @@ from threading import Event
 
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import RunError
+from bakeoff.core.findings import Finding
 from bakeoff.core.outcomes import Cell
 from bakeoff.core.words import listed
 from bakeoff.datasets.loaders import load_dataset
 from bakeoff.store.results import Store
+from bakeoff.study.determinism import sample_of, verified
 from bakeoff.study.engines import Engine, open_engine
 from bakeoff.study.environment import environment_text
 from bakeoff.study.estimators import require_makeable
+from bakeoff.study.frozen import canonical, digest_of
 from bakeoff.study.plan import cells_of
 from bakeoff.study.run import Heard, Tally, run_cells
-from bakeoff.study.specification import Specification, canonical, digest_of
+from bakeoff.study.specification import Specification
 from bakeoff.study.splits import require_possible
 from bakeoff.study.waves import permuted_cells
 from bakeoff.study.workpiece import Workpiece
@@ -55,7 +58,19 @@ def loaded(spec: Specification, *, base: Path) -> tuple[Dataset, ...]:
             fix="name each dataset once, or rename one of the files",
             code="BO484",
         )
+    for dataset in datasets:
+        _require_as_drawn(dataset, spec.drawn.get(dataset.name))
     return datasets
+
+
+def _require_as_drawn(dataset: Dataset, digest: str | None) -> None:
+    if digest is not None and dataset.digest != digest:
+        raise RunError(
+            f"{dataset.name!r} is not the dataset that was drawn: its content has changed since then",
+            where=dataset.source,
+            fix="put the dataset back as it was, or draw the sample again: bakeoff datasets sample",
+            code="BO469",
+        )
 
 
 def laid_out(spec: Specification, datasets: Sequence[Dataset], *, store: Store, retry_failed: bool) -> Laid:
@@ -110,6 +125,15 @@ def carry_out(
         finally:
             store.end(run)
     return _total(tallies)
+
+
+def verify(
+    spec: Specification, laid: Laid, *, store: Store, means: Means, stop: Event
+) -> tuple[Finding, ...]:
+    """Run a sample of the finished cells again, record nothing, and return what is to be said of it."""
+    sample = sample_of(spec, laid.cells, store.done(spec.name))
+    with _opened(means, []) as engine:
+        return verified(spec, laid.datasets, sample, store=store, engine=engine, stop=stop)
 
 
 @contextmanager

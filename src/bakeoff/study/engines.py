@@ -12,7 +12,7 @@ import signal
 import tempfile
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -75,15 +75,18 @@ class Engine(Protocol):
 class LocalEngine:
     """Processes of this machine by loky: each worker is an executor of its own, so that a death costs one batch.
 
-    In a shared pool one dead worker breaks every batch, and none can be blamed for it.
+    In a shared pool one dead worker breaks every batch, and none can be blamed for it. What is done with a batch is
+    the study's `work`, or another function of what is shared and a batch.
     """
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, *, work: Callable[[Any, Any], list[Any]] = work) -> None:
         self.workers = workers
+        self._work = work
         self._folder = Path(tempfile.mkdtemp(prefix="bakeoff-"))
         self._pieces = 0
         self._lanes: list[_Lane] = []
         self._lane_of: dict[Future[list[Outcome]], _Lane] = {}
+        self._exclusive: set[str] = set()  # classifiers whose cells all go to the first worker
 
     def share(self, piece: Workpiece) -> OnDisk:
         """Write the workpiece to a private file that each worker reads once."""
@@ -100,13 +103,14 @@ class LocalEngine:
                 code="BO496",
             ) from None
         self._pieces += 1
+        self._exclusive.update(c.name for c in piece.spec.classifiers if c.exclusive)
         return OnDisk(str(path))
 
     def submit(self, shared: OnDisk, batch: Batch) -> "Future[list[Outcome]]":
-        """Give the batch to the worker with the least before it."""
-        lane = self._free_lane()
+        """Give the batch to the worker with the least before it; all that is exclusive goes to one."""
+        lane = self._free_lane(first=batch[0].classifier in self._exclusive)
         try:
-            future: Future[list[Outcome]] = lane.executor.submit(work, shared, batch)
+            future: Future[list[Outcome]] = lane.executor.submit(self._work, shared, batch)
         except BrokenProcessPool:  # it died between two batches, and nobody has noticed yet
             self._retire(lane)
             return self.submit(shared, batch)
@@ -136,7 +140,10 @@ class LocalEngine:
             self._lanes.remove(lane)
             lane.end_children()
 
-    def _free_lane(self) -> "_Lane":
+    def _free_lane(self, *, first: bool) -> "_Lane":
+        # What is exclusive stays in one worker: libraries for GPUs keep the memory they took until their process ends.
+        if first and self._lanes:
+            return self._lanes[0]
         if len(self._lanes) < self.workers:
             self._lanes.append(_Lane(_one_process(self._folder)))
             return self._lanes[-1]

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -57,12 +58,15 @@ def evaluate(piece: Workpiece, cell: Cell) -> Outcome:
 def _scored(piece: Workpiece, cell: Cell) -> Scored:
     split = piece.split(cell)
     rows = rows_of(piece, cell, split)
-    _require_two_classes(rows)
+    seen = np.unique(rows.train_target)
+    if seen.size < 2:
+        raise UndefinedError("the training rows are all of one class")
     spec = piece.spec
+    estimator = piece.estimator(cell)  # the first of its kind is imported here, which is no part of fitting
     memory = reset_peak()
     with timed() as fitting:
         model, trials = tuned(
-            piece.estimator(cell),
+            estimator,
             spec.classifier(cell.classifier),
             spec.tuning,
             metric=spec.tuning.metric or spec.metrics[0],
@@ -72,7 +76,7 @@ def _scored(piece: Workpiece, cell: Cell) -> Scored:
         )
     with timed() as predicting:
         labels = model.predict(rows.test_features)
-    answers = _answers(piece, model, rows, _checked(labels, rows))
+    answers = _answers(piece, model, rows, labels=_checked(labels, rows, seen), seen=seen)
     measured = {
         "fit_seconds": fitting.wall,
         "fit_cpu_seconds": fitting.cpu,
@@ -101,37 +105,38 @@ def _scores(piece: Workpiece, answers: Answers) -> dict[str, float]:
     return scores
 
 
-def _answers(piece: Workpiece, model: Any, rows: Rows, labels: Ints) -> Answers:  # noqa: ANN401
+def _answers(piece: Workpiece, model: Any, rows: Rows, *, labels: Ints, seen: Ints) -> Answers:  # noqa: ANN401
     classes = len(piece.dataset.classes)
     needy = needs_probabilities(piece.spec.metrics)
     if needy is not None:
-        given = _probabilities(model, rows, classes)
+        given = _probabilities(model, rows, seen, classes)
         if given is None:
             raise WrongPredictionsError(
                 f"{needy} needs probabilities, and the classifier has no predict_proba"
             )
     else:
         given = (
-            _probabilities_to_keep(model, rows, classes) if piece.spec.keep is Keep.PROBABILITIES else None
+            _probabilities_to_keep(model, rows, seen, classes)
+            if piece.spec.keep is Keep.PROBABILITIES
+            else None
         )
     return Answers(truth=rows.test_target, labels=labels, classes=classes, probabilities=given)
 
 
-def _probabilities_to_keep(model: Any, rows: Rows, classes: int) -> Floats | None:  # noqa: ANN401
+def _probabilities_to_keep(model: Any, rows: Rows, seen: Ints, classes: int) -> Floats | None:  # noqa: ANN401
     """Return probabilities that no metric needs: without them the cell still has its score."""
     try:
-        return _probabilities(model, rows, classes)
+        return _probabilities(model, rows, seen, classes)
     except Exception as error:
         warnings.warn(f"no probabilities are kept: {_one_line(error)}", stacklevel=1)
         return None
 
 
-def _probabilities(model: Any, rows: Rows, classes: int) -> Floats | None:  # noqa: ANN401
+def _probabilities(model: Any, rows: Rows, seen: Ints, classes: int) -> Floats | None:  # noqa: ANN401
     """Return rows × classes; a class that the training rows lack has probability zero."""
     if not hasattr(model, "predict_proba"):
         return None
     given = np.asarray(model.predict_proba(rows.test_features), dtype=np.float64)
-    seen = np.unique(rows.train_target)
     known = np.asarray(getattr(model, "classes_", seen))
     if given.shape != (rows.test_target.size, known.size):
         shape = " × ".join(map(str, given.shape))
@@ -151,7 +156,7 @@ def _probabilities(model: Any, rows: Rows, classes: int) -> Floats | None:  # no
     return whole
 
 
-def _checked(labels: Any, rows: Rows) -> Ints:  # noqa: ANN401 - what predict returned
+def _checked(labels: Any, rows: Rows, seen: Ints) -> Ints:  # noqa: ANN401 - what predict returned
     size = rows.test_target.size
     try:
         found = np.asarray(labels)
@@ -166,17 +171,12 @@ def _checked(labels: Any, rows: Rows) -> Ints:  # noqa: ANN401 - what predict re
         raise WrongPredictionsError(f"predict gave labels of type {found.dtype}, and was taught numbers")
     if found.dtype.kind == "f" and not np.isfinite(found).all():
         raise WrongPredictionsError("predict gave labels that are not numbers (NaN)")
-    strange = found[~np.isin(found, rows.train_target)]
+    strange = found[~np.isin(found, seen)]
     if strange.size:
         raise WrongPredictionsError(
             f"predict gave a label that the training rows do not have: {strange[0]!r}"
         )
     return found.astype(np.int64)
-
-
-def _require_two_classes(rows: Rows) -> None:
-    if np.unique(rows.train_target).size < 2:
-        raise UndefinedError("the training rows are all of one class")
 
 
 def _complexity(model: Any, cell: Cell) -> dict[str, float]:  # noqa: ANN401
@@ -228,12 +228,16 @@ def _watched(seconds: float) -> Iterator[None]:
     if not _ENDS_WITH_ITS_CELL:
         yield
         return
-    with open(os.devnull, "w") as nowhere:
-        faulthandler.dump_traceback_later(seconds, exit=True, file=nowhere)
-        try:
-            yield
-        finally:
-            faulthandler.cancel_dump_traceback_later()
+    faulthandler.dump_traceback_later(seconds, exit=True, file=_nowhere())
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+@cache
+def _nowhere() -> int:
+    return os.open(os.devnull, os.O_WRONLY)
 
 
 _ENDS_WITH_ITS_CELL = False

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from bakeoff.core.codes import CODES
 from bakeoff.core.costs import Costs
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import did_you_mean, listed
@@ -48,6 +49,7 @@ class _ClassifierPart(_Part):
     parameters: dict[str, Any] = {}
     search: dict[str, list[Any] | _RangePart] = {}
     preprocessing: Literal["default", "none"] = "default"
+    exclusive: bool = False
 
 
 class _ResamplingPart(_Part):
@@ -94,6 +96,7 @@ class _StudyPart(_Part):
     seed: Annotated[int, Field(ge=0)] = 0
     keep: Keep = Keep.PROBABILITIES
     costs: str | None = None
+    mute: list[str] = []
     resampling: _ResamplingPart = _ResamplingPart()
     tuning: _TuningPart = _TuningPart()
     limits: _LimitsPart = _LimitsPart()
@@ -208,6 +211,7 @@ def _name_mistakes(part: _StudyPart) -> list[Mistake]:
     for key, metric in metrics:
         if metric not in METRICS:
             found.append(((key,), f"there is no metric {metric!r}{did_you_mean(metric, list(METRICS))}"))
+    found += [(("mute",), f"there is no code {code!r}") for code in part.mute if code not in CODES]
     return found
 
 
@@ -274,11 +278,11 @@ def _refusal(where: str, text: str, mistakes: list[Mistake]) -> UsageError:
 
 
 def _specification(part: _StudyPart, *, base: Path, name: str) -> Specification:
-    references, sampling = references_of(part.datasets, base=base)
+    named = references_of(part.datasets, base=base)
     return Specification(
         name=name,
         classifiers=tuple(_classifier(name, c) for name, c in part.classifiers.items()),
-        datasets=references,
+        datasets=named.references,
         splitting=_splitting(part.resampling),
         tuning=_tuning(part),
         metrics=tuple(part.metrics),
@@ -296,7 +300,9 @@ def _specification(part: _StudyPart, *, base: Path, name: str) -> Specification:
         margin=part.margin,
         level=part.level,
         why_these_datasets=part.why_these_datasets,
-        sampling=sampling,
+        sampling=named.sampling,
+        drawn=named.drawn,
+        mute=tuple(part.mute),
     )
 
 
@@ -311,6 +317,7 @@ def _classifier(name: str, part: _ClassifierPart) -> ClassifierSpec:
         parameters=part.parameters,
         search=search,
         preprocessing=part.preprocessing == "default",
+        exclusive=part.exclusive,
     )
 
 

@@ -1,18 +1,24 @@
 """A forecast of a study: how many fits, and about how long, from cells that were run before or are tried now."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import prod
+from typing import Any
 
 from bakeoff.core.datasets import Dataset
-from bakeoff.core.outcomes import Cell, Scored
-from bakeoff.study.evaluate import evaluate
+from bakeoff.core.outcomes import Cell, Outcome, Scored
+from bakeoff.study.engines import Engine, LocalEngine, WorkerLostError
 from bakeoff.study.plan import cells_of
 from bakeoff.study.specification import ClassifierSpec, Keep, Range, Search, Specification, Tuning
 from bakeoff.study.workpiece import Workpiece
 
-PATIENCE = 20.0  # seconds that trying may take
+PATIENCE = 20.0  # seconds that trying may take, in all and of one cell
+SHORT = 1.0  # seconds of a cell that is tried a second time
+
+Pair = tuple[str, str]  # the names of a classifier and a dataset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +30,7 @@ class Forecast:
     seconds: float | None  # None where nothing could be tried
     tried: int  # pairs of a classifier and a dataset that were tried
     guessed: int  # pairs whose time was guessed from another dataset by the number of rows
+    fruitless: Mapping[Pair, str]  # pairs of which a cell was tried and came to nothing, with the reason
 
 
 def fits_per_cell(classifier: ClassifierSpec, tuning: Tuning) -> int:
@@ -38,23 +45,28 @@ def fits_per_cell(classifier: ClassifierSpec, tuning: Tuning) -> int:
 
 
 def forecast(
-    spec: Specification, datasets: Sequence[Dataset], *, known: Mapping[tuple[str, str], float]
+    spec: Specification,
+    datasets: Sequence[Dataset],
+    *,
+    known: Mapping[Pair, float],
+    engine: Engine | None = None,
 ) -> Forecast:
     """Return the forecast of a study; `known` holds seconds for a cell of (classifier, dataset) that was run before.
 
-    What is not known is tried on one cell each, small datasets first, as long as patience lasts; the rest is guessed
-    from the largest dataset that was tried, in proportion to the rows.
+    What is not known is tried on one cell each, in a worker with the limits of the study, small datasets first, as long
+    as patience lasts; the rest is guessed from the largest dataset that was tried, in proportion to the rows.
     """
     cells = cells_of(spec, datasets)
-    counts: dict[tuple[str, str], int] = {}
-    first: dict[tuple[str, str], Cell] = {}
+    counts: dict[Pair, int] = {}
+    first: dict[Pair, Cell] = {}
     for cell in cells:
         at = (cell.classifier, cell.dataset)
         counts[at] = counts.get(at, 0) + 1
         first.setdefault(at, cell)
-    seconds = dict(known) | _tried(
-        spec, datasets, {at: cell for at, cell in first.items() if at not in known}
-    )
+    unknown = {at: cell for at, cell in first.items() if at not in known}
+    with _worker(engine) as at_work:
+        took, fruitless = _tried(spec, datasets, unknown, at_work)
+    seconds = dict(known) | took
     whole = {at: s for at in counts if (s := _guess(at, seconds, datasets)) is not None}
     return Forecast(
         cells=len(cells),
@@ -62,30 +74,75 @@ def forecast(
         seconds=sum(whole[at] * n for at, n in counts.items()) if len(whole) == len(counts) else None,
         tried=sum(at in seconds for at in counts),
         guessed=sum(at not in seconds for at in counts),
+        fruitless=fruitless,
     )
 
 
+@contextmanager
+def _worker(engine: Engine | None) -> Iterator[Engine]:
+    """Yield the engine that was given, or a worker of our own, which starts with its first cell."""
+    if engine is not None:
+        yield engine
+        return
+    mine = LocalEngine(1)
+    try:
+        yield mine
+    finally:
+        mine.close(now=True)
+
+
 def _tried(
-    spec: Specification, datasets: Sequence[Dataset], cells: Mapping[tuple[str, str], Cell]
-) -> dict[tuple[str, str], float]:
+    spec: Specification, datasets: Sequence[Dataset], cells: Mapping[Pair, Cell], engine: Engine
+) -> tuple[dict[Pair, float], dict[Pair, str]]:
+    """Return what a cell of each pair took, and of those that came to nothing, why."""
     began = time.perf_counter()
-    found: dict[tuple[str, str], float] = {}
-    light = replace(spec, keep=Keep.NOTHING) if spec.keep is not Keep.NOTHING else spec
+    took: dict[Pair, float] = {}
+    why: dict[Pair, str] = {}
     for dataset in sorted(datasets, key=lambda d: d.rows * len(d.features)):
-        piece = Workpiece(dataset=dataset, spec=light)
+        shared = None
         for classifier in spec.classifiers:
-            cell = cells.get((classifier.name, dataset.name))
-            if cell is None or time.perf_counter() - began > PATIENCE:
+            at = (classifier.name, dataset.name)
+            if at not in cells or time.perf_counter() - began > PATIENCE:
                 continue
-            start = time.perf_counter()
-            if isinstance(evaluate(piece, cell), Scored):
-                found[classifier.name, dataset.name] = time.perf_counter() - start
-    return found
+            shared = shared or engine.share(Workpiece(dataset=dataset, spec=_light(spec)))
+            outcome = _one(engine, shared, cells[at])
+            if isinstance(outcome, str):
+                why[at] = outcome
+            else:
+                took[at] = outcome
+    return took, why
 
 
-def _guess(
-    at: tuple[str, str], seconds: Mapping[tuple[str, str], float], datasets: Sequence[Dataset]
-) -> float | None:
+def _light(spec: Specification) -> Specification:
+    """Return the specification for trying: its own limits, and nobody waits longer than patience lasts."""
+    limits = replace(spec.limits, seconds=min(spec.limits.seconds, PATIENCE))
+    return replace(spec, keep=Keep.NOTHING, limits=limits)
+
+
+def _one(engine: Engine, shared: Any, cell: Cell) -> float | str:  # noqa: ANN401 - the engine's own handle
+    """Return the seconds of a cell, or why it came to nothing; a short one is run twice, since the first imports."""
+    began = time.perf_counter()
+    try:
+        (outcome,) = engine.landed(_finished(engine.submit(shared, [cell])))
+        if isinstance(outcome, Scored) and _seconds(outcome) < SHORT:
+            (outcome,) = engine.landed(_finished(engine.submit(shared, [cell])))
+    except WorkerLostError as lost:
+        if lost.timed_out:
+            return f"it was stopped after {time.perf_counter() - began:.0f} s"
+        return f"its worker died ({lost})"
+    return _seconds(outcome) if isinstance(outcome, Scored) else outcome.message
+
+
+def _finished(future: "Future[list[Outcome]]") -> "Future[list[Outcome]]":
+    wait([future])
+    return future
+
+
+def _seconds(outcome: Scored) -> float:
+    return outcome.measured["fit_seconds"] + outcome.measured["predict_seconds"]
+
+
+def _guess(at: Pair, seconds: Mapping[Pair, float], datasets: Sequence[Dataset]) -> float | None:
     if at in seconds:
         return seconds[at]
     rows = {d.name: d.rows for d in datasets}

@@ -9,6 +9,9 @@ import numpy as np
 
 from bakeoff.core.datasets import CategoricalColumn, Dataset, FeatureColumn, NumericColumn, made_dataset
 from bakeoff.core.errors import UsageError
+from bakeoff.core.evidence import Floats
+from bakeoff.datasets.columns import SECONDS_OF_A_DAY
+from bakeoff.datasets.noticing import dates_read
 from bakeoff.study.estimators import require_makeable
 from bakeoff.study.file import checked
 from bakeoff.study.specification import ClassifierSpec, Specification
@@ -98,13 +101,14 @@ def dataset_of(name: str, features: Any, target: Any) -> Dataset:  # noqa: ANN40
             fix="give X with one row for each entry of y",
             code="BO486",
         )
-    return made_dataset(
+    made = made_dataset(
         name=name,
         features=columns,
         target=codes.astype(np.int64),
         classes=tuple(str(c) for c in classes.tolist()),
         source=f"the arrays given as {name!r}",
     )
+    return replace(made, findings=dates_read(_dates(features)))
 
 
 def _columns(features: Any) -> list[FeatureColumn]:  # noqa: ANN401
@@ -114,9 +118,16 @@ def _columns(features: Any) -> list[FeatureColumn]:  # noqa: ANN401
     return [_column(f"x{j + 1}", table[:, j]) for j in range(table.shape[1])]
 
 
+def _dates(features: Any) -> list[str]:  # noqa: ANN401
+    names = getattr(features, "columns", ())
+    return [str(name) for name in names if np.asarray(features[name]).dtype.kind == "M"]
+
+
 def _column(name: str, values: Any) -> FeatureColumn:  # noqa: ANN401
     if values.dtype.kind in "biuf":
         return NumericColumn(name=name, values=values.astype(np.float64))
+    if values.dtype.kind == "M":
+        return NumericColumn(name=name, values=_days(values))
     missing = np.array([value is None or value != value for value in values.tolist()])
     texts = np.array(
         ["" if gone else str(value) for value, gone in zip(values.tolist(), missing, strict=True)]
@@ -125,6 +136,13 @@ def _column(name: str, values: Any) -> FeatureColumn:  # noqa: ANN401
     index = {level: i for i, level in enumerate(levels)}
     codes = [-1 if gone else index[text] for text, gone in zip(texts.tolist(), missing, strict=True)]
     return CategoricalColumn(name=name, codes=np.array(codes, dtype=np.int64), levels=levels)
+
+
+def _days(stamps: Any) -> Floats:  # noqa: ANN401 - an array of dates
+    """Return dates as days since 1970, as they are read from files; NaN where one is missing."""
+    days: Floats = stamps.astype("datetime64[ms]").astype(np.int64) / (1000 * SECONDS_OF_A_DAY)
+    days[np.isnat(stamps)] = np.nan
+    return days
 
 
 def _size(column: FeatureColumn) -> int:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
@@ -11,14 +12,26 @@ from bakeoff.datasets.loaders import expand
 from bakeoff.datasets.sample_files import read_sample
 
 
-def references_of(named: str | Sequence[str], *, base: Path) -> tuple[tuple[str, ...], SamplingRecord]:
-    """Return the reference of every dataset, and how the datasets were chosen."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """The reference of every dataset, how the datasets were chosen, and the digests of those in a sample file."""
+
+    references: tuple[str, ...]
+    sampling: SamplingRecord
+    drawn: dict[str, str]  # by name
+
+
+def references_of(named: str | Sequence[str], *, base: Path) -> Named:
+    """Return the reference of every dataset, how the datasets were chosen, and the digests they had then."""
     texts = [named] if isinstance(named, str) else list(named)
     single = [each for text in texts for each in _combinations(text)]
     references = tuple(dict.fromkeys(each for text in single for each in expand(text, base=base)))
-    if len(texts) == 1 and texts[0].strip().endswith(".toml"):
-        return references, read_sample(base / texts[0].strip()).record
-    return references, SamplingRecord(kind=SamplingKind.OPPORTUNITY, n=len(references))
+    samples = [read_sample(base / text.strip()) for text in texts if text.strip().endswith(".toml")]
+    drawn = {name: digest for sample in samples for name, digest in sample.digests.items() if digest}
+    if samples and len(texts) == 1:
+        return Named(references=references, sampling=samples[0].record, drawn=drawn)
+    at_hand = SamplingRecord(kind=SamplingKind.OPPORTUNITY, n=len(references))
+    return Named(references=references, sampling=at_hand, drawn=drawn)
 
 
 def _combinations(text: str) -> list[str]:

@@ -9,6 +9,7 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.outcomes import Outcome, Scored
 from bakeoff.core.words import listed
 from bakeoff.store.records import Lock
+from bakeoff.study.leak_remarks import leak_findings
 
 
 def study_findings(lock: Lock, environments: Mapping[str, int]) -> tuple[Finding, ...]:
@@ -20,6 +21,7 @@ def study_findings(lock: Lock, environments: Mapping[str, int]) -> tuple[Finding
         *_sampled(specification),
         *_small_classes(specification),
         *_ignored_order(specification),
+        *leak_findings(specification),
     )
 
 
@@ -59,7 +61,7 @@ def _said(lock: Lock) -> str:
 
 
 def _changed_files(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    return [name for name in before if name in after and before[name] != after[name]]
+    return [name for name in before if name in after and before[name]["digest"] != after[name]["digest"]]
 
 
 def _mixed(environments: Mapping[str, int]) -> Iterator[Finding]:
@@ -169,45 +171,3 @@ def _talkative(outcomes: Iterable[Outcome]) -> Iterator[Finding]:
         message=f"estimators gave warnings: {listed(shown, most=4)}; most often: {texts.most_common(1)[0][0]}",
         detail={"cells": dict(cells), "texts": dict(texts.most_common(20))},
     )
-
-
-def tuning_findings(outcomes: Iterable[Outcome], specification: Mapping[str, Any]) -> tuple[Finding, ...]:
-    """Return remarks on parameters whose best value lay at the edge of what was searched."""
-    spaces = {c["name"]: c["search"] for c in specification["classifiers"]}
-    edges: Counter[tuple[str, str]] = Counter()
-    cells: Counter[str] = Counter()
-    for outcome in outcomes:
-        chosen = _chosen(outcome)
-        if chosen is None:
-            continue
-        name = outcome.cell.classifier
-        cells[name] += 1
-        for parameter, value in chosen.items():
-            edges[name, parameter] += _at_edge(value, spaces.get(name, {}).get(parameter))
-    often = [(name, p, n) for (name, p), n in edges.items() if n > cells[name] / 2]
-    if not often:
-        return ()
-    texts = [f"{p} of {name} ({n} of {cells[name]} cells)" for name, p, n in often]
-    return (
-        Finding(
-            code="BO235",
-            severity=Severity.NOTE,
-            message=f"the best value lay at the edge of the search for {listed(texts, most=3)}: widen it",
-            detail={"edges": [{"classifier": name, "parameter": p, "cells": n} for name, p, n in often]},
-        ),
-    )
-
-
-def _chosen(outcome: Outcome) -> Mapping[str, Any] | None:
-    if not isinstance(outcome, Scored):
-        return None
-    text = next((trial.parameters for trial in outcome.trials if trial.chosen), None)
-    return None if text is None else json.loads(text)
-
-
-def _at_edge(value: object, space: object) -> bool:
-    """Say whether a number is the smallest or largest of three or more that were listed."""
-    if not isinstance(space, list) or len(space) < 3 or not isinstance(value, int | float):
-        return False
-    numbers = [v for v in space if isinstance(v, int | float)]
-    return len(numbers) == len(space) and value in (min(numbers), max(numbers))

@@ -15,8 +15,9 @@ from bakeoff.datasets.properties import row_keys
 from bakeoff.store.records import Lock
 from bakeoff.store.results import Store
 from bakeoff.study.carry_out import loaded
+from bakeoff.study.frozen import canonical, digest_of
 from bakeoff.study.references import references_of
-from bakeoff.study.specification import Specification, canonical, digest_of
+from bakeoff.study.specification import Specification
 
 MARK = "(replication"
 SHARED_ROWS = 0.5  # from so many common rows on, two datasets are parts of one
@@ -32,12 +33,18 @@ def replicated(
     """
     original = loaded(spec, base=base)
     _require_locked(spec, original, store.studies())
-    references, sampling = references_of(new, base=base)
-    again = replace(spec, name=f"{spec.name} {MARK})", datasets=references, sampling=sampling)
+    named = references_of(new, base=base)
+    again = replace(
+        spec,
+        name=f"{spec.name} {MARK})",
+        datasets=named.references,
+        sampling=named.sampling,
+        drawn=named.drawn,
+    )
     datasets = loaded(again, base=base)
     earlier = [lock for lock in store.studies() if lock.name.startswith(f"{spec.name} {MARK}")]
     for number, lock in enumerate(earlier, start=1):
-        if _same_datasets(lock, references):
+        if _same_datasets(lock, named.references):
             return replace(again, name=lock.name), datasets  # the same one goes on
         again = replace(again, name=f"{spec.name} {MARK} {number + 1})")
     for used in (*original, *_used(earlier, base)):

@@ -45,6 +45,7 @@ class _Queue:
     piece: Any
     cells: "deque[Cell]"
     guess: float  # an order among queues before anything was measured
+    exclusive: bool = False  # no other exclusive batch may be under way with one of these
     seconds: float | None = None
 
     def weight(self) -> tuple[float, float]:
@@ -135,14 +136,20 @@ class _Running:
                 queue, cell = self.alone.popleft()
                 self._send(queue, [cell], alone=True)
                 return
-            if not self.queues:
+            sendable = self._open_queues()
+            if not sendable:
                 return
-            queue = max(self.queues, key=_Queue.weight)
+            queue = max(sendable, key=_Queue.weight)
             batch = self._claimed(queue, queue.batch())
             if not queue.cells:
                 self.queues.remove(queue)
             if batch:
                 self._send(queue, batch)
+
+    def _open_queues(self) -> list[_Queue]:
+        """Return the queues that something may be sent of now."""
+        taken = any(flight.queue.exclusive for flight in self.flights.values())
+        return [queue for queue in self.queues if not (taken and queue.exclusive)]
 
     def _claimed(self, queue: _Queue, batch: list[Cell]) -> list[Cell]:
         mine = self.store.claim(self.run, [cell.key for cell in batch])
@@ -230,8 +237,13 @@ def _queues(todo: Sequence[Cell], pieces: Mapping[str, Workpiece]) -> list[_Queu
     for cell in todo:
         at = (cell.dataset, cell.classifier)
         if at not in found:
-            dataset = pieces[cell.dataset].dataset
-            found[at] = _Queue(piece=cell.dataset, cells=deque(), guess=float(dataset.target.size))
+            piece = pieces[cell.dataset]
+            found[at] = _Queue(
+                piece=cell.dataset,
+                cells=deque(),
+                guess=float(piece.dataset.target.size),
+                exclusive=piece.spec.classifier(cell.classifier).exclusive,
+            )
         found[at].cells.append(cell)
     return list(found.values())
 

@@ -1,9 +1,9 @@
 """The specification of a study: everything that its results depend on, whole and frozen before anything runs."""
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
+from functools import cache
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Any
@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.costs import Costs
-from bakeoff.core.datasets import Dataset
 
 
 class Resampling(StrEnum):
@@ -69,6 +68,9 @@ class ClassifierSpec:
     search: Mapping[str, Choices | Range] = field(default_factory=lambda: MappingProxyType({}))
     preprocessing: bool = (
         True  # impute, scale and encode inside the fold; False: the estimator gets the raw matrix
+    )
+    exclusive: bool = (
+        False  # no two cells of exclusive classifiers run at once: they share a GPU, or something else
     )
 
 
@@ -132,6 +134,7 @@ class Condition:
         return f"{self.kind} {self.value:g}"
 
     @staticmethod
+    @cache
     def of(text: str) -> "Condition":
         """Return the condition that a cell's text names.
 
@@ -177,38 +180,14 @@ class Specification:
     level: float = 0.95
     why_these_datasets: str = ""
     sampling: Any = None  # how the datasets were drawn, where they were
+    drawn: Mapping[str, str] = field(
+        default_factory=dict
+    )  # by name: the digests of datasets when they were drawn
+    mute: tuple[str, ...] = ()  # codes of findings that are listed as muted, and not shown
 
     def classifier(self, name: str) -> ClassifierSpec:
         """Return the classifier of this name."""
         return next(c for c in self.classifiers if c.name == name)
-
-
-def canonical(spec: Specification, datasets: Sequence[Dataset]) -> str:
-    """Return the specification as JSON with sorted keys: the text that is frozen, and that its digest is taken of.
-
-    The contents of the datasets are part of it: a file that is changed later is an amendment too.
-    """
-    plain = asdict(replace(spec, datasets=(), classifiers=()))  # whole tables would be copied
-    plain["datasets"] = [_reference(d) for d in spec.datasets]
-    plain["classifiers"] = [classifier_text(c) for c in spec.classifiers]
-    plain["contents"] = {dataset.name: _content(dataset) for dataset in datasets}
-    return json.dumps(plain, sort_keys=True, default=str, ensure_ascii=False)
-
-
-def _content(dataset: Dataset) -> dict[str, Any]:
-    counts = np.bincount(dataset.target, minlength=1)
-    return {
-        "digest": dataset.digest,
-        "rows": dataset.rows,
-        "smallest_class": int(counts[counts > 0].min(initial=dataset.rows)),
-        "groups": dataset.groups is not None,
-        "times": dataset.times is not None,
-    }
-
-
-def digest_of(text: str) -> str:
-    """Return the fingerprint of a text."""
-    return f"sha256:{sha256(text.encode()).hexdigest()}"
 
 
 def classifier_text(spec: ClassifierSpec) -> dict[str, Any]:
@@ -220,10 +199,6 @@ def classifier_text(spec: ClassifierSpec) -> dict[str, Any]:
         "search": _plain(spec.search),
         "preprocessing": spec.preprocessing,
     }
-
-
-def _reference(dataset: Any) -> str:  # noqa: ANN401 - a reference or a dataset
-    return dataset if isinstance(dataset, str) else f"{dataset.name} {dataset.digest}"
 
 
 def _described(estimator: Any) -> dict[str, Any]:  # noqa: ANN401 - any estimator

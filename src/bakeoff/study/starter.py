@@ -8,7 +8,7 @@ STARTER = """\
 name = "{name}"
 why_these_datasets = ""       # say it before you run: it is the reader's first question
 datasets = ["iris", "wine", "breast_cancer"]
-# also: files ("data/sonar.csv", "data/*.csv#target=class"), folders, "openml:31", "artificial:linear?n=500&noise=0.1",
+# also: files ("sonar.csv", "data/sonar.csv#target=class"), folders, "openml:31", "artificial:linear?n=500&noise=0.1",
 # or a sample that was drawn by `bakeoff datasets sample`: datasets = "sample.toml"
 
 metrics = ["accuracy"]        # the first one decides; also balanced_accuracy, f1_macro, mcc, roc_auc, log_loss, …
@@ -17,6 +17,7 @@ level = 0.95
 baseline = "tree"             # leave it out to compare all pairs
 most_similar = "tree"         # the known algorithm most like the new one: a fair study includes it
 seed = 1
+# mute = ["BO234"]            # findings that you have dealt with: listed as muted, without their words
 
 [resampling]
 kind = "stratified-k-fold"  # k-fold, group-k-fold, time-series, hold-out, leave-one-out, bootstrap, nested, given, 5x2

@@ -113,7 +113,7 @@ def _trials(search: Any) -> tuple[Trial, ...]:  # noqa: ANN401
             number=i,
             parameters=trial_text(parameters),
             score=None if np.isnan(score) else float(score),
-            chosen=i == search.best_index_,
+            chosen=bool(i == search.best_index_),  # not one of numpy's: a database would keep its bytes
         )
         for i, (parameters, score) in enumerate(zip(tried["params"], tried["mean_test_score"], strict=True))
     )

@@ -13,7 +13,10 @@ from bakeoff.core.outcomes import Cell, Outcome
 from bakeoff.study.evaluate import become_worker, evaluate
 from bakeoff.study.workpiece import Workpiece
 
-MOST_PIECES = 4  # datasets that a worker holds at once
+MOST_PIECES = 4  # datasets that a worker holds at once, whatever their size
+MOST_BYTES = (
+    200_000_000  # of datasets that it holds beyond them: costly cells come first, so that they take turns
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,7 @@ class OnDisk:
     path: str
 
 
-_held: "OrderedDict[str, Workpiece]" = OrderedDict()
+_held: "OrderedDict[str, tuple[Workpiece, int]]" = OrderedDict()  # with the bytes of their file
 _one_at_a_time = Lock()  # warnings, limits and timers belong to the whole process
 
 
@@ -33,8 +36,9 @@ def work(piece: Workpiece | OnDisk, cells: Sequence[Cell]) -> list[Outcome]:
 
     # An estimator that asks for every core would take those of the other cells: each cell has one.
     with _one_at_a_time, parallel_config(backend="sequential"):
-        _use_one_thread()
+        _import_what_cells_need()
         at_hand = _loaded(piece) if isinstance(piece, OnDisk) else piece
+        _use_one_thread()  # only now: a library that is not loaded cannot be told
         return [evaluate(at_hand, cell) for cell in cells]
 
 
@@ -55,11 +59,23 @@ def this_process() -> tuple[str, int]:
 
 def _loaded(piece: OnDisk) -> Workpiece:
     if piece.path not in _held:
-        _held[piece.path] = pickle.loads(Path(piece.path).read_bytes())
-        if len(_held) > MOST_PIECES:
+        content = Path(piece.path).read_bytes()
+        _held[piece.path] = pickle.loads(content), len(content)
+        while len(_held) > MOST_PIECES and sum(size for _, size in _held.values()) > MOST_BYTES:
             _held.popitem(last=False)
     _held.move_to_end(piece.path)
-    return _held[piece.path]
+    return _held[piece.path][0]
+
+
+@cache
+def _import_what_cells_need() -> None:
+    """Import scikit-learn before the first cell: it may take seconds, for which no cell should answer."""
+    import sklearn.compose
+    import sklearn.impute
+    import sklearn.metrics
+    import sklearn.model_selection
+    import sklearn.pipeline
+    import sklearn.preprocessing  # noqa: F401
 
 
 @cache

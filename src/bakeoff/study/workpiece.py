@@ -13,7 +13,8 @@ from bakeoff.core.outcomes import Cell
 from bakeoff.study.specification import Condition, Disturbance, Resampling, Specification
 from bakeoff.study.splits import Split, left_out_split, pair_split, seed_of, splits_of, whole_split
 
-MOST_REPEATS = 8  # whose splits a worker remembers
+MOST_REPEATS = 8  # whose splits a worker remembers, whatever their size
+MOST_ROWS = 1_000_000  # of the splits that a worker remembers beyond them: 8 MB
 
 
 @dataclass(slots=True, kw_only=True)
@@ -63,7 +64,8 @@ class Workpiece:
             self._splits[at] = splits_of(
                 dataset, self.spec.splitting, seed=self.spec.seed, repeat=cell.repeat, sample=sample
             )
-            if len(self._splits) > MOST_REPEATS:
+            whole = len(self._splits[at]) * self.dataset.rows
+            if len(self._splits) > max(MOST_REPEATS, MOST_ROWS // whole):
                 self._splits.popitem(last=False)
         return self._splits[at]
 

@@ -31,6 +31,14 @@ if TYPE_CHECKING:
 )
 @click.option("--retry-failed", is_flag=True, help="Run the cells again that failed before.")
 @click.option(
+    "--verify-determinism",
+    is_flag=True,
+    help="Then run five finished cells of each classifier again: do they give the same?",
+)
+@click.option(
+    "--mute", multiple=True, metavar="CODE", help="List this finding as muted, without its words. Repeatable."
+)
+@click.option(
     "--replicate",
     multiple=True,
     metavar="NEW_DATASETS",
@@ -65,8 +73,10 @@ def command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - click's
         from bakeoff.app.replicating import show_replication
 
         return show_replication(study, options["replicate"], store, options=options)
+    from bakeoff.app.muting import require_codes
     from bakeoff.app.output import require_outputs
 
+    require_codes(options["mute"])
     require_outputs(report=options["report"])
     return _run(study, store, file, options)
 
@@ -75,8 +85,14 @@ def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int
     from bakeoff.app.running import carried_out
 
     results = carried_out(
-        study, store, jobs=options["jobs"], engine=options["engine"], retry_failed=options["retry_failed"]
+        study,
+        store,
+        jobs=options["jobs"],
+        engine=options["engine"],
+        retry_failed=options["retry_failed"],
+        verify_determinism=options["verify_determinism"],
     )
+    results.mute += options["mute"]
     if results.tally is not None and results.tally.interrupted:
         sys.stderr.write(f"stopped; what is done is kept, and the same command goes on: bakeoff run {file}\n")
         return 130
@@ -87,24 +103,23 @@ def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int
 
 def _show(results: "Results", file: Path, options: dict[str, Any]) -> int:
     from bakeoff.app.output import write_outputs
-    from bakeoff.app.study_output import show_answers, show_distinct, show_study
+    from bakeoff.app.study_output import show_distinct, show_study
 
     failed = results.failed
     if failed:
         sys.stderr.write(f"{failed} cells failed; the reasons: bakeoff run {file} --failures\n")
+    told = {"as_json": options["as_json"], "quiet": options["quiet"]}
     if results.facts.distinct:
-        show_distinct(results, as_json=options["as_json"], quiet=options["quiet"])
+        show_distinct(results, **told)
         return 1 if failed else 0
     scores = results.scores()
     if len(scores.classifiers) == 1:
         from bakeoff.app.alone import show_alone
 
-        show_alone(scores, as_json=options["as_json"], quiet=options["quiet"])
-        if results.facts.permutations and not (options["as_json"] or options["quiet"]):
-            show_answers(results)
+        show_alone(results, scores, **told)
         return 1 if failed else 0
     comparison = results.judged(scores)
-    show_study(results, comparison, as_json=options["as_json"], quiet=options["quiet"])
+    show_study(results, comparison, **told)
     write_outputs(comparison, report=options["report"], repeat=lambda: f"bakeoff run {file}")
     return 1 if failed else 0
 

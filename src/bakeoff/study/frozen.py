@@ -1,0 +1,52 @@
+"""The frozen text of a specification: what is kept before the first cell, and what its digest is taken of."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.datasets import Dataset
+from bakeoff.study.leaks import leaks_of
+from bakeoff.study.specification import Specification, classifier_text
+
+# No result depends on them: what is shown, and what the datasets are checked against before anything runs.
+LEFT_OUT = ("mute", "drawn")
+
+
+def canonical(spec: Specification, datasets: Sequence[Dataset]) -> str:
+    """Return the specification as JSON with sorted keys: the text that is frozen, and that its digest is taken of.
+
+    The contents of the datasets are part of it: a file that is changed later is an amendment too.
+    """
+    plain = asdict(replace(spec, datasets=(), classifiers=()))  # whole tables would be copied
+    for name in LEFT_OUT:
+        del plain[name]
+    plain["datasets"] = [_reference(d) for d in spec.datasets]
+    plain["classifiers"] = [classifier_text(c) for c in spec.classifiers]
+    plain["contents"] = {dataset.name: _content(dataset, spec) for dataset in datasets}
+    return json.dumps(plain, sort_keys=True, default=str, ensure_ascii=False)
+
+
+def _content(dataset: Dataset, spec: Specification) -> dict[str, Any]:
+    counts = np.bincount(dataset.target, minlength=1)
+    content = {
+        "digest": dataset.digest,
+        "rows": dataset.rows,
+        "smallest_class": int(counts[counts > 0].min(initial=dataset.rows)),
+        "groups": dataset.groups is not None,
+        "times": dataset.times is not None,
+    }
+    leaks = leaks_of(dataset, spec)
+    return content | {"leaks": leaks} if leaks else content
+
+
+def digest_of(text: str) -> str:
+    """Return the fingerprint of a text."""
+    return f"sha256:{sha256(text.encode()).hexdigest()}"
+
+
+def _reference(dataset: Any) -> str:  # noqa: ANN401 - a reference or a dataset
+    return dataset if isinstance(dataset, str) else f"{dataset.name} {dataset.digest}"

@@ -1,0 +1,106 @@
+"""Cells that are run again must give the same; what cannot run beside its like does not; plans survive their trials."""
+
+import pytest
+
+from bakeoff.app.cli import main
+from bakeoff.app.study import Study
+from bakeoff.app.study_plan import show_plan
+from bakeoff.study import carry_out, forecast
+from bakeoff.study.determinism import CELLS, sample_of
+from study import faulty
+
+FOLDS = {"folds": 5, "repeats": 2}
+
+
+@pytest.fixture(scope="module")
+def verified(here, tmp_path_factory):
+    study = Study(
+        {"steady": "DecisionTreeClassifier", "restless": faulty.Restless()},
+        ["iris", "wine"],
+        resampling=FOLDS,
+    )
+    store = tmp_path_factory.mktemp("verified") / "s.db"
+    return study, study.run(store, engine=here, verify_determinism=True)
+
+
+def test_a_classifier_that_heeds_no_seed_is_named_with_how_far_it_moved(verified):
+    findings = {f.code: f for f in verified[1].compare().findings}
+    told = findings["BO370"]
+    assert told.message.startswith(
+        f"restless gave other results with the same seed in {CELLS} of {CELLS} cells"
+    )
+    assert "on iris and wine" in told.message or "on wine and iris" in told.message
+    assert "accuracy moved by up to 0." in told.message
+    assert "predictions changed" in told.message
+    assert {one["dataset"] for one in told.detail["moved"]} == {"iris", "wine"}
+    assert findings["BO376"].message == (
+        f"{CELLS} cells of steady were run again and gave the same scores and predictions"
+    )
+
+
+def test_running_cells_again_records_nothing(verified, here):
+    study, results = verified
+    assert results.tally.scored == 40
+    before = [o.scores for o in results.outcomes()]
+    again = study.run(results.store, engine=here)
+    assert again.tally.scored == 0
+    assert [o.scores for o in again.outcomes()] == before
+    assert not {"BO370", "BO376"} & {f.code for f in again.scores().findings}
+
+
+def test_the_sample_is_spread_over_datasets_and_the_same_every_time(verified):
+    study, _ = verified
+    cells = study.cells()
+    done = frozenset(cell.key for cell in cells)
+    sample = sample_of(study.specification, cells, done)
+    assert sample == sample_of(study.specification, cells, done)
+    mine = [cell.dataset for cell in sample if cell.classifier == "steady"]
+    assert sorted(mine.count(name) for name in ("iris", "wine")) == [2, 3]
+    assert sample_of(study.specification, cells, frozenset()) == []
+
+
+def test_the_command_line_verifies_when_it_is_asked_to(here, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(carry_out, "open_engine", lambda where, jobs: here)  # no worker has to start
+    file = tmp_path / "s.toml"
+    file.write_text(
+        'datasets = ["iris"]\n[resampling]\nfolds = 2\n[classifiers.a]\nestimator = "GaussianNB"\n'
+        '[classifiers.b]\nestimator = "study.faulty.Restless"\n'
+    )
+    assert main(["run", str(file), "--trust", "--verify-determinism", "--mute", "BO376"]) == 0
+    out = capsys.readouterr().out
+    assert "BO370  b gave other results with the same seed in 2 of 2 cells" in out
+    assert "BO376 (cells that were run again gave the same)" in out
+
+
+def test_cells_of_exclusive_classifiers_run_one_at_a_time_in_one_process(tmp_path):
+    gpu = {"estimator": faulty.NeverTwice(str(tmp_path / "gpu")), "exclusive": True}
+    other = {"estimator": faulty.NeverTwice(str(tmp_path / "gpu")), "exclusive": True}
+    study = Study(
+        {"gpu": gpu, "other": other, "plain": "GaussianNB"}, ["iris", "wine"], resampling={"folds": 4}
+    )
+    results = study.run(tmp_path / "s.db", jobs=2)
+    assert [f.message for f in results.failures] == []
+    told = {line for o in results.outcomes() for line in o.warnings if "process" in line}
+    assert len(told) == 1
+
+
+def test_a_plan_survives_estimators_that_hang_or_die_and_says_so(worker, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(forecast, "PATIENCE", 600.0)  # a busy machine may take long to start a worker
+    good = faulty.Majority()
+    Study({"good": good}, ["iris"], resampling={"folds": 2}).run(
+        tmp_path / "w.db", engine=worker
+    )  # it imports now
+    study = Study(
+        {"good": good, "raises": faulty.Raises(), "dies": faulty.Dies(), "hangs": faulty.Hangs()},
+        ["iris"],
+        resampling={"folds": 2},
+        limits={"seconds": 3.0},
+    )
+    assert show_plan(study, str(tmp_path / "s.db"), as_json=False, engine=worker) == 0
+    out = capsys.readouterr().out
+    assert "time     unknown: a classifier could not be tried on any dataset" in out
+    assert "failed   raises on iris: ValueError: the matrix is singular" in out
+    assert "         dies on iris: its worker died (SIGKILL(-9))" in out
+    assert "         hangs on iris: it was stopped after " in out
+    assert "good on iris" not in out
+    assert not (tmp_path / "s.db").exists()
