@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-SECONDS_BAR = 10.0  # of the processor
+SECONDS_BAR = 10.0  # of the processor, with the comparison that is audited
 RATIO_BAR = 1.0  # the audit takes no longer than the comparison
 
 
@@ -22,11 +22,13 @@ def measure() -> Iterator[tuple[str, float, float]]:
     """Yield what was measured, and the bar that it has to keep."""
     import bakeoff
 
-    start = time.process_time()
-    comparison = bakeoff.compare(table(200, 100))
-    compared = time.process_time() - start
-    start = time.process_time()
-    bakeoff.audit(comparison)
-    audited = time.process_time() - start
-    yield "audit of 100 classifiers × 200 datasets: seconds", audited, SECONDS_BAR
-    yield "audit 100 × 200 / its comparison", audited / compared, RATIO_BAR
+    for classifiers, datasets in ((100, 200), (200, 100)):
+        start = time.process_time()
+        comparison = bakeoff.compare(table(datasets, classifiers))
+        compared = time.process_time() - start
+        start = time.process_time()
+        bakeoff.audit(comparison)
+        audited = time.process_time() - start
+        size = f"{classifiers} classifiers × {datasets} datasets"
+        yield f"audit of {size}, compared first: seconds", compared + audited, SECONDS_BAR
+        yield f"audit of {size} / its comparison", audited / compared, RATIO_BAR

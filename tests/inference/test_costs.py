@@ -3,6 +3,7 @@
 import pytest
 
 import bakeoff
+from bakeoff.app.cli import main
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.results import Verdict
 
@@ -79,7 +80,7 @@ def test_costs_are_read_from_a_file(tmp_path):
         ({**COSTS, "priors": {"sick": -1}}, "BO079"),
         ({"costs": {"sick": {"well": "much"}}}, "BO079"),
         ({**COSTS, "benefits": {}}, "BO079"),
-        ("no such file.toml", "BO079"),
+        ("no such file.toml", "BO001"),
         (7, "BO079"),
     ],
 )
@@ -87,6 +88,17 @@ def test_costs_that_cannot_be_meant_are_refused(costs, code):
     with pytest.raises(BakeoffError) as refused:
         bakeoff.compare(TABLE, costs=costs)
     assert refused.value.code == code
+
+
+def test_a_missing_file_of_costs_says_what_where_and_how_to_write_one(tmp_path, capsys):
+    (tmp_path / "cost.toml").write_text("", encoding="utf-8")
+    (tmp_path / "p.csv").write_text("id,y_true,a,b\n1,x,x,y\n2,y,y,y\n", encoding="utf-8")
+    assert main(["compare", str(tmp_path / "p.csv"), "--costs", str(tmp_path / "costs.toml")]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "no costs: there is no file" in err
+    assert "did you mean 'cost.toml'?" in err
+    assert "[costs.TRUE] with PREDICTED = number" in err
 
 
 def test_costs_of_scores_are_refused():

@@ -71,6 +71,40 @@ def test_groups_are_resampled_whole():
     assert [i.method for i in made.each[0].intervals] == ["bootstrap of groups"]
 
 
+def test_groups_that_were_found_by_name_are_said():
+    columns = {"id": list(range(60)), "y_true": TRUTH, "m": PREDICTED, "patient": [i // 6 for i in range(60)]}
+    assert "grouped by patient (found by its name)" in str(bakeoff.estimate(columns))
+
+
+def test_measures_that_are_left_out_are_named_with_the_reason():
+    half = [0.5] * 60
+    columns = {"id": list(range(60)), "y_true": [0, 1] * 30, "a:1": [0.2, 0.7, 0.9] * 20, "b:1": half}
+    (finding,) = [f for f in bakeoff.estimate(columns).findings if f.code == "BO151"]
+    assert finding.message == (
+        "log_loss of b is left out: the 60 losses are all alike, and nothing bounds them: there is no interval."
+    )
+
+
+def test_a_test_set_of_one_class_leaves_out_what_needs_two():
+    columns = {
+        "id": list(range(60)),
+        "y_true": [1] * 60,
+        "a:0": [0.8, 0.3, 0.1] * 20,
+        "a:1": [0.2, 0.7, 0.9] * 20,
+    }
+    made = bakeoff.estimate(columns)
+    assert [m.of for m in made.each[0].metrics] == ["log_loss", "brier"]
+    left = [name for f in made.findings if f.code == "BO151" for name in f.detail["measures"]]
+    assert {"mcc", "f1", "specificity", "roc_auc", "average_precision"} <= set(left)
+
+
+def test_methods_that_count_whole_records_are_named_where_they_are_left_out():
+    (finding,) = bakeoff.estimate(correct=25.5, total=30).findings
+    assert (
+        finding.message == "blaker and mid-p are left out for 25.5 of 30: whole records only can be counted."
+    )
+
+
 def test_every_test_set_is_estimated_by_itself():
     columns = {"dataset": ["d", "e"] * 30, "id": list(range(60)), "y_true": TRUTH, "m": PREDICTED}
     assert [e.classifier for e in bakeoff.estimate(columns).each] == ["m on d", "m on e"]
@@ -109,6 +143,13 @@ def test_flips_without_a_total_are_not_called_accuracy(capsys):
     assert bare["pairs"][0]["estimate"]["of"] == "advantage as a share of the flips"
     assert full["pairs"][0]["estimate"]["value"] == pytest.approx(0.04)
     assert bare["pairs"][0]["p_value"] == full["pairs"][0]["p_value"]
+
+
+def test_flips_without_a_total_are_not_called_test_examples(capsys):
+    assert main(["compare", "--mends", "35", "--breaks", "15", "--quiet"]) == 0
+    assert capsys.readouterr().out.startswith("b is better than a on 50 examples that only one gets right.")
+    assert main(["compare", "--mends", "35", "--breaks", "15", "--total", "500", "--quiet"]) == 0
+    assert capsys.readouterr().out.startswith("b is better than a on 500 test examples.")
 
 
 def test_two_test_sets_have_no_wins(capsys):

@@ -6,6 +6,7 @@ from math import comb, isclose
 import numpy as np
 import pytest
 from scipy import stats
+from sklearn.metrics import roc_auc_score
 
 import bakeoff
 from bakeoff.core.design import DesignName
@@ -232,7 +233,8 @@ def test_a_margin_can_make_two_classifiers_equivalent():
     counts = TestSetCounts(
         classifiers=("a", "b"), correct=(20.0, 22.0), total=(5000.0, 5000.0), mends=22, breaks=20
     )
-    assert bakeoff.compare(counts, margin=0.01).pairs[0].verdict is Verdict.EQUIVALENT
+    alike = bakeoff.compare(counts, margin=0.01).pairs[0]
+    assert (alike.verdict, alike.verdicts_at["0.95"]) == (Verdict.EQUIVALENT, Verdict.EQUIVALENT)
     assert bakeoff.compare(counts).pairs[0].verdict is Verdict.UNDECIDED
 
 
@@ -368,3 +370,25 @@ def test_answers_that_are_partly_right_count_by_their_score():
     assert comparison.pairs[0].result.p_value == pytest.approx(expected.pvalue, rel=1e-9)
     assert comparison.pairs[0].result.estimate.value == pytest.approx((b - a).mean())
     assert comparison.pairs[0].result.estimate.of == "difference in mean score"
+
+
+def test_scores_without_bounds_rank_examples_as_well_as_probabilities_do():
+    truth = [i % 2 for i in range(60)]
+    scores = {
+        name: [3.0 * t + (i * step % 17) / 2 - 4 for i, t in enumerate(truth)]
+        for name, step in (("a", 5), ("b", 7))
+    }
+    columns = {"id": list(range(60)), "y_true": truth}
+    for name, own in scores.items():
+        columns |= {name: [int(s > 0) for s in own], f"{name}_score": own}
+    made = bakeoff.compare(columns, metric="roc_auc")
+    assert made.settings.test == "delong"
+    for standing in made.ranking:
+        # Source: scikit-learn's roc_auc_score of the same scores.
+        assert standing.mean_score == pytest.approx(
+            roc_auc_score(truth, scores[standing.classifier]), abs=1e-12
+        )
+    told = {m.of: m.value for m in bakeoff.estimate(columns).each[0].metrics}
+    assert told["roc_auc"] == pytest.approx(roc_auc_score(truth, scores["a"]), abs=1e-12)
+    with pytest.raises(BakeoffError, match="log_loss needs probabilities"):
+        bakeoff.compare(columns, metric="log_loss")

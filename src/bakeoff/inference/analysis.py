@@ -10,7 +10,7 @@ from bakeoff.core.comparison import Objection, PairTest
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import OmnibusResult, Posterior, TestResult
 from bakeoff.core.words import counted
-from bakeoff.inference.bench import Bench
+from bakeoff.inference.bench import Bench, asked_by
 from bakeoff.procedures.adjust import Adjustment, adjust
 from bakeoff.procedures.procedure import Kind, Procedure
 from bakeoff.procedures.registry import REGISTRY
@@ -78,7 +78,9 @@ def _consult(
 
 def _reasons_against(procedure: Procedure, bench: Bench) -> tuple[str, ...]:
     reasons = procedure.objections(bench.design)
-    one_by_one = procedure.kind in (Kind.PAIR, Kind.POSTERIOR) and procedure.pairs_home is None
+    one_by_one = procedure.kind is Kind.PAIR or (
+        procedure.kind is Kind.POSTERIOR and procedure.pairs_home is None
+    )
     # Predictions are judged by their counts: what a pair costs does not grow with the examples.
     cost = min(bench.design.units, COST_OF_COUNTS) if bench.design.on_examples else bench.design.units
     if reasons or not one_by_one or len(bench.pairs) * cost <= AFFORDABLE:
@@ -94,8 +96,9 @@ def _results(
 ) -> Sequence[TestResult | Posterior]:
     if procedure.kind is Kind.FAMILY:
         return cast("Sequence[TestResult]", procedure.run(**bench.arguments(procedure.run, None, changes)))
-    if procedure.run_pairs is not None and len(bench.pairs) > 1 and bench.design.complete:
-        return procedure.run_pairs(**bench.arguments(procedure.run_pairs, None, changes))
+    together = procedure.run_pairs if len(bench.pairs) > 1 else None
+    if together is not None and (bench.design.complete or "difference_lists" in asked_by(together)):
+        return together(**bench.arguments(together, None, changes))
     answers = [procedure.run(**bench.arguments(procedure.run, pair, changes)) for pair in bench.pairs]
     return [answer for answer in answers if isinstance(answer, (TestResult, Posterior))]
 

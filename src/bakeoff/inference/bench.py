@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from inspect import signature
 from types import MappingProxyType
 
@@ -15,6 +15,12 @@ from bakeoff.core.evidence import Floats, Scores, advantage
 from bakeoff.core.predictions import Evidence, Predictions
 
 PairIndex = tuple[int, int]
+
+
+@lru_cache(maxsize=256)
+def asked_by(run: Callable[..., object]) -> tuple[str, ...]:
+    """Return what a procedure asks for: the names of its parameters."""
+    return tuple(signature(run).parameters)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +40,7 @@ class Bench:
     ) -> dict[str, object]:
         """Return what `run` asks for by its parameters' names; `changes` take the place of settings."""
         offers = self.offers(pair)
-        names = [name for name in signature(run).parameters if name in offers]
+        names = [name for name in asked_by(run) if name in offers]
         return {name: changes[name] if name in changes else offers[name]() for name in names}
 
     def offers(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
@@ -80,13 +86,31 @@ class ScoreBench(Bench):
 
     def shared(self, pair: PairIndex) -> NDArray[np.bool_]:
         """Say which units have a score of both classifiers."""
-        table = self.unit_scores
-        both: NDArray[np.bool_] = ~np.isnan(table[:, pair[0]]) & ~np.isnan(table[:, pair[1]])
+        if self._is_whole:
+            return self._everywhere
+        both: NDArray[np.bool_] = self._there[:, pair[0]] & self._there[:, pair[1]]
         return both
+
+    @cached_property
+    def _there(self) -> NDArray[np.bool_]:
+        """Which scores there are."""
+        return ~np.isnan(self.unit_scores)
+
+    @cached_property
+    def _is_whole(self) -> bool:
+        """Whether no score is missing."""
+        return bool(self._there.all())
+
+    @cached_property
+    def _everywhere(self) -> NDArray[np.bool_]:
+        """All units: what every pair shares of a complete table."""
+        return np.ones(len(self.unit_scores), dtype=np.bool_)
 
     def names_of(self, pair: PairIndex) -> tuple[str, ...]:
         """Return the names of the units that the pair shares."""
         both = self.shared(pair)
+        if both.all():
+            return self.unit_names
         return tuple(name for name, there in zip(self.unit_names, both, strict=True) if there)
 
     @cached_property
@@ -103,9 +127,16 @@ class ScoreBench(Bench):
 
     def differences(self, pair: PairIndex) -> Floats:
         """Return the advantages of b over a on the units that the pair shares."""
-        both = self.shared(pair)
-        a, b = (self.unit_scores[both, i] for i in pair)
-        return advantage(a, b, higher_is_better=self.evidence.measure.higher_is_better)
+        if pair not in self._known:
+            both = self.shared(pair)
+            a, b = (self.unit_scores[both, i] for i in pair)
+            self._known[pair] = advantage(a, b, higher_is_better=self.evidence.measure.higher_is_better)
+        return self._known[pair]
+
+    @cached_property
+    def _known(self) -> dict[PairIndex, Floats]:
+        """Advantages that were asked for before: every procedure asks for the same."""
+        return {}
 
     def resampled_differences(self, pair: PairIndex) -> list[Floats]:
         """Return the advantages of b over a on every resample, one array for each dataset."""
@@ -124,6 +155,7 @@ class ScoreBench(Bench):
             "scores": lambda: self.oriented,
             "sparse_scores": lambda: self.turned,
             "fold_scores": lambda: self.oriented,
+            "difference_lists": lambda: [self.differences(p) for p in self.pairs],
             "difference_columns": lambda: np.column_stack([self.differences(p) for p in self.pairs]),
             "test_train_ratio": lambda: design.test_train_ratio,
             "repeats": lambda: design.repeats,

@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.core.comparison import Comparison, Pair, PairTest, Settings
 from bakeoff.core.costs import Costs
 from bakeoff.core.predictions import Evidence
-from bakeoff.core.results import Interval, Posterior, Verdict
+from bakeoff.core.results import Alternative, Estimate, Interval, Posterior, TestResult, Verdict
 from bakeoff.inference.analysis import analyse, pair_tests
 from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
 from bakeoff.inference.choose import check_gate, choose, choose_adjustment
@@ -38,8 +38,7 @@ def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = Non
         from bakeoff.inference.example_pairs import agreements, rightly_named  # tables of scores do not wait
 
         analysis, agreement = rightly_named(analysis, bench), agreements(bench)
-    judged = [t for t in analysis.tests if t.result.procedure == carrying.key]
-    pairs = _judge_pairs(bench, carrying, adjustment, judged)
+    pairs = _judge_pairs(bench, carrying, adjustment, analysis.tests)
     comparison = Comparison(
         evidence=bench.evidence,
         design=bench.design,
@@ -63,20 +62,31 @@ def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = Non
 
 
 def _judge_pairs(
-    bench: Bench, carrying: Procedure, adjustment: str, judged: Sequence[PairTest]
+    bench: Bench, carrying: Procedure, adjustment: str, tests: Sequence[PairTest]
 ) -> tuple[Pair, ...]:
+    judged, shifts = [t for t in tests if t.result.procedure == carrying.key], _shifts(tests, bench.settings)
     held = simultaneous(judged, carrying, bench, adjustment=adjustment)
     elsewhere = _verdicts_elsewhere(bench, carrying, adjustment, held)
     return tuple(
-        _pair(bench, index, carrying, test, others)
+        _completed(_pair(test, bench.settings, others), bench, index, carrying, shifts.get((test.a, test.b)))
         for index, test, others in zip(bench.pairs, held, elsewhere, strict=True)
     )
 
 
-def _pair(
-    bench: Bench, index: PairIndex, carrying: Procedure, test: PairTest, elsewhere: dict[str, Verdict]
-) -> Pair:
-    pair = Pair(
+def _shifts(tests: Sequence[PairTest], settings: Settings) -> dict[tuple[str, str], Estimate]:
+    """Return the pseudo-medians that a signed-rank test has found already, as effect sizes have them."""
+    return {
+        (test.a, test.b): test.result.estimate
+        for test in tests
+        if test.result.procedure == "wilcoxon"
+        and isinstance(test.result, TestResult)
+        and test.result.alternative is Alternative.TWO_SIDED
+        and test.result.estimate.interval.level == settings.level
+    }
+
+
+def _pair(test: PairTest, settings: Settings, elsewhere: dict[str, Verdict]) -> Pair:
+    return Pair(
         a=test.a,
         b=test.b,
         result=test.result,
@@ -84,7 +94,7 @@ def _pair(
         wins=0,
         draws=0,
         losses=0,
-        verdict=_verdict(test, bench.settings),
+        verdict=_verdict(test, settings),
         verdicts_at=elsewhere,
         effects=(),
         equivalence_p=None,
@@ -93,8 +103,14 @@ def _pair(
         a_scores=np.empty(0),
         b_scores=np.empty(0),
     )
+
+
+def _completed(
+    pair: Pair, bench: Bench, index: PairIndex, carrying: Procedure, shift: Estimate | None
+) -> Pair:
+    """Return the pair with what its scores or its predictions show."""
     if isinstance(bench, ScoreBench):
-        return on_scores(pair, bench, index, carrying)
+        return on_scores(pair, bench, index, carrying, shift)
     from bakeoff.inference.example_pairs import on_test_set
 
     return on_test_set(pair, bench, index, carrying)
@@ -111,31 +127,33 @@ def _verdicts_elsewhere(
     bench: Bench, carrying: Procedure, adjustment: str, held: Sequence[PairTest]
 ) -> list[dict[str, Verdict]]:
     """Return the verdict of every pair at the usual levels, each made as the main one is."""
-    by_level: dict[str, Sequence[PairTest]] = {}
-    for level in USUAL_LEVELS:
-        there = replace(bench, settings=replace(bench.settings, level=level))
-        needs_interval = bench.settings.margin > 0 and level != bench.settings.level
-        by_level[f"{level:.2f}"] = (
-            simultaneous(
-                pair_tests(carrying, there, adjustment=adjustment), carrying, there, adjustment=adjustment
-            )
-            if needs_interval
-            else [_at_level(test, level) for test in held]
-        )
-    settings = {name: replace(bench.settings, level=float(name)) for name in by_level}
-    return [
-        {name: _verdict(tests[i], settings[name]) for name, tests in by_level.items()}
-        for i in range(len(held))
-    ]
+    verdicts = {
+        f"{level:.2f}": _verdicts_at(level, bench, carrying, adjustment, held) for level in USUAL_LEVELS
+    }
+    return [{name: at[i] for name, at in verdicts.items()} for i in range(len(held))]
 
 
-def _at_level(test: PairTest, level: float) -> PairTest:
-    """Return the test with the side of zero that its estimate is on for an interval: enough without a margin."""
+def _verdicts_at(
+    level: float, bench: Bench, carrying: Procedure, adjustment: str, held: Sequence[PairTest]
+) -> list[Verdict]:
+    settings = replace(bench.settings, level=level)
+    if level == bench.settings.level:
+        return [_verdict(test, settings) for test in held]
+    if settings.margin == 0:
+        return [_verdict_by_side(test, settings) for test in held]
+    there = replace(bench, settings=settings)
+    anew = pair_tests(carrying, there, adjustment=adjustment)
+    return [_verdict(test, settings) for test in simultaneous(anew, carrying, there, adjustment=adjustment)]
+
+
+def _verdict_by_side(test: PairTest, settings: Settings) -> Verdict:
+    """Judge with the side of zero that the estimate is on for an interval: enough without a margin."""
     if isinstance(test.result, Posterior):
-        return test
+        return _verdict(test, settings)
     value = test.result.estimate.value
-    side = Interval(low=0.0 if value > 0 else -inf, high=0.0 if value < 0 else inf, level=level)
-    return replace(test, result=replace(test.result, estimate=replace(test.result.estimate, interval=side)))
+    side = Interval(low=0.0 if value > 0 else -inf, high=0.0 if value < 0 else inf, level=settings.level)
+    p_value = test.result.p_value if test.p_adjusted is None else test.p_adjusted
+    return judge(side, p_value=p_value, margin=settings.margin)
 
 
 def _groups(bench: Bench, pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]:

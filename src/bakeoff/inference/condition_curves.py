@@ -67,12 +67,6 @@ def kind_of(asked: str) -> str:
     )
 
 
-def kinds_in(outcomes: Iterable[Outcome]) -> tuple[str, ...]:
-    """Return the kinds of disturbance that a study has."""
-    conditions = {o.cell.condition for o in outcomes}
-    return tuple(kind for kind in KINDS if any(c.startswith(f"{kind} ") for c in conditions))
-
-
 def _rates(outcomes: Sequence[Outcome], kind: str, source: str) -> list[float]:
     head = f"{kind} "
     found = {

@@ -11,8 +11,8 @@ from bakeoff.core.curves import Curve, CurveBand, Curves
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.predictions import Predictions
 from bakeoff.inference.costing import cost_matrix
+from bakeoff.inference.examples import two_class_scores
 from bakeoff.inference.tested import is_pooled
-from bakeoff.inference.thresholding import two_class_scores
 from bakeoff.procedures.cost_curves import CrossFitted, cross_fitted, probability_cost
 from bakeoff.procedures.gains import cumulative_gains, lift_at
 from bakeoff.procedures.precision_recall import precision_at, precision_recall_curve

@@ -1,9 +1,11 @@
 """One classifier at a time: how often it is right, and between which rates the truth may lie."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.estimates import AccuracyEstimate, Estimates, MethodInterval, NextRecords, SizedInterval
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import listed
 from bakeoff.procedures.next_records import next_records_interval
 from bakeoff.procedures.proportions import ProportionMethod, intervals_by_size, proportion_interval
 
@@ -16,14 +18,29 @@ def estimate_counts(
     with_sizes: bool = False,
 ) -> Estimates:
     """Estimate the accuracy behind each (right, total)."""
+    each = tuple(
+        accuracy_estimate(right, total, level=level, upcoming=upcoming, with_sizes=with_sizes)
+        for right, total in counts
+    )
     return Estimates(
-        each=tuple(
-            accuracy_estimate(right, total, level=level, upcoming=upcoming, with_sizes=with_sizes)
-            for right, total in counts
-        ),
+        each=each,
         level=level,
         source="the counts given",
+        findings=tuple(f for one in each for f in _omissions(one)),
     )
+
+
+def _omissions(one: AccuracyEstimate) -> Iterator[Finding]:
+    """Yield BO151 where methods that count records one by one were left out."""
+    missing = [m.value for m in ProportionMethod if m.value not in {i.method for i in one.intervals}]
+    if missing:
+        yield Finding(
+            code="BO151",
+            severity=Severity.NOTE,
+            message=f"{listed(missing)} {'is' if len(missing) == 1 else 'are'} left out for {one.correct:g} of "
+            f"{one.total:g}: whole records only can be counted.",
+            detail={"methods": missing, "correct": one.correct, "total": one.total},
+        )
 
 
 def accuracy_estimate(

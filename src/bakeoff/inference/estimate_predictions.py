@@ -1,8 +1,9 @@
 """Every measure that predictions support, for each classifier, with an interval that stays in its range."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,15 +12,23 @@ from bakeoff.core.estimates import AccuracyEstimate, Estimates, MethodInterval
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.results import Estimate
+from bakeoff.core.words import listed
 from bakeoff.inference.estimate import accuracy_estimate
 from bakeoff.inference.examples import cells_of, losses_of, scored_of
 from bakeoff.inference.prediction_remarks import positive_class
-from bakeoff.inference.tested import has_probabilities, is_pooled, with_positive
+from bakeoff.inference.tested import has_probabilities, has_scores, is_pooled, with_positive
 from bakeoff.procedures.auc import auc_interval
 from bakeoff.procedures.cell_bootstrap import metric_interval, metric_intervals
 from bakeoff.procedures.losses import mean_loss_interval
 from bakeoff.procedures.metrics import COUNT_METRICS
 from bakeoff.procedures.rank_bootstrap import rank_metric_interval
+
+
+class _LeftOut(NamedTuple):
+    """Measures that a classifier's predictions do not support, and why."""
+
+    measures: tuple[str, ...]
+    why: str
 
 
 def estimate_predictions(
@@ -34,32 +43,49 @@ def estimate_predictions(
     """Estimate every classifier on every test set."""
     given = with_positive(given, positive)
     several = len(given.datasets) > 1
-    each = [
-        replace(
-            _one(part, i, level=level, seed=seed, upcoming=upcoming, with_sizes=with_sizes),
-            classifier=f"{name} on {dataset}" if several else name,
+    found = [
+        (
+            f"{name} on {dataset}" if several else name,
+            *_one(part, i, level=level, seed=seed, upcoming=upcoming, with_sizes=with_sizes),
         )
         for d, dataset in enumerate(given.datasets)
         for part in [given.of(given.dataset == d)]
         for i, name in enumerate(given.classifiers)
     ]
+    remarks = _remarks(given, counted=upcoming is not None or with_sizes)
     return Estimates(
-        each=tuple(each),
+        each=tuple(replace(made, classifier=name) for name, made, _ in found),
         level=level,
         source=given.source,
-        findings=(*given.findings, *_remarks(given, counted=upcoming is not None or with_sizes)),
+        counted_by=given.counted_by,
+        findings=(*given.findings, *remarks, *_omissions({name: left for name, _, left in found})),
     )
+
+
+def _omissions(left_out: Mapping[str, Sequence[_LeftOut]]) -> Iterator[Finding]:
+    """Yield BO151 for every reason that left measures out, with the classifiers that it concerns."""
+    reasons = dict.fromkeys(each for left in left_out.values() for each in left)
+    for one in reasons:
+        whose = [name for name, left in left_out.items() if one in left]
+        of = "" if len(whose) == len(left_out) else f" of {listed(whose)}"
+        yield Finding(
+            code="BO151",
+            severity=Severity.NOTE,
+            message=f"{listed(one.measures)}{of} {'is' if len(one.measures) == 1 else 'are'} left out: {one.why}.",
+            detail={"measures": one.measures, "classifiers": whose},
+        )
 
 
 def _one(
     given: Predictions, classifier: int, *, level: float, seed: int, upcoming: int | None, with_sizes: bool
-) -> AccuracyEstimate:
+) -> tuple[AccuracyEstimate, list[_LeftOut]]:
     right = float(given.correct[:, classifier].sum())
     made = accuracy_estimate(right, given.examples, level=level, upcoming=upcoming, with_sizes=with_sizes)
     if given.group is not None or given.weight is not None:
         made = _resampled(made, given, classifier, level=level, seed=seed)
-    metrics = [m for m in _metrics(given, classifier, level=level, seed=seed) if m is not None]
-    return replace(made, metrics=tuple(metrics))
+    found = list(_metrics(given, classifier, level=level, seed=seed))
+    metrics = tuple(each for each in found if isinstance(each, Estimate))
+    return replace(made, metrics=metrics), [each for each in found if isinstance(each, _LeftOut)]
 
 
 def _resampled(
@@ -75,7 +101,9 @@ def _resampled(
     return replace(made, correct=share, intervals=only, next_records=None, by_size=())
 
 
-def _metrics(given: Predictions, classifier: int, *, level: float, seed: int) -> Iterator[Estimate | None]:
+def _metrics(
+    given: Predictions, classifier: int, *, level: float, seed: int
+) -> Iterator[Estimate | _LeftOut]:
     rng = np.random.default_rng(seed)
     if given.outcome is not None and np.ptp(given.outcome[:, classifier]) > 0:
         scores, name = given.outcome[:, classifier], f"mean {given.measure.name}"
@@ -89,34 +117,41 @@ def _metrics(given: Predictions, classifier: int, *, level: float, seed: int) ->
             for name, metric in COUNT_METRICS.items()
             if name not in ("accuracy", "error_rate") and (len(given.classes) == 2 or not metric.two_classes)
         ]
-        yield from metric_intervals(cells, metrics=names, rng=rng, level=level)
+        if np.ptp(given.truth) > 0:
+            yield from metric_intervals(cells, metrics=names, rng=rng, level=level)
+        else:
+            yield _LeftOut(tuple(names), "all examples have the same true class")
+    if has_scores(given) and given.weight is None:
+        yield from _of_rankings(given, classifier, level=level, rng=rng)
     if has_probabilities(given):
-        yield from _of_probabilities(given, classifier, level=level, rng=rng)
+        yield from _of_probabilities(given, classifier, level=level)
 
 
-def _of_probabilities(
-    given: Predictions, classifier: int, *, level: float, rng: np.random.Generator
-) -> Iterator[Estimate | None]:
-    try:
-        scored = scored_of(given, [classifier]) if given.weight is None else None
-    except ProcedureError:  # a test set of one class has no ranking
-        scored = None
-    if scored is not None:
-        two = len(given.classes) == 2
-        yield (
-            auc_interval(scored, level=level)
-            if two
-            else rank_metric_interval(scored, metric="roc_auc", rng=rng, level=level)
-        )
-        yield rank_metric_interval(scored, metric="average_precision", rng=rng, level=level)
+def _of_probabilities(given: Predictions, classifier: int, *, level: float) -> Iterator[Estimate | _LeftOut]:
     for name, most in (("log_loss", inf), ("brier", 1.0 if len(given.classes) == 2 else 2.0)):
         try:
             losses = losses_of(given, classifier, name)
             yield mean_loss_interval(
                 losses, of=name, most=most, clusters=given.group, weights=given.weight, level=level
             )
-        except ProcedureError:  # scores that are no probabilities, or losses that do not vary
-            yield None
+        except ProcedureError as error:  # scores that are no probabilities, or losses that do not vary
+            yield _LeftOut((name,), error.what)
+
+
+def _of_rankings(
+    given: Predictions, classifier: int, *, level: float, rng: np.random.Generator
+) -> Iterator[Estimate | _LeftOut]:
+    try:
+        scored = scored_of(given, [classifier])
+    except ProcedureError as error:  # a test set of one class has no ranking
+        yield _LeftOut(("roc_auc", "average_precision"), error.what)
+        return
+    yield (
+        auc_interval(scored, level=level)
+        if len(given.classes) == 2
+        else rank_metric_interval(scored, metric="roc_auc", rng=rng, level=level)
+    )
+    yield rank_metric_interval(scored, metric="average_precision", rng=rng, level=level)
 
 
 def _remarks(given: Predictions, *, counted: bool) -> Iterator[Finding]:
@@ -136,13 +171,18 @@ def _remarks(given: Predictions, *, counted: bool) -> Iterator[Finding]:
             message=f"The next records and other sizes of test set (--next, --table) are left out: they are about "
             f"independent examples that count alike, and these {told}.",
         )
-    if given.weight is not None and has_probabilities(given):
+    if given.weight is not None and has_scores(given):
         yield Finding(
             code="BO151",
             severity=Severity.NOTE,
             message="roc_auc and average_precision are left out: their intervals take every example alike, and these "
             "have weights.",
         )
-    if len(given.classes) == 2 and given.labels is not None:
-        ranked = ["average_precision"] if given.weight is None and has_probabilities(given) else []
+    if (
+        len(given.classes) == 2
+        and given.labels is not None
+        and given.truth is not None
+        and np.ptp(given.truth)
+    ):
+        ranked = ["average_precision"] if given.weight is None and has_scores(given) else []
         yield positive_class(["precision", "recall", "f1", *ranked], given.classes)

@@ -130,13 +130,20 @@ def cells_of(given: Predictions, columns: list[int]) -> Cells:
 
 def scored_of(given: Predictions, columns: list[int]) -> ScoredExamples:
     """Return the examples with the scores of some classifiers: for class 1 of two, else for every class."""
-    truth, probabilities = _known(given)
-    scores = probabilities[:, columns]
-    return ScoredExamples(
-        truth=truth,
-        scores=scores[:, :, 1] if len(given.classes) == 2 else scores,
-        clusters=given.group,
-    )
+    truth, scores = _ranked(given)
+    return ScoredExamples(truth=truth, scores=scores[:, columns], clusters=given.group)
+
+
+def two_class_scores(given: Predictions) -> Floats | None:
+    """Return every classifier's scores for the second of two classes; None where one of them has none."""
+    if given.truth is None or len(given.classes) != 2:
+        return None
+    table = np.full((given.examples, len(given.classifiers)), np.nan)
+    if given.probabilities is not None:
+        table = given.probabilities[:, :, 1]
+    if given.scores is not None:
+        table = np.where(np.isnan(table), given.scores, table)
+    return None if np.isnan(table).any() else table
 
 
 def losses_of(given: Predictions, classifier: int, metric: str) -> Floats:
@@ -159,11 +166,21 @@ def metric_value(given: Predictions, classifier: int, metric: str) -> float:
 
 def _ranking_value(given: Predictions, classifier: int, metric: str) -> float:
     """Return a metric of rankings: of class 1 of two, else the mean over the classes that occur."""
-    truth, probabilities = _known(given)
-    classes = [1] if len(given.classes) == 2 else np.unique(truth).tolist()
+    truth, scores = _ranked(given)
+    own = scores[:, classifier]
     once = np.ones(truth.size, dtype=np.uint8)
-    ranked = (ranking(probabilities[:, classifier, c], truth == c) for c in classes)
+    ranked = (
+        [ranking(own, truth == 1)]
+        if own.ndim == 1
+        else [ranking(own[:, c], truth == c) for c in np.unique(truth).tolist()]
+    )
     return float(np.mean([_OF_RANKINGS[metric](each, once) for each in ranked]))
+
+
+def _ranked(given: Predictions) -> tuple[Ints, Floats]:
+    """Return the true classes with what ranks the examples: scores for the second of two classes, or for each class."""
+    scores = two_class_scores(given)
+    return _known(given) if scores is None or given.truth is None else (given.truth, scores)
 
 
 def _known(given: Predictions) -> tuple[Ints, Floats]:

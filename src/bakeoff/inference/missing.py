@@ -8,7 +8,7 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Floats, Scores, advantage
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Unit
-from bakeoff.core.results import TestResult, significance
+from bakeoff.core.results import Alternative, TestResult, significance
 from bakeoff.core.words import listed
 from bakeoff.inference.bench import PairIndex, ScoreBench
 from bakeoff.procedures.procedure import Kind, Procedure
@@ -40,29 +40,41 @@ def _fate(shaken: list[Pair]) -> str:
 
 
 def _shaken(comparison: Comparison, bench: ScoreBench, carrying: Procedure) -> list[Pair]:
+    """Return the pairs whose sign, as the test shows it, is another in the worst or the best case for b."""
+    if carrying.kind is not Kind.PAIR:
+        return []
+    lacking = [
+        (index, pair)
+        for index, pair in zip(bench.pairs, comparison.pairs, strict=True)
+        if len(pair.units) < len(bench.unit_names)
+    ]
+    worst, best = (
+        _signs([index for index, _ in lacking], bench, carrying, favour_b=b) for b in (False, True)
+    )
     return [
         pair
-        for index, pair in zip(bench.pairs, comparison.pairs, strict=True)
-        if len(pair.units) < len(bench.unit_names) and _changes(pair, index, bench, carrying)
+        for (_, pair), *signs in zip(lacking, worst, best, strict=True)
+        if isinstance(pair.result, TestResult)
+        and len({*signs, _sign(pair.result, pairs=len(bench.pairs))} - {None}) > 1
     ]
 
 
-def _changes(pair: Pair, index: PairIndex, bench: ScoreBench, carrying: Procedure) -> bool:
-    """Say whether the sign that the test shows is another in the worst or the best case for b."""
-    if carrying.kind is not Kind.PAIR:
-        return False
-    signs = set()
-    for favour_b in (False, True):
-        filled = _filled(bench.evidence, index, favour_b=favour_b)
-        given = bench.arguments(carrying.run, index, {"differences": filled, "fold_differences": filled})
-        result = carrying.run(**given)
-        if isinstance(result, TestResult):
-            signs.add(_sign(result, pairs=len(bench.pairs)))
-    return (
-        len(signs | {_sign(pair.result, pairs=len(bench.pairs))}) > 1
-        if isinstance(pair.result, TestResult)
-        else False
-    )
+def _signs(
+    indices: list[PairIndex], bench: ScoreBench, carrying: Procedure, *, favour_b: bool
+) -> list[int | None]:
+    """Return which way each pair is decided with the missing scores filled in; None where no test can say."""
+    filled = [_filled(bench.evidence, index, favour_b=favour_b) for index in indices]
+    if carrying.key == "wilcoxon" and bench.settings.alternative is Alternative.TWO_SIDED:
+        from bakeoff.procedures.signed_rank_many import wilcoxon_signs  # complete tables do not wait for it
+
+        alpha = significance(bench.settings.level) / len(bench.pairs)
+        return list(wilcoxon_signs(filled, alpha=alpha).tolist())
+    signs: list[int | None] = []
+    for index, differences in zip(indices, filled, strict=True):
+        changes = {"differences": differences, "fold_differences": differences}
+        result = carrying.run(**bench.arguments(carrying.run, index, changes))
+        signs.append(_sign(result, pairs=len(bench.pairs)) if isinstance(result, TestResult) else None)
+    return signs
 
 
 def _sign(result: TestResult, *, pairs: int) -> int:

@@ -121,13 +121,15 @@ def _what_could_be_seen(comparison: Comparison) -> Iterator[Finding]:
     reachable = 0 < asked < discordance and not isclose(asked, discordance)
     needed = examples_needed(asked, discordance, level=settings.level, power=POWER) if reachable else None
     what = (
-        "no difference for sure" if seen is None else f"a true difference of {seen:.2g} or more, 4 times in 5"
+        "can hardly show any difference, however large"
+        if seen is None
+        else f"show a true difference of {seen:.2g} or more, 4 times in 5"
     )
     more = f"; for {asked:.2g} you would need about {float(f'{needed:.2g}'):,.0f}" if needed else ""
     yield Finding(
         code="BO139",
         severity=Severity.NOTE,
-        message=f"{counted(design.examples, 'example')} like these show {what}{more}.",
+        message=f"{counted(design.examples, 'example')} like these {what}{more}.",
         detail={
             "discordance": discordance,
             "detectable_difference": seen,

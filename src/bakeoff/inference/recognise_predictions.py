@@ -5,7 +5,7 @@ from bakeoff.core.design import Design, DesignName, EvidenceKind
 from bakeoff.core.predictions import Predictions, TestSetCounts
 from bakeoff.core.results import Alternative
 from bakeoff.inference.recognise import require_two
-from bakeoff.inference.tested import has_probabilities, is_pooled
+from bakeoff.inference.tested import has_scores, is_pooled
 
 
 def recognise_examples(given: Predictions, settings: Settings, *, metric: str) -> Design:
@@ -24,7 +24,7 @@ def recognise_examples(given: Predictions, settings: Settings, *, metric: str) -
         examples=given.examples,
         classes=len(given.classes),
         metric=metric,
-        has_probabilities=has_probabilities(given),
+        has_scores=has_scores(given),
         clustered=given.group is not None,
         weighted=given.weight is not None,
         pooled_folds=is_pooled(given),
@@ -47,4 +47,5 @@ def recognise_counts(given: TestSetCounts, settings: Settings) -> Design:
         examples=examples,
         paired=given.shared,
         counts_only=True,
+        flips_only=given.shared and not given.total_known,
     )

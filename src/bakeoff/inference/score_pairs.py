@@ -12,8 +12,13 @@ from bakeoff.procedures.equivalence import tost
 from bakeoff.procedures.procedure import Kind, Procedure
 
 
-def on_scores(pair: Pair, bench: ScoreBench, index: PairIndex, carrying: Procedure) -> Pair:
-    """Return the pair with everything that its scores on datasets or resamples show."""
+def on_scores(
+    pair: Pair, bench: ScoreBench, index: PairIndex, carrying: Procedure, shift: Estimate | None
+) -> Pair:
+    """Return the pair with everything that its scores on datasets or resamples show.
+
+    `shift` is the pseudo-median, where a signed-rank test has found it already.
+    """
     differences = bench.differences(index)
     within = by_dataset(bench, index)
     return replace(
@@ -21,7 +26,7 @@ def on_scores(pair: Pair, bench: ScoreBench, index: PairIndex, carrying: Procedu
         wins=int((differences > 0).sum()),
         draws=int((differences == 0).sum()),
         losses=int((differences < 0).sum()),
-        effects=_effects(bench, index),
+        effects=_effects(bench, index, shift),
         equivalence_p=_equivalence(bench, index, carrying),
         units=bench.names_of(index),
         advantages=differences,
@@ -33,16 +38,18 @@ def on_scores(pair: Pair, bench: ScoreBench, index: PairIndex, carrying: Procedu
     )
 
 
-def _effects(bench: ScoreBench, index: PairIndex) -> tuple[Estimate, ...]:
+def _effects(bench: ScoreBench, index: PairIndex, shift: Estimate | None) -> tuple[Estimate, ...]:
     if bench.design.datasets < 2 or len(bench.pairs) * bench.design.units > AFFORDABLE:
         return ()
-    return effect_sizes(bench.differences(index), level=bench.settings.level)
+    return effect_sizes(bench.differences(index), level=bench.settings.level, shift=shift)
 
 
 def _equivalence(bench: ScoreBench, index: PairIndex, carrying: Procedure) -> float | None:
     """Return the p-value of two one-sided tests against the margin, by the test that carries the verdict."""
+    if bench.settings.margin == 0 or carrying.kind is not Kind.PAIR:
+        return None
     given = bench.arguments(carrying.run, index)
-    if bench.settings.margin == 0 or carrying.kind is not Kind.PAIR or "alternative" not in given:
+    if "alternative" not in given:
         return None
     data = next(iter(given))
     others = {name: value for name, value in given.items() if name not in (data, "alternative")}

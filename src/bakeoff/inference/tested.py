@@ -10,7 +10,7 @@ from bakeoff.core.evidence import Floats, Resamples, Scores, tidy
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import did_you_mean, listed
-from bakeoff.inference.examples import metric_value
+from bakeoff.inference.examples import metric_value, two_class_scores
 from bakeoff.procedures.metrics import COUNT_METRICS
 from bakeoff.procedures.rank_bootstrap import RANK_METRICS
 
@@ -74,8 +74,10 @@ def _require_what_it_takes(given: Predictions, name: str) -> None:
         lacks = "the predicted classes; only right and wrong are known"
     elif name in COUNT_METRICS and COUNT_METRICS[name].two_classes and len(given.classes) != 2:
         lacks = f"two classes; here are {len(given.classes)} (use {name}_macro, or another)"
-    elif name not in COUNT_METRICS and not has_probabilities(given):
+    elif name in RANK_METRICS and not has_scores(given):
         lacks = "scores or probabilities of every class from every classifier"
+    elif name in OF_LOSSES and not has_probabilities(given):
+        lacks = "probabilities of every class from every classifier"
     if lacks:
         raise UsageError(
             f"{name} needs {lacks}",
@@ -86,10 +88,15 @@ def _require_what_it_takes(given: Predictions, name: str) -> None:
 
 
 def has_probabilities(given: Predictions) -> bool:
-    """Say whether every classifier gave every example a score for every class."""
+    """Say whether every classifier gave every example a probability for every class."""
     if given.probabilities is None or given.truth is None:
         return False
     return not bool(np.isnan(given.probabilities).any())
+
+
+def has_scores(given: Predictions) -> bool:
+    """Say whether every classifier ranks the examples: by scores for one of two classes, or by probabilities."""
+    return has_probabilities(given) or two_class_scores(given) is not None
 
 
 def is_pooled(given: Predictions) -> bool:

@@ -9,8 +9,9 @@ from bakeoff.core.errors import UsageError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import Predictions
-from bakeoff.core.words import counted, listed
+from bakeoff.core.words import alike, counted, listed
 from bakeoff.inference.costing import class_importance, cost_matrix, costs_by_class, example_costs
+from bakeoff.inference.examples import two_class_scores
 from bakeoff.inference.tested import has_probabilities, is_pooled
 from bakeoff.procedures.cross_fitting import chosen_threshold, cross_fitted_decisions, stratified_parts
 
@@ -41,18 +42,6 @@ def decide(given: Predictions, costs: Costs, *, seed: int) -> Decided:
     labels = _least_expected(given, costs) if by_bayes else _from(given, costs, float(costs.threshold))
     made = _with_labels(given, labels, _bayes_finding() if by_bayes else _said_finding(given, costs))
     return Decided(given=made, costs=example_costs(made, costs), choice_variances=none)
-
-
-def two_class_scores(given: Predictions) -> Floats | None:
-    """Return every classifier's scores for the second of two classes; None where one of them has none."""
-    if given.truth is None or len(given.classes) != 2:
-        return None
-    table = np.full((given.examples, len(given.classifiers)), np.nan)
-    if given.probabilities is not None:
-        table = given.probabilities[:, :, 1]
-    if given.scores is not None:
-        table = np.where(np.isnan(table), given.scores, table)
-    return None if np.isnan(table).any() else table
 
 
 def parts_of(given: Predictions, scores: Floats, *, seed: int) -> Ints:
@@ -137,7 +126,7 @@ def _chosen_finding(given: Predictions, parts: Ints, own: Floats) -> Finding:
         f"a threshold chosen on the others, in {counted(len(parts), 'division')}"
     )
     told = listed(
-        [f"{name} {value:.4g}" for name, value in zip(given.classifiers, own.tolist(), strict=True)]
+        [f"{name} {value}" for name, value in zip(given.classifiers, alike(own.tolist()), strict=True)]
     )
     return Finding(
         code="BO145" if pooled else "BO144",

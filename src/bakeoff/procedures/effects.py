@@ -14,7 +14,9 @@ from bakeoff.procedures.resamples import varies
 from bakeoff.procedures.signed_rank import wilcoxon
 
 
-def effect_sizes(differences: Floats, *, level: float = 0.95) -> tuple[Estimate, ...]:
+def effect_sizes(
+    differences: Floats, *, level: float = 0.95, shift: Estimate | None = None
+) -> tuple[Estimate, ...]:
     """Return how large b's advantage over a is: standardised, as a share of wins, and as a shift.
 
     All three respect the pairing: they are made of the differences, never of the spread between datasets.
@@ -25,6 +27,8 @@ def effect_sizes(differences: Floats, *, level: float = 0.95) -> tuple[Estimate,
         The advantage of b over a on each dataset.
     level : float
         Confidence level of the intervals.
+    shift : Estimate, optional
+        The pseudo-median with its two-sided interval at this level, where `wilcoxon` has found it already.
 
     Returns
     -------
@@ -50,7 +54,7 @@ def effect_sizes(differences: Floats, *, level: float = 0.95) -> tuple[Estimate,
     pseudo-median advantage 1.5
     """
     values = checked(differences, level=level)
-    shift = wilcoxon(values, level=level).estimate
+    shift = wilcoxon(values, level=level).estimate if shift is None else shift
     share = _win_share(values, level)
     if values.size < 3 or not varies(values):
         return share, shift

@@ -6,7 +6,7 @@ own function fails in places (its issues 7104 and 25470).
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from math import pi, sqrt
 
 import numpy as np
@@ -61,12 +61,19 @@ def _quadrature() -> tuple[Floats, Floats]:
 
 def _over_spread(integrand: Callable[[Floats], Floats], df: float) -> float:
     """Return the mean of a smooth function of s."""
+    s, density, whole = _spreads(df)
+    return float((density * integrand(s)).sum() / whole)
+
+
+@lru_cache(maxsize=64)
+def _spreads(df: float) -> tuple[Floats, Floats, float]:
+    """Return values of s, their density times their weights, and the sum of these."""
     low = sqrt(2 * special.gammaincinv(df / 2, 1e-22) / df)
     high = sqrt(2 * special.gammainccinv(df / 2, 1e-22) / df)
     nodes, weights = _quadrature()
     s = low + (high - low) / 2 * (nodes + 1)
     density = weights * np.exp((df - 1) * np.log(s) - df * (s * s - 1) / 2)
-    return float((density * integrand(s)).sum() / density.sum())
+    return s, density, float(density.sum())
 
 
 def _over_mean(integrand: Callable[[Floats], Floats], ncp: float) -> float:
@@ -85,20 +92,26 @@ def _least_ncp(t: float, df: float, tail: float) -> float:
     # In normal deviates the chance is almost a straight line, which a secant finds at once.
     def excess(ncp: float) -> float:
         chance = min(max(noncentral_t_sf(t, df, ncp), 1e-300), 1 - 1e-16)  # a finite deviate even far off
-        return normal_quantile(chance) - normal_quantile(tail)
+        return normal_quantile(chance) - wanted
 
-    step = (1 - normal_quantile(tail)) * sqrt(1 + t * t / (2 * df))
+    wanted = normal_quantile(tail)
+    step = (1 - wanted) * sqrt(1 + t * t / (2 * df))
     low, high = t - step, t
-    while excess(low) > 0:
-        low, high = low - step, low
-    while excess(high) < 0:
-        low, high = high, high + step
-    return _root(excess, low, high)
+    f_low, f_high = excess(low), excess(high)
+    while f_low > 0:
+        low, high, f_high = low - step, low, f_low
+        f_low = excess(low)
+    while f_high < 0:
+        low, high, f_low = high, high + step, f_high
+        f_high = excess(high)
+    return _root(excess, (low, f_low), (high, f_high))
 
 
-def _root(function: Callable[[float], float], low: float, high: float) -> float:
-    """Return the root of a rising function between two values, by false position with Illinois' halving."""
-    f_low, f_high = function(low), function(high)
+def _root(
+    function: Callable[[float], float], below: tuple[float, float], above: tuple[float, float]
+) -> float:
+    """Return the root of a rising function between two points of it, by false position with Illinois' halving."""
+    (low, f_low), (high, f_high) = below, above
     side = 0
     for _ in range(100):
         if f_low == f_high or high - low <= 1e-13 * max(abs(low), abs(high)):

@@ -15,6 +15,7 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative
 from bakeoff.procedures.agreement import Bools
+from bakeoff.procedures.dataset_flips import towards
 
 _AT_ONCE = 2_000_000  # numbers held at a time: 16 MB
 _AFFORDABLE = 50_000_000  # random numbers; beyond it sums of flips are drawn from their normal limit
@@ -73,13 +74,13 @@ def step_down(
     spread = np.sqrt(patterns.counts @ apart**2)
     scale = np.where(spread > 0, spread, 1.0)
     statistics = patterns.counts @ apart / scale
-    oriented = _oriented(statistics, alternative)
+    oriented = towards(statistics, alternative)
     order = np.argsort(-oriented, kind="stable")
     exceeding = np.zeros(len(pairs), dtype=np.int64)
     largest = []
     exact = patterns.counts.size * flips <= _AFFORDABLE
     for sums in _flipped(patterns, flips, rng) if exact else _normal(patterns, flips, rng):
-        drawn = _oriented((sums[:, b] - sums[:, a]) / scale, alternative)[:, order]
+        drawn = towards((sums[:, b] - sums[:, a]) / scale, alternative)[:, order]
         # From the last pair up: the largest among those that are still in question at each step.
         running = np.maximum.accumulate(drawn[:, ::-1], axis=1)[:, ::-1]
         exceeding += (running >= oriented[order] - _NOISE).sum(axis=0)
@@ -106,13 +107,3 @@ def _normal(patterns: Patterns, flips: int, rng: np.random.Generator) -> Iterato
     width = max(1, _AT_ONCE // patterns.right.shape[1])
     for start in range(0, flips, width):
         yield rng.standard_normal((min(width, flips - start), root.shape[1])) @ root.T
-
-
-def _oriented(statistics: Floats, alternative: Alternative) -> Floats:
-    match alternative:
-        case Alternative.GREATER:
-            return statistics
-        case Alternative.LESS:
-            return -statistics
-        case Alternative.TWO_SIDED:
-            return np.abs(statistics)

@@ -55,7 +55,7 @@ OF_RANKING = Condition(
     "it judges the area under the ROC curve (--metric roc_auc)", lambda d: d.metric == "roc_auc"
 )
 TWO_CLASSES = Condition("it is for two classes", lambda d: d.classes == 2)
-PROBABILITIES = Condition("it needs scores or probabilities of classes", lambda d: d.has_probabilities)
+SCORES = Condition("it needs scores or probabilities of classes", lambda d: d.has_scores)
 
 
 def _can_be_resampled(design: Design) -> bool:
@@ -155,7 +155,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         name="DeLong's test of two areas under the ROC curve",
         kind=Kind.PAIR,
         home="delong.delong",
-        requires=(ONE_TEST_SET, OF_RANKING, PROBABILITIES, TWO_CLASSES, ALIKE, ONE_MODEL_EACH),
+        requires=(ONE_TEST_SET, OF_RANKING, SCORES, TWO_CLASSES, ALIKE, ONE_MODEL_EACH),
         measured=(
             "Its 95 % interval holds the true difference in .927 to 1.000 of trials with 15 to 100 examples of "
             "each class; least, .927 to .944, with 20 of one class among 180 of the other (s.e. .008)."

@@ -14,6 +14,7 @@ from bakeoff.procedures.rankings import Ranking, Weights, area, weighted_auc
 
 Engine = Literal["auto", "numpy", "numba"]
 
+_AT_ONCE = 1 << 16  # weights that are looked up at a time
 _WORTH_COMPILING = 500_000_000  # weights; some seconds of numpy against the time that numba takes to start
 
 
@@ -36,7 +37,11 @@ def kernels(engine: Engine, *, weights: int) -> Kernels:
 
 
 def _look_up(bits: NDArray[np.uint16], counts: Weights) -> Weights:
-    return counts.take(bits, mode="wrap")
+    """Look up a part at a time: sixteen bits are widened to addresses on the way."""
+    weights = np.empty(bits.size, dtype=np.uint8)
+    for start in range(0, bits.size, _AT_ONCE):
+        counts.take(bits[start : start + _AT_ONCE], mode="wrap", out=weights[start : start + _AT_ONCE])
+    return weights
 
 
 @cache

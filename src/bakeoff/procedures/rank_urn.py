@@ -13,6 +13,8 @@ from bakeoff.procedures.rank_weights import completed, poisson_table, random_bit
 from bakeoff.procedures.rankings import Ranking, Weights, in_order, ranking
 from bakeoff.procedures.sorting import Places, ascending, compact
 
+_LARGE = 1 << 31
+_AT_ONCE = 1 << 16  # places that are looked up at a time
 _DOUBTS = 2  # examples' worth of doubt, as in the urn of count metrics
 
 
@@ -41,13 +43,15 @@ def rank_urn(
     scores = _Columns(tables, np.array(doubts))
     order = _first_order(scores, labels == columns[0])
     masks = [labels[order] == c for c in columns] * len(tables)
-    first = in_order(scores.column(0)[order], masks[0])
-    others = [ranking(scores.column(i)[order], mask) for i, mask in enumerate(masks[1:], start=1)]
-    real = compact(np.flatnonzero(order < truth.size))
+    del labels  # with a million examples, every array counts that is held while another is sorted
+    others = [ranking(scores.in_order(i, order), mask) for i, mask in enumerate(masks[1:], start=1)]
+    first = in_order(scores.in_order(0, order), masks[0])
+    amid = np.flatnonzero(order >= truth.size)
+    real = _all_but(amid, order.size)
     return RankUrn(
         rankings=(first, *others),
         real=real,
-        doubts=np.flatnonzero(order >= truth.size),
+        doubts=amid,
         cluster=None if cluster is None else cluster[order[real]],
         units=truth.size if cluster is None else int(cluster.max()) + 1,
     )
@@ -64,6 +68,15 @@ class _Columns(NamedTuple):
         table, k = divmod(i, self.tables[0].shape[1])
         return np.append(self.tables[table][:, k], self.doubts[:, i])
 
+    def in_order(self, i: int, order: Places) -> Floats:
+        """Return one column in another order, without holding it twice."""
+        table, k = divmod(i, self.tables[0].shape[1])
+        examples = self.tables[table][:, k]
+        ordered: Floats = examples[np.minimum(order, examples.size - 1)]
+        amid = np.flatnonzero(order >= examples.size)
+        ordered[amid] = self.doubts[order[amid] - examples.size, i]
+        return ordered
+
 
 def _first_order(scores: _Columns, positive: Bools) -> Places:
     """Return the order by the first score, negatives first among equals, then by all else.
@@ -76,6 +89,18 @@ def _first_order(scores: _Columns, positive: Bools) -> Places:
         others = [scores.column(i) for i in reversed(range(1, scores.doubts.shape[1]))]
         order = np.lexsort((*others, positive, first))
     return compact(order)
+
+
+def _all_but(left_out: Ints, size: int) -> Places:
+    """Return the whole numbers below `size` but for a few, ascending.
+
+    >>> _all_but(np.array([1, 3]), 5).tolist()
+    [0, 2, 4]
+    """
+    numbers: Places = np.arange(size - left_out.size, dtype=np.int32 if size < _LARGE else np.int64)
+    for before, place in enumerate(left_out.tolist()):
+        numbers[place - before :] += 1
+    return numbers
 
 
 def resampled_rankings(
@@ -94,8 +119,17 @@ def resampled_rankings(
             weights = weigh()
             values[0, i] = metric(urn.rankings[0], weights)
             for j, other in enumerate(urn.rankings[1:], start=1):
-                values[j, i] = metric(other, weights if other.order is None else weights.take(other.order))
+                values[j, i] = metric(other, weights if other.order is None else _taken(weights, other.order))
     return values
+
+
+def _taken(weights: Weights, order: Places) -> Weights:
+    """Return weights in another order; a part at a time, as places are widened to addresses on the way."""
+    taken = np.empty(order.size, dtype=weights.dtype)
+    for start in range(0, order.size, _AT_ONCE):
+        part = order[start : start + _AT_ONCE]
+        np.take(weights, part, out=taken[start : start + _AT_ONCE], mode="clip")
+    return taken
 
 
 def _by_example(urn: RankUrn, rng: np.random.Generator, loops: Kernels) -> Callable[[], Weights]:

@@ -38,9 +38,13 @@ def ranking(scores: Floats, positive: Bools) -> Ranking:
     the examples to be irrelevant sort them first.
     """
     places, tied = ascending(scores)
-    order = compact(np.lexsort((positive, scores)) if tied else places)
-    del places  # a million of them are as much as the scores
-    return _ranked(order, positive[order], scores[order] if tied else None)
+    if tied:
+        order = compact(np.lexsort((positive, scores)))
+        return _ranked(order, positive[order], scores[order])
+    del scores  # a million of them are as much as the places
+    order = compact(places)
+    del places
+    return _ranked(order, positive[order], None)
 
 
 def canonical_order(scores: Floats, *others: Floats | Bools) -> Ints:
@@ -54,8 +58,10 @@ def canonical_order(scores: Floats, *others: Floats | Bools) -> Ints:
 
 def in_order(values: Floats, classes: Bools) -> Ranking:
     """Return the ranking of examples that stand in order already, negative ones first among equals."""
-    tied = bool((values[1:] == values[:-1]).any())
-    return _ranked(None, classes, values if tied else None)
+    if (values[1:] == values[:-1]).any():
+        return _ranked(None, classes, values)
+    del values  # what follows needs room of its own
+    return _ranked(None, classes, None)
 
 
 def _ranked(order: Places | None, classes: Bools, values: Floats | None) -> Ranking:
@@ -87,13 +93,15 @@ def weighted_auc(ranked: Ranking, weights: Weights) -> float:
     0.875
     """
     through = _through(weights)
-    runs = np.diff(through[ranked.run_stops], prepend=0)
-    negatives, positives = np.cumsum(runs[::2], dtype=np.int64), runs[1::2].astype(np.int64)
-    wins = int(np.dot(negatives[: positives.size], positives))
     before, middle, after = (
         through[ends].astype(np.int64) for ends in (ranked.starts, ranked.middles, ranked.ends + 1)
     )
     ties = int(np.dot(middle - before, after - middle))
+    runs = through[ranked.run_stops]
+    del through  # it is as long as the ranking, and what follows needs room of its own
+    runs[1:] -= runs[:-1].copy()
+    negatives, positives = np.cumsum(runs[::2], dtype=np.int64), runs[1::2].astype(np.int64)
+    wins = int(np.dot(negatives[: positives.size], positives))
     return area(2 * wins - ties, int(positives.sum()), int(negatives[-1]))
 
 
@@ -120,8 +128,8 @@ def _through(weights: Weights) -> NDArray[Any]:
     sums: NDArray[Any] = np.zeros(
         weights.size + 1, dtype=np.int32 if weights.size * 255 < _LARGE else np.int64
     )
-    np.cumsum(weights, dtype=sums.dtype, out=sums[1:])
-    return sums
+    sums[1:] = weights
+    return np.cumsum(sums, out=sums)
 
 
 def area(half_wins: int, positives: int, negatives: int) -> float:

@@ -59,6 +59,7 @@ REGISTRY: tuple[Procedure, ...] = (
         name="Wilcoxon's signed-rank test, exact with ties and zeros",
         kind=Kind.PAIR,
         home="signed_rank.wilcoxon",
+        pairs_home="signed_rank_many.wilcoxon_pairs",
         requires=(MANY_DATASETS, NOT_OVER_FOLDS),
         measured=(
             "Rejects a true null at 5 % in .032 to .051 of trials (normal, heavy-tailed, contaminated, rounded; "
@@ -129,7 +130,7 @@ REGISTRY: tuple[Procedure, ...] = (
         home="five_by_two.f_5x2cv",
         requires=(ONE_DATASET, FIVE_BY_TWO, TWO_SIDED),
         measured=(
-            "Rejects a true null at 5 % in .058 to .118 of trials, and declines in up to 1.5 % (s.e. .004 to "
+            "Rejects a true null at 5 % in .058 to .118 of trials, and declines in up to 1.45 % (s.e. .004 to "
             ".014)."
         ),
     ),
@@ -142,7 +143,7 @@ REGISTRY: tuple[Procedure, ...] = (
         requires=(MANY_DATASETS, WITH_MARGIN),
         measured=(
             "With no true difference, .08 to .14 of runs gave one side a probability of .95 or more (nominal "
-            ".10); 95 % credible intervals held the truth in .91 to .96 (400 runs a setting)."
+            ".10); 95 % credible intervals held the truth in .912 to .960 (400 runs a setting)."
         ),
     ),
     Procedure(
@@ -153,7 +154,7 @@ REGISTRY: tuple[Procedure, ...] = (
         requires=(MANY_DATASETS, WITH_MARGIN),
         measured=(
             "With no true difference, .09 to .15 of runs gave one side a probability of .95 or more (nominal "
-            ".10); 95 % credible intervals held the truth in .95 to .99 (400 runs a setting)."
+            ".10); 95 % credible intervals held the truth in .953 to .985 (400 runs a setting)."
         ),
     ),
     Procedure(
@@ -164,7 +165,7 @@ REGISTRY: tuple[Procedure, ...] = (
         requires=(ONE_DATASET, KNOWN_RATIO, WITH_MARGIN),
         measured=(
             "With no true difference and the correlation it assumes, .095 of runs gave one side a probability of "
-            ".95 or more (nominal .10); 95 % credible intervals held the truth in .95 (400 runs)."
+            ".95 or more (nominal .10); 95 % credible intervals held the truth in .950 (400 runs)."
         ),
     ),
     Procedure(
@@ -175,7 +176,7 @@ REGISTRY: tuple[Procedure, ...] = (
         requires=(WITH_RESAMPLES, KNOWN_RATIO, WITH_MARGIN),
         measured=(
             "With no true difference, .07 to .10 of runs gave one side a probability of .95 or more (nominal "
-            ".10); 95 % credible intervals held the truth in .95 to .96 (100 runs a setting)."
+            ".10); 95 % credible intervals held the truth in .950 to .960 (100 runs a setting)."
         ),
     ),
     Procedure(
@@ -196,8 +197,9 @@ REGISTRY: tuple[Procedure, ...] = (
         home="nemenyi.bonferroni_dunn",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE, WITH_BASELINE, TWO_SIDED),
         measured=(
-            "Not measured by itself: it rests on mean ranks as Nemenyi's test does, whose family-wise error at 5 "
-            "% reached .29."
+            "Any false claim at 5 % in .016 to .084 of tables where none of 5 classifiers differs on 10 datasets, "
+            "in .000 to .018 where some do (s.e. at most .012). It rests on mean ranks as Nemenyi's test does, "
+            "whose family-wise error reached .29."
         ),
     ),
     Procedure(

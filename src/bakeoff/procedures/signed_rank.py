@@ -17,6 +17,10 @@ from bakeoff.procedures.walsh import Distinct, distinct, pseudo_median
 
 ZeroRule = Literal["pratt", "wilcox", "zsplit"]
 RULES: tuple[ZeroRule, ...] = ("pratt", "wilcox", "zsplit")
+_ASSUMPTIONS = (
+    "the datasets are independent of each other",
+    "under the null, gains and losses of the same size are equally likely",
+)
 
 
 def wilcoxon(
@@ -72,26 +76,54 @@ def wilcoxon(
     if zeros not in RULES:
         raise unknown(zeros, where="zeros", known=RULES)
     values = checked(differences, level=level)
-    ranks = _signed_ranks(values, zeros)
+    asked = Asked(level, alternative, zeros)
+    ranks, sample = _signed_ranks(values, zeros), distinct(values)
     p_value = p_of_signed_sums(partial(tail, ranks.flipped), ranks.plus, ranks.minus, alternative)
-    sample = distinct(values)
-    value = decimal(pseudo_median(sample), like=values)
-    low, high = (decimal(end, like=values) for end in _ends(sample, level, alternative))
-    interval = settled(low, high, p_value=p_value, level=level, alternative=alternative, estimate=value)
+    return answered(values, ranks, Found(p_value, pseudo_median(sample), *_ends(sample, asked)), asked)
+
+
+class Asked(NamedTuple):
+    """What is asked of the test."""
+
+    level: float
+    alternative: Alternative
+    zeros: ZeroRule
+
+
+class Found(NamedTuple):
+    """What was computed of one pair: ends are the shifts between which the test does not reject."""
+
+    p_value: float
+    pseudo_median: float
+    low: float
+    high: float
+
+
+def answered(values: Floats, ranks: "SignedRanks", found: Found, asked: Asked) -> TestResult:
+    """Return the result of one pair, given what was computed of it."""
+    value, low, high = (decimal(number, like=values) for number in found[1:])
     return TestResult(
         procedure="wilcoxon",
         null="the advantages of b over a are symmetric about zero",
-        alternative=alternative,
+        alternative=asked.alternative,
         statistic=(ranks.plus - ranks.minus) / 2,
         df=None,
-        p_value=p_value,
-        estimate=Estimate(of="pseudo-median advantage", value=value, interval=interval),
-        n=values.size,
-        method=_method(ranks, sample, zeros),
-        assumptions=(
-            "the datasets are independent of each other",
-            "under the null, gains and losses of the same size are equally likely",
+        p_value=found.p_value,
+        estimate=Estimate(
+            of="pseudo-median advantage",
+            value=value,
+            interval=settled(
+                low,
+                high,
+                p_value=found.p_value,
+                level=asked.level,
+                alternative=asked.alternative,
+                estimate=value,
+            ),
         ),
+        n=values.size,
+        method=_method(ranks, values, asked.zeros),
+        assumptions=_ASSUMPTIONS,
         citation="wilcoxon1945",
         steps=MappingProxyType(
             {
@@ -104,7 +136,7 @@ def wilcoxon(
     )
 
 
-class _SignedRanks(NamedTuple):
+class SignedRanks(NamedTuple):
     """Ranks of the absolute differences, doubled so that the mean of two ranks is whole."""
 
     plus: int  # the sum of those of positive differences
@@ -114,14 +146,14 @@ class _SignedRanks(NamedTuple):
     ties: int  # how many other differences share their size with another
 
 
-def _signed_ranks(values: Floats, rule: ZeroRule) -> _SignedRanks:
+def _signed_ranks(values: Floats, rule: ZeroRule) -> SignedRanks:
     zeros = int(np.count_nonzero(values == 0))
     ranked = values[values != 0] if rule == "wilcox" else values
     _, group, size = np.unique(np.abs(ranked), return_inverse=True, return_counts=True)
     doubled = (2 * np.cumsum(size) - size + 1)[group]
     # z tied zeros have the doubled rank z + 1 each, z(z + 1) together: half of it for either side.
     split = zeros * (zeros + 1) // 2 if rule == "zsplit" else 0
-    return _SignedRanks(
+    return SignedRanks(
         plus=int(doubled[ranked > 0].sum()) + split,
         minus=int(doubled[ranked < 0].sum()) + split,
         flipped=doubled if rule == "zsplit" else doubled[ranked != 0],
@@ -130,21 +162,21 @@ def _signed_ranks(values: Floats, rule: ZeroRule) -> _SignedRanks:
     )
 
 
-def _ends(sample: Distinct, level: float, alternative: Alternative) -> tuple[float, float]:
+def _ends(sample: Distinct, asked: Asked) -> tuple[float, float]:
     """Return the ends of the shifts that the test keeps; the end that is not asked for is not computed."""
-    tail_mass = tail_level(level, alternative)
-    low = -np.inf if alternative is Alternative.LESS else lower_end(sample, tail_mass)
-    high = np.inf if alternative is Alternative.GREATER else -lower_end(sample.mirrored, tail_mass)
+    tail_mass = tail_level(asked.level, asked.alternative)
+    low = -np.inf if asked.alternative is Alternative.LESS else lower_end(sample, tail_mass)
+    high = np.inf if asked.alternative is Alternative.GREATER else -lower_end(sample.mirrored, tail_mass)
     return low, high
 
 
 _DRAWS = {"pratt": "by Pratt's rule", "wilcox": "dropped", "zsplit": "split"}
 
 
-def _method(ranks: _SignedRanks, sample: Distinct, rule: ZeroRule) -> str:
+def _method(ranks: SignedRanks, values: Floats, rule: ZeroRule) -> str:
     exact = ranks.flipped.size <= EXACT_UP_TO
     words = ["exact" if exact else "normal approximation, corrected for ties and kurtosis"]
-    if exact and sample.n > sample.values.size and sample.n > EXACT_SHIFT_UP_TO:
+    if exact and values.size > EXACT_SHIFT_UP_TO and np.unique(values).size < values.size:
         words.append("interval by normal approximation")
     if ranks.ties:
         words.append(f"{ranks.ties} tied")
