@@ -1,13 +1,14 @@
 """Fragility: whether the smallest sets are the smallest, and how robust a claim about nothing looks.
 
-    python -m validation.fragility brute --tables 10000
+    python -m validation.fragility brute --tables 10000 --out docs/validity/fragility_brute.json
     python -m validation.fragility series
     python -m validation.fragility rates --out docs/validity/fragility.json
 
 `brute` tries every part of random tables of up to 15 datasets, with tests by their definition: t from means and
-spreads, the others by listing all signs. `series` measures the error of the Edgeworth series that screens untied ranks.
-`rates` draws normal differences with no true difference and counts how many datasets must go for the verdict
-to change: the source of `bakeoff.procedures.robustness`.
+spreads, the others by listing all signs. It saves its counts as it goes and goes on from them, and fails where one
+table disagrees. `series` measures the error of the Edgeworth series that screens untied ranks. `rates` draws normal
+differences with no true difference and counts how many datasets must go for the verdict to change: the source of
+`bakeoff.procedures.robustness`.
 """
 
 import argparse
@@ -126,22 +127,33 @@ def _chunks(n: int, m: int, at_once: int = 4_000_000) -> list[np.ndarray]:
     return np.array_split(every, max(1, comb(n, m) * 2**m // at_once))
 
 
-def brute(*, tables: int, seed: int) -> Counter[str]:
+def brute(*, tables: int, seed: int, out: Path | None) -> Counter[str]:
     """Compare smallest_flip with brute force on random tables; print and count the mismatches."""
-    rng = np.random.default_rng(seed)
     seen: Counter[str] = Counter()
-    for number in range(tables):
-        differences = random_table(rng, int(rng.integers(3, 16)), number % KINDS)
-        test, level = TESTS[number // KINDS % len(TESTS)], float(rng.choice([0.8, 0.9, 0.95, 0.99]))
-        alternative = list(Alternative)[int(rng.integers(3))]
-        want = smallest_by_brute_force(differences, test=test, level=level, alternative=alternative)
-        flip = smallest_flip(differences, test=test, level=level, alternative=alternative)  # type: ignore[arg-type]
-        seen[test] += 1
-        seen["exact" if flip is None or flip.exact else "upper bound"] += 1
-        if want != (None if flip is None else len(flip.removed)):
-            seen["mismatches"] += 1
-            _say(test, level, alternative, differences.tolist(), "brute force", want, "found", flip)
+    if out and out.exists():
+        seen.update(json.loads(out.read_text(encoding="utf-8")))
+    for number in range(seen["tables"], tables):
+        seen.update(_brute_one(number, seed))
+        if out and (number % 100 == 99 or number == tables - 1):
+            out.write_text(json.dumps(dict(seen), indent=1) + "\n", encoding="utf-8")
     return seen
+
+
+def _brute_one(number: int, seed: int) -> Counter[str]:
+    """Draw one table, which its number decides, and say what of it is to be counted."""
+    rng = np.random.default_rng([seed, number])
+    differences = random_table(rng, int(rng.integers(3, 16)), number % KINDS)
+    test, level = TESTS[number // KINDS % len(TESTS)], float(rng.choice([0.8, 0.9, 0.95, 0.99]))
+    alternative = list(Alternative)[int(rng.integers(3))]
+    want = smallest_by_brute_force(differences, test=test, level=level, alternative=alternative)
+    flip = smallest_flip(differences, test=test, level=level, alternative=alternative)  # type: ignore[arg-type]
+    agrees = want == (None if flip is None else len(flip.removed))
+    if not agrees:
+        _say(test, level, alternative, differences.tolist(), "brute force", want, "found", flip)
+    how = "exact" if flip is None or flip.exact else "upper bound"
+    return Counter(
+        {"tables": 1, test: 1, how: 1, f"n = {differences.size}": 1, "mismatches": int(not agrees)}
+    )
 
 
 def series_errors() -> dict[str, float]:
@@ -212,7 +224,10 @@ def main() -> None:
     given = parser.parse_args()
     start = time.perf_counter()
     if given.part == "brute":
-        _say(dict(brute(tables=given.tables, seed=given.seed)))
+        seen = brute(tables=given.tables, seed=given.seed, out=given.out)
+        _say(dict(seen))
+        if seen["mismatches"]:
+            sys.exit(1)
     elif given.part == "series":
         _say(json.dumps(series_errors(), indent=1))
     else:

@@ -50,6 +50,24 @@ def test_five_datasets_can_decide_nothing(pair_of):
     assert second.code == "BO204"
 
 
+@pytest.mark.parametrize("differences", [[5, -3, 3, 9], [9, 8, 9, 10], [5, 0, 3, 9, 0, 0, 0, -1]])
+@pytest.mark.parametrize("margin", [0.0, 4.0, 50.0])
+def test_the_two_findings_never_contradict_each_other(pair_of, differences, margin):
+    too_few, could_show = resolution(pair_of(differences), level=0.95, margin=margin)
+    assert (too_few.code, could_show.code) == ("BO205", "BO204")
+    for named in ("datasets", "datasets_needed"):
+        assert could_show.detail[named] >= too_few.detail["datasets_needed"]
+
+
+def test_with_too_few_datasets_it_is_said_what_enough_of_them_would_show(pair_of):
+    could_show = resolution(pair_of([5, -3, 3, 9]), level=0.95, margin=0.0, unit="points")[1]
+    # Source: R 4.2.2, power.t.test(n = 6, sd = 5, power = .8, type = "one.sample"): delta 7.2.
+    assert could_show.message == (
+        "6 datasets like these show a true difference of 7.2 points or more, 4 times in 5; "
+        "for 3.5 points you would need about 19."
+    )
+
+
 def test_draws_do_not_count(pair_of):
     first = resolution(pair_of([1, 2, 3, 4, 0, 0, 0]), level=0.95, margin=0.0)[0]
     assert first.message == (

@@ -33,3 +33,10 @@ def test_suites_that_did_not_run_keep_their_record(tmp_path):
     record({"a": 1.0, "b": 2.0}, place)
     record({"b": 3.0}, place)
     assert last(place)["ratios"] == {"a": 1.0, "b": 3.0}
+
+
+def test_what_was_promised_is_kept_beside_what_was_measured(tmp_path):
+    place = tmp_path / "last.json"
+    record({"a": 1.0}, place, bars={"a": 2.0})
+    record({"b": 3.0}, place, bars={"b": 4.0})
+    assert last(place)["bars"] == {"a": 2.0, "b": 4.0}

@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.door import compare, compare_evidence, evidence_of
+from bakeoff.app.placing import placed
 from bakeoff.app.stored import names_store
 from bakeoff.audit.audit import audit_comparison, audit_leaderboard
 from bakeoff.core import audits as core
@@ -15,7 +16,7 @@ from bakeoff.core.datasets import SamplingKind, SamplingRecord
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.outcomes import Scored
-from bakeoff.core.words import did_you_mean
+from bakeoff.core.words import counted, did_you_mean
 from bakeoff.inputs.options import ReadOptions
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Audit(core.Audit):
         """Write the report on the comparison with every finding of the audit, and return its path."""
         from bakeoff.app.report import write_report
 
-        return write_report(audited(self), path, command=command, audited=True)
+        return write_report(audited(self), path, command=command, audit=self)
 
     def __str__(self) -> str:
         from bakeoff.render.audit import screen
@@ -71,7 +72,8 @@ def audit(
     evidence : Comparison, path, text, dataframe, dict, array
         A finished comparison, or whatever `bakeoff.compare` takes.
     tests : int, optional
-        How many tests the claim stands among; by default the pairs of the comparison.
+        How many tests the claim stands among; by default those that the project's ledger has of this data, else
+        the pairs of the comparison.
     tried : dict, optional
         Classifier to the number of its configurations that were tried; a study's store knows them.
     groups : int, optional
@@ -114,22 +116,24 @@ def audit(
         return _shown(audit_leaderboard(board, told, level=comparing.get("level", 0.95)))
 
 
-def audit_evidence(evidence: object, settings: Settings, options: ReadOptions, told: Told) -> Audit:
+def audit_evidence(
+    evidence: object, settings: Settings, options: ReadOptions, told: Told, *, properties: object = None
+) -> Audit:
     """Read evidence, compare it and audit the claim; a leaderboard is audited by itself."""
     try:
         comparison = compare_evidence(evidence, settings, options)
     except DesignError as error:
         board = _leaderboard(evidence, options, told, error)
         return _shown(audit_leaderboard(board, told, level=settings.level))
-    return audited_comparison(comparison, told)
+    known = comparison if properties is None else placed(comparison, properties=properties)
+    return audited_comparison(known, told)
 
 
 def audited_comparison(comparison: Comparison, told: Told) -> Audit:
     """Audit a finished comparison, with what a study's store knows of it."""
     _check_names(told, comparison.evidence.classifiers)
-    return _shown(
-        audit_comparison(comparison, _with_store(told, comparison.evidence.source), seconds=SECONDS)
-    )
+    known = _with_ledger(_with_store(told, comparison.evidence.source), comparison)
+    return _shown(audit_comparison(placed(comparison), known, seconds=SECONDS))
 
 
 def audited(audit: core.Audit) -> Comparison:
@@ -144,10 +148,10 @@ def audited(audit: core.Audit) -> Comparison:
     return replace(audit.comparison, findings=audit.findings)
 
 
-def with_findings(comparison: Comparison) -> Comparison:
-    """Return a comparison with the findings of its audit, as far as they take a second."""
-    made = audit_comparison(comparison, _with_store(Told(), comparison.evidence.source), seconds=1.0)
-    return replace(comparison, findings=made.findings)
+def quick_audit(comparison: Comparison) -> core.Audit:
+    """Return the audit of a comparison as far as it takes a second."""
+    known = _with_ledger(_with_store(Told(), comparison.evidence.source), comparison)
+    return audit_comparison(placed(comparison), known, seconds=1.0)
 
 
 def told_by_user(
@@ -200,6 +204,17 @@ def _leaderboard(evidence: object, options: ReadOptions, told: Told, error: Desi
     if not isinstance(read, Scores) or len(read.datasets) != 1:
         raise error
     return read
+
+
+def _with_ledger(told: Told, comparison: Comparison) -> Told:
+    """Return what is told with the tests that the project's ledger has of this data, unless their number was told."""
+    from bakeoff.app.ledger import tests_on_record
+
+    found = None if told.tests is not None else tests_on_record(comparison)
+    if found is None:
+        return told
+    tests, looks = found
+    return replace(told, tests=tests, tests_from=f"the ledger, {counted(looks, 'look')} at this data")
 
 
 def _with_store(told: Told, source: str) -> Told:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from bakeoff.app.project import Ledger, find_ledger
@@ -9,7 +10,7 @@ from bakeoff.app.stored import names_store
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.ledger import LedgerEntry, Look, LookKind, Spending, chain_problems, fingerprint
-from bakeoff.core.results import significance
+from bakeoff.core.results import Verdict, significance
 from bakeoff.core.words import counted, listed
 
 MOST = 4  # pairs told one by one
@@ -21,10 +22,7 @@ def entered(comparison: Comparison) -> Comparison:
     ledger = find_ledger()
     if ledger is None:
         return comparison
-    from bakeoff.inference.looks import look_of
-
-    kind = LookKind.STUDY if names_store(comparison.evidence.source) else LookKind.COMPARISON
-    look = look_of(comparison, kind=kind)
+    look = _look(comparison)
     entry, new, entries = _written(ledger, look)
     found = (*_broken(ledger, entries), _told(comparison, look, ledger, entry, entries, new=new))
     return replace(comparison, findings=comparison.findings + found)
@@ -44,6 +42,22 @@ def enter_tuning(*, study: str, specification: str, tried: Mapping[str, int], so
         note=f"{counted(sum(tried.values()), 'configuration')} tried inside training sets",
     )
     _written(ledger, look)
+
+
+def _look(comparison: Comparison) -> Look:
+    from bakeoff.inference.looks import look_of
+
+    kind = LookKind.STUDY if names_store(comparison.evidence.source) else LookKind.COMPARISON
+    return look_of(comparison, kind=kind)
+
+
+def _read(ledger: Ledger) -> tuple[LedgerEntry, ...]:
+    from bakeoff.store.open import open_store
+
+    if "://" not in ledger.store and not Path(ledger.store).exists():
+        return ()  # reading makes no store
+    with open_store(ledger.store) as store:
+        return store.ledger()
 
 
 def _written(ledger: Ledger, look: Look) -> tuple[LedgerEntry, bool, tuple[LedgerEntry, ...]]:
@@ -74,7 +88,8 @@ def _told(
     fallen = [p for p in pairs if p.verdict_over_looks is not p.verdict]
     first = f" The first was on {earlier[0][0].at[:10]}." if earlier else ""
     again = "" if new else f" It is the same comparison as entry {entry.sequence}, and no new look."
-    adjusted = _adjusted(pairs, fallen, number, ledger.spending) if earlier and pairs else ""
+    told = pairs and (earlier or fallen)
+    adjusted = _adjusted(pairs, fallen, number, ledger.spending) if told else ""
     return Finding(
         code="BO158" if new else "BO160",
         severity=Severity.WARNING if fallen else Severity.NOTE,
@@ -86,6 +101,7 @@ def _told(
             "hash": entry.hash,
             "spending": str(ledger.spending),
             "alpha": alpha,
+            "level_of_look": level_of_look(number, alpha=alpha, spending=ledger.spending),
             "earlier": [e.sequence for e, _ in earlier],
             "pairs": [_pair_detail(p) for p in pairs],
         },
@@ -115,10 +131,48 @@ def _adjusted(pairs: Sequence[Any], fallen: Sequence[Any], number: int, spending
     told = [
         f"{p.b} against {p.a} p = {p.p_over_looks:.2g} (by itself {p.p_value:.2g})" for p in (fallen or pairs)
     ]
-    over = f" Over {counted(number, 'look')}, by {HOW[spending]}: {listed(told, most=MOST)}"
+    over = f" Over looks, by {HOW[spending]}: {listed(told, most=MOST)}"
     if fallen:
         return f"{over}; {'this verdict does' if len(fallen) == 1 else 'these verdicts do'} not stand."
-    return f"{over}; what was decided stands."
+    claimed = any(p.verdict in (Verdict.BETTER, Verdict.WORSE) for p in pairs)
+    return f"{over}; what was claimed stands." if claimed else f"{over}; nothing is claimed."
+
+
+def level_of_look(number: int, *, alpha: float, spending: Spending) -> float:
+    """Return the level at which look `number` is judged: what it may spend, or its equal part of alpha."""
+    from bakeoff.procedures.looks import spent_level
+
+    left = spent_level(number, alpha=alpha) if spending is Spending.ALPHA else alpha / number
+    return round(1 - left, 12)
+
+
+def look_at(comparison: Comparison) -> Finding | None:
+    """Return what the ledger has of a comparison, whichever findings are muted; None where it is not written down."""
+    ledger = find_ledger()
+    if ledger is None:
+        return None
+    look, entries = _look(comparison), _read(ledger)
+    entry = next((e for e in entries if e.look is not None and e.look.identity == look.identity), None)
+    return None if entry is None else _told(comparison, look, ledger, entry, entries, new=False)
+
+
+def tests_on_record(comparison: Comparison) -> tuple[int, int] | None:
+    """Return how many tests, in how many looks, the ledger has of this data; None where it has no other look.
+
+    The comparison's own look is among them.
+    """
+    ledger = find_ledger()
+    if ledger is None:
+        return None
+    from bakeoff.inference.looks import same_family
+
+    own = _look(comparison)
+    looks, marks = [entry.look for entry in _read(ledger)], own.marks
+    if own.identity not in [x.identity for x in looks if x]:
+        return None
+    same = [x for x in looks if x and x.kind is not LookKind.TUNING and same_family(x.marks, marks)]
+    tests = sum(pair.p_value is not None for look in same for pair in look.pairs)
+    return (tests, len(same)) if len(same) > 1 else None
 
 
 def _pair_detail(p: Any) -> dict[str, object]:  # noqa: ANN401 - a PairOverLooks

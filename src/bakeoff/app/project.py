@@ -21,7 +21,9 @@ class Ledger:
 
     store: str
     folder: Path  # of the project file
-    spending: Spending = Spending.HOLM
+    spending: Spending = (
+        Spending.ALPHA
+    )  # claims are made as looks come: measured, Holm's method does not cover them
     alpha: float | None = None  # None: what the comparison's level leaves
 
     @property
@@ -99,7 +101,7 @@ def _read(path: Path) -> Ledger | None:
     return Ledger(
         store=_address(said["store"], path.parent),
         folder=path.parent,
-        spending=_spending(said.get("spending", "holm"), path),
+        spending=_spending(said.get("spending", str(Spending.ALPHA)), path),
         alpha=_alpha(said.get("alpha"), path),
     )
 

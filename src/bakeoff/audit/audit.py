@@ -13,6 +13,7 @@ from bakeoff.audit.leaderboard import leaderboard
 from bakeoff.audit.multiplicity import one_among_many
 from bakeoff.audit.paradox import better_that_lowers_t
 from bakeoff.audit.printed_p import printed_p
+from bakeoff.audit.reach import reach
 from bakeoff.audit.related_datasets import related_datasets
 from bakeoff.audit.sampling import population
 from bakeoff.audit.subsets import chosen_parts, random_parts
@@ -98,6 +99,7 @@ def _about_the_search(comparison: Comparison, told: Told) -> Iterator[Finding]:
     yield from community(comparison, told)
     yield from replication(comparison)
     yield from population(comparison, told)
+    yield from reach(comparison)
 
 
 def _about_the_table(comparison: Comparison, told: Told) -> Iterator[Finding]:

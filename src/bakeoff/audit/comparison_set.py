@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bakeoff.audit.family_fragility import affordable_runs
+from bakeoff.audit.wording import clauses
 from bakeoff.core.comparison import Comparison, Settings
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
@@ -16,6 +17,7 @@ from bakeoff.core.words import counted, listed
 from bakeoff.inference.rejudge import PairNames, rejudged
 
 RANKS = "nemenyi"
+MOST_NAMES = 4  # of those without whom a verdict changes
 Change = tuple[PairNames, str, Verdict, Verdict]  # the pair, who leaves, the verdict with him and without
 
 
@@ -56,7 +58,12 @@ def _told(changes: Sequence[Change], test: str, pairs: int, *, carries: bool = T
     if not changes:
         return
     concerned = list(dict.fromkeys(pair for pair, *_ in changes))
-    texts = [f"{b} against {a} is {after} without {third}" for (a, b), third, _, after in changes]
+    leaving: dict[tuple[PairNames, Verdict], list[str]] = {}
+    for pair, third, _, after in changes:
+        leaving.setdefault((pair, after), []).append(third)
+    texts = [
+        f"{b} against {a} is {after} without {_either(thirds)}" for ((a, b), after), thirds in leaving.items()
+    ]
     of = (
         f"{len(concerned):,} of the {pairs:,} pairs depend"
         if len(concerned) > 1
@@ -66,7 +73,7 @@ def _told(changes: Sequence[Change], test: str, pairs: int, *, carries: bool = T
         code="BO103",
         severity=Severity.WARNING if carries else Severity.NOTE,
         message=f"By {test}: {of[0].lower() if of[0] == 'T' else of[0]}{of[1:]} on who else is in the table: "
-        f"{listed(texts, most=3)}.",
+        f"{clauses(texts, most=3)}.",
         detail={
             "test": test,
             "carries_the_verdict": carries,
@@ -76,6 +83,12 @@ def _told(changes: Sequence[Change], test: str, pairs: int, *, carries: bool = T
             ],
         },
     )
+
+
+def _either(names: Sequence[str]) -> str:
+    """Return names of which any one alone will do."""
+    told = list(names) if len(names) <= MOST_NAMES else [*names[:3], f"{len(names) - 3:,} others"]
+    return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} or {told[-1]}"
 
 
 def _alone(comparison: Comparison) -> Iterator[Finding]:

@@ -13,7 +13,9 @@ from bakeoff.procedures.distributions import binomial_sf
 
 MOST_DECIMALS = 8  # beyond, the numbers were not typed but computed
 FEWEST = 20  # scores of a classifier: fewer show nothing
-MANY = 0.3  # share of round digits in the whole table, where one in five is expected
+MANY = (
+    0.5  # share of round digits in the whole table: one in five is expected, small test sets make some more
+)
 RARE = 0.001  # chance at which it is worth a remark, over all classifiers together
 
 

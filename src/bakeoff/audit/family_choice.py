@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bakeoff.audit.dataset_choice import CODE, FEW
 from bakeoff.audit.family_fragility import STANDS_IN
+from bakeoff.audit.wording import clauses
 from bakeoff.core.audits import Fragility
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Verdict
@@ -27,7 +28,7 @@ def family_choice(fragility: Sequence[Fragility], *, pairs: int) -> Iterator[Fin
         code=CODE,
         severity=Severity.WARNING if decided and not stands_in else Severity.NOTE,
         message=f"The choice of datasets decides about {len(fragile)} of the {len(fragility)} main pairs: "
-        f"{listed(texts, most=3)}{' (by ' + STANDS_IN + ')' if stands_in else ''}.",
+        f"{clauses(texts, most=3)}{' (by ' + STANDS_IN + ')' if stands_in else ''}.",
         detail={
             "pairs": [
                 {

@@ -1,4 +1,4 @@
-"""BO107: one test among many, counted from the evidence or told."""
+"""BO107: one test among many, counted from the evidence or by the project's ledger, or told."""
 
 from collections.abc import Iterator
 
@@ -28,12 +28,12 @@ def one_among_many(comparison: Comparison, told: Told) -> Iterator[Finding]:
     yield Finding(
         code="BO107",
         severity=severity,
-        message=f"{counted(tests, 'test')} at {short(alpha)}: if nothing differed, "
+        message=f"{counted(tests, 'test')}{_counted_by(told)} at {short(alpha)}: if nothing differed, "
         f"{short(family.expected_false_positives)} of them would claim something, and one or more with chance "
         f"{_chance(family.at_least_one)} (independent tests). {said}",
         detail={
             "tests": tests,
-            "counted_from": "told" if told.tests else "the pairs of this table",
+            "counted_from": told.tests_from if told.tests else "the pairs of this table",
             "level": family.level,
             "expected_false_positives": family.expected_false_positives,
             "at_least_one": family.at_least_one,
@@ -44,6 +44,10 @@ def one_among_many(comparison: Comparison, told: Told) -> Iterator[Finding]:
             "claims_that_pass": sum(_p(p) < family.bonferroni_level for p in claimed),
         },
     )
+
+
+def _counted_by(told: Told) -> str:
+    return "" if told.tests is None or told.tests_from == "told" else f" ({told.tests_from})"
 
 
 def _is_claim(pair: Pair) -> bool:

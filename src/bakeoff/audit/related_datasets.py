@@ -2,8 +2,8 @@
 
 Names tell versions apart (`monks-1`, `monks-2`; `CricketX`, `CricketY`). A shared beginning of the name counts only
 where the scores go together too: with eight classifiers or more, what is left of the scores after each classifier's and
-each dataset's own level is correlated. Scores alone are no evidence: easy datasets correlate whatever they are. The
-same scores for all of three classifiers or more are.
+each dataset's own level is correlated, and more so than almost all pairs of datasets of the table. Scores alone are no
+evidence: easy datasets correlate whatever they are. The same scores for all of three classifiers or more are.
 """
 
 import re
@@ -19,6 +19,7 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import TestResult, significance
 from bakeoff.core.words import listed
 from bakeoff.inference.fragility_pictures import TESTS
+from bakeoff.procedures.adjust import adjust
 from bakeoff.procedures.quick_tests import QUICK_TESTS
 
 _VERSION = re.compile(r"[\s_\-.]*(?:v|ver|version|rev|part|sample|subset)?[\s_\-.]*\d+[a-z]?$|\s*\([^)]*\)$")
@@ -34,6 +35,10 @@ _COLLECTIONS = (
     "synthetic",
 )  # where data comes from, not what it is
 TOGETHER = 0.8  # correlation of scores, beside a shared beginning of the name
+HIGH = 0.015  # share of all pairs of datasets that may correlate as much, with a long beginning in common
+
+SELDOM = 0.015  # false discovery rate among the pairs with a short one, held against all pairs likewise
+LONG = 8  # letters of a long beginning, and three fifths of the shorter name
 FEWEST_CLASSIFIERS = 8  # whose scores can be correlated
 FEWEST_LETTERS = 5  # that a shared beginning has
 MOST = 2_000  # datasets whose names are compared two by two
@@ -83,7 +88,8 @@ def base_of(name: str) -> str:
     >>> base_of("monks-2"), base_of("CricketX"), base_of("adult (sample)"), base_of("wine-v1"), base_of("iris")
     ('monks', 'cricket', 'adult', 'wine', 'iris')
     """
-    bare = re.sub(r"(?<=[a-z])[\s_\-.]?[A-Z]$", "", name.strip())
+    whole = re.sub(r"_(?:eq|disc|nmv)$", "", name.strip())  # marks of how a series was prepared
+    bare = re.sub(r"(?<=[a-z])[\s_\-.]?[A-Z]$", "", whole)
     return _VERSION.sub("", bare.casefold()).strip(" _-.")
 
 
@@ -107,16 +113,31 @@ def _like_by_name(evidence: Scores) -> Iterator[tuple[int, int]]:
         return
     names = [re.sub(r"[^a-z0-9]", "", name.casefold()) for name in evidence.datasets]
     order = sorted(range(len(names)), key=lambda i: names[i])
-    rest = _left_over(evidence.values[:, told])
+    named = list(_begin_alike(names, order))
+    together = _left_over(evidence.values[:, told])
+    together = together @ together.T
+    every = np.sort(together[np.triu_indices(len(names), 1)])
+    here = np.array([together[i, j] for i, j in named], dtype=np.float64)
+    as_high = (every.size - np.searchsorted(every, here - 1e-12)) / max(1, every.size)
+    is_long = np.array([_is_long(names[i], names[j]) for i, j in named], dtype=np.bool_)
+    rare = is_long & (as_high <= HIGH)
+    if not is_long.all():
+        rare[~is_long] = adjust(as_high[~is_long], "bh") <= SELDOM
+    yield from (pair for pair, r, is_rare in zip(named, here, rare, strict=True) if is_rare and r >= TOGETHER)
+
+
+def _is_long(a: str, b: str) -> bool:
+    shared = _shared_beginning(a, b)
+    return shared >= LONG and shared >= 0.6 * min(len(a), len(b))
+
+
+def _begin_alike(names: list[str], order: list[int]) -> Iterator[tuple[int, int]]:
     for p, i in enumerate(order):
         for j in order[p + 1 :]:
             shared = _shared_beginning(names[i], names[j])
             if shared < FEWEST_LETTERS:
                 break
-            alike = shared >= 0.4 * min(len(names[i]), len(names[j])) and not names[i].startswith(
-                _COLLECTIONS
-            )
-            if alike and float(rest[i] @ rest[j]) >= TOGETHER:
+            if shared >= 0.4 * min(len(names[i]), len(names[j])) and not names[i].startswith(_COLLECTIONS):
                 yield i, j
 
 

@@ -67,28 +67,30 @@ def _what_could_be_seen(
     pair: Pair, result: TestResult, level: float, margin: float, unit: str
 ) -> Iterator[Finding]:
     """Yield BO204: the true difference that so many datasets show, and how many the difference at hand needs."""
-    n, values = len(pair.units), pair.advantages
+    n, values, least = len(pair.units), pair.advantages, _least(pair, result, level)
     if n < 2 or values.min() == values.max():
         return
     mean = fsum(values) / n
     sd = sqrt(fsum((values - mean) ** 2) / (n - 1))
-    seen = detectable_difference(sd, n, level=level, power=POWER, alternative=result.alternative)
+    seen = detectable_difference(sd, max(n, least), level=level, power=POWER, alternative=result.alternative)
     asked = margin or abs(mean)
     needed = (
-        datasets_needed(asked, sd, level=level, power=POWER, alternative=result.alternative)
+        max(least, datasets_needed(asked, sd, level=level, power=POWER, alternative=result.alternative))
         if asked
         else None
     )
     yield Finding(
         code="BO204",
         severity=Severity.NOTE,
-        message=f"{counted(n, 'dataset')} like these show a true difference of {_rounded(seen)}{_after(unit)} or "
-        f"more, 4 times in 5{_need(n, needed, asked, unit, matters=margin > 0)}.",
+        message=f"{counted(max(n, least), 'dataset')} like these show a true difference of "
+        f"{_rounded(seen)}{_after(unit)} or more, 4 times in 5"
+        f"{_need(max(n, least), needed, asked, unit, matters=margin > 0)}.",
         detail={
             "a": pair.a,
             "b": pair.b,
             "sd": sd,
             "power": POWER,
+            "datasets": max(n, least),
             "detectable_difference": seen,
             "difference": asked,
             "datasets_needed": needed,
@@ -96,10 +98,19 @@ def _what_could_be_seen(
     )
 
 
+def _least(pair: Pair, result: TestResult, level: float) -> int:
+    """Return how many datasets, with draws as often as here, can decide at all."""
+    told = len(pair.units) - pair.draws
+    if result.procedure == "paired-t" or told == 0:
+        return 0
+    return -(-datasets_to_reach(level, "wilcoxon", alternative=result.alternative) * len(pair.units) // told)
+
+
 def _need(n: int, needed: int | None, asked: float, unit: str, *, matters: bool) -> str:
     if needed is None:
         return ""
-    what = f"{_rounded(asked)}{_after(unit)}{', the margin,' if matters else ''}"
+    one = unit.removesuffix("s") if _rounded(asked) == "1" else unit
+    what = f"{_rounded(asked)}{_after(one)}{', the margin,' if matters else ''}"
     if needed <= n:
         return f"; for {what} they are enough"
     return f"; for {what} you would need about {_round_number(needed)}"

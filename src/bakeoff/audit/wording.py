@@ -1,5 +1,6 @@
 """Numbers in the sentences of an audit: few digits, and never rounded onto a usual level."""
 
+from collections.abc import Sequence
 from math import floor, log10
 
 
@@ -24,6 +25,16 @@ def short(value: float, digits: int = 2) -> str:
     rounded = float(f"{value:.{digits}g}")
     text = f"{rounded:,.0f}" if abs(rounded) >= 1000 else f"{rounded:g}"
     return text.replace("-", "−")
+
+
+def clauses(texts: Sequence[str], *, most: int) -> str:
+    """Return whole clauses one after the other, which commas would run together.
+
+    >>> clauses(["a is better without x and y", "b is worse", "c is worse"], most=2)
+    'a is better without x and y; b is worse; and 1 more'
+    """
+    more = len(texts) - most
+    return "; ".join([*texts[:most], *([f"and {more:,} more"] if more > 0 else [])])
 
 
 def percent(share: float) -> str:

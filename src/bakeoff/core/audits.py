@@ -20,6 +20,7 @@ class Told:
     """What is known of a claim beyond its evidence: from the user, or from the store of a study."""
 
     tests: int | None = None  # that the claim stands among
+    tests_from: str = "told"  # who counted them: the user, or the ledger of the project
     groups: int | None = None  # that compare such classifiers on the same public data
     tried: Mapping[str, int] = field(default_factory=_none)  # configurations, by classifier
     tried_inside: bool = (

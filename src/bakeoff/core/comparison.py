@@ -19,6 +19,7 @@ from bakeoff.core.results import (
     TestResult,
     Verdict,
 )
+from bakeoff.core.spaces import CatalogueSpace
 from bakeoff.core.summaries import PartialConjunction, RandomEffects
 
 
@@ -166,3 +167,6 @@ class Comparison:
     costs: Costs | None = None  # what errors cost, where predictions were compared by it
     predictions: Predictions | None = None  # where scores by dataset or fold were computed from them
     operating_points: OperatingPoints | None = None  # where costs, and scores of two classes, are known
+    space: CatalogueSpace | None = (
+        None  # where the datasets lie among known ones, if their properties are known
+    )

@@ -45,9 +45,10 @@ class Design:
     examples: int = 0  # test examples, where they are what is paired; 0 for scores
     paired: bool = True  # False: each classifier has a test set of its own
     counts_only: bool = False  # only how many are right is known, not which
+    flips_only: bool = False  # of a shared test set, only the examples that exactly one classifier gets right
     classes: int = 0  # 0 where only right and wrong are known
     metric: str = "accuracy"  # what is computed from predictions
-    has_probabilities: bool = False
+    has_scores: bool = False  # of classes, or their probabilities: what ranks the examples
     clustered: bool = False  # examples depend on each other within groups
     weighted: bool = False
     pooled_folds: bool = False  # the examples were predicted by several models, one for each fold

@@ -55,4 +55,5 @@ class Estimates:
     each: tuple[AccuracyEstimate, ...]
     level: float
     source: str
+    counted_by: tuple[str, ...] = ()  # how groups and weights of examples were found
     findings: tuple[Finding, ...] = ()

@@ -21,8 +21,8 @@ class LookKind(StrEnum):
 class Spending(StrEnum):
     """How p-values are adjusted over looks."""
 
-    HOLM = "holm"  # over all that was tested so far: what stands now, taken together
     ALPHA = "alpha-spending"  # look k gets alpha·6/(π²k²): whatever was claimed at any time, taken together
+    HOLM = "holm"  # over all that was tested so far: what stands now, taken together; for a family judged at its end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,6 +37,7 @@ class Predictions:
     )
     subgroup: tuple[str, ...] | None = None  # of each example: for verdicts by subgroup
     weight: Floats | None = None
+    counted_by: tuple[str, ...] = ()  # how groups and weights were found, in words
     fold: Ints | None = (
         None  # of each example: which model predicted it, where predictions are pooled over folds
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from difflib import get_close_matches
+from math import floor, isfinite, log10
 
 
 def listed(names: Sequence[str], *, most: int = 5) -> str:
@@ -35,3 +36,25 @@ def counted(number: int, noun: str) -> str:
         return f"{number:,} {noun}"
     ends_in_y = noun.endswith("y") and noun[-2:-1] not in "aeiou"
     return f"{number:,} {noun.removesuffix('y') + 'ies' if ends_in_y else noun + 's'}"
+
+
+def alike(values: Sequence[float | None], *, digits: int = 4, by: float | None = None) -> list[str]:
+    """Return numbers that stand side by side, all with the same decimals.
+
+    They are as many as show the largest number, or the one it goes `by`, with so many significant digits; fewer
+    where all would end in zeros. What is not known is a dash.
+
+    >>> alike([0.5, 0.4987]), alike([80.0, 75.0]), alike([1.234, 0.9, float("inf")], digits=3)
+    (['0.5000', '0.4987'], ['80', '75'], ['1.23', '0.90', '∞'])
+    """
+    known = [v for v in values if v is not None and isfinite(v)]
+    largest = max(map(abs, known), default=0.0) if by is None else abs(by)
+    most = max(0, min(12, digits - 1 - floor(log10(largest)))) if largest else 0
+    used = (f"{v:.{most}f}".rstrip("0").partition(".")[2] for v in known)
+    decimals = max(map(len, used), default=0)
+    return ["–" if v is None else _one_of(v, decimals) for v in values]
+
+
+def _one_of(value: float, decimals: int) -> str:
+    text = f"{value:.{decimals}f}" if isfinite(value) else "∞" if value > 0 else "-∞"
+    return text.removeprefix("-") if not float(text.replace("∞", "inf")) else text.replace("-", "−")

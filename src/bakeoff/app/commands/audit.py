@@ -6,18 +6,22 @@ from typing import Any
 
 import click
 
+from bakeoff.app import options as shared
 from bakeoff.app.commands.compare import command as compare_command
 from bakeoff.app.commands.compare import evidence_of, read_options, settings_of
 from bakeoff.app.output import columns, in_colour, print_json, require_outputs, say
 from bakeoff.app.repeating import command_line
 
 # Evidence is read and judged as `compare` does it, so the audit takes the same options, but for these.
-NOT_HERE = {"costs", "threshold", "explain", "quiet", "figures", "latex", "exports", "gate"}
+NOT_HERE = {"costs", "threshold", "explain", "quiet", "latex", "exports", "gate"}
 
 
-@click.command("audit", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("audit", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
-    "--tests", type=click.IntRange(min=1), metavar="N", help="The claim is one of so many tests (see: plan)."
+    "--tests",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The claim is one of so many tests; by default those of the ledger, if there is one.",
 )
 @click.option(
     "--tried", multiple=True, metavar="NAME=K", help="So many configurations of this classifier. Repeatable."
@@ -29,7 +33,7 @@ NOT_HERE = {"costs", "threshold", "explain", "quiet", "figures", "latex", "expor
     "--test-records", type=click.IntRange(min=1), metavar="N", help="Test records behind each score."
 )
 @click.option("--claim", metavar="P", help="A p-value as it was printed: which test it is of.")
-def command(as_json: bool, report: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
+def command(as_json: bool, report: str | None, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
     """Say what could be wrong with a claim: how much it can bear, and what to do.
 
     EVIDENCE is what `bakeoff compare` takes; with --test-records also a leaderboard, one score for each entry.
@@ -47,7 +51,7 @@ def command(as_json: bool, report: str | None, **options: Any) -> int:  # noqa: 
     from bakeoff.render.audit import screen, to_dict
     from bakeoff.render.screen import write
 
-    require_outputs(report=report)
+    require_outputs(report=report, figures=figures)
     told = told_by_user(
         tests=options["tests"],
         tried=dict(map(_name_and_count, options["tried"])),
@@ -55,7 +59,13 @@ def command(as_json: bool, report: str | None, **options: Any) -> int:  # noqa: 
         test_records=options["test_records"],
         claim=options["claim"],
     )
-    made = audit_evidence(evidence_of(options), settings_of(options), read_options(options), told)
+    made = audit_evidence(
+        evidence_of(options),
+        settings_of(options),
+        read_options(options),
+        told,
+        properties=options["properties"],
+    )
     if as_json:
         print_json(to_dict(made))
     else:
@@ -63,6 +73,11 @@ def command(as_json: bool, report: str | None, **options: Any) -> int:  # noqa: 
     if report is not None:
         repeat = partial(command_line, click.get_current_context())
         say(f"report: {made.report(report, command=repeat())}")
+    if figures is not None:
+        from bakeoff.app.auditing import audited
+        from bakeoff.app.report import write_figures
+
+        say(f"figures: {len(write_figures(audited(made), figures))} files in {figures}")
     return 0
 
 

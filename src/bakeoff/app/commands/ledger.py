@@ -16,9 +16,10 @@ def command(action: str, as_json: bool) -> int:  # noqa: FBT001 - click's flag
     \b
       [ledger]
       store = "ledger.db"              or postgresql://…, which a team shares
-      spending = "holm"                or "alpha-spending"
+      spending = "alpha-spending"      the default; "holm" for a family that is judged once, at its end
 
-    Every comparison is then written down; nothing leaves the machine. `check` exits with 1 if the record is not whole.
+    Every comparison is then written down; nothing leaves the machine. Look k at the same data is judged at
+    alpha·6/(π²k²), so that all claims made on the way hold together. `check` exits with 1 if the record is not whole.
     """  # noqa: D301 - click reads the backspace as: keep these lines
     from bakeoff.app.ledger import numbered_looks
     from bakeoff.app.output import columns, in_colour, print_json

@@ -1,0 +1,87 @@
+"""What is known of the datasets of a comparison, and where they lie among those of the catalogue."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from bakeoff.app.stored import names_store
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.errors import BakeoffError
+from bakeoff.core.evidence import Scores
+from bakeoff.core.explanation import PropertyTable
+
+if TYPE_CHECKING:
+    from bakeoff.datasets.catalogue import Entry
+
+MEASURED = ("rows", "attributes", "classes", "majority_share", "missing_share", "difficulty")
+Kind = TypeVar("Kind", bound=Comparison)
+
+
+def placed(comparison: Kind, *, properties: object = None) -> Kind:
+    """Return a comparison with the place of its datasets in the catalogue, as far as their properties are known.
+
+    `properties` is a CSV file, or dataset → property → number; what it has besides the compared datasets counts as
+    catalogue. Without it, the datasets of a study are measured, and others looked up by name.
+    """
+    evidence = comparison.evidence
+    if comparison.space is not None or not isinstance(evidence, Scores) or len(evidence.datasets) < 3:
+        return comparison
+    from bakeoff.inference.catalogue_space import catalogue_space
+
+    folder = _folder(evidence.source)
+    entries = _catalogue(folder)
+    catalogue = _table(entries, source=f"the catalogue of {folder.name or folder}")
+    own = catalogue if properties is None else _given(properties)
+    if properties is None and names_store(evidence.source):
+        own = _measured(evidence.source, entries) or catalogue
+    return replace(comparison, space=catalogue_space(evidence.datasets, own, catalogue))
+
+
+def _given(properties: object) -> PropertyTable:
+    from bakeoff.inputs.properties import given_properties, read_properties
+
+    if isinstance(properties, Mapping):
+        return given_properties(properties, source="the properties given")
+    return read_properties(str(properties))
+
+
+def _measured(store: str, entries: "Mapping[str, Entry]") -> PropertyTable | None:
+    """Return what can be measured of the datasets of a study; None where they cannot be loaded here."""
+    from bakeoff.app.explaining import measured_properties
+
+    landmarks = any(entry.difficulty is not None for entry in entries.values())
+    try:
+        return measured_properties(store, study=None, landmarks=landmarks)
+    except BakeoffError:
+        return None  # a picture less; the comparison does not need them
+
+
+def _folder(source: str) -> Path:
+    """Return the folder whose catalogue counts: that of a study's store, else the working folder."""
+    if names_store(source):
+        from bakeoff.store.addresses import address_of
+
+        path = address_of(source).path
+        return Path.cwd() if path is None else path.parent.absolute()
+    return Path.cwd()
+
+
+def _catalogue(folder: Path) -> "dict[str, Entry]":
+    from bakeoff.datasets.catalogue import bundled_entries, read_catalogue
+
+    always = {entry.name: entry for entry in bundled_entries()}
+    try:
+        return always | read_catalogue(folder)
+    except BakeoffError:
+        return always  # `bakeoff datasets` says what is wrong with the file
+
+
+def _table(entries: "Mapping[str, Entry]", *, source: str) -> PropertyTable:
+    from bakeoff.inputs.properties import given_properties
+
+    said = {
+        name: {p: float(v) for p, v in asdict(entry).items() if p in MEASURED and v is not None}
+        for name, entry in entries.items()
+    }
+    return given_properties(said, source=source)
