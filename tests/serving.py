@@ -1,5 +1,6 @@
 """A real server in a process of its own, for tests that speak to it as a stranger would."""
 
+import asyncio
 import atexit
 import contextlib
 import re
@@ -7,18 +8,27 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeVar
 
 import httpx
 
 from bakeoff.core.outcomes import Cell, Failed, Reason, Scored
 from bakeoff.store.open import open_store
+from bakeoff.study.frozen import canonical, digest_of
 from bakeoff.study.given import study_of
-from bakeoff.study.specification import canonical, digest_of
 
 TOKEN = "a-token-for-the-tests-only"
+Result = TypeVar("Result")
 ADDRESS = re.compile(r"http://\S+:(\d+)/\?token=(\S+)")
+
+
+def alone(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run a coroutine in a thread of its own: a browser held open by another test has its loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(work)).result()
 
 
 class Server:

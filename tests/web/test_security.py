@@ -236,14 +236,6 @@ def test_c91_what_takes_too_long_is_stopped_and_the_next_one_served(tmp_path):
     assert running.stop() == 0
 
 
-def test_c91_a_connection_that_drips_is_closed(server):
-    from bakeoff.app.web.server import HEAD_SECONDS
-
-    with socket.create_connection(("127.0.0.1", server.port), timeout=HEAD_SECONDS + 10) as connection:
-        connection.sendall(b"GET / HTTP/1.1\r\nHost: 127")
-        assert connection.recv(1000) == b""
-
-
 @pytest.mark.parametrize(
     ("name", "content"),
     [

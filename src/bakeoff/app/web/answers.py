@@ -45,7 +45,7 @@ def _wants_page(request: Request) -> bool:
 def _advice(refusal: Refused) -> dict[str, str]:
     if refusal.status == 401:
         return {"www-authenticate": 'Bearer realm="bakeoff"'}
-    return {"retry-after": "2"} if refusal.status == 429 else {}
+    return {"retry-after": "2"} if refusal.status == 503 else {}
 
 
 @cache

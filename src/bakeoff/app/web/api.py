@@ -152,7 +152,7 @@ _STATUS = {
     "413": "too large",
     "415": "neither JSON nor a form",
     "422": "evidence that does not allow it, or takes too long",
-    "429": "too many requests at once",
+    "503": "too many requests at once",
 }
 
 

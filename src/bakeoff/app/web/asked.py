@@ -13,6 +13,7 @@ from typing import Any
 from bakeoff.app.door import Comparison, compare_evidence, evidence_of
 from bakeoff.app.settings import make_settings
 from bakeoff.app.web.failures import refused
+from bakeoff.app.web.uploaded_stores import evidence_of_store, is_store_content
 from bakeoff.core.evidence import Scores
 from bakeoff.core.predictions import Evidence
 from bakeoff.inputs.options import ReadOptions
@@ -30,6 +31,7 @@ SETTINGS = (
 LISTS = ("missing_marks", "leave_out")
 
 _kept: OrderedDict[str, Comparison] = OrderedDict()
+_read: dict[str, Evidence] = {}  # the last one only: evidence may be large
 
 
 class Named(BytesIO):
@@ -41,14 +43,23 @@ class Named(BytesIO):
 
 
 def evidence_for(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Evidence:
-    """Return the evidence of a request: uploaded, pasted, or a store of the working folder."""
-    options = read_options(fields["options"])
-    if fields.get("store") is not None:
-        return evidence_of(Path(fields["store"]), options)
-    names = fields["names"]
+    """Return the evidence of a request: uploaded, pasted, or a store; what was read last is remembered."""
+    if fields.get("store") is not None:  # a store grows
+        return evidence_of(Path(fields["store"]), read_options(fields["options"]))
+    key = _key(fields, parts)
+    if key not in _read:
+        made = _read_anew(fields["names"], parts, read_options(fields["options"]))
+        _read.clear()
+        _read[key] = made
+    return _read[key]
+
+
+def _read_anew(names: Sequence[str], parts: Sequence[bytes], options: ReadOptions) -> Evidence:
     for name in names:
         if name.lower().endswith(PICKLES):
             raise pickle_refused(name)
+    if len(parts) == 1 and is_store_content(parts[0]):
+        return evidence_of_store(parts[0], plain_name(names[0]), options)
     if len(parts) == 1:
         return evidence_of(Named(parts[0], names[0]), options)
     return _several(names, parts, options)

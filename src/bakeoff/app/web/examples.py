@@ -37,10 +37,23 @@ def _predictions() -> str:
     return "id,y_true,tree,forest,bayes\n" + "\n".join(rows) + "\n"
 
 
+AUTHORS = {
+    "bramer2020": "Bramer (2020)",
+    "demsar2006": "Demšar (2006)",
+    "garcia2008": "García and Herrera (2008)",
+}
+
+
+def _source(source: str) -> str:
+    """Return where a table was printed, for people: by its authors, not by the key of the list of sources."""
+    key, _, place = source.partition(", ")
+    return f"{AUTHORS[key]}, {place}"
+
+
 EXAMPLES = {
     example.key: example
     for example in (
-        *(Example(key, p.what, p.source, p.text, {"metric": p.metric}) for key, p in PUBLISHED.items()),
+        *(Example(key, p.what, _source(p.source), p.text, {"metric": p.metric}) for key, p in PUBLISHED.items()),
         Example("folds", "accuracy of two classifiers on ten folds of one dataset", "made up", _folds(),
                 {"metric": "accuracy"}),
         Example("predictions", "the answers of three classifiers to eighty messages", "made up", _predictions(), {}),

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from bakeoff.app.web import api
+from bakeoff.app.web.all_figures import archive_of_figures
 from bakeoff.app.web.answers import file_answer, json_answer
 from bakeoff.app.web.api import Handler, Route
+from bakeoff.app.web.archives import TYPE
 from bakeoff.app.web.bodies import read_upload
 from bakeoff.app.web.examples import EXAMPLES
 from bakeoff.app.web.failures import Refused, refused
@@ -136,6 +139,15 @@ def file(job: str, takes: Mapping[str, Any], *, required: tuple[str, ...] = ()) 
     return handler
 
 
+async def figures(request: Request) -> Response:
+    """Give every figure in one archive."""
+    asked = await understood(request, {"type": "object", "properties": api.EVIDENCE})
+    _require_evidence(asked)
+    state = request.app.state
+    made = await archive_of_figures(state.workers, asked.fields, asked.parts, seconds=state.serving.seconds)
+    return file_answer(made, kind=TYPE, name="bakeoff-figures.zip")
+
+
 async def estimate(request: Request) -> Response:
     """Estimate from counts or from predictions."""
     asked = await understood(request, {"type": "object", "properties": {**api.EVIDENCE, **api.ESTIMATE}})
@@ -244,7 +256,9 @@ async def _news(request: Request, path: str, first: bytes) -> AsyncIterator[byte
     state = request.app.state
     state.listening += 1
     try:
-        yield b"retry: 2000\n\n" + _event(first)
+        # Whoever comes back after a break says what was heard last, and is told only what is new.
+        known = request.headers.get("last-event-id") == _name_of(first)
+        yield b"retry: 2000\n\n" + (b": nothing new\n\n" if known else _event(first))
         last, still = first, 0
         while not state.stopping():
             await asyncio.sleep(TICK)
@@ -262,7 +276,11 @@ async def _news(request: Request, path: str, first: bytes) -> AsyncIterator[byte
 
 
 def _event(document: bytes) -> bytes:
-    return b"data: " + document.replace(b"\n", b" ") + b"\n\n"
+    return f"id: {_name_of(document)}\ndata: ".encode() + document.replace(b"\n", b" ") + b"\n\n"
+
+
+def _name_of(document: bytes) -> str:
+    return sha256(document).hexdigest()[:16]
 
 
 async def _progress(request: Request, path: str) -> bytes:
@@ -300,7 +318,7 @@ ROUTES: tuple[Route, ...] = (
                  takes={**api.EVIDENCE, **NUMBER}),
     _of_evidence("figure", file("figure", {**api.EVIDENCE, **api.FIGURE}), "One figure as a file",
                  takes={**api.EVIDENCE, **api.FIGURE}, gives="image/svg+xml image/png application/pdf"),
-    _of_evidence("figures", file("figures", api.EVIDENCE), "Every figure as PNG, SVG and PDF",
+    _of_evidence("figures", figures, "Every figure as PNG, SVG and PDF, with a list of them",
                  gives="application/zip"),
     _of_evidence("report", file("report", api.EVIDENCE), "The report, one page that stands alone", gives="text/html"),
     _of_evidence("latex", file("latex", api.EVIDENCE), "The paper kit: .tex, .bib and the figure",

@@ -49,6 +49,15 @@ def _drawing(fields: Fields, parts: Parts) -> Message:
     return _document(drawing(comparison_for(fields, parts), fields["number"]))
 
 
+def _figure_list(fields: Fields, parts: Parts) -> Message:
+    return _document(outputs.figure_list(comparison_for(fields, parts)))
+
+
+def _figure_forms(fields: Fields, parts: Parts) -> Message:
+    made = outputs.figure_forms_of(comparison_for(fields, parts), fields["number"])
+    return Message({"forms": list(made)}, list(made.values()))
+
+
 def _estimate(fields: Fields, parts: Parts) -> Message:
     return _document(outputs.estimate_of(fields, parts))
 
@@ -76,7 +85,8 @@ JOBS: dict[str, Callable[[Fields, Parts], Message]] = {
     "audit": _audit,
     "drawing": _drawing,
     "figure": _file(outputs.figure_file),
-    "figures": _file(outputs.figures_archive),
+    "figure-list": _figure_list,
+    "figure-forms": _figure_forms,
     "report": _file(outputs.report_file),
     "latex": _file(outputs.latex_file),
     "export": _file(outputs.export_file),

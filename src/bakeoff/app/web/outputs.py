@@ -1,13 +1,13 @@
 """Files and documents of a comparison, as the page and its API hand them out; inside a worker."""
 
 from collections.abc import Mapping, Sequence
-from io import BytesIO
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from bakeoff.app.door import Comparison
+from bakeoff.app.web.archives import TYPE, archive
 from bakeoff.app.web.asked import SETTINGS, evidence_for
 from bakeoff.core.comparison import Pair
+from bakeoff.render.names import shown
 
 Made = tuple[bytes, str, str]  # content, type, name
 TYPES = {
@@ -19,7 +19,6 @@ TYPES = {
     ".json": "application/json",
     ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
-ZIP = "application/zip"
 
 
 def report_file(comparison: Comparison, fields: Mapping[str, Any]) -> Made:
@@ -37,7 +36,7 @@ def latex_file(comparison: Comparison, fields: Mapping[str, Any]) -> Made:
     files = {"bakeoff.tex": kit.document.encode(), "bakeoff.bib": kit.bibtex.encode()}
     if figure is not None:
         files["bakeoff-figure.pdf"] = figure
-    return _archive(files), ZIP, "bakeoff-paper.zip"
+    return archive(files), TYPE, "bakeoff-paper.zip"
 
 
 def export_file(comparison: Comparison, fields: Mapping[str, Any]) -> Made:
@@ -63,29 +62,33 @@ def figure_file(comparison: Comparison, fields: Mapping[str, Any]) -> Made:
     return content, TYPES[form], f"bakeoff-{kind.key}.{form}"
 
 
-def figures_archive(comparison: Comparison, fields: Mapping[str, Any]) -> Made:
-    """Return the figures of the page as PNG, SVG and PDF in one archive."""
-    from bakeoff.app.figure_files import figure_forms, file_names
-    from bakeoff.app.report import page_figures
+def figure_list(comparison: Comparison) -> dict[str, Any]:
+    """Return every figure of a comparison: the name of its files, what it shows, and whether it can be read."""
+    from bakeoff.app.figure_files import file_names
+    from bakeoff.app.report import MOST_PAIRS, every_figure, is_readable
 
-    wanted = page_figures(comparison)
-    titles = {f"{n} {kind.key}": (kind, pair) for n, (kind, pair) in enumerate(wanted, 1)}
-    files = {
-        f"{stem}.{form}": content
-        for stem, (kind, pair) in zip(file_names(titles), wanted, strict=True)
-        for form, content in figure_forms(kind.data_of(comparison, pair), kind).items()
-    }
-    return _archive(files), ZIP, "bakeoff-figures.zip"
+    figures, pairs = every_figure(comparison), len(comparison.pairs)
+    listed = [
+        {
+            "stem": stem,
+            "line": f"{stem}: {kind.question} {pair_text(pair)}".rstrip(),
+            "readable": is_readable(kind, comparison),
+        }
+        for stem, (kind, pair) in zip(file_names(figures), figures.values(), strict=True)
+    ]
+    some = (
+        f"Figures of single pairs are of {MOST_PAIRS} of the {pairs} pairs: the best against the next ones."
+    )
+    return {"figures": listed, "remark": some if pairs > MOST_PAIRS else ""}
 
 
-def _archive(files: Mapping[str, bytes]) -> bytes:
-    stream = BytesIO()
-    with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(
-                ZipInfo(name), content, ZIP_DEFLATED
-            )  # without a date: the same bytes every time
-    return stream.getvalue()
+def figure_forms_of(comparison: Comparison, number: int) -> dict[str, bytes]:
+    """Return one figure of the list in every form, by the ending of its file."""
+    from bakeoff.app.figure_files import figure_forms
+    from bakeoff.app.report import every_figure
+
+    kind, pair = list(every_figure(comparison).values())[number]
+    return figure_forms(kind.data_of(comparison, pair), kind)
 
 
 def audit_of(comparison: Comparison) -> dict[str, Any]:
@@ -111,6 +114,11 @@ def plan_of(question: Mapping[str, Any]) -> dict[str, Any]:
     from bakeoff.app.planning import plan
 
     return plan(**question).to_dict()
+
+
+def pair_text(pair: Pair | None) -> str:
+    """Return the names of a pair, as a person reads them."""
+    return "" if pair is None else f"{shown(pair.b)} over {shown(pair.a)}"
 
 
 def pair_names(pair: Pair | None) -> list[str] | None:

@@ -20,21 +20,30 @@ from bakeoff.app.web.site import make_site
 from bakeoff.core.errors import UsageError
 
 TRIES = 50  # ports that are tried, one after the other
-HEAD_SECONDS = 8.0  # that the head of a request may take to arrive
 LOOPBACK = ("127.0.0.1", "::1")
 
 
-class Patient(H11Protocol):
-    """Closes a connection over which no request arrives: one that drips would hold a place for ever."""
+def patient(seconds: float) -> type[H11Protocol]:
+    """Return the protocol that closes a connection over which no request arrives in so many seconds.
 
-    def connection_made(self, transport: Any) -> None:  # noqa: ANN401 - as uvicorn has it
-        """Begin to wait for the head of a request."""
-        super().connection_made(transport)
-        self.loop.call_later(HEAD_SECONDS, self._give_up)
+    One that drips would hold a place for ever.
+    """
 
-    def _give_up(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
-            self.transport.close()
+    class Patient(H11Protocol):
+        def connection_made(self, transport: Any) -> None:  # noqa: ANN401 - as uvicorn has it
+            super().connection_made(transport)
+            self.loop.call_later(seconds, self._give_up, None)
+
+        def on_response_complete(self) -> None:
+            super().on_response_complete()
+            # Until then a silent connection is kept, and closed by uvicorn; this is for the next head, should it drip.
+            self.loop.call_later(self.timeout_keep_alive + seconds, self._give_up, self.cycle)
+
+        def _give_up(self, before: Any) -> None:  # noqa: ANN401 - uvicorn's own
+            if self.cycle is before and not self.transport.is_closing():
+                self.transport.close()
+
+    return Patient
 
 
 def is_loopback(host: str) -> bool:
@@ -112,7 +121,8 @@ def serve(serving: Serving, sockets: list[socket.socket], *, ready: Callable[[],
     """Serve until somebody stops it, or until nobody has come for as long as was said."""
     site = make_site(serving)
     config = uvicorn.Config(
-        site, log_level="warning", access_log=False, server_header=False, http=Patient, ws="none",
+        site, log_level="warning", access_log=False, server_header=False, ws="none",
+        http=patient(serving.head_seconds),
         timeout_keep_alive=30, timeout_graceful_shutdown=3, lifespan="on",
     )  # fmt: skip
     server = uvicorn.Server(config)

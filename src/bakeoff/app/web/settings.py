@@ -24,6 +24,8 @@ class Serving:
     upload_seconds: float = 30.0  # that a request may take to arrive
     memory: int = 4_000 * MEGABYTE  # of one worker; 0: no limit
     workers: int = 2
+    waiting: int = 1_000  # requests in the queue, beyond which more are turned away
+    head_seconds: float = 8.0  # that the head of a request may take to arrive
     idle_minutes: float = 0.0  # end after so long without a request; 0: never
 
     @property

@@ -66,9 +66,9 @@ def make_site(serving: Serving) -> Starlette:
 @asynccontextmanager
 async def _at_work(site: Starlette) -> AsyncIterator[None]:
     serving: Serving = site.state.serving
-    site.state.workers = Workers(count=serving.workers, seconds=serving.seconds, memory=serving.memory)
+    site.state.workers = _workers(serving, serving.workers)
     # One of its own for studies, so that their news do not wait behind a long comparison.
-    site.state.watchers = Workers(count=1, seconds=serving.seconds, memory=serving.memory)
+    site.state.watchers = _workers(serving, 1)
     await site.state.workers.start()
     await site.state.watchers.start()
     try:
@@ -76,6 +76,11 @@ async def _at_work(site: Starlette) -> AsyncIterator[None]:
     finally:
         await site.state.workers.stop()
         await site.state.watchers.stop()
+
+
+def _workers(serving: Serving, count: int) -> Workers:
+    limits = {"memory": serving.memory, "waiting": serving.waiting}
+    return Workers(count=count, seconds=serving.seconds, **limits)
 
 
 def _pages() -> list[Address]:

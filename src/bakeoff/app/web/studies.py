@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from bakeoff.core.errors import BakeoffError
+from bakeoff.render.names import shown
 from bakeoff.store.open import is_store, open_store
 
 MOST_STORES = 50
@@ -70,7 +71,7 @@ def progress_of(path: str, name: str) -> dict[str, Any]:
             ],
             "failures": [
                 {"classifier": f.classifier, "dataset": f.dataset, "repeat": f.repeat, "fold": f.fold,
-                 "reason": f.reason, "message": f.message}
+                 "reason": f.reason, "message": shown(f.message)}
                 for f in failures
             ],
             "runs": [{"host": r.host, "pid": r.pid, "since": r.since.isoformat(timespec="seconds")} for r in runs],

@@ -4,31 +4,33 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bakeoff.app.door import Comparison
-from bakeoff.app.report import page_drawing, page_figures
-from bakeoff.app.web.asked import Named, comparison_for, evidence_for, read_options
-from bakeoff.app.web.outputs import pair_names
+from bakeoff.app.report import NO_FIGURES, every_figure, page_drawing, page_figures
+from bakeoff.app.web.asked import comparison_for, evidence_for
+from bakeoff.app.web.columns import columns_of
+from bakeoff.app.web.outputs import pair_names, pair_text
+from bakeoff.app.web.uploaded_stores import studies_in
 from bakeoff.core.comparison import Pair
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import TestResult
+from bakeoff.core.words import counted
 from bakeoff.render.html import PageFigure, body
-from bakeoff.render.html_facts import python_call
-from bakeoff.render.names import shown
+from bakeoff.render.html_facts import evidence_facts, python_call
 from bakeoff.render.numbers import decimals_of, interval_text, p_text, signed, unit_text
 from bakeoff.render.words import evidence_for as strength_of
 from bakeoff.render.words import headline
 
 MOST_MOVING = 300  # pairs whose numbers the page follows while datasets go and come
 MOST_CHOICES = 2_000  # datasets that are offered to be left out
-MOST_COLUMNS = 400
 
 
 def view(comparison: Comparison, *, whole: Callable[[], Evidence]) -> dict[str, Any]:
     """Return everything that the page shows; drawings follow one by one."""
     figures = page_figures(comparison) if _can_draw() else []
-    empty = [PageFigure(key=k.key, question=k.question, of=_of(p), svg="") for k, p in figures]
-    html, island = body(comparison, figures=empty, command=python_call(comparison.settings))
+    empty = [PageFigure(key=k.key, question=k.question, of=pair_text(p), svg="") for k, p in figures]
+    remark = _remark(len(every_figure(comparison)) - len(figures)) if _can_draw() else NO_FIGURES
+    html, island = body(comparison, figures=empty, command=python_call(comparison.settings), remark=remark)
     evidence = comparison.evidence
     return {
         "html": html,
@@ -37,6 +39,7 @@ def view(comparison: Comparison, *, whole: Callable[[], Evidence]) -> dict[str, 
         "figures": [{"kind": kind.key, "pair": pair_names(pair)} for kind, pair in figures],
         "kind": str(comparison.design.kind),
         "design": str(comparison.design.name),
+        "facts": [list(fact) for fact in evidence_facts(comparison)],
         "source": evidence.source,
         "classifiers": list(evidence.classifiers),
         "metric": evidence.measure.name,
@@ -45,7 +48,7 @@ def view(comparison: Comparison, *, whole: Callable[[], Evidence]) -> dict[str, 
         "settings": _settings(comparison),
         "tests": _tests(comparison),
         "digest": evidence.digest,
-        "moving": [_moving(comparison, pair) for pair in comparison.pairs[:MOST_MOVING]],
+        "moving": _moving_pairs(comparison),
         "decided": sum(pair.verdict != "undecided" for pair in comparison.pairs),
         "pairs": len(comparison.pairs),
         "units": comparison.design.units,
@@ -63,7 +66,8 @@ def drawing(comparison: Comparison, number: int) -> dict[str, Any]:
 
 def recognised(fields: Mapping[str, Any], parts: Sequence[bytes]) -> dict[str, Any]:
     """Return what evidence was recognised as; where it was not, its columns, and why."""
-    found: dict[str, Any] = {"columns": _columns(fields, parts), "problem": None, "evidence": None}
+    found: dict[str, Any] = {**columns_of(fields, parts), "studies": studies_in(fields, parts)}
+    found |= {"problem": None, "evidence": None}
     try:
         evidence = evidence_for(fields, parts)
     except BakeoffError as error:
@@ -81,14 +85,18 @@ def warm_up() -> None:
         drawing(made, 1)
 
 
+def _remark(more: int) -> str:
+    return (
+        ""
+        if more <= 0
+        else f"{counted(more, 'more figure')} come with the ZIP of all figures, under Downloads."
+    )
+
+
 def _can_draw() -> bool:
     from importlib.util import find_spec
 
     return find_spec("matplotlib") is not None
-
-
-def _of(pair: Pair | None) -> str:
-    return "" if pair is None else f"{shown(pair.b)} over {shown(pair.a)}"
 
 
 def _settings(comparison: Comparison) -> dict[str, Any]:
@@ -106,6 +114,15 @@ def _tests(comparison: Comparison) -> list[dict[str, Any]]:
     ]
 
 
+def _moving_pairs(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return the numbers of the pairs that change while datasets go and come."""
+    t_tests = _t_tests(comparison)
+    return [
+        {**_moving(comparison, pair), "t": t_tests.get((pair.a, pair.b))}
+        for pair in comparison.pairs[:MOST_MOVING]
+    ]
+
+
 def _moving(comparison: Comparison, pair: Pair) -> dict[str, Any]:
     estimate, unit = pair.result.estimate, unit_text(comparison.evidence.measure.unit)
     digits = decimals_of(estimate)
@@ -118,21 +135,16 @@ def _moving(comparison: Comparison, pair: Pair) -> dict[str, Any]:
         "strength": strength_of(pair),
         "test": pair.result.procedure,
         "tally": f"{pair.wins}/{pair.draws}/{pair.losses}",
-        "t": _t_of(comparison, pair),
     }
 
 
-def _t_of(comparison: Comparison, pair: Pair) -> dict[str, Any] | None:
-    """Return the paired t-test of a pair, whichever test carries the verdict: it is the one that everybody knows."""
-    for test in comparison.tests:
-        result = test.result
-        if (
-            (test.a, test.b) == (pair.a, pair.b)
-            and result.procedure == "paired-t"
-            and isinstance(result, TestResult)
-        ):
-            return {"statistic": signed(result.statistic, 3), "p": p_text(result.p_value)}
-    return None
+def _t_tests(comparison: Comparison) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return the paired t-test of each pair, whichever test carries the verdict: it is the one that everybody knows."""
+    return {
+        (test.a, test.b): {"statistic": signed(test.result.statistic, 3), "p": p_text(test.result.p_value)}
+        for test in comparison.tests
+        if test.result.procedure == "paired-t" and isinstance(test.result, TestResult)
+    }
 
 
 def _suggestions(comparison: Comparison) -> list[dict[str, Any]]:
@@ -166,16 +178,3 @@ def _facts(evidence: Evidence) -> dict[str, Any]:
         "direction_from": evidence.measure.direction_from,
         "findings": [{"code": f.code, "message": f.message} for f in evidence.findings],
     }
-
-
-def _columns(fields: Mapping[str, Any], parts: Sequence[bytes]) -> list[str]:
-    """Return the names of the columns of the first table; none where it has none that can be read."""
-    from bakeoff.inputs.read import read_grid
-
-    if fields.get("store") is not None:
-        return []
-    try:
-        grid = read_grid(Named(parts[0], fields["names"][0]), options=read_options(fields["options"]))
-    except BakeoffError:
-        return []
-    return [column.name for column in grid.columns[:MOST_COLUMNS]]

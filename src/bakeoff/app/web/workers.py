@@ -12,15 +12,14 @@ from bakeoff.app.web.failures import Refused, refused
 from bakeoff.app.web.frames import PREFIX, Message, packed, unpacked_head
 
 TO_START = 120.0  # seconds that a process may take to load what it needs
-WAITING = 1_000  # requests in the queue, beyond which more are turned away
 QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "MPLBACKEND": "agg"}
 
 
 class Workers:
     """A few processes that each do one job at a time, for whoever is next."""
 
-    def __init__(self, *, count: int, seconds: float, memory: int) -> None:
-        self._count, self._seconds, self._memory = count, seconds, memory
+    def __init__(self, *, count: int, seconds: float, memory: int, waiting: int) -> None:
+        self._count, self._seconds, self._memory, self._most_waiting = count, seconds, memory, waiting
         self._free: asyncio.Queue[_Worker] = asyncio.Queue()
         self._every: list[_Worker] = []
         self._waiting = 0
@@ -45,12 +44,12 @@ class Workers:
 
     async def do(self, job: str, fields: Mapping[str, Any], parts: Sequence[bytes] = ()) -> Message:
         """Have a job done, and return what came of it; a refusal is raised again here."""
-        if self._waiting >= WAITING:
+        if self._free.empty() and self._waiting >= self._most_waiting:
             raise refused(
-                429,
-                "too many requests are waiting",
+                503,
+                f"this server is busy: {self._most_waiting:,} requests are waiting already",
                 where="this server",
-                fix="try again in a moment",
+                fix="try again in a moment, or start it with more --workers",
                 code="BO515",
             )
         self._waiting += 1

@@ -31,30 +31,35 @@
 
   // The answer.
   let running = null;
-  const run = async ({ fresh = false } = {}) => {
+  const answered = ["p-answer", "p-report"];
+  const run = async ({ fresh = false, recalled = false } = {}) => {
     if (!state.source) return;
     const turn = ++state.turn;
     running?.abort();
     running = new AbortController();
-    $("p-report").classList.add("waiting");
+    for (const id of answered) $(id).classList.add("waiting");
     if (fresh) recognise();
     try {
       const answer = await (await ask("/api/view", {}, running.signal)).json();
       if (turn !== state.turn) return;
       state.digest = answer.digest;
       show(answer.view, fresh);
-      remember(fresh);
+      remember(fresh && !recalled);
       problem(null);
     } catch (error) {
       if (error.name === "AbortError" || turn !== state.turn) return;
       problem(error);
       say(error.message);
       $("p-intro").hidden = true;
-      if (fresh) { $("p-report").replaceChildren(); $("p-audit").hidden = true; $("p-datasets").hidden = true; $("p-downloads").hidden = true; }
+      if (fresh) empty();
       $("p-problem").scrollIntoView({ block: "nearest" });
     } finally {
-      if (turn === state.turn) $("p-report").classList.remove("waiting");
+      if (turn === state.turn) for (const id of answered) $(id).classList.remove("waiting");
     }
+  };
+  const empty = () => {
+    for (const id of answered) $(id).replaceChildren();
+    for (const id of ["p-jump", "p-audit", "p-datasets", "p-downloads"]) $(id).hidden = true;
   };
   const soon = later(120, run);
 
@@ -64,9 +69,13 @@
     const box = $("p-report");
     const old = new Map(Array.from(box.querySelectorAll("figure"), (f) => [f.dataset.file, f.querySelector(".drawing").innerHTML]));
     const open = box.querySelector("#calculation")?.open;
+    const at = document.activeElement?.closest("#p-answer, #p-report")?.id;
     box.innerHTML = view.html; // made by the report's own templates, which escape every name
+    $("p-answer").replaceChildren(box.querySelector("#answer"));
     report.enliven(JSON.parse(view.data), box);
     if (open) box.querySelector("#calculation").open = true;
+    if (at) $("answer").focus({ preventScroll: true }); // what had the focus is gone
+    jump();
     $("p-intro").hidden = true;
     $("p-give").open = fresh ? false : $("p-give").open;
     document.title = view.headline;
@@ -78,6 +87,23 @@
     draw(view, fresh ? new Map() : old);
     audit();
   };
+
+  // The parts of the answer. The address holds the state, so that a link inside the page scrolls and leaves it alone.
+  const PARTS = { "p-datasets": "What if", figures: "Figures", pairs: "Pairs", scores: "Scores", tests: "Tests", findings: "Findings",
+    computed: "Calculation", "p-audit": "Audit", "p-recognised": "Settings", "p-downloads": "Downloads" };
+  const jump = () => {
+    const there = Object.entries(PARTS).filter(([id]) => $(id) && (id !== "p-datasets" || state.view.choices));
+    $("p-jump").replaceChildren(...there.map(([id, textContent]) => make("a", { href: `#${id}`, textContent })));
+    $("p-jump").hidden = false;
+  };
+  document.addEventListener("click", (event) => {
+    const target = $(event.target.closest?.("a[href^='#']")?.hash.slice(1) ?? "");
+    if (!target) return;
+    event.preventDefault();
+    if (target.tabIndex < 0) target.tabIndex = -1;
+    target.scrollIntoView();
+    target.focus({ preventScroll: true });
+  });
 
   const draw = async (view, old) => {
     const turn = state.turn;
@@ -99,7 +125,10 @@
           figure.querySelector(".drawing").innerHTML = svg;
           figure.classList.remove("waiting");
           report.enlivenDrawing(figure);
-        } catch (error) { figure.querySelector(".drawing").textContent = error.message; }
+        } catch (error) {
+          if (turn === state.turn) figure.querySelector(".drawing").textContent = `This figure could not be drawn: ${error.message}`;
+          figure.classList.remove("waiting");
+        }
       }
     };
     await Promise.all(Array.from({ length: MOST_AT_ONCE }, work));
@@ -115,7 +144,7 @@
     try {
       const made = await (await ask("/api/audit")).json();
       if (turn !== state.turn) return;
-      const known = new Set(Array.from($("p-report").querySelectorAll("#findings li"), (li) => li.textContent));
+      const known = new Set(Array.from($("p-report").querySelectorAll("#findings .said"), (li) => li.textContent));
       const items = made.findings.filter((f) => !f.code.startsWith("BO3")).map((f) => {
         const item = make("li", { className: f.severity }, make("b", { textContent: f.code }), " ", make("span", { className: "sr", textContent: `${f.severity}: ` }), f.message);
         return known.has(item.textContent) ? null : item;
@@ -130,23 +159,34 @@
 
   // What was recognised, and what may be changed.
   const facts = (view) => {
-    const rows = [
-      ["source", view.source], ["kind", view.kind], ["design", view.design.replaceAll("-", " ")],
-      ["score", `${view.metric}; ${view.higher_is_better ? "higher" : "lower"} is better`],
-    ];
+    const rows = view.facts.map(([name, text]) => [name, name === "classifiers" ? listed(view.classifiers) : text]);
     $("p-facts").replaceChildren(...rows.map(([name, text]) => make("div", {}, make("dt", { textContent: name }), make("dd", { textContent: text }))));
     $("p-recognised").hidden = false;
+  };
+  const listed = (names) => {
+    const short = names.slice(0, names.length > 6 ? 5 : 6).map((name) => name.length > 40 ? `${name.slice(0, 39)}…` : name);
+    return short.join(", ") + (names.length > 6 ? ` and ${names.length - 5} more` : "");
   };
   const recognise = async () => {
     const turn = state.turn;
     try {
       const found = await (await ask("/api/recognise")).json();
       if (turn !== state.turn) return;
-      for (const select of document.querySelectorAll("[data-columns]")) choose(select, found.columns, state.options[select.name]);
+      for (const select of document.querySelectorAll("[data-columns]")) {
+        select.options[0].textContent = `as found: ${found.roles[select.name] ?? "none"}`;
+        choose(select, found.columns, state.options[select.name]);
+      }
+      const remarks = (found.evidence?.findings ?? []).map((f) => make("li", { textContent: f.message }));
+      $("p-remarks").replaceChildren(...remarks);
+      $("p-study-label").hidden = found.studies.length < 2;
+      choose($("p-study"), found.studies, state.options.study);
       $("p-recognised").hidden = false;
-      if (found.problem) $("p-more").open = true;
+      if (found.problem) { $("p-facts").replaceChildren(); $("p-more").open = found.columns.length > 0; }
     } catch { /* the comparison says what is wrong */ }
   };
+  $("p-study").addEventListener("change", (event) => {
+    if (event.target.value) begin(state.source, { options: { ...state.options, study: event.target.value } });
+  });
   const choose = (select, values, chosen, text = (v) => v) => {
     const first = select.options[0];
     select.replaceChildren(first, ...values.map((value) => make("option", { value, textContent: text(value) })));
@@ -166,18 +206,20 @@
       if (!field.name || field === document.activeElement) continue;
       const value = state.options[field.name];
       if (field.type === "checkbox") field.checked = Boolean(value);
+      else if (field.name === "missing_marks") field.value = (value ?? []).join(", ");
       else if (field.tagName === "INPUT" || value !== undefined) field.value = value ?? "";
       else field.value = "";
     }
   };
   const readOptions = () => {
     const kept = {};
-    for (const name of ["study", "missing_marks", "leave_out", "only"]) if (name in state.options) kept[name] = state.options[name];
+    for (const name of ["study", "leave_out", "only"]) if (name in state.options) kept[name] = state.options[name];
     for (const field of $("p-options").elements) {
       if (!field.name) continue;
       if (field.type === "checkbox") { if (field.checked) kept[field.name] = true; continue; }
       if (field.value === "") continue;
-      if (field.name === "higher_is_better") kept[field.name] = field.value === "true";
+      if (field.name === "missing_marks") kept[field.name] = field.value.split(",").map((mark) => mark.trim()).filter(Boolean);
+      else if (field.name === "higher_is_better") kept[field.name] = field.value === "true";
       else if (field.type === "number") { if (!field.checkValidity()) continue; kept[field.name] = Number(field.value); }
       else kept[field.name] = field.value;
     }
@@ -248,7 +290,7 @@
     const at = (v) => v?.moving[pairAt()];
     const now = at(view), before = at(base);
     const rows = [
-      ["verdict on b", (m) => m.verdict], [`advantage`, (m) => m.advantage], ["interval", (m) => m.interval],
+      [now && now.b.length < 25 ? `verdict on ${now.b}` : "verdict on b", (m) => m.verdict], [`advantage`, (m) => m.advantage], ["interval", (m) => m.interval],
       [now?.test ?? "test", (m) => m.strength], ["paired t", (m) => m.t?.statistic ?? "–"], ["p of t", (m) => m.t?.p ?? "–"],
       ["wins/draws/losses", (m) => m.tally],
     ];
@@ -299,7 +341,7 @@
   const addressOf = async () => {
     const { source } = state, rest = { options: state.options, without: state.without };
     const told = Object.keys(rest.options).length || rest.without.length ? `&o=${await pack(rest)}` : "";
-    if (source.example) return `#x=${encodeURIComponent(source.example)}${told}`;
+    if (source.example) return `#x=${encodeURIComponent(source.example)}&o=${await pack(rest)}`;
     if (source.store) return `#s=${encodeURIComponent(source.store)}${told}`;
     const own = await textOf();
     if (own) {
@@ -308,22 +350,23 @@
     }
     return `#e=${state.digest}${told}`;
   };
-  const remember = async (fresh) => {
-    const address = await addressOf();
-    if (address === location.hash) return;
-    history[fresh && location.hash ? "pushState" : "replaceState"](null, "", address);
+  const remember = async (anew) => {
+    const turn = state.turn, address = await addressOf();
+    if (address === location.hash || turn !== state.turn) return;
+    history[anew ? "pushState" : "replaceState"](null, "", address);
   };
   const recall = async () => {
-    const said = new URLSearchParams(location.hash.slice(1));
+    const said = new URLSearchParams(location.hash.slice(1)), recalled = true;
+    if (!said.size) return home();
     try {
       const rest = said.get("o") ? await unpack(said.get("o")) : {};
       if (said.get("z")) {
         const { text, name, ...more } = await unpack(said.get("z"));
-        return begin({ text, ...(name ? { name } : {}) }, more);
+        return begin({ text, ...(name ? { name } : {}) }, { ...more, recalled });
       }
-      if (said.get("x")) return begin({ example: said.get("x") }, rest);
-      if (said.get("s")) return begin({ store: said.get("s") }, rest);
-      if (said.get("e")) return begin({ evidence: said.get("e") }, rest);
+      if (said.get("x")) return begin({ example: said.get("x") }, { ...(said.get("o") ? rest : { options: await optionsOf(said.get("x")) }), recalled });
+      if (said.get("s")) return begin({ store: said.get("s") }, { ...rest, recalled });
+      if (said.get("e")) return begin({ evidence: said.get("e") }, { ...rest, recalled });
     } catch { problem(new page.Refusal({ code: "", what: "This address is damaged", where: "after the #", fix: "copy it again" }, 0)); }
     return undefined;
   };
@@ -336,7 +379,18 @@
   });
 
   // Evidence comes in.
-  const begin = (source, { options = {}, without = [] } = {}) => {
+  const home = () => {
+    running?.abort();
+    state.turn += 1;
+    Object.assign(state, { source: null, digest: null, view: null });
+    empty();
+    problem(null);
+    $("p-recognised").hidden = $("p-source").hidden = true;
+    $("p-intro").hidden = false;
+    $("p-give").open = true;
+    document.title = "bakeoff: compare classifiers";
+  };
+  const begin = (source, { options = {}, without = [], recalled = false } = {}) => {
     Object.assign(state, { source, digest: null, options, without, view: null, whole: null, wholeKey: "" });
     $("p-pair").replaceChildren();
     $("p-boxes").dataset.of = "";
@@ -345,12 +399,13 @@
     const name = source.name ?? source.example ?? source.store ?? (source.files ? Array.from(source.files, (f) => f.name).join(", ") : "the pasted text");
     $("p-source").textContent = name;
     $("p-source").hidden = false;
-    return run({ fresh: true });
+    return run({ fresh: true, recalled });
   };
   $("p-go").addEventListener("click", () => {
     const text = $("p-text").value;
-    if (text.trim()) begin({ text });
-    else $("p-text").focus();
+    if (text.trim()) return begin({ text });
+    $("p-text").focus();
+    return problem(new page.Refusal({ code: "", what: "There is nothing to compare yet", where: "the box for the table", fix: "Paste a table, drop a file, or take an example." }, 0));
   });
   $("p-text").addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) $("p-go").click(); });
   $("p-text").addEventListener("paste", () => setTimeout(() => $("p-go").click(), 0));
@@ -372,9 +427,11 @@
   addEventListener("popstate", () => { recall(); });
 
   // Examples and studies.
+  const examplesKnown = get("/api/examples");
+  const optionsOf = async (key) => (await examplesKnown).find((e) => e.key === key)?.options ?? {};
   const examples = async () => {
-    const known = await get("/api/examples");
-    const open = (key) => begin({ example: key }, { options: known.find((e) => e.key === key).options });
+    const known = await examplesKnown;
+    const open = async (key) => begin({ example: key }, { options: await optionsOf(key) });
     choose($("p-example"), known.map((e) => e.key), "", (key) => { const e = known.find((k) => k.key === key); return `${e.what} (${e.source})`; });
     $("p-example").addEventListener("change", (event) => { if (event.target.value) open(event.target.value); event.target.value = ""; });
     $("p-cards").replaceChildren(...known.map((e) => {

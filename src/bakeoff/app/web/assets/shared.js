@@ -29,6 +29,11 @@ const page = (function () {
     : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, signal });
   const get = async (path) => (await request(path)).json();
 
+  // The command line's words name its options; where the page has a field for one, its label stands beside it.
+  const inWordsOfThePage = (text) => text.replace(/--([a-z]+(?:-[a-z]+)*)/g, (option, name) => {
+    const label = document.querySelector(`#p-options [name=${name.replaceAll("-", "_")}]`)?.closest("label")?.firstChild.textContent.trim();
+    return label ? `“${label}” (${option})` : option;
+  });
   const problem = (refusal) => {
     const box = $("p-problem");
     box.hidden = !refusal;
@@ -37,7 +42,7 @@ const page = (function () {
     const { code, what, where, fix } = refusal.said ?? { code: "", what: String(refusal), where: "this page", fix: "load it again" };
     box.append(
       make("p", { className: "what", textContent: what }),
-      make("p", { textContent: fix }),
+      make("p", { textContent: inWordsOfThePage(fix) }),
       make("p", { className: "quiet", textContent: [code, where].filter(Boolean).join(" · ") }),
     );
   };

@@ -5,7 +5,7 @@
 
   const list = async () => {
     const stores = await get("/api/studies");
-    $("p-stores").replaceChildren(...(stores.length ? stores.map(storeOf) : [make("p", { textContent: "There is no store in the folder that is served. A study makes one: bakeoff run --new writes a study file to start from." })]));
+    $("p-stores").replaceChildren(...(stores.length ? stores.map(storeOf) : [make("p", { textContent: "There is no store in the folder that is served. A study makes one: bakeoff run --new writes a study file to start from. A store from elsewhere can be dropped on the page Compare." })]));
     return stores;
   };
   const storeOf = (s) => {
@@ -23,12 +23,13 @@
     $("p-progress").value = done;
     const rate = (done - first.done) / ((Date.now() - first.at) / 1000);
     const left = p.running && rate > 0 ? `; about ${spoken((p.planned - done) / rate)} left` : "";
-    $("p-progress-words").textContent = `${p.scored} of ${p.planned} cells scored, ${p.failed} failed${p.running ? `, running now${left}` : done < p.planned ? ", not running" : ", finished"}. Frozen ${p.frozen}${p.amendments ? `, amended ${p.amendments} times` : ""}.`;
-    $("p-runs").textContent = p.runs.map((r) => `process ${r.pid} on ${r.host} since ${r.since}`).join("; ");
+    $("p-progress-words").textContent = `${p.scored} of ${p.planned} cells scored${p.failed ? `, ${p.failed} failed` : ""}${p.running ? `, running now${left}` : done < p.planned ? ", not running" : ", finished"}. Frozen ${moment(p.frozen)}${p.amendments ? `, amended ${p.amendments === 1 ? "once" : `${p.amendments} times`}` : ""}.`;
+    $("p-runs").textContent = p.runs.map((r) => `process ${r.pid} on ${r.host} since ${moment(r.since)}`).join("; ");
     say(`${p.scored} of ${p.planned} cells scored`);
     cells(p);
     failures(p);
   };
+  const moment = (at) => `${at.slice(0, 16).replace("T", " ")} UTC`; // the store keeps moments in UTC
   const spoken = (seconds) => seconds > 7200 ? `${Math.round(seconds / 3600)} hours` : seconds > 120 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds)} seconds`;
   const cells = (p) => {
     const classifiers = [...new Set(p.cells.map((c) => c.classifier))], sets = [...new Set(p.cells.map((c) => c.dataset))];
@@ -51,7 +52,7 @@
   const failures = (p) => rows("p-failures", p.failures.map((f) => [f.classifier, f.dataset, f.repeat, f.fold, f.reason, f.message]));
   const ledger = async (store) => {
     const made = await get(`/api/ledger?store=${encodeURIComponent(store)}`);
-    rows("p-ledger", made.entries.map((e) => [e.sequence, e.at.slice(0, 19), e.kind ?? "spoilt", e.source, e.pairs.map((p) => `${p.b} over ${p.a}: ${p.verdict}`).slice(0, 5).join("; ")]));
+    rows("p-ledger", made.entries.map((e) => [e.sequence, moment(e.at), e.kind ?? "spoilt", e.source, e.pairs.map((p) => `${p.b} over ${p.a}: ${p.verdict}`).slice(0, 5).join("; ")]));
     $("p-ledger-words").hidden = !made.entries.length;
     $("p-ledger-words").textContent = made.problems.length ? `The record is not whole: ${made.problems.join("; ")}` : "The record is whole: every entry follows from the one before it.";
   };
@@ -68,9 +69,11 @@
     try { show(await get(`/api/study?${query}`)); problem(null); } catch (error) { problem(error); $("p-study").hidden = true; return; }
     ledger(store).catch(() => {});
     events = new EventSource(`/api/study/events?${query}`); // comes back by itself after a break
+    const mine = events;
     events.onopen = () => { $("p-live").textContent = "live"; };
     events.onmessage = (event) => show(JSON.parse(event.data));
-    events.onerror = () => { $("p-live").textContent = "waiting for the server…"; };
+    events.addEventListener("gone", (event) => { mine.close(); $("p-live").textContent = ""; problem(new page.Refusal(JSON.parse(event.data), 0)); });
+    events.onerror = () => { $("p-live").textContent = mine.readyState === EventSource.CLOSED ? "no longer live: open the address that bakeoff serve has printed" : "waiting for the server…"; };
   };
   addEventListener("hashchange", open);
   list().catch(problem);

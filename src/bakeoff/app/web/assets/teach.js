@@ -8,10 +8,13 @@
     if (text !== undefined) element.textContent = text;
     return element;
   };
-  const percent = (rate) => `${(100 * rate).toFixed(1)} %`;
+  const percent = (rate) => `${(100 * rate).toFixed(1)}\u00a0%`;
 
-  const chart = (made, { axis, rate }) => {
-    const W = 640, H = 300, L = 58, R = 130, T = 14, B = 46;
+  // Drawn as wide as there is room, so that its letters keep their size; names stand beside the lines, or below where it is narrow.
+  const LETTER = 7.4; // of 13 pixels
+  const chart = (made, { axis, rate }, room) => {
+    const W = Math.max(280, Math.min(700, room)), beside = W >= 480, longest = Math.max(12, ...made.series.map((s) => s.name.length));
+    const L = 50, R = beside ? 14 + longest * LETTER : 14, T = 14, B = 46 + (beside ? 0 : 20 * (made.series.length + 1)), H = 254 + B;
     const points = made.series.flatMap((s) => s.points), steps = made.series[0].points.map((p) => p.x);
     const high = Math.min(1, Math.max(made.nominal * 1.3, ...points.map((p) => p.rate + 2 * p.error)) * 1.05);
     const low = made.nominal > 0.5 ? Math.max(0, Math.min(...points.map((p) => p.rate - 2 * p.error)) - 0.02) : 0;
@@ -25,7 +28,7 @@
     svg.append(draw("line", { x1: L, x2: W - R, y1: y(made.nominal), y2: y(made.nominal), class: "nominal" }));
     const names = [{ text: `says ${percent(made.nominal)}`, at: y(made.nominal), cls: "" }];
     steps.forEach((step, i) => svg.append(draw("text", { x: x(i), y: H - B + 18, "text-anchor": "middle" }, step)));
-    svg.append(draw("text", { x: (L + W - R) / 2, y: H - 6, "text-anchor": "middle" }, axis));
+    svg.append(draw("text", { x: (L + W - R) / 2, y: H - B + 40, "text-anchor": "middle" }, axis));
     made.series.forEach((series, s) => {
       svg.append(draw("polyline", { points: series.points.map((p, i) => `${x(i)},${y(p.rate)}`).join(" "), class: `s${s}` }));
       series.points.forEach((p, i) => svg.append(
@@ -33,15 +36,30 @@
         draw("circle", { cx: x(i), cy: y(p.rate), r: 4, class: `s${s}` })));
       names.push({ text: series.name, at: y(series.points.at(-1).rate), cls: `s${s}` });
     });
-    names.sort((p, q) => p.at - q.at).reduce((last, name) => { name.at = Math.max(name.at, last + 16); return name.at; }, -99);
-    for (const name of names) svg.append(draw("text", { x: W - R + 8, y: name.at + 4, class: name.cls }, name.text));
+    if (beside) names.sort((p, q) => p.at - q.at).reduce((last, name) => { name.at = Math.max(name.at, last + 16); return name.at; }, -99);
+    names.forEach((name, i) => {
+      const y1 = H - B + 60 + 20 * i;
+      if (!beside) svg.append(draw("line", { x1: L, x2: L + 22, y1, y2: y1, class: name.cls || "nominal", "stroke-width": 2 }));
+      svg.append(draw("text", { x: beside ? W - R + 8 : L + 30, y: (beside ? name.at : y1) + 4, class: name.cls }, name.text));
+    });
     return svg;
+  };
+  const scrolled = (name, ...what) => {
+    const box = make("div", { className: "scroll", tabIndex: 0 }, make(...what));
+    box.setAttribute("role", "region");
+    box.setAttribute("aria-label", name);
+    return box;
   };
   const table = (made, { axis }) => {
     const head = make("tr", {}, make("th", { scope: "col", textContent: axis }), ...made.series.map((s) => make("th", { scope: "col", textContent: s.name })));
     const rows = made.series[0].points.map((p, i) => make("tr", {}, make("th", { scope: "row", textContent: p.x }),
       ...made.series.map((s) => make("td", { textContent: `${percent(s.points[i].rate)} ± ${percent(s.points[i].error)}` }))));
-    return make("details", {}, make("summary", { textContent: "The numbers" }), make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)));
+    return make("details", {}, make("summary", { textContent: "The numbers" }), scrolled(`${axis} and rates`, "table", {}, make("thead", {}, head), make("tbody", {}, ...rows)));
+  };
+
+  const apart = (measured, nominal) => {
+    if (Math.abs(measured.rate - nominal) <= 2 * measured.error) return "; the rest is chance";
+    return nominal < 0.5 ? `; this is ${(measured.rate / nominal).toFixed(1)} times that` : `; this is ${Math.abs(100 * (measured.rate - nominal)).toFixed(1)} points ${measured.rate < nominal ? "less" : "more"}`;
   };
 
   const show = (known) => {
@@ -68,11 +86,10 @@
       try {
         const made = await (await post(`/api/simulations/${known.key}`, parameters)).json();
         if (mine !== turn) return;
-        const m = made.measured, far = Math.abs(m.rate - made.nominal) > 2 * m.error;
+        const m = made.measured;
         result.replaceChildren(
-          make("p", { className: "measured" }, make("b", { textContent: percent(m.rate) }), ` ± ${percent(m.error)} ${known.rate}, in ${m.trials.toLocaleString("en")} trials; the level says ${percent(made.nominal)}`
-            + (far ? ` (${(m.rate / made.nominal).toFixed(1)} times that).` : ": within chance.")),
-          chart(made, known), table(made, known));
+          make("p", { className: "measured" }, make("b", { textContent: percent(m.rate) }), ` ± ${percent(m.error)}: ${known.rate}, in ${m.trials.toLocaleString("en")} trials. The level says ${percent(made.nominal)}${apart(m, made.nominal)}.`),
+          chart(made, known, result.clientWidth || 640), table(made, known));
         problem(null);
       } catch (error) { if (mine === turn) problem(error); } finally { if (mine === turn) result.classList.remove("waiting"); }
     };
