@@ -1,13 +1,10 @@
 """Make the pages that the program itself knows: one for every code, one for every test, the API of procedures.
 
-python docs/make_pages.py (the build of the documentation runs it)
+python docs/make_pages.py (the build of the documentation runs it). The pages of codes come from
+src/bakeoff/render/pages.
 """
 
 import inspect
-import re
-import tomllib
-import unicodedata
-from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path
 
@@ -16,26 +13,12 @@ from bakeoff import procedures
 from bakeoff.core.codes import CODES
 from bakeoff.procedures.procedure import Procedure
 from bakeoff.procedures.registry import REGISTRY
+from bakeoff.render.bibliography import sources_in
+from bakeoff.render.catalogue import notes_of
+from bakeoff.render.handbook import GROUPS, page_text
 
 DOCS = Path(__file__).parent
-MARK = "% made by docs/make_pages.py: edit docs/findings.toml, docs/tests/bodies or the docstring instead"
-GROUPS = (
-    ("BO1", "What could be wrong with the claim"),
-    ("BO2", "What the evidence can show, and how it was made"),
-    ("BO3", "How the evidence was read"),
-    ("BO0", "Errors: reading, tests, the command line, predictions"),
-    ("BO4", "Errors: figures, exports, datasets, stores, studies"),
-    ("BO5", "Errors: the local page"),
-)
-ACCENTS = {
-    "'": "\u0301",
-    "`": "\u0300",
-    '"': "\u0308",
-    "^": "\u0302",
-    "~": "\u0303",
-    "c": "\u0327",
-    "v": "\u030c",
-}
+MARK = "% made by docs/make_pages.py: edit docs/tests/bodies or the docstring instead"
 
 
 def main() -> None:
@@ -51,9 +34,10 @@ def main() -> None:
 
 
 def handbook() -> None:
-    """Write a page for every code that docs/findings.toml explains, and the index of all codes."""
-    for code, said in explained().items():
-        _write(DOCS / "findings" / f"{code}.md", _finding_page(code, said))
+    """Write a page for every code, and the index of all codes."""
+    for code in CODES:
+        head = "" if code[2] in "12" else "---\norphan: true\n---\n"  # findings are in the table of contents
+        _write(DOCS / "findings" / f"{code}.md", head + page_text(code))
     _write(DOCS / "findings" / "index.md", _finding_index())
 
 
@@ -62,28 +46,6 @@ def catalogue() -> None:
     for procedure in REGISTRY:
         _write(DOCS / "tests" / f"{procedure.key}.md", _test_page(procedure))
     _write(DOCS / "tests" / "index.md", _test_index())
-
-
-def explained() -> dict[str, list[str]]:
-    """Return what docs/findings.toml says of codes: what it means, and what to do."""
-    return tomllib.loads((DOCS / "findings.toml").read_text(encoding="utf-8"))
-
-
-def references() -> dict[str, str]:
-    """Return every source of docs/refs.bib as a line of text, by its key."""
-    blocks = re.split(r"^(?=@)", (DOCS / "refs.bib").read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return {
-        block.partition("{")[2].partition(",")[0].strip(): _reference(block)
-        for block in blocks
-        if block.strip()
-    }
-
-
-def _finding_page(code: str, said: list[str]) -> str:
-    kind = "Finding" if code[2] in "123" else "Error"
-    means, do = said
-    head = f"---\norphan: true\n---\n{MARK}\n\n# {code}: {CODES[code]}\n\n"
-    return f"{head}{kind}. {means}\n\n**What to do.** {do}\n\n[All codes](index.md)\n"
 
 
 def _finding_index() -> str:
@@ -97,22 +59,18 @@ def _finding_index() -> str:
 
 
 def _group(start: str, title: str) -> str:
-    rows = "\n".join(f"| {_link(code)} | {said} |" for code, said in CODES.items() if code.startswith(start))
+    rows = "\n".join(
+        f"| [{code}]({code}.md) | {said} |" for code, said in CODES.items() if code.startswith(start)
+    )
     return f"## {title}\n\n| code | situation |\n|---|---|\n{rows}\n"
-
-
-def _link(code: str) -> str:
-    return f"[{code}]({code}.md)" if (DOCS / "findings" / f"{code}.md").exists() else code
 
 
 def _test_page(procedure: Procedure) -> str:
     documentation = inspect.getdoc(procedure.run) or ""
-    summary, notes = documentation.split("\n")[0], _notes(documentation)
+    summary, notes = documentation.split("\n")[0], notes_of(documentation)
     needs = "\n".join(f"- {condition.says}" for condition in procedure.requires if not condition.forcible)
     body = (DOCS / "tests" / "bodies" / f"{procedure.key}.md").read_text(encoding="utf-8")
-    cited = "\n".join(
-        f"- {text}" for key, text in references().items() if re.search(rf"\b{key}\b", documentation)
-    )
+    cited = "\n".join(f"- {text}" for text in sources_in(documentation))
     return (
         f"{MARK}\n\n# {procedure.key}: {procedure.name}\n\n{summary} It judges {procedure.kind}.\n\n"
         f"## Null, assumptions, and when another is better\n\n{notes}\n\n{body.strip()}\n\n"
@@ -126,14 +84,6 @@ def _forced(procedure: Procedure) -> str:
     objections = "\n".join(f"- {condition.says}" for condition in procedure.requires if condition.forcible)
     head = "It objects in these cases too, and is computed there only if it is named with `--test`:"
     return f"{head}\n\n{objections}\n\n" if objections else ""
-
-
-def _notes(documentation: str) -> str:
-    """Return what a docstring says of null and assumptions: its notes, or what stands before the parameters."""
-    sections = re.split(r"^(\w[\w ]*)\n-{3,}\n", documentation, flags=re.MULTILINE)
-    named = dict(zip(sections[1::2], sections[2::2], strict=True))
-    said = named.get("Notes", sections[0].partition("\n")[2])
-    return re.sub(r"\s*\(?Sources?: `[^)]*$", "", said.strip())
 
 
 def _test_index() -> str:
@@ -165,51 +115,11 @@ def _functions() -> str:
     return "\n".join(f".. autofunction:: bakeoff.procedures.{name}\n" for name in sorted(procedures.__all__))
 
 
-def _reference(block: str) -> str:
-    found = dict(re.findall(r"(\w+)\s*=\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}", block))
-    where = (
-        found.get("journal") or found.get("booktitle") or found.get("publisher") or found.get("school") or ""
-    )
-    names = [_plain(name.partition(",")[0]) for name in found.get("author", "").split(" and ")]
-    title = (
-        f"{_listed(names)} ({found.get('year', '')}). {_plain(found.get('title', ''))}. *{_plain(where)}*."
-    )
-    doi = found.get("doi")
-    return f"{title} doi:{doi}" if doi else title
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _plain(text: str) -> str:
-    """Return text without the marks of LaTeX."""
-    text = (
-        text.replace("{\\i}", "ı")
-        .replace("\\i", "ı")
-        .replace("{\\ss}", "ß")
-        .replace("{\\o}", "ø")
-        .replace("\\&", "&")
-    )
-    text = re.sub(
-        r"\{?\\(['`\"^~cv])\s*\{?(\w)\}?\}?",
-        lambda m: unicodedata.normalize("NFC", m[2] + ACCENTS[m[1]]),
-        text,
-    )
-    return re.sub(r"[{}]", "", text).replace("--", "–").replace("~", " ")
-
-
 def _write(path: Path, text: str) -> None:
     """Write a page if it changed, so that the build need not read it again."""
     path.parent.mkdir(exist_ok=True)
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")
-
-
-def written_by_hand() -> Iterable[str]:
-    """Return the codes whose pages are written by hand."""
-    pages = (DOCS / "findings").glob("BO*.md")
-    return sorted(page.stem for page in pages if MARK not in page.read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

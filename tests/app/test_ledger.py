@@ -51,7 +51,8 @@ def test_a_comparison_is_a_look_and_the_same_one_again_is_not(project):
         assert len(store.ledger()) == 2
 
 
-def test_p_values_are_adjusted_over_looks_by_holms_method(project):
+def test_a_closed_family_is_adjusted_by_holms_method_if_the_project_asks_for_it(project):
+    (project / "bakeoff.toml").write_text('[ledger]\nstore = "ledger.db"\nspending = "holm"\n')
     p = bakeoff.compare(SCORES).pairs[0].result.p_value
     for seed in range(1, 14):
         said = _said(bakeoff.compare(SCORES, seed=seed))
@@ -62,10 +63,7 @@ def test_p_values_are_adjusted_over_looks_by_holms_method(project):
     assert (pair["verdict_over_looks"] == "better") == (14 * p < 0.05)
 
 
-def test_alpha_can_be_spent_look_by_look(project):
-    (project / "bakeoff.toml").write_text(
-        '[ledger]\nstore = "ledger.db"\nspending = "alpha-spending"\nalpha = 0.05\n'
-    )
+def test_alpha_is_spent_look_by_look_unless_the_project_says_otherwise(project):
     p = bakeoff.compare(SCORES).pairs[0].result.p_value
     said = _said(bakeoff.compare(SCORES, seed=1))
     # Source: look 2 may spend .05·6/(π²·4), so p is multiplied by π²·4/6 = 6.5797.
@@ -82,6 +80,57 @@ def test_a_verdict_that_does_not_stand_over_looks_is_said_so(project):
     assert comparison.pairs[0].verdict == "better"
     assert said.severity == "warning"
     assert "does not stand" in said.message
+
+
+def test_the_first_look_is_not_judged_at_the_whole_of_alpha(project):
+    weak = SCORES | {"B": [71, 73, 69, 69, 79, 81, 83, 85, 87, 89]}  # 1 and 2 up, 3 and 4 down, 5 to 10 up
+    comparison = bakeoff.compare(weak)
+    said = _said(comparison)
+    # Source: 0.05·6/π² = 0.030396 is what the first look may spend.
+    assert 0.030396 < comparison.pairs[0].result.p_value < 0.05
+    assert said.detail["level_of_look"] == pytest.approx(1 - 0.030396, abs=1e-6)
+    assert (said.severity, said.detail["pairs"][0]["verdict_over_looks"]) == ("warning", "undecided")
+
+
+@pytest.mark.parametrize("spending", ["alpha-spending", "holm"])
+def test_a_gate_judges_what_stands_over_looks(project, capsys, spending):
+    (project / "bakeoff.toml").write_text(f'[ledger]\nstore = "ledger.db"\nspending = "{spending}"\n')
+    table = project / "scores.csv"
+    rows = zip(NAMES, SCORES["A"], SCORES["B"], strict=True)
+    table.write_text("dataset,A,B\n" + "".join(f"{n},{a},{b}\n" for n, a, b in rows))
+    command = ["compare", str(table), "--gate", "better", "-q"]
+    assert main(command) == 0
+    assert "look 1 at this data" in capsys.readouterr().err
+    codes = [main([*command, "--seed", str(seed)]) for seed in range(1, 10)]
+    assert (codes[0], codes[-1]) == (0, 1)
+    assert "look 10 at this data, judged at p < " in capsys.readouterr().err
+    by_itself = main([*command[:-3], "--gate", "not-worse", "-q", "--seed", "9"])
+    assert by_itself == 0
+    assert "look" not in capsys.readouterr().err
+
+
+def test_a_gate_with_a_margin_asks_for_a_wider_interval_at_a_later_look(project):
+    table = project / "scores.csv"
+    table.write_text(
+        "dataset,A,B\n" + "".join(f"{n},80,{80 + d}\n" for n, d in zip(NAMES, [2, -3] * 5, strict=True))
+    )
+    low = bakeoff.compare(str(table), level=0.95).pairs[0].result.estimate.interval.low
+    (project / "ledger.db").unlink()
+    (project / "bakeoff.head").unlink()
+    command = ["compare", str(table), "--margin", str(0.5 - low), "--gate", "not-worse", "-q"]
+    assert [main([*command, "--seed", str(seed)]) for seed in (1, 2, 3, 4, 5, 6)][::5] == [0, 1]
+
+
+def test_an_audit_counts_the_tests_that_the_ledger_has_of_this_data(project):
+    alone = bakeoff.audit(SCORES)
+    assert not [f for f in alone.findings if f.code == "BO107"]
+    bakeoff.compare(SCORES | {"C": SCORES["A"][::-1]})
+    bakeoff.compare({"y_true": [0, 1] * 9, "a": [0, 1] * 9, "b": [1, 1] * 9})
+    (among,) = [f for f in bakeoff.audit(SCORES).findings if f.code == "BO107"]
+    assert (among.detail["tests"], among.detail["counted_from"]) == (4, "the ledger, 2 looks at this data")
+    assert among.message.startswith("4 tests (the ledger, 2 looks at this data) at 0.05")
+    (told,) = [f for f in bakeoff.audit(SCORES, tests=154).findings if f.code == "BO107"]
+    assert (told.detail["tests"], told.detail["counted_from"]) == (154, "told")
 
 
 def test_other_data_is_another_family_and_a_part_of_the_same_is_not(project):

@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from markupsafe import escape
 
 import bakeoff
 from bakeoff.app.cli import main
@@ -19,7 +20,7 @@ from bakeoff.app.report import _figures, main_pairs, report_page
 from bakeoff.core.codes import CODES
 from bakeoff.core.errors import UsageError
 from bakeoff.inputs.published import PUBLISHED
-from bakeoff.render.handbook import HANDBOOK
+from bakeoff.render.handbook import paragraphs
 from bakeoff.render.html import page
 
 TWO = PUBLISHED["figure-15.2"].text
@@ -98,9 +99,10 @@ def test_every_kind_of_evidence_has_a_well_formed_report(which):
     assert len(outline.ids) == len(set(outline.ids))
     assert outline.tags.count("h1") == 1
     assert comparison.evidence.digest in text
-    assert all(a.startswith(("#", HANDBOOK, "data:image/png")) for a in outline.addresses)
+    assert all(a.startswith(("#", "data:image/png")) for a in outline.addresses)
     for finding in comparison.findings:
-        assert f"{HANDBOOK}findings/{finding.code}.html" in text
+        assert f"What {finding.code} means, and what to do" in text
+        assert escape(paragraphs(finding.code)[0].text) in text
 
 
 def test_links_within_the_page_lead_somewhere():
@@ -133,7 +135,35 @@ def test_twenty_classifiers_on_a_hundred_datasets_take_less_than_a_megabyte():
     scores = 0.8 + 0.05 * rng.standard_normal((100, 20)) + 0.004 * np.arange(20)
     text = report_page(bakeoff.compare(scores))
     assert len(text.encode()) < 1_000_000
-    assert text.count('<td class="v ') == 190
+    assert _table(text, "pair-table").count('<td class="v ') == 190
+
+
+def _table(text, key):
+    return text.partition(f'<table id="{key}"')[2].partition("</table>")[0]
+
+
+def test_the_report_says_how_much_a_verdict_can_bear():
+    text = report_page(bakeoff.compare(PUBLISHED["figure-15.2"].text, test="paired-t"))
+    outline = Outline(text)
+    assert {"fragility", "spare-table", "one-table", "parts-table", "picks-table"} <= set(outline.ids)
+    spare = _table(text, "spare-table")
+    # Source: the chapter leaves out datasets 5 and 6 and has t = 2.41; of t-tests about nothing a third turn as easily.
+    assert "2 of 10" in spare
+    assert "dataset 5 and dataset 6" in spare
+    assert "33 % of such verdicts are turned by as few" in spare
+    assert _table(text, "one-table").count("<tr") == 1 + 10
+    assert _table(text, "picks-table").count("better, p = .047") >= 1
+    assert text.count('data-file="bakeoff-') == text.count("<figure id=")
+    assert text.index('id="fragility"') < text.index("-fragility")
+
+
+def test_the_report_on_many_pairs_names_the_datasets_that_decide_each():
+    table = PUBLISHED["demsar-2006"]
+    text = report_page(bakeoff.compare(table.text, metric=table.metric))
+    spare = _table(text, "spare-table")
+    assert spare.count('<th scope="row">') == 6
+    assert "rheum" in spare
+    assert "one-table" not in Outline(text).ids
 
 
 def test_of_very_many_pairs_the_surest_are_shown_and_the_cut_is_said():

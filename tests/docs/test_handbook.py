@@ -3,34 +3,66 @@
 import re
 import tomllib
 
+from bakeoff.app.cli import main
 from bakeoff.core.codes import CODES
+from bakeoff.core.words import listed
 from bakeoff.procedures.registry import REGISTRY
-from bakeoff.render.handbook import page_of
+from bakeoff.render.handbook import GROUPS, PAGES, paragraphs
 from docs.blocks import ROOT
 
 DOCS = ROOT / "docs"
-MADE = "% made by docs/make_pages.py"
 
 
 def _explained():
-    return tomllib.loads((DOCS / "findings.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((PAGES / "findings.toml").read_text(encoding="utf-8"))
 
 
 def _by_hand():
-    pages = (DOCS / "findings").glob("BO*.md")
-    return {page.stem: text for page in pages if MADE not in (text := page.read_text(encoding="utf-8"))}
+    return {page.stem: page.read_text(encoding="utf-8") for page in PAGES.glob("*.md")}
 
 
 def test_every_code_has_its_page_and_no_page_lacks_a_code():
-    assert set(CODES) == set(_explained()) | set(_by_hand())
+    paged = set(_explained()) | set(_by_hand())
+    assert set(CODES) == paged, f"pages of codes belong into {PAGES.relative_to(ROOT)}"
 
 
 def test_no_code_is_explained_twice():
     assert not set(_explained()) & set(_by_hand())
 
 
-def test_a_page_is_called_what_the_report_links_to():
-    assert all(page_of(code).endswith(f"/findings/{code}.html") for code in CODES)
+def test_every_code_is_in_one_group():
+    assert all(sum(code.startswith(start) for start, _ in GROUPS) == 1 for code in CODES)
+
+
+def test_every_page_is_plain_text_on_a_terminal():
+    for code in CODES:
+        found = paragraphs(code)
+        assert found, code
+        for paragraph in found:
+            assert paragraph.example or not re.search(r"\*\*|`|\]\(|^#", paragraph.text), (
+                code,
+                paragraph.text,
+            )
+
+
+def test_the_command_line_shows_the_page_of_a_code(capsys):
+    assert main(["codes", "bo101"]) == 0
+    out = capsys.readouterr().out
+    assert out.lstrip().startswith("BO101   a few datasets decide about the verdict")
+    assert all(head in out for head in ("What it means", "Why it matters", "What to do"))
+
+
+def test_the_command_line_lists_all_codes(capsys):
+    assert main(["codes"]) == 0
+    out = capsys.readouterr().out
+    assert all(code in out for code in CODES), listed([c for c in CODES if c not in out])
+
+
+def test_an_unknown_code_is_refused_with_a_hint(capsys):
+    assert main(["codes", "BO1010"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "there is no code 'BO1010'; did you mean" in err
 
 
 def test_every_entry_says_what_it_means_and_what_to_do():
@@ -53,14 +85,3 @@ def test_every_body_has_a_formula_and_a_worked_example():
         text = path.read_text(encoding="utf-8")
         assert "## Formula" in text, path.name
         assert "## Worked example" in text, path.name
-
-
-def test_the_page_of_licences_names_every_dependency():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    groups = [*project["project"]["optional-dependencies"].values(), *project["dependency-groups"].values()]
-    wanted = [*project["project"]["dependencies"], *(text for group in groups for text in group)]
-    names = {re.match(r"[\w-]+", text)[0] for text in wanted} - {"bakeoff"}
-    told = set(
-        re.findall(r"^\| ([\w-]+) \|", (DOCS / "licences.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
-    )
-    assert told - {"name"} == names

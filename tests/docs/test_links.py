@@ -3,14 +3,16 @@
 import re
 
 import pytest
+from docs.check_links import broken
 
 from bakeoff.core.codes import CODES
 from bakeoff.procedures.registry import REGISTRY
+from docs import make_validity
 from docs.blocks import ROOT
 
 DOCS = ROOT / "docs"
 PAGES = [
-    ROOT / "README.md",
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *(p for p in DOCS.rglob("*.md") if not {"_build", "made", "made_gallery"} & set(p.parts)),
 ]
 MADE = {
@@ -21,6 +23,9 @@ MADE = {
     DOCS / "made_gallery" / "index.rst",
     DOCS / "made" / "decision.svg",
     DOCS / "made" / "measured.md",
+    *(DOCS / "made" / f"validity_{name}.svg" for name in make_validity.pages()),
+    DOCS / "made" / "speed-time.svg",
+    DOCS / "made" / "speed-memory.svg",
 }
 
 
@@ -33,3 +38,11 @@ def test_links_lead_somewhere(path):
         if not re.match(r"[a-z]+:", target):
             there = (home / target).resolve()
             assert there.exists() or there in MADE or there.with_suffix(".md").exists(), target
+
+
+def test_the_built_site_is_searched_for_links_that_lead_nowhere(tmp_path):
+    (tmp_path / "a.html").write_text(
+        '<h1 id="top">a</h1><a href="b.html#here">b</a><a href="https://x.org">x</a>'
+    )
+    (tmp_path / "b.html").write_text('<p id="there">b</p><a href="a.html#top">a</a><img src="none.png">')
+    assert list(broken(tmp_path)) == ["a.html: no place b.html#here", "b.html: no none.png"]

@@ -253,6 +253,15 @@ class TestWhatElseIsKnown:
         made = read(text, id_column="nr", truth_column="wahr", group_column="praxis")
         assert (made.classifiers, made.group.tolist()) == (("rf", "svm"), [0, 0, 1])
 
+    def test_it_is_said_by_which_columns_examples_count_and_whether_somebody_named_them(self):
+        text = "id,y_true,rf,svm,patient,weight\n1,a,a,b,u,1\n2,b,b,b,u,2\n3,a,a,a,v,1\n"
+        assert read(text).counted_by == (
+            "grouped by patient (found by its name)",
+            "weighted by weight (found by its name)",
+        )
+        assert read(text, group_column="patient").counted_by[0] == "grouped by patient"
+        assert read("id,y_true,rf,subject\n1,a,a,u\n2,b,b,v\n").counted_by == ()
+
     def test_a_group_for_each_example_is_none(self):
         assert read("id,y_true,rf,subject\n1,a,a,u\n2,b,b,v\n").group is None
 

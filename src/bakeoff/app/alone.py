@@ -1,20 +1,32 @@
 """A study of one classifier: there is nothing to compare, and its scores are what there is to show."""
 
 import sys
+from dataclasses import replace
 from math import fsum, isnan
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.output import print_json
 
 if TYPE_CHECKING:
+    from bakeoff.app.study import Results
     from bakeoff.core.evidence import Scores
 
 
-def show_alone(scores: "Scores", *, as_json: bool, quiet: bool) -> None:
-    """Print what the only classifier of a study scored on each dataset."""
+def show_alone(results: "Results", scores: "Scores", *, as_json: bool, quiet: bool) -> None:
+    """Print what the only classifier of a study scored on each dataset, and all that the study says beyond."""
+    from bakeoff.app.muting import muted
+    from bakeoff.app.study_output import document, show_answers
+
+    scores = replace(scores, findings=muted(scores.findings, results.mute))
     if as_json:
-        print_json(_document(scores))
+        print_json(document(results, _document(scores)))
         return
+    _print(scores, quiet=quiet)
+    if not quiet:
+        show_answers(results)
+
+
+def _print(scores: "Scores", *, quiet: bool) -> None:
     from bakeoff.render.names import fitted, shown
 
     known = [float(value) for value in scores.values[:, 0] if not isnan(value)]

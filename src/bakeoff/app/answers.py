@@ -2,8 +2,8 @@
 
 import json
 import os
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
+    from bakeoff.core.findings import Finding
     from bakeoff.render.screen import Line
 
+NEEDED = ("whole dataset", "fold pairs")  # the conditions that estimates need besides the resamples
+REPEATED = ("stratified-k-fold", "k-fold", "group-k-fold")  # every repeat tests each example once
 RESOURCES = ("fit_seconds", "predict_seconds", "peak_memory_bytes", "size_bytes")
 Record = TypeVar("Record")
 
@@ -32,6 +35,7 @@ class Facts:
     level: float
     resampling: str
     distinct: bool
+    once_each: bool  # an estimate may be made of single predictions: no example need have been tested twice
     permutations: int
     kinds: tuple[str, ...]  # of what was done to the data on purpose
     artificial: tuple[str, ...]  # names of artificial datasets
@@ -134,11 +138,15 @@ class Answers:
 
     store: "str | os.PathLike[str]"
     name: str
+    remarks: "tuple[Finding, ...]"  # of the run itself: what is not kept in the store
+    mute: tuple[str, ...]  # codes of findings that are listed as muted
 
-    def outcomes(self, *, predictions: bool = False) -> Iterator[Outcome]:
-        """Yield the outcomes in the order of the plan."""
+    def outcomes(
+        self, *, predictions: bool = False, conditions: Sequence[str] | None = None
+    ) -> Iterator[Outcome]:
+        """Yield the outcomes in the order of the plan: all, or those under some conditions."""
         with open_store(self.store) as opened:
-            yield from opened.outcomes(self.name, predictions=predictions)
+            yield from opened.outcomes(self.name, predictions=predictions, conditions=conditions)
 
     @property
     def facts(self) -> Facts:
@@ -156,7 +164,7 @@ class Answers:
         from bakeoff.inference.study_estimates import study_estimates
 
         facts = self.facts
-        outcomes = self.outcomes(predictions=True)
+        outcomes = self.outcomes(predictions=facts.once_each, conditions=("", *NEEDED))
         chosen = metric or facts.metric
         made = study_estimates(outcomes, metric=chosen, resampling=facts.resampling, level=facts.level)
         return _faced(StudyEstimates, made)
@@ -202,7 +210,7 @@ class Answers:
         from bakeoff.study.evidence import scores_evidence
 
         facts = self.facts
-        outcomes = [o for o in self.outcomes() if not o.cell.condition]
+        outcomes = list(self.outcomes(conditions=("",)))
         of = partial(scores_evidence, outcomes, source=str(self.store))
         known = {
             name for o in outcomes for name in (*getattr(o, "measured", ()), *getattr(o, "complexity", ()))
@@ -213,13 +221,18 @@ class Answers:
 
     def anova(self, metric: str | None = None) -> DistinctSamples:
         """Return the analysis of variance of a study with `distinct = true`: a random sample for each classifier."""
+        from bakeoff.app.muting import muted
+        from bakeoff.app.stored import stored_remarks
         from bakeoff.inference.distinct_samples import distinct_samples
 
-        facts = self.facts
+        facts, outcomes = self.facts, list(self.outcomes())
         made = distinct_samples(
-            self.outcomes(), metric=metric or facts.metric, level=facts.level, source=str(self.store)
+            outcomes, metric=metric or facts.metric, level=facts.level, source=str(self.store)
         )
-        return _faced(DistinctSamples, made)
+        with open_store(self.store) as opened:
+            came_about = stored_remarks(opened, self.name, outcomes)
+        findings = muted((*made.findings, *came_about, *self.remarks), self.mute)
+        return _faced(DistinctSamples, replace(made, findings=findings))
 
     def factors(self, metric: str | None = None) -> Factors:
         """Return what the properties of artificial datasets do to the scores, and to whose.
@@ -252,6 +265,7 @@ def _facts(plain: Mapping[str, Any]) -> Facts:
         level=plain["level"],
         resampling=splitting["kind"],
         distinct=splitting["distinct"],
+        once_each=splitting["kind"] not in REPEATED or splitting["repeats"] == 1,
         permutations=plain["permutations"],
         kinds=tuple(dict.fromkeys(c["kind"] for c in plain["conditions"] if c["kind"])),
         artificial=tuple(r.removeprefix("artificial:") for r in references if r.startswith("artificial:")),

@@ -21,8 +21,9 @@ COMMANDS = {
     "explain": "Where b beats a: which properties of the datasets go with the difference.",
     "ledger": "Every look at the data of this project, and whether the record is whole.",
     "serve": "The local page: drop results, see the verdict, try what changes it.",
-    "datasets": "The catalogue of datasets: list, describe, add, draw a sample.",
+    "datasets": "The catalogue of datasets: see, describe, add, draw a sample.",
     "tests": "Every test: its null, assumptions, designs, measured error rates and source.",
+    "codes": "What a finding or an error means, and what to do about it.",
     "selftest": "Is it right on this machine: certified references, and evidence without a difference.",
     "demo": "The main job on bundled published results.",
 }
@@ -61,6 +62,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except BakeoffError as error:
         return _fail(f"error {error.code}: {error}")
+    except ModuleNotFoundError as error:
+        from bakeoff.app.needs import missing_extra
+
+        needed = missing_extra(error, where="this Python")
+        if needed is None:
+            raise
+        return _fail(f"error {needed.code}: {needed}")
     except click.exceptions.NoArgsIsHelpError as error:
         sys.stderr.write(f"{error.format_message()}\n")
         return 2

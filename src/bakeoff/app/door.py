@@ -1,9 +1,12 @@
 """The Python door: what `import bakeoff` offers, and the faces of a comparison."""
 
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.ledger import entered
+from bakeoff.app.muting import muted, require_codes
+from bakeoff.app.placing import placed
 from bakeoff.app.settings import make_settings
 from bakeoff.app.stored import names_store, stored_scores
 from bakeoff.audit.comparison_findings import comparison_findings
@@ -105,7 +108,7 @@ class Comparison(core.Comparison):
         """Return the kinds of figures that this comparison can be drawn as."""
         from bakeoff.app.gallery import drawable
 
-        return tuple(figure.key for figure in drawable(self))
+        return tuple(figure.key for figure in drawable(placed(self)))
 
     def __str__(self) -> str:
         from bakeoff.render.screen import as_plain
@@ -137,7 +140,9 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     positive: str | None = None,
     costs: object = None,
     threshold: object = None,
+    properties: object = None,
     seed: int = 0,
+    mute: Sequence[str] = (),
     **reading: Any,  # noqa: ANN401 - the fields of ReadOptions
 ) -> Comparison:
     """Compare classifiers and return the verdict with everything it rests on.
@@ -179,8 +184,13 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     threshold : {"as-predicted", "chosen", "bayes"} or float, optional
         How scores become decisions where costs are given, in place of what the costs say; "chosen" by least cost, on
         other examples than those that are judged.
+    properties : path or dict, optional
+        What is known of the datasets, and of others: a CSV file with a row for each dataset (rows, attributes,
+        classes, …), or dataset to property to number. It shows where the datasets lie among those that are known.
     seed : int
         Seed of everything that is simulated.
+    mute : sequence of str
+        Codes of findings, such as "BO234", that are listed as muted in place of being shown.
     **reading
         How to read the evidence: the fields of `bakeoff.inputs.options.ReadOptions`, such as
         `dataset_column`, `transpose` or `missing_marks`.
@@ -221,7 +231,8 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
                 code="BO066",
             )
     options = ReadOptions(metric=metric, higher_is_better=higher_is_better, **reading)
-    return compare_evidence(evidence, settings, options, costs=costs, threshold=threshold)
+    made = compare_evidence(evidence, settings, options, costs=costs, threshold=threshold, mute=mute)
+    return made if properties is None else placed(made, properties=properties)
 
 
 def compare_evidence(
@@ -232,12 +243,16 @@ def compare_evidence(
     costs: object = None,
     threshold: object = None,
     recorded: bool = True,
+    mute: Sequence[str] = (),
 ) -> Comparison:
     """Read evidence, compare, audit what was found, and write it into the project's ledger if it has one."""
+    codes = require_codes(mute)
     made = infer(evidence_of(evidence, options), settings, costs=_costs_of(costs, threshold))
     audited = replace(made, findings=made.findings + comparison_findings(made))
     if recorded:
         audited = entered(audited)
+    if codes:
+        audited = replace(audited, findings=muted(audited.findings, codes))
     return Comparison(**{f.name: getattr(audited, f.name) for f in fields(audited)})
 
 

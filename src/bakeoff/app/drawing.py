@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bakeoff.app.gallery import FIGURES, FigureKind, main_figure
+from bakeoff.app.placing import placed
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import did_you_mean, listed
@@ -17,6 +18,8 @@ def draw(
     """Draw one figure of a comparison, on the given axes or on a figure of its own."""
     from bakeoff.render.figures.style import quiet_style
 
+    if kind == "dataset-space":
+        comparison = placed(comparison)
     figure, pair = asked_for(comparison, kind, names)
     data = figure.data_of(comparison, pair)
     with quiet_style():

@@ -150,6 +150,13 @@ def measured_properties(store: str, *, study: str | None, landmarks: bool) -> Pr
     base = Path() if path is None else path.parent
     frozen = json.loads(lock.amendments[-1].text if lock.amendments else lock.text)
     said = {}
+    if "datasets" not in frozen:
+        raise InputError(
+            f"the study {name!r} does not say where its datasets are",
+            where=store,
+            fix="give --properties FILE",
+            code="BO458",
+        )
     for reference in frozen["datasets"]:
         try:
             dataset = load_dataset(reference, base=base)

@@ -49,6 +49,12 @@ from bakeoff.render.figures.critical_difference import (
     critical_difference_size,
     draw_critical_difference,
 )
+from bakeoff.render.figures.dataset_space import (
+    dataset_space_data,
+    dataset_space_objection,
+    dataset_space_size,
+    draw_dataset_space,
+)
 from bakeoff.render.figures.differences import differences_data, differences_size, draw_differences
 from bakeoff.render.figures.flips import draw_flips, flips_data, flips_objection, flips_size
 from bakeoff.render.figures.forest import draw_forest, forest_data, forest_objection, forest_size
@@ -236,6 +242,14 @@ FIGURES: tuple[FigureKind, ...] = (
         objection=no_fragility,
         of_pair=True,
         pair_objection=no_fragility_of,
+    ),
+    FigureKind(
+        key="dataset-space",
+        question="Where do the datasets lie among those that are known: what may the verdict be carried to?",
+        data=dataset_space_data,
+        draw=draw_dataset_space,
+        size=dataset_space_size,
+        objection=dataset_space_objection,
     ),
     FigureKind(
         key="roc",

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.files import require_folder, require_writable, write_whole
+from bakeoff.app.placing import placed
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import counted
@@ -15,11 +16,16 @@ from bakeoff.render.names import shown
 
 if TYPE_CHECKING:
     from bakeoff.app.gallery import FigureKind
+    from bakeoff.core.audits import Audit
     from bakeoff.render.html import PageFigure
 
 MOST_PAIRS = 6  # pairs that figures are drawn of
 OF_EVERY_PAIR = {"differences", "flips"}  # drawn of each of these pairs, the other figures of the first alone
 MOST_FIGURES = 8  # of one page, so that it stays small and is there at once
+OF_AUDIT = {
+    "fragility",
+    "dataset-space",
+}  # what a verdict can bear, and be carried to: on the page, however full
 FOR_PAPER = {"critical-difference-compact"}  # the same again in another shape: for files, not for the page
 MANY_CLASSIFIERS = 60  # beyond, a figure of all of them is no longer read, and takes a browser long
 NO_FIGURES = "Figures need matplotlib, which is not installed: pip install 'bakeoff[plots]'."
@@ -52,33 +58,33 @@ def require_figures_folder(path: str | Path) -> Path:
 
 
 def write_report(
-    comparison: Comparison, path: str | Path, *, command: str | None = None, audited: bool = False
+    comparison: Comparison, path: str | Path, *, command: str | None = None, audit: "Audit | None" = None
 ) -> Path:
     """Write the report on a comparison as one HTML file, and return its path."""
     target = require_page(path)
-    write_whole(target, report_page(comparison, command=command, audited=audited))
+    write_whole(target, report_page(comparison, command=command, audit=audit))
     return target
 
 
-def report_page(comparison: Comparison, *, command: str | None = None, audited: bool = False) -> str:
+def report_page(comparison: Comparison, *, command: str | None = None, audit: "Audit | None" = None) -> str:
     """Return the report as one HTML page; `command` repeats it, by default a call in Python.
 
-    The findings of the audit are among those of the page; `audited` says that they are there already.
+    The findings and the fragility of the audit are part of the page; `audit` is one that is there already.
     """
-    if not audited:
-        from bakeoff.app.auditing import with_findings
-
-        comparison = with_findings(comparison)
+    from bakeoff.app.auditing import audited, quick_audit
     from bakeoff.render.html import page
     from bakeoff.render.html_facts import python_call
 
-    figures, remark = _page_figures(comparison)
+    made = audit or quick_audit(comparison)
+    whole = audited(made)
+    figures, remark = _page_figures(whole)
     return page(
-        comparison,
+        whole,
         figures=figures,
         remark=remark,
         command=command or python_call(comparison.settings),
         libraries=_libraries(),
+        fragility=made.fragility,
     )
 
 
@@ -86,9 +92,15 @@ def write_figures(comparison: Comparison, directory: str | Path) -> tuple[Path, 
     """Write every figure of a comparison, of pairs those that readers ask for first, as PNG, SVG and PDF."""
     from bakeoff.app.figure_files import save_figures
 
+    whole = placed(comparison)
+    figures = every_figure(whole).items()
+    return save_figures({name: (k.data_of(whole, p), k) for name, (k, p) in figures}, directory)
+
+
+def every_figure(comparison: Comparison) -> "dict[str, tuple[FigureKind, Pair | None]]":
+    """Return every figure of a comparison by its title, of pairs those that readers ask for first."""
     figures = _figures(comparison, main_pairs(comparison))
-    named = {f"{kind.key} {_of(pair)}".strip(): (kind, pair) for kind, pair in figures}
-    return save_figures({name: (k.data_of(comparison, p), k) for name, (k, p) in named.items()}, directory)
+    return {f"{kind.key} {_of(pair)}".strip(): (kind, pair) for kind, pair in figures}
 
 
 def main_pairs(comparison: Comparison) -> list[Pair]:
@@ -129,7 +141,10 @@ def _page_figures(comparison: Comparison) -> "tuple[list[PageFigure], str]":
 def page_figures(comparison: Comparison) -> "list[tuple[FigureKind, Pair | None]]":
     """Return the figures of the page, in reading order, each with the pair that it is of."""
     every = _figures(comparison, main_pairs(comparison))
-    return [(kind, pair) for kind, pair in every if _is_for_page(kind, comparison)][:MOST_FIGURES]
+    fit = [(kind, pair) for kind, pair in every if _is_for_page(kind, comparison)]
+    room = MOST_FIGURES - sum(kind.key in OF_AUDIT for kind, _ in fit)
+    kept = [each for each in fit if each[0].key not in OF_AUDIT][:room]
+    return [each for each in fit if each in kept or each[0].key in OF_AUDIT]
 
 
 def page_drawing(comparison: Comparison, kind: "FigureKind", pair: Pair | None, *, number: int) -> str:
@@ -144,8 +159,12 @@ def _remark(more: int, pairs: int) -> str:
 
 
 def _is_for_page(kind: "FigureKind", comparison: Comparison) -> bool:
-    fits = kind.of_pair or len(comparison.ranking) <= MANY_CLASSIFIERS
-    return fits and kind.key not in FOR_PAPER
+    return is_readable(kind, comparison) and kind.key not in FOR_PAPER
+
+
+def is_readable(kind: "FigureKind", comparison: Comparison) -> bool:
+    """Say whether a figure has no more in it than can be read, and than is drawn at once."""
+    return kind.of_pair or len(comparison.ranking) <= MANY_CLASSIFIERS
 
 
 def _figures(comparison: Comparison, pairs: Sequence[Pair]) -> "list[tuple[FigureKind, Pair | None]]":

@@ -5,24 +5,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.errors import BakeoffError
-from bakeoff.store.open import open_store
 
 if TYPE_CHECKING:
     from bakeoff.app.answers import Facts
     from bakeoff.app.study import Results
     from bakeoff.core.comparison import Comparison
 
-MOST_CELLS = (
-    20_000  # of a study whose estimates and costs are shown unasked: reading more of them takes a while
-)
-
 
 def answers(results: "Results") -> Iterator[tuple[str, Any]]:
     """Yield each answer that the study supports, by its name in the JSON document."""
     facts = results.facts
-    small = _cells(results) <= MOST_CELLS
-    if small:
-        yield "estimates", results.estimates()
+    yield "estimates", results.estimates()
     if facts.permutations:
         yield "randomization", results.randomization()
     for kind in facts.kinds:
@@ -32,7 +25,7 @@ def answers(results: "Results") -> Iterator[tuple[str, Any]]:
             yield "factors", results.factors()
         except BakeoffError as error:
             sys.stderr.write(f"no analysis of factors: {error.what}\n")
-    if small and not facts.distinct:
+    if not facts.distinct:
         yield "beyond", results.beyond()
 
 
@@ -89,8 +82,3 @@ def show_distinct(results: "Results", *, as_json: bool, quiet: bool) -> None:
 
 def _has_factors(facts: "Facts") -> bool:
     return len(facts.artificial) > 1
-
-
-def _cells(results: "Results") -> int:
-    with open_store(results.store) as store:
-        return len(store.done(results.name))

@@ -9,9 +9,11 @@ from typing import Any, cast
 
 from bakeoff.core.costs import THRESHOLDS, Costs, Threshold
 from bakeoff.core.errors import InputError
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.sources import load
 
 _KEYS = ("costs", "benefits", "priors", "errors_cost", "threshold")
-_FIX = "give [costs.TRUE] with PREDICTED = number, or [benefits.…]; perhaps [priors] with CLASS = share"
+_FIX = "costs are TOML: [costs.TRUE] with PREDICTED = number, or [benefits.…]; perhaps [priors] with CLASS = share"
 
 
 def read_costs(source: object) -> Costs:
@@ -31,9 +33,11 @@ def read_costs(source: object) -> Costs:
         raise _unreadable(f"costs are a file or a dict, not {type(source).__name__}", "the costs given")
     path = Path(fspath(source))
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise _unreadable(f"the costs cannot be read: {error.strerror}", str(path)) from None
+        document = tomllib.loads(load(path, options=ReadOptions()).data.decode("utf-8"))
+    except InputError as error:
+        raise InputError(
+            f"no costs: {error.what}", where=error.where, fix=f"{error.fix}; {_FIX}", code=error.code
+        ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise _unreadable(f"the costs are not valid TOML: {error}", str(path)) from None
     return _costs(document, str(path))

@@ -9,11 +9,6 @@ from bakeoff.inputs.messages import quoted
 from bakeoff.inputs.objects import grid_of_object
 
 
-def is_json(text: str) -> bool:
-    """Say whether a text means to be JSON."""
-    return text.lstrip()[:1] in ("{", "[")
-
-
 def read_json(text: str, *, source: str, name: str) -> Grid:
     """Return the grid of a JSON document or of JSON Lines."""
     data = _lines(text, source) if _is_lines(text) else _document(text, source)

@@ -50,6 +50,7 @@ def from_outcomes(
         subgroup=extras.subgroup,
         weight=extras.weight,
         fold=extras.fold,
+        counted_by=extras.counted_by,
         findings=repeated_remark(examples)
         + dropped
         + (_partly_right(outcome) if partly else ())

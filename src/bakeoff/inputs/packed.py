@@ -136,10 +136,9 @@ def _from_zip(origin: Origin, *, most: int) -> Origin:
         NotImplementedError,
         RuntimeError,
     ) as error:
-        secret = "password" in str(error)
-        raise _damaged(
-            origin.label, "the .zip file is encrypted" if secret else "the .zip file is cut off or damaged"
-        ) from None
+        what = "encrypted" if "password" in str(error) else "cut off or damaged"
+        suffix = PurePosixPath(origin.name).suffix.lower() or ".zip"
+        raise _damaged(origin.label, f"the {suffix} file is {what}") from None
     label = f"{origin.label}, {shown(member.filename)}"
     return _not_nested(Origin(data=data, label=label, name=PurePosixPath(member.filename).name))
 

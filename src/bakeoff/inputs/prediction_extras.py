@@ -1,6 +1,6 @@
 """What predictions carry besides answers: groups, subgroups, weights and folds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,19 +31,31 @@ class Extras:
     subgroup: tuple[str, ...] | None
     weight: Floats | None
     fold: Ints | None
+    counted_by: tuple[str, ...]
     findings: tuple[Finding, ...]
 
 
 def extras_of(sheets: Sequence[Sheet], examples: Examples, kept: Bools, *, options: ReadOptions) -> Extras:
     """Return groups, subgroups, weights and folds, each None where nothing is said of it."""
     fold, findings = _fold(sheets, examples, kept)
+    group = _group(sheets, examples, kept)
     return Extras(
-        group=_group(sheets, examples, kept),
+        group=group,
         subgroup=_subgroup(sheets, examples, kept),
         weight=_weight(sheets, examples, kept, options=options),
         fold=fold,
+        counted_by=tuple(_counted_by(sheets, options, grouped=group is not None)),
         findings=findings,
     )
+
+
+def _counted_by(sheets: Sequence[Sheet], options: ReadOptions, *, grouped: bool) -> Iterator[str]:
+    """Yield which columns say what belongs together and what counts more, and whether somebody named them."""
+    wanted = {Part.GROUP: ("grouped", options.group_column), Part.WEIGHT: ("weighted", options.weight_column)}
+    for part, (how, told) in wanted.items():
+        column = next((s.laid.parts[part].name for s in sheets if part in s.laid.parts), None)
+        if column is not None and (grouped or part is not Part.GROUP):
+            yield f"{how} by {column.strip()}{'' if told else ' (found by its name)'}"
 
 
 def _words(

@@ -1,5 +1,6 @@
 """The refusal of cells that are no scores: all of them at once, each with its place."""
 
+import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -75,6 +76,8 @@ def _fix(code: str, bad: list[BadCell]) -> str:
             return "spreadsheets turn numbers such as 1.5 into dates: format the column as numbers and export again"
         case "BO015":
             return f"say what the comma in {quoted(texts[0])} is: --decimal ',' for a decimal comma, else --decimal '.'"
+    if all(re.match(r"[-+]?\d*[.,]?\d", text) for text in texts):
+        return "write the number alone, without marks; leave the cell empty if the run failed"
     marks = " ".join(f"--missing-marks {quoted(text)}" for text in texts[:3])
     return f"leave the cell empty if the run failed, or name such marks with {marks}"
 

@@ -106,8 +106,8 @@ def _refuse_ragged(
     if len(lengths) == 1:
         what = f"the header has {count(width, 'cell')}, but every row has {len(body[0]):,}"
     else:
-        some = listed((f"{n:,} in {word} {line:,}" for line, n in bad), most=5)
-        what = f"the header has {count(width, 'cell')}, but {count(len(bad), 'row')} {_have(len(bad))} not: {some}"
+        some = listed((f"{word} {line:,} has {n:,}" for line, n in bad), most=5)
+        what = f"the header has {count(width, 'cell')}, but {some}"
     raise InputError(
         what,
         where=f"{source}, {word} {bad[0][0]:,}",
@@ -115,10 +115,6 @@ def _refuse_ragged(
         "need another separator (--separator ';' --decimal ',') or quotes",
         code="BO017",
     )
-
-
-def _have(number: int) -> str:
-    return "has" if number == 1 else "have"
 
 
 def _without_empty(columns: tuple[Column, ...]) -> tuple[Column, ...]:

@@ -92,9 +92,10 @@ def _refuse_mixed(
         return
     word = "a median of" if kind == "classifier" else "scores from"
     odd = [f"{quoted(names[i])} has {word} {typical[i]:.3g}" for i in np.flatnonzero(percent).tolist()]
+    others = int(fraction.sum())
     raise InputError(
         f"percentages and fractions in one table: {listed(odd, most=3)}, "
-        f"the other {count(int(fraction.sum()), kind)} at most {float(highest[fraction].max()):.3g}",
+        f"the other {kind if others == 1 else count(others, kind)} at most {float(highest[fraction].max()):.3g}",
         where=f"{observed.source}, {kind} {quoted(names[int(np.flatnonzero(percent)[0])])}",
         fix="write all scores as fractions or all as percentages, or pass --allow-mixed-scale if they are meant so",
         code="BO028",

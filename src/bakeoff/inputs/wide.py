@@ -155,9 +155,9 @@ def _aside(columns: Sequence[Column], summaries: Sequence[Column]) -> list[Findi
 
 
 def _no_numbers(grid: Grid, aside: Sequence[Column]) -> InputError:
-    names = listed(quoted(c.name) for c in aside) if aside else "none"
+    names = f"; there is text in {listed(quoted(c.name) for c in aside)}" if aside else ""
     return InputError(
-        f"no column holds scores; the columns of text are {names}",
+        f"no column holds scores{names}",
         where=grid.source,
         fix="give a column of numbers for each classifier; if numbers have decimal commas, --decimal ','",
         code="BO021",

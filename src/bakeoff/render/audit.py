@@ -11,10 +11,9 @@ from bakeoff.core.results import Verdict
 from bakeoff.core.version import __version__
 from bakeoff.core.words import counted, listed
 from bakeoff.render.findings import finding_dicts, finding_lines, number
-from bakeoff.render.handbook import HANDBOOK
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import p_text
-from bakeoff.render.screen import Line, Span, line, quiet, wrapped
+from bakeoff.render.screen import Line, Span, hints, line, wrapped
 from bakeoff.render.words import headline
 
 SCHEMA = "bakeoff/audit/1"
@@ -41,6 +40,7 @@ def to_dict(audit: Audit) -> dict[str, Any]:
         "design": None if comparison is None else str(comparison.design.name),
         "told": {
             "tests": audit.told.tests,
+            "tests_from": audit.told.tests_from if audit.told.tests else None,
             "groups": audit.told.groups,
             "tried": dict(audit.told.tried),
             "tried_inside": audit.told.tried_inside,
@@ -116,9 +116,8 @@ def screen(audit: Audit, *, columns: int = 100) -> list[Line]:
         [],
         *_findings(audit.findings, columns),
         *_fragility_lines(audit, columns),
-        *quiet(
-            f"What each code means and what to do: {HANDBOOK}findings/ · --json data · --report a page",
-            columns,
+        *hints(
+            ["bakeoff codes CODE what a code means and what to do", "--json data", "--report a page"], columns
         ),
         [],
     ]
@@ -151,7 +150,7 @@ def _fragility_lines(audit: Audit, columns: int) -> list[Line]:
 
 
 def _sentence(f: Fragility) -> str:
-    pair = f"{shown(f.b)} against {shown(f.a)}, {f.verdict}"
+    pair = f"{shown(f.b)} against {shown(f.a)}, {f.verdict} by {f.test}"
     if f.flips_with is None:
         return f"{pair}: no removal that was tried changes it."
     at_most = "" if f.exact else "at most " if f.method == "judged again" else "about "

@@ -1,9 +1,11 @@
 """The catalogue of tests for a terminal."""
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from bakeoff.render.bibliography import sources_in
 from bakeoff.render.numbers import level_text
 from bakeoff.render.screen import Line, Span, line, wrapped
 
@@ -16,7 +18,8 @@ class Entry(NamedTuple):
     answers: str  # a pair, all pairs at once, all classifiers at once, …
     summary: str
     documentation: str
-    needs: Sequence[str]
+    needs: Sequence[str]  # without them it cannot be computed
+    objects: Sequence[str]  # where it is computed only if it is named
     measured: str
 
 
@@ -31,21 +34,45 @@ def every_test(entries: Sequence[Entry], *, columns: int) -> list[Line]:
 
 
 def one_test(entry: Entry, *, columns: int) -> list[Line]:
-    """Return everything the catalogue knows of one test."""
-    needs = [each for need in entry.needs for each in wrapped(Span("  -"), need, width=columns, indent=4)]
-    return [
-        [],
-        line(Span(f"  {entry.key}", "bold cyan"), f"   {entry.name}"),
-        [],
-        *(line(f"  {text}") for text in entry.documentation.splitlines()),
-        [],
-        line(Span("  It speaks only where", "bold")),
-        *needs,
-        [],
-        line(Span("  Measured", "bold")),
-        *wrapped(Span("  "), entry.measured, width=columns, indent=2),
-        [],
-    ]
+    """Return what the catalogue knows of one test."""
+    title = line(Span(f"  {entry.key}", "bold cyan"), f"   {entry.name}")
+    sources = [text.replace("*", "") for text in sources_in(entry.documentation)]
+    sections = {
+        "Null, assumptions, and when another is better": _paragraphs(notes_of(entry.documentation), columns),
+        "Measured error rates": wrapped(Span("  "), entry.measured, width=columns, indent=2),
+        "It speaks only where": _items(entry.needs, columns),
+        "It objects here, and is computed only if --test names it": _items(entry.objects, columns),
+        "Sources": _items(sources, columns),
+    }
+    lines = [[], title, [], *wrapped(Span("  "), entry.summary, width=columns, indent=2), []]
+    for head, body in sections.items():
+        lines += [line(Span(f"  {head}", "bold")), *body, []] if body else []
+    return lines
+
+
+def notes_of(documentation: str) -> str:
+    """Return what a docstring says of null and assumptions: its notes, or what stands before the parameters."""
+    sections = re.split(r"^(\w[\w ]*)\n-{3,}\n", documentation, flags=re.MULTILINE)
+    named = dict(zip(sections[1::2], sections[2::2], strict=True))
+    said = named.get("Notes", sections[0].partition("\n")[2])
+    return re.sub(r"\s*\(?Sources?: `[^)]*$", "", said.strip())
+
+
+def _paragraphs(text: str, columns: int) -> list[Line]:
+    """Return text in reStructuredText as plain paragraphs; what is indented stays as it is."""
+    lines: list[Line] = []
+    for part in re.split(r"\n\s*\n", text.strip("\n")):
+        plain = re.sub(r"`+([^`]+)`+", r"\1", part)
+        if part.startswith(" "):
+            lines += [line(f"  {each}") for each in plain.split("\n")]
+        else:
+            lines += wrapped(Span("  "), " ".join(plain.split()), width=columns, indent=2)
+        lines.append([])
+    return lines[:-1]
+
+
+def _items(texts: Sequence[str], columns: int) -> list[Line]:
+    return [each for text in texts for each in wrapped(Span("  -"), text, width=columns, indent=4)]
 
 
 def critical_values(df: float, values: Mapping[tuple[float, int], float]) -> list[Line]:

@@ -9,7 +9,7 @@ from bakeoff.core.version import __version__
 from bakeoff.render.findings import finding_dicts, finding_lines
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import decimals_of, level_text, plain
-from bakeoff.render.screen import Line, Span, line, quiet
+from bakeoff.render.screen import Line, Span, hints, line, quiet
 
 SCHEMA = "bakeoff/estimate/1"
 REMARKS = {
@@ -44,7 +44,9 @@ def lines(estimates: Estimates, *, columns: int = 100) -> list[Line]:
     several = len(estimates.each) > 1
     body = [each for one in estimates.each for each in _one(one, columns=columns, brief=several)]
     hint = quiet("--json every measure of every classifier", columns) if several else []
-    return [*body, [], *finding_lines(estimates.findings, columns), *hint, *([[]] if hint else [])]
+    by = [shown(how) for how in estimates.counted_by]
+    how = [[], *quiet(f"Intervals by a bootstrap, {', '.join(by)}.", columns)] if by else []
+    return [*body, *how, [], *finding_lines(estimates.findings, columns), *hint, *([[]] if hint else [])]
 
 
 def _body(one: AccuracyEstimate) -> dict[str, Any]:
@@ -141,5 +143,5 @@ def _closing(one: AccuracyEstimate, columns: int) -> list[Line]:
         steps.insert(0, "--next M the rate in the next M records")
     if not one.by_size:
         steps.insert(0, "--table other sizes of test set")
-    assumed = "It holds for records drawn independently from the population that the claim is about."
-    return [[], *quiet(assumed, columns), *quiet(" · ".join(steps), columns)]
+    assumed = "Intervals hold for records drawn independently from the population that the claim is about."
+    return [[], *quiet(assumed, columns), *hints(steps, columns)]

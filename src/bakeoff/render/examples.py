@@ -1,7 +1,10 @@
 """A pair on test examples: each one's accuracy, what b mends and breaks, how far they agree, subgroups."""
 
+from collections.abc import Sequence
+
 from bakeoff.core.comparison import Comparison, Flips, Pair, Standing, SubgroupVerdict
 from bakeoff.core.results import Verdict
+from bakeoff.core.words import alike
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed
 from bakeoff.render.screen import Line, Span, line
@@ -15,7 +18,7 @@ OF_SCORES = ("roc_auc", "average_precision", "log_loss", "brier", "mean score")
 def flips_words(pair: Pair, comparison: Comparison) -> str:
     """Return what the verdict rests on, as half a sentence: "b mends 35 and breaks 15 of a's answers"."""
     if not comparison.design.paired or comparison.design.metric in OF_SCORES:
-        return " and ".join(_standing_text(s) for s in _in_order(pair, comparison))
+        return " and ".join(_standing_texts(_in_order(pair, comparison)))
     if pair.flips is None:
         return f"{shown(pair.b)} wins {pair.wins}, draws {pair.draws}, loses {pair.losses}"
     return f"{shown(pair.b)} mends {pair.flips.mends:,} and breaks {pair.flips.breaks:,} of {shown(pair.a)}'s answers"
@@ -25,7 +28,7 @@ def example_lines(pair: Pair, comparison: Comparison) -> list[Line]:
     """Return the metric of either classifier, the flips, the agreement and the subgroups of a pair."""
     metric = shown(comparison.evidence.measure.name)
     standings = [s for s in _in_order(pair, comparison) if s.mean_score is not None]
-    values = "   ".join(_standing_text(s) for s in standings)
+    values = "   ".join(_standing_texts(standings))
     blocks = [
         [line(f"  {metric}: {values}")] if values else [],
         [] if pair.flips is None else [*_aside(comparison), *_flips(pair, pair.flips)],
@@ -55,11 +58,15 @@ def _in_order(pair: Pair, comparison: Comparison) -> list[Standing]:
     return [by_name[name] for name in (pair.a, pair.b)]
 
 
-def _standing_text(standing: Standing) -> str:
-    score = "–" if standing.mean_score is None else f"{standing.mean_score:.4g}"
-    interval = standing.score_interval
-    around = "" if interval is None else f" ({interval.low:.3g} to {interval.high:.3g})".replace("-", "−")
-    return f"{shown(standing.classifier)} {score}{around}"
+def _standing_texts(standings: Sequence[Standing]) -> list[str]:
+    """Return the score of each classifier, with its interval where there is one, all with the same decimals."""
+    intervals = [s.score_interval for s in standings]
+    digits = 3 if any(intervals) else 4
+    ends = [end for i in intervals if i is not None for end in (i.low, i.high)]
+    texts = iter(alike([*(s.mean_score for s in standings), *ends], digits=digits))
+    named = [f"{shown(s.classifier)} {next(texts)}" for s in standings]
+    around = ["" if i is None else f" ({next(texts)} to {next(texts)})" for i in intervals]
+    return [f"{name}{interval}" for name, interval in zip(named, around, strict=True)]
 
 
 def _flips(pair: Pair, flips: Flips) -> list[Line]:

@@ -8,7 +8,7 @@ from bakeoff.core.results import OmnibusResult, Posterior, TestResult
 from bakeoff.render.beyond import beyond
 from bakeoff.render.explain_examples import agreement_lines, example_steps
 from bakeoff.render.names import fitted, shown, width
-from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, plain, plain_number, signed
+from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, plain_number, signed
 from bakeoff.render.screen import Line, Span, line, wrapped
 
 MOST_UNITS = 60  # rows of the table of differences
@@ -122,12 +122,10 @@ def _at_other_levels(pair: Pair) -> list[Line]:
     lines = [*_heading(f"The verdict by {pair.result.procedure}"), line(f"  {told}")]
     for effect in pair.effects:
         digits = decimals_of(effect)
-        interval = interval_text(effect.interval, digits)
-        lines.append(
-            line(
-                f"  {effect.of}: {plain(effect.value, digits)} ({level_text(effect.interval.level)} {interval})"
-            )
-        )
+        value, interval = signed(effect.value, digits), interval_text(effect.interval, digits)
+        if "share" in effect.of:
+            value, interval = value.replace("+", ""), interval.replace("+", "")
+        lines.append(line(f"  {effect.of}: {value} ({level_text(effect.interval.level)} {interval})"))
     return lines
 
 

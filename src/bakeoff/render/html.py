@@ -10,10 +10,12 @@ from importlib.resources import files
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from bakeoff.core.audits import Fragility
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Posterior, TestResult
 from bakeoff.render import html_facts, html_scores, html_tables
 from bakeoff.render.explain import calculation
+from bakeoff.render.html_fragility import fragility_section
 from bakeoff.render.html_scores import Grid
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import level_text, p_text
@@ -48,14 +50,18 @@ def page(
     remark: str,
     command: str,
     libraries: Mapping[str, str],
+    fragility: Sequence[Fragility] = (),
 ) -> str:
     """Return the report on a comparison as one HTML page that needs no other file.
 
     `remark` says which figures there are besides, or why there are none; `command` repeats the comparison;
-    `libraries` are the versions it was made with.
+    `libraries` are the versions it was made with; `fragility` is that of its audit.
     """
+    last = sorted(figures, key=lambda figure: figure.key == "fragility")  # it stands in a section of its own
+    section = fragility_section(fragility, claims=len(comparison.pairs))
     context = {
-        **_content(comparison, figures=figures, remark=remark, command=command, libraries=libraries),
+        **_content(comparison, figures=last, remark=remark, command=command, libraries=libraries),
+        "fragility": section,
         "margin_how": " with --margin",
         "script": _file("report.js"),
         "script_hash": b64encode(sha256(_file("report.js").encode()).digest()).decode(),
@@ -64,12 +70,14 @@ def page(
     return _templates().get_template("report.html").render(_safe(context))
 
 
-def body(comparison: Comparison, *, figures: Sequence[PageFigure], command: str) -> tuple[str, str]:
+def body(
+    comparison: Comparison, *, figures: Sequence[PageFigure], command: str, remark: str = ""
+) -> tuple[str, str]:
     """Return the content of the report, without the page around it, and the data that make it live, as JSON.
 
     A figure whose drawing is empty is left to whoever shows the content to fill in.
     """
-    context = _content(comparison, figures=figures, remark="", command=command, libraries={})
+    context = _content(comparison, figures=figures, remark=remark, command=command, libraries={})
     made = _templates().get_template("report_body.html").render(_safe({**context, "margin_how": ""}))
     return made, context["island"]
 
@@ -95,6 +103,7 @@ def _content(
         **_tables(comparison, pairs, grid),
         "figures": figures,
         "figures_remark": remark,
+        "fragility": None,
         "computed": html_facts.computed_facts(comparison, command, libraries),
         "island": _island(comparison, pairs, grid),
     }

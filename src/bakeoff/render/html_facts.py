@@ -10,9 +10,10 @@ from bakeoff.core.findings import Finding
 from bakeoff.core.measures import Unit
 from bakeoff.core.version import __version__
 from bakeoff.core.words import counted
-from bakeoff.render.handbook import page_of
+from bakeoff.render.handbook import Paragraph, paragraphs
 from bakeoff.render.names import shown
-from bakeoff.render.numbers import level_text, unit_text
+from bakeoff.render.numbers import level_text, margin_text
+from bakeoff.render.words import counted_by, units_of
 
 DIRECTION = {"told": "as told", "the name": "by its name"}
 
@@ -25,13 +26,13 @@ class Fact(NamedTuple):
 
 
 class FindingRow(NamedTuple):
-    """A finding with the page of the handbook that explains it."""
+    """A finding with what the handbook says of it."""
 
     code: str
     severity: str
     message: str
-    page: str
     title: str
+    page: list[Paragraph]
 
 
 def evidence_facts(comparison: Comparison) -> list[Fact]:
@@ -53,8 +54,7 @@ def _units(comparison: Comparison) -> str:
     if not design.paired:
         return "two independent test sets"
     if design.on_examples:
-        groups = ", which depend on each other within groups" if design.clustered else ""
-        return f"{counted(design.examples, 'test example')}, paired by example{groups}"
+        return f"{units_of(design)}, paired by example{counted_by(comparison)}"
     if design.datasets == 1:
         return f"{counted(design.resamples, 'resample')} of one dataset, paired by resample"
     over = f", means over {design.resamples} resamples" if design.resamples > 1 else ""
@@ -82,10 +82,15 @@ def _missing(comparison: Comparison) -> str:
 def finding_rows(comparison: Comparison, *, about_reading: bool) -> list[FindingRow]:
     """Return the findings about how the evidence was read, or those about the claim."""
     return [
-        FindingRow(f.code, str(f.severity), shown(f.message), page_of(f.code), CODES.get(f.code, ""))
+        FindingRow(f.code, str(f.severity), shown(f.message), CODES[f.code], _explained(f.code))
         for f in comparison.findings
         if _is_about_reading(f) is about_reading
     ]
+
+
+def _explained(code: str) -> list[Paragraph]:
+    """Return what a finding means in general: the reader has an example before him."""
+    return [p for p in paragraphs(code) if not p.example and p.text != "For example:"]
 
 
 def _is_about_reading(finding: Finding) -> bool:
@@ -94,11 +99,11 @@ def _is_about_reading(finding: Finding) -> bool:
 
 def setting_facts(comparison: Comparison) -> list[Fact]:
     """Return every setting that the answer depends on."""
-    settings, unit = comparison.settings, unit_text(comparison.evidence.measure.unit)
+    settings, unit = comparison.settings, comparison.evidence.measure.unit
     ratio = comparison.design.test_train_ratio
     facts = [
         Fact("level", level_text(settings.level)),
-        Fact("margin", f"{settings.margin:g}{unit}" if settings.margin else "none"),
+        Fact("margin", margin_text(settings.margin, unit) if settings.margin else "none"),
         Fact("alternative", str(settings.alternative)),
         Fact("baseline", shown(settings.baseline) if settings.baseline else "none: all pairs"),
         Fact("test", settings.test or "–"),

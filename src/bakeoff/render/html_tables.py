@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from bakeoff.core.comparison import Comparison, Pair, PairTest, Standing
 from bakeoff.core.results import Estimate, Posterior, TestResult, Verdict
+from bakeoff.core.words import alike
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import decimals_of, interval_text, p_text, signed, unit_text
 from bakeoff.render.words import evidence_for
@@ -195,28 +196,36 @@ def refusals(comparison: Comparison) -> list[tuple[str, str]]:
 
 def rank_rows(comparison: Comparison) -> list[RankRow]:
     """Return the classifiers, best first."""
-    return [_rank_row(s, comparison.groups) for s in comparison.ranking]
+    ends = [
+        end
+        for s in comparison.ranking
+        for end in ((s.score_interval.low, s.score_interval.high) if s.score_interval else (None, None))
+    ]
+    texts = alike([*(s.mean_score for s in comparison.ranking), *ends])
+    count = len(comparison.ranking)
+    return [
+        _rank_row(s, comparison.groups, texts[i], texts[count + 2 * i : count + 2 * i + 2])
+        for i, s in enumerate(comparison.ranking)
+    ]
 
 
-def _rank_row(standing: Standing, groups: tuple[tuple[str, ...], ...]) -> RankRow:
+def _rank_row(
+    standing: Standing, groups: tuple[tuple[str, ...], ...], score: str, ends: Sequence[str]
+) -> RankRow:
     scored, ranked, strength = standing.score_interval, standing.rank_interval, standing.strength
     member = [i for i, group in enumerate(groups) if standing.classifier in group]
     return RankRow(
         classifier=shown(standing.classifier),
-        score="–" if standing.mean_score is None else f"{standing.mean_score:.4g}".replace("-", "−"),
-        score_interval="" if scored is None else _ends(f"{scored.low:.4g}", f"{scored.high:.4g}"),
+        score=score,
+        score_interval="" if scored is None else " to ".join(ends),
         rank="" if standing.mean_rank is None else f"{standing.mean_rank:.2f}",
-        rank_interval="" if ranked is None else _ends(f"{ranked.low:.2f}", f"{ranked.high:.2f}"),
+        rank_interval="" if ranked is None else f"{ranked.low:.2f} to {ranked.high:.2f}",
         first="" if standing.best is None else f"{100 * standing.best:.0f} %",
         strength=""
         if strength is None
         else f"{signed(strength.value, 2)} ({interval_text(strength.interval, 2)})",
         groups=" ".join(_letter(i) for i in member),
     )
-
-
-def _ends(low: str, high: str) -> str:
-    return f"{low} to {high}".replace("-", "−")
 
 
 def _letter(index: int) -> str:

@@ -100,6 +100,15 @@ def interval_text(interval: Interval, decimals: int) -> str:
     return f"{signed(interval.low, decimals)} to {signed(interval.high, decimals)}"
 
 
+def margin_text(margin: float, unit: Unit) -> str:
+    """Return the smallest difference that matters, with its unit.
+
+    >>> margin_text(1, Unit.PERCENT), margin_text(2.5, Unit.PERCENT), margin_text(0.01, Unit.FRACTION)
+    ('1 point', '2.5 points', '0.01')
+    """
+    return f"{margin:g}{' point' if unit is Unit.PERCENT and margin == 1 else unit_text(unit)}"
+
+
 def unit_text(unit: Unit) -> str:
     """Return what a difference of scores in this unit is counted in, with a leading space, or nothing."""
     return " points" if unit is Unit.PERCENT else ""

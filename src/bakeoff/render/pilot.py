@@ -1,6 +1,7 @@
 """A plan from a pilot, in sentences."""
 
 from bakeoff.core.plans import PilotExamplePlan, PilotFoldPlan, PilotPlan
+from bakeoff.core.words import alike
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import level_text
 
@@ -21,9 +22,10 @@ def _chance(plan: PilotPlan | PilotFoldPlan | PilotExamplePlan) -> str:
 def _over_datasets(plan: PilotPlan) -> list[str]:
     more = plan.datasets - plan.datasets_at_hand
     need = f"{more:,} more" if more > 0 else "no more"
+    sd, low, high = alike([plan.sd, plan.sd_low, plan.sd_high], digits=3, by=plan.sd)
     said = [
         f"Pilot: {shown(plan.b)} against {shown(plan.a)} on {plan.datasets_at_hand} datasets; the advantage varies by "
-        f"{plan.sd:.3g} over datasets (80 % interval {plan.sd_low:.3g} to {plan.sd_high:.3g}).",
+        f"{sd} over datasets (80 % interval {low} to {high}).",
         f"They show a true difference of {plan.shown_now:.3g} or more ({_chance(plan)}).",
         f"For {plan.difference:g} you need {plan.datasets:,} datasets, {need} (paired t-test; about "
         f"{plan.datasets_by_wilcoxon:,} by the signed-rank test);",

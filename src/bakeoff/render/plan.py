@@ -15,7 +15,7 @@ from bakeoff.core.plans import (
 from bakeoff.core.version import __version__
 from bakeoff.render.numbers import level_text
 from bakeoff.render.pilot import pilot_sentences
-from bakeoff.render.screen import Line, line
+from bakeoff.render.screen import Line, Span, wrapped
 
 KINDS = {"Family": "multiplicity", "DatasetPlan": "datasets", "ExamplePlan": "examples"} | {
     "PilotPlan": "datasets, from a pilot",
@@ -34,9 +34,10 @@ def as_dict(plan: Plan) -> dict[str, Any]:
     }
 
 
-def lines(plan: Plan) -> list[Line]:
+def lines(plan: Plan, *, columns: int = 100) -> list[Line]:
     """Return a plan as a few sentences."""
-    return [[], *(line(f"  {text}") for text in _sentences(plan)), []]
+    paragraphs = [wrapped(Span("  "), text, width=columns, indent=2) for text in _sentences(plan)]
+    return [[], *(each for paragraph in paragraphs for each in paragraph), []]
 
 
 def _sentences(plan: Plan) -> list[str]:
@@ -60,10 +61,10 @@ def _told_sentences(plan: DatasetPlan | ExamplePlan) -> list[str]:
     if isinstance(plan, DatasetPlan):
         if plan.asked == "datasets":
             return [
-                f"To find a true difference of {plan.difference:g} ({chance}) with differences that vary by "
-                f"{plan.sd:g} over datasets,",
                 f"{plan.datasets:,} datasets are needed by the paired t-test, about "
-                f"{plan.datasets_by_wilcoxon:,} by the signed-rank test.",
+                f"{plan.datasets_by_wilcoxon:,} by the signed-rank test,",
+                f"to find a true difference of {plan.difference:g} where differences vary by {plan.sd:g} over datasets "
+                f"({chance}).",
             ]
         return [
             f"{plan.datasets:,} datasets, over which differences vary by {plan.sd:g}, show a true difference of "
@@ -73,9 +74,9 @@ def _told_sentences(plan: DatasetPlan | ExamplePlan) -> list[str]:
         return [f"{plan.examples:,} examples cannot show any difference so surely ({chance})."]
     if plan.asked == "examples":
         return [
-            f"To find a true difference of {plan.difference:g} in accuracy ({chance}) where one alone is right on a "
-            f"share of {plan.discordance:g},",
-            f"{plan.examples:,} test examples are needed (McNemar's mid-p test).",
+            f"{plan.examples:,} test examples are needed by McNemar's mid-p test,",
+            f"to find a true difference of {plan.difference:g} in accuracy where one alone is right on a share of "
+            f"{plan.discordance:g} ({chance}).",
         ]
     return [
         f"{plan.examples:,} test examples, of which one alone is right on a share of {plan.discordance:g}, show a "

@@ -4,6 +4,7 @@ from math import ceil, floor
 
 from bakeoff.core.comparison import Comparison, Standing
 from bakeoff.core.results import Verdict
+from bakeoff.core.words import alike
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.screen import Line, Span, line, quiet
 
@@ -25,10 +26,10 @@ def standing_lines(comparison: Comparison, columns: int) -> list[Line]:
     scale = f"   {ends[0]}{' ' * (axis - len(f'{ends[0]}{ends[1]}'))}{ends[1]}" if axis else ""
     head = f"{'  ' + 'rank'.rjust(5) if ranked else ''}  {'classifier'.ljust(label)}  {score:>{size}}{scale}"
     rows = [line(Span(head, "dim"))]
-    for standing in comparison.ranking:
+    means = alike([s.mean_score for s in comparison.ranking])
+    for standing, mean in zip(comparison.ranking, means, strict=True):
         rank = "–" if standing.mean_rank is None else f"{standing.mean_rank:.2f}"
         place = f"  {rank:>5}" if ranked else ""
-        mean = "–" if standing.mean_score is None else f"{standing.mean_score:.4g}"
         text = f"{place}  {fitted(standing.classifier, label)}  {mean:>{size}}   "
         marks = "".join(_mark(names, standing.classifier, group) for group in comparison.groups)
         dot = _dot(standing, comparison, axis, ends)

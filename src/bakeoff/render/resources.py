@@ -1,10 +1,9 @@
 """Time, memory, size and complexity of classifiers, as lines of a screen."""
 
 from collections.abc import Mapping
-from math import isinf
 
 from bakeoff.core.studies import Beyond, ClassifierCosts, ResourceRatio, ResourceUse
-from bakeoff.core.words import listed
+from bakeoff.core.words import alike, listed
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import level_text, plain
 from bakeoff.render.screen import Line, Span, line, quiet, wrapped
@@ -88,9 +87,7 @@ def _told(use: ResourceUse, columns: int) -> list[Line]:
 
 
 def _ratio(ratio: ResourceRatio) -> str:
-    interval = ratio.interval
-    ends = ""
-    if interval is not None:
-        high = "∞" if isinf(interval.high) else f"{interval.high:.3g}"
-        ends = f" ({interval.low:.3g} to {high})"
-    return f"{shown(ratio.classifier)} {ratio.ratio:.3g}{ends} times {shown(ratio.against)}"
+    ends = [] if ratio.interval is None else [ratio.interval.low, ratio.interval.high]
+    times, *texts = alike([ratio.ratio, *ends], digits=3, by=ratio.ratio)
+    around = f" ({' to '.join(texts)})" if texts else ""
+    return f"{shown(ratio.classifier)} {times}{around} times {shown(ratio.against)}"

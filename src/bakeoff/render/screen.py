@@ -43,6 +43,15 @@ def quiet(text: str, columns: int) -> list[Line]:
     return [line(Span(f"  {part}", "dim")) for part in parts]
 
 
+def hints(steps: Sequence[str], columns: int) -> list[Line]:
+    """Return what to try next, in a quiet style: several on a line, none of them broken."""
+    rows: list[str] = []
+    for step in steps:
+        joined = f"{rows[-1]} · {step}" if rows else step
+        rows[-1:] = [joined] if rows and len(joined) <= columns - 2 else [*rows[-1:], step]
+    return [line(Span(f"  {row}", "dim")) for row in rows]
+
+
 def as_plain(lines: Iterable[Line]) -> str:
     """Return lines without any style."""
     return "".join("".join(span.text for span in each).rstrip() + "\n" for each in lines)

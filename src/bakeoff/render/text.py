@@ -4,16 +4,25 @@ from collections.abc import Iterable
 
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.measures import Unit
+from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Posterior, TestResult, Verdict
 from bakeoff.core.words import listed
 from bakeoff.render.examples import OF_SCORES, example_lines
 from bakeoff.render.findings import finding_lines
 from bakeoff.render.names import fitted, shown, width
-from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed, unit_text
+from bakeoff.render.numbers import (
+    decimals_of,
+    interval_text,
+    level_text,
+    margin_text,
+    p_text,
+    signed,
+    unit_text,
+)
 from bakeoff.render.operating_points import operating_lines
 from bakeoff.render.rank_line import standing_lines
-from bakeoff.render.screen import Line, Span, line, quiet, wrapped
-from bakeoff.render.words import evidence_for, headline, units_of
+from bakeoff.render.screen import Line, Span, hints, line, quiet, wrapped
+from bakeoff.render.words import counted_by, evidence_for, headline, units_of
 
 COLOUR = {
     Verdict.BETTER: "bold green",
@@ -91,13 +100,14 @@ def _what_is_compared(comparison: Comparison) -> str:
     over = (
         f", means over {design.resamples} resamples" if design.datasets > 1 and design.resamples > 1 else ""
     )
-    return f"{shown(measure.name)}{unit}, {direction} is better{taken}, paired by {paired}{over}"
+    paired += f"{over}{counted_by(comparison)}"
+    return f"{shown(measure.name)}{unit}, {direction} is better{taken}, paired by {paired}"
 
 
 def _equivalence_line(pair: Pair, comparison: Comparison) -> list[Line]:
     if pair.equivalence_p is None:
         return []
-    margin = f"±{comparison.settings.margin:g}{unit_text(comparison.evidence.measure.unit)}"
+    margin = f"±{margin_text(comparison.settings.margin, comparison.evidence.measure.unit)}"
     return [
         line(
             f"  equivalence within {margin}: {p_text(pair.equivalence_p)} ",
@@ -146,17 +156,16 @@ def _digits_of(values: Iterable[float]) -> int:
 
 
 def _next_steps(comparison: Comparison, columns: int) -> list[Line]:
-    steps = [
-        "--explain the calculation",
-        "--report a page",
-        "--json data",
-        "bakeoff audit FILE what could be wrong",
-    ]
+    steps = ["--explain the calculation", "--report a page", "--json data"]
+    if not isinstance(comparison.evidence, TestSetCounts):
+        steps.append("bakeoff audit FILE what could be wrong")
     if comparison.settings.margin == 0:
         steps.insert(1, "--margin the difference that matters")
     if len(comparison.pairs) > 1 and comparison.settings.baseline is None:
         steps.insert(1, "--baseline one classifier against the others")
-    return quiet(" · ".join(steps), columns)
+    if comparison.findings:
+        steps.append(f"bakeoff codes {comparison.findings[0].code} what it means")
+    return hints(steps, columns)
 
 
 def _many(comparison: Comparison, columns: int) -> list[Line]:

@@ -2,11 +2,20 @@
 
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.design import Design
+from bakeoff.core.predictions import Predictions
 from bakeoff.core.results import Estimate, Posterior, TestResult, Verdict
 from bakeoff.core.words import counted, listed
 from bakeoff.render.examples import flips_words
 from bakeoff.render.names import shown
-from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed, unit_text
+from bakeoff.render.numbers import (
+    decimals_of,
+    interval_text,
+    level_text,
+    margin_text,
+    p_text,
+    signed,
+    unit_text,
+)
 
 MOST_WORDS = 240  # characters of a sentence that a person still reads
 
@@ -28,10 +37,18 @@ def units_of(design: Design) -> str:
     if not design.paired:
         return "two independent test sets"
     if design.on_examples:
-        return counted(design.examples, "test example")
+        only = " that only one gets right" if design.flips_only else ""
+        return f"{counted(design.examples, 'example' if only else 'test example')}{only}"
     if design.datasets > 1:
         return counted(design.datasets, "dataset")
     return f"{counted(design.resamples, 'resample')} of one dataset"
+
+
+def counted_by(comparison: Comparison) -> str:
+    """Return which columns say what examples belong together and how much they count, with a leading comma."""
+    evidence = comparison.evidence
+    how = evidence.counted_by if isinstance(evidence, Predictions) else ()
+    return "".join(f", {shown(each)}" for each in how)
 
 
 def advantage_text(estimate: Estimate, comparison: Comparison) -> str:
@@ -79,7 +96,7 @@ def _these(units: str) -> str:
 
 
 def _margin_text(comparison: Comparison) -> str:
-    return f"{comparison.settings.margin:g}{unit_text(comparison.evidence.measure.unit)}"
+    return margin_text(comparison.settings.margin, comparison.evidence.measure.unit)
 
 
 def _support(comparison: Comparison) -> list[str]:

@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 
-from bakeoff.app.values import Level, Margin
+from bakeoff.app import options as shared
+from bakeoff.app.values import Margin
 
 SETTINGS = (
     "baseline", "margin", "level", "alternative", "test", "adjust", "missing", "test_train_ratio", "metric",
@@ -18,7 +19,14 @@ SETTINGS = (
 @click.option(
     "--test", metavar="KEY", help="The test (see: bakeoff tests); without it, the comparison's own."
 )
-@click.option("--trials", type=click.IntRange(min=1), default=2000, show_default=True, help="Swapped copies.")
+@click.option(
+    "--trials",
+    type=click.IntRange(min=1),
+    default=2000,
+    metavar="N",
+    show_default=True,
+    help="Swapped copies.",
+)
 @click.option(
     "--within",
     type=click.Choice(["dataset", "repeat", "resample", "group", "example"]),
@@ -28,22 +36,23 @@ SETTINGS = (
     "--seconds",
     type=click.FloatRange(min=0, min_open=True),
     default=60.0,
+    metavar="S",
     show_default=True,
     help="Stop then with what there is.",
 )
-@click.option("--level", type=Level(), default=0.95, metavar="L", show_default=True, help="Confidence level.")
-@click.option("--alternative", type=click.Choice(["two-sided", "greater", "less"]), default="two-sided")
+@shared.level
+@shared.alternative
 @click.option("--adjust", metavar="METHOD", help="The adjustment over pairs.")
-@click.option("--baseline", metavar="NAME", help="Compare every other classifier with this one.")
+@shared.baseline
 @click.option("--metric", metavar="NAME", help="Which score to compare by.")
 @click.option("--margin", type=Margin(), default=0.0, metavar="X", help="Of Bayesian tests: what matters.")
-@click.option("--positive", metavar="CLASS", help="The class that precision, recall and F1 speak of.")
-@click.option("--missing", type=click.Choice(["pairwise", "drop-dataset", "refuse"]), default="pairwise")
-@click.option("--test-train-ratio", type=float, metavar="R", help="Test size over training size.")
-@click.option("--group-column", metavar="NAME", help="Of predictions: what examples share.")
-@click.option("--study", metavar="NAME", help="Of a store: which study, where it holds several.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the swaps.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@shared.positive
+@shared.missing
+@shared.test_train_ratio
+@shared.group_column
+@shared.study
+@shared.seed
+@shared.as_json
 def command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Say how often the test rejects on copies of EVIDENCE in which the classifiers have traded places.
 

@@ -6,62 +6,45 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bakeoff.app import options as shared
 from bakeoff.app.deliveries import deliver, require_deliveries
 from bakeoff.app.output import require_outputs, show, write_outputs
 from bakeoff.app.repeating import command_line
-from bakeoff.app.values import Level, Margin
+from bakeoff.app.values import Margin
 
 if TYPE_CHECKING:
     from bakeoff.core.comparison import Comparison, Settings
     from bakeoff.inputs.options import ReadOptions
 
 
-@click.command("compare", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("compare", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("evidence", nargs=-1)
-@click.option("--baseline", metavar="NAME", help="Compare every other classifier with this one.")
+@shared.baseline
 @click.option(
     "--metric",
     metavar="NAME",
     help="Which score to compare by: a column, or a metric of predictions (f1_macro, …).",
 )
-@click.option(
-    "--lower-is-better/--higher-is-better", "lower", default=None, help="The direction of the score."
-)
+@shared.direction
 @click.option(
     "--margin", type=Margin(), default=0.0, metavar="X", help="The smallest difference that matters."
 )
-@click.option("--level", type=Level(), default=0.95, metavar="L", show_default=True, help="Confidence level.")
-@click.option(
-    "--alternative",
-    type=click.Choice(["two-sided", "greater", "less"]),
-    default="two-sided",
-    show_default=True,
-    help="Which advantages of b over a count; say it before looking.",
-)
+@shared.level
+@shared.alternative
 @click.option("--test", metavar="KEY", help="The test that carries the verdict (see: bakeoff tests).")
 @click.option("--only-if", metavar="KEY", help="Call no pair different unless this omnibus test rejects.")
 @click.option(
     "--adjust", metavar="METHOD", help="The adjustment over pairs: holm, shaffer, max-t, bh, none, …"
 )
-@click.option(
-    "--missing",
-    type=click.Choice(["pairwise", "drop-dataset", "refuse"]),
-    default="pairwise",
-    show_default=True,
-    help="What to do with datasets that lack a score.",
-)
-@click.option(
-    "--test-train-ratio", type=float, metavar="R", help="Test size over training size of the resampling."
-)
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all simulation."
-)
+@shared.missing
+@shared.test_train_ratio
+@shared.seed
 @click.option(
     "--mends", type=click.IntRange(min=0), metavar="N", help="Instead of a file: examples only b gets right."
 )
 @click.option("--breaks", type=click.IntRange(min=0), metavar="N", help="… and those only a gets right.")
 @click.option("--total", type=click.IntRange(min=1), metavar="N", help="… of so many test examples.")
-@click.option("--positive", metavar="CLASS", help="The class that precision, recall and F1 speak of.")
+@shared.positive
 @click.option("--costs", metavar="FILE", help="Compare by expected cost: a TOML file with a cost matrix.")
 @click.option(
     "--threshold",
@@ -69,7 +52,7 @@ if TYPE_CHECKING:
     help="With costs: decide as-predicted, by a threshold chosen elsewhere (chosen), by bayes, or from T on.",
 )
 @click.option("--explain", is_flag=True, help="Show every step of the calculation and every test.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@shared.as_json
 @click.option("-q", "--quiet", is_flag=True, help="Print only the sentence that answers.")
 @click.option("--report", metavar="FILE.html", help="Write everything as one page that stands alone.")
 @click.option("--figures", metavar="DIR", help="Write the figures as PNG, SVG and PDF.")
@@ -87,13 +70,11 @@ if TYPE_CHECKING:
 @click.option("--dataset-column", metavar="NAME", help="The column that names the dataset ('a+b' joins two).")
 @click.option("--classifier-column", metavar="NAME", help="The column that names the classifier.")
 @click.option("--score-column", metavar="NAME", help="The column that holds the score.")
-@click.option("--id-column", metavar="NAME", help="Of predictions: the column that names the example.")
-@click.option("--truth-column", metavar="NAME", help="Of predictions: the true class.")
-@click.option(
-    "--group-column", metavar="NAME", help="Of predictions: what examples share (patient, document)."
-)
+@shared.id_column
+@shared.truth_column
+@shared.group_column
 @click.option("--subgroup-column", metavar="NAME", help="Of predictions: a verdict for each value of it.")
-@click.option("--weight-column", metavar="NAME", help="Of predictions: how much an example counts.")
+@shared.weight_column
 @click.option("--only", multiple=True, metavar="COLUMN=VALUE", help="Keep these rows only. Repeatable.")
 @click.option("--leave-out", multiple=True, metavar="NAME", help="Leave this classifier out. Repeatable.")
 @click.option("--transpose", is_flag=True, help="The table has classifiers in rows.")
@@ -110,7 +91,15 @@ if TYPE_CHECKING:
 @click.option(
     "--drop-incomplete", is_flag=True, help="Leave a resample out for all where one classifier lacks it."
 )
-@click.option("--study", metavar="NAME", help="Of a store: which study, where it holds several.")
+@shared.study
+@click.option(
+    "--properties",
+    metavar="FILE",
+    help="CSV: dataset, rows, attributes, …, of these datasets and of others: where these lie among them.",
+)
+@click.option(
+    "--mute", multiple=True, metavar="CODE", help="List this finding as muted, without its words. Repeatable."
+)
 def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Compare the classifiers of EVIDENCE: a file of scores or of predictions, or - for standard input.
 
@@ -124,6 +113,7 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     defer_unasked()
     from bakeoff.app.door import compare_evidence
     from bakeoff.app.gate import passes
+    from bakeoff.app.placing import placed
 
     require_outputs(report=options["report"], figures=options["figures"])
     require_deliveries(latex=options["latex"], exports=options["exports"])
@@ -133,7 +123,10 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
         read_options(options),
         costs=options["costs"],
         threshold=options["threshold"],
+        mute=options["mute"],
     )
+    if options["properties"] is not None:
+        comparison = placed(comparison, properties=options["properties"])
     _require_one_table(comparison, options["evidence"])
     show(comparison, explain=options["explain"], as_json=options["as_json"], quiet=options["quiet"])
     write_outputs(

@@ -72,9 +72,12 @@ def describe(reference: str, quick: bool, seed: int, catalogue: str | None, as_j
 
 @command.command("add", context_settings=HELP)
 @click.argument("references", nargs=-1, required=True)
+@click.option(
+    "--landmarks", is_flag=True, help="Train simple classifiers too: how difficult each dataset is."
+)
 @catalogue_option
 @as_json_option
-def add(references: tuple[str, ...], catalogue: str | None, as_json: bool) -> int:  # noqa: FBT001
+def add(references: tuple[str, ...], landmarks: bool, catalogue: str | None, as_json: bool) -> int:  # noqa: FBT001
     """Add files, folders or datasets of OpenML to the catalogue, after reading each of them once."""
     from dataclasses import asdict
 
@@ -92,7 +95,7 @@ def add(references: tuple[str, ...], catalogue: str | None, as_json: bool) -> in
 
     place = _place(catalogue)
     path = require_writable(place / CATALOGUE_FILE if place.is_dir() else place)
-    found = measured(references, base=Path.cwd(), landmarks=False)
+    found = measured(references, base=Path.cwd(), landmarks=landmarks)
     new = [entry_of(m.dataset, m.properties, reference=portable(m.reference, path.parent)) for m in found]
     entries = merged(read_catalogue(path), new)
     write_whole(path, catalogue_text(entries))

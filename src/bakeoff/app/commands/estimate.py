@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bakeoff.app import options as shared
 from bakeoff.app.output import columns, in_colour, print_json
-from bakeoff.app.values import Level
 
 if TYPE_CHECKING:
     from bakeoff.core.estimates import Estimates
@@ -18,18 +18,14 @@ if TYPE_CHECKING:
     "--next", "upcoming", type=click.IntRange(min=1), metavar="M", help="The rate in the next M records."
 )
 @click.option("--table", "with_sizes", is_flag=True, help="The same rate on test sets of other sizes.")
-@click.option("--level", type=Level(), default=0.95, metavar="L", show_default=True, help="Confidence level.")
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all simulation."
-)
-@click.option("--positive", metavar="CLASS", help="The class that precision, recall and F1 speak of.")
-@click.option("--id-column", metavar="NAME", help="Of predictions: the column that names the example.")
-@click.option("--truth-column", metavar="NAME", help="Of predictions: the true class.")
-@click.option(
-    "--group-column", metavar="NAME", help="Of predictions: what examples share (patient, document)."
-)
-@click.option("--weight-column", metavar="NAME", help="Of predictions: how much an example counts.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@shared.level
+@shared.seed
+@shared.positive
+@shared.id_column
+@shared.truth_column
+@shared.group_column
+@shared.weight_column
+@shared.as_json
 @click.option("--figures", metavar="DIR", help="Write the interval by size into a folder: PNG, SVG and PDF.")
 def command(
     evidence: tuple[str, ...],

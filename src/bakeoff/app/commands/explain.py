@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from bakeoff.app.values import Level
+from bakeoff.app import options as shared
 
 
 @click.command("explain", context_settings={"help_option_names": ["-h", "--help"]})
@@ -21,17 +21,22 @@ from bakeoff.app.values import Level
     help="A column of EVIDENCE that is a property, not a classifier. Repeatable.",
 )
 @click.option("--pair", nargs=2, metavar="A B", help="Which two classifiers, where there are more.")
-@click.option("--permutations", type=click.IntRange(min=99), default=1999, show_default=True)
+@click.option(
+    "--permutations",
+    type=click.IntRange(min=99),
+    default=1999,
+    metavar="N",
+    show_default=True,
+    help="How often advantages are shuffled over datasets to find what chance does.",
+)
 @click.option("--landmarks", is_flag=True, help="Of a store: measure how difficult each dataset is, too.")
 @click.option("--metric", metavar="NAME", help="Which score to compare by.")
-@click.option(
-    "--lower-is-better/--higher-is-better", "lower", default=None, help="The direction of the score."
-)
-@click.option("--level", type=Level(), default=0.95, metavar="L", show_default=True, help="Confidence level.")
+@shared.direction
+@shared.level
 @click.option("--dataset-column", metavar="NAME", help="The column that names the dataset.")
-@click.option("--study", metavar="NAME", help="Of a store: which study, where it holds several.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@shared.study
+@shared.seed
+@shared.as_json
 def command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Say which properties of the datasets go with the advantage of b over a, if any do.
 

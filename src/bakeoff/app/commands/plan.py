@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bakeoff.app.output import print_json
-from bakeoff.app.values import Level
+from bakeoff.app import options as shared
+from bakeoff.app.output import columns, print_json
 
 if TYPE_CHECKING:
     from bakeoff.core.plans import Plan
@@ -19,24 +19,33 @@ if TYPE_CHECKING:
 )
 @click.option("--difference", type=float, metavar="X", help="The true difference to be found.")
 @click.option(
-    "--sd", type=click.FloatRange(min=0, min_open=True), help="Its standard deviation over datasets."
+    "--sd",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="S",
+    help="Standard deviation of the differences over datasets.",
 )
 @click.option("--datasets", type=click.IntRange(min=2), metavar="N", help="With --sd: what N datasets show.")
 @click.option(
     "--discordance",
     type=click.FloatRange(0, 1, min_open=True),
+    metavar="SHARE",
     help="Share of examples that one alone gets right.",
 )
 @click.option(
     "--examples", type=click.IntRange(min=1), metavar="N", help="With --discordance: what N examples show."
 )
 @click.option(
-    "--power", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.8, show_default=True
+    "--power",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.8,
+    metavar="P",
+    show_default=True,
+    help="The chance of finding the difference.",
 )
-@click.option("--level", type=Level(), default=0.95, metavar="L", show_default=True, help="Confidence level.")
+@shared.level
 @click.option("--pair", nargs=2, metavar="A B", help="Of a pilot: which two classifiers.")
 @click.option("--metric", metavar="NAME", help="Of a pilot: which score.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@shared.as_json
 @click.option("--figures", metavar="DIR", help="Write the power curves into a folder: PNG, SVG and PDF.")
 def command(as_json: bool, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
     """Say what a number of tests, datasets or examples can show, or how many a difference needs.
@@ -61,7 +70,7 @@ def command(as_json: bool, figures: str | None, **options: Any) -> int:  # noqa:
     if as_json:
         print_json(as_dict(made))
     else:
-        write(lines(made), sys.stdout, colour=False)
+        write(lines(made, columns=columns()), sys.stdout, colour=False)
     return 0
 
 

@@ -4,15 +4,15 @@ import sys
 
 import click
 
+from bakeoff.app import options as shared
+
 
 @click.command("selftest", context_settings={"help_option_names": ["-h", "--help"]})
+@shared.seed
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the A/A check."
+    "--all", "every", is_flag=True, help="List every reference with its digits, not only those that failed."
 )
-@click.option(
-    "--all", "every", is_flag=True, help="List every reference with its digits, not those that failed."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@shared.as_json
 def command(seed: int, every: bool, as_json: bool) -> int:  # noqa: FBT001 - click's flags
     """Check this installation: digits of agreement with certified references, and evidence without a difference.
 

@@ -32,11 +32,30 @@ NEEDED = ("starlette", "uvicorn", "python_multipart")
 @click.option(
     "--idle-exit", type=click.FloatRange(min=0), default=0.0, metavar="MINUTES", help="End when nobody comes."
 )
-@click.option("--max-upload", type=click.IntRange(1, 2_000), default=20, show_default=True, metavar="MB")
 @click.option(
-    "--time-limit", type=click.FloatRange(min=1), default=30.0, show_default=True, metavar="SECONDS"
+    "--max-upload",
+    type=click.IntRange(1, 2_000),
+    default=20,
+    metavar="MB",
+    show_default=True,
+    help="The largest file that is taken.",
 )
-@click.option("--memory-limit", type=click.IntRange(min=0), default=4_000, show_default=True, metavar="MB")
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=1),
+    default=30.0,
+    metavar="SECONDS",
+    show_default=True,
+    help="What one answer may take.",
+)
+@click.option(
+    "--memory-limit",
+    type=click.IntRange(min=0),
+    default=4_000,
+    metavar="MB",
+    show_default=True,
+    help="What one process may take; 0: as much as there is.",
+)
 @click.option(
     "--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes that compute."
 )
@@ -82,7 +101,7 @@ def _require_libraries() -> None:
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise UsageError(
-            f"the page needs {', '.join(missing)}, which is not installed",
+            f"the page needs what is not installed: {', '.join(missing)}",
             where="bakeoff serve",
             fix="pip install 'bakeoff[web]'",
             code="BO518",

@@ -18,11 +18,23 @@ LEVELS = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 0.9995)
 
 @click.command("tests", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("key", required=False)
-@click.option("--df", type=click.FloatRange(min=0, min_open=True), help="Critical values of t for these df.")
-@click.option("--level", "levels", type=Level(), multiple=True, help="With --df: for this level. Repeatable.")
+@click.option(
+    "--df",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="DF",
+    help="Critical values of t for these degrees of freedom.",
+)
+@click.option(
+    "--level",
+    "levels",
+    type=Level(),
+    multiple=True,
+    metavar="L",
+    help="With --df: for this level. Repeatable.",
+)
 @click.option("--json", "as_json", is_flag=True, help="With --df: print one JSON document and nothing else.")
 def command(key: str | None, df: float | None, levels: tuple[float, ...], as_json: bool) -> int:  # noqa: FBT001
-    """List every test, or show one by its KEY: null, assumptions, formula, measured error rates, source."""
+    """List every test, or show one by its KEY: null, assumptions, measured error rates, conditions, sources."""
     from bakeoff.procedures.paired_t import critical_t
     from bakeoff.procedures.procedure import Kind
     from bakeoff.procedures.registry import REGISTRY, named
@@ -56,6 +68,7 @@ def _entry(procedure: "Procedure") -> "Entry":
         answers=procedure.kind.value,
         summary=documentation.splitlines()[0],
         documentation=documentation,
-        needs=[c.says for c in procedure.requires],
+        needs=[c.says for c in procedure.requires if not c.forcible],
+        objects=[c.says for c in procedure.requires if c.forcible],
         measured=procedure.measured,
     )

@@ -21,7 +21,7 @@ from bakeoff.render.figures.labels import (
     left_out,
     widest,
 )
-from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, WORSE
+from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
 from bakeoff.render.names import shown
 
 if TYPE_CHECKING:
@@ -51,6 +51,13 @@ class CriticalDifferenceData:
     baseline: int | None  # place of the classifier that the others are compared with
     verdicts: tuple[Verdict | None, ...]  # of each, measured against the baseline
     statement: str  # test, level and number of datasets
+
+    @property
+    def tips(self) -> tuple[str, ...]:
+        """What a page says of each classifier."""
+        return tuple(
+            f"{name}: mean rank {rank:.2f}" for name, rank in zip(self.names, self.ranks, strict=True)
+        )
 
 
 def critical_difference_objection(comparison: Comparison) -> str | None:
@@ -283,6 +290,7 @@ def _draw_labels(data: CriticalDifferenceData, plan: _Plan, ax: "Axes") -> None:
             color=QUIET,
             linewidth=0.6,
             zorder=1,
+            gid=f"{TIPPED}-{i}",
         )
         side = "right" if on_left else "left"
         ax.text(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from bakeoff.core.curves import Curve, Curves
 from bakeoff.render.figures.labels import LINE, SMALL, folded, labels_of
 from bakeoff.render.figures.profile import LINES
-from bakeoff.render.figures.style import QUIET, RULE
+from bakeoff.render.figures.style import QUIET, RULE, TIPPED
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import level_text
 
@@ -29,6 +29,14 @@ class CurvesData:
     y_label: str
     note: str
     top: float = 1.0  # of the vertical axis
+
+    @property
+    def tips(self) -> tuple[str, ...]:
+        """What a page says of each curve: the whole name, and the number that sums it up."""
+        return tuple(
+            shown(c.classifier) if c.value is None else f"{shown(c.classifier)}: {c.value:.3f}"
+            for c in self.curves.each
+        )
 
 
 def curves_data(
@@ -63,7 +71,8 @@ def draw_curves(data: CurvesData, ax: "Axes") -> "Axes":
         _draw_band(curve, colour, ax, shown=len(each) <= MOST_BANDS)
         label = data.labels[i] if i < MOST_NAMED else "others" if i == MOST_NAMED else None
         thickness = 2.0 - 0.1 * min(i, 8)
-        ax.plot(curve.x, curve.y, color=colour, linestyle=pattern, linewidth=thickness, label=label, zorder=3)
+        style = {"color": colour, "linestyle": pattern, "linewidth": thickness, "label": label}
+        ax.plot(curve.x, curve.y, zorder=3, gid=f"{TIPPED}-{i}", **style)  # type: ignore[arg-type]
     ax.set_xlim(-0.01, 1.01)
     ax.set_ylim(-0.01 * data.top, 1.03 * data.top)
     ax.set_xlabel(data.x_label)

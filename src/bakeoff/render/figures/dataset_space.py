@@ -1,7 +1,7 @@
 """Where the datasets lie among those that are known: the plane of the first two principal axes of their properties."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.spaces import CatalogueSpace, PlacedDataset, SpaceAxis
@@ -88,16 +88,16 @@ def dataset_space_size(data: DatasetSpaceData) -> tuple[float, float]:
 
 def draw_dataset_space(data: DatasetSpaceData, ax: "Axes") -> "Axes":
     """Draw the others in grey, hollow where they lie beyond, and the compared datasets in colour."""
-    looks: tuple[tuple[tuple[PlacedDataset, ...], dict[str, Any]], ...] = (
-        (data.beyond, {"facecolors": "none", "edgecolors": QUIET, "linewidths": 0.7, "s": 13}),
-        (data.within, {"color": QUIET, "linewidths": 0, "s": 16}),
-        (data.compared, {"color": BETTER, "linewidths": 0, "s": 22, "zorder": 4}),
-    )
     ax.axhline(0, color=RULE, linewidth=0.5, zorder=0)
     ax.axvline(0, color=RULE, linewidth=0.5, zorder=0)
-    for points, look in looks:
-        if points:
-            ax.scatter([d.x for d in points], [d.y for d in points], gid=TIPPED, **look)
+    every = (*data.beyond, *data.within, *data.compared)  # one set of marks, in the order of the tips
+    edges = [BETTER if d.compared else QUIET for d in every]
+    faces = [edge if d.within else "none" for d, edge in zip(every, edges, strict=True)]
+    sizes = [22.0 if d.compared else 14.0 for d in every]
+    ax.scatter(
+        [d.x for d in every], [d.y for d in every], s=sizes, c=faces, edgecolors=edges, linewidths=0.7, zorder=3,
+        gid=TIPPED,
+    )  # fmt: skip
     ax.margins(0.12)
     _name(data, ax)
     ax.set_xticks([])

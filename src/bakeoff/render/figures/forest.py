@@ -8,9 +8,9 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Estimate, Interval, Verdict
 from bakeoff.core.summaries import RandomEffects
 from bakeoff.render.figures.labels import LINE, SMALL, cut, folded, labels_of, left_out
-from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, WORSE
+from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
 from bakeoff.render.names import shown
-from bakeoff.render.numbers import level_text, unit_text
+from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed, unit_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -41,6 +41,17 @@ class ForestData:
     next_dataset: Interval | None  # where the advantage on the next dataset will lie
     axis: str
     note: str
+
+    @property
+    def tips(self) -> tuple[str, ...]:
+        """What a page says of each row: of its line, and of its point, which lie above all the lines."""
+        each = tuple(map(_tip, self.rows))
+        return each + each
+
+
+def _tip(row: ForestRow) -> str:
+    digits = decimals_of(Estimate(of="advantage", value=row.estimate, interval=row.interval))
+    return f"{shown(row.name)}: {signed(row.estimate, digits)} ({interval_text(row.interval, digits)})"
 
 
 def forest_objection(comparison: Comparison) -> str | None:
@@ -148,10 +159,10 @@ def _reach(data: ForestData) -> tuple[float, float]:
 def _draw_row(row: ForestRow, y: int, reach: tuple[float, float], ax: "Axes", *, small: bool) -> None:
     colour = COLOURS.get(row.verdict, QUIET)
     ends = max(row.interval.low, reach[0]), min(row.interval.high, reach[1])
-    ax.plot(ends, [y, y], color=colour, linewidth=0.5 if small else 1.1, zorder=2)
+    ax.plot(ends, [y, y], color=colour, linewidth=0.5 if small else 1.1, zorder=2, gid=f"{TIPPED}-line-{y}")
     ax.plot(
-        row.estimate, y, marker="o", markersize=2 if small else 3.8, color=colour,
-        markerfacecolor=colour if row.verdict in COLOURS else "white", zorder=3,
+        row.estimate, y, marker="o", markersize=2 if small else 3.8, color=colour, linestyle="none",
+        markerfacecolor=colour if row.verdict in COLOURS else "white", zorder=3, gid=f"{TIPPED}-point-{y}",
     )  # fmt: skip
 
 

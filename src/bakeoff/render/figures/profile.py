@@ -10,7 +10,7 @@ from bakeoff.core.evidence import Floats, Scores, tidy
 from bakeoff.core.predictions import Bools
 from bakeoff.core.words import counted
 from bakeoff.render.figures.labels import LINE, SMALL, folded, labels_of, left_out
-from bakeoff.render.figures.style import QUIET, RULE
+from bakeoff.render.figures.style import QUIET, RULE, TIPPED
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import unit_text
 
@@ -44,6 +44,12 @@ class ProfileData:
     labels: tuple[str, ...]
     axis: str
     note: str
+
+    @property
+    def tips(self) -> tuple[str, ...]:
+        """What a page says of each curve, in the order of drawing: the named ones last, above the others."""
+        drawn = [*self.curves[MOST_NAMED:][::-1], *self.curves[:MOST_NAMED]]
+        return tuple(f"{shown(c.name)}: best or tied for best on {100 * c.shares[0]:.0f} %" for c in drawn)
 
 
 def profile_objection(comparison: Comparison) -> str | None:
@@ -102,14 +108,14 @@ def draw_profile(data: ProfileData, ax: "Axes") -> "Axes":
     """Draw the curves: the best eight named, the others in grey."""
     reach = max((c.distances[-1] for c in data.curves), default=0.0) * 1.04 or 1.0
     rest = data.curves[MOST_NAMED:]
-    for curve in rest[::-1]:
-        _draw_curve(curve, reach, ax, color=RULE, linewidth=0.8, zorder=1)
+    for place in range(len(data.curves) - 1, MOST_NAMED - 1, -1):
+        _draw_curve(data, place, reach, ax, color=RULE, linewidth=0.8, zorder=1)
     if rest:
         ax.plot([], [], color=RULE, linewidth=0.8, label=f"the other {len(rest)}")
     for i, (colour, pattern) in enumerate(LINES[: len(data.curves)]):
         thickness = 2.6 - 0.2 * i  # curves that coincide are all seen
         style = {"color": colour, "linestyle": pattern, "linewidth": thickness, "label": data.labels[i]}
-        _draw_curve(data.curves[i], reach, ax, zorder=3, **style)
+        _draw_curve(data, i, reach, ax, zorder=3, **style)
     ax.set_xlim(-0.01 * reach, reach)
     ax.set_ylim(0, 1.03)
     ax.set_xlabel(data.axis)
@@ -124,8 +130,15 @@ def draw_profile(data: ProfileData, ax: "Axes") -> "Axes":
     return ax
 
 
-def _draw_curve(curve: ProfileCurve, reach: float, ax: "Axes", **style: object) -> None:
-    ax.step([*curve.distances, reach], [*curve.shares, curve.shares[-1]], where="post", **style)  # type: ignore[arg-type]
+def _draw_curve(data: ProfileData, place: int, reach: float, ax: "Axes", **style: object) -> None:
+    curve = data.curves[place]
+    ax.step(
+        [*curve.distances, reach],
+        [*curve.shares, curve.shares[-1]],
+        where="post",
+        gid=f"{TIPPED}-{place}",
+        **style,  # type: ignore[arg-type]
+    )
 
 
 def _note(data: ProfileData) -> list[str]:

@@ -8,7 +8,7 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.render.figures.labels import SMALL, cut, folded
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
 from bakeoff.render.names import shown
-from bakeoff.render.numbers import plain_number, unit_text
+from bakeoff.render.numbers import margin_text, plain_number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,7 +55,7 @@ def scatter_data(comparison: Comparison, pair: Pair) -> ScatterData:
     measure = comparison.evidence.measure
     unit = "dataset" if comparison.design.datasets > 1 else "resample"
     margin = comparison.settings.margin
-    band = f" The band: differences below {margin:g}{unit_text(measure.unit)}." if margin > 0 else ""
+    band = f" The band: differences below {margin_text(margin, measure.unit)}." if margin > 0 else ""
     return ScatterData(
         a=shown(pair.a),
         b=shown(pair.b),

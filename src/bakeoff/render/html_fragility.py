@@ -1,0 +1,164 @@
+"""What the report says of fragility: which datasets decide, and what parts of the table say, chosen or not."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bakeoff.core.audits import Choice, Fragility, SubsetShare, Without
+from bakeoff.core.results import Verdict
+from bakeoff.core.words import listed
+from bakeoff.render.names import shown
+from bakeoff.render.numbers import p_text
+
+MOST_NAMES = 6  # datasets of a set that are named
+
+
+class SpareRow(NamedTuple):
+    """How many datasets the verdict on one pair can spare."""
+
+    b: str
+    a: str
+    verdict: str
+    becomes: str
+    without: str  # how many, of how many
+    names: str
+    p: str  # before and after
+    chance: str
+
+
+class OneRow(NamedTuple):
+    """What is said without one dataset."""
+
+    dataset: str
+    statistic: str
+    p: str
+    p_value: float
+    verdict: str
+    changed: bool
+
+
+class PartRow(NamedTuple):
+    """What parts of one size say."""
+
+    size: int
+    parts: str
+    better: str
+    undecided: str
+    worse: str
+
+
+class PickRow(NamedTuple):
+    """The part of one size that speaks most for b, and the one that speaks most against."""
+
+    size: int
+    best: str
+    best_without: str
+    worst: str
+    worst_without: str
+
+
+class FragilitySection(NamedTuple):
+    """Everything that the section shows."""
+
+    lead: str
+    spare: list[SpareRow]
+    has_chances: bool
+    test: str
+    ones: list[OneRow]
+    parts: list[PartRow]
+    picks: list[PickRow]
+
+
+def fragility_section(fragility: Sequence[Fragility], *, claims: int) -> FragilitySection | None:
+    """Return what the report says of fragility; None where no datasets can be left out."""
+    if not fragility:
+        return None
+    spare = [_spare(f) for f in fragility]
+    one = fragility[0] if len(fragility) == 1 else None
+    return FragilitySection(
+        lead=_lead(fragility, claims),
+        spare=spare,
+        has_chances=any(row.chance for row in spare),
+        test=fragility[0].test,
+        ones=[] if one is None else _ones(one),
+        parts=[] if one is None else [_part(share) for share in one.shares],
+        picks=[]
+        if one is None
+        else [PickRow(p.size, *_choice(p.best), *_choice(p.worst)) for p in one.picked],
+    )
+
+
+def _lead(fragility: Sequence[Fragility], claims: int) -> str:
+    if len(fragility) < claims:
+        return f"The main {len(fragility)} of {claims:,} pairs: how few datasets must go for another verdict."
+    return "How few datasets must go for another verdict, and which."
+
+
+def _spare(f: Fragility) -> SpareRow:
+    return SpareRow(
+        b=shown(f.b),
+        a=shown(f.a),
+        verdict=str(f.verdict),
+        becomes="–" if f.becomes is None else str(f.becomes),
+        without="no removal that was tried"
+        if f.flips_with is None
+        else f"{_about(f)}{f.flips_with} of {f.datasets}",
+        names=listed([shown(n) for n in f.removing], most=MOST_NAMES) if f.removing else "–",
+        p="–" if f.p_value is None or f.p_value_after is None else f"{_p(f.p_value)} → {_p(f.p_value_after)}",
+        chance=_chance(f),
+    )
+
+
+def _about(f: Fragility) -> str:
+    return "" if f.exact else "at most " if f.method in ("judged again", "bounds and search") else "about "
+
+
+def _chance(f: Fragility) -> str:
+    rate = f.as_often_without_a_difference
+    if rate is None:
+        return ""
+    holds = "take as many" if f.verdict is not Verdict.UNDECIDED else "are turned by as few"
+    return f"{rate * 100:.0f} % of such verdicts {holds}"
+
+
+def _ones(f: Fragility) -> list[OneRow]:
+    """Return every dataset, those first without which the verdict changes, then those that move p most."""
+    rows = [r for r in f.leave_one_out if r.p_value is not None]
+    rows.sort(key=lambda r: (r.verdict is f.verdict, -abs((r.p_value or 0.0) - (f.p_value or 0.0))))
+    return [_one(r, f.verdict) for r in rows]
+
+
+def _one(row: Without, verdict: Verdict) -> OneRow:
+    p_value = row.p_value or 0.0
+    return OneRow(
+        dataset=shown(row.dataset),
+        statistic="" if row.statistic is None else f"{row.statistic:.2f}".replace("-", "−"),
+        p=_p(p_value),
+        p_value=p_value,
+        verdict=str(row.verdict),
+        changed=row.verdict is not verdict,
+    )
+
+
+def _part(share: SubsetShare) -> PartRow:
+    how = "all" if share.exact else "random"
+    return PartRow(
+        size=share.size,
+        parts=f"{share.subsets:,} ({how})",
+        better=_percent(share.better),
+        undecided=_percent(share.undecided),
+        worse=_percent(share.worse),
+    )
+
+
+def _choice(choice: Choice) -> tuple[str, str]:
+    names = listed([shown(n) for n in choice.left_out], most=MOST_NAMES)
+    return f"{choice.verdict}, {p_text(choice.p_value)}", names
+
+
+def _p(p_value: float) -> str:
+    return p_text(p_value).removeprefix("p ").removeprefix("= ")
+
+
+def _percent(share: float) -> str:
+    text = f"{share * 100:.0f} %"
+    return "< 1 %" if share > 0 and text == "0 %" else "> 99 %" if share < 1 and text == "100 %" else text

@@ -1,0 +1,99 @@
+"""What the program quotes was measured: sentences, objections, tables and figures agree with docs/validity."""
+
+import re
+
+import numpy as np
+import pytest
+from validation import pages, quoted
+from validation.many_peers import laid_out, peers
+from validation.many_settings import SETTINGS
+from validation.rates import COVERAGE, FOLDER, KEYS, POWER, SIZE
+from validation.runs import dates
+from validation.summary import summary
+
+from bakeoff.procedures.nemenyi import nemenyi
+from bakeoff.procedures.procedure import Kind
+from bakeoff.procedures.registry import REGISTRY
+from bakeoff.procedures.tukey import tukey
+from docs import make_validity
+
+PHRASES = quoted.quoted()
+CONDITIONS = {condition.says for procedure in REGISTRY for condition in procedure.requires}
+FRACTION = re.compile(r"(?<!\d)\.\d|\d\.\d")
+
+
+@pytest.mark.parametrize("procedure", REGISTRY, ids=lambda p: p.key)
+def test_every_number_that_a_test_quotes_was_measured(procedure):
+    rest = procedure.measured
+    for phrase in PHRASES[procedure.key]:
+        assert phrase in procedure.measured
+        rest = rest.replace(phrase, "")
+    for given in quoted.GIVEN:
+        rest = rest.replace(given, "")
+    assert not FRACTION.search(rest), rest
+
+
+@pytest.mark.parametrize(("told_by", "phrases"), quoted.objections().items())
+def test_every_rate_in_an_objection_was_measured(told_by, phrases):
+    (says,) = [said for said in CONDITIONS if told_by in said]
+    assert all(phrase in says for phrase in phrases)
+
+
+def test_every_objection_with_a_rate_is_held_to_what_was_measured():
+    with_rates = {said for said in CONDITIONS if re.search(r"\d %", said)}
+    assert {said for said in with_rates if not any(word in said for word in quoted.objections())} == set()
+
+
+def test_the_page_on_which_test_quotes_what_was_measured():
+    page = (FOLDER.parent / "which.md").read_text(encoding="utf-8")
+    for test, phrase in quoted.which():
+        (line,) = [line for line in page.splitlines() if line.startswith(f"| {test} |")]
+        assert phrase in line
+
+
+def test_every_rate_with_an_error_on_the_page_of_known_results_was_measured():
+    page = (FOLDER.parent / "reproduced.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"(\.\d{3}) ± (\.\d{3})", page))
+    assert told
+    assert told <= {(quoted.shown(rate.share), quoted.shown(rate.error)) for rate in quoted.RATES}
+
+
+@pytest.mark.parametrize("what", [SIZE, POWER, COVERAGE])
+def test_every_procedure_has_a_measured_rate(what):
+    measured = {rate.test for rate in quoted.RATES if rate.what == what}
+    without_interval = {p.key for p in REGISTRY if p.kind is Kind.OMNIBUS} if what == COVERAGE else set()
+    assert set(KEYS) - without_interval <= measured
+
+
+@pytest.mark.parametrize("page", sorted(FOLDER.glob("*.md")), ids=lambda page: page.stem)
+def test_the_tables_of_a_page_are_those_of_the_tallies(page):
+    text = page.read_text(encoding="utf-8")
+    if page.stem == "summary":
+        # A run that is under way notes its date first, and makes the page at its end.
+        assert text.partition("## Dates")[0] == summary(dates()).partition("## Dates")[0]
+    assert pages.refreshed(text) == text
+
+
+def test_every_table_stands_on_a_page():
+    marked = {name for page in FOLDER.glob("*.md") for name in pages.MARKED.findall(page.read_text("utf-8"))}
+    assert marked == set(pages.TABLES)
+
+
+def test_every_figure_stands_on_a_page_and_shows_rates():
+    text = "".join(page.read_text(encoding="utf-8") for page in FOLDER.glob("*.md"))
+    for name, panels in make_validity.pages().items():
+        assert f"(../made/validity_{name}.svg)" in text
+        assert all(panel.rates for panel in panels[:2])
+
+
+@pytest.mark.parametrize("setting", ["none differs, two noisy", "noisy among better", "half better, rounded"])
+def test_the_peers_written_for_simulation_decide_as_the_package_does(setting):
+    a, b = np.triu_indices(5, 1)
+    pairs = list(zip(a.tolist(), b.tolist(), strict=True))
+    for seed in range(3):
+        scores = SETTINGS[setting](np.random.default_rng(seed), 20, 5).scores
+        found = peers(laid_out(scores, np.ones((1, 20))))
+        for name, run in {"nemenyi": nemenyi, "anova + tukey": tukey}.items():
+            results = run(scores, pairs=pairs)
+            adjusted = [r.p_value if r.p_adjusted is None else r.p_adjusted for r in results]
+            assert found[name].tolist() == [p < 0.05 for p in adjusted]
