@@ -1,10 +1,11 @@
 """Run every simulation in full and write what the documentation quotes.
 
-    python -m validation [--again NAME ...] [--summary]
+    python -m validation [--again NAME ...] [--processes N] [--summary]
 
 Every simulation is seeded and saves its cells as it goes. What is finished is noted with its date in
-docs/validity/runs.json and is not run again; what was stopped goes on where it was. At the end, or with --summary
-alone, docs/validity/summary.md gets the error rates of all of them with their standard errors.
+docs/validity/runs.json and is not run again; what was stopped goes on where it was. Cells are measured on the engine of
+the study runner, N side by side; what they measure does not depend on N. At the end, or with --summary alone, the
+tables of docs/validity are made anew from what was measured.
 """
 
 import argparse
@@ -13,75 +14,93 @@ import subprocess
 import sys
 import time
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-from validation.summary import FOLDER, write_summary
-
-RUNS = (
-    ("two_classifiers", "--out", "docs/validity/two_classifiers.json"),
-    ("many_datasets", "--full", "--out", "docs/validity/many_datasets.csv"),
-    ("omnibus", "--trials", "1500", "--out", "docs/validity/omnibus.json"),
-    ("posteriors", "--out", "docs/validity/posteriors.json"),
-    ("one_dataset", "--full", "--out", "docs/validity/one_dataset.json"),
-    ("predictions", "--full", "--out", "docs/validity/predictions.json"),
-    ("predictions_pooled", "--out", "docs/validity/predictions_pooled.json"),
-    ("cochran", "--out", "docs/validity/cochran.json"),
-    ("curves", "--out", "docs/validity/curves.json"),
-    ("best_of_k", "--out", "docs/validity/best_of_k.json"),
-    ("explained_by", "--out", "docs/validity/explained_by.json"),
-    ("ledger", "--out", "docs/validity/ledger.json"),
-    ("standings", "--trials", "1000"),
-    ("fragility", "brute", "--tables", "10000"),
-    ("fragility", "series"),
-    ("fragility", "rates", "--out", "docs/validity/fragility.json"),
-)
-DONE = FOLDER / "runs.json"
-Record = dict[str, dict[str, Any]]
+from validation.cells import Work, run_cells
+from validation.pages import write_pages
+from validation.runs import DONE, ON_CELLS, WHOLE, dates, done
+from validation.summary import write_summary
 
 
 def main() -> int:
-    """Run what is not finished, one after the other; the first that fails ends it."""
+    """Run what is not finished; what fails is said, and ends it."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--again", nargs="+", default=[], metavar="NAME", choices=[r[0] for r in RUNS])
-    parser.add_argument("--summary", action="store_true", help="run nothing, write the summary")
+    names = sorted({run[0] for run in (*ON_CELLS, *WHOLE)})
+    parser.add_argument("--again", nargs="+", default=[], metavar="NAME", choices=names)
+    parser.add_argument("--processes", type=int, default=1, help="how many cells are measured side by side")
+    parser.add_argument("--summary", action="store_true", help="run nothing, write the tables")
     options = parser.parse_args()
-    done: Record = json.loads(DONE.read_text(encoding="utf-8")) if DONE.exists() else {}
-    wanted = [] if options.summary else RUNS
-    for run in wanted:
-        failed = _carry_out(run, done, again=run[0] in options.again)
-        if failed:
-            return failed
-    print(write_summary({name: record["date"] for name, record in done.items()}))
+    if not options.summary:
+        for name in options.again:
+            _forget(name)
+        _run_on_cells(processes=options.processes)
+        _run_whole(processes=options.processes)
+    write_pages()
+    print(write_summary(dates()))
     return 0
 
 
-def _carry_out(run: tuple[str, ...], done: Record, *, again: bool) -> int:
-    name = " ".join(run)
-    if name in done and not again:
-        print(f"validation.{name}: done on {done[name]['date']}")
-        return 0
-    if again:
-        _put_aside(run)
-    print(f"\nvalidation.{name}", flush=True)
+def _run_on_cells(*, processes: int) -> None:
+    for run in ON_CELLS:
+        name = " ".join(run)
+        if name in done():
+            print(f"validation.{name}: done on {done()[name]['date']}")
+            continue
+        print(f"\nvalidation.{name}", flush=True)
+        start = time.monotonic()
+        told = [sys.executable, "-m", f"validation.{run[0]}", *run[1:], "--processes", str(processes)]
+        code = subprocess.run(told, check=False).returncode
+        if code:
+            raise SystemExit(code)
+        _note(name, time.monotonic() - start)
+
+
+def _run_whole(*, processes: int) -> None:
+    failed = []
+
+    def save(name: str, found: tuple[int, str, float]) -> None:
+        code, said, seconds = found
+        print(f"\nvalidation.{name}\n{said}", flush=True)
+        if code:
+            failed.append(name)
+        else:
+            _note(name, seconds)
+
+    left = [run for run in WHOLE if " ".join(run) not in done()]
+    lost = run_cells(
+        [Work(" ".join(run), partial(_script, run)) for run in left], processes=processes, save=save
+    )
+    if failed or lost:
+        raise SystemExit(f"these failed: {', '.join([*failed, *lost])}")
+
+
+def _script(run: tuple[str, ...]) -> tuple[int, str, float]:
+    """Run one script to its end, in a worker: its exit code, what it said, and its seconds."""
     start = time.monotonic()
-    code = subprocess.run([sys.executable, "-m", f"validation.{run[0]}", *run[1:]], check=False).returncode
-    if code == 0:
-        done[name] = {
-            "date": datetime.now(UTC).date().isoformat(),
-            "seconds": round(time.monotonic() - start),
-        }
-        DONE.write_text(json.dumps(done, indent=1) + "\n", encoding="utf-8")
-    return code
+    told = [sys.executable, "-m", f"validation.{run[0]}", *run[1:]]
+    ended = subprocess.run(told, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return ended.returncode, ended.stdout, time.monotonic() - start
 
 
-def _put_aside(run: tuple[str, ...]) -> None:
-    """Rename the results of an earlier run, which would be gone on from; they stay until the new ones are there."""
-    for place in (Path(word) for word in run if word.startswith("docs/")):
-        if place.exists():
-            place.replace(place.with_suffix(place.suffix + ".old"))
+def _note(name: str, seconds: float) -> None:
+    """Note what is finished; another run may have noted something meanwhile."""
+    today = datetime.now(UTC).date().isoformat()
+    noted = done() | {name: {"date": today, "seconds": round(seconds)}}
+    DONE.write_text(json.dumps(noted, indent=1) + "\n", encoding="utf-8")
+
+
+def _forget(name: str) -> None:
+    """Put the results of an earlier run aside, which would be gone on from; they stay until the new ones are there."""
+    for run in (*ON_CELLS, *WHOLE):
+        if run[0] == name:
+            left = {name: record for name, record in done().items() if name != " ".join(run)}
+            DONE.write_text(json.dumps(left, indent=1) + "\n", encoding="utf-8")
+            for place in (Path(word) for word in run if word.startswith("docs/")):
+                if place.exists():
+                    place.replace(place.with_suffix(place.suffix + ".old"))
 
 
 if __name__ == "__main__":

@@ -1,56 +1,76 @@
-"""Cochran's Q and paired losses on test sets where no classifier differs: how often each says that one does.
+"""Cochran's Q and paired losses where no classifier differs, and where one does: rejections, power and coverage.
 
-python -m validation.cochran --trials 2000 --out docs/validity/cochran.json
+    python -m validation.cochran --out docs/validity/cochran.json
+
+Right and wrong answers of classifiers that find the same examples hard; log losses of two classifiers on the same
+examples, skewed and alike in distribution. With a difference, the last classifier's chance to be right is larger by .1
+on every example (at most 1), or b's losses are smaller by a quarter.
 """
 
-import argparse
-import json
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 
 from bakeoff.procedures.cochran_q import cochran_q
 from bakeoff.procedures.losses import paired_losses
+from validation.cells import Work, measure_missing, options_of
+
+SHAPES = ((3, 30), (5, 30), (3, 100), (5, 100))
+SIZES = (20, 100, 500)
+RIGHT_MORE, LOSES_LESS = 0.1, 0.25
+SPREAD = 0.5  # of the logarithm of a loss, given the example
 
 
-def _right(rng: np.random.Generator, n: int, k: int) -> np.ndarray:
-    """Return right and wrong answers of classifiers that find the same examples hard."""
+def right(rng: np.random.Generator, n: int, k: int, better: float) -> np.ndarray:
+    """Return right and wrong answers; with a difference the last classifier is right on more of the examples."""
     ease = rng.beta(2.0, 1.0, size=(n, 1))
-    return rng.random((n, k)) < ease
+    return rng.random((n, k)) < np.append(np.zeros(k - 1), better) + ease
 
 
-def _losses(rng: np.random.Generator, n: int) -> np.ndarray:
-    """Return log losses of two classifiers on the same examples: skewed, and alike in distribution."""
-    return rng.exponential(size=(n, 1)) * rng.lognormal(sigma=0.5, size=(n, 2))
+def losses(rng: np.random.Generator, n: int, better: float) -> np.ndarray:
+    """Return log losses of two classifiers on the same examples; with a difference those of b are smaller."""
+    return rng.exponential(size=(n, 1)) * rng.lognormal(sigma=SPREAD, size=(n, 2)) * [1.0, 1.0 - better]
 
 
-def rates(trials: int) -> dict[str, float]:
-    """Return the share of null test sets that each test rejects at 5 %."""
-    found = {}
-    for k, n in ((3, 30), (5, 30), (3, 100), (5, 100)):
-        rng = np.random.default_rng([k, n])
-        found[f"cochran-q, k = {k}, n = {n}"] = float(
-            np.mean([cochran_q(_right(rng, n, k)).p_value < 0.05 for _ in range(trials)])
-        )
-    for n in (20, 100, 500):
-        rng = np.random.default_rng(n)
-        found[f"paired-losses, n = {n}"] = float(
-            np.mean([paired_losses(_losses(rng, n)).p_value < 0.05 for _ in range(trials)])
-        )
+def cochran_rates(k: int, n: int, better: float, *, trials: int) -> dict[str, float]:
+    """Return how often Cochran's Q rejects at 5 %."""
+    rng = np.random.default_rng([k, n])
+    rejects = sum(cochran_q(right(rng, n, k, better)).p_value < 0.05 for _ in range(trials))
+    return {"rejects": rejects / trials, "trials": trials}
+
+
+def losses_rates(n: int, better: float, *, trials: int) -> dict[str, float]:
+    """Return how often paired losses reject at 5 %, and how often the 95 % interval holds the true advantage of b."""
+    rng = np.random.default_rng(n)
+    truth = better * float(np.exp(SPREAD**2 / 2))
+    results = [paired_losses(losses(rng, n, better)) for _ in range(trials)]
+    return {
+        "rejects": sum(r.p_value < 0.05 for r in results) / trials,
+        "covers": sum(truth in r.estimate.interval for r in results) / trials,
+        "trials": trials,
+    }
+
+
+def cells(*, trials: int) -> list[Work]:
+    """Return every size, with and without a difference."""
+    found = []
+    for said, share in (("", 0.0), (", one better", RIGHT_MORE)):
+        for k, n in SHAPES:
+            found.append(
+                Work(f"cochran-q, k = {k}, n = {n}{said}", partial(cochran_rates, k, n, share, trials=trials))
+            )
+    for said, share in (("", 0.0), (", b better", LOSES_LESS)):
+        for n in SIZES:
+            found.append(
+                Work(f"paired-losses, n = {n}{said}", partial(losses_rates, n, share, trials=trials))
+            )
     return found
 
 
 def main() -> None:
-    """Write the rates."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--trials", type=int, default=2000)
-    parser.add_argument("--out", type=Path, default=Path("docs/validity/cochran.json"))
-    options = parser.parse_args()
-    found = rates(options.trials)
-    options.out.write_text(json.dumps({"trials": options.trials, **found}, indent=1) + "\n")
-    print(json.dumps(found, indent=1))
+    """Measure every setting that the output does not hold yet."""
+    options = options_of(__doc__, out="docs/validity/cochran.json", trials=2000).parse_args()
+    measure_missing(cells(trials=options.trials), options.out, processes=options.processes)
 
 
 if __name__ == "__main__":

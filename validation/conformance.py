@@ -2,129 +2,45 @@
 
     python -m validation.conformance --peers .venv-peers/bin/python
 
-Every number on the page was computed in this run; those of papers are quoted. `make bench` sets up the peers.
+Every number on the page was computed in this run; those of papers are quoted. `make bench` sets up the Python peers.
+R needs coin, exactRankTests, multcomp, multtest and pROC (Debian: r-cran-… and r-bioc-multtest), and, in the folder R
+beside the peers' bin, exact2x2, exactci, PropCIs, clust.bin.pair and PMCMRplus of CRAN and b0rxa/scmamp of GitHub.
 """
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from bakeoff.core.version import __version__
-from bakeoff.inputs.published import PUBLISHED
-from bakeoff.procedures.adjust import adjust
-from bakeoff.procedures.agreement import FourCounts
-from bakeoff.procedures.anova import anova
-from bakeoff.procedures.bayes_correlated_t import bayes_correlated_t
-from bakeoff.procedures.bayes_signed_rank import bayes_signed_rank
-from bakeoff.procedures.cochran_q import cochran_q
-from bakeoff.procedures.friedman import friedman
-from bakeoff.procedures.mcnemar import binomial, mcnemar
-from bakeoff.procedures.nemenyi import critical_difference, nemenyi
-from bakeoff.procedures.paired_t import paired_t
-from bakeoff.procedures.proportions import proportion_interval
-from bakeoff.procedures.quade import quade
-from bakeoff.procedures.sign import sign
-from bakeoff.procedures.sign_flip import sign_flip
-from bakeoff.procedures.signed_rank import wilcoxon
-from bakeoff.procedures.tukey import tukey
-from validation.conformance_words import PAPERS, WHAT, WHY
+from bakeoff.procedures.registry import REGISTRY
+from validation.conformance_cases import STAN, inputs, ours
+from validation.conformance_words import NOBODY, PAPERS, WHAT, WHY
 
 HERE, DOCS = Path(__file__).parent, Path("docs")
-COUNTS = FourCounts(both_right=40, mends=35, breaks=15, both_wrong=10)
-NO_FLIPS = FourCounts(both_right=90, mends=0, breaks=0, both_wrong=10)
+KEYS = {procedure.key for procedure in REGISTRY}
 SAME = 1e-6  # relative: beyond it values are called different
 
 
-class Inputs(NamedTuple):
-    """What all are given."""
-
-    bramer_a: np.ndarray
-    bramer_b: np.ndarray
-    bramer: np.ndarray
-    untied: np.ndarray
-    demsar: np.ndarray
-    garcia_herrera: np.ndarray
-    right: np.ndarray
-    p_values: np.ndarray
-    folds: np.ndarray
-
-
-def inputs() -> Inputs:
-    """Return the published tables, and small examples."""
-    tables = {
-        name: _scores(PUBLISHED[name].text) for name in ("figure-15.2", "demsar-2006", "garcia-herrera-2008")
-    }
-    a, b = tables["figure-15.2"].T
-    rng = np.random.default_rng(4)
-    return Inputs(
-        bramer_a=a,
-        bramer_b=b,
-        bramer=b - a,
-        untied=np.array([5.5, -3.25, 0.125, 6, -11.5, -10, 4, 9.75, 0.5, 7]),
-        demsar=tables["demsar-2006"],
-        garcia_herrera=tables["garcia-herrera-2008"],
-        right=(rng.random((40, 4)) < np.array([0.9, 0.7, 0.8, 0.6])).astype(float),
-        p_values=np.array([0.001, 0.04, 0.012, 0.03, 0.6]),
-        folds=np.array([31, 12, 24, -8, 17, 29, 3, 21, 40, 11]) / 1000,
-    )
-
-
-def _scores(text: str) -> np.ndarray:
-    return np.array([[float(c) for c in row.split(",")[1:]] for row in text.splitlines()[1:]])
-
-
-def ours(given: Inputs) -> dict[str, float]:
-    """Return our value of every case."""
-    gh, rng = given.garcia_herrera, np.random.default_rng(0)
-    pair = np.round(given.demsar[:, 1] - given.demsar[:, 0], 9)
-    found: dict[str, Callable[[], float]] = {
-        "paired-t": lambda: paired_t(given.bramer).p_value,
-        "wilcoxon-ties": lambda: wilcoxon(given.bramer).p_value,
-        "wilcoxon-untied": lambda: wilcoxon(given.untied).p_value,
-        "sign": lambda: sign(given.bramer).p_value,
-        "sign-flip": lambda: sign_flip(given.bramer, rng=rng).p_value,
-        "friedman": lambda: friedman(given.demsar).statistic,
-        "friedman-p": lambda: friedman(given.demsar).p_value,
-        "quade": lambda: quade(gh).statistic,
-        "anova": lambda: anova(gh).statistic,
-        "critical-difference": lambda: critical_difference(4, 14),
-        "nemenyi": lambda: nemenyi(gh, pairs=[(0, 1)])[0].p_adjusted or 0.0,
-        "tukey": lambda: tukey(gh, pairs=[(0, 1)])[0].p_adjusted or 0.0,
-        **{
-            m: (lambda m=m: adjust(given.p_values, m.lower())[2])
-            for m in ("holm", "hochberg", "hommel", "BH")
-        },
-        "mcnemar": lambda: mcnemar(COUNTS).p_value,
-        "binomial": lambda: binomial(COUNTS).p_value,
-        "mcnemar-none": lambda: mcnemar(NO_FLIPS).p_value,
-        "cochran-q": lambda: cochran_q(given.right.astype(bool)).statistic,
-        "wilson": lambda: proportion_interval(80, 100).low,
-        "clopper-pearson": lambda: proportion_interval(80, 100, method="clopper-pearson").low,
-        "bayes-correlated-t": lambda: (
-            bayes_correlated_t(given.folds, test_train_ratio=1 / 9, margin=0.01).better
-        ),
-        "bayes-signed-rank": lambda: bayes_signed_rank(pair, margin=0.01, rng=rng).better,
-    }
-    return {case: float(value()) for case, value in found.items()}
-
-
-def of_r(folder: str) -> dict[str, Any]:
-    """Return the values of R."""
-    run = subprocess.run(
-        ["Rscript", str(HERE / "conformance.R"), folder], check=True, capture_output=True, text=True
-    )
-    lines = dict(line.split("\t") for line in run.stdout.splitlines())
-    version = lines.pop("version")
-    known: dict[str, Any] = {case: value if value == "NaN" else float(value) for case, value in lines.items()}
-    return {"version": version, **known}
+def of_r(folder: str, library: Path) -> dict[str, dict[str, Any]]:
+    """Return the values of R and of its packages."""
+    known = {**os.environ, "R_LIBS": str(library)}
+    command = ["Rscript", str(HERE / "conformance.R"), folder]
+    run = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=known)
+    found: dict[str, dict[str, Any]] = {}
+    for line in run.stdout.splitlines():
+        package, case, value = line.split("\t")
+        words = case == "version" or value == "NaN"
+        found.setdefault(package, {})[case] = value if words else float(value)
+    return found
 
 
 def of_peers(interpreter: str, folder: str) -> dict[str, dict[str, Any]]:
@@ -138,22 +54,25 @@ def of_peers(interpreter: str, folder: str) -> dict[str, dict[str, Any]]:
 def page(made: Mapping[str, Any]) -> str:
     """Return the page: for every case each value, marked where it is another than ours."""
     versions = ", ".join(f"{name} {of['version']}" for name, of in made["values"].items())
-    lines = [f"# Beside other programs\n\nMeasured on {made['date']} with {versions}.", HEAD]
-    for case, what in WHAT.items():
-        lines += [f"## {what}\n", "| | value | |", "|---|---|---|"]
-        mine = made["values"]["bakeoff"][case]
-        for name, of in made["values"].items():
-            if case in of:
-                lines.append(_row(name, of[case], mine))
-        lines += [f"| {source} | {value} | printed |" for source, value in PAPERS.get(case, ())]
-        lines += ["", WHY[case], ""] if case in WHY else [""]
+    head = f"# Beside other programs\n\nMeasured on {made['date']} with {versions}."
+    lines = [head, HEAD, *(line for case in WHAT for line in _section(case, made["values"]))]
     return "\n".join(lines).rstrip() + "\n"
 
 
+def _section(case: str, values: Mapping[str, Any]) -> list[str]:
+    title = f"{WHAT[case]} ([{case}](tests/{case}.md))" if case in KEYS else WHAT[case]
+    lines = [f"## {title}\n", "| | value | |", "|---|---|---|"]
+    lines += [_row(name, of[case], values["bakeoff"][case]) for name, of in values.items() if case in of]
+    lines += [f"| {source} | {value} | printed |" for source, value in PAPERS.get(case, ())]
+    said = [text for text in (WHY.get(case), NOBODY.get(case)) if text]
+    return [*lines, "", *(part for text in said for part in (text, ""))]
+
+
 HEAD = f"""
+Every registered test has a section that is headed by its key; the others are variants, intervals and adjustments.
 "differs" stands where a value is farther from ours than {SAME:g} of it, and the sentence below says why. What is not
-listed for a package it does not offer, or was not tried, or takes classifiers to fit instead of scores, as mlxtend's
-5×2cv tests do. `python -m validation.conformance` makes this page from `conformance.json`.
+listed for a package it does not offer, or was not tried. Tests of mlxtend that fit classifiers were given their scores
+by a scorer of ours. `python -m validation.conformance` makes this page from `conformance.json`.
 """
 
 
@@ -172,9 +91,10 @@ def measure(interpreter: str) -> dict[str, Any]:
             np.savetxt(Path(folder) / f"{name}.csv", np.atleast_2d(values), delimiter=",", fmt="%.17g")
         values = {
             "bakeoff": {"version": __version__, **ours(given)},
-            "R": of_r(folder),
+            **of_r(folder, Path(interpreter).absolute().parents[1] / "R"),
             **of_peers(interpreter, folder),
         }
+    values["baycomp"]["bayes-hierarchical"] = STAN["likeliest"][2]
     return {"date": datetime.now(UTC).date().isoformat(), "values": values}
 
 

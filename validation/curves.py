@@ -1,16 +1,17 @@
 """Bands of curves and thresholds chosen by cross-fitting: how often they hold, and how often a test is wrong.
 
-python -m validation.curves --trials 400 --out docs/validity/curves.json
+    python -m validation.curves --out docs/validity/curves.json
 
 Scores are normal: of negative examples with mean 0, of positive ones with the mean and standard deviation named, so
-that the best cost at every operating point is known. A run that was stopped goes on where it stopped.
+that the best cost at every operating point is known. With ties they are rounded to halves. In groups a fifth of their
+variance is shared by five examples on average, to the good of a or of b. A run that was stopped goes on where it
+stopped.
 """
 
-import argparse
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
+from itertools import product
 from math import sqrt
-from pathlib import Path
 
 import numpy as np
 from scipy.special import ndtr, ndtri
@@ -21,6 +22,7 @@ from bakeoff.procedures.cross_fitting import chosen_threshold, cross_fitted_deci
 from bakeoff.procedures.losses import paired_losses
 from bakeoff.procedures.roc import roc_curve
 from bakeoff.procedures.roc_bands import roc_region
+from validation.cells import Work, measure_missing, options_of
 
 Rates = dict[str, float]
 Shape = tuple[float, float]  # mean and standard deviation of the positives' scores
@@ -30,34 +32,55 @@ PAIRS: tuple[tuple[Shape, Shape], ...] = (
     ((1.0, 1.0), (1.5, 2.0)),
     ((2.5, 1.0), (2.5, 1.0)),
 )
+SHAPES: tuple[Shape, ...] = ((1.0, 1.0), (2.5, 1.0))
 CORRELATION = 0.5  # between the scores of a and b for the same example
+GROUP, LEAN = 5, 0.2  # examples in a group on average, and the share of variance that they have in common
+HALVES = np.arange(-8, 14, 0.5) + 0.25  # between scores that are rounded to halves
 _THRESHOLDS = np.linspace(-8, 14, 4001)
 _RATES = np.arange(1, 200) / 200
 
 
-def draw(rng: np.random.Generator, m: int, n: int, shapes: tuple[Shape, ...]) -> np.ndarray:
+def draw(
+    rng: np.random.Generator, m: int, n: int, shapes: tuple[Shape, ...], *, groups: np.ndarray | None = None
+) -> np.ndarray:
     """Return scores of m positive and then n negative examples, a column for each classifier."""
     common = sqrt(CORRELATION) * rng.standard_normal((m + n, 1))
     z = common + sqrt(1 - CORRELATION) * rng.standard_normal((m + n, len(shapes)))
+    if groups is not None:
+        lean = rng.standard_normal(int(groups.max()) + 1)[groups, None] * [1.0, -1.0]
+        z = sqrt(1 - LEAN) * z + sqrt(LEAN) * lean
     z[:m] = z[:m] * [s for _, s in shapes] + [d for d, _ in shapes]
     return z
 
 
-def least_costs(shape: Shape, points: np.ndarray) -> np.ndarray:
+def drawn(
+    rng: np.random.Generator, m: int, n: int, pair: tuple[Shape, Shape], kind: str
+) -> tuple[np.ndarray, np.ndarray | None]:
+    """Return scores of two classifiers, plain, with ties or in groups, and the groups."""
+    groups = rng.integers(max(2, (m + n) // GROUP), size=m + n) if kind == "groups" else None
+    scores = draw(
+        rng, m, n, pair, groups=None if groups is None else np.unique(groups, return_inverse=True)[1]
+    )
+    return (np.round(2 * scores) / 2 if kind == "ties" else scores), groups
+
+
+def least_costs(shape: Shape, points: np.ndarray, thresholds: np.ndarray = _THRESHOLDS) -> np.ndarray:
     """Return the least normalised expected cost in the population."""
     mean, spread = shape
-    caught, alarms = ndtr((mean - _THRESHOLDS) / spread), ndtr(-_THRESHOLDS)
+    caught, alarms = ndtr((mean - thresholds) / spread), ndtr(-thresholds)
     return (points[:, None] * (1 - caught) + (1 - points[:, None]) * alarms).min(axis=1)
 
 
-def cost_bands(m: int, n: int, pair: tuple[Shape, Shape], *, trials: int) -> Rates:
+def cost_bands(m: int, n: int, pair: tuple[Shape, Shape], *, trials: int, kind: str = "") -> Rates:
     """Return how often the bands of a difference and of a cost hold everywhere, and what the envelope flatters by."""
     positive = np.arange(m + n) < m
-    a, b = (least_costs(shape, OPERATING_POINTS) for shape in pair)
+    thresholds = HALVES if kind == "ties" else _THRESHOLDS
+    a, b = (least_costs(shape, OPERATING_POINTS, thresholds) for shape in pair)
     held, rejected, own, width, gaps = 0, 0, 0, 0.0, np.zeros((2, OPERATING_POINTS.size))
     for i in range(trials):
         rng = np.random.default_rng([m, n, i])
-        found = cross_fitted(draw(rng, m, n, pair), positive, rng=rng)
+        scores, groups = drawn(rng, m, n, pair, kind)
+        found = cross_fitted(scores, positive, rng=rng, clusters=groups)
         band, single = found.difference_band(0, 1, rng=rng), found.cost_band(0, rng=rng)
         held += bool(((band.low <= a - b) & (a - b <= band.high)).all())
         own += bool(((single.low <= a) & (a <= single.high)).all())
@@ -76,30 +99,42 @@ def cost_bands(m: int, n: int, pair: tuple[Shape, Shape], *, trials: int) -> Rat
     }
 
 
-def roc_bands(m: int, n: int, shape: Shape, *, trials: int) -> Rates:
+def roc_bands(m: int, n: int, shape: Shape, *, trials: int, kind: str = "") -> Rates:
     """Return how often the bands of the ROC curve, of precision and of gains hold everywhere."""
     positive = np.arange(m + n) < m
-    height = ndtr((shape[0] + ndtri(_RATES)) / shape[1])
-    share = m / (m + n)
-    alarms = ndtr((shape[1] * ndtri(_RATES)) - shape[0])  # at which the true curve has the recall _RATES
-    precision = share * _RATES / (share * _RATES + (1 - share) * alarms)
-    depth = share * _RATES + (1 - share) * alarms
+    places = true_curves(m / (m + n), shape, kind)
     held = np.zeros(3)
     for i in range(trials):
         rng = np.random.default_rng([m, n, i])
-        region = roc_region(roc_curve(draw(rng, m, n, (shape,))[:, 0], positive=positive))
-        for j, (limits, truth) in enumerate(
-            (
-                (region.roc_band(_RATES), height),
-                (region.precision_band(_RATES), precision),
-                (region.gains_band(depth), _RATES),
-            )
-        ):
-            held[j] += bool(((limits[0] <= truth + 1e-12) & (truth <= limits[1] + 1e-12)).all())
-    return dict(zip(("roc holds", "precision holds", "gains hold"), (held / trials).tolist(), strict=True))
+        scores = draw(rng, m, n, (shape,))[:, 0]
+        region = roc_region(roc_curve(np.round(2 * scores) / 2 if kind else scores, positive=positive))
+        bands = (region.roc_band, region.precision_band, region.gains_band)
+        for k, (band, (at, truth)) in enumerate(zip(bands, places, strict=True)):
+            low, high = band(at)
+            held[k] += bool(((low <= truth + 1e-12) & (truth <= high + 1e-12)).all())
+    shares = dict(zip(("roc holds", "precision holds", "gains hold"), (held / trials).tolist(), strict=True))
+    return shares | {"trials": trials}
 
 
-def chosen(m: int, n: int, shape: Shape, miss: float, *, trials: int) -> Rates:
+def true_curves(share: float, shape: Shape, kind: str) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Return where the curves are looked at, and what they are there in the population; with ties, at its corners."""
+    mean, spread = shape
+    if kind == "ties":
+        rates, heights = ndtr(-HALVES), ndtr((mean - HALVES) / spread)
+        seen = (rates > 1e-3) & (heights < 1 - 1e-3)
+        rates = alarms = rates[seen]
+        heights = recalls = heights[seen]
+    else:
+        rates, heights = _RATES, ndtr((mean + ndtri(_RATES)) / spread)
+        recalls, alarms = (
+            _RATES,
+            ndtr(spread * ndtri(_RATES) - mean),
+        )  # at which the true curve has these recalls
+    depth = share * recalls + (1 - share) * alarms
+    return [(rates, heights), (recalls, share * recalls / depth), (depth, recalls)]
+
+
+def chosen(m: int, n: int, shape: Shape, miss: float, *, trials: int, kind: str = "") -> Rates:
     """Return how often a test at 5 % finds a difference between two alike classifiers, at chosen thresholds."""
     positive = np.arange(m + n) < m
     gains = np.where(positive, miss, -1.0)
@@ -107,8 +142,8 @@ def chosen(m: int, n: int, shape: Shape, miss: float, *, trials: int) -> Rates:
     flattery = 0.0
     for i in range(trials):
         rng = np.random.default_rng([m, n, i])
-        scores = draw(rng, m, n, (shape, shape))
-        parts = stratified_parts(positive, rng=rng, tie_break=np.arange(m + n))
+        scores, groups = drawn(rng, m, n, (shape, shape), kind)
+        parts = stratified_parts(positive, rng=rng, tie_break=np.arange(m + n), clusters=groups)
         elsewhere, here = np.empty((m + n, 2)), np.empty((m + n, 2))
         for j in (0, 1):
             decided = cross_fitted_decisions(scores[:, j], gains, parts=parts).mean(axis=0)
@@ -117,58 +152,57 @@ def chosen(m: int, n: int, shape: Shape, miss: float, *, trials: int) -> Rates:
             here[:, j] = np.where(positive, miss * ~said, said)
         noise = 0.5 * float(((elsewhere.mean(axis=0) - here.mean(axis=0)) ** 2).sum())
         rates = (
-            _p_value(elsewhere, noise),
-            _p_value(elsewhere, 0.0),
-            _p_value(here, 0.0),
+            _p_value(elsewhere, noise, groups),
+            _p_value(elsewhere, 0.0, groups),
+            _p_value(here, 0.0, groups),
         )
         for name, p in zip(wrong, rates, strict=True):
             wrong[name] += p < 0.05
         flattery += float((elsewhere.mean(axis=0) - here.mean(axis=0)).mean()) / float(elsewhere.mean())
     return {name: count / trials for name, count in wrong.items()} | {
-        "flattery of the test set": flattery / trials
+        "flattery of the test set": flattery / trials,
+        "trials": trials,
     }
 
 
-def _p_value(losses: np.ndarray, noise: float) -> float:
+def _p_value(losses: np.ndarray, noise: float, groups: np.ndarray | None) -> float:
     try:
-        return paired_losses(losses, choice_variance=noise).p_value
+        return paired_losses(losses, choice_variance=noise, clusters=groups).p_value
     except ProcedureError:  # the same decisions for every example
         return 1.0
 
 
-def tasks(*, trials: int) -> Iterator[tuple[str, Callable[[], Rates]]]:
-    """Yield the name and the work of every cell."""
-    for m, n in SIZES:
-        for shape in ((1.0, 1.0), (2.5, 1.0)):
-            for miss in (1.0, 5.0):
-                name = f"chosen thresholds, {m} and {n}, positives {shape}, a miss costs {miss:g}"
-                yield name, lambda m=m, n=n, s=shape, c=miss: chosen(m, n, s, c, trials=trials)
-    for m, n in (*SIZES, (500, 500), (20, 5000)):
-        for shape in ((1.0, 1.0), (2.5, 1.0)):
-            name = f"roc, {m} and {n}, positives {shape}"
-            yield name, lambda m=m, n=n, s=shape: roc_bands(m, n, s, trials=trials)
-    for pair in PAIRS:
-        for m, n in (*SIZES, (1000, 1000)):
-            name = f"costs, {m} and {n}, positives {pair[0]} and {pair[1]}"
-            yield name, lambda m=m, n=n, p=pair: cost_bands(m, n, p, trials=trials // 2)
+def cells(*, trials: int) -> Iterator[Work]:
+    """Yield every cell; the costly ones come last."""
+    for (m, n), shape, miss in product(SIZES, SHAPES, (1.0, 5.0)):
+        name = f"chosen thresholds, {m} and {n}, positives {shape}, a miss costs {miss:g}"
+        yield Work(name, partial(chosen, m, n, shape, miss, trials=trials))
+    for (m, n), shape in product((*SIZES, (500, 500), (20, 5000)), SHAPES):
+        yield Work(f"roc, {m} and {n}, positives {shape}", partial(roc_bands, m, n, shape, trials=trials))
+    yield from _tied_or_grouped(trials=trials)
+    for pair, (m, n) in product(PAIRS, (*SIZES, (1000, 1000))):
+        name = f"costs, {m} and {n}, positives {pair[0]} and {pair[1]}"
+        yield Work(name, partial(cost_bands, m, n, pair, trials=trials // 2))
+    for kind, (m, n) in product(("ties", "groups"), SIZES[:3]):
+        name = f"costs, {m} and {n}, positives {PAIRS[0][0]} and {PAIRS[0][1]}, {kind}"
+        yield Work(name, partial(cost_bands, m, n, PAIRS[0], trials=trials // 4, kind=kind))
+
+
+def _tied_or_grouped(*, trials: int) -> Iterator[Work]:
+    """Yield thresholds and ROC curves with ties and with groups: few, to see whether anything changes."""
+    shape = SHAPES[0]
+    for kind, (m, n) in product(("ties", "groups"), SIZES[:3]):
+        name = f"chosen thresholds, {m} and {n}, positives {shape}, a miss costs 1, {kind}"
+        yield Work(name, partial(chosen, m, n, shape, 1.0, trials=trials, kind=kind))
+    for m, n in SIZES[:3]:
+        name = f"roc, {m} and {n}, positives {shape}, ties"
+        yield Work(name, partial(roc_bands, m, n, shape, trials=trials, kind="ties"))
 
 
 def main() -> None:
-    """Write the rates, cell by cell."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--trials", type=int, default=400)
-    parser.add_argument("--out", type=Path, default=Path("docs/validity/curves.json"))
-    options = parser.parse_args()
-    found = json.loads(options.out.read_text()) if options.out.exists() else {}
-    if found.get("trials") != options.trials:
-        found = {"trials": options.trials}
-    for name, work in tasks(trials=options.trials):
-        if name not in found:
-            found[name] = work()
-            options.out.write_text(json.dumps(found, indent=1) + "\n")
-            print(name, found[name], flush=True)
+    """Measure every cell that the output does not hold yet."""
+    options = options_of(__doc__, out="docs/validity/curves.json", trials=400).parse_args()
+    measure_missing(list(cells(trials=options.trials)), options.out, processes=options.processes)
 
 
 if __name__ == "__main__":

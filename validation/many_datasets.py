@@ -5,12 +5,10 @@
 The rows of cells that the output already holds are kept, so that a run that was stopped goes on where it was.
 """
 
-import argparse
 import csv
-import sys
-import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from itertools import product
 from math import sqrt
 from pathlib import Path
@@ -21,6 +19,7 @@ import numpy as np
 from bakeoff.core.results import Alternative
 from bakeoff.procedures.dataset_flips import dataset_flips
 from bakeoff.procedures.max_t import max_t
+from validation.cells import Work, options_of, run_cells
 from validation.many_peers import ALPHA, Bools, laid_out, peers
 from validation.many_settings import BEYOND, PARTIAL_NULLS, SETTINGS, Drawn, Floats
 
@@ -146,32 +145,42 @@ def append(out: Path, rows: list[Rates]) -> None:
 
 def main() -> None:
     """Run the quick cells or all of them, and write down what was measured, cell by cell."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options_of(__doc__, out="docs/validity/many_datasets.csv")
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--quick", action="store_true", help="a handful of cells (the default)")
     size.add_argument("--full", action="store_true", help="every cell: about twenty minutes")
     size.add_argument("--again", action="store_true", help="the suspects of a full run, with new tables")
-    parser.add_argument("--out", type=Path, default=Path("docs/validity/many_datasets.csv"))
     options = parser.parse_args()
     if options.again:
         again = options.out.with_stem(f"{options.out.stem}_again")
-        _run(suspects(options.out), again, lambda cell: (8 * TRIALS[cell.classifiers][0], 0), seed=1)
+        wanted = [_work(cell, 8 * TRIALS[cell.classifiers][0], 0, seed=1) for cell in suspects(options.out)]
+        _run(wanted, again, processes=options.processes)
     elif options.full:
-        _run(cells(), options.out, lambda cell: TRIALS[cell.classifiers])
+        wanted = [_work(cell, *TRIALS[cell.classifiers]) for cell in cells()]
+        _run(wanted, options.out, processes=options.processes)
     else:
-        _run([Cell(*cell) for cell in QUICK], options.out, lambda cell: (300, 100))
+        _run([_work(Cell(*cell), 300, 100) for cell in QUICK], options.out, processes=options.processes)
 
 
-def _run(wanted: list[Cell], out: Path, trials: Callable[[Cell], tuple[int, int]], *, seed: int = 0) -> None:
-    for cell in missing(out, wanted):
-        start = time.process_time()
-        own, of_peers = trials(cell)
-        rows = measure(cell, trials=own, peer_trials=of_peers if cell.setting in WITH_PEERS else 0, seed=seed)
+def _work(cell: Cell, trials: int, of_peers: int, *, seed: int = 0) -> Work:
+    shown = of_peers if cell.setting in WITH_PEERS else 0
+    name = f"{cell.setting}, {cell.classifiers} × {cell.datasets}"
+    return Work(name, partial(measure, cell, trials=trials, peer_trials=shown, seed=seed))
+
+
+def _run(wanted: list[Work], out: Path, *, processes: int) -> None:
+    left = missing(out, [work.run.args[0] for work in wanted])
+
+    def save(name: str, rows: list[Rates]) -> None:
         append(out, rows)
-        seconds = time.process_time() - start
-        shown = f"error {rows[0].error:.3f}, power {rows[0].power:.3f}, coverage {rows[0].coverage:.3f}"
-        sys.stdout.write(f"{cell.setting}, {cell.classifiers} × {cell.datasets}: {shown} ({seconds:.0f} s)\n")
-        sys.stdout.flush()
+        own = rows[0]
+        print(
+            f"{name}: error {own.error:.3f}, power {own.power:.3f}, coverage {own.coverage:.3f}", flush=True
+        )
+
+    lost = run_cells([w for w in wanted if w.run.args[0] in left], processes=processes, save=save)
+    if lost:
+        raise SystemExit(f"the workers of these cells died twice: {', '.join(lost)}; the others are done")
 
 
 if __name__ == "__main__":

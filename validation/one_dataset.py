@@ -10,13 +10,11 @@ null that the tests speak of is exactly true. For power, the features of b carry
 A run that was stopped goes on where it stopped. Trees need scikit-learn.
 """
 
-import argparse
-import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from math import sqrt
-from pathlib import Path
 from typing import TypedDict
 from zlib import crc32
 
@@ -29,12 +27,13 @@ from bakeoff.core.results import TestResult
 from bakeoff.procedures.corrected_t import corrected_t
 from bakeoff.procedures.five_by_two import f_5x2cv, t_5x2cv
 from bakeoff.procedures.paired_t import paired_t
+from validation.cells import options_of, resumed
+from validation.chunks import chunks_of, run_chunks
 
 Masks = NDArray[np.bool_]
 Learner = Callable[[Floats, NDArray[np.int64], Masks], NDArray[np.int64]]
 ALPHA = 0.05
 EXAMPLES = 100
-CHUNK = 50  # trials between two savings
 
 
 class Tally(TypedDict):
@@ -135,6 +134,22 @@ def draw(
     return a, b, labels
 
 
+@cache
+def expected_advantage(weaker: float, train: int) -> float:
+    """Return how much more often naive Bayes is right as b than as a, trained on so many examples."""
+    if weaker == 1.0:
+        return 0.0
+    setting = Setting(learner=lambda: naive_bayes, informative=FIVE, weaker=weaker)
+    rng = np.random.default_rng([train, round(1000 * weaker)])
+    total, sets, tested = 0.0, 4000, 1000
+    training = np.arange(train + tested)[None] < train
+    for _ in range(sets):
+        a, b, labels = draw(setting, rng, examples=train + tested)
+        right = [(naive_bayes(x, labels, training)[0] == labels)[train:].mean() for x in (a, b)]
+        total += float(right[1] - right[0])
+    return total / sets
+
+
 def differences(setting: Setting, learner: Learner, rng: np.random.Generator) -> tuple[Floats, Floats]:
     """Return the advantages of b over a in ten times ten folds, and in five times two, on one new dataset."""
     a, b, labels = draw(setting, rng)
@@ -187,32 +202,18 @@ def report(tallies: dict[str, Tally]) -> str:
 
 def main() -> None:
     """Run the settings, saving after every chunk and resuming where an earlier run stopped."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = options_of(__doc__, out=None)
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--quick", action="store_true", help="naive Bayes alone, 400 trials (the default)")
     size.add_argument("--full", action="store_true", help="every setting; about a quarter of an hour")
-    parser.add_argument("--out", type=Path, help="a JSON file of tallies, kept up to date and resumed from")
     options = parser.parse_args()
     wanted = {name: s.trials for name, s in SETTINGS.items()} if options.full else {"naive Bayes": 400}
-    tallies: dict[str, Tally] = (
-        json.loads(options.out.read_text()) if options.out and options.out.exists() else {}
-    )
-    for name, trials in wanted.items():
-        tallies.setdefault(name, empty())
-        while (left := trials - tallies[name]["trials"]) > 0:
-            tallies[name] = run(name, tallies[name], trials=min(CHUNK, left))
-            if options.out:
-                save(tallies, options.out)
+    tallies: dict[str, Tally] = resumed(options.out)
+    chunks = [
+        chunk for name, trials in wanted.items() for chunk in chunks_of(name, run, tallies, empty(), trials)
+    ]
+    run_chunks(chunks, tallies, options.out, processes=options.processes)
     sys.stdout.write(report(tallies) + "\n")
-
-
-def save(tallies: dict[str, Tally], path: Path) -> None:
-    """Write the tallies so that a run that is killed leaves the old file or the new one."""
-    draft = path.with_suffix(".part")
-    draft.write_text(json.dumps(tallies, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    draft.replace(path)
 
 
 if __name__ == "__main__":

@@ -1,17 +1,16 @@
-"""Bayesian procedures where there is no true difference: how often they are sure of one, and what their intervals hold.
+"""Bayesian procedures with and without a true difference: how often they are sure, and what their intervals hold.
 
-    python -m validation.posteriors --trials 400 --out docs/validity/posteriors.json
+    python -m validation.posteriors --out docs/validity/posteriors.json
 
-Differences over datasets are normal or have heavy tails (Student's t with 3 degrees of freedom), with centre zero.
+Differences over datasets are normal or have heavy tails (Student's t with 3 degrees of freedom) about the true shift.
 Resamples of one dataset are normal with the correlation that the ratio of test to training size implies. A setting is
-quoted as the share of trials in which one side had a posterior probability of .95 or more (nominal .10: .05 for each
-side), and in which the 95 % credible interval held zero.
+quoted as the share of trials in which one side had a posterior probability of .95 or more (without a difference
+nominally .10: .05 for each side; with one, of the side that is right), and in which the 95 % credible interval held
+the true shift.
 """
 
-import argparse
-import json
 from collections.abc import Callable
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 
@@ -20,9 +19,16 @@ from bakeoff.procedures.bayes_correlated_t import bayes_correlated_t
 from bakeoff.procedures.bayes_hierarchical import bayes_hierarchical
 from bakeoff.procedures.bayes_sign import bayes_sign
 from bakeoff.procedures.bayes_signed_rank import bayes_signed_rank
+from validation.cells import Work, measure_missing, options_of
 
 RATIO = 1 / 9  # ten folds
 Trial = Callable[[np.random.Generator], Posterior]
+DRAWS = {
+    "normal": lambda rng, n: rng.normal(size=n),
+    "t3 tails": lambda rng, n: rng.standard_t(3, size=n),
+}
+SHIFTS = {10: 0.8, 20: 0.5, 50: 0.4}  # those of validation.two_classifiers
+FOLD_SHIFT, SPREADS = 0.8, {0.3: 0.5, 1.5: 1.5}  # the shift of folds, and of datasets by their spread
 
 
 def _folds(rng: np.random.Generator, centre: float = 0.0) -> np.ndarray:
@@ -32,58 +38,72 @@ def _folds(rng: np.random.Generator, centre: float = 0.0) -> np.ndarray:
     return centre + noise
 
 
-def _settings() -> dict[str, Trial]:
-    draws = {
-        "normal": lambda rng, n: rng.normal(size=n),
-        "t3 tails": lambda rng, n: rng.standard_t(3, size=n),
+def _over_datasets(key: str, draw: str, n: int, shift: float) -> Trial:
+    def trial(rng: np.random.Generator) -> Posterior:
+        differences = DRAWS[draw](rng, n) + shift
+        if key == "bayes-sign":
+            return bayes_sign(differences)
+        return bayes_signed_rank(differences, rng=rng, draws=4_000)
+
+    return trial
+
+
+def _hierarchical(spread: float, shift: float) -> Trial:
+    def trial(rng: np.random.Generator) -> Posterior:
+        folds = [_folds(rng, centre) for centre in shift + spread * rng.normal(size=10)]
+        return bayes_hierarchical(folds, test_train_ratio=RATIO, rng=rng, draws=4_000)
+
+    return trial
+
+
+def _correlated(shift: float) -> Trial:
+    return lambda rng: bayes_correlated_t(_folds(rng, shift), test_train_ratio=RATIO)
+
+
+def settings(*, differ: bool) -> dict[str, tuple[Trial, float]]:
+    """Return the trials by name, each with its true shift."""
+    found: dict[str, tuple[Trial, float]] = {}
+    for name in DRAWS:
+        for n, shift in SHIFTS.items():
+            true = shift if differ else 0.0
+            for key in ("bayes-sign", "bayes-signed-rank"):
+                found[f"{key}, {name}, n = {n}"] = _over_datasets(key, name, n, true), true
+    true = FOLD_SHIFT if differ else 0.0
+    found["bayes-correlated-t, ten folds"] = _correlated(true), true
+    for spread, shift in SPREADS.items():
+        true = shift if differ else 0.0
+        found[f"bayes-hierarchical, 10 datasets, spread {spread:g}"] = _hierarchical(spread, true), true
+    return {
+        f"{name}, shift = {shift:g}" if differ else name: (t, shift) for name, (t, shift) in found.items()
     }
-    trials: dict[str, Trial] = {}
-    for name, draw in draws.items():
-        for n in (10, 20, 50):
-            trials[f"bayes-sign, {name}, n = {n}"] = lambda rng, n=n, draw=draw: bayes_sign(draw(rng, n))
-            trials[f"bayes-signed-rank, {name}, n = {n}"] = lambda rng, n=n, draw=draw: bayes_signed_rank(
-                draw(rng, n), rng=rng, draws=4_000
-            )
-    trials["bayes-correlated-t, ten folds"] = lambda rng: bayes_correlated_t(
-        _folds(rng), test_train_ratio=RATIO
-    )
-    for spread in (0.3, 1.5):
-        trials[f"bayes-hierarchical, 10 datasets, spread {spread:g}"] = lambda rng, spread=spread: (
-            bayes_hierarchical(
-                [_folds(rng, centre) for centre in spread * rng.normal(size=10)],
-                test_train_ratio=RATIO,
-                rng=rng,
-                draws=4_000,
-            )
-        )
-    return trials
 
 
-def rates(trial: Trial, *, trials: int, seed: int) -> dict[str, float]:
-    """Return how often one side was called sure, and how often the interval held zero."""
+def rates(trial: Trial, shift: float, *, trials: int, seed: int) -> dict[str, float]:
+    """Return how often one side, or the right one, was called sure, and how often the interval held the shift."""
     sure = held = 0
     for i in range(trials):
         found = trial(np.random.default_rng([seed, i]))
-        sure += max(found.better, found.worse) >= 0.95
-        held += 0.0 in found.estimate.interval
+        sure += (found.better if shift > 0 else max(found.better, found.worse)) >= 0.95
+        held += shift in found.estimate.interval
     return {"sure": sure / trials, "covers": held / trials, "trials": trials}
 
 
+def cells(*, trials: int) -> list[Work]:
+    """Return every setting, first without a difference, then with one."""
+    return [
+        Work(
+            name,
+            partial(rates, trial, shift, trials=trials // 4 if "hierarch" in name else trials, seed=seed),
+        )
+        for differ in (False, True)
+        for seed, (name, (trial, shift)) in enumerate(settings(differ=differ).items())
+    ]
+
+
 def main() -> None:
-    """Run every setting that the output does not hold yet."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--trials", type=int, default=400)
-    parser.add_argument("--out", type=Path, default=Path("docs/validity/posteriors.json"))
-    options = parser.parse_args()
-    done = json.loads(options.out.read_text()) if options.out.exists() else {}
-    for seed, (name, trial) in enumerate(_settings().items()):
-        if name not in done:
-            trials = options.trials // 4 if "hierarchical" in name else options.trials
-            done[name] = rates(trial, trials=trials, seed=seed)
-            options.out.write_text(json.dumps(done, indent=1) + "\n")
-            print(name, done[name], flush=True)
+    """Measure every setting that the output does not hold yet."""
+    options = options_of(__doc__, out="docs/validity/posteriors.json", trials=400).parse_args()
+    measure_missing(cells(trials=options.trials), options.out, processes=options.processes)
 
 
 if __name__ == "__main__":

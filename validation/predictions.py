@@ -7,8 +7,6 @@ Counts have few outcomes: coverage and size of what rests on them alone are sums
 simulated, with seeds. A run that was stopped goes on where it stopped.
 """
 
-import argparse
-import json
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
@@ -22,6 +20,7 @@ from bakeoff.procedures.proportions import ProportionMethod
 from bakeoff.procedures.two_proportions import TwoSampleMethod
 from validation import predictions_exact as exact
 from validation import predictions_trials as trials
+from validation.cells import Work, options_of, resumed, run_cells, written
 
 Cell = dict[str, float]
 Task = Callable[[], Cell]
@@ -137,29 +136,28 @@ def _shown(cell: Cell, what: str) -> str:
 
 def main() -> None:
     """Compute every cell that is not there yet, saving each, and write the report."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = options_of(__doc__, out=None)
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--quick", action="store_true", help="few settings and trials: does it run?")
     size.add_argument("--full", action="store_true", help="every setting of the report")
-    parser.add_argument("--out", type=Path, help="tallies, as JSON; a run goes on from them")
     parser.add_argument("--report", type=Path, help="tables, as Markdown")
     options = parser.parse_args()
-    known = options.out is not None and options.out.exists()
-    done: dict[str, dict[str, Cell]] = json.loads(options.out.read_text(encoding="utf-8")) if known else {}
-    for section, name, task in tasks(full=options.full):
-        cells = done.setdefault(section, {})
-        if name not in cells:
-            cells[name] = task()
-            print(section, "|", name, "|", {k: round(v, 4) for k, v in cells[name].items()}, flush=True)
-            if options.out:
-                options.out.write_text(
-                    json.dumps(done, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
-                )
+    done: dict[str, dict[str, Cell]] = resumed(options.out)
+    wanted = [(s, n, t) for s, n, t in tasks(full=options.full) if n not in done.setdefault(s, {})]
+
+    def save(name: str, found: Cell) -> None:
+        section, _, setting = name.partition(" | ")
+        done[section][setting] = found
+        print(name, "|", {k: round(v, 4) for k, v in found.items()}, flush=True)
+        if options.out:
+            written(done, options.out)
+
+    lost = run_cells([Work(f"{s} | {n}", t) for s, n, t in wanted], processes=options.processes, save=save)
     if options.report:
         tables = "\n".join(table(section, cells) for section, cells in done.items())
         options.report.write_text(tables, encoding="utf-8")
+    if lost:
+        raise SystemExit(f"the workers of these cells died twice: {', '.join(lost)}; the others are done")
 
 
 if __name__ == "__main__":

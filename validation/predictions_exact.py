@@ -131,7 +131,7 @@ def two_sets_cell(method: TwoSampleMethod, n1: int, n2: int, e1: float, e2: floa
 def two_sets_size_cell(method: TwoSampleMethod, n1: int, n2: int) -> Cell:
     """Return the size of the test at 5 % where both classifiers have the same accuracy, of .95, .90 and .80."""
     right = [(x1, x2) for x1 in range(n1 + 1) for x2 in _likely(n2)]
-    claims = np.array([_claims(method, float(x1), n1, float(x2), n2) for x1, x2 in right])
+    claims = np.array([two_sets_claims(method, float(x1), n1, float(x2), n2) for x1, x2 in right])
     first, second = np.array(right).T
     return {
         f"accuracy {accuracy}": float(
@@ -147,7 +147,10 @@ def _likely(n: int) -> list[int]:
     return np.flatnonzero(chances > 1e-9).tolist()
 
 
-def _claims(method: TwoSampleMethod, right_a: float, total_a: int, right_b: float, total_b: int) -> bool:
+def two_sets_claims(
+    method: TwoSampleMethod, right_a: float, total_a: int, right_b: float, total_b: int
+) -> bool:
+    """Say whether a test of two test sets rejects at 5 %."""
     sets = TwoTestSets(right_a=right_a, total_a=total_a, right_b=right_b, total_b=total_b)
     if right_a in (0, total_a) and right_b in (0, total_b):  # the textbook has no standard error there
         return sets.difference != 0

@@ -11,12 +11,10 @@ expectation is the mean of all pooled accuracies, every one of which is an unbia
 A run that was stopped goes on where it stopped. Trees need scikit-learn.
 """
 
-import argparse
-import json
 import sys
+from functools import partial
 from itertools import product
 from math import sqrt
-from pathlib import Path
 from typing import TypedDict
 from zlib import crc32
 
@@ -25,7 +23,9 @@ import numpy as np
 from bakeoff.procedures.agreement import four_counts
 from bakeoff.procedures.mcnemar import mcnemar, mcnemar_midp
 from bakeoff.procedures.proportions import proportion_interval
-from validation.one_dataset import ALPHA, CHUNK, SETTINGS, Learner, draw, held_out
+from validation.cells import options_of, resumed
+from validation.chunks import chunks_of, run_chunks
+from validation.one_dataset import ALPHA, SETTINGS, Learner, draw, held_out
 
 FOLDS = 10
 SIZES = (100, 300)
@@ -86,35 +86,25 @@ def report(tallies: dict[str, Tally]) -> str:
 
 def main() -> None:
     """Run the settings, saving after every chunk and resuming where an earlier run stopped."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = options_of(__doc__, out=None)
     parser.add_argument("--quick", action="store_true", help="naive Bayes alone, 200 trials")
-    parser.add_argument("--out", type=Path, help="a JSON file of tallies, kept up to date and resumed from")
     options = parser.parse_args()
     settings = [("naive Bayes", 100, 200)] if options.quick else _settings()
-    known = options.out is not None and options.out.exists()
-    tallies: dict[str, Tally] = json.loads(options.out.read_text(encoding="utf-8")) if known else {}
+    tallies: dict[str, Tally] = resumed(options.out)
+    chunks = []
     for name, n, trials in settings:
-        key = f"{name}, n = {n}"
-        tally = tallies.setdefault(
-            key, {"trials": 0, "rejects": dict.fromkeys(TESTS, 0), "right": [0] * (n + 1)}
-        )
-        while (left := trials - tally["trials"]) > 0:
-            tally = tallies[key] = run(name, n, tally, trials=min(CHUNK, left))
-            if options.out:
-                _save(tallies, options.out)
+        empty = {"trials": 0, "rejects": dict.fromkeys(TESTS, 0), "right": [0] * (n + 1)}
+        chunks += chunks_of(f"{name}, n = {n}", partial(_run, name, n), tallies, empty, trials)
+    run_chunks(chunks, tallies, options.out, processes=options.processes)
     sys.stdout.write(report(tallies) + "\n")
+
+
+def _run(name: str, n: int, _key: str, tally: Tally, *, trials: int) -> Tally:
+    return run(name, n, tally, trials=trials)
 
 
 def _settings() -> list[tuple[str, int, int]]:
     return [(name, n, trials) for (name, trials), n in product(TRIALS.items(), SIZES)]
-
-
-def _save(tallies: dict[str, Tally], path: Path) -> None:
-    draft = path.with_suffix(".part")
-    draft.write_text(json.dumps(tallies, ensure_ascii=False) + "\n", encoding="utf-8")
-    draft.replace(path)
 
 
 if __name__ == "__main__":

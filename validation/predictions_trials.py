@@ -62,7 +62,7 @@ def paired_metrics(name: str, n: int) -> Trial:
     truth = {m: float(advantages(EVERY, p[:, None], metric_named(m, classes=2))[0]) for m in METRICS}
 
     def trial(rng: np.random.Generator) -> dict[str, bool]:
-        cells = _with(EVERY, rng.multinomial(n, p))
+        cells = present_cells(EVERY, rng.multinomial(n, p))
         covers = {}
         for m in METRICS:
             found = paired_bootstrap(cells, metric=m, rng=rng, resamples=1000)
@@ -77,7 +77,7 @@ def permutation_sizes(name: str, n: int) -> Trial:
     p = chances(name)
 
     def trial(rng: np.random.Generator) -> dict[str, bool]:
-        cells = _with(EVERY, rng.multinomial(n, p))
+        cells = present_cells(EVERY, rng.multinomial(n, p))
         return {
             m: paired_permutation(cells, metric=m, rng=rng, flips=500).p_value < 0.05
             for m in ("accuracy", "f1_macro")
@@ -94,7 +94,7 @@ def single_metrics(name: str, n: int) -> Trial:
     }
 
     def trial(rng: np.random.Generator) -> dict[str, bool]:
-        cells = _with(EVERY, rng.multinomial(n, p))
+        cells = present_cells(EVERY, rng.multinomial(n, p))
         covers = {}
         for m in METRICS:
             estimate = metric_interval(cells, metric=m, classifier=1, rng=rng, resamples=1000)
@@ -217,7 +217,8 @@ def families(accuracies: tuple[float, ...], n: int) -> Trial:
     return trial
 
 
-def _with(cells: Cells, counts: np.ndarray) -> Cells:
+def present_cells(cells: Cells, counts: np.ndarray) -> Cells:
+    """Return the cells with new counts, without those that have none."""
     present = counts > 0
     return Cells(
         truth=cells.truth[present],

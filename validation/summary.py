@@ -1,126 +1,136 @@
-"""The error rates of all simulations in one dated table, each with its binomial standard error."""
+"""Every procedure with what was measured of it, and every error rate, in two dated tables."""
 
-import csv
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from math import sqrt
 from pathlib import Path
-from typing import NamedTuple
 
-FOLDER = Path("docs/validity")
+from bakeoff.procedures.procedure import Kind, Procedure
+from bakeoff.procedures.registry import REGISTRY
+from validation.rates import COVERAGE, FOLDER, POWER, SIZE, Rate, rates
+
 ALPHA = 0.05
 HEAD = """\
-# Every error rate in one table
+# Every procedure, every rate
+
+Made by `python -m validation --summary` from what the simulations have left beside this page; `make validate` runs
+what is not done and makes it anew.
+
+## Every procedure: what was measured of it
+
+For each test of `bakeoff tests`: how often it rejected a null that is true (at 5 %), how often it found a difference
+that is there, and how often its 95 % interval held the truth. Lowest and highest over the settings that were tried,
+with one standard error (binomial; of a share of pairs at most that) and the number of settings; the simulations are
+named last, and their pages say what the settings are. "By counting": exact, over all outcomes. Of posteriors "size" is
+how often one side had a probability of .95 or more without a difference, nominally .10. Of families of pairs it is the
+chance of any false claim. Power compares tests of one page only: the differences were chosen to be found in part.
+
+![Rejections of a true null, and coverage, of every test in every setting](../made/validity_summary.svg)
+
+"""
+OBJECTED = """
+## Against an objection
+
+How often a true null is rejected in designs that a test objects to, and where `--test` computes it all the same.
+
+"""
+ALL = """
+## Every error rate
 
 How often each test rejected a null that is true, at 5 %: the lowest and the highest rate over the settings that were
 tried, each with one standard error (binomial, from the number of trials). "above" means that the highest rate exceeds
 .05 by more than three of the standard errors that a rate of .05 would have; where several settings were tried, the
-highest of them is above .05 by chance too. Of `many_datasets` the rates are family-wise, and a setting in which every
-pair differs counts as 0. `make validate` makes the table anew.
+highest of them is above .05 by chance too. Rates of `many_datasets` and `families` are family-wise.
 
 """
-
-
-class Rate(NamedTuple):
-    """How often a test rejected in one setting without a difference."""
-
-    file: str
-    test: str
-    setting: str
-    share: float
-    trials: int
+# Designs that the test objects to, by the variant that was measured.
+MISUSED = {
+    "paired-t": ("10 folds", "10×10", "30 splits, a third", "15 splits, a tenth"),
+    "mcnemar-midp": ("groups ignored", "pooled folds"),
+    "mcnemar": ("pooled folds",),
+    "two-proportions": ("one split",),
+}
+BEYOND = "equal means, one skewed"
 
 
 def write_summary(dates: Mapping[str, str]) -> Path:
-    """Write the table from what the simulations left, and return where."""
-    found: dict[tuple[str, str], list[Rate]] = {}
-    for rate in rates():
-        found.setdefault((rate.file, rate.test), []).append(rate)
-    lines = ["| simulation | test | settings | lowest | highest | where | |", "|---|---|---|---|---|---|---|"]
-    lines += [_row(file, test, of) for (file, test), of in found.items()]
-    measured = [f"- `{name}`: {date}" for name, date in dates.items()]
-    text = HEAD + "\n".join(lines) + "\n\n## Dates of the results\n\n" + "\n".join(measured) + "\n"
+    """Write the tables from what the simulations left, and return where."""
     place = FOLDER / "summary.md"
-    place.write_text(text, encoding="utf-8")
+    place.write_text(summary(dates), encoding="utf-8")
     return place
 
 
-def rates() -> Iterator[Rate]:
-    """Yield every rate under a true null that the result files hold."""
-    yield from _two_classifiers()
-    yield from _many_datasets()
-    yield from _one_dataset()
-    yield from _pooled()
-    yield from _plain("omnibus", trials=1500)
-    yield from _plain("cochran", trials=None)
+def summary(dates: Mapping[str, str]) -> str:
+    """Return the page."""
+    found = rates()
+    measured = "\n".join(f"- `{name}`: {date}" for name, date in dates.items())
+    return (
+        HEAD + _matrix(found) + OBJECTED + _objected(found) + ALL + _every(found)
+        + f"\n## Dates of the results\n\n{measured}\n"
+    )  # fmt: skip
 
 
-def error(share: float, trials: int) -> float:
-    """Return the standard error of a share."""
-    return sqrt(share * (1 - share) / trials)
+def at_home(rate: Rate) -> bool:
+    """Say whether a rate is of a design that the test speaks on."""
+    misused = rate.variant in MISUSED.get(rate.test, ()) or rate.setting.startswith(BEYOND)
+    return not misused
 
 
-def is_above(share: float, trials: int) -> bool:
+def is_above(share: float, trials: int | None) -> bool:
     """Say whether a share is farther above the level than chance would take it."""
-    return share > ALPHA + 3 * error(ALPHA, trials)
+    return share > ALPHA + (3 * sqrt(ALPHA * (1 - ALPHA) / trials) if trials else 0.0)
 
 
-def _row(file: str, test: str, of: list[Rate]) -> str:
+def _matrix(found: Iterable[Rate]) -> str:
+    lines = ["| test | size | power | coverage | simulations |", "|---|---|---|---|---|"]
+    for procedure in REGISTRY:
+        own = [r for r in found if r.test == procedure.key and at_home(r)]
+        cells = [
+            _span([r for r in own if r.what == what]) or _why_not(procedure, what)
+            for what in (SIZE, POWER, COVERAGE)
+        ]
+        files = ", ".join(dict.fromkeys(f"`{r.file}`" for r in own)) or "none"
+        lines.append(f"| [{procedure.key}](../tests/{procedure.key}.md) | {' | '.join(cells)} | {files} |")
+    return "\n".join(lines) + "\n"
+
+
+def _objected(found: Iterable[Rate]) -> str:
+    lines = ["| test | on | rejects a true null | simulation |", "|---|---|---|---|"]
+    groups: dict[tuple[str, str, str], list[Rate]] = {}
+    for r in found:
+        if r.what == SIZE and r.variant in MISUSED.get(r.test, ()):
+            groups.setdefault((r.test, r.variant, r.file), []).append(r)
+    lines += [f"| {test} | {on} | {_span(of)} | `{file}` |" for (test, on, file), of in groups.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _why_not(procedure: Procedure, what: str) -> str:
+    return "has no interval" if what == COVERAGE and procedure.kind is Kind.OMNIBUS else "**not measured**"
+
+
+def _span(of: list[Rate]) -> str:
+    if not of:
+        return ""
     low, high = min(of, key=lambda r: r.share), max(of, key=lambda r: r.share)
-    mark = "above" if is_above(high.share, high.trials) else ""
-    shown = " | ".join(f"{r.share:.3f} ± {error(r.share, r.trials):.3f}" for r in (low, high))
-    return f"| {file} | {test} | {len(of)} | {shown} | {high.setting} | {mark} |"
+    ends = _shown(low) if low.share == high.share else f"{_shown(low)} to {_shown(high)}"
+    return f"{ends} ({len(of)})"
 
 
-def _read(file: str) -> dict[str, dict[str, dict[str, float]]]:
-    place = FOLDER / f"{file}.json"
-    found: dict[str, dict[str, dict[str, float]]] = (
-        json.loads(place.read_text(encoding="utf-8")) if place.exists() else {}
-    )
-    return found
+def _shown(rate: Rate) -> str:
+    return f"{rate.share:.3f} by counting" if rate.trials is None else f"{rate.share:.3f} ± {rate.error:.3f}"
 
 
-def _two_classifiers() -> Iterator[Rate]:
-    for setting, tests in _read("two_classifiers").items():
-        if setting.endswith("shift = 0"):
-            for test, of in tests.items():
-                yield Rate("two_classifiers", test, setting[:-11], of["rejects"], int(of["trials"]))
-
-
-def _many_datasets() -> Iterator[Rate]:
-    place = FOLDER / "many_datasets.csv"
-    if not place.exists():
-        return
-    with place.open(encoding="utf-8", newline="") as lines:
-        for row in csv.DictReader(lines):
-            size = f"{row['setting']}, {row['classifiers']} × {row['datasets']}"
-            if row["error"] != "nan":
-                yield Rate("many_datasets", row["procedure"], size, float(row["error"]), int(row["trials"]))
-
-
-def _one_dataset() -> Iterator[Rate]:
-    for setting, tally in _read("one_dataset").items():
-        if not setting.endswith("b worse"):
-            trials = int(tally["trials"])  # type: ignore[call-overload]
-            for test, count in tally["rejects"].items():
-                yield Rate("one_dataset", test, setting, count / trials, trials)
-
-
-def _pooled() -> Iterator[Rate]:
-    for setting, tally in _read("predictions_pooled").items():
-        trials = int(tally["trials"])  # type: ignore[call-overload]
-        for test, count in tally["rejects"].items():
-            yield Rate("predictions_pooled", test, setting, count / trials, trials)
-
-
-def _plain(file: str, *, trials: int | None) -> Iterator[Rate]:
-    """Yield the rates of a file {setting: {test: rate}} or {"test, setting": rate, "trials": n}."""
-    found = _read(file)
-    known = trials if trials is not None else int(found.pop("trials", 0))  # type: ignore[call-overload]
-    for setting, of in found.items():
-        if isinstance(of, dict):
-            for test, share in of.items():
-                yield Rate(file, test, setting, share, known)
-        else:
-            test, _, where = setting.partition(", ")
-            yield Rate(file, test, where, of, known)
+def _every(found: Iterable[Rate]) -> str:
+    groups: dict[tuple[str, str], list[Rate]] = {}
+    for rate in found:
+        if rate.what == SIZE and rate.file != "posteriors":
+            groups.setdefault((rate.file, ", ".join(filter(None, (rate.test, rate.variant)))), []).append(
+                rate
+            )
+    lines = ["| simulation | test | settings | lowest | highest | where | |", "|---|---|---|---|---|---|---|"]
+    for (file, test), of in groups.items():
+        low, high = min(of, key=lambda r: r.share), max(of, key=lambda r: r.share)
+        mark = "above" if is_above(high.share, high.trials) else ""
+        lines.append(
+            f"| {file} | {test} | {len(of)} | {_shown(low)} | {_shown(high)} | {high.setting} | {mark} |"
+        )
+    return "\n".join(lines) + "\n"

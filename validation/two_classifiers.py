@@ -3,14 +3,11 @@
 The differences are drawn symmetric about the true shift, so the mean, the median and the pseudo-median are all equal
 to it and every test is about the same thing.
 
-    python -m validation.two_classifiers --trials 4000 --out docs/validity/two_classifiers.json
+    python -m validation.two_classifiers --out docs/validity/two_classifiers.json
 """
 
-import argparse
-import json
 from collections.abc import Callable
-from math import sqrt
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 
@@ -18,6 +15,7 @@ from bakeoff.procedures.paired_t import paired_t
 from bakeoff.procedures.sign import sign
 from bakeoff.procedures.sign_flip import sign_flip
 from bakeoff.procedures.signed_rank import wilcoxon
+from validation.cells import Work, measure_missing, options_of
 
 Draw = Callable[[np.random.Generator, int], np.ndarray]
 
@@ -46,13 +44,13 @@ TESTS = {
 }
 
 
-def rates(draw: Draw, n: int, shift: float, *, trials: int, seed: int) -> dict[str, dict[str, float]]:
+def rates(name: str, n: int, shift: float, *, trials: int) -> dict[str, dict[str, float]]:
     """Return how often each test rejects at 5 %, and how often its 95 % interval holds the true shift."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(n)
     rejects = dict.fromkeys(TESTS, 0)
     covers = dict.fromkeys(TESTS, 0)
     for _ in range(trials):
-        differences = np.round(draw(rng, n) + shift, 9)
+        differences = np.round(DRAWS[name](rng, n) + shift, 9)
         if not np.ptp(differences):
             continue
         for key, run in TESTS.items():
@@ -65,28 +63,20 @@ def rates(draw: Draw, n: int, shift: float, *, trials: int, seed: int) -> dict[s
     }
 
 
-def table(*, trials: int, done: dict[str, dict[str, dict[str, float]]], out: Path) -> None:
-    """Measure every setting that is not done yet, and save after each."""
-    for name, draw in DRAWS.items():
-        for n, shift in SHIFTS.items():
-            for true_shift in (0.0, shift):
-                setting = f"{name}, n = {n}, shift = {true_shift:g}"
-                if setting not in done:
-                    done[setting] = rates(draw, n, true_shift, trials=trials, seed=n)
-                    out.write_text(json.dumps(done, indent=1) + "\n")
-                    print(setting, {k: v["rejects"] for k, v in done[setting].items()}, flush=True)
+def cells(*, trials: int) -> list[Work]:
+    """Return every setting, with and without a true shift."""
+    return [
+        Work(f"{name}, n = {n}, shift = {true:g}", partial(rates, name, n, true, trials=trials))
+        for name in DRAWS
+        for n, shift in SHIFTS.items()
+        for true in (0.0, shift)
+    ]
 
 
 def main() -> None:
-    """Run every setting and write the rates, resuming where an earlier run stopped."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--trials", type=int, default=4000)
-    parser.add_argument("--out", type=Path, default=Path("docs/validity/two_classifiers.json"))
-    options = parser.parse_args()
-    done = json.loads(options.out.read_text()) if options.out.exists() else {}
-    table(trials=options.trials, done=done, out=options.out)
-    error = sqrt(0.05 * 0.95 / options.trials)
-    print(f"a rate of .05 has a standard error of {error:.4f}")
+    """Measure every setting that the output does not hold yet."""
+    options = options_of(__doc__, out="docs/validity/two_classifiers.json", trials=3000).parse_args()
+    measure_missing(cells(trials=options.trials), options.out, processes=options.processes)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ def test_the_bands_of_a_cost_and_of_a_difference_hold_everywhere_at_once():
 
 def test_the_band_of_a_roc_curve_holds_everywhere_at_once():
     found = roc_bands(20, 180, (1.0, 1.0), trials=TRIALS)
-    assert min(found.values()) >= 0.95 - THREE_ERRORS
+    assert min(found[what] for what in ("roc holds", "precision holds", "gains hold")) >= 0.95 - THREE_ERRORS
 
 
 def test_thresholds_chosen_elsewhere_keep_the_level_of_the_test_only_with_the_share_of_their_choice():

@@ -1,0 +1,176 @@
+"""The tables of docs/validity, made from what the simulations have left: in place, between marks.
+
+A page has `<!-- table: NAME -->` before a table and `<!-- end -->` after it; everything else on it is written by hand.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from math import sqrt
+
+from validation import one_dataset, predictions, predictions_pooled
+from validation.many_tables import MANY
+from validation.quoted import shown
+from validation.rates import FOLDER, read
+
+MARKED = re.compile(r"<!-- table: ([\w, ]+) -->\n.*?<!-- end -->", re.DOTALL)
+Table = Callable[[], str]
+
+
+def refreshed(text: str) -> str:
+    """Return a page with its tables made anew."""
+    return MARKED.sub(
+        lambda found: f"<!-- table: {found[1]} -->\n\n{TABLES[found[1]]()}\n\n<!-- end -->", text
+    )
+
+
+def write_pages() -> None:
+    """Make the tables of every page anew."""
+    for page in sorted(FOLDER.glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        if (new := refreshed(text)) != text:
+            page.write_text(new, encoding="utf-8")
+
+
+def grid(corner: str, columns: Iterable[str], rows: Mapping[str, Iterable[str]]) -> str:
+    """Return a Markdown table."""
+    names = list(columns)
+    lines = [f"| {corner} | {' | '.join(names)} |".replace("|  |", "| |"), "|---" * (len(names) + 1) + "|"]
+    return "\n".join([*lines, *(f"| {name} | {' | '.join(cells)} |" for name, cells in rows.items())])
+
+
+def _two_classifiers(what: str, *, null: bool) -> str:
+    found = {k: v for k, v in read("two_classifiers").items() if k.endswith("shift = 0") == null}
+    rows = {_setting(name): [shown(t[what]) for t in tests.values()] for name, tests in found.items()}
+    return grid("differences", next(iter(found.values())), rows)
+
+
+def _setting(name: str) -> str:
+    return name.removesuffix(", shift = 0").replace("shift = 0.", "shift .")
+
+
+def _omnibus(*, null: bool) -> str:
+    found = {k: v for k, v in read("omnibus").items() if k.endswith("half better") != null}
+    tests = [name for name in next(iter(found.values())) if name != "trials"]
+    rows = {name.removesuffix(", half better"): [shown(of[t]) for t in tests] for name, of in found.items()}
+    return grid("tables", tests, rows)
+
+
+def _posteriors(*, null: bool) -> str:
+    found = {k: v for k, v in read("posteriors").items() if ("shift" in k) != null}
+    rows = {
+        name.replace("0.", "."): [f"{of['trials']}", shown(of["sure"]), shown(of["covers"])]
+        for name, of in found.items()
+    }
+    return grid("procedure and setting", ("runs", "sure", "covers"), rows)
+
+
+def _splits(what: str) -> str:
+    started = {name: tally for name, tally in read("one_dataset_splits").items() if tally["trials"]}
+    found = {k: v for k, v in started.items() if what == "rejects" or "worse" in k}
+    if not found:
+        return "Not run yet."
+    rows = {}
+    for test in next(iter(found.values()))["rejects"]:
+        shares = [(tally[what][test] / tally["trials"], tally["trials"]) for tally in found.values()]
+        rows[test] = [_with_error(*each) for each in shares]
+    return grid("test", [f"{name} ({tally['trials']:,})" for name, tally in found.items()], rows)
+
+
+def _with_error(share: float, trials: int | None) -> str:
+    return f"{share:.3f}" if trials is None else f"{share:.3f} ± {sqrt(share * (1 - share) / trials):.3f}"
+
+
+def _chosen() -> str:
+    columns = {
+        "with the choice": "cross-fitted, with the choice",
+        "without": "cross-fitted, without",
+        "chosen on the test set": "chosen on the test set",
+    }
+    found = _curves("chosen thresholds, ")
+    rows = {
+        name: [*(shown(of[c]) for c in columns.values()), f"{100 * of['flattery of the test set']:.0f} %"]
+        for name, of in found.items()
+    }
+    return grid("", (*columns, "costs less there by"), rows)
+
+
+def _costs() -> str:
+    rows = {}
+    for name, of in _curves("costs, ").items():
+        held = [shown(of[c]) for c in ("difference holds", "cost holds", "rejected", "width at .5")]
+        biases = [f"{of[f'bias of the {c} at .5']:+.4f}" for c in ("envelope", "estimate")]
+        signed = [b.replace("-0.", "−.").replace("+0.", "+.") for b in biases]
+        rows[name] = [f"{of['trials']}", *held, *signed]
+    columns = ("trials", "difference", "cost of a", "any difference found", "width at .5")
+    return grid("", (*columns, "bias of the envelope", "bias of the estimate"), rows)
+
+
+def _roc() -> str:
+    columns = {"ROC": "roc holds", "precision": "precision holds", "gains": "gains hold"}
+    return grid(
+        "", columns, {n: [shown(of[c]) for c in columns.values()] for n, of in _curves("roc, ").items()}
+    )
+
+
+def _curves(start: str) -> dict[str, dict[str, float]]:
+    return {name.removeprefix(start): of for name, of in read("curves").items() if name.startswith(start)}
+
+
+def _predictions(section: str) -> Table:
+    return lambda: predictions.table(section, read("predictions")[section]).partition("\n\n")[2].strip()
+
+
+def _power(section: str) -> Table:
+    def table() -> str:
+        found = {
+            k.partition(" | ")[2]: v for k, v in read("predictions_power").items() if k.startswith(section)
+        }
+        if not found:
+            return "Not run yet."
+        columns = {
+            f"{test} {what}": (test, what) for of in found.values() for test, t in of.items() for what in t
+        }
+        columns = {name: at for name, at in columns.items() if at[1] != "trials"}
+        rows = {name: [_at(of, *at) for at in columns.values()] for name, of in found.items()}
+        return grid("", columns, rows)
+
+    return table
+
+
+def _at(of: Mapping[str, Mapping[str, float]], test: str, what: str) -> str:
+    known = of.get(test, {})
+    return _with_error(known[what], known.get("trials")) if what in known else ""  # type: ignore[arg-type]
+
+
+def _cochran() -> str:
+    rows = {}
+    for name, of in read("cochran").items():
+        covers = _with_error(of["covers"], of["trials"]) if "covers" in of else ""
+        rows[name] = [_with_error(of["rejects"], of["trials"]), covers]
+    return grid("", ("rejects", "interval covers"), rows)
+
+
+TABLES: dict[str, Table] = {
+    "two_classifiers size": lambda: _two_classifiers("rejects", null=True),
+    "two_classifiers power": lambda: _two_classifiers("rejects", null=False),
+    "two_classifiers coverage": lambda: _two_classifiers("covers", null=True),
+    "two_classifiers coverage of a shift": lambda: _two_classifiers("covers", null=False),
+    "omnibus size": lambda: _omnibus(null=True),
+    "omnibus power": lambda: _omnibus(null=False),
+    "posteriors without": lambda: _posteriors(null=True),
+    "posteriors with": lambda: _posteriors(null=False),
+    "one_dataset": lambda: one_dataset.report(read("one_dataset")),
+    "one_dataset_splits rejections": lambda: _splits("rejects"),
+    "one_dataset_splits coverage": lambda: _splits("covers"),
+    "curves chosen": _chosen,
+    "curves costs": _costs,
+    "curves roc": _roc,
+    "cochran": _cochran,
+    "predictions_pooled": lambda: predictions_pooled.report(read("predictions_pooled")),
+    **{f"predictions {section}": _predictions(section) for section in read("predictions")},
+    **{
+        f"power {section}": _power(section)
+        for section in ("classes", "areas", "groups", "families", "two test sets")
+    },
+    **MANY,
+}

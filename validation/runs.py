@@ -1,0 +1,47 @@
+"""The runs that make validation complete, and which of them are finished."""
+
+import json
+from typing import Any
+
+from validation.rates import FOLDER
+
+# Those that share out their cells by themselves.
+ON_CELLS = (
+    ("two_classifiers", "--out", "docs/validity/two_classifiers.json"),
+    ("many_datasets", "--full", "--out", "docs/validity/many_datasets.csv"),
+    ("families", "--out", "docs/validity/families.json"),
+    ("omnibus", "--trials", "1500", "--out", "docs/validity/omnibus.json"),
+    ("posteriors", "--out", "docs/validity/posteriors.json"),
+    ("one_dataset", "--full", "--out", "docs/validity/one_dataset.json"),
+    ("one_dataset_splits", "--out", "docs/validity/one_dataset_splits.json"),
+    ("predictions", "--full", "--out", "docs/validity/predictions.json"),
+    ("predictions_pooled", "--out", "docs/validity/predictions_pooled.json"),
+    ("predictions_power", "--out", "docs/validity/predictions_power.json"),
+    ("cochran", "--out", "docs/validity/cochran.json"),
+    ("curves", "--trials", "400", "--out", "docs/validity/curves.json"),
+    ("study_intervals", "--out", "docs/validity/study_intervals.json"),
+)
+# Each of these is one cell.
+WHOLE = (
+    ("best_of_k", "--out", "docs/validity/best_of_k.json"),
+    ("explained_by", "--out", "docs/validity/explained_by.json"),
+    ("ledger", "--out", "docs/validity/ledger.json"),
+    ("standings", "--trials", "1000"),
+    ("false_alarms", "--out", "docs/validity/false_alarms.json"),
+    ("fragility", "brute", "--tables", "10000", "--out", "docs/validity/fragility_brute.json"),
+    ("fragility", "series"),
+    ("fragility", "rates", "--out", "docs/validity/fragility.json"),
+)
+DONE = FOLDER / "runs.json"
+
+
+def done() -> dict[str, dict[str, Any]]:
+    """Return what is noted of finished runs: date and seconds."""
+    found: dict[str, dict[str, Any]] = json.loads(DONE.read_text(encoding="utf-8")) if DONE.exists() else {}
+    return found
+
+
+def dates() -> dict[str, str]:
+    """Return the date of every run, or that it is not finished."""
+    known, names = done(), [" ".join(run) for run in (*ON_CELLS, *WHOLE)]
+    return {name: known[name]["date"] if name in known else "not finished" for name in names}
