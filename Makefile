@@ -35,6 +35,7 @@ bench: $(VENV)/.dev $(VENV)-peers/.ready
 
 docs: $(VENV)/.docs
 	$(BIN)/sphinx-build -W -q -b html docs docs/_build
+	$(BIN)/python docs/check_links.py docs/_build
 	@echo "docs/_build/index.html"
 
 $(VENV)/.made:

@@ -46,14 +46,18 @@ def _comparable(what: str, larger: float, *, same_machine: bool) -> bool:
     return "seconds" not in what or (same_machine and larger >= BRIEF)
 
 
-def record(ratios: Mapping[str, float], place: Path = RECORD) -> None:
-    """Write what was measured, dated; figures of suites that did not run stay as they were."""
-    kept = last(place).get("ratios", {})
+def record(
+    ratios: Mapping[str, float], place: Path = RECORD, *, bars: Mapping[str, float] | None = None
+) -> None:
+    """Write what was measured and promised, dated; figures of suites that did not run stay as they were."""
+    before = last(place)
+    kept = before.get("ratios", {})
     made = {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": machine(),
         "python": platform.python_version(),
         "ratios": {**kept, **{what: round(ratio, 5) for what, ratio in ratios.items()}},
+        "bars": {**before.get("bars", {}), **(bars or {})},
     }
     place.write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 

@@ -13,9 +13,13 @@ sys.path.insert(
 
 import make_decision
 import make_pages
+import make_speed
+import make_validity
 
 make_pages.main()
 make_decision.main()
+make_validity.main()
+make_speed.main()
 
 project = "bakeoff"
 author = "the bakeoff developers"

@@ -51,3 +51,20 @@ profile = comparison.plot("profile")
 demsar = PUBLISHED["demsar-2006"]
 print(demsar.source)
 pair = bakeoff.compare(demsar.text, metric=demsar.metric).plot("differences", pair=("C4.5", "C4.5+m+cf"))
+
+# %%
+# Where datasets lie among those that are known: the first two principal axes of what was measured of them. What the
+# table of properties has besides the compared datasets is drawn in grey, hollow where it lies beyond them.
+
+properties = {
+    name: {"rows": rows, "attributes": attributes, "classes": classes}
+    for name, rows, attributes, classes in (
+        ("iris", 150, 4, 3), ("wine", 178, 13, 3), ("ionosphere", 351, 34, 2), ("lymphography", 148, 18, 4),
+        ("mushroom", 8124, 22, 2), ("voting", 435, 16, 2), ("lung cancer", 32, 56, 3), ("cmc", 1473, 9, 3),
+        ("breast cancer", 286, 9, 2),
+        ("primary tumor", 339, 17, 21), ("zoo", 101, 16, 7), ("letter", 20000, 16, 26), ("sonar", 208, 60, 2),
+        ("glass", 214, 9, 6), ("spambase", 4601, 57, 2), ("digits", 1797, 64, 10), ("adult", 48842, 14, 2),
+    )
+}  # fmt: skip
+known = bakeoff.compare(demsar.text, metric=demsar.metric, properties=properties)
+dataset_space = known.plot("dataset-space")

@@ -76,7 +76,12 @@ def __getattr__(name: str) -> object:
     # The mathematics is imported when it is asked for: `bakeoff --help` should not wait for it.
     if name not in HOMES:
         raise AttributeError(f"module 'bakeoff' has no attribute {name!r}")
-    return getattr(import_module(f"bakeoff.app.{HOMES[name]}"), name)
+    try:
+        return getattr(import_module(f"bakeoff.app.{HOMES[name]}"), name)
+    except ModuleNotFoundError as error:
+        from bakeoff.app.needs import missing_extra
+
+        raise missing_extra(error, where=f"bakeoff.{name}") or error from None
 
 
 def __dir__() -> list[str]:
