@@ -68,7 +68,7 @@ def test_json_keeps_a_name_as_it_is(name):
 def test_a_figure_draws_a_name_as_text(name):
     axes = comparison(name, dataset=name).plot()
     axes.figure.canvas.draw()
-    assert name[:20] in axes.get_xlabel()
+    assert name[:15] in axes.get_xlabel()
 
 
 def test_an_escape_sequence_in_a_name_never_reaches_the_terminal(tmp_path, capsys):

@@ -61,6 +61,9 @@ def test_versions_of_one_dataset_are_found_and_numbers_are_not_taken_for_version
     assert finding.detail["effective_at_least"] == 9
     numbered = table(a, a + 0.01 * np.arange(12))
     assert found(audit_of(numbered), "BO102") == []
+    more = ["GunPoint", "GunPointAgeSpan", "GunPoint-Male", "Gunpowder", "wine", "wine-quality"]
+    (finding,) = found(audit_of(table(a[:6], a[:6] + RNG.normal(0, 0.01, 6).round(3), more)), "BO102")
+    assert finding.detail["families"] == [["GunPoint", "GunPointAgeSpan", "GunPoint-Male"]]
     assert base_of("breast-cancer") == "breast-cancer"
 
 

@@ -90,3 +90,15 @@ def test_an_omnibus_test_gates_the_pairs_only_where_it_is_asked_to():
 def test_a_gate_that_is_no_omnibus_test_is_refused():
     with pytest.raises(bakeoff.BakeoffError, match="does not ask whether any classifiers differ"):
         bakeoff.compare(PUBLISHED["demsar-2006"].text, only_if="wilcoxon")
+
+
+def test_classifiers_with_the_same_scores_are_named_once_in_one_group():
+    rows = "".join(f"d{i},{i + 60},{i + 60},{70 + i % 3},{i + 60},{70 + i % 3}\n" for i in range(8))
+    made = bakeoff.compare(f"dataset,a,b,c,d,e\n{rows}")
+    told = [f for f in made.findings if f.code == "BO341"]
+    assert [f.detail["classifiers"] for f in told] == [["a", "b", "d"], ["c", "e"]]
+    assert (
+        "a, b and d have the same score on all their datasets: is it the same model 3 times?"
+        in told[0].message
+    )
+    assert "c and e have the same score on all 8 datasets: is it the same model twice?" in told[1].message

@@ -1,9 +1,10 @@
 """BO102: datasets that are versions, parts or relatives of each other, and how many there are in effect.
 
-Names tell versions apart (`monks-1`, `monks-2`; `CricketX`, `CricketY`). A shared beginning of the name counts only
-where the scores go together too: with eight classifiers or more, what is left of the scores after each classifier's and
-each dataset's own level is correlated, and more so than almost all pairs of datasets of the table. Scores alone are no
-evidence: easy datasets correlate whatever they are. The same scores for all of three classifiers or more are.
+Names tell versions apart (`monks-1`, `monks-2`; `CricketX`, `CricketY`; `GunPoint`, `GunPointAgeSpan`). Any other
+shared beginning of names counts only where the scores go together too: with eight classifiers or more, what is left of the
+scores after each classifier's and each dataset's own level is correlated, and more so than almost all pairs of datasets
+of the table. Scores alone are no evidence: easy datasets correlate whatever they are. The same scores for all of three
+classifiers or more are.
 """
 
 import re
@@ -23,6 +24,7 @@ from bakeoff.procedures.adjust import adjust
 from bakeoff.procedures.quick_tests import QUICK_TESTS
 
 _VERSION = re.compile(r"[\s_\-.]*(?:v|ver|version|rev|part|sample|subset)?[\s_\-.]*\d+[a-z]?$|\s*\([^)]*\)$")
+_NEW_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])|[\s_\-.:]")
 _ORDINARY = {
     "dataset", "data", "data set", "set", "d", "ds", "problem", "task", "fold", "id", "x", "case", "row",
 }  # fmt: skip
@@ -77,7 +79,9 @@ def families(evidence: Scores) -> list[int]:
             i = parent[i]
         return i
 
-    for i, j in (*_same_base(evidence.datasets), *_like_by_name(evidence), *_same_scores(evidence.values)):
+    names = evidence.datasets
+    by_name = (*_same_base(names), *_more_of_a_name(names))
+    for i, j in (*by_name, *_like_by_name(evidence), *_same_scores(evidence.values)):
         parent[root(i)] = root(j)
     return [root(i) for i in range(n)]
 
@@ -104,6 +108,16 @@ def _same_base(names: tuple[str, ...]) -> Iterator[tuple[int, int]]:
         if base in first:
             yield first[base], i
         first.setdefault(base, i)
+
+
+def _more_of_a_name(names: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+    """Yield datasets of which one has the whole name of the other, and words after it."""
+    place = {name.casefold(): i for i, name in enumerate(names) if len(name) >= FEWEST_LETTERS}
+    for j, name in enumerate(names):
+        for end in (m.start() for m in _NEW_WORD.finditer(name)):
+            i = place.get(name[:end].casefold())
+            if i is not None and i != j and name[:end].casefold() not in _ORDINARY:
+                yield i, j
 
 
 def _like_by_name(evidence: Scores) -> Iterator[tuple[int, int]]:

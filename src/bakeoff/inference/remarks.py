@@ -42,15 +42,29 @@ def _about_predictions(comparison: Comparison, bench: Bench) -> Iterator[Finding
 
 
 def _identical(comparison: Comparison) -> Iterator[Finding]:
-    for pair in comparison.pairs:
-        if len(pair.units) and not pair.advantages.any():
-            yield Finding(
-                code="BO341",
-                severity=Severity.WARNING,
-                message=f"{pair.a} and {pair.b} have the same score on all {len(pair.units)} {_units(comparison)}: "
-                "is it the same model twice?",
-                detail={"a": pair.a, "b": pair.b},
-            )
+    same = [pair for pair in comparison.pairs if len(pair.units) and not pair.advantages.any()]
+    for group in _joined([(pair.a, pair.b) for pair in same]):
+        told = "all their" if len(group) > 2 else f"all {next(len(p.units) for p in same if p.a in group)}"
+        times = "twice" if len(group) == 2 else f"{len(group)} times"
+        yield Finding(
+            code="BO341",
+            severity=Severity.WARNING,
+            message=f"{listed(group, most=6)} have the same score on {told} {_units(comparison)}: "
+            f"is it the same model {times}?",
+            detail={"classifiers": group},
+        )
+
+
+def _joined(pairs: list[tuple[str, str]]) -> list[list[str]]:
+    """Return what hangs together by the pairs, each group and all of them in the order of first mention."""
+    groups: list[list[str]] = []
+    for pair in pairs:
+        met = [group for group in groups if not set(group).isdisjoint(pair)]
+        whole = list(dict.fromkeys(name for part in (*met, pair) for name in part))
+        place = groups.index(met[0]) if met else len(groups)
+        groups = [group for group in groups if group not in met]
+        groups.insert(place, whole)
+    return groups
 
 
 def _constant_difference(comparison: Comparison) -> Iterator[Finding]:
