@@ -3,39 +3,18 @@
     python -m benchmarks [--peers PYTHON] [--record] [SUITE ...]
 
 The interpreter named by --peers has the other packages installed (`make bench` sets one up); without it only the suites
-that need none are run. What changed beyond noise since benchmarks/last.json is reported. --record writes that file and,
-with the peers, growth.json: docs/speed.md is made from both.
+that need none are run. Each suite has a process of its own, so that none inherits the memory of another. What changed
+beyond noise since benchmarks/last.json is reported. --record writes that file and, with the peers, growth.json:
+docs/speed.md is made from both.
 """
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Iterable
 
-from benchmarks import (
-    audit,
-    bayes_signed_rank,
-    cold_start,
-    fragility,
-    growth,
-    many_classifiers,
-    predictions,
-    report,
-    study,
-)
+from benchmarks import growth
 from benchmarks.regressions import changes, last, record
-
-Measure = Callable[[], Iterable[tuple[str, float, float]]]  # what, how much, and at most how much
-ALONE: dict[str, Measure] = {
-    "audit": audit.measure,
-    "cold_start": cold_start.measure,
-    "fragility": fragility.measure,
-    "predictions": predictions.measure,
-    "report": report.measure,
-    "study": study.measure,
-}
-WITH_PEERS = {"many_classifiers": many_classifiers.measure, "bayes_signed_rank": bayes_signed_rank.measure}
-
+from benchmarks.suites import ALONE, WITH_PEERS, apart, suites_of
 
 GROWTH = "growth"
 
@@ -43,11 +22,8 @@ GROWTH = "growth"
 def main() -> int:
     """Print a table of ratios; the exit code says whether every bar was kept."""
     options = _options()
-    suites = dict(ALONE)
-    if options.peers:
-        suites |= {name: partial(measure, options.peers) for name, measure in WITH_PEERS.items()}
-    asked = options.suites or [*suites, *([GROWTH] if options.peers else [])]
-    ratios, bars = _ratios({name: suites[name] for name in asked if name != GROWTH})
+    asked = options.suites or [*suites_of(options.peers), *([GROWTH] if options.peers else [])]
+    ratios, bars = _ratios([name for name in asked if name != GROWTH], options.peers)
     print("\nchanges beyond noise since the last record")
     for sentence in list(changes(last(), ratios)) or ["none"]:
         print(f"  {sentence}")
@@ -74,12 +50,12 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _ratios(suites: Mapping[str, Measure]) -> tuple[dict[str, float], dict[str, float]]:
+def _ratios(names: Iterable[str], peers: str | None) -> tuple[dict[str, float], dict[str, float]]:
     """Print and return what was measured, and the bars."""
     ratios, bars = {}, {}
-    for name, measure in suites.items():
+    for name in names:
         print(f"\n{name}", flush=True)
-        for what, ratio, bar in measure():
+        for what, ratio, bar in apart(name, peers):
             ratios[f"{name}: {what}"], bars[f"{name}: {what}"] = ratio, bar
             held = "kept" if ratio <= bar else "NOT KEPT"
             print(f"  {what:<52} {ratio:10.4f}   at most {bar:<8.4g} {held}", flush=True)

@@ -14,13 +14,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed, parallel_config
+from joblib.externals.loky import get_reusable_executor
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
@@ -33,7 +36,6 @@ from bakeoff.app.study import Study
 from bakeoff.core.datasets import Dataset
 from bakeoff.datasets.loaders import load_dataset
 from bakeoff.store.open import open_store
-from bakeoff.study.carry_out import loaded
 from bakeoff.study.engines import LocalEngine
 from bakeoff.study.plan import cells_of
 from bakeoff.study.workpiece import Workpiece, rows_of
@@ -77,19 +79,44 @@ def measure(
 
 
 def _fits(folder: str, count: int, rows: int, clock: Clock) -> Iterator[Line]:
-    """Compare a study of ordinary cells with bare loops, in one process and in two."""
-    study = Study(CLASSIFIERS, _datasets(count, rows), resampling={"folds": 10, "repeats": 3})
-    spec, cells = study.specification, f"{len(study.cells()):,} cells"
-    pieces = [Workpiece(dataset=d, spec=spec) for d in loaded(spec, base=Path())]
-    bare = sum(
-        _bare_seconds(piece, time.process_time if clock is _processor_seconds else clock) for piece in pieces
-    )
-    one, start = _study_seconds(study, f"{folder}/1.db", jobs=1, clock=clock)
-    yield f"{cells}, one process / bare fits and predictions", one / bare, OVERHEAD_BAR
-    yield f"{cells}, with the start of the process ({start:.1f} s)", (one + start) / bare, OVERHEAD_BAR
-    two, _ = _study_seconds(study, f"{folder}/2.db", jobs=2, clock=clock)
-    both = _joblib_seconds(pieces, clock)
-    yield f"{cells}, two processes / bare joblib", two / both, PARALLEL_BAR
+    """Compare a study of ordinary cells with bare loops, in one process and in two.
+
+    All take turns, two datasets at a time, so that a machine that slows down slows down all of them.
+    """
+    datasets = _datasets(count, rows)
+    spent: dict[str, float] = dict.fromkeys(("bare", "one", "two", "joblib"), 0.0)
+    with _started(1, folder, clock) as (one, start), _started(2, folder, clock) as (two, _):
+        for first in range(0, count, 2):
+            study = Study(CLASSIFIERS, datasets[first : first + 2], resampling={"folds": 10, "repeats": 3})
+            pieces = [Workpiece(dataset=d, spec=study.specification) for d in datasets[first : first + 2]]
+            spent["bare"] += sum(_bare_seconds(piece, _own(clock)) for piece in pieces)
+            for name, engine in (("one", one), ("two", two)):
+                run = partial(study.run, f"{folder}/{name}{first}.db", engine=engine)
+                spent[name] += _spent(run, clock)
+            spent["joblib"] += _joblib_seconds(pieces, clock)
+    cells = f"{150 * count:,} cells"
+    yield f"{cells}, one process / bare fits and predictions", spent["one"] / spent["bare"], OVERHEAD_BAR
+    yield f"{cells}, with the start of the process", (spent["one"] + start) / spent["bare"], OVERHEAD_BAR
+    yield f"{cells}, two processes / bare joblib", spent["two"] / spent["joblib"], PARALLEL_BAR
+
+
+def _own(clock: Clock) -> Clock:
+    """Return the clock for what this process does by itself."""
+    return time.process_time if clock is _processor_seconds else clock
+
+
+@contextmanager
+def _started(jobs: int, folder: str, clock: Clock) -> Iterator[tuple[LocalEngine, float]]:
+    """Give an engine whose workers have loaded what they need, and the time that this took.
+
+    It does not grow with a study, and the workers of the joblib loop have started too.
+    """
+    engine = LocalEngine(jobs)
+    small = Study(CLASSIFIERS, ["iris"], resampling={"folds": 2 * jobs})
+    try:
+        yield engine, _spent(lambda: small.run(f"{folder}/start{jobs}.db", engine=engine), clock)
+    finally:
+        engine.close(now=True)
 
 
 def _datasets(count: int, rows: int) -> list[Dataset]:
@@ -115,25 +142,14 @@ def _bare_seconds(piece: Workpiece, clock: Clock) -> float:
     return spent
 
 
-def _study_seconds(study: Study, store: str, *, jobs: int, clock: Clock) -> tuple[float, float]:
-    """Return the time of a study on workers that have started, and that of starting them and loading what they need.
-
-    Starting does not grow with a study, and the workers of the joblib loop have started too.
-    """
-    engine = LocalEngine(jobs)
-    small = Study(CLASSIFIERS, ["iris"], resampling={"folds": 2 * jobs})
-    try:
-        start = _spent(lambda: small.run(f"{store}.start", engine=engine), clock)
-        return _spent(lambda: study.run(store, engine=engine), clock), start
-    finally:
-        engine.close(now=True)
-
-
 def _joblib_seconds(pieces: list[Workpiece], clock: Clock) -> float:
     """Return the time of a bare loop on two processes that have started, one task for each cell."""
-    with parallel_config(backend="loky", inner_max_num_threads=1), Parallel(n_jobs=2) as parallel:
-        parallel(_tasks(pieces[0]))
-        return _spent(lambda: parallel(task for piece in pieces for task in _tasks(piece)), clock)
+    try:
+        with parallel_config(backend="loky", inner_max_num_threads=1), Parallel(n_jobs=2) as parallel:
+            parallel(_tasks(pieces[0]))
+            return _spent(lambda: parallel(task for piece in pieces for task in _tasks(piece)), clock)
+    finally:
+        get_reusable_executor().shutdown()  # idle workers would keep this process from ending
 
 
 def _tasks(piece: Workpiece) -> Iterator[Any]:
@@ -156,7 +172,7 @@ def _tiny(folder: str, cells: int, clock: Clock) -> Iterator[Line]:
     whole = _spent(lambda: study.run(store, heard=memory.heard), clock)
     yield f"seconds of a tiny cell, of {cells:,}", whole / cells, CELL_BAR
     grown = memory.seen[-1] / memory.seen[0]
-    yield f"memory after {cells:,} cells ({memory.seen[-1]:.0f} MB) / a tenth", grown, MEMORY_BAR
+    yield f"memory after {cells:,} cells / after a tenth", grown, MEMORY_BAR
     yield f"resuming {cells:,} finished cells, seconds", _spent(lambda: study.run(store), clock), RESUME_BAR
     yield (
         f"opening a store of {cells:,} cells, seconds",

@@ -4,10 +4,12 @@
 
 Right and wrong answers of classifiers that find the same examples hard; log losses of two classifiers on the same
 examples, skewed and alike in distribution. With a difference, the last classifier's chance to be right is larger by .1
-on every example (at most 1), or b's losses are smaller by a quarter.
+on every example (at most 1), or b's losses are smaller by a quarter. With weights, the examples' are lognormal; they have
+nothing to do with the losses, or the advantage of b grows with the weight while its weighted mean stays zero.
 """
 
 from functools import partial
+from itertools import product
 
 import numpy as np
 
@@ -19,6 +21,7 @@ SHAPES = ((3, 30), (5, 30), (3, 100), (5, 100))
 SIZES = (20, 100, 500)
 RIGHT_MORE, LOSES_LESS = 0.1, 0.25
 SPREAD = 0.5  # of the logarithm of a loss, given the example
+WEIGHTS = {"weights from .4 to 2.7": 0.5, "weights from .1 to 7": 1.0}  # 95 % of them: spread of the logarithm
 
 
 def right(rng: np.random.Generator, n: int, k: int, better: float) -> np.ndarray:
@@ -51,6 +54,22 @@ def losses_rates(n: int, better: float, *, trials: int) -> dict[str, float]:
     }
 
 
+def weighted_rates(n: int, spread: float, slope: float, *, trials: int) -> dict[str, float]:
+    """Return how often paired losses with weights reject at 5 %, and how often the interval holds the truth, 0."""
+    rng = np.random.default_rng([n, round(10 * spread), round(10 * slope)])
+    results = []
+    for _ in range(trials):
+        size = rng.normal(size=n)
+        both = losses(rng, n, 0.0)
+        both[:, 0] += slope * (size - spread)  # of mean zero by weight
+        results.append(paired_losses(both, weights=np.exp(spread * size)))
+    return {
+        "rejects": sum(r.p_value < 0.05 for r in results) / trials,
+        "covers": sum(0.0 in r.estimate.interval for r in results) / trials,
+        "trials": trials,
+    }
+
+
 def cells(*, trials: int) -> list[Work]:
     """Return every size, with and without a difference."""
     found = []
@@ -64,6 +83,11 @@ def cells(*, trials: int) -> list[Work]:
             found.append(
                 Work(f"paired-losses, n = {n}{said}", partial(losses_rates, n, share, trials=trials))
             )
+    for (said, spread), (how, slope), n in product(
+        WEIGHTS.items(), (("", 0.0), (" that go with the difference", SPREAD)), SIZES[:2]
+    ):
+        work = partial(weighted_rates, n, spread, slope, trials=trials)
+        found.append(Work(f"paired-losses, n = {n}, {said}{how}", work))
     return found
 
 

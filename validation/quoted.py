@@ -199,7 +199,7 @@ def _on_examples() -> Iterator[tuple[str, str]]:
         "delong",
         f"least, {span(few)}, with 20 of one class among 180 of the other (s.e. {errors(few[:1])})",
     )
-    skewed, grouped = of("paired-losses", file="cochran"), of("paired-losses", file="predictions")
+    skewed, grouped = of("paired-losses", file="cochran", variant=""), of("paired-losses", file="predictions")
     yield "paired-losses", f"in {span(skewed)} of trials"
     yield "paired-losses", f"skewed losses (s.e. {at_nominal(skewed[0].trials or 1)})"
     yield (

@@ -231,14 +231,15 @@ def _pooled() -> Iterator[Rate]:
 def _cochran() -> Iterator[Rate]:
     for name, of in read("cochran").items():
         test, _, setting = name.partition(", ")
+        variant = "weighted" if "weights" in setting else ""
         yield Rate(
             "cochran",
             test,
-            "",
+            variant,
             POWER if name.endswith("better") else SIZE,
             setting,
             of["rejects"],
             of["trials"],
         )
         if "covers" in of:
-            yield Rate("cochran", test, "", COVERAGE, setting, of["covers"], of["trials"])
+            yield Rate("cochran", test, variant, COVERAGE, setting, of["covers"], of["trials"])

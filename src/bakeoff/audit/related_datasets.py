@@ -1,10 +1,10 @@
 """BO102: datasets that are versions, parts or relatives of each other, and how many there are in effect.
 
 Names tell versions apart (`monks-1`, `monks-2`; `CricketX`, `CricketY`; `GunPoint`, `GunPointAgeSpan`). Any other
-shared beginning of names counts only where the scores go together too: with eight classifiers or more, what is left of the
-scores after each classifier's and each dataset's own level is correlated, and more so than almost all pairs of datasets
-of the table. Scores alone are no evidence: easy datasets correlate whatever they are. The same scores for all of three
-classifiers or more are.
+shared beginning of names counts only where the scores go together too: with eight classifiers or more, what is left of
+the scores after each classifier's and each dataset's own level is correlated, and more so than almost all pairs of
+datasets of the table. Scores alone are no evidence: easy datasets correlate whatever they are. The same scores for all
+of three classifiers or more are.
 """
 
 import re
