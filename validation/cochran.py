@@ -21,7 +21,10 @@ SHAPES = ((3, 30), (5, 30), (3, 100), (5, 100))
 SIZES = (20, 100, 500)
 RIGHT_MORE, LOSES_LESS = 0.1, 0.25
 SPREAD = 0.5  # of the logarithm of a loss, given the example
-WEIGHTS = {"weights from .4 to 2.7": 0.5, "weights from .1 to 7": 1.0}  # 95 % of them: spread of the logarithm
+WEIGHTS = {
+    "weights from .4 to 2.7": 0.5,
+    "weights from .1 to 7": 1.0,
+}  # 95 % of them: spread of the logarithm
 
 
 def right(rng: np.random.Generator, n: int, k: int, better: float) -> np.ndarray:
