@@ -4,8 +4,8 @@
 
 Right and wrong answers of classifiers that find the same examples hard; log losses of two classifiers on the same
 examples, skewed and alike in distribution. With a difference, the last classifier's chance to be right is larger by .1
-on every example (at most 1), or b's losses are smaller by a quarter. Weights of examples are lognormal; they have nothing
-to do with the losses, or the advantage of b grows with the weight while its weighted mean stays zero.
+on every example (at most 1), or b's losses are smaller by a quarter. Weights of examples are lognormal; they have
+nothing to do with the losses, or the advantage of b grows with the weight while its weighted mean stays zero.
 """
 
 from functools import partial
