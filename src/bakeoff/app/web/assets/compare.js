@@ -43,8 +43,8 @@
       const answer = await (await ask("/api/view", {}, running.signal)).json();
       if (turn !== state.turn) return;
       state.digest = answer.digest;
-      show(answer.view, fresh);
       remember(fresh && !recalled);
+      await show(answer.view, fresh, turn);
       problem(null);
     } catch (error) {
       if (error.name === "AbortError" || turn !== state.turn) return;
@@ -63,23 +63,32 @@
   };
   const soon = later(120, run);
 
-  const show = (view, fresh) => {
+  // The verdict is painted before anything else is laid out; in a hidden tab nothing is painted, and nobody waits.
+  const painted = () => new Promise((done) => {
+    setTimeout(done, 100);
+    requestAnimationFrame(() => setTimeout(done));
+  });
+  const show = async (view, fresh, turn) => {
     state.view = view;
     if (!state.without.length) { state.whole = view; state.wholeKey = JSON.stringify(state.options); }
     const box = $("p-report");
     const old = new Map(Array.from(box.querySelectorAll("figure"), (f) => [f.dataset.file, f.querySelector(".drawing").innerHTML]));
     const open = box.querySelector("#calculation")?.open;
     const at = document.activeElement?.closest("#p-answer, #p-report")?.id;
-    box.innerHTML = view.html; // made by the report's own templates, which escape every name
-    $("p-answer").replaceChildren(box.querySelector("#answer"));
-    report.enliven(JSON.parse(view.data), box);
-    if (open) box.querySelector("#calculation").open = true;
+    const made = make("template");
+    made.innerHTML = view.html; // made by the report's own templates, which escape every name
+    $("p-answer").replaceChildren(made.content.querySelector("#answer"));
     if (at) $("answer").focus({ preventScroll: true }); // what had the focus is gone
-    jump();
     $("p-intro").hidden = true;
     $("p-give").open = fresh ? false : $("p-give").open;
     document.title = view.headline;
     say(view.headline);
+    await painted();
+    if (turn !== state.turn) return;
+    box.replaceChildren(made.content);
+    report.enliven(JSON.parse(view.data), box);
+    if (open) box.querySelector("#calculation").open = true;
+    jump();
     facts(view);
     fill(view);
     datasets(view);
