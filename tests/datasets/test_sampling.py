@@ -9,8 +9,9 @@ from bakeoff.core.datasets import DatasetProperties, SamplingKind
 from bakeoff.core.errors import DatasetError
 from bakeoff.datasets.frames import sampled
 from bakeoff.datasets.loaders import load_datasets
-from bakeoff.datasets.sample_files import read_sample, sampling_of
+from bakeoff.datasets.sample_files import read_sample
 from bakeoff.datasets.sampling import allocate, draw_sample, frame_digest
+from bakeoff.study.references import references_of
 
 PLAIN = DatasetProperties(
     rows=100, attributes=5, numeric=5, categorical=0, classes=2, smallest_class=50, majority_share=0.5, entropy=1.0,
@@ -104,16 +105,16 @@ def test_a_sample_file_can_be_named_by_a_study(folder):
     (folder / "sample.toml").write_text(made.text(folder), encoding="utf-8")
     again = load_datasets("sample.toml", base=folder)
     assert [d.digest for d in again] == [m.dataset.digest for m in made.members]
-    record = sampling_of("sample.toml", base=folder)
+    record = references_of(["sample.toml"], base=folder).sampling
     assert record == made.record
     assert (record.kind, record.n_frame, record.reason) == (SamplingKind.SAMPLED, 9, '"small" ones\nonly')
     assert all("/" not in reference for reference in read_sample(folder / "sample.toml").references)
 
 
 def test_anything_else_is_an_opportunity_sample(folder):
-    record = sampling_of(["d1.csv", "iris"], base=folder)
+    record = references_of(["d1.csv", "iris"], base=folder).sampling
     assert (record.kind, record.n) == (SamplingKind.OPPORTUNITY, 2)
-    assert sampling_of("d1.csv", base=folder).kind is SamplingKind.OPPORTUNITY
+    assert references_of(["d1.csv"], base=folder).sampling.kind is SamplingKind.OPPORTUNITY
 
 
 def test_the_record_is_the_same_bytes_every_time(folder):

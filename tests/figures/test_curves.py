@@ -57,7 +57,11 @@ def test_the_roc_shows_area_hull_band_and_the_best_corner(two):
     assert curve.value == pytest.approx(_area(table()), rel=1e-12)
     assert curve.best in set(zip(curve.hull_x.tolist(), curve.hull_y.tolist(), strict=True))
     assert curve.band is not None
-    assert "slope" in data.note
+    # c_fp p_neg / (c_fn p_pos) of the costs and of the test set's classes.
+    sick, well = (list(table()["y_true"]).count(name) for name in ("sick", "well"))
+    slope = COSTS["costs"]["well"]["sick"] * well / (COSTS["costs"]["sick"]["well"] * sick)
+    assert data.curves.cost_slope == pytest.approx(slope)
+    assert f"of slope {slope:.3g}" in data.note
     assert len(drawn(two, "roc").collections) == 2  # a band for each
 
 

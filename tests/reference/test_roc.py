@@ -10,7 +10,7 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.procedures import precision_recall as ours
 from bakeoff.procedures.gains import cumulative_gains, lift_at
 from bakeoff.procedures.rankings import ranking, weighted_average_precision
-from bakeoff.procedures.roc import best_points, convex_hull, iso_cost_slope, monotone_best, roc_curve
+from bakeoff.procedures.roc import best_points, convex_hull, monotone_best, roc_curve
 from prediction_cases import ranked_case
 
 CASES = [(n, digits) for n in (12, 150, 2000) for digits in (1, 6)]
@@ -66,12 +66,6 @@ def test_gains_and_lift_by_hand():
     gains = cumulative_gains(roc_curve(-np.arange(10.0), positive=positive))
     assert gains.gain.tolist() == [0, 0.5, 0.5, 0.5, 1, 1, 1, 1, 1, 1, 1]
     np.testing.assert_allclose(lift_at(gains, np.array([0.1, 0.4, 1.0])), [5, 2.5, 1])
-
-
-def test_the_slope_of_equal_cost_lines():
-    # c_fp p_neg / (c_fn p_pos) = 1 * 0.9 / (9 * 0.1) = 1 for PC = 0.5; 1 * 0.8 / (1 * 0.2) = 4 for PC = 0.2.
-    assert iso_cost_slope(0.5) == 1
-    assert iso_cost_slope(0.2) == pytest.approx(4)
 
 
 def test_the_best_point_is_that_of_all_thresholds_tried_one_by_one():

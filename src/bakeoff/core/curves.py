@@ -1,6 +1,7 @@
 """Curves over operating points: ROC, precision and recall, gains, lift, costs. Made once; renderers only draw."""
 
 from dataclasses import dataclass
+from math import inf
 
 from bakeoff.core.evidence import Floats
 
@@ -40,6 +41,13 @@ class Curves:
     negatives: int
     operating_point: float | None = None  # the probability-cost of the positive class, where costs are known
     pooled: bool = False  # scores of several models, one for each fold
+
+    @property
+    def cost_slope(self) -> float | None:
+        """How many true positives are worth a false one: the slope of lines of equal cost in ROC space."""
+        if self.operating_point is None:
+            return None
+        return (1 - self.operating_point) / self.operating_point if self.operating_point else inf
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

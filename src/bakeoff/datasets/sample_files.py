@@ -53,15 +53,6 @@ def opportunity(n: int, *, reason: str = "") -> SamplingRecord:
     return SamplingRecord(kind=SamplingKind.OPPORTUNITY, n=n, reason=reason)
 
 
-def sampling_of(references: str | Sequence[str], *, base: Path) -> SamplingRecord:
-    """Return how the datasets of a study were come by: drawn, if the study names one sample file, else at hand."""
-    wanted = [references] if isinstance(references, str) else list(references)
-    path = base / wanted[0] if len(wanted) == 1 else None
-    if path is not None and path.suffix.lower() == ".toml" and path.is_file():
-        return read_sample(path).record
-    return opportunity(len(wanted))
-
-
 def sample_text(
     datasets: Sequence[Dataset],
     references: Sequence[str],

@@ -103,14 +103,6 @@ def convex_hull(roc: Roc) -> Ints:
     return np.array(kept)
 
 
-def iso_cost_slope(probability_cost: float) -> float:
-    """Return how many true positives are worth a false one: the slope of lines of equal cost in ROC space.
-
-    That is c_fp p_neg / (c_fn p_pos), which is (1 - PC) / PC of the probability-cost PC of the positive class.
-    """
-    return inf if probability_cost == 0 else (1 - probability_cost) / probability_cost
-
-
 def best_points(roc: Roc, *, probability_costs: Floats) -> Ints:
     """Return, for each operating point in ascending order, the point of the curve with the least cost.
 

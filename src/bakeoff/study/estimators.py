@@ -33,13 +33,6 @@ def estimator_class(path: str) -> Any:  # noqa: ANN401 - scikit-learn is untyped
         ) from None
 
 
-def known_names() -> tuple[str, ...]:
-    """Return the names of scikit-learn's classifiers."""
-    from sklearn.utils import all_estimators
-
-    return tuple(name for name, _ in all_estimators(type_filter="classifier"))
-
-
 def _sklearn_class(name: str) -> Any:  # noqa: ANN401
     module = sklearn_homes().get(name)
     if module is not None:

@@ -20,7 +20,6 @@ from bakeoff.app.web.site import make_site
 from bakeoff.core.errors import UsageError
 
 TRIES = 50  # ports that are tried, one after the other
-LOOPBACK = ("127.0.0.1", "::1")
 
 
 def patient(seconds: float) -> type[H11Protocol]:

@@ -17,9 +17,9 @@ roc_size = curves_size
 def roc_data(curves: Curves) -> CurvesData:
     """Return the words of the ROC curves."""
     about = "Thin: the convex hull."
-    if curves.operating_point is not None:
-        slope = (1 - curves.operating_point) / curves.operating_point
-        about += f" Dotted: lines of equal cost, of slope {slope:.3g}; dots: the least cost on these very examples."
+    if curves.cost_slope is not None:
+        about += f" Dotted: lines of equal cost, of slope {curves.cost_slope:.3g}"
+        about += "; dots: the least cost on these very examples."
     return curves_data(
         curves,
         x_label=f"false alarms, as a share of {shown(curves.negative)}",
@@ -42,12 +42,11 @@ def draw_roc(data: CurvesData, ax: "Axes") -> "Axes":
 
 
 def _draw_costs(data: CurvesData, ax: "Axes") -> None:
-    point = data.curves.operating_point
+    slope = data.curves.cost_slope
     selected = [(i, c.best) for i, c in enumerate(data.curves.each[:MOST_NAMED]) if c.best is not None]
-    if point is None:
+    if slope is None:
         return
     for i, best in selected:
         ax.plot([best[0]], [best[1]], marker="o", markersize=5, color=LINES[i][0], zorder=5)
-    slope = (1 - point) / point
     for _, (x, y) in selected:
         ax.axline((x, y), slope=slope, color=QUIET, linewidth=0.8, linestyle=":", zorder=1)
