@@ -53,7 +53,7 @@ class Visit:
     def example(self, key: str):
         page = self.open()
         page.locator(f"[data-example='{key}']").click()
-        page.locator("#answer").wait_for()
+        page.locator("#p-report #computed").wait_for(state="attached")  # the verdict comes before the rest
         return page
 
 
@@ -69,6 +69,34 @@ def visit(browser, server):
     yield begin
     for context in contexts:
         context.close()
+
+
+def test_the_verdict_is_shown_before_the_rest_and_stays(visit):
+    page = visit().open()
+    held = []
+    page.route("**/api/view", lambda route: held.append(route))
+    page.locator("[data-example='demsar-2006']").click()
+    expect(page.locator("#answer h1")).to_contain_text("better than")
+    assert page.locator("#p-answer").get_attribute("class") in (None, "")
+    assert page.locator("#p-report section").count() == 0
+    early = page.locator("#answer h1").inner_text()
+    held[0].continue_()
+    page.locator("#p-report #computed").wait_for(state="attached")
+    assert page.locator("#answer h1").inner_text() == early
+    expect(page.locator("#p-status")).to_have_text(early)
+
+
+def test_a_late_verdict_does_not_cover_what_came_after_it(visit):
+    page = visit().open()
+    held = []
+    page.route("**/api/verdict", lambda route: held.append(route))
+    page.locator("[data-example='figure-15.2']").click()
+    page.locator("#p-report #computed").wait_for(state="attached")
+    worth = page.locator("#answer .worth li").count()
+    assert worth > 0
+    held[0].continue_()
+    page.wait_for_load_state("networkidle")
+    assert page.locator("#answer .worth li").count() == worth
 
 
 def drawn(page):

@@ -42,6 +42,17 @@ def test_evidence_is_given_as_text_as_files_as_an_example_or_by_digest(client):
     assert by_file["comparison"]["evidence"]["source"] == "scores.csv"
 
 
+def test_the_verdict_comes_ahead_and_is_the_one_of_the_whole_answer(client):
+    asked = {"text": PUBLISHED["demsar-2006"].text, "options": {"level": 0.9}}
+    early = client.post("/api/verdict", json=asked).json()
+    view = client.post("/api/view", json=asked).json()["view"]
+    assert early["headline"] == view["headline"]
+    assert early["html"].startswith('<section id="answer"')
+    assert client.post("/api/verdict", json={"example": "predictions"}).json() is None
+    wrong = client.post("/api/verdict", json={**asked, "options": {"baseline": "nobody"}})
+    assert (wrong.status_code, wrong.json()["code"]) == (400, "BO063")
+
+
 def test_several_files_of_predictions_are_joined(client):
     truth = [i % 3 for i in range(60)]
     files = [

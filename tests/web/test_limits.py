@@ -177,3 +177,21 @@ def test_c98_who_comes_back_after_a_break_is_told_only_what_is_new(server, clien
     with client.stream("GET", "/api/study/events", params=query, headers={"last-event-id": heard}) as events:
         again = json.loads(next(line for line in events.iter_lines() if line.startswith("data: "))[6:])
     assert again["scored"] >= news["scored"]  # what was missed during the break
+
+
+def test_who_was_free_last_is_asked_first_and_still_remembers():
+    async def looked_at():
+        workers = Workers(count=2, seconds=60, memory=0, waiting=5)
+        await workers.start()
+        try:
+            await workers.warm()
+            order = [w._ready for w in workers._every]
+            last = workers._free[-1]
+            for _ in range(3):
+                await workers.do("plan", {"question": {"tests": 3}})
+                assert workers._free[-1] is last
+            return order
+        finally:
+            await workers.stop()
+
+    assert alone(looked_at()) == [True, True]  # and each of them was warmed

@@ -8,15 +8,16 @@ import numpy as np
 
 from bakeoff.core.comparison import Comparison, Pair, PairTest, Settings
 from bakeoff.core.costs import Costs
+from bakeoff.core.evidence import Scores
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Alternative, Estimate, Interval, Posterior, TestResult, Verdict
 from bakeoff.inference.analysis import analyse, pair_tests
 from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
 from bakeoff.inference.choose import check_gate, choose, choose_adjustment
 from bakeoff.inference.family import simultaneous
-from bakeoff.inference.layout import lay_out
+from bakeoff.inference.layout import lay_out, lay_out_scores
 from bakeoff.inference.remarks import remarks
-from bakeoff.inference.score_pairs import on_scores
+from bakeoff.inference.score_pairs import on_scores, tallied
 from bakeoff.inference.standings import ranking, ranking_values
 from bakeoff.inference.verdict import judge, judge_posterior
 from bakeoff.procedures.cliques import bars, cliques
@@ -29,16 +30,20 @@ MOST_IN_GROUPS = 40  # classifiers whose groups are looked for among all sets, n
 def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = None) -> Comparison:
     """Compare the classifiers of a table of scores, of predictions, or of counts of right answers."""
     bench = lay_out(evidence, settings, costs)
-    carrying = choose(bench.design, settings)
-    check_gate(bench.design, settings)
-    adjustment = choose_adjustment(bench.design, settings, carrying)
+    carrying, adjustment = _chosen(bench)
     analysis = analyse(bench, carrying=carrying, adjustment=adjustment)
     agreement = None
     if not isinstance(bench, ScoreBench):
         from bakeoff.inference.example_pairs import agreements, rightly_named  # tables of scores do not wait
 
         analysis, agreement = rightly_named(analysis, bench), agreements(bench)
-    pairs = _judge_pairs(bench, carrying, adjustment, analysis.tests)
+    shifts = _shifts(analysis.tests, settings)
+    pairs = tuple(
+        _completed(pair, bench, index, carrying, shifts.get((pair.a, pair.b)))
+        for index, pair in zip(
+            bench.pairs, _judge_pairs(bench, carrying, adjustment, analysis.tests), strict=True
+        )
+    )
     comparison = Comparison(
         evidence=bench.evidence,
         design=bench.design,
@@ -61,16 +66,41 @@ def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = Non
     return replace(comparison, findings=comparison.findings + remarks(comparison, bench, carrying))
 
 
-def _judge_pairs(
-    bench: Bench, carrying: Procedure, adjustment: str, tests: Sequence[PairTest]
-) -> tuple[Pair, ...]:
-    judged, shifts = [t for t in tests if t.result.procedure == carrying.key], _shifts(tests, bench.settings)
+def verdict_alone(evidence: Scores, settings: Settings) -> Comparison:
+    """Return a comparison with its verdicts and its ranking only, while the other tests are still to be run.
+
+    Verdicts, intervals and p-values are those that `compare` gives; there are no other tests, effect sizes or findings.
+    """
+    bench = lay_out_scores(evidence, settings)
+    carrying, adjustment = _chosen(bench)
+    tests = pair_tests(carrying, bench, adjustment=adjustment)
+    judged = zip(bench.pairs, _judge_pairs(bench, carrying, adjustment, tests), strict=True)
+    return Comparison(
+        evidence=bench.evidence,
+        design=bench.design,
+        settings=replace(settings, test=carrying.key, adjust=adjustment),
+        omnibus=(),
+        pairs=tuple(tallied(pair, bench, index) for index, pair in judged),
+        tests=tests,
+        objections=(),
+        findings=(),
+        ranking=ranking(bench),
+        groups=(),
+    )
+
+
+def _chosen(bench: Bench) -> tuple[Procedure, str]:
+    """Return the test that carries the verdict, and how its p-values are adjusted."""
+    carrying = choose(bench.design, bench.settings)
+    check_gate(bench.design, bench.settings)
+    return carrying, choose_adjustment(bench.design, bench.settings, carrying)
+
+
+def _judge_pairs(bench: Bench, carrying: Procedure, adjustment: str, tests: Sequence[PairTest]) -> list[Pair]:
+    judged = [t for t in tests if t.result.procedure == carrying.key]
     held = simultaneous(judged, carrying, bench, adjustment=adjustment)
     elsewhere = _verdicts_elsewhere(bench, carrying, adjustment, held)
-    return tuple(
-        _completed(_pair(test, bench.settings, others), bench, index, carrying, shifts.get((test.a, test.b)))
-        for index, test, others in zip(bench.pairs, held, elsewhere, strict=True)
-    )
+    return [_pair(test, bench.settings, others) for test, others in zip(held, elsewhere, strict=True)]
 
 
 def _shifts(tests: Sequence[PairTest], settings: Settings) -> dict[tuple[str, str], Estimate]:

@@ -25,11 +25,16 @@ def lay_out(evidence: Evidence, settings: Settings, costs: Costs | None = None) 
             fix="give predictions: the true class and what each classifier predicted, example by example",
             code="BO078",
         )
-    pairs = _pairs(evidence.classifiers, settings.baseline)
-    if not isinstance(evidence, Scores):
-        from bakeoff.inference.example_layout import lay_out_test_set  # tables of scores do not wait for it
+    if isinstance(evidence, Scores):
+        return lay_out_scores(evidence, settings)
+    from bakeoff.inference.example_layout import lay_out_test_set  # tables of scores do not wait for it
 
-        return lay_out_test_set(evidence, settings, pairs, costs)
+    return lay_out_test_set(evidence, settings, _pairs(evidence.classifiers, settings.baseline), costs)
+
+
+def lay_out_scores(evidence: Scores, settings: Settings) -> ScoreBench:
+    """Return the bench for a table of scores."""
+    pairs = _pairs(evidence.classifiers, settings.baseline)
     scores = settle_missing(evidence, settings.missing)
     bench = ScoreBench(evidence=scores, design=recognise(scores, settings), settings=settings, pairs=pairs)
     _require_shared(bench)

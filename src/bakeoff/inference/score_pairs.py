@@ -19,22 +19,29 @@ def on_scores(
 
     `shift` is the pseudo-median, where a signed-rank test has found it already.
     """
-    differences = bench.differences(index)
     within = by_dataset(bench, index)
+    return replace(
+        tallied(pair, bench, index),
+        effects=_effects(bench, index, shift),
+        equivalence_p=_equivalence(bench, index, carrying),
+        population=population(bench, index),
+        by_dataset=within,
+        datasets_differing=differing(within, level=bench.settings.level),
+    )
+
+
+def tallied(pair: Pair, bench: ScoreBench, index: PairIndex) -> Pair:
+    """Return the pair with its scores, and how often each of the two is ahead."""
+    differences = bench.differences(index)
     return replace(
         pair,
         wins=int((differences > 0).sum()),
         draws=int((differences == 0).sum()),
         losses=int((differences < 0).sum()),
-        effects=_effects(bench, index, shift),
-        equivalence_p=_equivalence(bench, index, carrying),
         units=bench.names_of(index),
         advantages=differences,
         a_scores=bench.unit_scores[bench.shared(index), index[0]],
         b_scores=bench.unit_scores[bench.shared(index), index[1]],
-        population=population(bench, index),
-        by_dataset=within,
-        datasets_differing=differing(within, level=bench.settings.level),
     )
 
 

@@ -82,6 +82,12 @@ def body(
     return made, context["island"]
 
 
+def answer(comparison: Comparison) -> str:
+    """Return the first section of the report alone: the verdict, and how it was reached."""
+    context = {**_answer(comparison), "findings": (), "margin_how": ""}
+    return _templates().get_template("report_answer.html").render(context)
+
+
 def asset(name: str) -> str:
     """Return a file that makes pages look and behave as the report does: report.css or report.js."""
     return _file(name)

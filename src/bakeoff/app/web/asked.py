@@ -14,8 +14,11 @@ from bakeoff.app.door import Comparison, compare_evidence, evidence_of
 from bakeoff.app.settings import make_settings
 from bakeoff.app.web.failures import refused
 from bakeoff.app.web.uploaded_stores import evidence_of_store, is_store_content
+from bakeoff.core.comparison import Comparison as Verdicts
+from bakeoff.core.comparison import Settings
 from bakeoff.core.evidence import Scores
 from bakeoff.core.predictions import Evidence
+from bakeoff.inference.compare import verdict_alone
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.sources import pickle_refused
 
@@ -71,9 +74,7 @@ def comparison_for(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Compari
     if key in _kept:
         _kept.move_to_end(key)
         return _kept[key]
-    evidence = _without(evidence_for(fields, parts), fields["options"].get("without", ()))
-    options = fields["options"]
-    settings = make_settings(**{name: options[name] for name in SETTINGS if name in options})
+    evidence, settings = _question(fields, parts)
     # The page is for trying: what is tried there is not written into the project's ledger.
     made = compare_evidence(evidence, settings, ReadOptions(), recorded=False)
     if fields.get("store") is None:  # a store grows
@@ -81,6 +82,20 @@ def comparison_for(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Compari
     while len(_kept) > KEPT:
         _kept.popitem(last=False)
     return made
+
+
+def verdict_for(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Verdicts | None:
+    """Return the verdicts that a request asks for, ahead of the rest; None for anything but a table of scores."""
+    if (key := _key(fields, parts)) in _kept:
+        return _kept[key]
+    evidence, settings = _question(fields, parts)
+    return verdict_alone(evidence, settings) if isinstance(evidence, Scores) else None
+
+
+def _question(fields: Mapping[str, Any], parts: Sequence[bytes]) -> tuple[Evidence, Settings]:
+    options = fields["options"]
+    settings = make_settings(**{name: options[name] for name in SETTINGS if name in options})
+    return _without(evidence_for(fields, parts), options.get("without", ())), settings
 
 
 def _key(fields: Mapping[str, Any], parts: Sequence[bytes]) -> str:

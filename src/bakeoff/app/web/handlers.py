@@ -312,6 +312,8 @@ ROUTES: tuple[Route, ...] = (
     _of_evidence("recognise", document("recognise", api.EVIDENCE), "What the evidence is, or why it cannot be read"),
     _of_evidence("compare", document("compare", api.EVIDENCE, digested="comparison"),
                  "Compare: the document bakeoff/comparison/1, and the digest of the evidence"),
+    _of_evidence("verdict", document("verdict", api.EVIDENCE),
+                 "The verdict on a table of scores, ahead of the rest; null for other evidence"),
     _of_evidence("view", document("view", api.EVIDENCE, digested="view"), "What the page shows of a comparison"),
     _of_evidence("audit", document("audit", api.EVIDENCE), "What could be wrong with the claim: bakeoff/audit/1"),
     _of_evidence("drawing", document("drawing", {**api.EVIDENCE, **NUMBER}), "One drawing of the page",

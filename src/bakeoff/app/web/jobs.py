@@ -6,10 +6,10 @@ from typing import Any
 
 from bakeoff.app.door import Comparison
 from bakeoff.app.web import outputs
-from bakeoff.app.web.asked import comparison_for, evidence_for
+from bakeoff.app.web.asked import comparison_for, evidence_for, verdict_for
 from bakeoff.app.web.frames import Message
 from bakeoff.app.web.studies import ledger_of, progress_of, stores_of
-from bakeoff.app.web.views import drawing, recognised, view, warm_up
+from bakeoff.app.web.views import drawing, recognised, verdict, view, warm_up
 
 Fields = Mapping[str, Any]
 Parts = Sequence[bytes]
@@ -27,6 +27,10 @@ def _compare(fields: Fields, parts: Parts) -> Message:
 def _view(fields: Fields, parts: Parts) -> Message:
     made = comparison_for(fields, parts)
     return _document(view(made, whole=lambda: evidence_for(fields, parts)))
+
+
+def _verdict(fields: Fields, parts: Parts) -> Message:
+    return _document(verdict(verdict_for(fields, parts)))
 
 
 def _recognise(fields: Fields, parts: Parts) -> Message:
@@ -80,6 +84,7 @@ def _warm(fields: Fields, parts: Parts) -> Message:
 
 JOBS: dict[str, Callable[[Fields, Parts], Message]] = {
     "compare": _compare,
+    "verdict": _verdict,
     "view": _view,
     "recognise": _recognise,
     "audit": _audit,

@@ -5,17 +5,18 @@ from typing import Any
 
 from bakeoff.app.door import Comparison
 from bakeoff.app.report import NO_FIGURES, every_figure, page_drawing, page_figures
-from bakeoff.app.web.asked import comparison_for, evidence_for
+from bakeoff.app.web.asked import comparison_for, evidence_for, verdict_for
 from bakeoff.app.web.columns import columns_of
 from bakeoff.app.web.outputs import pair_names, pair_text
 from bakeoff.app.web.uploaded_stores import studies_in
+from bakeoff.core.comparison import Comparison as Verdicts
 from bakeoff.core.comparison import Pair
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import TestResult
 from bakeoff.core.words import counted
-from bakeoff.render.html import PageFigure, body
+from bakeoff.render.html import PageFigure, answer, body
 from bakeoff.render.html_facts import evidence_facts, python_call
 from bakeoff.render.numbers import decimals_of, interval_text, p_text, signed, unit_text
 from bakeoff.render.words import evidence_for as strength_of
@@ -57,6 +58,11 @@ def view(comparison: Comparison, *, whole: Callable[[], Evidence]) -> dict[str, 
     }
 
 
+def verdict(comparison: Verdicts | None) -> dict[str, Any] | None:
+    """Return the first section of the page, which is shown while the rest is still being made."""
+    return None if comparison is None else {"html": answer(comparison), "headline": headline(comparison)}
+
+
 def drawing(comparison: Comparison, number: int) -> dict[str, Any]:
     """Return one drawing of the page, by its number from 1."""
     figures = page_figures(comparison)
@@ -77,10 +83,13 @@ def recognised(fields: Mapping[str, Any], parts: Sequence[bytes]) -> dict[str, A
 
 
 def warm_up() -> None:
-    """Compare and draw something small, so that the first visitor does not wait for libraries."""
-    text = b"dataset,A,B\nv,80,85\nw,73,70\nx,85,85\ny,68,74\nz,64,73\n"
-    made = comparison_for({"names": ["warm"], "options": {}}, [text])
-    made.to_dict()
+    """Show something small once, so that the first visitor does not wait for libraries."""
+    rows = (f"{n},{50 + n},{52 + n},{50 + n * n % 17}" for n in range(20))
+    text = "\n".join(["dataset,A,B,C", *rows]).encode()
+    asked = {"names": ["warm"], "options": {}}
+    verdict(verdict_for(asked, [text]))
+    made = comparison_for(asked, [text])
+    view(made, whole=lambda: evidence_for(asked, [text]))
     if _can_draw():
         drawing(made, 1)
 

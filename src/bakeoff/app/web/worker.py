@@ -17,6 +17,7 @@ Job = Callable[[Mapping[str, Any], Sequence[bytes]], Message]
 def main() -> None:
     """Serve jobs from standard input until it closes; the argument is the memory in bytes that may be used."""
     _limit_memory(int(sys.argv[1]))
+    _step_back()
     answers = _private_output()
     from bakeoff.app.web.jobs import JOBS
 
@@ -69,6 +70,12 @@ def _limit_memory(most: int) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def _step_back() -> None:
+    """Let the page itself, and the browser that shows it, go first where cores are few."""
+    with suppress(AttributeError, OSError):  # not on every system
+        os.nice(5)
 
 
 def _private_output() -> BinaryIO:

@@ -19,32 +19,37 @@ class Workers:
     """A few processes that each do one job at a time, for whoever is next."""
 
     def __init__(self, *, count: int, seconds: float, memory: int, waiting: int) -> None:
-        self._count, self._seconds, self._memory, self._most_waiting = count, seconds, memory, waiting
-        self._free: asyncio.Queue[_Worker] = asyncio.Queue()
-        self._every: list[_Worker] = []
+        self._seconds, self._most_waiting = seconds, waiting
+        self._every = [_Worker(memory) for _ in range(count)]
+        self._free = list(self._every)  # who was free last, last
+        self._turns = asyncio.Semaphore(count)
         self._waiting = 0
 
     async def start(self) -> None:
         """Start the processes."""
-        for _ in range(self._count):
-            worker = _Worker(self._memory)
-            self._every.append(worker)
-            self._free.put_nowait(worker)
         await asyncio.gather(*(worker.start() for worker in self._every))
 
     async def warm(self) -> None:
         """Let one process after the other load what figures need; whoever comes meanwhile finds the others free."""
-        for _ in range(self._count):
+        for _ in self._every:
             with contextlib.suppress(Refused):
-                await self.do("warm", {})
+                await self._done("warm", {}, place=0)
 
     async def stop(self) -> None:
         """End the processes."""
         await asyncio.gather(*(worker.stop() for worker in self._every))
 
     async def do(self, job: str, fields: Mapping[str, Any], parts: Sequence[bytes] = ()) -> Message:
-        """Have a job done, and return what came of it; a refusal is raised again here."""
-        if self._free.empty() and self._waiting >= self._most_waiting:
+        """Have a job done, and return what came of it; a refusal is raised again here.
+
+        Who was free last is asked first: it still has what the same person looked at a moment ago.
+        """
+        return await self._done(job, fields, parts, place=-1)
+
+    async def _done(
+        self, job: str, fields: Mapping[str, Any], parts: Sequence[bytes] = (), *, place: int
+    ) -> Message:
+        if self._turns.locked() and self._waiting >= self._most_waiting:
             raise refused(
                 503,
                 f"this server is busy: {self._most_waiting:,} requests are waiting already",
@@ -54,13 +59,15 @@ class Workers:
             )
         self._waiting += 1
         try:
-            worker = await self._free.get()
+            await self._turns.acquire()
         finally:
             self._waiting -= 1
+        worker = self._free.pop(place)
         try:
             answer = await worker.do(Message({"job": job, **fields}, parts), seconds=self._seconds)
         finally:
-            self._free.put_nowait(worker)
+            self._free.append(worker)
+            self._turns.release()
         if "refusal" in answer.fields:
             raise Refused(**answer.fields["refusal"])
         return answer

@@ -5,7 +5,7 @@
   const MOST_AT_ONCE = 2; // drawings
 
   // source: { text, name } | { files } | { example } | { store } | { evidence }
-  const state = { source: null, digest: null, options: {}, without: [], view: null, whole: null, wholeKey: "", turn: 0 };
+  const state = { source: null, digest: null, options: {}, without: [], view: null, whole: null, wholeKey: "", turn: 0, shown: 0 };
 
   // Requests: by digest where the server has the table already, with the table itself where it has not.
   const bodyOf = (more, by) => {
@@ -38,7 +38,7 @@
     running?.abort();
     running = new AbortController();
     for (const id of answered) $(id).classList.add("waiting");
-    if (fresh) recognise();
+    ahead(turn, fresh, running.signal);
     try {
       const answer = await (await ask("/api/view", {}, running.signal)).json();
       if (turn !== state.turn) return;
@@ -57,6 +57,18 @@
       if (turn === state.turn) for (const id of answered) $(id).classList.remove("waiting");
     }
   };
+  // The verdict on a table of scores comes ahead of the rest, and is never painted over what came after it.
+  const ahead = async (turn, fresh, signal) => {
+    try {
+      const found = fresh ? await (await ask("/api/recognise")).json() : null;
+      if (turn !== state.turn) return;
+      const kind = fresh ? found.evidence?.kind : state.view?.kind;
+      const verdict = kind === "scores" ? ask("/api/verdict", {}, signal) : null;
+      if (fresh) recognised(found);
+      const told = await (await verdict)?.json();
+      if (told && turn === state.turn && turn !== state.shown) tell(told, fresh);
+    } catch { /* the comparison says what is wrong */ }
+  };
   const empty = () => {
     for (const id of answered) $(id).replaceChildren();
     for (const id of ["p-jump", "p-audit", "p-datasets", "p-downloads"]) $(id).hidden = true;
@@ -68,24 +80,30 @@
     setTimeout(done, 100);
     requestAnimationFrame(() => setTimeout(done));
   });
+  const tell = ({ html, headline }, fresh) => {
+    const at = document.activeElement?.closest("#p-answer, #p-report")?.id;
+    const made = make("template");
+    made.innerHTML = html; // made by the report's own templates, which escape every name
+    $("p-answer").replaceChildren(made.content.querySelector("#answer"));
+    if (at) $("answer").focus({ preventScroll: true }); // what had the focus is gone
+    $("p-intro").hidden = true;
+    $("p-give").open = fresh ? false : $("p-give").open;
+    $("p-answer").classList.remove("waiting");
+    document.title = headline;
+    if ($("p-status").textContent !== headline) say(headline); // not twice
+    return made.content;
+  };
   const show = async (view, fresh, turn) => {
     state.view = view;
     if (!state.without.length) { state.whole = view; state.wholeKey = JSON.stringify(state.options); }
     const box = $("p-report");
     const old = new Map(Array.from(box.querySelectorAll("figure"), (f) => [f.dataset.file, f.querySelector(".drawing").innerHTML]));
     const open = box.querySelector("#calculation")?.open;
-    const at = document.activeElement?.closest("#p-answer, #p-report")?.id;
-    const made = make("template");
-    made.innerHTML = view.html; // made by the report's own templates, which escape every name
-    $("p-answer").replaceChildren(made.content.querySelector("#answer"));
-    if (at) $("answer").focus({ preventScroll: true }); // what had the focus is gone
-    $("p-intro").hidden = true;
-    $("p-give").open = fresh ? false : $("p-give").open;
-    document.title = view.headline;
-    say(view.headline);
+    const rest = tell(view, fresh);
+    state.shown = turn;
     await painted();
     if (turn !== state.turn) return;
-    box.replaceChildren(made.content);
+    box.replaceChildren(rest);
     report.enliven(JSON.parse(view.data), box);
     if (open) box.querySelector("#calculation").open = true;
     jump();
@@ -176,22 +194,17 @@
     const short = names.slice(0, names.length > 6 ? 5 : 6).map((name) => name.length > 40 ? `${name.slice(0, 39)}…` : name);
     return short.join(", ") + (names.length > 6 ? ` and ${names.length - 5} more` : "");
   };
-  const recognise = async () => {
-    const turn = state.turn;
-    try {
-      const found = await (await ask("/api/recognise")).json();
-      if (turn !== state.turn) return;
-      for (const select of document.querySelectorAll("[data-columns]")) {
-        select.options[0].textContent = `as found: ${found.roles[select.name] ?? "none"}`;
-        choose(select, found.columns, state.options[select.name]);
-      }
-      const remarks = (found.evidence?.findings ?? []).map((f) => make("li", { textContent: f.message }));
-      $("p-remarks").replaceChildren(...remarks);
-      $("p-study-label").hidden = found.studies.length < 2;
-      choose($("p-study"), found.studies, state.options.study);
-      $("p-recognised").hidden = false;
-      if (found.problem) { $("p-facts").replaceChildren(); $("p-more").open = found.columns.length > 0; }
-    } catch { /* the comparison says what is wrong */ }
+  const recognised = (found) => {
+    for (const select of document.querySelectorAll("[data-columns]")) {
+      select.options[0].textContent = `as found: ${found.roles[select.name] ?? "none"}`;
+      choose(select, found.columns, state.options[select.name]);
+    }
+    const remarks = (found.evidence?.findings ?? []).map((f) => make("li", { textContent: f.message }));
+    $("p-remarks").replaceChildren(...remarks);
+    $("p-study-label").hidden = found.studies.length < 2;
+    choose($("p-study"), found.studies, state.options.study);
+    $("p-recognised").hidden = false;
+    if (found.problem) { $("p-facts").replaceChildren(); $("p-more").open = found.columns.length > 0; }
   };
   $("p-study").addEventListener("change", (event) => {
     if (event.target.value) begin(state.source, { options: { ...state.options, study: event.target.value } });
