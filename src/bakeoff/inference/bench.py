@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bakeoff.core.comparison import Settings
 from bakeoff.core.design import Design
-from bakeoff.core.evidence import Floats, Scores, advantage
+from bakeoff.core.evidence import Floats, Scores, advantage, advantages
 from bakeoff.core.predictions import Evidence, Predictions
 
 PairIndex = tuple[int, int]
@@ -106,11 +106,21 @@ class ScoreBench(Bench):
         """All units: what every pair shares of a complete table."""
         return np.ones(len(self.unit_scores), dtype=np.bool_)
 
+    def scores_of(self, classifier: int, pair: PairIndex) -> Floats:
+        """Return the scores of a classifier on the units that the pair shares."""
+        scores: Floats = self._columns[classifier]
+        return scores if self._is_whole else scores[self.shared(pair)]
+
+    @cached_property
+    def _columns(self) -> Floats:
+        """The scores of each classifier, one after the other."""
+        return np.ascontiguousarray(self.unit_scores.T)
+
     def names_of(self, pair: PairIndex) -> tuple[str, ...]:
         """Return the names of the units that the pair shares."""
-        both = self.shared(pair)
-        if both.all():
+        if self._is_whole:
             return self.unit_names
+        both = self.shared(pair)
         return tuple(name for name, there in zip(self.unit_names, both, strict=True) if there)
 
     @cached_property
@@ -127,16 +137,21 @@ class ScoreBench(Bench):
 
     def differences(self, pair: PairIndex) -> Floats:
         """Return the advantages of b over a on the units that the pair shares."""
-        if pair not in self._known:
-            both = self.shared(pair)
-            a, b = (self.unit_scores[both, i] for i in pair)
-            self._known[pair] = advantage(a, b, higher_is_better=self.evidence.measure.higher_is_better)
-        return self._known[pair]
+        known = self._advantages
+        if pair not in known:
+            a, b = (self.scores_of(i, pair) for i in pair)
+            known[pair] = advantage(a, b, higher_is_better=self.evidence.measure.higher_is_better)
+        return known[pair]
 
     @cached_property
-    def _known(self) -> dict[PairIndex, Floats]:
-        """Advantages that were asked for before: every procedure asks for the same."""
-        return {}
+    def _advantages(self) -> dict[PairIndex, Floats]:
+        """Advantages that are known already: every procedure asks for the same."""
+        if not self._is_whole:
+            return {}
+        higher = self.evidence.measure.higher_is_better
+        return dict(
+            zip(self.pairs, advantages(self.unit_scores, self.pairs, higher_is_better=higher), strict=True)
+        )
 
     def resampled_differences(self, pair: PairIndex) -> list[Floats]:
         """Return the advantages of b over a on every resample, one array for each dataset."""

@@ -1,6 +1,7 @@
 """What a pair's scores add to its verdict: wins, effect sizes, single datasets, and the next dataset."""
 
 from dataclasses import replace
+from typing import Any
 
 from bakeoff.core.comparison import Pair
 from bakeoff.core.results import Estimate
@@ -21,7 +22,8 @@ def on_scores(
     """
     within = by_dataset(bench, index)
     return replace(
-        tallied(pair, bench, index),
+        pair,
+        **_tally(bench, index),
         effects=_effects(bench, index, shift),
         equivalence_p=_equivalence(bench, index, carrying),
         population=population(bench, index),
@@ -32,17 +34,21 @@ def on_scores(
 
 def tallied(pair: Pair, bench: ScoreBench, index: PairIndex) -> Pair:
     """Return the pair with its scores, and how often each of the two is ahead."""
+    return replace(pair, **_tally(bench, index))
+
+
+def _tally(bench: ScoreBench, index: PairIndex) -> dict[str, Any]:
     differences = bench.differences(index)
-    return replace(
-        pair,
-        wins=int((differences > 0).sum()),
-        draws=int((differences == 0).sum()),
-        losses=int((differences < 0).sum()),
-        units=bench.names_of(index),
-        advantages=differences,
-        a_scores=bench.unit_scores[bench.shared(index), index[0]],
-        b_scores=bench.unit_scores[bench.shared(index), index[1]],
-    )
+    wins, losses = int((differences > 0).sum()), int((differences < 0).sum())
+    return {
+        "wins": wins,
+        "draws": len(differences) - wins - losses,
+        "losses": losses,
+        "units": bench.names_of(index),
+        "advantages": differences,
+        "a_scores": bench.scores_of(index[0], index),
+        "b_scores": bench.scores_of(index[1], index),
+    }
 
 
 def _effects(bench: ScoreBench, index: PairIndex, shift: Estimate | None) -> tuple[Estimate, ...]:

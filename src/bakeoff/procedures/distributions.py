@@ -4,6 +4,7 @@ scipy.stats offers the same at four times the import time; a small comparison sh
 Nothing here subtracts a probability from one.
 """
 
+from functools import lru_cache
 from math import inf
 
 from scipy import special
@@ -26,6 +27,7 @@ def t_sf(t: float, df: float) -> float:
     return float(special.stdtr(df, -t))
 
 
+@lru_cache(maxsize=256)  # thousands of pairs ask for the same one
 def t_quantile(p: float, df: float) -> float:
     """Return the p-quantile of Student's t with `df` degrees of freedom."""
     return float(special.stdtrit(df, p))

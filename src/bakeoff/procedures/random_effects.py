@@ -63,8 +63,8 @@ def random_effects(
 
 def _plain(advantages: Floats, *, level: float) -> RandomEffects:
     n = advantages.size
-    mean = fsum(advantages) / n
-    variance = fsum((advantages - mean) ** 2) / (n - 1)
+    mean = fsum(advantages.tolist()) / n
+    variance = fsum(((advantages - mean) ** 2).tolist()) / (n - 1)
     return RandomEffects(
         mean=_estimate("mean advantage", mean, sqrt(variance / n), n - 1, level),
         next_dataset=_estimate(
