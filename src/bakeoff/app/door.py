@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.ledger import entered
 from bakeoff.app.muting import muted, require_codes
-from bakeoff.app.placing import placed
 from bakeoff.app.settings import make_settings
 from bakeoff.app.stored import names_store, stored_scores
 from bakeoff.audit.comparison_findings import comparison_findings
@@ -107,6 +106,7 @@ class Comparison(core.Comparison):
     def figures(self) -> tuple[str, ...]:
         """Return the kinds of figures that this comparison can be drawn as."""
         from bakeoff.app.gallery import drawable
+        from bakeoff.app.placing import placed
 
         return tuple(figure.key for figure in drawable(placed(self)))
 
@@ -225,14 +225,18 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     for name in reading:
         if name not in known:
             raise UsageError(
-                f"compare() takes no argument {name!r}{did_you_mean(name, known)}",
+                f"compare() takes no argument {name!r}{did_you_mean(name, [*known, *compare.__kwdefaults__])}",
                 where="bakeoff.compare",
                 fix="help(bakeoff.compare) lists what it takes",
                 code="BO066",
             )
     options = ReadOptions(metric=metric, higher_is_better=higher_is_better, **reading)
     made = compare_evidence(evidence, settings, options, costs=costs, threshold=threshold, mute=mute)
-    return made if properties is None else placed(made, properties=properties)
+    if properties is None:
+        return made
+    from bakeoff.app.placing import placed
+
+    return placed(made, properties=properties)
 
 
 def compare_evidence(

@@ -4,9 +4,10 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.errors import UsageError
 from bakeoff.core.pictures import Against
 from bakeoff.core.results import Posterior
-from bakeoff.inference.fragility_pictures import TESTS, fragility_picture
+from bakeoff.inference.fragility_pictures import fragility_picture
 from bakeoff.inference.pictures import T_TESTS, posterior_of, posterior_picture, t_picture, t_test_of
 from bakeoff.inference.power_pictures import no_power_of, pair_power_picture
+from bakeoff.inference.removable import TESTS
 from bakeoff.render.figures.fragility import FragilityData, fragility_data
 from bakeoff.render.figures.posterior import PosteriorData, posterior_data
 from bakeoff.render.figures.power import PowerData, power_data

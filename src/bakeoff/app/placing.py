@@ -9,9 +9,9 @@ from bakeoff.app.stored import names_store
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Scores
-from bakeoff.core.explanation import PropertyTable
 
 if TYPE_CHECKING:
+    from bakeoff.core.explanation import PropertyTable
     from bakeoff.datasets.catalogue import Entry
 
 MEASURED = ("rows", "attributes", "classes", "majority_share", "missing_share", "difficulty")
@@ -38,7 +38,7 @@ def placed(comparison: Kind, *, properties: object = None) -> Kind:
     return replace(comparison, space=catalogue_space(evidence.datasets, own, catalogue))
 
 
-def _given(properties: object) -> PropertyTable:
+def _given(properties: object) -> "PropertyTable":
     from bakeoff.inputs.properties import given_properties, read_properties
 
     if isinstance(properties, Mapping):
@@ -46,7 +46,7 @@ def _given(properties: object) -> PropertyTable:
     return read_properties(str(properties))
 
 
-def _measured(store: str, entries: "Mapping[str, Entry]") -> PropertyTable | None:
+def _measured(store: str, entries: "Mapping[str, Entry]") -> "PropertyTable | None":
     """Return what can be measured of the datasets of a study; None where they cannot be loaded here."""
     from bakeoff.app.explaining import measured_properties
 
@@ -77,7 +77,7 @@ def _catalogue(folder: Path) -> "dict[str, Entry]":
         return always  # `bakeoff datasets` says what is wrong with the file
 
 
-def _table(entries: "Mapping[str, Entry]", *, source: str) -> PropertyTable:
+def _table(entries: "Mapping[str, Entry]", *, source: str) -> "PropertyTable":
     from bakeoff.inputs.properties import given_properties
 
     said = {

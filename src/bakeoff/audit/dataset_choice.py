@@ -11,7 +11,7 @@ from bakeoff.core.comparison import Pair
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Alternative, TestResult, Verdict
 from bakeoff.core.words import listed
-from bakeoff.inference.fragility_pictures import TESTS, level_of
+from bakeoff.inference.removable import TESTS, level_of
 from bakeoff.procedures.fragility import Flip, smallest_flip
 from bakeoff.procedures.power import DatasetTest
 from bakeoff.procedures.robustness import as_easily_turned, as_robust

@@ -15,8 +15,8 @@ from bakeoff.core.audits import Fragility, SubsetShare, Without
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Ints, Scores
 from bakeoff.core.results import TestResult, Verdict
-from bakeoff.inference.fragility_pictures import level_of
 from bakeoff.inference.rejudge import Judged, PairNames, rejudged
+from bakeoff.inference.removable import level_of
 from bakeoff.procedures.distributions import t_sf
 from bakeoff.procedures.fragility import smallest_flip
 from bakeoff.procedures.removals import leaving_order

@@ -15,7 +15,7 @@ from bakeoff.core.audits import Choice, Fragility, Picked, SubsetShare, Without
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Scores
 from bakeoff.core.results import TestResult, Verdict
-from bakeoff.inference.fragility_pictures import TESTS, level_of
+from bakeoff.inference.removable import TESTS, level_of
 from bakeoff.procedures.fragility import (
     HandPicked,
     Reading,

@@ -19,7 +19,7 @@ from bakeoff.core.evidence import Floats, Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import TestResult, significance
 from bakeoff.core.words import listed
-from bakeoff.inference.fragility_pictures import TESTS
+from bakeoff.inference.removable import TESTS
 from bakeoff.procedures.adjust import adjust
 from bakeoff.procedures.quick_tests import QUICK_TESTS
 

@@ -9,7 +9,7 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Interval, TestResult, Verdict, significance
 from bakeoff.core.words import listed
-from bakeoff.inference.fragility_pictures import TESTS
+from bakeoff.inference.removable import TESTS
 from bakeoff.procedures.best_of import expected_maximum, selection_adjusted
 from bakeoff.procedures.registry import named
 

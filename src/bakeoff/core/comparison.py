@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from bakeoff.core.costs import Costs
-from bakeoff.core.curves import OperatingPoints
 from bakeoff.core.design import Design
 from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding
@@ -19,8 +19,11 @@ from bakeoff.core.results import (
     TestResult,
     Verdict,
 )
-from bakeoff.core.spaces import CatalogueSpace
 from bakeoff.core.summaries import PartialConjunction, RandomEffects
+
+if TYPE_CHECKING:  # a table of scores does not wait for these
+    from bakeoff.core.curves import OperatingPoints
+    from bakeoff.core.spaces import CatalogueSpace
 
 
 class Missing(StrEnum):
@@ -166,7 +169,7 @@ class Comparison:
     agreement: AgreementMatrix | None = None  # of three classifiers or more on one test set
     costs: Costs | None = None  # what errors cost, where predictions were compared by it
     predictions: Predictions | None = None  # where scores by dataset or fold were computed from them
-    operating_points: OperatingPoints | None = None  # where costs, and scores of two classes, are known
-    space: CatalogueSpace | None = (
+    operating_points: "OperatingPoints | None" = None  # where costs, and scores of two classes, are known
+    space: "CatalogueSpace | None" = (
         None  # where the datasets lie among known ones, if their properties are known
     )

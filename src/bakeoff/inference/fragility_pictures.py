@@ -6,11 +6,11 @@ import numpy as np
 
 from bakeoff.core.comparison import Pair
 from bakeoff.core.pictures import FragilityPicture, Removal
-from bakeoff.core.results import TestResult, significance
+from bakeoff.core.results import TestResult
+from bakeoff.inference.removable import TESTS, level_of
 from bakeoff.procedures.fragility import Flip, HandPicked, Reading, hand_picked, smallest_flip
 from bakeoff.procedures.power import DatasetTest
 
-TESTS: dict[str, DatasetTest] = {t: t for t in ("paired-t", "wilcoxon", "sign", "sign-flip")}
 FEWEST_STEPS = 8  # datasets that are left out even where fewer change the verdict
 MOST_STEPS = 40  # points of a curve
 
@@ -50,14 +50,6 @@ def fragility_picture(pair: Pair, *, test: DatasetTest | None = None) -> Fragili
         after=None if flip is None else _removal(len(flip.removed), flip.after),
         exact=flip is not None and flip.exact,
     )
-
-
-def level_of(pair: Pair, result: TestResult) -> float:
-    """Return the level at which a pair is tested: in a family of pairs, what the adjustment leaves it."""
-    level = result.estimate.interval.level
-    if pair.p_adjusted is None or not 0 < result.p_value < pair.p_adjusted:
-        return level
-    return 1 - significance(level) * result.p_value / pair.p_adjusted
 
 
 def _steps(datasets: int, flip: Flip | None) -> list[int]:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from bakeoff.core.comparison import Comparison
 from bakeoff.core.costs import Costs
 from bakeoff.core.curves import CostDifference, OperatingPoints, Region
 from bakeoff.core.words import listed
@@ -14,11 +13,8 @@ from bakeoff.render.screen import Line, Span, quiet, wrapped
 MOST_PAIRS = 4
 
 
-def operating_lines(comparison: Comparison, columns: int) -> list[Line]:
-    """Return two or three lines that say where which classifier is preferable; none without costs and scores."""
-    found = comparison.operating_points
-    if found is None:
-        return []
+def operating_lines(found: OperatingPoints, columns: int) -> list[Line]:
+    """Return two or three lines that say where which classifier is preferable."""
     decided = [d for d in found.differences if any(r.preferable for r in d.regions)]
     told = found.differences if len(found.differences) == 1 else decided[:MOST_PAIRS]
     rest = len(found.differences) - len(told)
