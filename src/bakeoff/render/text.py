@@ -19,7 +19,6 @@ from bakeoff.render.numbers import (
     signed,
     unit_text,
 )
-from bakeoff.render.operating_points import operating_lines
 from bakeoff.render.rank_line import standing_lines
 from bakeoff.render.screen import Line, Span, hints, line, quiet, wrapped
 from bakeoff.render.words import counted_by, evidence_for, headline, units_of
@@ -44,7 +43,7 @@ def screen(comparison: Comparison, *, columns: int = 100) -> list[Line]:
         *wrapped(Span("  "), headline(comparison), width=columns, indent=2),
         [],
         *body,
-        *operating_lines(comparison, columns),
+        *_operating_lines(comparison, columns),
         [],
         *finding_lines(comparison.findings, columns),
         *_next_steps(comparison, columns),
@@ -225,6 +224,14 @@ def _tally(pair: Pair, wins: int, losses: int) -> str:
     if pair.flips is not None:
         return f"mends {wins:,}, breaks {losses:,}"
     return f"wins {wins}, draws {pair.draws}, losses {losses}"
+
+
+def _operating_lines(comparison: Comparison, columns: int) -> list[Line]:
+    if comparison.operating_points is None:
+        return []
+    from bakeoff.render.operating_points import operating_lines  # most comparisons have no costs
+
+    return operating_lines(comparison.operating_points, columns)
 
 
 def how_judged(comparison: Comparison) -> str:
