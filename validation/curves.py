@@ -201,7 +201,7 @@ def _tied_or_grouped(*, trials: int) -> Iterator[Work]:
 
 def main() -> None:
     """Measure every cell that the output does not hold yet."""
-    options = options_of(__doc__, out="docs/validity/curves.json", trials=400).parse_args()
+    options = options_of(__doc__, out="docs/validity/curves.json", trials=1000).parse_args()
     measure_missing(list(cells(trials=options.trials)), options.out, processes=options.processes)
 
 

@@ -32,7 +32,7 @@ SHOWN = (
     "noisy among better",
 )
 SIZES = ((5, 10), (5, 20), (5, 50))
-SLOW = 10  # Tukey's test sees one table in so many: its p-values take long
+SLOW = 4  # Tukey's test sees one table in so many: its p-values take long
 RANKED = ("nemenyi", "bonferroni-dunn")
 Pairs = list[tuple[int, int]]
 
@@ -95,7 +95,7 @@ def cells(*, trials: int) -> list[Work]:
 
 def main() -> None:
     """Measure every setting that the output does not hold yet."""
-    options = options_of(__doc__, out="docs/validity/families.json", trials=500).parse_args()
+    options = options_of(__doc__, out="docs/validity/families.json", trials=2000).parse_args()
     measure_missing(cells(trials=options.trials), options.out, processes=options.processes)
 
 

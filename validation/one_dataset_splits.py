@@ -32,10 +32,10 @@ from validation.one_dataset import ALPHA, SETTINGS, Masks, Setting, draw, expect
 EXAMPLES = 300
 TRIALS = {
     "naive Bayes": 1000,
-    "naive Bayes, b worse": 500,
-    "nearest neighbour": 500,
-    "stump": 250,
-    "tree": 250,
+    "naive Bayes, b worse": 1000,
+    "nearest neighbour": 1000,
+    "stump": 1000,
+    "tree": 1000,
 }
 ALL = SETTINGS | {"naive Bayes, b worse": replace(SETTINGS["naive Bayes"], weaker=0.8)}
 

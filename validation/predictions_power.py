@@ -74,28 +74,43 @@ def _permutation(cells: Cells, metric: str, rng: np.random.Generator) -> TestRes
 OF_CLASSES = {"paired-bootstrap": _bootstrap, "paired-permutation": _permutation}
 
 
-def of_areas(areas: tuple[float, float], positives: int, negatives: int) -> Trial:
-    """Return a trial of DeLong's test: normal scores, correlated by a half between a and b."""
+def scored_examples(
+    rng: np.random.Generator, areas: tuple[float, float], positives: int, negatives: int
+) -> ScoredExamples:
+    """Draw scores of a and b with these areas: normal ones, correlated by a half."""
     labels = np.repeat([1, 0], [positives, negatives])
     leads = np.sqrt(2) * special.ndtri(areas)
+    shared = rng.normal(size=(labels.size, 1))
+    own = rng.normal(size=(labels.size, 2))
+    return ScoredExamples(truth=labels, scores=labels[:, None] * leads + (shared + own) / np.sqrt(2))
+
+
+def of_areas(areas: tuple[float, float], positives: int, negatives: int) -> Trial:
+    """Return a trial of DeLong's test."""
 
     def trial(rng: np.random.Generator) -> Said:
-        shared = rng.normal(size=(labels.size, 1))
-        own = rng.normal(size=(labels.size, 2))
-        scored = ScoredExamples(truth=labels, scores=labels[:, None] * leads + (shared + own) / np.sqrt(2))
+        scored = scored_examples(rng, areas, positives, negatives)
         return {"delong": _said(delong(scored), areas[1] - areas[0])}
 
     return trial
 
 
+def grouped_examples(
+    rng: np.random.Generator, clusters: int, lead: float
+) -> tuple[list[np.ndarray], np.ndarray]:
+    """Draw whether a and b are right on examples in groups, some of which suit a and others b, and the groups."""
+    lean = rng.normal(size=clusters)
+    code = np.repeat(np.arange(clusters), rng.integers(1, 2 * IN_EACH, clusters))
+    sides = (lean[code], lead - lean[code])
+    return [rng.random(code.size) < special.expit(1 + side) for side in sides], code
+
+
 def in_groups(clusters: int, lead: float) -> Trial:
-    """Return a trial of the tests for examples in groups, some of which suit a and others b."""
+    """Return a trial of the tests for examples in groups."""
     truth = _mean_right(lead) - _mean_right(0.0)
 
     def trial(rng: np.random.Generator) -> Said:
-        lean = rng.normal(size=clusters)
-        code = np.repeat(np.arange(clusters), rng.integers(1, 2 * IN_EACH, clusters))
-        right = [rng.random(code.size) < special.expit(1 + side) for side in (lean[code], lead - lean[code])]
+        right, code = grouped_examples(rng, clusters, lead)
         losses = 1.0 - np.column_stack(right)
         return {
             "mcnemar-clustered": _said(mcnemar_clustered(cluster_counts(*right, clusters=code)), truth),

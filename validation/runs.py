@@ -18,7 +18,7 @@ ON_CELLS = (
     ("predictions_pooled", "--out", "docs/validity/predictions_pooled.json"),
     ("predictions_power", "--out", "docs/validity/predictions_power.json"),
     ("cochran", "--out", "docs/validity/cochran.json"),
-    ("curves", "--trials", "400", "--out", "docs/validity/curves.json"),
+    ("curves", "--trials", "1000", "--out", "docs/validity/curves.json"),
     ("study_intervals", "--out", "docs/validity/study_intervals.json"),
 )
 # Each of these is one cell.
