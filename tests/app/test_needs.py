@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bakeoff.app.cli import main
 from bakeoff.app.needs import EXTRAS, missing_extra
 
 ROOT = Path(__file__).parents[2]
@@ -33,6 +34,38 @@ def test_the_python_door_says_the_same():
     asked = "try:\n    bakeoff.Study\nexcept bakeoff.BakeoffError as error:\n    print(error.code, error.fix)"
     found = without(["sqlalchemy"], f"import bakeoff\n{asked}")
     assert found.stdout == "BO042 pip install 'bakeoff[study]'\n"
+
+
+def test_every_figure_of_the_python_door_says_what_to_install():
+    drawn = ("c.plot()", "bakeoff.estimate('80/100').plot()", "bakeoff.plan(difference=1, sd=2).plot()")
+    compared = "import bakeoff\nc = bakeoff.compare({'A': [1, 3, 2, 5], 'B': [2, 3, 5, 4]})\n"
+    asked = "".join(
+        f"try:\n    {each}\nexcept bakeoff.BakeoffError as error:\n    print(error.code, error.fix)\n"
+        for each in (*drawn, "bakeoff.plot_trade_off(c, c)")
+    )
+    found = without(["matplotlib"], compared + asked)
+    assert (found.stdout, found.stderr) == (4 * "BO070 pip install 'bakeoff[plots]'\n", "")
+
+
+def test_a_paper_kit_without_its_figure_says_why(tmp_path):
+    (tmp_path / "s.csv").write_text("dataset,A,B\nx,1,2\ny,3,5\nz,4,4\n", encoding="utf-8")
+    kit = ["compare", str(tmp_path / "s.csv"), "-q", "--latex", str(tmp_path / "p.tex")]
+    found = without(["matplotlib"], f"from bakeoff.app.cli import main; sys.exit(main({kit!r}))")
+    assert found.returncode == 0
+    assert found.stderr.endswith("p.bib (no figure: it needs matplotlib, pip install 'bakeoff[plots]')\n")
+
+
+def test_a_search_without_its_library_is_refused_before_the_first_cell(tmp_path, capsys, monkeypatch):
+    (tmp_path / "s.toml").write_text(
+        'datasets = ["iris"]\n[resampling]\nfolds = 2\n[tuning]\nsearch = "optuna"\n[classifiers.tree]\n'
+        'estimator = "DecisionTreeClassifier"\nsearch = { max_depth = [2, 4] }\n',
+        encoding="utf-8",
+    )
+    monkeypatch.setitem(sys.modules, "optuna", None)
+    assert main(["run", str(tmp_path / "s.toml")]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("error BO475: the search is 'optuna', which is not installed")
+    assert "pip install 'bakeoff[optuna]'" in err
 
 
 def test_a_module_of_our_own_that_is_missing_stays_a_bug():

@@ -105,6 +105,33 @@ def test_every_kind_of_evidence_has_a_well_formed_report(which):
         assert escape(paragraphs(finding.code)[0].text) in text
 
 
+TOTALS = PUBLISHED["figure-15.7"].text + "total,704,783\n"
+RELATED = PUBLISHED["demsar-2006"].text
+MUTED = {  # one of each family of codes; those of studies are muted in tests/study/test_leaks.py
+    "BO101": (TWO, {}),
+    "BO102": (RELATED, {"metric": "AUC"}),
+    "BO113": (TWO, {}),
+    "BO123": (TOTALS, {}),
+    "BO133": (RELATED, {"metric": "AUC", "baseline": "C4.5+m"}),
+    "BO204": (TWO, {}),
+    "BO305": (TOTALS, {}),
+    "BO323": (FOLDS, {}),
+    "BO344": (MISSING, {}),
+}
+
+
+@pytest.mark.parametrize("code", MUTED)
+def test_a_muted_finding_is_listed_in_the_report_and_not_shown_wherever_it_comes_from(code, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)  # figures have no findings
+    evidence, told = MUTED[code]
+    loud = report_page(bakeoff.compare(evidence, **told))
+    quiet = report_page(bakeoff.compare(evidence, mute=[code], **told))
+    said, left = (Counter(re.findall(r"What (BO\d+) means", text)) for text in (loud, quiet))
+    assert said.pop(code) >= 1
+    assert left == said + Counter({"BO375": 1})
+    assert escape(f"muted: {code} ({CODES[code]}") in quiet
+
+
 def test_links_within_the_page_lead_somewhere():
     outline = Outline(report_page(EVERY["posteriors"]()))
     assert {a[1:] for a in outline.addresses if a.startswith("#")} <= set(outline.ids)

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from bakeoff.app.report import write_report
+from serving import TOKEN, Server, StudyOnDisk
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -67,5 +68,62 @@ def opened(browser, written):
         return Opened(context, written(comparison))
 
     yield open_report
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("served")
+    study = StudyOnDisk(folder / "study.db")
+    study.go_on(20)
+    running = Server(folder)
+    running.study = study
+    yield running
+    assert running.stop() == 0
+    assert running.tracebacks() == ""
+
+
+class Visit:
+    """A visitor with a window, and everything that it complained about."""
+
+    def __init__(self, server, context) -> None:
+        self.server, self.complaints, self.strangers = server, [], []
+        self.page = context.new_page()
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda e: self.complaints.append(str(e)))
+        self.page.on("dialog", lambda d: (self.complaints.append(d.message), d.dismiss()))
+        self.page.on("request", self._asked)
+
+    def _heard(self, message) -> None:
+        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+            self.complaints.append(message.text)
+
+    def _asked(self, request) -> None:
+        if not request.url.startswith((self.server.url, "data:", "blob:")):
+            self.strangers.append(request.url)
+
+    def open(self, path: str = "/"):
+        address, _, fragment = path.partition("#")
+        self.page.goto(f"{self.server.url}{address}?token={TOKEN}{'#' + fragment if fragment else ''}")
+        return self.page
+
+    def example(self, key: str):
+        page = self.open()
+        page.locator(f"[data-example='{key}']").click()
+        page.locator("#p-report #computed").wait_for(state="attached")  # the verdict comes before the rest
+        return page
+
+
+@pytest.fixture
+def visit(browser, server):
+    contexts = []
+
+    def begin(**how):
+        context = browser.new_context(accept_downloads=True, **how)
+        contexts.append(context)
+        return Visit(server, context)
+
+    yield begin
     for context in contexts:
         context.close()

@@ -8,73 +8,17 @@ from playwright.sync_api import expect
 
 import bakeoff
 from bakeoff.inputs.published import PUBLISHED
-from serving import TOKEN, Server, StudyOnDisk
+from serving import TOKEN, StudyOnDisk
 
 TWO = PUBLISHED["figure-15.2"].text
 EVIL = ("<script>alert(1)</script>", '"><img src=x onerror=alert(2)>', "{{7*7}}")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("served")
-    study = StudyOnDisk(folder / "study.db")
-    study.go_on(20)
-    running = Server(folder)
-    running.study = study
-    yield running
-    assert running.stop() == 0
-    assert running.tracebacks() == ""
-
-
-class Visit:
-    """A visitor with a window, and everything that it complained about."""
-
-    def __init__(self, server, context) -> None:
-        self.server, self.complaints, self.strangers = server, [], []
-        self.page = context.new_page()
-        self.page.on("console", self._heard)
-        self.page.on("pageerror", lambda e: self.complaints.append(str(e)))
-        self.page.on("dialog", lambda d: (self.complaints.append(d.message), d.dismiss()))
-        self.page.on("request", self._asked)
-
-    def _heard(self, message) -> None:
-        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
-            self.complaints.append(message.text)
-
-    def _asked(self, request) -> None:
-        if not request.url.startswith((self.server.url, "data:", "blob:")):
-            self.strangers.append(request.url)
-
-    def open(self, path: str = "/"):
-        address, _, fragment = path.partition("#")
-        self.page.goto(f"{self.server.url}{address}?token={TOKEN}{'#' + fragment if fragment else ''}")
-        return self.page
-
-    def example(self, key: str):
-        page = self.open()
-        page.locator(f"[data-example='{key}']").click()
-        page.locator("#p-report #computed").wait_for(state="attached")  # the verdict comes before the rest
-        return page
-
-
-@pytest.fixture
-def visit(browser, server):
-    contexts = []
-
-    def begin(**how):
-        context = browser.new_context(accept_downloads=True, **how)
-        contexts.append(context)
-        return Visit(server, context)
-
-    yield begin
-    for context in contexts:
-        context.close()
 
 
 def test_the_verdict_is_shown_before_the_rest_and_stays(visit):
     page = visit().open()
     held = []
     page.route("**/api/view", lambda route: held.append(route))
+    page.route("**/api/audit", lambda route: route.abort())  # it has something to say of its own
     page.locator("[data-example='demsar-2006']").click()
     expect(page.locator("#answer h1")).to_contain_text("better than")
     assert page.locator("#p-answer").get_attribute("class") in (None, "")
@@ -90,6 +34,7 @@ def test_a_late_verdict_does_not_cover_what_came_after_it(visit):
     page = visit().open()
     held = []
     page.route("**/api/verdict", lambda route: held.append(route))
+    page.route("**/api/audit", lambda route: route.abort())  # it adds to what is worth knowing
     page.locator("[data-example='figure-15.2']").click()
     page.locator("#p-report #computed").wait_for(state="attached")
     worth = page.locator("#answer .worth li").count()
@@ -222,6 +167,9 @@ def test_the_finding_offers_the_datasets_that_decide(visit):
 
 def test_settings_change_the_verdict_where_they_should(visit):
     page = visit().example("demsar-2006")
+    expect(page.locator("#refused + dl")).to_contain_text(
+        "compares with a baseline (“Baseline” (--baseline))"
+    )
     page.locator("[name=baseline]").select_option("C4.5")
     expect(page.locator("#pair-table tbody tr")).to_have_count(3)
     page.locator("[name=margin]").fill("0.5")
@@ -385,6 +333,8 @@ def test_simulations_end_in_a_measured_rate(visit):
 
 def test_a_study_is_watched_while_it_grows_and_then_compared(visit, server):
     one, streams = visit(), []
+    study = StudyOnDisk(server.folder / "grows.db", "growing study")
+    study.go_on(20)
 
     def events(route):
         streams.append(route)
@@ -396,15 +346,16 @@ def test_a_study_is_watched_while_it_grows_and_then_compared(visit, server):
 
     one.page.route("**/api/study/events*", events)
     page = one.open("/studies")
-    page.get_by_role("link", name="first study").click()
+    page.get_by_role("link", name="growing study").click()
     expect(page.locator("#p-progress-words")).to_contain_text("19 of 36 cells scored, 1 failed")
     expect(page.locator("#p-failures tbody tr")).to_have_count(1)
     expect(page.locator("#p-failures")).to_contain_text("<img src=x onerror=alert(1)> no convergence")
     expect(page.locator("#p-live")).to_have_text("live", timeout=10_000)
     # The first stream ended after one piece of news, as when a server's connection drops; the browser came back.
     assert len(streams) == 2
-    server.study.go_on(16)
+    study.go_on(16)
     expect(page.locator("#p-progress-words")).to_contain_text("35 of 36 cells scored", timeout=15_000)
+    expect(page.locator("#p-stores li", has_text="growing study")).to_contain_text("35 of 36 cells scored")
     page.locator("#p-compare").click()
     expect(page.locator("#answer")).to_be_visible(timeout=20_000)
     expect(page.locator("#p-facts")).to_contain_text("accuracy")
@@ -483,7 +434,7 @@ def test_the_page_paints_before_any_answer_with_few_requests_to_nobody_else(visi
     assert "first-contentful-paint" in painted
     expect(page.locator("#p-text")).to_be_visible()
     names = sorted(url.removeprefix(one.server.url) for url, answer in loaded.items() if answer.status == 200)
-    styles, scripts = ["page.css", "report.css"], ["compare.js", "report.js", "shared.js"]
+    styles, scripts = ["page.css", "report.css"], ["compare.js", "report.js", "shared.js", "whatif.js"]
     assert names == ["/", *sorted(f"/static/{name}" for name in [*styles, *scripts])]
     assert sum(len(answer.body()) for answer in loaded.values() if answer.status == 200) < 100_000
     assert len(held) == 2  # the examples and the studies

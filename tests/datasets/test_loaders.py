@@ -209,6 +209,13 @@ def test_arrays_of_a_dataset_cannot_be_written_to(tmp_path):
         dataset.target[0] = 1
 
 
+def test_a_file_is_not_taken_for_one_that_has_no_more_than_its_ending(tmp_path):
+    written(tmp_path, "x,class\n1,a\n2,b\n", "scores.csv")
+    with pytest.raises(DatasetError) as missing:
+        load_dataset("nofile.csv", base=tmp_path)
+    assert "did you mean" not in missing.value.what
+
+
 @pytest.mark.parametrize(
     ("code", "reference", "word"),
     [

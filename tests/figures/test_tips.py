@@ -7,6 +7,7 @@ import pytest
 
 import bakeoff
 from bakeoff.app.report import every_figure, page_drawing
+from bakeoff.app.web.examples import EXAMPLES
 from bakeoff.inputs.published import PUBLISHED
 
 FOLDS = "dataset,classifier,repeat,fold,accuracy\n" + "".join(
@@ -24,6 +25,10 @@ SAID = {
     "profile": (PUBLISHED["demsar-2006"].text, "C4.5+m+cf: best or tied for best on 50 %"),
     "forest": (FOLDS, "d0: +0.034 (−0.058 to +0.126)"),
     "roc": (CHANCES, "a: 0.500"),
+    "critical-difference-compact": (PUBLISHED["demsar-2006"].text, "C4.5+m+cf: mean rank 1.93"),
+    "fragility": (PUBLISHED["figure-15.6"].text, "nothing left out: p = .062, undecided"),
+    "flips": (EXAMPLES["predictions"].text, "both are right: 56 of 80 examples, 70.0 %"),
+    "confusion": (EXAMPLES["predictions"].text, "forest: ham taken for ham, 39 (81.2 % of ham)"),
 }
 
 

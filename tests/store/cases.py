@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.ledger import Look, LookedPair, LookKind
 from bakeoff.core.outcomes import Cell, CellPredictions, Failed, Reason, Scored, Trial
+from bakeoff.store.records import KeptFinding
 
 
 def cell(i: int, *, prefix: str = "k", classifier: str | None = None) -> Cell:
@@ -62,3 +64,9 @@ def look(identity: str, *, p_value: float | None = 0.04, marks: tuple[str, ...] 
         settings={"level": 0.95, "margin": 0.0},
         pairs=(pair,),
     )
+
+
+def kept(code: str, *keys: str, message: str = "other results") -> KeptFinding:
+    detail = {"cells": 5, "moved": [{"dataset": "ñ\0", "accuracy": 0.1 + 0.2}], "none": None}
+    finding = Finding(code=code, severity=Severity.WARNING, message=message, detail=detail)
+    return KeptFinding(finding=finding, cells=keys)

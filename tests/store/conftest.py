@@ -8,6 +8,7 @@ import pytest
 
 from bakeoff.store.open import open_store
 from bakeoff.store.results import Store
+from bakeoff.store.schema import VERSION
 from store.server import private_server
 
 
@@ -21,7 +22,8 @@ def server() -> Iterator[str]:
 def database(server: str) -> str:
     """The address of a database that is empty."""
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute("DROP SCHEMA IF EXISTS bakeoff, bakeoff_version_1, bakeoff_version_2 CASCADE")
+        kept = ", ".join(f"bakeoff_version_{version}" for version in range(1, VERSION))
+        connection.execute(f"DROP SCHEMA IF EXISTS bakeoff, {kept} CASCADE")
     return f"{server}/postgres"
 
 

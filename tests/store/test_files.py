@@ -12,11 +12,12 @@ from bakeoff.core.errors import StoreError
 from bakeoff.store.addresses import address_of
 from bakeoff.store.filesystems import is_shared_by_network
 from bakeoff.store.open import is_store, open_store
-from store.cases import cell, cells, look, scored
+from store.cases import cell, cells, kept, look, scored
 from store.starting import child
 
 VERSION_1 = Path(__file__).with_name("version_1.sql")
 VERSION_2 = Path(__file__).with_name("version_2.sql")
+VERSION_3 = Path(__file__).with_name("version_3.sql")
 
 
 def _refusal(address: object, **options: float) -> StoreError:
@@ -115,9 +116,10 @@ def test_any_zeroed_page_is_found_by_the_check_or_refused(tmp_path):
 
 
 def test_damage_that_is_met_while_reading_is_said_so(tmp_path):
+    made = _filled(tmp_path / "empty.db", n=0).stat().st_size // 4096  # pages of the tables themselves
     path = _filled(tmp_path / "study.db")
     content = bytearray(path.read_bytes())
-    for page in range(20, len(content) // 4096):
+    for page in range(made, len(content) // 4096):
         content[page * 4096 : page * 4096 + 4096] = bytes(4096)
     path.write_bytes(content)
     with open_store(path) as store, pytest.raises(StoreError) as refused:
@@ -294,7 +296,7 @@ def test_an_older_store_on_a_server_is_migrated_after_a_copy_was_kept(database):
     with psycopg.connect(database) as connection:
         connection.execute(
             "ALTER TABLE bakeoff.runs DROP COLUMN environment; DROP TABLE bakeoff.environments; "
-            "DROP TABLE bakeoff.ledger"
+            "DROP TABLE bakeoff.ledger; DROP TABLE bakeoff.findings"
         )
     _make_version(database, 1)
     with open_store(database) as store:
@@ -339,7 +341,7 @@ def test_a_store_of_version_2_on_a_server_gets_a_ledger_after_a_copy_was_kept(da
     with open_store(database) as store:
         store.lock("old", text="t", digest="d")
     with psycopg.connect(database) as connection:
-        connection.execute("DROP TABLE bakeoff.ledger")
+        connection.execute("DROP TABLE bakeoff.ledger; DROP TABLE bakeoff.findings")
     _make_version(database, 2)
     with open_store(database) as store:
         assert store.enter(look("first"))[0].sequence == 1
@@ -347,6 +349,51 @@ def test_a_store_of_version_2_on_a_server_gets_a_ledger_after_a_copy_was_kept(da
     with psycopg.connect(database) as connection:
         assert connection.execute("SELECT version FROM bakeoff_version_2.store").fetchall() == [(2,)]
         assert connection.execute("SELECT count(*) FROM bakeoff_version_2.studies").fetchall() == [(1,)]
+
+
+def test_a_store_of_version_3_keeps_findings_after_a_copy_was_kept(tmp_path):
+    path = tmp_path / "study.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript(VERSION_3.read_text(encoding="utf-8"))
+    connection.close()
+    before = path.read_bytes()
+    with open_store(path) as store:
+        assert [type(o).__name__ for o in store.outcomes("old")] == ["Scored", "Failed"]
+        assert store.outcome("k000") == scored(cell(0), accuracy=0.1 + 0.2)
+        assert [entry.sequence for entry in store.ledger()] == [1]
+        assert store.findings("old") == ()
+        store.keep_findings("old", origin="check", found=[kept("BO370", "k000")])
+        assert store.findings("old") == (kept("BO370", "k000").finding,)
+        assert store.check() == ()
+    assert (tmp_path / "study.db.version-3").read_bytes()[100:] == before[100:]
+    assert not (tmp_path / "study.db.version-2").exists()
+    assert _columns(path) == _columns_of_new(tmp_path)
+
+
+def test_a_migration_to_version_4_that_fails_leaves_the_store_as_it_was(tmp_path):
+    path = tmp_path / "study.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript(VERSION_3.read_text(encoding="utf-8"))
+        connection.execute("CREATE TABLE findings (in_the_way INTEGER)")
+    connection.close()
+    before = path.read_bytes()
+    assert _refusal(path).code == "BO453"
+    assert path.read_bytes() == before
+
+
+def test_a_store_of_version_3_on_a_server_keeps_findings_after_a_copy_was_kept(database):
+    with open_store(database) as store:
+        store.lock("old", text="t", digest="d")
+        store.plan("old", cells(1))
+    with psycopg.connect(database) as connection:
+        connection.execute("DROP TABLE bakeoff.findings")
+    _make_version(database, 3)
+    with open_store(database) as store:
+        store.keep_findings("old", origin="check", found=[kept("BO370", "k000")])
+        assert store.findings("old") == (kept("BO370", "k000").finding,)
+    with psycopg.connect(database) as connection:
+        assert connection.execute("SELECT version FROM bakeoff_version_3.store").fetchall() == [(3,)]
+        assert connection.execute("SELECT count(*) FROM bakeoff_version_3.studies").fetchall() == [(1,)]
 
 
 def _make_version(url: str, version: int) -> None:

@@ -192,10 +192,14 @@ def test_a_study_of_one_classifier_shows_its_scores(tmp_path, capsys):
     assert main(["run", file, "-q"]) == 0
     assert capsys.readouterr().out == (
         "bayes is the only classifier, so there is nothing to compare; "
-        "its mean accuracy over 1 datasets is 0.9533\n"
+        "its mean accuracy over 1 dataset is 0.9533\n"
     )
-    assert main(["run", file, "--json"]) == 0
-    document = json.loads(capsys.readouterr().out)
+    export = tmp_path / "cells.csv"
+    assert main(["run", file, "--json", "--export", str(export)]) == 0
+    out, err = capsys.readouterr()
+    assert err.endswith(f"written: {export}\n")
+    assert export.read_text(encoding="utf-8").startswith("dataset,classifier,repeat,fold,metric,score,")
+    document = json.loads(out)
     assert document["schema"] == "bakeoff/study-scores/1"
     assert document["scores"] == [{"dataset": "iris", "score": pytest.approx(0.9533, abs=1e-4)}]
 

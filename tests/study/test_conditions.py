@@ -47,6 +47,12 @@ def test_a_curve_over_datasets_has_paired_t_intervals_of_the_change(tmp_path):
     assert (points[2].change.interval.low, points[2].change.interval.high) == pytest.approx(ends, abs=1e-9)
     assert "± " in str(curves)
     assert results.compare(condition="label noise 0.4").evidence.values[:, 0] == pytest.approx(noisy)
+    with pytest.raises(DesignError) as unknown:
+        results.compare(condition="label noise 0.5")
+    assert unknown.value.what.startswith(
+        "the study has no cells under the condition 'label noise 0.5'; did you mean "
+    )
+    assert unknown.value.fix == "use one of: label noise 0.2 and label noise 0.4"
 
 
 def test_a_curve_on_one_dataset_pairs_the_splits_and_corrects_for_what_they_share(tmp_path):

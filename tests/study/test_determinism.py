@@ -1,13 +1,20 @@
 """Cells that are run again must give the same; what cannot run beside its like does not; plans survive their trials."""
 
+import json
+from threading import Event
+
 import pytest
 
+import bakeoff
 from bakeoff.app.cli import main
-from bakeoff.app.study import Study
+from bakeoff.app.study import Results, Study
 from bakeoff.app.study_plan import show_plan
+from bakeoff.app.web.uploaded_stores import evidence_of_store
+from bakeoff.inputs.options import ReadOptions
 from bakeoff.study import carry_out, forecast
 from bakeoff.study.determinism import CELLS, sample_of
 from study import faulty
+from study.here import Here
 
 FOLDS = {"folds": 5, "repeats": 2}
 
@@ -38,14 +45,85 @@ def test_a_classifier_that_heeds_no_seed_is_named_with_how_far_it_moved(verified
     )
 
 
-def test_running_cells_again_records_nothing(verified, here):
+def test_running_cells_again_records_no_outcome(verified, here):
     study, results = verified
     assert results.tally.scored == 40
     before = [o.scores for o in results.outcomes()]
     again = study.run(results.store, engine=here)
     assert again.tally.scored == 0
     assert [o.scores for o in again.outcomes()] == before
-    assert not {"BO370", "BO376"} & {f.code for f in again.scores().findings}
+    assert checked(again.scores()) == [
+        "BO370",
+        "BO376",
+    ]  # what was found of these cells is true of them still
+
+
+def checked(of):
+    return [f.code for f in of.findings if f.code in ("BO370", "BO376")]
+
+
+def test_what_was_found_is_in_every_later_answer_from_the_store(verified, tmp_path, capsys):
+    _, results = verified
+    store = str(results.store)
+    assert checked(bakeoff.compare(store)) == ["BO370", "BO376"]
+    assert checked(bakeoff.audit(store)) == ["BO370", "BO376"]
+    on_the_page = evidence_of_store(results.store.read_bytes(), "s.db", ReadOptions())
+    assert checked(on_the_page) == ["BO370", "BO376"]
+    assert main(["compare", store]) == 0
+    assert (
+        "  BO370  restless gave other results with the same seed in 5 of 5 cells" in capsys.readouterr().out
+    )
+    assert main(["audit", store, "--json"]) == 0
+    told = {f["code"]: f for f in json.loads(capsys.readouterr().out)["findings"]}
+    assert told["BO370"]["severity"] == "warning"
+    assert {one["dataset"] for one in told["BO370"]["detail"]["moved"]} == {"iris", "wine"}
+    page = bakeoff.compare(store).report(tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "restless gave other results with the same seed" in page
+    assert main(["compare", store, "--mute", "BO370"]) == 0
+    shown = capsys.readouterr().out
+    assert "BO375  muted: BO370 (other results with the same seed)" in shown
+    assert "restless gave other results" not in shown
+
+
+def test_a_second_check_takes_the_place_of_the_first(here, url):
+    steady, restless = {"a": "GaussianNB"}, {"b": faulty.Restless()}
+    study = Study(steady | restless, ["iris"], name="s", resampling={"folds": 2})
+    for _ in range(2):
+        results = study.run(url, engine=here, verify_determinism=True)
+        assert checked(results.scores()) == ["BO370", "BO376"]
+    # Another classifier under the name: what was seen of the first one is no longer said.
+    other = Study(steady | {"b": "DecisionTreeClassifier"}, ["iris"], name="s", resampling={"folds": 2})
+    assert checked(other.run(url, engine=here).scores()) == ["BO376"]
+    (told,) = [
+        f for f in other.run(url, engine=here, verify_determinism=True).scores().findings if f.code == "BO376"
+    ]
+    assert told.detail == {"cells": {"a": 2, "b": 2}}
+    # A margin changes no cell.
+    looser = Study(steady | restless, ["iris"], name="s", resampling={"folds": 2}, margin=0.1)
+    looser.run(url, engine=here, verify_determinism=True)
+    assert checked(study.run(url, engine=here).scores()) == ["BO370", "BO376"]
+
+
+def test_a_check_that_was_stopped_says_so_and_leaves_what_was_found_before(verified, here):
+    study, results = verified
+    stop = Event()
+
+    class Stopped(Here):
+        def landed(self, future):
+            stop.set()
+            return super().landed(future)
+
+    again = study.run(results.store, engine=Stopped(), verify_determinism=True, stop=stop)
+    assert again.tally.interrupted
+    assert checked(again.scores()) == ["BO370", "BO376"]
+
+
+def test_a_study_of_distinct_samples_keeps_what_was_found_too(here, tmp_path):
+    split = {"folds": 2, "repeats": 2, "distinct": True}
+    study = Study({"a": "GaussianNB", "b": "DecisionTreeClassifier"}, ["iris"], resampling=split)
+    store = tmp_path / "s.db"
+    study.run(store, engine=here, verify_determinism=True)
+    assert checked(Results(store, name=study.specification.name).anova()) == ["BO376"]
 
 
 def test_the_sample_is_spread_over_datasets_and_the_same_every_time(verified):
@@ -98,9 +176,9 @@ def test_a_plan_survives_estimators_that_hang_or_die_and_says_so(worker, tmp_pat
     )
     assert show_plan(study, str(tmp_path / "s.db"), as_json=False, engine=worker) == 0
     out = capsys.readouterr().out
-    assert "time     unknown: a classifier could not be tried on any dataset" in out
-    assert "failed   raises on iris: ValueError: the matrix is singular" in out
-    assert "         dies on iris: its worker died (SIGKILL(-9))" in out
-    assert "         hangs on iris: it was stopped after " in out
+    assert "  time     unknown: a classifier could not be tried on any dataset\n" in out
+    assert "  failed   raises on iris: ValueError: the matrix is singular" in out
+    assert "           dies on iris: its worker died (SIGKILL(-9))" in out
+    assert "           hangs on iris: it was stopped after " in out
     assert "good on iris" not in out
     assert not (tmp_path / "s.db").exists()

@@ -1,15 +1,18 @@
 """Leaks that can be seen in the data of a study are said, and can be muted but not dropped (UX cases 52, 54, 55)."""
 
 import json
+import sys
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from bakeoff.app.cli import main
+from bakeoff.app.muting import muted
 from bakeoff.app.study import Study
 from bakeoff.core.errors import RunError, UsageError
-from bakeoff.core.findings import Severity
+from bakeoff.core.findings import Finding, Severity
 from bakeoff.study.carry_out import loaded
 from bakeoff.study.edges import edge_of
 from bakeoff.study.frozen import canonical
@@ -183,6 +186,31 @@ def test_the_command_line_mutes_what_it_is_told_and_refuses_what_there_is_not(le
     assert "BO375  muted: BO234 (an opportunity sample of datasets), BO371" in capsys.readouterr().out
     assert main(["compare", store, "--mute", "BO999"]) == 2
     assert "error BO460: there is no code 'BO999'" in capsys.readouterr().err
+
+
+def test_the_report_of_a_store_lists_what_is_muted(leaky, tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)  # figures have no findings
+    file = tmp_path / "report.html"
+    muting = ["--mute", "BO234", "--mute", "BO371"]
+    assert main(["compare", str(leaky[1]), *muting, "--report", str(file), "--quiet"]) == 0
+    text = file.read_text(encoding="utf-8")
+    assert "What BO234 means" not in text
+    assert "What BO371 means" not in text
+    assert "What BO375 means" in text
+    assert (
+        "muted: BO234 (an opportunity sample of datasets), BO371 (attributes that give the class away)"
+        in text
+    )
+
+
+def test_what_is_muted_twice_is_listed_once():
+    finding = Finding(code="BO371", severity=Severity.WARNING, message="one")
+    first = muted([finding, replace(finding, code="BO234")], ["BO371"])
+    again = muted([*first, finding, replace(finding, message="two")], ["BO371", "BO375"])
+    assert [f.code for f in again] == ["BO234", "BO375"]
+    assert again[1].message == "muted: BO371 (attributes that give the class away, 2 times)"
+    assert [word["message"] for word in again[1].detail["muted"]] == ["one", "two"]
+    assert muted(again, ["BO371"]) == again
 
 
 def test_muting_is_no_amendment_and_a_wrong_code_is_a_mistake(leaky, here):

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 import bakeoff
 from bakeoff.app.web.api import openapi
-from bakeoff.app.web.handlers import ROUTES
+from bakeoff.app.web.routes import ROUTES
 from bakeoff.inputs.published import PUBLISHED
 from serving import TOKEN, StudyOnDisk, alone
 
@@ -129,6 +129,31 @@ def test_the_audit_the_estimate_and_the_plan_are_the_contracts(client):
     assert client.post("/api/plan", json={"tests": 154}).json()["expected_false_positives"] == pytest.approx(
         7.7
     )
+
+
+def test_what_a_migration_kept_of_a_store_is_no_store_to_look_into(client, server):
+    copy = (
+        server.folder / "study.db.version-2"
+    )  # opening it would migrate it too, and keep a copy of the copy
+    copy.write_bytes(server.study.path.read_bytes())
+    names = [store["store"] for store in client.get("/api/studies").json()]
+    copy.unlink()
+    assert "study.db" in names
+    assert copy.name not in names
+
+
+def test_a_code_is_explained(client):
+    told = client.get("/api/codes/bo101").json()
+    assert (told["code"], told["title"]) == ("BO101", "a few datasets decide about the verdict")
+    assert "What to do" in [paragraph["head"] for paragraph in told["paragraphs"]]
+    assert client.get("/api/codes/BO9").json()["code"] == "BO507"
+
+
+def test_leaving_out_every_dataset_is_refused_in_words(client):
+    every = [f"dataset {i}" for i in range(1, 11)]
+    answer = client.post("/api/view", json={"example": "figure-15.2", "options": {"without": every}})
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "BO513"
 
 
 def test_a_store_of_the_folder_is_compared_and_watched(server, client):

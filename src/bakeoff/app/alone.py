@@ -6,6 +6,7 @@ from math import fsum, isnan
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.output import print_json
+from bakeoff.core.words import counted
 
 if TYPE_CHECKING:
     from bakeoff.app.study import Results
@@ -27,19 +28,27 @@ def show_alone(results: "Results", scores: "Scores", *, as_json: bool, quiet: bo
 
 
 def _print(scores: "Scores", *, quiet: bool) -> None:
+    from bakeoff.app.output import columns, in_colour
+    from bakeoff.render.findings import finding_lines
     from bakeoff.render.names import fitted, shown
+    from bakeoff.render.screen import Span, line, wrapped, write
 
     known = [float(value) for value in scores.values[:, 0] if not isnan(value)]
     mean = f"{fsum(known) / len(known):.4f}" if known else "unknown"
-    lines = [
+    told = (
         f"{shown(scores.classifiers[0])} is the only classifier, so there is nothing to compare; "
-        f"its mean {shown(scores.measure.name)} over {len(known)} datasets is {mean}"
+        f"its mean {shown(scores.measure.name)} over {counted(len(known), 'dataset')} is {mean}"
+    )
+    if quiet:
+        write([line(told)], sys.stdout, colour=False)
+        return
+    rows = [
+        line(f"  {fitted(name, 28)} {_text(value)}")
+        for name, value in zip(scores.datasets, scores.values[:, 0], strict=True)
     ]
-    if not quiet:
-        rows = zip(scores.datasets, scores.values[:, 0], strict=True)
-        lines += ["", *(f"  {fitted(name, 28)} {_text(value)}" for name, value in rows)]
-        lines += ["", *(f"{finding.code} {shown(finding.message)}" for finding in scores.findings)]
-    sys.stdout.write("\n".join(lines).rstrip() + "\n")
+    head = wrapped(Span("  "), f"{told}.", width=columns(), indent=2)
+    found = finding_lines([replace(f, message=shown(f.message)) for f in scores.findings], columns())
+    write([[], *head, [], *rows, [], *found], sys.stdout, colour=in_colour())
 
 
 def _text(value: float) -> str:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from bakeoff.core.findings import Finding
     from bakeoff.render.screen import Line
 
 NEEDED = ("whole dataset", "fold pairs")  # the conditions that estimates need besides the resamples
@@ -83,6 +82,7 @@ class ConditionCurves(_Spoken, core.ConditionCurves):
     def plot(self, *, ax: "Axes | None" = None) -> "Axes":
         """Draw the curves, on the given axes or on a figure of its own, and return the axes."""
         from bakeoff.app.drawing import new_axes
+        from bakeoff.app.needs import require_matplotlib
         from bakeoff.render.figures.condition_curve import (
             condition_curve_data,
             condition_curve_size,
@@ -90,6 +90,7 @@ class ConditionCurves(_Spoken, core.ConditionCurves):
         )
         from bakeoff.render.figures.style import quiet_style
 
+        require_matplotlib(where="plot")
         data = condition_curve_data(self)
         with quiet_style():
             return draw_condition_curve(data, ax if ax is not None else new_axes(condition_curve_size(data)))
@@ -138,7 +139,6 @@ class Answers:
 
     store: "str | os.PathLike[str]"
     name: str
-    remarks: "tuple[Finding, ...]"  # of the run itself: what is not kept in the store
     mute: tuple[str, ...]  # codes of findings that are listed as muted
 
     def outcomes(
@@ -231,7 +231,7 @@ class Answers:
         )
         with open_store(self.store) as opened:
             came_about = stored_remarks(opened, self.name, outcomes)
-        findings = muted((*made.findings, *came_about, *self.remarks), self.mute)
+        findings = muted((*made.findings, *came_about), self.mute)
         return _faced(DistinctSamples, replace(made, findings=findings))
 
     def factors(self, metric: str | None = None) -> Factors:

@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.door import compare, compare_evidence, evidence_of
+from bakeoff.app.muting import muted
 from bakeoff.app.placing import placed
 from bakeoff.app.stored import names_store
 from bakeoff.audit.audit import audit_comparison, audit_leaderboard
@@ -133,7 +134,7 @@ def audited_comparison(comparison: Comparison, told: Told) -> Audit:
     """Audit a finished comparison, with what a study's store knows of it."""
     _check_names(told, comparison.evidence.classifiers)
     known = _with_ledger(_with_store(told, comparison.evidence.source), comparison)
-    return _shown(audit_comparison(placed(comparison), known, seconds=SECONDS))
+    return _shown(_heard(audit_comparison(placed(comparison), known, seconds=SECONDS)))
 
 
 def audited(audit: core.Audit) -> Comparison:
@@ -151,7 +152,13 @@ def audited(audit: core.Audit) -> Comparison:
 def quick_audit(comparison: Comparison) -> core.Audit:
     """Return the audit of a comparison as far as it takes a second."""
     known = _with_ledger(_with_store(Told(), comparison.evidence.source), comparison)
-    return audit_comparison(placed(comparison), known, seconds=1.0)
+    return _heard(audit_comparison(placed(comparison), known, seconds=1.0))
+
+
+def _heard(made: core.Audit) -> core.Audit:
+    """Return an audit in which what the comparison mutes is muted."""
+    codes = () if made.comparison is None else made.comparison.mute
+    return replace(made, findings=muted(made.findings, codes))
 
 
 def told_by_user(

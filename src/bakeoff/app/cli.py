@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from importlib import import_module
 
 import click
@@ -41,6 +42,15 @@ class _Lazy(click.Group):
         command: click.Command = import_module(f"bakeoff.app.commands.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            from bakeoff.core.words import did_you_mean
+
+            raise click.UsageError(f"No such command {args[0]!r}{did_you_mean(args[0], list(COMMANDS))}", ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
@@ -57,30 +67,54 @@ def bakeoff() -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code: 0 done, 1 not passed, 2 bad input, 130 interrupted."""
+    if sys.stdout is None:  # closed by the caller: `bakeoff … >&-`
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it stays open until we end
     try:
         code = bakeoff.main(args=argv, prog_name="bakeoff", standalone_mode=False)
         sys.stdout.flush()
-    except BakeoffError as error:
-        return _fail(f"error {error.code}: {error}")
-    except ModuleNotFoundError as error:
+    except (BakeoffError, click.ClickException, ModuleNotFoundError) as error:
+        return _refused(error)
+    except (click.Abort, KeyboardInterrupt):
+        sys.stderr.write("interrupted\n")
+        return 130
+    except OSError as error:
+        return _unwritten(error)
+    return code if isinstance(code, int) else 0
+
+
+def _refused(error: Exception) -> int:
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        sys.stderr.write(f"{error.format_message()}\n")
+        return 2
+    if isinstance(error, click.ClickException):
+        return _fail(_usage(error))
+    if isinstance(error, ModuleNotFoundError):
         from bakeoff.app.needs import missing_extra
 
         needed = missing_extra(error, where="this Python")
         if needed is None:
-            raise
-        return _fail(f"error {needed.code}: {needed}")
-    except click.exceptions.NoArgsIsHelpError as error:
-        sys.stderr.write(f"{error.format_message()}\n")
-        return 2
-    except click.ClickException as error:
-        return _fail(_usage(error))
-    except (click.Abort, KeyboardInterrupt):
-        sys.stderr.write("interrupted\n")
-        return 130
-    except BrokenPipeError:  # the reader of our output has gone, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise error
+        error = needed
+    return _fail(f"error {getattr(error, 'code', '')}: {error}")
+
+
+def _unwritten(error: OSError) -> int:
+    """Return the exit code where standard output takes no more; raise what happened elsewhere."""
+    if isinstance(error, BrokenPipeError):  # the reader of our output has gone, as `head` does
+        _leave_output()
         return 0
-    return code if isinstance(code, int) else 0
+    if error.filename is not None or error.errno not in (ENOSPC, EDQUOT, EFBIG, EIO):
+        raise error
+    _leave_output()
+    return _fail(
+        f"error BO410: the output cannot be written: {error.strerror}\n"
+        "  where: standard output\n  fix:   make room on the disk, or write to another one"
+    )
+
+
+def _leave_output() -> None:
+    """Let nothing more be written to standard output: what waits to be written would fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str) -> int:

@@ -225,7 +225,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     for name in reading:
         if name not in known:
             raise UsageError(
-                f"compare() takes no argument {name!r}{did_you_mean(name, [*known, *compare.__kwdefaults__])}",
+                f"compare() takes no argument {name!r}{did_you_mean(name, _arguments(known))}",
                 where="bakeoff.compare",
                 fix="help(bakeoff.compare) lists what it takes",
                 code="BO066",
@@ -237,6 +237,10 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     from bakeoff.app.placing import placed
 
     return placed(made, properties=properties)
+
+
+def _arguments(reading: Sequence[str]) -> list[str]:
+    return [*(f.name for f in fields(Settings)), *reading, "costs", "threshold", "properties", "mute"]
 
 
 def compare_evidence(
@@ -256,7 +260,7 @@ def compare_evidence(
     if recorded:
         audited = entered(audited)
     if codes:
-        audited = replace(audited, findings=muted(audited.findings, codes))
+        audited = replace(audited, findings=muted(audited.findings, codes), mute=codes)
     return Comparison(**{f.name: getattr(audited, f.name) for f in fields(audited)})
 
 

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bakeoff.app.gallery import FIGURES, FigureKind, main_figure
+from bakeoff.app.needs import require_matplotlib
 from bakeoff.app.placing import placed
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.errors import UsageError
@@ -18,6 +19,7 @@ def draw(
     """Draw one figure of a comparison, on the given axes or on a figure of its own."""
     from bakeoff.render.figures.style import quiet_style
 
+    require_matplotlib(where="plot")
     if kind == "dataset-space":
         comparison = placed(comparison)
     figure, pair = asked_for(comparison, kind, names)
@@ -36,15 +38,8 @@ def asked_for(
 
 def new_axes(size: tuple[float, float]) -> "Axes":
     """Return the axes of a new figure of so many inches, bound to no window."""
-    try:
-        from matplotlib.figure import Figure
-    except ModuleNotFoundError:
-        raise UsageError(
-            "figures need matplotlib, which is not installed",
-            where="plot",
-            fix="pip install 'bakeoff[plots]'",
-            code="BO070",
-        ) from None
+    from matplotlib.figure import Figure
+
     return Figure(figsize=size).subplots()
 
 

@@ -1,11 +1,13 @@
 """The Python door to estimates of single classifiers."""
 
+import re
 from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.app.counts import checked_count
+from bakeoff.app.counts import are_counts, checked_count, parse_counts
 from bakeoff.core import estimates as core
-from bakeoff.core.errors import UsageError
+from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import did_you_mean, listed
 from bakeoff.inference.estimate import estimate_counts
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from bakeoff.render.figures.interval_by_n import IntervalByNData
+
+
+BARE_NUMBER = re.compile(r"\d+([.,]\d*)?\s*%?")
 
 
 class Estimates(core.Estimates):
@@ -34,9 +39,11 @@ class Estimates(core.Estimates):
         `classifier` names one where several were estimated; `ax` is a matplotlib axes to draw on.
         """
         from bakeoff.app.drawing import new_axes
+        from bakeoff.app.needs import require_matplotlib
         from bakeoff.render.figures.interval_by_n import draw_interval_by_n, interval_by_n_size
         from bakeoff.render.figures.style import quiet_style
 
+        require_matplotlib(where="plot")
         data = _figure(_chosen(self, classifier), level=self.level)
         with quiet_style():
             return draw_interval_by_n(data, ax if ax is not None else new_axes(interval_by_n_size(data)))
@@ -64,7 +71,7 @@ def estimate(  # noqa: PLR0913 - the names of the command line, each a keyword
     Parameters
     ----------
     evidence : path, dataframe, dict, optional
-        Predictions: every classifier is estimated by every measure they support.
+        Predictions: every classifier is estimated by every measure they support. Or a count, such as "80/100".
     correct, total : float, optional
         In place of evidence: how many records are right, and how many there are.
     level : float
@@ -91,6 +98,8 @@ def estimate(  # noqa: PLR0913 - the names of the command line, each a keyword
     (0.711, 0.867)
     """
     asked: dict[str, Any] = {"level": level, "upcoming": upcoming, "with_sizes": with_sizes}
+    if isinstance(evidence, str) and are_counts([evidence]):
+        return _faced(estimate_counts([(c.right, c.total) for c in parse_counts([evidence])], **asked))
     if evidence is None and correct is not None and total is not None:
         count = checked_count(correct, total, where="correct, total")
         return _faced(estimate_counts([(count.right, count.total)], **asked))
@@ -109,15 +118,36 @@ def estimate_evidence(evidence: object, options: ReadOptions, **asked: Any) -> E
     from bakeoff.app.door import evidence_of
     from bakeoff.inference.estimate_predictions import estimate_predictions
 
-    given = evidence_of(evidence, options)
+    _require_no_number(evidence)
+    try:
+        given = evidence_of(evidence, options)
+    except DesignError as error:
+        if error.code != "BO022":  # one column of scores, which a comparison refuses for another reason
+            raise
+        raise _scores_given(error.where) from None
     if not isinstance(given, Predictions):
+        raise _scores_given(given.source)
+    return _faced(estimate_predictions(given, **asked))
+
+
+def _scores_given(where: str) -> UsageError:
+    return UsageError(
+        "an accuracy is estimated from predictions or counts, and this is a table of scores",
+        where=where,
+        fix="give the predictions, or counts such as 80/100; bakeoff compare judges the scores of two or more",
+        code="BO074",
+    )
+
+
+def _require_no_number(evidence: object) -> None:
+    """Refuse a bare number or percentage: how surely it is known depends on how many records it is of."""
+    if isinstance(evidence, str) and BARE_NUMBER.fullmatch(evidence) and not Path(evidence).exists():
         raise UsageError(
-            "an accuracy is estimated from predictions or counts, and this is a table of scores",
-            where=given.source,
-            fix="give the predictions, or counts such as 80/100; bakeoff compare judges scores",
+            f"{evidence!r} does not say of how many records",
+            where=evidence,
+            fix="give how many are right and how many there are, such as 80/100",
             code="BO074",
         )
-    return _faced(estimate_predictions(given, **asked))
 
 
 def _faced(made: core.Estimates) -> Estimates:

@@ -64,6 +64,8 @@ def as_frame(comparison: Comparison, *, table: str = "pairs") -> Any:  # noqa: A
 
 def _export(text: str) -> Export:
     table, equals, rest = text.partition("=")
+    if equals and Path(text).name == text:  # a path with a folder may have = in it; ./a=b.csv is one too
+        _require_table(table, where=f"--export {text}")
     path = Path(rest if equals and table in TABLES else text)
     form = path.suffix.lower()
     if form not in FORMS:

@@ -1,6 +1,7 @@
 """Files that are written: checked before the work begins, whole or not at all."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import mkstemp
 
@@ -18,6 +19,19 @@ def require_writable(path: str | Path) -> Path:
     if not os.access(folder, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
         raise _refusal(f"{target} may not be written", target)
     return target
+
+
+def require_apart(outputs: Iterable[str | Path], evidence: Iterable[str]) -> None:
+    """Refuse to write over a file that is read: a table of scores is more than one comparison of it."""
+    given = [Path(each) for each in evidence if Path(each).is_file()]
+    for output in map(Path, outputs):
+        if output.exists() and any(output.samefile(each) for each in given):
+            raise UsageError(
+                f"{output} holds the evidence, and is not overwritten",
+                where=str(output),
+                fix="give the output another name",
+                code="BO410",
+            )
 
 
 def require_folder(path: str | Path) -> Path:

@@ -9,6 +9,7 @@ from bakeoff.core.findings import Finding
 from bakeoff.core.ledger import Spending
 from bakeoff.core.results import Verdict, significance
 from bakeoff.core.words import listed
+from bakeoff.render.numbers import margin_text
 
 
 def passes(comparison: Comparison, gate: str) -> tuple[bool, str]:
@@ -24,15 +25,16 @@ def passes(comparison: Comparison, gate: str) -> tuple[bool, str]:
     judged, how = (comparison, "") if look is None else _over_looks(comparison, look)
     failing = [p for p in judged.pairs if not _passes(p, gate, judged.settings.margin)]
     if failing:
-        return False, listed([_said(p, gate, judged.settings.margin, passed=False) for p in failing]) + how
+        return False, listed([_said(p, gate, judged, passed=False) for p in failing]) + how
     if not shows:
         return True, "not shown to be worse (give --margin to have it shown that the loss is smaller)"
-    return True, listed([_said(p, gate, judged.settings.margin, passed=True) for p in judged.pairs]) + how
+    return True, listed([_said(p, gate, judged, passed=True) for p in judged.pairs]) + how
 
 
-def _said(pair: Pair, gate: str, margin: float, *, passed: bool) -> str:
-    if gate == "not-worse" and margin > 0:
-        return f"{pair.b} is {'' if passed else 'not '}shown to lose less than {margin:g} against {pair.a}"
+def _said(pair: Pair, gate: str, comparison: Comparison, *, passed: bool) -> str:
+    if gate == "not-worse" and comparison.settings.margin > 0:
+        margin = margin_text(comparison.settings.margin, comparison.evidence.measure.unit)
+        return f"{pair.b} is {'' if passed else 'not '}shown to lose less than {margin} against {pair.a}"
     return f"{pair.b} against {pair.a} is {pair.verdict}"
 
 

@@ -1,5 +1,7 @@
 """Which extra brings a library that was not found: the doors import what is behind them when it is used."""
 
+from importlib.util import find_spec
+
 from bakeoff.core.errors import UsageError
 
 EXTRAS = {
@@ -18,6 +20,17 @@ EXTRAS = {
     "uvicorn": "web",
     "xlsxwriter": "excel",
 }
+
+
+def require_matplotlib(*, where: str) -> None:
+    """Refuse to draw where there is nothing to draw with, before anything is computed."""
+    if find_spec("matplotlib") is None:
+        raise UsageError(
+            "figures need matplotlib, which is not installed",
+            where=where,
+            fix="pip install 'bakeoff[plots]'",
+            code="BO070",
+        )
 
 
 def missing_extra(error: ModuleNotFoundError, *, where: str) -> UsageError | None:

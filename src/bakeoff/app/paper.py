@@ -9,9 +9,10 @@ from unicodedata import normalize
 from bakeoff.app.files import require_writable, write_whole
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import UsageError
+from bakeoff.core.version import __version__
 from bakeoff.render.bibliography import cited, entries
 from bakeoff.render.latex import with_definitions
-from bakeoff.render.paper_document import Parts, document
+from bakeoff.render.paper_document import MADE_BY, Parts, document
 from bakeoff.render.paper_methods import methods
 from bakeoff.render.paper_results import results
 from bakeoff.render.paper_tables import pair_table, score_table
@@ -40,7 +41,7 @@ class Paper:
         figure = figure_of(self.comparison)
         made: dict[Path, str | bytes] = {
             target: _document(self.comparison, stem=stem),
-            target.with_name(f"{stem}.bib"): self.bibtex,
+            target.with_name(f"{stem}.bib"): f"{MADE_BY}{__version__}.\n\n{self.bibtex}",
         }
         if figure is not None:
             made[target.with_name(f"{stem}-figure.pdf")] = figure
@@ -75,8 +76,23 @@ def require_tex(path: str | Path) -> Path:
             code="BO415",
         )
     for name in (target.name, f"{_stem(target)}.bib", f"{_stem(target)}-figure.pdf"):
-        require_writable(target.with_name(name))
+        _require_ours(require_writable(target.with_name(name)))
     return target
+
+
+def _require_ours(path: Path) -> None:
+    """Refuse to write over somebody's own manuscript or bibliography, which may well have the name of the kit."""
+    if path.suffix.lower() not in (".tex", ".bib") or not path.is_file() or not path.stat().st_size:
+        return
+    with path.open("rb") as file:
+        ours = file.read(len(MADE_BY)) == MADE_BY.encode()
+    if not ours:
+        raise UsageError(
+            f"{path} is there already and was not made by bakeoff, so it is not overwritten",
+            where=str(path),
+            fix="give the paper kit another name",
+            code="BO410",
+        )
 
 
 def figure_of(comparison: Comparison) -> bytes | None:

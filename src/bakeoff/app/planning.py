@@ -39,9 +39,11 @@ class Planned:
         axes to draw on.
         """
         from bakeoff.app.drawing import new_axes
+        from bakeoff.app.needs import require_matplotlib
         from bakeoff.render.figures.power import draw_power, power_size
         from bakeoff.render.figures.style import quiet_style
 
+        require_matplotlib(where="plot")
         data = power_figure(self.answer, kind)
         with quiet_style():
             return draw_power(data, ax if ax is not None else new_axes(power_size(data)))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.files import require_folder, require_writable, write_whole
+from bakeoff.app.needs import require_matplotlib
 from bakeoff.app.placing import placed
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.errors import UsageError
@@ -47,13 +48,7 @@ def require_page(path: str | Path) -> Path:
 
 def require_figures_folder(path: str | Path) -> Path:
     """Return the folder for figures, or refuse before anything is computed."""
-    if find_spec("matplotlib") is None:
-        raise UsageError(
-            "figures need matplotlib, which is not installed",
-            where=str(path),
-            fix="pip install 'bakeoff[plots]'",
-            code="BO070",
-        )
+    require_matplotlib(where=str(path))
     return require_folder(path)
 
 

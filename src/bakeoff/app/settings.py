@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from math import isfinite
+from numbers import Real
 from typing import Any, TypeVar
 
 from bakeoff.core.comparison import Missing, Settings
@@ -20,6 +21,9 @@ def make_settings(**said: Any) -> Settings:  # noqa: ANN401 - the fields of Sett
     said["alternative"] = _choice(Alternative, "alternative", said.get("alternative", "two-sided"))
     said["missing"] = _choice(Missing, "missing", said.get("missing", "pairwise"))
     settings = Settings(**said)
+    for name in ("level", "margin", "test_train_ratio"):
+        value = getattr(settings, name)
+        _require(value is None or isinstance(value, Real), name, repr(value), "a number")
     _require(0.5 <= settings.level < 1, "level", settings.level, "a confidence level such as 0.95")
     _require(
         settings.margin >= 0 and isfinite(settings.margin), "margin", settings.margin, "0 or more, finite"

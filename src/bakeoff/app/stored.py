@@ -53,6 +53,7 @@ def stored_remarks(store: "Store", name: str, outcomes: "Sequence[Outcome]") -> 
         *progress_findings(outcomes, planned=store.planned(name)),
         *study_findings(lock, store.environments(name)),
         *tuning_findings((o for o in outcomes if not o.cell.condition), specification),
+        *store.findings(name),
     )
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.answers import Answers
 from bakeoff.app.stored import stored_scores
-from bakeoff.core.findings import Finding
 from bakeoff.core.outcomes import Failed, Outcome, Scored
 from bakeoff.core.predictions import Predictions
 from bakeoff.store.open import open_store
@@ -94,7 +93,7 @@ class Study:
         "ray", or an engine of your own); neither changes a result. `begun` is called with the number of cells and of
         those done already, again for each wave of permutations; `heard` with each outcome as it is recorded; setting
         `stop` ends the run after what is under way. `verify_determinism` runs five finished cells of each classifier
-        again, records nothing, and adds what it saw to the findings.
+        again, records no outcome, and keeps what it saw among the findings of the study.
         """
         means = Means(jobs=jobs, engine=engine, retry_failed=retry_failed)
         datasets = loaded(self.specification, base=self.base)
@@ -110,11 +109,10 @@ class Study:
                 heard=heard or _unheard,
                 stop=stop,
             )
-            remarks: tuple[Finding, ...] = ()
             if verify_determinism and not tally.interrupted:
-                remarks = verify(self.specification, laid, store=opened, means=means, stop=stop)
+                ended = verify(self.specification, laid, store=opened, means=means, stop=stop)
+                tally = replace(tally, interrupted=not ended)
         results = Results(store, name=self.specification.name, specification=self.specification, tally=tally)
-        results.remarks = remarks
         results.enter_tuning()
         return results
 
@@ -153,7 +151,6 @@ class Results(Answers):
         tally: Tally | None = None,
     ) -> None:
         self.store, self.name, self.specification, self.tally = store, name, specification, tally
-        self.remarks: tuple[Finding, ...] = ()  # of this run: what is not kept in the store
         self.mute = () if specification is None else specification.mute  # codes of findings
 
     @property
@@ -187,8 +184,7 @@ class Results(Answers):
 
     def scores(self, metric: str | None = None, *, condition: str = "") -> "Scores":
         """Return the scores by a metric (a score, a time or a size) as evidence."""
-        scores = stored_scores(self.store, study=self.name, metric=metric, condition=condition)
-        return replace(scores, findings=scores.findings + self.remarks)
+        return stored_scores(self.store, study=self.name, metric=metric, condition=condition)
 
     def predictions(self, *, repeat: int = 0) -> Predictions:
         """Return what every classifier said of every test example of one repeat, as evidence."""

@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.outcomes import Scored
-from bakeoff.procedures.power import detectable_difference
+from bakeoff.core.words import counted
+from bakeoff.procedures.power import datasets_to_reach, detectable_difference
 from bakeoff.store.open import open_store
 from bakeoff.study.carry_out import loaded
 from bakeoff.study.forecast import Forecast, forecast
 
 if TYPE_CHECKING:
     from bakeoff.app.study import Study
+    from bakeoff.render.screen import Line
     from bakeoff.study.engines import Engine
 
 MOST_FRUITLESS = 5  # cells that were tried in vain and are told one by one
@@ -23,8 +25,12 @@ def show_plan(study: "Study", store: str, *, as_json: bool, engine: "Engine | No
     spec = study.specification
     datasets = loaded(spec, base=study.base)
     expected = forecast(spec, datasets, known=_known(store, spec.name), engine=engine)
+    # Over fewer datasets the exact tests, which judge all but distinct samples, cannot decide whatever the scores are.
+    fewest = 2 if spec.splitting.distinct else datasets_to_reach(spec.level, "wilcoxon")
     # In units of the standard deviation of the differences between datasets, since none has been seen yet.
-    detectable = None if len(datasets) < 2 else detectable_difference(1.0, n=len(datasets), level=spec.level)
+    detectable = (
+        None if len(datasets) < fewest else detectable_difference(1.0, n=len(datasets), level=spec.level)
+    )
     document = {
         "schema": "bakeoff/study-plan/1",
         "name": spec.name,
@@ -35,6 +41,7 @@ def show_plan(study: "Study", store: str, *, as_json: bool, engine: "Engine | No
         "seconds": expected.seconds,
         "permutations": spec.permutations,
         "detectable_in_sd": None if detectable is None else float(detectable),
+        "fewest_datasets": fewest,
         "fruitless": [
             {"classifier": name, "dataset": dataset, "why": why}
             for (name, dataset), why in expected.fruitless.items()
@@ -45,45 +52,63 @@ def show_plan(study: "Study", store: str, *, as_json: bool, engine: "Engine | No
 
         print_json(document)
         return 0
-    sys.stdout.write("\n".join(_lines(document, expected, spec.level)) + "\n")
+    from bakeoff.app.output import columns, in_colour
+    from bakeoff.render.screen import write
+
+    write(_lines(document, expected, spec.level, columns()), sys.stdout, colour=in_colour())
     return 0
 
 
-def _lines(document: dict[str, Any], expected: Forecast, level: float) -> list[str]:
+def _lines(document: dict[str, Any], expected: Forecast, level: float, columns: int) -> "list[Line]":
     from bakeoff.render.names import fitted, shown
+    from bakeoff.render.screen import Span, line, wrapped
 
-    lines = [
-        f"{shown(document['name'])}: {len(document['classifiers'])} classifiers × "
-        f"{len(document['datasets'])} datasets, "
-        f"{expected.cells:,} cells, {expected.fits:,} fits",
-        "",
-    ]
-    lines += [
-        f"  {fitted(d['name'], 28)} {d['rows']:>8,} rows {d['attributes']:>6,} attributes"
+    size = f"{counted(len(document['classifiers']), 'classifier')} × {counted(len(document['datasets']), 'dataset')}"
+    head = f"  {shown(document['name'])}: {size}, {counted(expected.cells, 'cell')}, {counted(expected.fits, 'fit')}"
+    datasets = [
+        line(f"  {fitted(d['name'], 28)} {d['rows']:>8,} rows {d['attributes']:>6,} attributes")
         for d in document["datasets"]
     ]
-    lines += ["", f"time     {_time(expected)}"]
-    lines += [
-        f"{'failed' if i == 0 else '':9}{shown(one['classifier'])} on {shown(one['dataset'])}: {shown(one['why'])}"
-        for i, one in enumerate(document["fruitless"][:MOST_FRUITLESS])
-    ]
-    if len(document["fruitless"]) > MOST_FRUITLESS:
-        lines.append(f"{'':9}and {len(document['fruitless']) - MOST_FRUITLESS} more")
+    told = [("time", _time(expected)), *_fruitless(document["fruitless"])]
     if document["permutations"]:
-        lines.append(
-            f"besides  at most {document['permutations']:,} permutations of the labels, each as many cells as the data "
-            "undisturbed; fewer where the answer is clear early; not in the time above"
+        told.append(
+            (
+                "besides",
+                f"at most {document['permutations']:,} permutations of the labels, each as many cells as the data "
+                "undisturbed; fewer where the answer is clear early; not in the time above",
+            )
         )
-    if document["detectable_in_sd"] is not None:
-        lines.append(
-            f"detects  a mean difference of {document['detectable_in_sd']:.2f} standard deviations between datasets or "
-            f"more, 4 times in 5 at {level:.10g}"
+    told.append(("detects", _detects(document, level)))
+    paragraphs = [wrapped(Span(f"  {word}"), text, width=columns, indent=11) for word, text in told]
+    return [[], line(head), [], *datasets, [], *(each for some in paragraphs for each in some), []]
+
+
+def _fruitless(cells: list[dict[str, str]]) -> list[tuple[str, str]]:
+    """Return the cells that were tried in vain, the first few of them with the reason."""
+    from bakeoff.render.names import shown
+
+    told = [f"{shown(c['classifier'])} on {shown(c['dataset'])}: {shown(c['why'])}" for c in cells]
+    more = [f"and {len(told) - MOST_FRUITLESS} more"] if len(told) > MOST_FRUITLESS else []
+    return [("" if i else "failed", text) for i, text in enumerate([*told[:MOST_FRUITLESS], *more])]
+
+
+def _detects(document: dict[str, Any], level: float) -> str:
+    from bakeoff.render.numbers import level_text
+
+    count = len(document["datasets"])
+    if len(document["classifiers"]) == 1:
+        return "nothing: the only classifier has none to be compared with"
+    if count == 1:
+        return "one dataset says nothing about others: the verdict will be about this dataset alone"
+    if document["detectable_in_sd"] is None:
+        return (
+            f"no difference: over {counted(count, 'dataset')} no exact test can decide at the {level_text(level)} "
+            f"level, whatever the scores; at least {document['fewest_datasets']} are needed"
         )
-    else:
-        lines.append(
-            "detects  one dataset says nothing about others: the verdict will be about this dataset alone"
-        )
-    return lines
+    return (
+        f"a mean difference of {document['detectable_in_sd']:.2f} standard deviations between datasets or more, "
+        f"4 times in 5 at the {level_text(level)} level"
+    )
 
 
 def _time(expected: Forecast) -> str:
@@ -91,8 +116,8 @@ def _time(expected: Forecast) -> str:
         return "unknown: a classifier could not be tried on any dataset"
     guessed = f"; {expected.guessed} of them guessed by the number of rows" if expected.guessed else ""
     return (
-        f"about {_spoken(expected.seconds)} on one process "
-        f"({expected.tried} of {expected.tried + expected.guessed} pairs of classifier and dataset were tried{guessed})"
+        f"about {_spoken(expected.seconds)} on one process ({expected.tried} of "
+        f"{counted(expected.tried + expected.guessed, 'pair')} of classifier and dataset were tried{guessed})"
     )
 
 
@@ -100,7 +125,7 @@ def _spoken(seconds: float) -> str:
     for size, name in ((86400, "days"), (3600, "hours"), (60, "minutes")):
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {name}"
-    return f"{seconds:.0f} seconds"
+    return f"{seconds:.0f} seconds" if seconds >= 2 else "a second or two"
 
 
 def _known(store: str, name: str) -> dict[tuple[str, str], float]:

@@ -1,7 +1,8 @@
 """BO204 and BO205: what could have been seen with so many datasets, and whether they can decide at all."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from math import floor, fsum, log10, sqrt
+from types import MappingProxyType
 
 from bakeoff.core.comparison import Pair
 from bakeoff.core.findings import Finding, Severity
@@ -15,6 +16,13 @@ from bakeoff.procedures.power import (
 )
 
 POWER = 0.8
+EXACT = (
+    "max-t",
+    "wilcoxon",
+    "sign",
+    "sign-flip",
+)  # that count sign flips: so many datasets, so small a p at best
+_ALL: Mapping[str, str] = MappingProxyType({})  # no pair is named: it holds for all
 
 
 def resolution(pair: Pair, *, level: float, margin: float, unit: str = "") -> tuple[Finding, ...]:
@@ -36,30 +44,48 @@ def resolution(pair: Pair, *, level: float, margin: float, unit: str = "") -> tu
     return (*_too_few(pair, pair.result, level), *_what_could_be_seen(pair, pair.result, level, margin, unit))
 
 
+def too_few_for_any(pairs: Sequence[Pair], *, level: float) -> tuple[Finding, ...]:
+    """Return BO205 once for all pairs of a table that has too few datasets for any of them to be decided."""
+    results = [p.result for p in pairs if isinstance(p.result, TestResult) and p.result.procedure in EXACT]
+    if not results or len(results) < len(pairs) or any(p.verdict is not Verdict.UNDECIDED for p in pairs):
+        return ()
+    n, sides = max(len(p.units) for p in pairs), results[0].alternative
+    if not 0 < n < datasets_to_reach(level, "wilcoxon", alternative=sides):
+        return ()
+    return (_cannot_decide(f"With {counted(n, 'dataset')}", n, sides, level),)
+
+
 def _too_few(pair: Pair, result: TestResult, level: float) -> Iterator[Finding]:
     """Yield BO205: with so few datasets no exact test reaches the level."""
     sides, n = result.alternative, len(pair.units)
     told, needed = n - pair.draws, datasets_to_reach(level, "wilcoxon", alternative=sides)
     if result.procedure == "paired-t" or not 0 < told < needed:
         return
-    smallest = smallest_attainable_p(told, "wilcoxon", alternative=sides)
-    where = f"With {counted(told, 'dataset')}"
+    where, which = f"With {counted(told, 'dataset')}", ""
     if pair.draws:
         are = "is a draw" if pair.draws == 1 else "are draws"
         where = f"{pair.draws} of the {n} datasets {are}: with the other {told}"
-    yield Finding(
+        which = " that are not draws"
+    yield _cannot_decide(where, told, sides, level, which=which, pair={"a": pair.a, "b": pair.b})
+
+
+def _cannot_decide(
+    where: str,
+    told: int,
+    sides: Alternative,
+    level: float,
+    *,
+    which: str = "",
+    pair: Mapping[str, str] = _ALL,
+) -> Finding:
+    needed = datasets_to_reach(level, "wilcoxon", alternative=sides)
+    smallest = smallest_attainable_p(told, "wilcoxon", alternative=sides)
+    return Finding(
         code="BO205",
         severity=Severity.WARNING,
         message=f"{where} no exact {'two' if sides is Alternative.TWO_SIDED else 'one'}-sided test can reach "
-        f"p < {_p(significance(level))}: the smallest p is {_p(smallest)}. "
-        f"You need at least {needed}{' that are not draws' if pair.draws else ''}.",
-        detail={
-            "a": pair.a,
-            "b": pair.b,
-            "datasets": told,
-            "smallest_p": smallest,
-            "datasets_needed": needed,
-        },
+        f"p < {_p(significance(level))}: the smallest p is {_p(smallest)}. You need at least {needed}{which}.",
+        detail={**pair, "datasets": told, "smallest_p": smallest, "datasets_needed": needed},
     )
 
 

@@ -173,3 +173,4 @@ class Comparison:
     space: "CatalogueSpace | None" = (
         None  # where the datasets lie among known ones, if their properties are known
     )
+    mute: tuple[str, ...] = ()  # codes of findings that are listed as muted, those of a later audit too

@@ -2,6 +2,7 @@
 
 import gzip
 import zlib
+from difflib import get_close_matches
 from pathlib import Path
 
 from bakeoff.core.errors import DatasetError
@@ -79,7 +80,10 @@ def decoded(data: bytes, *, where: str, encoding: str | None) -> str:
 def absent(path: Path) -> DatasetError:
     """Return the error for a file that is not there, with the nearest name."""
     try:
-        beside = sorted(p.name for p in path.parent.iterdir())
+        # By the name without its ending: all tables end alike.
+        beside = sorted(
+            p.name for p in path.parent.iterdir() if get_close_matches(path.stem, [p.stem], cutoff=0.7)
+        )
     except OSError:
         beside = []
     return DatasetError(

@@ -69,7 +69,7 @@ def require_two(classifiers: tuple[str, ...], source: str) -> None:
         raise DesignError(
             f"there is nothing to compare: {classifiers[0]!r} is the only classifier",
             where=source,
-            fix="give at least two classifiers, one column each; bakeoff estimate judges one by itself",
+            fix="give at least two classifiers, one column each; bakeoff estimate judges one by its predictions",
             code="BO080",
         )
 

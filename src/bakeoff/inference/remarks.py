@@ -144,7 +144,7 @@ def _open_interval(comparison: Comparison) -> Iterator[Finding]:
         else:
             why = (
                 f"{counted(len(pair.units), 'pair')} of scores cannot bound the advantage at "
-                f"{interval.level:.0%}: the interval is open."
+                f"{100 * interval.level:.10g} %: the interval is open."
             )
         yield Finding(code="BO340", severity=Severity.NOTE, message=why, detail={"a": pair.a, "b": pair.b})
         return

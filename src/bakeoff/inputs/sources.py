@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bakeoff.core.errors import InputError
-from bakeoff.inputs.messages import did_you_mean, listed, quoted, shown, shown_path
+from bakeoff.inputs.messages import listed, quoted, shown, shown_path
 from bakeoff.inputs.options import ReadOptions
 
 _PICKLES = (".pkl", ".pickle", ".joblib", ".dill", ".cloudpickle")
@@ -156,8 +156,17 @@ def _missing(path: Path) -> InputError:
     if text.startswith(("http:", "https:", "ftp:", "s3:", "file:")):
         fix = "download the file first and give its path"
     else:
-        fix = f"{did_you_mean(path.name, _beside(path))}check the name and the folder"
+        fix = f"{_meant(path)}check the name and the folder"
     return InputError(f"there is no file {quoted(text)}", where=shown_path(text), fix=fix, code="BO001")
+
+
+def _meant(path: Path) -> str:
+    """Return the question whether a file beside it was meant: one whose name is like it, whatever its ending."""
+    from difflib import get_close_matches
+
+    beside = {Path(name).stem: name for name in _beside(path)}
+    near = get_close_matches(path.stem, list(beside), n=1, cutoff=0.7)
+    return f"did you mean {quoted(beside[near[0]])}? " if near else ""
 
 
 def _beside(path: Path) -> list[str]:

@@ -107,9 +107,15 @@ def _refuse_too_little(observed: Observations) -> None:
             "nothing to compare it with",
             where=observed.source,
             fix="add the scores of another classifier, or give its file too; if the table is long, name its columns "
-            "with --classifier-column and --score-column",
+            f"with --classifier-column and --score-column{_taken(observed)}",
             code="BO022",
         )
+
+
+def _taken(observed: Observations) -> str:
+    """Return which column was taken for the names of datasets by a guess: it may have been meant as a classifier."""
+    guess = next((f.message for f in observed.findings if f.code == "BO303"), None)
+    return "" if guess is None else f"; {guess}"
 
 
 def _refuse_one_score(observed: Observations, resamples: Resamples | None) -> None:

@@ -171,11 +171,14 @@ def _table(fragility: Fragility) -> list[Line]:
     )
     told = rows[:MOST_ROWS]
     label = min(30, max(width(shown(r.dataset)) for r in told))
-    lines = [line(Span(f"  Without one dataset, by {fragility.test}:", "bold"))]
+    lines = [
+        line(Span(f"  Without one dataset, by {fragility.test}:", "bold")),
+        line(Span(f"  {'':<{label}} {'statistic':>9}", "dim")),
+    ]
     for row in told:
         changed = row.verdict is not fragility.verdict
         mark = Span(f"{row.verdict}{' (changed)' if changed else ''}", "yellow" if changed else "dim")
-        value = f"{row.statistic:8.2f}".replace("-", "−") if row.statistic is not None else ""
+        value = f"{row.statistic:9.2f}".replace("-", "−") if row.statistic is not None else " " * 9
         lines.append(line(f"  {fitted(row.dataset, label)} {value}  {p_text(row.p_value or 0.0):<10} ", mark))
     hidden = len(rows) - len(told)
     return [*lines, line(Span(f"  … {hidden:,} more", "dim"))] if hidden > 0 else lines

@@ -77,7 +77,7 @@ def _flips(pair: Pair, flips: Flips) -> list[Line]:
         if flips.both_right is None or flips.both_wrong is None
         else [f"both right {flips.both_right:,} · both wrong {flips.both_wrong:,}"]
     )
-    agreed = [] if flips.agreement is None else [f"the same prediction on {flips.agreement:.1%}"]
+    agreed = [] if flips.agreement is None else [f"the same prediction on {100 * flips.agreement:.1f} %"]
     kappa = [] if flips.kappa is None else [f"kappa {flips.kappa:.2f}".replace("-", "−")]
     rest = " · ".join([*both, *agreed, *kappa])
     return [

@@ -22,6 +22,7 @@ _PREAMBLE = rf"""\documentclass{{article}}
 \begin{{document}}"""
 
 
+MADE_BY = "% Made by bakeoff "  # how every file of the kit begins; with the version
 FALLBACK = "The comparison of the classifiers."
 # By the key of the figure.
 CAPTIONS: Mapping[str, str] = MappingProxyType(
@@ -62,7 +63,7 @@ def document(comparison: Comparison, parts: Parts, *, stem: str) -> str:
 def _head(comparison: Comparison, stem: str) -> list[str]:
     findings = [f"{f.code} ({f.severity}): {f.message}" for f in comparison.findings]
     return [
-        f"% Made by bakeoff {__version__}. Compile: pdflatex, bibtex, pdflatex, pdflatex.",
+        f"{MADE_BY}{__version__}. Compile: pdflatex, bibtex, pdflatex, pdflatex.",
         f"% Each part below may be copied into a paper; the tables need booktabs, the citations {stem}.bib.",
         *(["% Before you rely on it:"] if findings else []),
         *map(commented, findings),

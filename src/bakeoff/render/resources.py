@@ -31,11 +31,14 @@ def beyond_lines(made: Beyond, columns: int = 100) -> list[Line]:
     head = f"  {'classifier':<{label}}  {shown(made.measure.name):>{score}}{heads}  complexity"
     use = {u.name: {m.classifier: m.mean for m in u.means} for u in made.resources}
     rows = [line(_row(one, use, label, score)) for one in made.classifiers]
-    told = [each for u in made.resources for each in _told(u, columns)]
+    compared = len(made.classifiers) > 1
+    told = [each for u in made.resources for each in _told(u, columns)] if compared else []
     note = (
         f"geometric means over datasets; ratios by the tests of scores on logarithms, {level_text(made.level)} "
         "intervals that hold together for one resource; times are of this machine; complexity is not compared, since "
         "leaves and coefficients are different things"
+        if compared
+        else "geometric means over datasets; times are of this machine; not tested, since there is nothing to compare"
     )
     return [
         [],

@@ -82,7 +82,7 @@ def _pair_headline(pair: Pair, comparison: Comparison) -> str:
             margin = _margin_text(comparison)
             return f"{b} and {a} are equivalent in practice: they differ by less than {margin} on {units}."
         case Verdict.UNDECIDED:
-            return f"Undecided: {_these(units)} do not show that {b} differs from {a}."
+            return f"Undecided: {_these_do(units)} not show that {b} differs from {a}."
 
 
 def _these_units(pair: Pair, comparison: Comparison) -> str:
@@ -91,8 +91,8 @@ def _these_units(pair: Pair, comparison: Comparison) -> str:
     return units_of(comparison.design)
 
 
-def _these(units: str) -> str:
-    return f"these {units}"
+def _these_do(units: str) -> str:
+    return f"this {units.removeprefix('1 ')} does" if units.startswith("1 ") else f"these {units} do"
 
 
 def _margin_text(comparison: Comparison) -> str:

@@ -21,19 +21,24 @@ _ROWS = 10_000  # of one group of a Parquet file; fixed, since it shows in the b
 
 def export(outcomes: Iterable[Outcome], path: Path, *, measured: bool, conditions: bool) -> None:
     """Write the scores of cells, or what was measured of them, as CSV or Parquet by the ending of the name."""
-    write = _FORMATS.get(path.suffix.lower())
-    if write is None:
+    require_form(path)
+    write = _FORMATS[path.suffix.lower()]
+    rows = _measured_rows(outcomes) if measured else _score_rows(outcomes)
+    names: tuple[str, ...] = MEASURED if measured else SCORES
+    if not conditions:  # the last column, and empty
+        names, rows = names[:-1], (row[:-1] for row in rows)
+    _write_whole(path, lambda target: write(target, names, rows))
+
+
+def require_form(path: Path) -> None:
+    """Refuse a name that does not say whether CSV or Parquet is meant."""
+    if path.suffix.lower() not in _FORMATS:
         raise StoreError(
             f"an export is a .csv or a .parquet file, and {path.name} is neither",
             where=str(path),
             fix="give the file one of these endings",
             code="BO454",
         )
-    rows = _measured_rows(outcomes) if measured else _score_rows(outcomes)
-    names: tuple[str, ...] = MEASURED if measured else SCORES
-    if not conditions:  # the last column, and empty
-        names, rows = names[:-1], (row[:-1] for row in rows)
-    _write_whole(path, lambda target: write(target, names, rows))
 
 
 def _score_rows(outcomes: Iterable[Outcome]) -> Iterator[Row]:

@@ -128,7 +128,18 @@ def _from_2_to_3(connection: Connection, prefix: str) -> None:
     )
 
 
+def _from_3_to_4(connection: Connection, prefix: str) -> None:
+    """Version 4 keeps the findings of checks that cannot be made from the outcomes again."""
+    without = " WITHOUT ROWID" if connection.dialect.name == "sqlite" else ""
+    connection.exec_driver_sql(
+        f"CREATE TABLE {prefix}findings (study INTEGER NOT NULL, origin TEXT NOT NULL, position INTEGER NOT NULL, "
+        "code TEXT NOT NULL, severity TEXT NOT NULL, message TEXT NOT NULL, detail TEXT NOT NULL, "
+        "cells TEXT NOT NULL, PRIMARY KEY (study, origin, position), "
+        f"FOREIGN KEY (study) REFERENCES {prefix}studies (id)){without}"
+    )
+
+
 # Each step is written in the words of its day: the tables of today are of no use to it.
 _MIGRATIONS: Mapping[int, Callable[[Connection, str], None]] = MappingProxyType(
-    {1: _from_1_to_2, 2: _from_2_to_3}
+    {1: _from_1_to_2, 2: _from_2_to_3, 3: _from_3_to_4}
 )

@@ -1,7 +1,9 @@
-"""What a store keeps about a study besides its outcomes: the lock, its amendments, and who is at work."""
+"""What a store keeps about a study besides its outcomes: the lock, its amendments, who is at work, what was found."""
 
 from dataclasses import dataclass
 from datetime import datetime
+
+from bakeoff.core.findings import Finding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,3 +37,11 @@ class Run:
     host: str
     pid: int
     since: datetime  # UTC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptFinding:
+    """A finding of a check on a study, with the cells that it rests on: without them it says nothing any more."""
+
+    finding: Finding
+    cells: tuple[str, ...]  # their keys

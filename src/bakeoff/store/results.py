@@ -9,16 +9,17 @@ from types import TracebackType
 
 from sqlalchemy import Connection
 
+from bakeoff.core.findings import Finding
 from bakeoff.core.ledger import LedgerEntry, Look
 from bakeoff.core.outcomes import Cell, Outcome
-from bakeoff.store import checks, exports, ledger, locks, plans, progress, runs
+from bakeoff.store import checks, exports, findings, ledger, locks, plans, progress, runs
 from bakeoff.store.addresses import address_of
 from bakeoff.store.engines import engine_for, reading, settle_journal, writing
 from bakeoff.store.faults import told
 from bakeoff.store.migrations import bring_up_to_date
 from bakeoff.store.progress import CellCount, Failure
 from bakeoff.store.reading import read_outcome, read_outcomes
-from bakeoff.store.records import Lock, Run
+from bakeoff.store.records import KeptFinding, Lock, Run
 from bakeoff.store.writing import rows_of, write
 
 __all__ = ["Lock", "Run", "Store"]
@@ -154,6 +155,17 @@ class Store:
         """Return how many outcomes of a study's plan came from each environment; more than one is worth a remark."""
         with self._reading() as connection:
             return plans.environments_of(connection, name)
+
+    def keep_findings(self, name: str, *, origin: str, found: Sequence[KeptFinding]) -> None:
+        """Keep what a check of a study has found, in the place of what the same check found before."""
+        with self._writing() as connection:
+            findings.replace_findings(connection, name, origin=origin, found=found)
+        self._make_durable()
+
+    def findings(self, name: str) -> tuple[Finding, ...]:
+        """Return what checks of a study have found, as long as the cells that were checked are in its plan."""
+        with self._reading() as connection:
+            return findings.findings_in_force(connection, name)
 
     def export(self, name: str, path: str | os.PathLike[str], *, measured: bool = False) -> None:
         """Write one row for each cell and metric to a .csv or .parquet file, in the order of the plan.

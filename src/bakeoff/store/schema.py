@@ -1,4 +1,4 @@
-"""The tables of a store, version 3.
+"""The tables of a store, version 4.
 
 An outcome belongs to the key of its cell, not to a study: two studies that plan the same cell share it. What a study
 plans is a list of keys with the names that this study uses for them.
@@ -20,7 +20,7 @@ from sqlalchemy import (
 APPLICATION_ID = (
     0x42414B45  # "BAKE": in the header of every SQLite store, and the number of the lock on PostgreSQL
 )
-VERSION = 3
+VERSION = 4
 POSTGRES_SCHEMA = "bakeoff"
 
 metadata = MetaData()
@@ -173,6 +173,20 @@ ledger = Table(
     Column("body", Text, nullable=False),  # canonical JSON
     Column("previous", Text, nullable=False, unique=True),  # no entry has two successors
     Column("hash", Text, nullable=False, unique=True),
+)
+
+findings = Table(
+    "findings",
+    metadata,
+    Column("study", ForeignKey(studies.c.id), primary_key=True),
+    Column("origin", Text, primary_key=True),  # the check that made it
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("code", Text, nullable=False),
+    Column("severity", Text, nullable=False),
+    Column("message", Text, nullable=False),
+    Column("detail", Text, nullable=False),  # JSON
+    Column("cells", Text, nullable=False),  # JSON: the keys of the cells that it rests on
+    sqlite_with_rowid=False,
 )
 
 seen = planned.join(outcomes, planned.c.key == outcomes.c.key)

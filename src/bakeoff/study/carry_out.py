@@ -8,19 +8,19 @@ from threading import Event
 
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import RunError
-from bakeoff.core.findings import Finding
 from bakeoff.core.outcomes import Cell
 from bakeoff.core.words import listed
 from bakeoff.datasets.loaders import load_dataset
 from bakeoff.store.results import Store
-from bakeoff.study.determinism import sample_of, verified
+from bakeoff.study.determinism import ORIGIN, sample_of, verified
 from bakeoff.study.engines import Engine, open_engine
 from bakeoff.study.environment import environment_text
 from bakeoff.study.estimators import require_makeable
 from bakeoff.study.frozen import canonical, digest_of
+from bakeoff.study.optuna_search import installed_optuna
 from bakeoff.study.plan import cells_of
 from bakeoff.study.run import Heard, Tally, run_cells
-from bakeoff.study.specification import Specification
+from bakeoff.study.specification import Search, Specification
 from bakeoff.study.splits import require_possible
 from bakeoff.study.waves import permuted_cells
 from bakeoff.study.workpiece import Workpiece
@@ -106,6 +106,8 @@ def carry_out(
         return Tally(scored=0, failed=0, elsewhere=0, interrupted=False, seconds=0.0)
     for classifier in spec.classifiers:
         require_makeable(classifier)
+    if means.engine is None and spec.tuning.search is Search.OPTUNA:
+        installed_optuna()  # or every cell would fail for want of it; workers elsewhere may have it where we do not
     pieces = {dataset.name: Workpiece(dataset=dataset, spec=spec) for dataset in laid.datasets}
     tallies: list[Tally] = []
     with _opened(means, tallies) as engine:
@@ -127,13 +129,21 @@ def carry_out(
     return _total(tallies)
 
 
-def verify(
-    spec: Specification, laid: Laid, *, store: Store, means: Means, stop: Event
-) -> tuple[Finding, ...]:
-    """Run a sample of the finished cells again, record nothing, and return what is to be said of it."""
+def verify(spec: Specification, laid: Laid, *, store: Store, means: Means, stop: Event) -> bool:
+    """Run a sample of the finished cells again, and keep what is to be said of it, but no outcome.
+
+    Returns
+    -------
+    bool
+        False where it was stopped before its end: then what was said before stays.
+    """
     sample = sample_of(spec, laid.cells, store.done(spec.name))
     with _opened(means, []) as engine:
-        return verified(spec, laid.datasets, sample, store=store, engine=engine, stop=stop)
+        found = verified(spec, laid.datasets, sample, store=store, engine=engine, stop=stop)
+    if stop.is_set():
+        return False
+    store.keep_findings(spec.name, origin=ORIGIN, found=found)
+    return True
 
 
 @contextmanager

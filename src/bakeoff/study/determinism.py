@@ -14,6 +14,7 @@ from bakeoff.core.datasets import Dataset
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.outcomes import Cell, Outcome, Scored
 from bakeoff.core.words import counted, listed
+from bakeoff.store.records import KeptFinding
 from bakeoff.store.results import Store
 from bakeoff.study.engines import Engine, WorkerLostError
 from bakeoff.study.environment import environment_text
@@ -21,6 +22,7 @@ from bakeoff.study.specification import Specification
 from bakeoff.study.splits import seed_of
 from bakeoff.study.workpiece import Workpiece
 
+ORIGIN = "determinism"  # under which the store keeps what was found
 CELLS = 5  # of each classifier that are run again, on as many datasets as there are
 ROUNDING = 1e-9  # by which a probability may move: sums in another order, and no other model
 
@@ -67,8 +69,8 @@ def verified(
     store: Store,
     engine: Engine,
     stop: Event,
-) -> tuple[Finding, ...]:
-    """Run cells again, record nothing, and return a remark on each classifier that moved, or on none."""
+) -> tuple[KeptFinding, ...]:
+    """Run cells again, record no outcome, and return a remark on each classifier that moved, or on none."""
     pieces = {dataset.name: Workpiece(dataset=dataset, spec=spec) for dataset in datasets}
     shared: dict[str, Any] = {}
     drifts: list[Drift] = []
@@ -110,24 +112,32 @@ def _drift(cell: Cell, before: Scored, after: Outcome | str) -> Drift:
     return Drift(cell=cell, scores=moved, labels=changed, rows=one.labels.size, probability=far)
 
 
-def _findings(drifts: Sequence[Drift], *, changed: bool) -> Iterator[Finding]:
+def _findings(drifts: Sequence[Drift], *, changed: bool) -> Iterator[KeptFinding]:
     names = dict.fromkeys(drift.cell.classifier for drift in drifts)
     of = {name: [drift for drift in drifts if drift.cell.classifier == name] for name in names}
     steady = [name for name in names if all(drift.is_none for drift in of[name])]
     for name in names:
         if name not in steady:
-            yield _moved(name, of[name], changed=changed)
+            yield _kept(_moved(name, of[name], changed=changed), of[name])
     if steady:
-        count = sum(len(of[name]) for name in steady)
-        yield Finding(
-            code="BO376",
-            severity=Severity.NOTE,
-            message=(
-                f"{counted(count, 'cell')} of {listed(steady, most=4)} were run again and gave the same scores and "
-                "predictions"
-            ),
-            detail={"cells": {name: len(of[name]) for name in steady}},
-        )
+        same = [drift for name in steady for drift in of[name]]
+        yield _kept(_steady({name: len(of[name]) for name in steady}), same)
+
+
+def _kept(finding: Finding, drifts: Sequence[Drift]) -> KeptFinding:
+    return KeptFinding(finding=finding, cells=tuple(drift.cell.key for drift in drifts))
+
+
+def _steady(cells: Mapping[str, int]) -> Finding:
+    return Finding(
+        code="BO376",
+        severity=Severity.NOTE,
+        message=(
+            f"{counted(sum(cells.values()), 'cell')} of {listed(list(cells), most=4)} were run again and gave the same "
+            "scores and predictions"
+        ),
+        detail={"cells": dict(cells)},
+    )
 
 
 def _moved(name: str, drifts: Sequence[Drift], *, changed: bool) -> Finding:

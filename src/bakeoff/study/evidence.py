@@ -32,7 +32,10 @@ def scores_evidence(
     A dataset on which a classifier failed in some resample has no score of it, since a mean over the others would
     be about other test rows than those of the rest.
     """
-    wanted = [outcome for outcome in outcomes if outcome.cell.condition == condition]
+    given = list(outcomes)
+    wanted = [outcome for outcome in given if outcome.cell.condition == condition]
+    if condition and not wanted:
+        raise _unknown_condition(condition, given, source)
     if metric == "size_bytes":  # measured in the first repeat alone
         wanted = [outcome for outcome in wanted if outcome.cell.repeat == 0]
     scored = [outcome for outcome in wanted if isinstance(outcome, Scored)]
@@ -50,6 +53,18 @@ def scores_evidence(
         digest=_digest(table, values),
         resamples=table.resamples(values, scored) if len(table.places) > len(table.datasets) else None,
         findings=_failures(failed, table, len(wanted)),
+    )
+
+
+def _unknown_condition(condition: str, given: Sequence[Outcome], source: str) -> DesignError:
+    known = sorted({outcome.cell.condition for outcome in given} - {""})
+    return DesignError(
+        f"the study has no cells under the condition {condition!r}{did_you_mean(condition, known)}",
+        where=source,
+        fix=f"use one of: {listed(known, most=8)}"
+        if known
+        else "add what is to be done to the data under [conditions] in the study file, and run it again",
+        code="BO466",
     )
 
 

@@ -23,7 +23,7 @@ def searched(  # noqa: PLR0913 - a fit with everything that it depends on
     seed: int,
 ) -> tuple[Any, tuple[Trial, ...]]:
     """Return the model refitted with the best configuration of a seeded search, and every trial."""
-    optuna = _optuna()
+    optuna = installed_optuna()
     from sklearn.base import clone
     from sklearn.model_selection import cross_val_score
 
@@ -57,7 +57,8 @@ def _suggested(trial: Any, name: str, space: Any) -> Any:  # noqa: ANN401
     return trial.suggest_float(name, space.low, space.high, log=space.log)
 
 
-def _optuna() -> Any:  # noqa: ANN401
+def installed_optuna() -> Any:  # noqa: ANN401
+    """Return the library, or say how to have it."""
     try:
         import optuna
     except ModuleNotFoundError:

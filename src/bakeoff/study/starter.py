@@ -7,7 +7,7 @@ STARTER = """\
 
 name = "{name}"
 why_these_datasets = ""       # say it before you run: it is the reader's first question
-datasets = ["iris", "wine", "breast_cancer"]
+datasets = ["iris", "wine", "breast_cancer"]  # to see it run; give six or more: over fewer no exact test can decide
 # also: files ("sonar.csv", "data/sonar.csv#target=class"), folders, "openml:31", "artificial:linear?n=500&noise=0.1",
 # or a sample that was drawn by `bakeoff datasets sample`: datasets = "sample.toml"
 

@@ -112,11 +112,9 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
 
     defer_unasked()
     from bakeoff.app.door import compare_evidence
-    from bakeoff.app.gate import passes
-    from bakeoff.app.placing import placed
 
     require_outputs(report=options["report"], figures=options["figures"])
-    require_deliveries(latex=options["latex"], exports=options["exports"])
+    require_deliveries(latex=options["latex"], exports=options["exports"], evidence=options["evidence"])
     comparison = compare_evidence(
         evidence_of(options),
         settings_of(options),
@@ -126,6 +124,8 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
         mute=options["mute"],
     )
     if options["properties"] is not None:
+        from bakeoff.app.placing import placed
+
         comparison = placed(comparison, properties=options["properties"])
     _require_one_table(comparison, options["evidence"])
     show(comparison, explain=options["explain"], as_json=options["as_json"], quiet=options["quiet"])
@@ -138,6 +138,8 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     deliver(comparison, latex=options["latex"], exports=options["exports"])
     if options["gate"] is None:
         return 0
+    from bakeoff.app.gate import passes
+
     passed, why = passes(comparison, options["gate"])
     sys.stderr.write(f"gate {options['gate']}: {'passed' if passed else 'not passed'}: {why}\n")
     return 0 if passed else 1

@@ -78,10 +78,16 @@ def command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - click's
 
     require_codes(options["mute"])
     require_outputs(report=options["report"])
+    if options["export"]:
+        from bakeoff.app.files import require_writable
+        from bakeoff.store.exports import require_form
+
+        require_form(require_writable(options["export"]))
     return _run(study, store, file, options)
 
 
 def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int:
+    from bakeoff.app.output import say
     from bakeoff.app.running import carried_out
 
     results = carried_out(
@@ -98,6 +104,7 @@ def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int
         return 130
     if options["export"]:
         results.to_csv(options["export"])
+        say(f"written: {options['export']}")
     return _show(results, file, options)
 
 

@@ -148,12 +148,16 @@ def _without(evidence: Evidence, names: Sequence[str]) -> Evidence:
     unknown = sorted(set(names) - set(evidence.datasets))
     if unknown:
         raise _cannot_leave_out(f"there is no dataset {unknown[0]!r} to leave out")
+    if set(names) == set(evidence.datasets):
+        raise _cannot_leave_out(
+            "every dataset is left out, so that nothing is left to compare", fix="keep two of them, or more"
+        )
     import numpy as np
 
     return evidence.subset(np.array([name not in set(names) for name in evidence.datasets]))
 
 
-def _cannot_leave_out(what: str) -> Exception:
-    return refused(
-        422, what, where="without", fix="name datasets of the table, exactly as it names them", code="BO513"
-    )
+def _cannot_leave_out(
+    what: str, *, fix: str = "name datasets of the table, exactly as it names them"
+) -> Exception:
+    return refused(422, what, where="without", fix=fix, code="BO513")

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from bakeoff.app.web.answers import asset, error_answer, page_answer
 from bakeoff.app.web.failures import Refused, refused
 from bakeoff.app.web.guard import Guard
-from bakeoff.app.web.handlers import ROUTES
+from bakeoff.app.web.routes import ROUTES
 from bakeoff.app.web.sessions import Sessions
 from bakeoff.app.web.settings import Serving
 from bakeoff.app.web.workers import Workers
@@ -27,6 +27,7 @@ PAGES = {"/": "compare.html", "/studies": "studies.html", "/teach": "teach.html"
 ASSETS = {
     "page.css": "text/css",
     "compare.js": "text/javascript",
+    "whatif.js": "text/javascript",
     "shared.js": "text/javascript",
     "studies.js": "text/javascript",
     "teach.js": "text/javascript",

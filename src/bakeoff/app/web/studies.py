@@ -1,5 +1,6 @@
 """Studies in the stores of the working folder: what is there, how far they are, what failed; inside a worker."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,9 @@ from bakeoff.store.open import is_store, open_store
 
 MOST_STORES = 50
 MOST_FAILURES = 200
+KEPT_COPY = re.compile(
+    r"\.version-\d+$"
+)  # what a migration leaves of a store as it was: opened, it would migrate too
 PATIENCE = 2.0  # seconds to wait for a lock; a reader seldom needs to
 
 
@@ -24,7 +28,7 @@ def store_files(folder: Path) -> list[Path]:
         files = [p for p in sorted(home.iterdir()) if p.is_file() and p.resolve().parent == home]
     except OSError:
         return []
-    return [path for path in files if is_store(path)][:MOST_STORES]
+    return [path for path in files if is_store(path) and not KEPT_COPY.search(path.name)][:MOST_STORES]
 
 
 def _store(path: Path) -> dict[str, Any]:
@@ -33,7 +37,7 @@ def _store(path: Path) -> dict[str, Any]:
             studies = [_study(store, lock) for lock in store.studies()]
             return {"store": path.name, "studies": studies, "looks": len(store.ledger()), "problem": None}
     except BakeoffError as error:
-        return {"store": path.name, "studies": [], "looks": 0, "problem": error.what}
+        return {"store": path.name, "studies": [], "looks": 0, "problem": f"{error.what}: {error.fix}"}
 
 
 def _study(store: Any, lock: Any) -> dict[str, Any]:  # noqa: ANN401 - the database library is loaded late

@@ -9,6 +9,7 @@ from bakeoff.app.web.asked import comparison_for, evidence_for, verdict_for
 from bakeoff.app.web.columns import columns_of
 from bakeoff.app.web.outputs import pair_names, pair_text
 from bakeoff.app.web.uploaded_stores import studies_in
+from bakeoff.core.codes import CODES
 from bakeoff.core.comparison import Comparison as Verdicts
 from bakeoff.core.comparison import Pair
 from bakeoff.core.errors import BakeoffError
@@ -22,6 +23,7 @@ from bakeoff.render.numbers import decimals_of, interval_text, p_text, signed, u
 from bakeoff.render.words import evidence_for as strength_of
 from bakeoff.render.words import headline
 
+OF_CLAIMS = ("BO1", "BO2")  # codes that an audit may come to
 MOST_MOVING = 300  # pairs whose numbers the page follows while datasets go and come
 MOST_CHOICES = 2_000  # datasets that are offered to be left out
 
@@ -55,6 +57,7 @@ def view(comparison: Comparison, *, whole: Callable[[], Evidence]) -> dict[str, 
         "units": comparison.design.units,
         "suggestions": _suggestions(comparison),
         "choices": _choices(whole()),
+        "titles": {code: title for code, title in CODES.items() if code.startswith(OF_CLAIMS)},
     }
 
 

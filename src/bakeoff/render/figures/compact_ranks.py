@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from bakeoff.core.results import Verdict
 from bakeoff.render.figures.critical_difference import COLOURS, CriticalDifferenceData, packed
 from bakeoff.render.figures.labels import LINE, SMALL, cut, folded, inches, widest
-from bakeoff.render.figures.style import INK, QUIET, RULE
+from bakeoff.render.figures.style import INK, QUIET, RULE, TIPPED
 from bakeoff.render.names import width
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _draw_strip(data: CriticalDifferenceData, left: float, right: float, ax: "Ax
     for i, mean in enumerate(data.ranks):
         x, y = left + (right - left) * (mean - low) / (high - low), HEAD + ROW * (i + 0.5)
         ax.plot([left, x], [y, y], color=RULE, linewidth=0.6, zorder=0)
-        ax.plot(x, y, "o", color=_colour(data, i), markersize=3.2)
+        ax.plot(x, y, "o", color=_colour(data, i), markersize=3.2, gid=f"{TIPPED}-{i}")
 
 
 def _at_right(data: CriticalDifferenceData) -> float:

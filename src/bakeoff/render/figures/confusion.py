@@ -11,7 +11,7 @@ from bakeoff.core.evidence import Floats
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import counted
 from bakeoff.render.figures.labels import LINE, SMALL, TEXT, folded, labels_of, widest
-from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, WORSE
+from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 MOST_CLASSES = 20
 MOST_TOLD = 8  # classes whose fields still hold text
 MOST_TABLES = 12
+MOST_TIPS = 1_000  # fields that say what they stand for: a page is not made heavy by them
 COLUMNS = 18  # of a class's label
 ACROSS = 3  # tables in a row
 
@@ -42,6 +43,18 @@ class ConfusionData:
     tables: tuple[ConfusionTable, ...]
     labels: tuple[str, ...]
     note: str
+
+    @property
+    def tips(self) -> tuple[str, ...]:
+        """What a page says of each field, table by table and row by row."""
+        if len(self.tables) * len(self.classes) ** 2 > MOST_TIPS:
+            return ()
+        return tuple(
+            f"{label}: {true} taken for {taken}, {count:,.10g} ({share:.1%} of {true})".replace("%", " %")
+            for table, label in zip(self.tables, self.labels, strict=True)
+            for true, counts, shares in zip(self.classes, table.counts, table.shares, strict=True)
+            for taken, count, share in zip(self.classes, counts, shares, strict=True)
+        )
 
 
 def confusion_objection(comparison: Comparison) -> str | None:
@@ -147,7 +160,7 @@ def _draw_table(
         np.eye(len(shares), dtype=bool), shares, np.sqrt(shares)
     )  # errors are rare: show them
     edges = plan.field * np.arange(len(shares) + 1)
-    ax.pcolormesh(left + edges, top + edges, _colours(strength))
+    ax.pcolormesh(left + edges, top + edges, _colours(strength), gid=f"{TIPPED}-{left:.2f}-{top:.2f}")
     if plan.field > 0.3:
         _write_shares(shares, strength, (left, top), plan.field, ax)
     for i, name in enumerate(data.classes):

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.comparison import Comparison, Flips, Pair
 from bakeoff.core.results import Verdict
+from bakeoff.core.words import counted
 from bakeoff.render.figures.labels import LINE, SMALL, cut, folded
-from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, WORSE
+from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
 from bakeoff.render.names import shown
 from bakeoff.render.words import advantage_text, evidence_for
 
@@ -29,6 +30,18 @@ class FlipsData:
     verdict: Verdict
     difference: str  # with its interval and the strength of the evidence
     agreement: str
+
+    @property
+    def tips(self) -> tuple[str, ...]:
+        """What a page says of each field, row by row."""
+        a, b, flips = self.a, self.b, self.flips
+        said = (
+            ("both are right", flips.both_right),
+            (f"{a} is right, {b} wrong", flips.breaks),
+            (f"{a} is wrong, {b} right", flips.mends),
+            ("both are wrong", flips.both_wrong),
+        )
+        return tuple(f"{words}: {_told(count, self.examples)}" for words, count in said)
 
 
 def flips_objection(comparison: Comparison) -> str | None:
@@ -102,9 +115,9 @@ def _draw_field(
     of = data.examples if data.examples is not None else data.flips.mends + data.flips.breaks
     share = 0.0 if count is None or not of else count / of
     strength = 0.18 + 0.3 * share if colour == QUIET else 0.25 + 0.45 * share
-    ax.add_patch(
-        Rectangle(corner, WIDE, HIGH, facecolor=colour, alpha=strength, edgecolor="white", linewidth=0)
-    )
+    field = Rectangle(corner, WIDE, HIGH, facecolor=colour, alpha=strength, edgecolor="white", linewidth=0)
+    field.set_gid(f"{TIPPED}-{row}-{column}")
+    ax.add_patch(field)
     ax.add_patch(Rectangle(corner, WIDE, HIGH, fill=False, edgecolor=RULE, linewidth=0.6))
     x, y = corner[0] + WIDE / 2, corner[1]
     ax.text(x, y + 0.18, word, ha="center", va="center", fontsize=SMALL, color=INK)
@@ -113,6 +126,21 @@ def _draw_field(
     )
     told = "not given" if count is None else "" if data.examples is None else _percent(count, data.examples)
     ax.text(x, y + 0.65, told, ha="center", va="center", fontsize=SMALL, color=INK)
+
+
+def _told(count: int | None, of: int | None) -> str:
+    """Return a count in words, as a share where it is known of how many.
+
+    >>> _told(10, 80), _told(10, None), _told(None, None)
+    ('10 of 80 examples, 12.5 %', '10 examples', 'not given')
+    """
+    if count is None:
+        return "not given"
+    return (
+        counted(count, "example")
+        if not of
+        else f"{count:,} of {counted(of, 'example')}, {_percent(count, of)}"
+    )
 
 
 def _percent(count: int, of: int) -> str:

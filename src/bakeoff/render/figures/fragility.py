@@ -10,7 +10,7 @@ from bakeoff.core.results import Alternative, Verdict, significance
 from bakeoff.core.words import counted, listed
 from bakeoff.render.figures.key import WIDTH, Entry, draw_key, draw_title, key_height
 from bakeoff.render.figures.labels import SMALL, cut
-from bakeoff.render.figures.style import BETTER, INK, QUIET, WORSE
+from bakeoff.render.figures.style import BETTER, INK, QUIET, TIPPED, WORSE
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import p_text, plain
 
@@ -43,6 +43,12 @@ class FragilityData:
     wins: str
     line: str
     turning: str
+
+    @property
+    def tips(self) -> tuple[str, ...]:
+        """What a page says of each mark: of both curves, and of the smallest set that crosses the line."""
+        curves = (*self.picture.without_losses, *self.picture.without_wins)
+        return (*(_tip(removal) for removal in curves), *((self.turning,) if self.flip is not None else ()))
 
 
 def fragility_data(pair: Pair, picture: FragilityPicture) -> FragilityData:
@@ -80,9 +86,11 @@ def draw_fragility(data: FragilityData, ax: "Axes") -> "Axes":
     curves = ((data.without_losses, BETTER, "o", 4.2), (data.without_wins, WORSE, "s", 2.6))
     for curve, colour, mark, size in curves:
         counts, heights = zip(*curve, strict=True)
-        ax.plot(counts, heights, color=colour, linewidth=1.2, marker=mark, markersize=size, zorder=3)
+        ax.plot(counts, heights, color=colour, linewidth=1.2, zorder=3)
+        ax.plot(counts, heights, mark, color=colour, markersize=size, zorder=4, gid=f"{TIPPED}-{mark}")
     if data.flip is not None:
-        ax.plot(*[[x] for x in data.flip], marker="D", color=INK, markersize=6, fillstyle="none", zorder=5)
+        style = {"marker": "D", "color": INK, "markersize": 6, "fillstyle": "none", "linestyle": "none"}
+        ax.plot(*[[x] for x in data.flip], zorder=5, gid=f"{TIPPED}-flip", **style)  # type: ignore[arg-type]
     _label_heights(data, ax)
     draw_title(data.title, ax)
     draw_key(_entries(data), ax, label=data.label)
@@ -118,6 +126,11 @@ def _entries(data: FragilityData) -> list[Entry]:
     return [*entries, Entry("point", mark, data.turning)]
 
 
+def _tip(removal: Removal) -> str:
+    left_out = counted(removal.removed, "dataset") if removal.removed else "nothing"
+    return f"{left_out} left out: {p_text(removal.p_value)}, {removal.verdict}"
+
+
 def _height(removal: Removal) -> float:
     decades = min(DEEPEST, -log10(max(removal.p_value, 1e-300)))
     return decades if removal.statistic >= 0 else -decades
@@ -139,7 +152,7 @@ def _decade(decades: int) -> str:
 def _title(picture: FragilityPicture, a: str, b: str) -> str:
     before, after = picture.without_losses[0], picture.after
     if after is None:
-        return f"{b} over {a}: no loss of datasets changes the verdict, {before.verdict}"
+        return f"{b} over {a}: no loss of datasets changes the verdict of the {NAMES[picture.test]}, {before.verdict}"
     at_most = "" if picture.exact else "at most "
     return (
         f"{b} over {a}: {before.verdict}; without {at_most}{counted(after.removed, 'dataset')} {_then(after)}"

@@ -1,6 +1,6 @@
 "use strict";
 (function () {
-  const { $, make, say, post, get, problem, later, pack, unpack } = page;
+  const { $, make, say, post, get, problem, inWordsOfThePage, meaning, later, pack, unpack } = page;
   const MOST_IN_ADDRESS = 12_000; // letters; longer addresses are cut by some programs
   const MOST_AT_ONCE = 2; // drawings
 
@@ -31,13 +31,15 @@
 
   // The answer.
   let running = null;
-  const answered = ["p-answer", "p-report"];
+  const answered = ["p-answer", "p-report", "p-audited"];
+  const classed = (name, on) => { for (const id of [...answered, "p-moves"]) $(id).classList.toggle(name, on); };
   const run = async ({ fresh = false, recalled = false } = {}) => {
     if (!state.source) return;
     const turn = ++state.turn;
     running?.abort();
     running = new AbortController();
-    for (const id of answered) $(id).classList.add("waiting");
+    classed("waiting", true);
+    say(""); // what is said next is news, even where the words are the same
     ahead(turn, fresh, running.signal);
     try {
       const answer = await (await ask("/api/view", {}, running.signal)).json();
@@ -48,19 +50,31 @@
       problem(null);
     } catch (error) {
       if (error.name === "AbortError" || turn !== state.turn) return;
-      problem(error);
-      say(error.message);
-      $("p-intro").hidden = true;
-      if (fresh) empty();
-      $("p-problem").scrollIntoView({ block: "nearest" });
+      refuse(error, fresh);
+      remember(fresh && !recalled);
     } finally {
-      if (turn === state.turn) for (const id of answered) $(id).classList.remove("waiting");
+      if (turn === state.turn) for (const id of ["p-answer", "p-report", "p-moves"]) $(id).classList.remove("waiting"); // the audit is still to come
     }
+  };
+  // What cannot be answered leaves nothing behind of a new table; after a change of settings it leaves the answer before it, marked as such.
+  const refuse = (error, fresh) => {
+    state.shown = state.turn; // a verdict that comes later is not painted
+    problem(error);
+    instead($("p-intro"), () => { $("p-intro").hidden = true; }, "p-problem");
+    document.title = `bakeoff: ${error.message}`;
+    if (fresh || !state.view) empty();
+    else {
+      $("p-answer").replaceChildren(parts(state.view.html).querySelector("#answer"));
+      classed("stale", true);
+      classed("waiting", false);
+      $("p-problem").append(make("p", { textContent: "The answer below is the one from before this change." }));
+    }
+    $("p-problem").scrollIntoView({ block: "nearest" });
   };
   // The verdict on a table of scores comes ahead of the rest, and is never painted over what came after it.
   const ahead = async (turn, fresh, signal) => {
     try {
-      const found = fresh ? await (await ask("/api/recognise")).json() : null;
+      const found = fresh ? await (await ask("/api/recognise", {}, signal)).json() : null;
       if (turn !== state.turn) return;
       const kind = fresh ? found.evidence?.kind : state.view?.kind;
       const verdict = kind === "scores" ? ask("/api/verdict", {}, signal) : null;
@@ -71,6 +85,7 @@
   };
   const empty = () => {
     for (const id of answered) $(id).replaceChildren();
+    classed("stale", false);
     for (const id of ["p-jump", "p-audit", "p-datasets", "p-downloads"]) $(id).hidden = true;
   };
   const soon = later(120, run);
@@ -80,18 +95,30 @@
     setTimeout(done, 100);
     requestAnimationFrame(() => setTimeout(done));
   });
-  const tell = ({ html, headline }, fresh) => {
-    const at = document.activeElement?.closest("#p-answer, #p-report")?.id;
+  const parts = (html) => {
     const made = make("template");
     made.innerHTML = html; // made by the report's own templates, which escape every name
-    $("p-answer").replaceChildren(made.content.querySelector("#answer"));
-    if (at) $("answer").focus({ preventScroll: true }); // what had the focus is gone
-    $("p-intro").hidden = true;
-    $("p-give").open = fresh ? false : $("p-give").open;
-    $("p-answer").classList.remove("waiting");
+    return made.content;
+  };
+  // What had the focus and goes leaves it to what stands in its place, or to something near.
+  const instead = (box, change, near) => {
+    const had = box.contains(document.activeElement) ? document.activeElement.id : null;
+    change();
+    if (had !== null) ($(had)?.checkVisibility() ? $(had) : $(near)).focus({ preventScroll: true });
+  };
+  const tell = ({ html, headline }, fresh) => {
+    const made = parts(html), audited = fresh ? [] : Array.from($("p-answer").querySelectorAll("li.audit"));
+    instead($("p-answer"), () => $("p-answer").replaceChildren(made.querySelector("#answer")), "answer");
+    for (const line of audited) line.classList.add("waiting"); // what the last audit found stays until the next one is there
+    list(audited);
+    if (fresh) instead($("p-give"), () => { $("p-give").open = false; }, "p-give-head");
+    if (fresh && $("p-answer").getBoundingClientRect().top < 0) $("p-answer").scrollIntoView();
+    problem(null);
+    instead($("p-intro"), () => { $("p-intro").hidden = true; }, "answer");
+    $("p-answer").classList.remove("waiting", "stale");
     document.title = headline;
     if ($("p-status").textContent !== headline) say(headline); // not twice
-    return made.content;
+    return made;
   };
   const show = async (view, fresh, turn) => {
     state.view = view;
@@ -103,8 +130,12 @@
     state.shown = turn;
     await painted();
     if (turn !== state.turn) return;
-    box.replaceChildren(rest);
-    report.enliven(JSON.parse(view.data), box);
+    for (const reason of rest.querySelectorAll("#refused + dl dd")) reason.textContent = inWordsOfThePage(reason.textContent);
+    instead(box, () => {
+      box.replaceChildren(rest);
+      report.enliven(JSON.parse(view.data), box);
+    }, "answer");
+    classed("stale", false);
     if (open) box.querySelector("#calculation").open = true;
     jump();
     facts(view);
@@ -115,22 +146,14 @@
     audit();
   };
 
-  // The parts of the answer. The address holds the state, so that a link inside the page scrolls and leaves it alone.
-  const PARTS = { "p-datasets": "What if", figures: "Figures", pairs: "Pairs", scores: "Scores", tests: "Tests", findings: "Findings",
-    computed: "Calculation", "p-audit": "Audit", "p-recognised": "Settings", "p-downloads": "Downloads" };
+  // The parts of the answer.
+  const PARTS = { "p-recognised": "Settings", "p-datasets": "What if", figures: "Figures", pairs: "Pairs", scores: "Scores", tests: "Tests", findings: "Findings",
+    computed: "Calculation", "p-audit": "Audit", "p-downloads": "Downloads" };
   const jump = () => {
     const there = Object.entries(PARTS).filter(([id]) => $(id) && (id !== "p-datasets" || state.view.choices));
     $("p-jump").replaceChildren(...there.map(([id, textContent]) => make("a", { href: `#${id}`, textContent })));
     $("p-jump").hidden = false;
   };
-  document.addEventListener("click", (event) => {
-    const target = $(event.target.closest?.("a[href^='#']")?.hash.slice(1) ?? "");
-    if (!target) return;
-    event.preventDefault();
-    if (target.tabIndex < 0) target.tabIndex = -1;
-    target.scrollIntoView();
-    target.focus({ preventScroll: true });
-  });
 
   const draw = async (view, old) => {
     const turn = state.turn;
@@ -174,22 +197,51 @@
       const known = new Set(Array.from($("p-report").querySelectorAll("#findings .said"), (li) => li.textContent));
       const items = made.findings.filter((f) => !f.code.startsWith("BO3")).map((f) => {
         const item = make("li", { className: f.severity }, make("b", { textContent: f.code }), " ", make("span", { className: "sr", textContent: `${f.severity}: ` }), f.message);
-        return known.has(item.textContent) ? null : item;
+        if (known.has(item.textContent)) return null;
+        item.append(meaning(f.code));
+        item.dataset.code = f.code;
+        return item;
       }).filter(Boolean);
+      worth(items);
+      if (!state.view.suggestions.length) offer((made.fragility ?? []).filter((f) => f.removing?.length).map((f) => ({ without: f.removing, a: f.a, b: f.b })));
       box.replaceChildren(items.length ? make("ul", { className: "findings" }, ...items) : make("p", { textContent: "Nothing beyond the findings above." }));
       const fragile = (made.fragility ?? []).filter((f) => f.flips_with);
       if (fragile.length) box.append(make("p", { className: "quiet", textContent: fragile.slice(0, 3).map((f) => `${f.b} against ${f.a} (${f.verdict}) turns without ${f.flips_with} of the datasets.`).join(" ") }));
     } catch (error) {
-      if (turn === state.turn) box.replaceChildren(make("p", { className: "quiet", textContent: error.message }));
+      if (turn !== state.turn) return;
+      box.replaceChildren(make("p", { className: "quiet", textContent: error.message }));
+      worth([]);
+    } finally {
+      if (turn === state.turn) box.classList.remove("waiting");
     }
+  };
+
+  // What the audit found is worth knowing beside the verdict, as it is in the report.
+  const worth = (items) => {
+    const { titles } = state.view;
+    for (const old of $("answer").querySelectorAll("li.audit")) old.remove();
+    const first = new Map(items.map((item) => [item.dataset.code, item]).reverse());
+    const lines = items.filter((item) => first.get(item.dataset.code) === item).map((item) => {
+      const { code } = item.dataset;
+      item.id = `audit-${code}`;
+      return make("li", { className: "audit" }, make("a", { href: `#${item.id}`, textContent: code }), ` ${titles[code] ?? ""}`);
+    });
+    list(lines);
+    if (lines.length) say(`The audit has ${items.length === 1 ? "one finding" : `${items.length} findings`}.`);
+  };
+  const list = (lines) => {
+    const box = $("answer").querySelector(".worth") ?? make("ul", { className: "worth" });
+    if (lines.length && !box.parentNode) $("answer").querySelector("p.quiet").after(box);
+    const known = new Set(Array.from(box.querySelectorAll("a"), (a) => a.textContent));
+    box.append(...lines.filter((line) => !known.has(line.querySelector("a").textContent)));
   };
 
   // What was recognised, and what may be changed.
   const facts = (view) => {
-    const rows = view.facts.map(([name, text]) => [name, name === "classifiers" ? listed(view.classifiers) : text]);
-    $("p-facts").replaceChildren(...rows.map(([name, text]) => make("div", {}, make("dt", { textContent: name }), make("dd", { textContent: text }))));
+    listFacts(view.facts.map(([name, text]) => [name, name === "classifiers" ? listed(view.classifiers) : text]));
     $("p-recognised").hidden = false;
   };
+  const listFacts = (rows) => $("p-facts").replaceChildren(...rows.map(([name, text]) => make("div", {}, make("dt", { textContent: name }), make("dd", { textContent: text }))));
   const listed = (names) => {
     const short = names.slice(0, names.length > 6 ? 5 : 6).map((name) => name.length > 40 ? `${name.slice(0, 39)}…` : name);
     return short.join(", ") + (names.length > 6 ? ` and ${names.length - 5} more` : "");
@@ -204,10 +256,12 @@
     $("p-study-label").hidden = found.studies.length < 2;
     choose($("p-study"), found.studies, state.options.study);
     $("p-recognised").hidden = false;
-    if (found.problem) { $("p-facts").replaceChildren(); $("p-more").open = found.columns.length > 0; }
+    if (!found.problem) return;
+    listFacts(found.columns.length ? [["columns", listed(found.columns)]] : []);
+    $("p-more").open = found.columns.length > 0;
   };
   $("p-study").addEventListener("change", (event) => {
-    if (event.target.value) begin(state.source, { options: { ...state.options, study: event.target.value } });
+    if (event.target.value) start(state.source, { options: { ...state.options, study: event.target.value } });
   });
   const choose = (select, values, chosen, text = (v) => v) => {
     const first = select.options[0];
@@ -224,8 +278,12 @@
       option.disabled = Boolean(objection.get(option.value)) && option.value !== state.options.test;
       if (option.disabled) option.title = objection.get(option.value);
     }
-    for (const field of form) {
+    filled();
+  };
+  const filled = () => {
+    for (const field of $("p-options").elements) {
       if (!field.name || field === document.activeElement) continue;
+      field.removeAttribute("aria-invalid");
       const value = state.options[field.name];
       if (field.type === "checkbox") field.checked = Boolean(value);
       else if (field.name === "missing_marks") field.value = (value ?? []).join(", ");
@@ -238,102 +296,26 @@
     for (const name of ["study", "leave_out", "only"]) if (name in state.options) kept[name] = state.options[name];
     for (const field of $("p-options").elements) {
       if (!field.name) continue;
+      if (!field.checkValidity()) return cannot(field);
+      field.removeAttribute("aria-invalid");
       if (field.type === "checkbox") { if (field.checked) kept[field.name] = true; continue; }
       if (field.value === "") continue;
       if (field.name === "missing_marks") kept[field.name] = field.value.split(",").map((mark) => mark.trim()).filter(Boolean);
       else if (field.name === "higher_is_better") kept[field.name] = field.value === "true";
-      else if (field.type === "number") { if (!field.checkValidity()) continue; kept[field.name] = Number(field.value); }
+      else if (field.type === "number") kept[field.name] = Number(field.value);
       else kept[field.name] = field.value;
     }
     state.options = kept;
-    soon();
+    return soon();
+  };
+  const cannot = (field) => {
+    field.setAttribute("aria-invalid", "true");
+    problem(new page.Refusal({ code: "", what: `${field.closest("label").firstChild.textContent.trim()}: ${field.validationMessage}`, where: "the settings", fix: "Nothing has changed: the answer below is the one from before." }, 0));
   };
   $("p-options").addEventListener("change", readOptions);
   $("p-options").addEventListener("submit", (event) => { event.preventDefault(); readOptions(); });
 
-  // Datasets go and come.
-  const pairAt = () => Number($("p-pair").value || 0);
-  const datasets = (view) => {
-    const { choices } = view;
-    $("p-datasets").hidden = !choices;
-    if (!choices) return;
-    const pairs = (state.whole ?? view).moving.map((m) => `${m.b} over ${m.a}`);
-    $("p-pair-label").hidden = pairs.length < 2;
-    const chosen = $("p-pair").value || "0";
-    $("p-pair").replaceChildren(...pairs.map((text, i) => make("option", { value: String(i), textContent: text })));
-    $("p-pair").value = pairs[chosen] ? chosen : "0";
-    boxes(view);
-    moves();
-    $("p-back").disabled = !state.without.length;
-    $("p-warn").hidden = !state.without.length;
-    const tries = state.without.length ? [] : view.suggestions.slice(0, 2).map((s) => {
-      const names = s.without.length > 3 ? `${s.without.length} datasets` : s.without.join(" and ");
-      const button = make("button", { type: "button", textContent: `Try without ${names}` });
-      button.addEventListener("click", () => { state.without = s.without; boxes(view); run(); });
-      return button;
-    });
-    $("p-try").replaceChildren(...tries);
-  };
-  const boxes = (view) => {
-    const { choices } = view, box = $("p-boxes"), gone = new Set(state.without);
-    const moving = (state.whole ?? view).moving[pairAt()], places = view.classifiers;
-    const a = places.indexOf(moving?.a), b = places.indexOf(moving?.b);
-    const advantage = (i) => {
-      const row = choices.scores?.[i];
-      if (!row || a < 0 || b < 0 || row[a] === null || row[b] === null) return null;
-      return Number(((row[b] - row[a]) * (view.higher_is_better ? 1 : -1)).toPrecision(10));
-    };
-    if (box.dataset.of === JSON.stringify(choices.datasets)) {
-      Array.from(box.querySelectorAll("input")).forEach((input, i) => paint(input, gone.has(choices.datasets[i]), advantage(i)));
-      return;
-    }
-    box.dataset.of = JSON.stringify(choices.datasets);
-    box.replaceChildren(...choices.datasets.map((name, i) => {
-      const input = make("input", { type: "checkbox" });
-      input.addEventListener("change", () => {
-        state.without = input.checked ? state.without.filter((n) => n !== name) : [...state.without, name];
-        input.closest("label").classList.toggle("out", !input.checked);
-        soon();
-      });
-      const label = make("label", {}, input, make("span", { textContent: name }), make("span", { className: "adv" }));
-      paint(input, gone.has(name), advantage(i));
-      return label;
-    }));
-  };
-  const paint = (input, out, advantage) => {
-    const label = input.closest("label"), told = label.querySelector(".adv");
-    input.checked = !out;
-    label.classList.toggle("out", out);
-    told.textContent = advantage === null ? "" : advantage > 0 ? `+${advantage}` : String(advantage).replace("-", "−");
-    told.className = `adv ${advantage > 0 ? "up" : advantage < 0 ? "down" : ""}`;
-  };
-  const moves = () => {
-    const { view } = state, base = state.wholeKey === JSON.stringify(state.options) ? state.whole : null;
-    const at = (v) => v?.moving[pairAt()];
-    const now = at(view), before = at(base);
-    const rows = [
-      [now && now.b.length < 25 ? `verdict on ${now.b}` : "verdict on b", (m) => m.verdict], [`advantage`, (m) => m.advantage], ["interval", (m) => m.interval],
-      [now?.test ?? "test", (m) => m.strength], ["paired t", (m) => m.t?.statistic ?? "–"], ["p of t", (m) => m.t?.p ?? "–"],
-      ["wins/draws/losses", (m) => m.tally],
-    ];
-    $("p-all").textContent = base ? `all ${base.units}` : "all";
-    $("p-some").textContent = `now ${view.units}`;
-    $("p-moves").tBodies[0].replaceChildren(...rows.map(([name, of]) => {
-      const [old, new_] = [before ? of(before) : "…", now ? of(now) : "–"];
-      return make("tr", {}, make("th", { scope: "row", textContent: name }), make("td", { textContent: old }),
-        make("td", { textContent: new_, className: before && old !== new_ ? "moved" : "" }));
-    }));
-    if (!base && state.without.length) whole();
-  };
-  const whole = async () => {
-    const key = JSON.stringify(state.options);
-    try {
-      const answer = await (await ask("/api/view", { all: true })).json();
-      if (key === JSON.stringify(state.options)) { state.whole = answer.view; state.wholeKey = key; moves(); }
-    } catch { /* the numbers of all datasets stay open */ }
-  };
-  $("p-pair").addEventListener("change", () => { boxes(state.view); moves(); });
-  $("p-back").addEventListener("click", () => { state.without = []; run(); });
+  const { datasets, offer } = whatIf(state, { ask, run: () => run(), soon: () => soon() });
 
   // Downloads.
   const take = async (path, more = {}) => {
@@ -346,9 +328,12 @@
   };
   for (const button of document.querySelectorAll("[data-get]")) {
     button.addEventListener("click", async () => {
-      button.disabled = true;
+      if (button.ariaBusy) return;
+      button.ariaBusy = "true"; // and not disabled, which would take the focus away
+      $("p-shared").textContent = `Making ${button.textContent}…`;
       await take(`/api/${button.dataset.get}`, button.dataset.form ? { form: button.dataset.form } : {});
-      button.disabled = false;
+      button.ariaBusy = null;
+      $("p-shared").textContent = "";
     });
   }
 
@@ -370,16 +355,17 @@
       const letters = await pack({ ...own, ...rest });
       if (letters.length <= MOST_IN_ADDRESS) return `#z=${letters}`;
     }
-    return `#e=${state.digest}${told}`;
+    return state.digest ? `#e=${state.digest}${told}` : ""; // nothing was read yet
   };
   const remember = async (anew) => {
     const turn = state.turn, address = await addressOf();
-    if (address === location.hash || turn !== state.turn) return;
+    if (!address || address === location.hash || turn !== state.turn) return;
     history[anew ? "pushState" : "replaceState"](null, "", address);
   };
   const recall = async () => {
-    const said = new URLSearchParams(location.hash.slice(1)), recalled = true;
+    const said = new URLSearchParams(location.hash.slice(1)), recalled = true, hash = location.hash;
     if (!said.size) return home();
+    const begin = (...given) => hash === location.hash ? start(...given) : undefined; // who is already elsewhere stays there
     try {
       const rest = said.get("o") ? await unpack(said.get("o")) : {};
       if (said.get("z")) {
@@ -392,12 +378,17 @@
     } catch { problem(new page.Refusal({ code: "", what: "This address is damaged", where: "after the #", fix: "copy it again" }, 0)); }
     return undefined;
   };
+  const REACH = {
+    z: "The data are in the address: whoever runs bakeoff serve can open it.",
+    x: "It names the example: whoever runs bakeoff serve can open it.",
+    s: "It names the store: it can be opened where that lies in the folder that is served.",
+    e: "The table is too large for an address: this one works as long as this server runs, and for you only.",
+  };
   $("p-share").addEventListener("click", async () => {
     const address = await addressOf(), whole_ = location.origin + location.pathname + address;
-    try { await navigator.clipboard.writeText(whole_); } catch { /* the address bar has it too */ }
-    $("p-shared").textContent = address.startsWith("#e=")
-      ? "Copied. The table is too large for an address: this one works as long as this server runs, and for you only."
-      : "Copied. The data are in the address: whoever runs bakeoff serve can open it.";
+    let copied = "Copied.";
+    try { await navigator.clipboard.writeText(whole_); } catch { copied = "It could not be copied; it stands in the address bar."; }
+    $("p-shared").textContent = `${copied} ${REACH[address[1]]}`;
   });
 
   // Evidence comes in.
@@ -412,8 +403,13 @@
     $("p-give").open = true;
     document.title = "bakeoff: compare classifiers";
   };
-  const begin = (source, { options = {}, without = [], recalled = false } = {}) => {
+  const start = (source, { options = {}, without = [], recalled = false } = {}) => {
     Object.assign(state, { source, digest: null, options, without, view: null, whole: null, wholeKey: "" });
+    $("p-options").elements.test.options[0].textContent = "by the design";
+    for (const name of ["baseline", "test"]) choose($("p-options").elements[name], options[name] ? [options[name]] : [], options[name]);
+    filled();
+    $("p-audited").replaceChildren(make("p", { className: "quiet", textContent: "…" }));
+    $("p-shared").textContent = "";
     $("p-pair").replaceChildren();
     $("p-boxes").dataset.of = "";
     if (source.evidence) state.digest = source.evidence;
@@ -425,13 +421,13 @@
   };
   $("p-go").addEventListener("click", () => {
     const text = $("p-text").value;
-    if (text.trim()) return begin({ text });
+    if (text.trim()) return start({ text });
     $("p-text").focus();
     return problem(new page.Refusal({ code: "", what: "There is nothing to compare yet", where: "the box for the table", fix: "Paste a table, drop a file, or take an example." }, 0));
   });
   $("p-text").addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) $("p-go").click(); });
   $("p-text").addEventListener("paste", () => setTimeout(() => $("p-go").click(), 0));
-  const given = (files) => { if (files.length) begin({ files: Array.from(files) }); };
+  const given = (files) => { if (files.length) start({ files: Array.from(files) }); };
   $("p-files").addEventListener("change", (event) => { given(event.target.files); event.target.value = ""; });
   let over = 0;
   addEventListener("dragenter", (event) => { event.preventDefault(); over += 1; $("p-drop").hidden = false; });
@@ -444,7 +440,7 @@
     const { files } = event.dataTransfer;
     if (files.length) return given(Array.from(files));
     const text = event.dataTransfer.getData("text/plain");
-    return text.trim() ? begin({ text }) : undefined;
+    return text.trim() ? start({ text }) : undefined;
   });
   addEventListener("popstate", () => { recall(); });
 
@@ -453,11 +449,11 @@
   const optionsOf = async (key) => (await examplesKnown).find((e) => e.key === key)?.options ?? {};
   const examples = async () => {
     const known = await examplesKnown;
-    const open = async (key) => begin({ example: key }, { options: await optionsOf(key) });
+    const open = async (key) => start({ example: key }, { options: await optionsOf(key) });
     choose($("p-example"), known.map((e) => e.key), "", (key) => { const e = known.find((k) => k.key === key); return `${e.what} (${e.source})`; });
     $("p-example").addEventListener("change", (event) => { if (event.target.value) open(event.target.value); event.target.value = ""; });
     $("p-cards").replaceChildren(...known.map((e) => {
-      const card = make("button", { type: "button" }, e.what, make("small", { textContent: e.source }));
+      const card = make("button", { type: "button" }, make("span", { textContent: e.what }), make("small", { textContent: e.source }));
       card.dataset.example = e.key;
       card.addEventListener("click", () => open(e.key));
       return card;
@@ -469,7 +465,7 @@
     const select = $("p-store");
     select.hidden = document.querySelector("label[for=p-store]").hidden = false;
     select.append(...found.map((f, i) => make("option", { value: String(i), textContent: `${f.study} (${f.store})` })));
-    select.addEventListener("change", () => { const f = found[select.value]; if (f) begin({ store: f.store }, { options: { study: f.study } }); select.value = ""; });
+    select.addEventListener("change", () => { const f = found[select.value]; if (f) start({ store: f.store }, { options: { study: f.study } }); select.value = ""; });
   };
   examples().catch(problem);
   if (location.hash.length > 1) recall();

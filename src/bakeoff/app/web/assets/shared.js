@@ -45,7 +45,28 @@ const page = (function () {
       make("p", { textContent: inWordsOfThePage(fix) }),
       make("p", { className: "quiet", textContent: [code, where].filter(Boolean).join(" · ") }),
     );
+    if (code) box.append(meaning(code));
   };
+  // What a code means is fetched when somebody wants to know.
+  const meaning = (code) => {
+    const box = make("details", { className: "meaning" }, make("summary", { textContent: `What ${code} means, and what to do` }));
+    box.addEventListener("toggle", async () => {
+      try {
+        const { paragraphs } = await get(`/api/codes/${code}`);
+        box.append(...paragraphs.map((p) => p.example ? make("pre", { textContent: p.text, tabIndex: 0 }) : make("p", {}, ...(p.head ? [make("b", { textContent: `${p.head}.` }), " "] : []), inWordsOfThePage(p.text))));
+      } catch (error) { box.append(make("p", { textContent: error.message })); }
+    }, { once: true });
+    return box;
+  };
+  // An address may hold the state of a page: a link to a place inside the page leads there, and leaves the address alone.
+  document.addEventListener("click", (event) => {
+    const target = $(event.target.closest?.("a[href^='#']")?.hash.slice(1) ?? "");
+    if (!target) return;
+    event.preventDefault();
+    if (target.tabIndex < 0) target.tabIndex = -1;
+    target.scrollIntoView();
+    target.focus({ preventScroll: true });
+  });
   const later = (wait, act) => {
     let timer;
     return (...given) => { clearTimeout(timer); timer = setTimeout(() => act(...given), wait); };
@@ -74,5 +95,5 @@ const page = (function () {
     }
     return JSON.parse(await new Blob(pieces).text());
   };
-  return { $, make, say, post, get, problem, later, pack, unpack, Refusal };
+  return { $, make, say, post, get, problem, inWordsOfThePage, meaning, later, pack, unpack, Refusal };
 })();

@@ -1,6 +1,6 @@
 "use strict";
 (function () {
-  const { $, make, post, get, problem, later } = page;
+  const { $, make, say, post, get, problem, later } = page;
   const SVG = "http://www.w3.org/2000/svg";
   const draw = (tag, fields, text) => {
     const element = document.createElementNS(SVG, tag);
@@ -46,7 +46,7 @@
   };
   const scrolled = (name, ...what) => {
     const box = make("div", { className: "scroll", tabIndex: 0 }, make(...what));
-    box.setAttribute("role", "region");
+    box.setAttribute("role", "group");
     box.setAttribute("aria-label", name);
     return box;
   };
@@ -62,34 +62,42 @@
     return nominal < 0.5 ? `; this is ${(measured.rate / nominal).toFixed(1)} times that` : `; this is ${Math.abs(100 * (measured.rate - nominal)).toFixed(1)} points ${measured.rate < nominal ? "less" : "more"}`;
   };
 
+  // The address names a simulation, and where its sliders stand: #naive-t&resamples=90
+  const [wanted, ...settings] = location.hash.slice(1).split("&");
   const show = (known) => {
+    const started = known.key === wanted ? Object.fromEntries(new URLSearchParams(settings.join("&"))) : {};
     const article = make("article", { className: "simulation", id: known.key });
     const title = make("h2", { textContent: known.title, id: `${known.key}-head` });
     article.setAttribute("aria-labelledby", title.id);
     const result = make("div", { className: "result" }, make("p", { className: "quiet", textContent: "…" }));
-    result.setAttribute("aria-live", "polite");
     const sliders = known.sliders.map((s) => {
       const input = make("input", { type: "range", min: s.low, max: s.high, step: s.step, value: s.start, id: `${known.key}-${s.name}` });
-      input.value = s.start;
+      input.value = started[s.name] ?? s.start;
       input.name = s.name;
-      const output = make("output", { textContent: s.start });
+      const output = make("output", { textContent: input.value });
       output.htmlFor = input.id;
       const label = make("label", { textContent: s.label, htmlFor: input.id });
-      input.addEventListener("input", () => { output.textContent = input.value; soon(); });
+      input.addEventListener("input", () => { output.textContent = input.value; remember(); soon(true); });
       return make("div", { className: "slider" }, label, output, input);
     });
     let turn = 0;
-    const run = async () => {
+    const chosen = () => Object.fromEntries(Array.from(article.querySelectorAll("input[type=range]"), (i) => [i.name, Number(i.value)]));
+    const remember = later(150, () => history.replaceState(null, "", `#${known.key}&${new URLSearchParams(chosen())}`));
+    const run = async (aloud = false) => {
       const mine = ++turn;
       result.classList.add("waiting");
-      const parameters = Object.fromEntries(Array.from(article.querySelectorAll("input[type=range]"), (i) => [i.name, Number(i.value)]));
+      const parameters = chosen();
       try {
         const made = await (await post(`/api/simulations/${known.key}`, parameters)).json();
         if (mine !== turn) return;
-        const m = made.measured;
+        const m = made.measured, by = made.series.length > 1 ? ` (${made.series[0].name})` : "";
+        const words = make("p", { className: "measured" }, make("b", { textContent: percent(m.rate) }), ` ± ${percent(m.error)}: ${known.rate}${by}, in ${m.trials.toLocaleString("en")} trials. The level says ${percent(made.nominal)}${apart(m, made.nominal)}.`);
+        const open = result.querySelector("details")?.open ?? false;
         result.replaceChildren(
-          make("p", { className: "measured" }, make("b", { textContent: percent(m.rate) }), ` ± ${percent(m.error)}: ${known.rate}, in ${m.trials.toLocaleString("en")} trials. The level says ${percent(made.nominal)}${apart(m, made.nominal)}.`),
+          words,
           chart(made, known, result.clientWidth || 640), table(made, known));
+        result.querySelector("details").open = open;
+        if (aloud) say(words.textContent);
         problem(null);
       } catch (error) { if (mine === turn) problem(error); } finally { if (mine === turn) result.classList.remove("waiting"); }
     };
@@ -98,8 +106,9 @@
     new IntersectionObserver((seen, observer) => { if (seen.some((s) => s.isIntersecting)) { observer.disconnect(); run(); } }, { rootMargin: "200px" }).observe(article);
     return article;
   };
+  addEventListener("hashchange", () => location.reload());
   get("/api/simulations").then((known) => {
     $("p-simulations").replaceChildren(...known.map(show));
-    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    $(wanted)?.scrollIntoView();
   }).catch(problem);
 })();

@@ -1,0 +1,105 @@
+"""Studies that are watched: which there are, how far each one is, and news as long as somebody listens."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from bakeoff.app.web.answers import json_answer
+from bakeoff.app.web.failures import Refused, refused
+from bakeoff.app.web.frames import Message
+from bakeoff.app.web.shapes import check
+
+TICK = 1.0  # seconds between two looks at a study
+ALIVE = 15  # looks without news after which a sign of life is sent
+
+
+async def store_path(request: Request, name: str) -> str:
+    """Return the path of a store of the working folder; nothing else is ever opened by name."""
+    from bakeoff.app.web.studies import store_files
+
+    files = await asyncio.to_thread(store_files, Path(request.app.state.serving.folder))
+    for path in files:
+        if path.name == name:
+            return str(path)
+    raise refused(
+        404,
+        f"there is no store {name[:80]!r} in the folder that is served",
+        where="store",
+        fix=f"use one of: {', '.join(p.name for p in files[:10])}"
+        if files
+        else "run a study there: bakeoff run --new",
+        code="BO512",
+    )
+
+
+async def studies(request: Request) -> Response:
+    """List the stores of the working folder and their studies."""
+    made = await request.app.state.watchers.do("stores", {"folder": str(request.app.state.serving.folder)})
+    return json_answer(made.parts[0])
+
+
+async def study(request: Request) -> Response:
+    """Say how far one study is."""
+    return json_answer(await _progress(request, await store_path(request, _query(request, "store"))))
+
+
+async def ledger(request: Request) -> Response:
+    """Give the ledger of a store."""
+    path = await store_path(request, _query(request, "store"))
+    made = await request.app.state.watchers.do("ledger", {"store": path})
+    return json_answer(made.parts[0])
+
+
+async def study_events(request: Request) -> Response:
+    """Tell how a study gets on, as long as somebody listens."""
+    path = await store_path(request, _query(request, "store"))
+    first = await _progress(request, path)
+    return StreamingResponse(_news(request, path, first), media_type="text/event-stream")
+
+
+async def _news(request: Request, path: str, first: bytes) -> AsyncIterator[bytes]:
+    state = request.app.state
+    state.listening += 1
+    try:
+        # Whoever comes back after a break says what was heard last, and is told only what is new.
+        known = request.headers.get("last-event-id") == _name_of(first)
+        yield b"retry: 2000\n\n" + (b": nothing new\n\n" if known else _event(first))
+        last, still = first, 0
+        while not state.stopping():
+            await asyncio.sleep(TICK)
+            now = await _progress(request, path)
+            still = 0 if now != last else still + 1
+            if now != last:
+                yield _event(now)
+            elif still % ALIVE == 0:
+                yield b": still here\n\n"
+            last = now
+    except Refused as refusal:
+        yield b"event: gone\ndata: " + json.dumps(refusal.said).encode() + b"\n\n"
+    finally:
+        state.listening -= 1
+
+
+def _event(document: bytes) -> bytes:
+    return f"id: {_name_of(document)}\ndata: ".encode() + document.replace(b"\n", b" ") + b"\n\n"
+
+
+def _name_of(document: bytes) -> str:
+    return sha256(document).hexdigest()[:16]
+
+
+async def _progress(request: Request, path: str) -> bytes:
+    fields = {"store": path, "study": _query(request, "study")}
+    made: Message = await request.app.state.watchers.do("progress", fields)
+    return made.parts[0]
+
+
+def _query(request: Request, name: str) -> str:
+    value = request.query_params.get(name, "")
+    check(value, {"type": "string", "minLength": 1, "maxLength": 500}, name)
+    return value
