@@ -87,6 +87,24 @@ def test_results_of_different_versions_are_mixed_with_a_remark(here, tmp_path, m
     assert "BO233" in codes(results.scores().findings)
 
 
+def test_a_comparison_other_than_the_planned_one_is_noted(here, tmp_path):
+    store = tmp_path / "study.db"
+    two = {"a": faulty.Majority(), "b": "GaussianNB"}
+    study = Study(
+        two, ["iris", "wine"], resampling=FOLDS, margin=0.01, baseline="a", metrics=["accuracy", "f1_macro"]
+    )
+    results = study.run(store, engine=here)
+    assert "BO244" not in codes(results.compare().findings)
+    assert "BO244" not in codes(results.compare("f1_macro").findings)
+    (note,) = [f for f in bakeoff.compare(store, level=0.9).findings if f.code == "BO244"]
+    assert "margin 0.01, level 0.95 and baseline a" in note.message
+    assert "margin none, level 0.9 and baseline none" in note.message
+    assert note.detail["planned"] == {"margin": 0.01, "level": 0.95, "baseline": "a"}
+    assert "BO244" not in codes(bakeoff.compare(store, margin=0.01, baseline="a").findings)
+    (other,) = [f for f in bakeoff.compare(store, metric="f1_macro").findings if f.code == "BO244"]
+    assert "margin" not in other.message
+
+
 def test_a_study_that_is_not_finished_says_so(here, tmp_path):
     from threading import Event
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 from bakeoff.app.ledger import entered
 from bakeoff.app.muting import muted, require_codes
 from bakeoff.app.settings import make_settings
-from bakeoff.app.stored import names_store, stored_scores
+from bakeoff.app.stored import names_store, off_plan, stored_scores
 from bakeoff.audit.comparison_findings import comparison_findings
 from bakeoff.core import comparison as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.costs import Costs
 from bakeoff.core.errors import UsageError
+from bakeoff.core.findings import Finding
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.words import did_you_mean
 from bakeoff.inference.compare import compare as infer
@@ -256,12 +257,21 @@ def compare_evidence(
     """Read evidence, compare, audit what was found, and write it into the project's ledger if it has one."""
     codes = require_codes(mute)
     made = infer(evidence_of(evidence, options), settings, costs=_costs_of(costs, threshold))
-    audited = replace(made, findings=made.findings + comparison_findings(made))
+    audited = replace(made, findings=made.findings + _off_plan(made, options) + comparison_findings(made))
     if recorded:
         audited = entered(audited)
     if codes:
         audited = replace(audited, findings=muted(audited.findings, codes), mute=codes)
     return Comparison(**{f.name: getattr(audited, f.name) for f in fields(audited)})
+
+
+def _off_plan(made: core.Comparison, options: ReadOptions) -> tuple[Finding, ...]:
+    evidence = made.evidence
+    if not names_store(evidence.source):
+        return ()
+    return off_plan(
+        evidence.source, study=options.study, settings=made.settings, metric=evidence.measure.name
+    )
 
 
 def evidence_of(evidence: object, options: ReadOptions) -> Evidence:

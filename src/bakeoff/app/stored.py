@@ -3,18 +3,20 @@
 import json
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.errors import UsageError
+from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import listed
 from bakeoff.store.open import is_store, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bakeoff.core.comparison import Settings
     from bakeoff.core.evidence import Scores
-    from bakeoff.core.findings import Finding
     from bakeoff.core.outcomes import Outcome
+    from bakeoff.store.records import Lock
     from bakeoff.store.results import Store
 
 
@@ -42,17 +44,49 @@ def stored_scores(
     return replace(evidence, findings=evidence.findings + remarks)
 
 
-def stored_remarks(store: "Store", name: str, outcomes: "Sequence[Outcome]") -> "tuple[Finding, ...]":
+def off_plan(url: str, *, study: str | None, settings: "Settings", metric: str) -> tuple[Finding, ...]:
+    """Say where a comparison of a study goes other ways than the study laid down before it ran."""
+    with open_store(url) as store:
+        locks = [lock for lock in store.studies() if study is None or lock.name == study]
+    if len(locks) != 1:
+        return ()
+    planned = _specification(locks[0])
+    if metric != planned["metrics"][0]:
+        planned["margin"] = settings.margin  # it was laid down for the first metric only
+    other = [name for name in ("margin", "level", "baseline") if planned[name] != getattr(settings, name)]
+    if not other:
+        return ()
+    here = listed([f"{name} {_said(getattr(settings, name))}" for name in other])
+    there = listed([f"{name} {_said(planned[name])}" for name in other])
+    told = Finding(
+        code="BO244",
+        severity=Severity.NOTE,
+        message=f"the study lays down {there}, and this comparison has {here}: `bakeoff run` tells the planned one",
+        detail={"planned": {name: planned[name] for name in other}},
+    )
+    return (told,)
+
+
+def _said(value: object) -> str:
+    return "none" if value in (None, 0) else f"{value}"
+
+
+def _specification(lock: "Lock") -> dict[str, Any]:
+    """Return what a study lays down, as it was last amended."""
+    text: dict[str, Any] = json.loads(lock.amendments[-1].text if lock.amendments else lock.text)
+    return text
+
+
+def stored_remarks(store: "Store", name: str, outcomes: "Sequence[Outcome]") -> tuple[Finding, ...]:
     """Return remarks on how the outcomes of a study came about."""
     from bakeoff.study.edges import tuning_findings
     from bakeoff.study.remarks import progress_findings, study_findings
 
     lock = next(lock for lock in store.studies() if lock.name == name)
-    specification = json.loads(lock.amendments[-1].text if lock.amendments else lock.text)
     return (
         *progress_findings(outcomes, planned=store.planned(name)),
         *study_findings(lock, store.environments(name)),
-        *tuning_findings((o for o in outcomes if not o.cell.condition), specification),
+        *tuning_findings((o for o in outcomes if not o.cell.condition), _specification(lock)),
         *store.findings(name),
     )
 

@@ -184,6 +184,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO241": "a class with fewer members than folds",
         "BO242": "a study that is not finished",
         "BO243": "groups or times that the resampling does not heed",
+        "BO244": "a comparison other than the study planned",
         "BO301": "decimal commas were read as such",
         "BO302": "datasets without names were numbered",
         "BO303": "the dataset column was guessed",
