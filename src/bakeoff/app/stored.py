@@ -50,10 +50,12 @@ def off_plan(url: str, *, study: str | None, settings: "Settings", metric: str) 
         locks = [lock for lock in store.studies() if study is None or lock.name == study]
     if len(locks) != 1:
         return ()
-    planned = _specification(locks[0])
-    if metric != planned["metrics"][0]:
-        planned["margin"] = settings.margin  # it was laid down for the first metric only
-    other = [name for name in ("margin", "level", "baseline") if planned[name] != getattr(settings, name)]
+    laid_down = _specification(locks[0])
+    names = ["margin", "level", "baseline"]
+    if metric != laid_down.get("metrics", [metric])[0]:
+        names.remove("margin")  # it was laid down for the first metric
+    planned = {name: laid_down[name] for name in names if name in laid_down}
+    other = [name for name, value in planned.items() if value != getattr(settings, name)]
     if not other:
         return ()
     here = listed([f"{name} {_said(getattr(settings, name))}" for name in other])
