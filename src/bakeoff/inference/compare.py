@@ -18,7 +18,7 @@ from bakeoff.inference.family import simultaneous
 from bakeoff.inference.layout import lay_out, lay_out_scores
 from bakeoff.inference.remarks import remarks
 from bakeoff.inference.score_pairs import on_scores, tallied
-from bakeoff.inference.standings import ranking, ranking_values
+from bakeoff.inference.standings import places, ranking, ranking_values
 from bakeoff.inference.verdict import judge, judge_posterior
 from bakeoff.procedures.cliques import bars, cliques
 from bakeoff.procedures.procedure import Procedure
@@ -67,7 +67,7 @@ def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = Non
 
 
 def verdict_alone(evidence: Scores, settings: Settings) -> Comparison:
-    """Return a comparison with its verdicts and its ranking only, while the other tests are still to be run.
+    """Return a comparison with its verdicts and its order only, while the other tests are still to be run.
 
     Verdicts, intervals and p-values are those that `compare` gives; there are no other tests, effect sizes or findings.
     """
@@ -84,7 +84,7 @@ def verdict_alone(evidence: Scores, settings: Settings) -> Comparison:
         tests=tests,
         objections=(),
         findings=(),
-        ranking=ranking(bench),
+        ranking=places(bench.evidence),
         groups=(),
     )
 

@@ -1,12 +1,12 @@
 """The ranking: mean scores and ranks, how firm the ranks are, and who beats whom."""
 
+from dataclasses import replace
 from math import fsum, inf
 
 import numpy as np
 
 from bakeoff.core.comparison import Settings, Standing
 from bakeoff.core.evidence import Floats, Scores
-from bakeoff.core.results import Estimate, Interval
 from bakeoff.inference.bench import Bench, ScoreBench
 from bakeoff.procedures.ranks import mean_ranks
 
@@ -20,6 +20,11 @@ def ranking(bench: Bench) -> tuple[Standing, ...]:
     return example_ranking(bench)
 
 
+def places(evidence: Scores) -> tuple[Standing, ...]:
+    """Return the classifiers of a table, best first, without saying how firm their places are."""
+    return _ordered(evidence, _standings(evidence))
+
+
 def ranking_values(bench: Bench) -> list[float]:
     """Return what classifiers are ordered by, lowest first: the mean rank, else the score."""
     if isinstance(bench, ScoreBench):
@@ -30,34 +35,34 @@ def ranking_values(bench: Bench) -> list[float]:
 
 
 def _of_scores(evidence: Scores, settings: Settings) -> tuple[Standing, ...]:
-    table = _complete(evidence)
-    k = len(evidence.classifiers)
-    intervals: list[Interval | None] = [None] * k
-    best: list[float | None] = [None] * k
-    strengths: list[Estimate | None] = [None] * k
-    if k > 2 and len(table) > 1:
+    standings, table = _standings(evidence), _complete(evidence)
+    if len(standings) > 2 and len(table) > 1:
         from bakeoff.procedures.bradley_terry import bradley_terry  # two classifiers do not wait for these
         from bakeoff.procedures.rank_uncertainty import rank_uncertainty
 
         firm = rank_uncertainty(table, rng=np.random.default_rng(settings.seed), level=settings.level)
-        intervals, best = [e.interval for e in firm.mean_ranks], list(firm.best)
-        strengths = list(bradley_terry(table, level=settings.level).strengths)
-    ranks = mean_ranks(table).tolist() if len(table) > 1 else [None] * k
-    standings = [
-        Standing(
-            classifier=name,
-            mean_score=_mean(evidence.values[:, i]),
-            mean_rank=ranks[i],
-            rank_interval=intervals[i],
-            best=best[i],
-            strength=strengths[i],
-        )
-        for i, name in enumerate(evidence.classifiers)
+        strengths = bradley_terry(table, level=settings.level).strengths
+        standings = [
+            replace(standing, rank_interval=mean_rank.interval, best=best, strength=strength)
+            for standing, mean_rank, best, strength in zip(
+                standings, firm.mean_ranks, firm.best, strengths, strict=True
+            )
+        ]
+    return _ordered(evidence, standings)
+
+
+def _standings(evidence: Scores) -> list[Standing]:
+    table, names = _complete(evidence), evidence.classifiers
+    ranks = mean_ranks(table).tolist() if len(table) > 1 else [None] * len(names)
+    return [
+        Standing(classifier=name, mean_score=_mean(scores), mean_rank=rank)
+        for name, scores, rank in zip(names, evidence.values.T, ranks, strict=True)
     ]
-    order = _score_order(evidence)
-    return tuple(
-        sorted(standings, key=lambda s: (order[evidence.classifiers.index(s.classifier)], s.classifier))
-    )
+
+
+def _ordered(evidence: Scores, standings: list[Standing]) -> tuple[Standing, ...]:
+    order = dict(zip(evidence.classifiers, _score_order(evidence), strict=True))
+    return tuple(sorted(standings, key=lambda s: (order[s.classifier], s.classifier)))
 
 
 def _score_order(evidence: Scores) -> list[float]:
