@@ -3,9 +3,11 @@
 import gzip
 import io
 import pickle
+import signal
 import socket
 import subprocess
 import sys
+import time
 import zipfile
 
 import numpy as np
@@ -306,6 +308,19 @@ def test_c97_a_busy_port_gives_way_to_the_next_and_the_network_is_warned_of(serv
     assert f"port {server.port} is busy" in said
     assert "warning: everybody who reaches this machine" in said
     assert running.stop() == 0
+
+
+def test_an_impatient_ctrl_c_ends_it_in_order(tmp_path):
+    folder = tmp_path / "impatient"
+    folder.mkdir()
+    running = Server(folder, "--workers", "1")
+    with running.client() as client:
+        assert client.post("/api/recognise", json={"text": TABLE}).status_code == 200
+    running.process.send_signal(signal.SIGINT)
+    time.sleep(0.05)  # two at once would be one
+    assert running.stop() == 0
+    assert running.tracebacks() == ""
+    assert running.log.read_text().endswith("stopped\n")
 
 
 def test_c97_a_token_that_can_be_guessed_is_refused(tmp_path):

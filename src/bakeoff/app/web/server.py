@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from ipaddress import ip_address
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -116,6 +117,13 @@ def _socket(host: str, port: int) -> socket.socket:
     return made
 
 
+class _Server(uvicorn.Server):
+    """Ends in order, within the seconds that it is given for it, however often it is told to."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.should_exit = True
+
+
 def serve(serving: Serving, sockets: list[socket.socket], *, ready: Callable[[], None]) -> None:
     """Serve until somebody stops it, or until nobody has come for as long as was said."""
     site = make_site(serving)
@@ -124,9 +132,9 @@ def serve(serving: Serving, sockets: list[socket.socket], *, ready: Callable[[],
         http=patient(serving.head_seconds),
         timeout_keep_alive=30, timeout_graceful_shutdown=3, lifespan="on",
     )  # fmt: skip
-    server = uvicorn.Server(config)
+    server = _Server(config)
     site.state.stopping = lambda: server.should_exit
-    with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C is how it is stopped
+    with contextlib.suppress(KeyboardInterrupt):  # before it listens for Ctrl-C itself
         asyncio.run(_serve(server, site, serving, sockets, ready))
 
 
