@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -308,6 +309,23 @@ def test_c97_a_busy_port_gives_way_to_the_next_and_the_network_is_warned_of(serv
     assert f"port {server.port} is busy" in said
     assert "warning: everybody who reaches this machine" in said
     assert running.stop() == 0
+
+
+@pytest.mark.parametrize("path", ["compare", "verdict", "view", "audit", "report"])
+def test_a_name_that_is_an_address_of_a_store_opens_nothing(client, path, tmp_path):
+    with closing(socket.create_server(("127.0.0.1", 0))) as database:
+        database.setblocking(False)
+        names = [
+            f"sqlite:///{tmp_path / 'made.db'}",
+            str(tmp_path / "made.db"),
+            f"postgresql://127.0.0.1:{database.getsockname()[1]}/x",
+        ]
+        for name in names:
+            asked = {"text": TABLE, "name": name}
+            assert client.post(f"/api/{path}", json=asked).status_code == 200
+        with pytest.raises(BlockingIOError):  # nobody has come
+            database.accept()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_impatient_ctrl_c_ends_it_in_order(tmp_path):

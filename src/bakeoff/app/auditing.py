@@ -1,6 +1,5 @@
 """The Python door to the audit: what could be wrong with a claim."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
@@ -8,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from bakeoff.app.door import compare, compare_evidence, evidence_of
 from bakeoff.app.muting import muted
 from bakeoff.app.placing import placed
-from bakeoff.app.stored import names_store
+from bakeoff.app.stored import lock_of, specification_of
 from bakeoff.audit.audit import audit_comparison, audit_leaderboard
 from bakeoff.core import audits as core
 from bakeoff.core.audits import Told
 from bakeoff.core.comparison import Comparison, Settings
 from bakeoff.core.datasets import SamplingKind, SamplingRecord
 from bakeoff.core.errors import DesignError, UsageError
-from bakeoff.core.evidence import Scores
+from bakeoff.core.evidence import Scores, StoredStudy
 from bakeoff.core.outcomes import Scored
 from bakeoff.core.words import counted, did_you_mean
 from bakeoff.inputs.options import ReadOptions
@@ -133,7 +132,7 @@ def audit_evidence(
 def audited_comparison(comparison: Comparison, told: Told) -> Audit:
     """Audit a finished comparison, with what a study's store knows of it."""
     _check_names(told, comparison.evidence.classifiers)
-    known = _with_ledger(_with_store(told, comparison.evidence.source), comparison)
+    known = _with_ledger(_with_store(told, comparison.evidence.stored), comparison)
     return _shown(_heard(audit_comparison(placed(comparison), known, seconds=SECONDS)))
 
 
@@ -151,7 +150,7 @@ def audited(audit: core.Audit) -> Comparison:
 
 def quick_audit(comparison: Comparison) -> core.Audit:
     """Return the audit of a comparison as far as it takes a second."""
-    known = _with_ledger(_with_store(Told(), comparison.evidence.source), comparison)
+    known = _with_ledger(_with_store(Told(), comparison.evidence.stored), comparison)
     return _heard(audit_comparison(placed(comparison), known, seconds=1.0))
 
 
@@ -224,24 +223,20 @@ def _with_ledger(told: Told, comparison: Comparison) -> Told:
     return replace(told, tests=tests, tests_from=f"the ledger, {counted(looks, 'look')} at this data")
 
 
-def _with_store(told: Told, source: str) -> Told:
+def _with_store(told: Told, stored: StoredStudy | None) -> Told:
     """Return what is told with what the store of a study recorded: configurations tried, and the sample of datasets."""
-    if not names_store(source):
+    if stored is None:
         return told
     from bakeoff.store.open import open_store
 
-    with open_store(source) as store:
-        studies = store.studies()
-        if len(studies) != 1:
-            return told
-        lock = studies[0]
-        text = lock.amendments[-1].text if lock.amendments else lock.text
+    with open_store(stored.store) as store:
+        specification = specification_of(lock_of(store, stored.study))
         tried: dict[str, int] = {}
-        for outcome in store.outcomes(lock.name):
+        for outcome in store.outcomes(stored.study):
             if isinstance(outcome, Scored) and outcome.trials:
                 name = outcome.cell.classifier
                 tried[name] = max(tried.get(name, 1), len(outcome.trials))
-    record = _sampling(json.loads(text))
+    record = _sampling(specification)
     return replace(
         told, tried=told.tried or tried, tried_inside=not told.tried and bool(tried), sampling=record
     )

@@ -257,7 +257,7 @@ def compare_evidence(
     """Read evidence, compare, audit what was found, and write it into the project's ledger if it has one."""
     codes = require_codes(mute)
     made = infer(evidence_of(evidence, options), settings, costs=_costs_of(costs, threshold))
-    audited = replace(made, findings=made.findings + _off_plan(made, options) + comparison_findings(made))
+    audited = replace(made, findings=made.findings + _off_plan(made) + comparison_findings(made))
     if recorded:
         audited = entered(audited)
     if codes:
@@ -265,13 +265,9 @@ def compare_evidence(
     return Comparison(**{f.name: getattr(audited, f.name) for f in fields(audited)})
 
 
-def _off_plan(made: core.Comparison, options: ReadOptions) -> tuple[Finding, ...]:
-    evidence = made.evidence
-    if not names_store(evidence.source):
-        return ()
-    return off_plan(
-        evidence.source, study=options.study, settings=made.settings, metric=evidence.measure.name
-    )
+def _off_plan(made: core.Comparison) -> tuple[Finding, ...]:
+    stored, measure = made.evidence.stored, made.evidence.measure
+    return () if stored is None else off_plan(stored, settings=made.settings, metric=measure.name)
 
 
 def evidence_of(evidence: object, options: ReadOptions) -> Evidence:

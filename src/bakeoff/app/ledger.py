@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from bakeoff.app.project import Ledger, find_ledger
-from bakeoff.app.stored import names_store
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.ledger import LedgerEntry, Look, LookKind, Spending, chain_problems, fingerprint
@@ -47,7 +46,7 @@ def enter_tuning(*, study: str, specification: str, tried: Mapping[str, int], so
 def _look(comparison: Comparison) -> Look:
     from bakeoff.inference.looks import look_of
 
-    kind = LookKind.STUDY if names_store(comparison.evidence.source) else LookKind.COMPARISON
+    kind = LookKind.COMPARISON if comparison.evidence.stored is None else LookKind.STUDY
     return look_of(comparison, kind=kind)
 
 

@@ -5,10 +5,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from bakeoff.app.stored import names_store
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import BakeoffError
-from bakeoff.core.evidence import Scores
+from bakeoff.core.evidence import Scores, StoredStudy
 
 if TYPE_CHECKING:
     from bakeoff.core.explanation import PropertyTable
@@ -29,12 +28,12 @@ def placed(comparison: Kind, *, properties: object = None) -> Kind:
         return comparison
     from bakeoff.inference.catalogue_space import catalogue_space
 
-    folder = _folder(evidence.source)
+    folder = _folder(evidence.stored)
     entries = _catalogue(folder)
     catalogue = _table(entries, source=f"the catalogue of {folder.name or folder}")
     own = catalogue if properties is None else _given(properties)
-    if properties is None and names_store(evidence.source):
-        own = _measured(evidence.source, entries) or catalogue
+    if properties is None and evidence.stored is not None:
+        own = _measured(evidence.stored, entries) or catalogue
     return replace(comparison, space=catalogue_space(evidence.datasets, own, catalogue))
 
 
@@ -46,23 +45,23 @@ def _given(properties: object) -> "PropertyTable":
     return read_properties(str(properties))
 
 
-def _measured(store: str, entries: "Mapping[str, Entry]") -> "PropertyTable | None":
+def _measured(stored: StoredStudy, entries: "Mapping[str, Entry]") -> "PropertyTable | None":
     """Return what can be measured of the datasets of a study; None where they cannot be loaded here."""
     from bakeoff.app.explaining import measured_properties
 
     landmarks = any(entry.difficulty is not None for entry in entries.values())
     try:
-        return measured_properties(store, study=None, landmarks=landmarks)
+        return measured_properties(stored.store, study=stored.study, landmarks=landmarks)
     except BakeoffError:
         return None  # a picture less; the comparison does not need them
 
 
-def _folder(source: str) -> Path:
+def _folder(stored: StoredStudy | None) -> Path:
     """Return the folder whose catalogue counts: that of a study's store, else the working folder."""
-    if names_store(source):
+    if stored is not None:
         from bakeoff.store.addresses import address_of
 
-        path = address_of(source).path
+        path = address_of(stored.store).path
         return Path.cwd() if path is None else path.parent.absolute()
     return Path.cwd()
 

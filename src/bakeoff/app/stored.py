@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.errors import UsageError
+from bakeoff.core.evidence import StoredStudy
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import listed
 from bakeoff.store.open import is_store, open_store
@@ -41,16 +42,15 @@ def stored_scores(
         outcomes = list(store.outcomes(name))
         remarks = stored_remarks(store, name, outcomes)
     evidence = scores_evidence(outcomes, metric=metric, source=str(url), condition=condition)
-    return replace(evidence, findings=evidence.findings + remarks)
+    stored = StoredStudy(str(url), name)
+    return replace(evidence, findings=evidence.findings + remarks, stored=stored)
 
 
-def off_plan(url: str, *, study: str | None, settings: "Settings", metric: str) -> tuple[Finding, ...]:
+def off_plan(stored: StoredStudy, *, settings: "Settings", metric: str) -> tuple[Finding, ...]:
     """Say where a comparison of a study goes other ways than the study laid down before it ran."""
-    with open_store(url) as store:
-        locks = [lock for lock in store.studies() if study is None or lock.name == study]
-    if len(locks) != 1:
-        return ()
-    laid_down = _specification(locks[0])
+    with open_store(stored.store) as store:
+        lock = lock_of(store, stored.study)
+    laid_down = specification_of(lock)
     names = ["margin", "level", "baseline"]
     if metric != laid_down.get("metrics", [metric])[0]:
         names.remove("margin")  # it was laid down for the first metric
@@ -73,7 +73,12 @@ def _said(value: object) -> str:
     return "none" if value in (None, 0) else f"{value}"
 
 
-def _specification(lock: "Lock") -> dict[str, Any]:
+def lock_of(store: "Store", name: str) -> "Lock":
+    """Return what was frozen of a study before its first cell."""
+    return next(lock for lock in store.studies() if lock.name == name)
+
+
+def specification_of(lock: "Lock") -> dict[str, Any]:
     """Return what a study lays down, as it was last amended."""
     text: dict[str, Any] = json.loads(lock.amendments[-1].text if lock.amendments else lock.text)
     return text
@@ -84,11 +89,11 @@ def stored_remarks(store: "Store", name: str, outcomes: "Sequence[Outcome]") -> 
     from bakeoff.study.edges import tuning_findings
     from bakeoff.study.remarks import progress_findings, study_findings
 
-    lock = next(lock for lock in store.studies() if lock.name == name)
+    lock = lock_of(store, name)
     return (
         *progress_findings(outcomes, planned=store.planned(name)),
         *study_findings(lock, store.environments(name)),
-        *tuning_findings((o for o in outcomes if not o.cell.condition), _specification(lock)),
+        *tuning_findings((o for o in outcomes if not o.cell.condition), specification_of(lock)),
         *store.findings(name),
     )
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.answers import Answers
 from bakeoff.app.stored import stored_scores
+from bakeoff.core.evidence import StoredStudy
 from bakeoff.core.outcomes import Failed, Outcome, Scored
 from bakeoff.core.predictions import Predictions
 from bakeoff.store.open import open_store
@@ -188,7 +189,9 @@ class Results(Answers):
 
     def predictions(self, *, repeat: int = 0) -> Predictions:
         """Return what every classifier said of every test example of one repeat, as evidence."""
-        return predictions_evidence(self.outcomes(predictions=True), source=str(self.store), repeat=repeat)
+        source = str(self.store)
+        made = predictions_evidence(self.outcomes(predictions=True), source=source, repeat=repeat)
+        return replace(made, stored=StoredStudy(source, self.name))
 
     def compare(self, metric: str | None = None, *, condition: str = "", **settings: Any) -> "Comparison":  # noqa: ANN401
         """Compare the classifiers; the settings are those of `bakeoff.compare`, by default the study's own."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import floor, log10
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,9 @@ from bakeoff.core.measures import Measure
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+_TINY = 1e-280  # all zero, or too small for a power of ten
+_EVERY = 999  # digits: such numbers are left as they are
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +47,13 @@ class Resamples:
         )
 
 
+class StoredStudy(NamedTuple):
+    """Where evidence was read from, if it was a store of results: what a `source` is called proves nothing."""
+
+    store: str  # its address
+    study: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
     """A table of scores: one row for each dataset, one column for each classifier."""
@@ -59,6 +70,7 @@ class Scores:
     n_test: Floats | None = (
         None  # test records of each dataset, where one score stands for them; NaN where unknown
     )
+    stored: StoredStudy | None = None
 
     def __post_init__(self) -> None:
         if self.values.shape != (len(self.datasets), len(self.classifiers)):
@@ -104,7 +116,7 @@ def advantage(a: Floats, b: Floats, *, higher_is_better: bool) -> Floats:
     """
     raw = b - a if higher_is_better else a - b
     finite = np.concatenate([a[np.isfinite(a)].ravel(), b[np.isfinite(b)].ravel()])
-    return _rounded(raw, largest=float(np.abs(finite).max(initial=0.0)))
+    return _rounded(raw, digits=_digits(float(np.abs(finite).max(initial=0.0))))
 
 
 def advantages(table: Floats, pairs: Sequence[tuple[int, int]], *, higher_is_better: bool) -> Floats:
@@ -115,12 +127,16 @@ def advantages(table: Floats, pairs: Sequence[tuple[int, int]], *, higher_is_bet
     """
     a, b = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
     columns = np.ascontiguousarray(table.T)
-    raw: Floats = columns[b] - columns[a] if higher_is_better else columns[a] - columns[b]
+    raw: Floats = columns[b]
+    raw -= columns[a]
+    if not higher_is_better:
+        np.negative(raw, out=raw)
     sizes = np.where(np.isfinite(columns), np.abs(columns), 0.0).max(axis=1, initial=0.0)
-    largest = np.maximum(sizes[a], sizes[b])
-    for size in np.unique(largest).tolist():
-        same = largest == size
-        raw[same] = _rounded(raw[same], largest=size)
+    digits = np.array([_digits(size) for size in sizes.tolist()])
+    kept = np.minimum(digits[a], digits[b])  # of the larger one
+    for number in np.unique(kept).tolist():
+        same = kept == number
+        raw[same] = _rounded(raw[same], digits=number)
     return raw
 
 
@@ -133,11 +149,16 @@ def tidy(values: Floats) -> Floats:
     [0.3, 0.3]
     """
     finite = values[np.isfinite(values)]
-    return _rounded(values, largest=float(np.abs(finite).max(initial=0.0)))
+    return _rounded(values, digits=_digits(float(np.abs(finite).max(initial=0.0))))
 
 
-def _rounded(values: Floats, *, largest: float) -> Floats:
-    if largest < 1e-280:  # all zero, or too small for a power of ten
+def _digits(largest: float) -> int:
+    """Return how many digits after the point are kept of numbers up to this one: twelve significant ones."""
+    return 11 - floor(log10(largest)) if largest >= _TINY else _EVERY
+
+
+def _rounded(values: Floats, *, digits: int) -> Floats:
+    if digits == _EVERY:
         return values + 0.0
-    rounded: Floats = np.round(values, 11 - floor(log10(largest))) + 0.0  # no negative zero
+    rounded: Floats = np.round(values, digits) + 0.0  # no negative zero
     return rounded

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import compress
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Floats, Ints, Scores
+from bakeoff.core.evidence import Floats, Ints, Scores, StoredStudy
 from bakeoff.core.findings import Finding
 from bakeoff.core.measures import Measure, Unit
 
@@ -42,6 +42,7 @@ class Predictions:
         None  # of each example: which model predicted it, where predictions are pooled over folds
     )
     findings: tuple[Finding, ...] = ()
+    stored: StoredStudy | None = None
 
     def __post_init__(self) -> None:
         if self.correct.shape != (self.dataset.size, len(self.classifiers)):
@@ -86,6 +87,7 @@ class TestSetCounts:
     """
 
     __test__ = False  # not a pytest class
+    stored: ClassVar[None] = None  # counts are given by hand
 
     classifiers: tuple[str, str]
     correct: tuple[float, float]

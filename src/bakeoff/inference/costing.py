@@ -60,6 +60,7 @@ def cost_scores(given: Predictions, each: Floats) -> Scores:
         values=tidy(np.array(rows)),
         measure=given.measure,
         source=given.source,
+        stored=given.stored,
         digest=given.digest,
         resamples=_by_fold(given, given.fold, sign * each) if pooled and given.fold is not None else None,
         findings=given.findings,

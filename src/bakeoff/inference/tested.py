@@ -114,6 +114,7 @@ def scores_of(given: Predictions) -> Scores:
         values=tidy(np.array(rows)),
         measure=given.measure,
         source=given.source,
+        stored=given.stored,
         digest=given.digest,
         resamples=resamples,
         findings=given.findings,

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bakeoff.app.door import evidence_of
+from bakeoff.app.stored import stored_scores
 from bakeoff.app.web.failures import Refused, refused
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.predictions import Evidence
@@ -26,8 +26,8 @@ def is_store_content(content: bytes) -> bool:
 def evidence_of_store(content: bytes, name: str, options: ReadOptions) -> Evidence:
     """Return the scores of a study in a store that was uploaded."""
     with _copy(content, name) as path:
-        made = evidence_of(path, options)
-    return replace(made, source=name)
+        made = stored_scores(path, study=options.study, metric=options.metric)
+    return replace(made, source=name, stored=None)  # the copy is gone
 
 
 def studies_in(fields: Mapping[str, Any], parts: Sequence[bytes]) -> list[str]:
