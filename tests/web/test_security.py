@@ -314,7 +314,7 @@ def test_c97_a_busy_port_gives_way_to_the_next_and_the_network_is_warned_of(serv
 @pytest.mark.parametrize("path", ["compare", "verdict", "view", "audit", "report"])
 def test_a_name_that_is_an_address_of_a_store_opens_nothing(client, path, tmp_path):
     with closing(socket.create_server(("127.0.0.1", 0))) as database:
-        database.setblocking(False)
+        database.settimeout(0)
         names = [
             f"sqlite:///{tmp_path / 'made.db'}",
             str(tmp_path / "made.db"),

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import fields
-from pathlib import Path
+from os.path import exists
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.counts import are_counts, checked_count, parse_counts
@@ -141,7 +141,7 @@ def _scores_given(where: str) -> UsageError:
 
 def _require_no_number(evidence: object) -> None:
     """Refuse a bare number or percentage: how surely it is known depends on how many records it is of."""
-    if isinstance(evidence, str) and BARE_NUMBER.fullmatch(evidence) and not Path(evidence).exists():
+    if isinstance(evidence, str) and BARE_NUMBER.fullmatch(evidence) and not exists(evidence):
         raise UsageError(
             f"{evidence!r} does not say of how many records",
             where=evidence,

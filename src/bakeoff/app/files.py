@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable
+from os.path import isfile
 from pathlib import Path
 from tempfile import mkstemp
 
@@ -23,9 +24,9 @@ def require_writable(path: str | Path) -> Path:
 
 def require_apart(outputs: Iterable[str | Path], evidence: Iterable[str]) -> None:
     """Refuse to write over a file that is read: a table of scores is more than one comparison of it."""
-    given = [Path(each) for each in evidence if Path(each).is_file()]
+    given = [each for each in evidence if isfile(each)]  # False for whatever is no name at all, too
     for output in map(Path, outputs):
-        if output.exists() and any(output.samefile(each) for each in given):
+        if isfile(output) and any(output.samefile(each) for each in given):
             raise UsageError(
                 f"{output} holds the evidence, and is not overwritten",
                 where=str(output),
