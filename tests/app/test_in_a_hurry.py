@@ -79,6 +79,42 @@ def test_the_paper_kit_may_be_written_again(tmp_path):
     assert require_tex(tmp_path / "paper.tex") == tmp_path / "paper.tex"
 
 
+@pytest.mark.parametrize(
+    ("option", "ending"),
+    [("--export", ".csv"), ("--report", ".html"), ("--latex", ".tex"), ("--figures", "")],
+)
+def test_an_output_with_a_name_too_long_is_refused_before_the_work(
+    option, ending, table, capsys, monkeypatch
+):
+    monkeypatch.chdir(table.parent)
+    long = "x" * 300 + ending
+    err = refused(["compare", table, option, long], capsys)
+    assert err.startswith("error BO41")
+    assert f"{long} cannot be written: File name too long" in err
+    assert [each.name for each in table.parent.iterdir()] == ["scores.csv"]
+
+
+@pytest.mark.parametrize("command", ["compare", "audit", "estimate", "run", "explain", "calibrate"])
+@pytest.mark.parametrize("letter", ["x", "9"])
+def test_evidence_with_a_name_too_long_is_one_message(command, letter, capsys):
+    err = refused([command, letter * 300], capsys)
+    assert err.startswith("error BO")
+    assert "Errno" not in err
+
+
+def test_a_file_that_the_system_refuses_is_one_message_and_no_failed_gate(capsys):
+    err = refused(["datasets", "describe", "x" * 300], capsys)
+    assert err.startswith("error BO413: the system refuses a file: File name too long\n  where: ")
+    assert err.endswith("fix:   give another name, or mend the rights\n")
+
+
+def test_a_link_to_itself_is_no_place_to_write(table, capsys):
+    circle = table.with_name("circle.html")
+    circle.symlink_to(circle)
+    err = refused(["compare", table, "--report", circle], capsys)
+    assert f"{circle} cannot be written: Too many levels of symbolic links" in err
+
+
 def test_a_table_that_does_not_exist_is_not_taken_for_part_of_a_name(table, capsys, monkeypatch):
     monkeypatch.chdir(table.parent)
     err = refused(["compare", table, "--export", "score=x.csv"], capsys)

@@ -78,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write("interrupted\n")
         return 130
     except OSError as error:
-        return _unwritten(error)
+        return _refused_by_the_system(error)
     return code if isinstance(code, int) else 0
 
 
@@ -98,12 +98,17 @@ def _refused(error: Exception) -> int:
     return _fail(f"error {getattr(error, 'code', '')}: {error}")
 
 
-def _unwritten(error: OSError) -> int:
-    """Return the exit code where standard output takes no more; raise what happened elsewhere."""
+def _refused_by_the_system(error: OSError) -> int:
+    """Return the exit code where a file is refused or standard output takes no more; raise anything else."""
     if isinstance(error, BrokenPipeError):  # the reader of our output has gone, as `head` does
         _leave_output()
         return 0
-    if error.filename is not None or error.errno not in (ENOSPC, EDQUOT, EFBIG, EIO):
+    if error.filename is not None:
+        return _fail(
+            f"error BO413: the system refuses a file: {error.strerror}\n"
+            f"  where: {os.fsdecode(error.filename)}\n  fix:   give another name, or mend the rights"
+        )
+    if error.errno not in (ENOSPC, EDQUOT, EFBIG, EIO):
         raise error
     _leave_output()
     return _fail(

@@ -13,6 +13,8 @@ def require_writable(path: str | Path) -> Path:
     """Return the path of a file to be written, or refuse before anything is computed."""
     target = Path(path)
     folder = target.parent
+    if unusable := _unusable(target):
+        raise _refusal(unusable, target)
     if target.is_dir():
         raise _refusal(f"{target} is a folder, and a file is to be written", target)
     if not folder.is_dir():
@@ -41,6 +43,8 @@ def require_folder(path: str | Path) -> Path:
     The folder need not exist; the nearest one above it that does must take new ones.
     """
     target = Path(path)
+    if unusable := _unusable(target):
+        raise _folder_refusal(unusable, target)
     existing = next((p for p in (target, *target.absolute().parents) if p.exists()), Path())
     if not existing.is_dir():
         raise _folder_refusal(f"{existing} is a file, and a folder is needed", target)
@@ -64,6 +68,19 @@ def write_whole(path: Path, content: str | bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def _unusable(target: Path) -> str:
+    """Why the system takes no such name (too long, a circle of links, a zero byte), or nothing."""
+    try:
+        target.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+    except OSError as error:
+        return f"{target} cannot be written: {error.strerror}"
+    except ValueError as error:
+        return f"{str(target)!r} is no name of a file: {error}"
+    return ""
 
 
 def _umask() -> int:

@@ -250,6 +250,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO410": "a file that cannot be written",
         "BO411": "a folder that cannot be written into",
         "BO412": "a report that is not named as a page",
+        "BO413": "a file or folder that the system refuses",
         "BO415": "a paper kit that is not named as LaTeX",
         "BO416": "a form that nothing is exported as",
         "BO417": "an export without the library that it needs",

@@ -59,7 +59,8 @@ def _rows(path: str) -> list[dict[str, str]]:
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise _unfit(f"the properties cannot be read: {error}", path, "give a CSV file in UTF-8") from None
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise _unfit(f"the properties cannot be read: {reason}", path, "give a CSV file in UTF-8") from None
     lines = text.splitlines()
     head = lines[0] if lines else ""
     separator = max("\t;,", key=head.count)
