@@ -120,10 +120,12 @@ def test_the_two_sides_share_the_flips(table):
 
 
 @pytest.mark.parametrize("statistic", ["adaptive", "t", "mean"])
-def test_the_size_of_blocks_changes_nothing(statistic, monkeypatch):
+@pytest.mark.parametrize(("tile", "width"), [(100, 15), (64, 4), (1, 1)])
+def test_the_size_of_tiles_changes_nothing(statistic, tile, width, monkeypatch):
     table = np.random.default_rng(3).integers(0, 9, size=(30, 6)) / 10
     whole = numbers(judged(table, statistic=statistic))
-    monkeypatch.setattr(dataset_flips, "_BLOCK", 100)
+    monkeypatch.setattr(dataset_flips, "_TILE", tile)
+    monkeypatch.setattr(dataset_flips, "_TILE_PAIRS", width)
     small = numbers(judged(table, statistic=statistic))
     assert [w[1:3] for w in whole] == [s[1:3] for s in small]
     ends = [[(n[3].interval.low, n[3].interval.high) for n in found] for found in (whole, small)]

@@ -6,7 +6,7 @@ of the family, with the dependence between pairs that the data have.
 """
 
 from collections.abc import Iterator
-from math import sqrt
+from math import inf, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +21,8 @@ Signs = NDArray[np.int8]
 _TIE = 1e-9
 # A mean difference below this share of the largest score is zero.
 _NOISE = 1e-12
-_BLOCK = 2_000_000  # statistics held at once
+_TILE = 131_072  # statistics made at once: a megabyte of them
+_TILE_PAIRS = 64
 
 
 class Flips(NamedTuple):
@@ -48,16 +49,11 @@ class Pairing(NamedTuple):
     a: Ints
     b: Ints
 
-    def sums(self, signs: Floats) -> Floats:
-        """Return the flipped sums of all pairs' advantages, from the sums of single classifiers."""
-        totals = signs @ self.table
-        sums = np.take(totals, self.b, axis=1)
-        sums -= np.take(totals, self.a, axis=1)
+    def sums(self, totals: Floats, pairs: slice | Ints) -> Floats:
+        """Return the sums of these pairs' advantages under all flips, from the totals of single classifiers."""
+        sums: Floats = totals[self.b[pairs]]
+        sums -= totals[self.a[pairs]]
         return sums
-
-    def ordered(self, order: Ints) -> "Pairing":
-        """Return the same pairs in another order."""
-        return Pairing(self.table, self.a[order], self.b[order])
 
 
 class StepDown(NamedTuple):
@@ -105,34 +101,43 @@ def step_down(flips: Flips, scores: Floats, pairing: Pairing, *, alternative: Al
     alternative : Alternative
         Which statistics are evidence against the null.
     """
-    observed = _statistics(np.ones((1, len(scores))), scores, pairing)[0]
+    signs = np.ascontiguousarray(flips.signs.T, dtype=np.float64)  # datasets × flips
+    totals = pairing.table.T @ signs
+    noise = _NOISE * len(scores) * np.abs(pairing.table).max()
+    observed = _agreeing(scores.T @ signs[:, :1], pairing.sums(totals[:, :1], slice(None)), noise)[:, 0]
     evidence = towards(observed, alternative)
-    order = np.argsort(-evidence, kind="stable")
-    bar = evidence[order] - _TIE
-    scores, pairing = np.ascontiguousarray(scores[:, order]), pairing.ordered(order)
+    order = np.argsort(-evidence, kind="stable")[::-1]  # the smallest first: a maximum of the rest grows
+    bar, ordered = evidence[order] - _TIE, np.ascontiguousarray(scores.T[order])
     alone, among = np.zeros(bar.size), np.zeros(bar.size)
-    for signs in blocks(flips.signs, bar.size):
-        flipped = towards(_statistics(signs, scores, pairing), alternative)
-        alone += np.count_nonzero(flipped >= bar, axis=0)
-        largest_of_rest = np.maximum.accumulate(flipped[:, ::-1], axis=1)[:, ::-1]
-        among += np.count_nonzero(largest_of_rest >= bar, axis=0)
+    largest = np.full(signs.shape[1], -inf)
+    for pairs, drawn in tiles(bar.size, signs.shape[1]):
+        sums = pairing.sums(totals[:, drawn], order[pairs])
+        flipped = towards(_agreeing(ordered[pairs] @ signs[:, drawn], sums, noise), alternative)
+        alone[pairs] += np.count_nonzero(flipped >= bar[pairs, None], axis=1)
+        largest[drawn] = _raise_to_running_maximum(flipped, largest[drawn])
+        among[pairs] += np.count_nonzero(flipped >= bar[pairs, None], axis=1)
     p_values, p_adjusted = np.empty(bar.size), np.empty(bar.size)
     p_values[order] = alone / len(flips.signs)
-    p_adjusted[order] = np.maximum.accumulate(among) / len(flips.signs)
-    return StepDown(observed, p_values, p_adjusted)
+    p_adjusted[order[::-1]] = np.maximum.accumulate(among[::-1]) / len(flips.signs)
+    return StepDown(observed + 0.0, p_values, p_adjusted)  # no statistic is −0
 
 
-def _statistics(signs: Floats, scores: Floats, pairing: Pairing) -> Floats:
-    """Return the statistic of every pair under every flip; zero where it contradicts the mean.
+def _raise_to_running_maximum(rows: Floats, largest: Floats) -> Floats:
+    """Raise each row to the largest of it, those before it and `largest`, in place; return the last."""
+    for row in rows:  # a third of the time of maximum.accumulate, which goes through memory column by column
+        np.maximum(row, largest, out=row)
+        largest = row
+    return largest
+
+
+def _agreeing(statistics: Floats, sums: Floats, noise: float) -> Floats:
+    """Return the statistics, zero where they contradict the sum of the advantages or it is but noise.
 
     Scores that point one way while the mean points the other are evidence of neither: so the verdict never
     goes against the sign of the mean advantage.
     """
-    statistics: Floats = signs @ scores
-    means = pairing.sums(signs)
-    means[np.abs(means) <= _NOISE * len(scores) * np.abs(pairing.table).max()] = 0.0
-    means *= statistics
-    statistics[means <= 0] = 0.0
+    sums *= np.copysign(1.0, statistics)
+    statistics *= sums > noise
     return statistics
 
 
@@ -147,8 +152,14 @@ def towards(statistics: Floats, alternative: Alternative) -> Floats:
             return np.abs(statistics)
 
 
-def blocks(signs: Signs, pairs: int) -> Iterator[Floats]:
-    """Split the flips so that the statistics of one block fit into little memory."""
-    rows = max(1, _BLOCK // max(1, pairs))
-    for start in range(0, len(signs), rows):
-        yield signs[start : start + rows].astype(np.float64)
+def tiles(pairs: int, flips: int) -> Iterator[tuple[slice, slice]]:
+    """Split pairs × flips into tiles that stay in the processor's cache; each flip meets the pairs in order.
+
+    >>> [(pairs.start, flips.start) for pairs, flips in tiles(100, 3000)]
+    [(0, 0), (64, 0), (0, 2048), (64, 2048)]
+    """
+    height = max(1, min(pairs, _TILE_PAIRS))
+    width = _TILE // height
+    for left in range(0, flips, width):
+        for top in range(0, pairs, height):
+            yield slice(top, top + height), slice(left, left + width)

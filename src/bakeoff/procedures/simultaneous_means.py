@@ -7,7 +7,7 @@ from scipy import special
 
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, significance
-from bakeoff.procedures.dataset_flips import Flips, Pairing, blocks, towards
+from bakeoff.procedures.dataset_flips import Flips, Pairing, tiles, towards
 from bakeoff.procedures.pooled_scores import ScoreRule, shrinkage
 
 _NEWTON_STEPS = 60
@@ -48,11 +48,12 @@ def _critical(
     passing = round(significance(level) * count, 9)
     if passing < 1:
         return inf
-    largest = [
-        towards(pairing.sums(signs) * weights, alternative).max(axis=1)
-        for signs in blocks(flips.signs, weights.size)
-    ]
-    return float(np.sort(np.concatenate(largest))[ceil(count - passing) - 1])
+    totals, largest = pairing.table.T @ flips.signs.T, np.full(count, -inf)
+    for pairs, drawn in tiles(weights.size, count):
+        deviations = pairing.sums(totals[:, drawn], pairs)
+        deviations *= weights[pairs, None]
+        np.maximum(largest[drawn], towards(deviations, alternative).max(axis=0), out=largest[drawn])
+    return float(np.sort(largest)[ceil(count - passing) - 1])
 
 
 def _inverted(critical: float, variances: Floats, pull: float) -> Floats:
