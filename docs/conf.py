@@ -6,10 +6,10 @@ from pathlib import Path
 from pygments.lexers.special import TextLexer
 
 from bakeoff import __version__
+from bakeoff.render.bibliography import by_authors
 
-sys.path.insert(
-    0, str(Path(__file__).parent)
-)  # for what makes pages, and picks up the figures of the gallery
+# For what makes pages, sets formulas, and picks up the figures of the gallery.
+sys.path.insert(0, str(Path(__file__).parent))
 
 import make_decision
 import make_pages
@@ -25,7 +25,13 @@ project = "bakeoff"
 author = "the bakeoff developers"
 copyright = "2026, the bakeoff developers"
 release = version = __version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_gallery.gen_gallery"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx_gallery.gen_gallery",
+    "formulas",
+]
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 napoleon_google_docstring = False
@@ -44,10 +50,19 @@ sphinx_gallery_conf = {
 myst_heading_anchors = 3
 myst_ref_domains = ["std"]  # pages and headings, not functions that are called the same
 html_theme = "furo"
+html_static_path = ["static"]
+html_css_files = ["handbook.css"]
+html_math_renderer = "mathml"
 exclude_patterns = ["_build", "gallery", "made", "tests/bodies"]
 suppress_warnings = ["misc.highlighting_failure"]
 
 
+def sources_by_authors(_app, _what, _name, _thing, _options, lines):
+    """Name the sources of a docstring by their authors, with a link to the list of references."""
+    lines[:] = by_authors("\n".join(lines), written=":ref:`{name} <{key}>`").split("\n")
+
+
 def setup(app):
-    """Show what a command prints as plain text."""
+    """Show what a command prints as plain text, and sources by their authors."""
     app.add_lexer("output", TextLexer)
+    app.connect("autodoc-process-docstring", sources_by_authors)

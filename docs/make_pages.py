@@ -5,15 +5,17 @@ src/bakeoff/render/pages.
 """
 
 import inspect
+import re
 from itertools import groupby
 from pathlib import Path
+from urllib.parse import quote
 
 import bakeoff
 from bakeoff import procedures
 from bakeoff.core.codes import CODES
 from bakeoff.procedures.procedure import Procedure
 from bakeoff.procedures.registry import REGISTRY
-from bakeoff.render.bibliography import sources_in
+from bakeoff.render.bibliography import by_authors, references, sources_in
 from bakeoff.render.catalogue import notes_of
 from bakeoff.render.handbook import GROUPS, page_text
 
@@ -25,6 +27,7 @@ def main() -> None:
     """Write every made page."""
     handbook()
     catalogue()
+    _write(DOCS / "references.md", _references())
     _write(DOCS / "made" / "measured.md", _measured())
     _write(
         DOCS / "made" / "public.rst",
@@ -70,7 +73,8 @@ def _test_page(procedure: Procedure) -> str:
     summary, notes = documentation.split("\n")[0], notes_of(documentation)
     needs = "\n".join(f"- {condition.says}" for condition in procedure.requires if not condition.forcible)
     body = (DOCS / "tests" / "bodies" / f"{procedure.key}.md").read_text(encoding="utf-8")
-    cited = "\n".join(f"- {text}" for text in sources_in(documentation))
+    notes = by_authors(notes, written="[{name}](#{key})")
+    cited = "\n".join(f"- {_linked(text)}" for text in sources_in(documentation))
     return (
         f"{MARK}\n\n# {procedure.key}: {procedure.name}\n\n{summary} It judges {procedure.kind}.\n\n"
         f"## Null, assumptions, and when another is better\n\n{notes}\n\n{body.strip()}\n\n"
@@ -96,6 +100,16 @@ def _test_index() -> str:
         parts.append(f"**{kind[0].upper()}{kind[1:]}**\n\n| key | test |\n|---|---|\n{rows}\n")
     keys = "\n".join(p.key for p in REGISTRY)
     return "\n".join([*parts, f"```{{toctree}}\n:hidden:\n{keys}\n```\n"])
+
+
+def _references() -> str:
+    entries = "\n\n".join(f"({key})=\n{_linked(text)}" for key, text in references().items())
+    return f"{MARK}\n\n# References\n\nThe sources of the tests, estimates and findings.\n\n{entries}\n"
+
+
+def _linked(reference: str) -> str:
+    """Return a source with its DOI as a link."""
+    return re.sub(r"doi:(\S+)$", lambda m: f"[doi:{m[1]}](https://doi.org/{quote(m[1])})", reference)
 
 
 def _measured() -> str:

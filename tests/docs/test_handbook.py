@@ -84,4 +84,5 @@ def test_every_body_has_a_formula_and_a_worked_example():
     for path in (DOCS / "tests" / "bodies").glob("*.md"):
         text = path.read_text(encoding="utf-8")
         assert "## Formula" in text, path.name
+        assert "{math}" in text.partition("## Formula")[2].partition("\n## ")[0], path.name
         assert "## Worked example" in text, path.name

@@ -18,6 +18,8 @@ _ACCENTS = {
     "v": "\u030c",
 }
 _CITED = re.compile(r"\\cite\{([^}]*)\}")
+_PLACES = ("journal", "booktitle", "publisher", "school", "note")
+_MENTIONED = re.compile(r"`([a-z]+\d{4}[a-z]?)`")
 
 
 def cited(*texts: str) -> tuple[str, ...]:
@@ -41,18 +43,59 @@ def sources_in(text: str) -> list[str]:
     >>> sources_in("as `holm1979` shows")
     ['Holm (1979). A Simple Sequentially Rejective Multiple Test Procedure. *Scandinavian Journal of Statistics*.']
     """
-    return [_reference(block) for key, block in _all().items() if re.search(rf"\b{key}\b", text)]
+    mentioned = {key: reference for key, reference in references().items() if re.search(rf"\b{key}\b", text)}
+    return list(mentioned.values())
+
+
+def references() -> dict[str, str]:
+    """Return every source as a line for people, by its key, in the order of authors and years."""
+    lines = {key: _reference(block) for key, block in _all().items()}
+    return dict(sorted(lines.items(), key=lambda item: _without_accents(item[1]).casefold()))
+
+
+def by_authors(text: str, *, written: str = "{name}") -> str:
+    """Return a text that names its sources by authors and year, where it had keys.
+
+    >>> by_authors("step by step (`holm1979`)")
+    'step by step (Holm 1979)'
+    >>> by_authors("after `westfall1993`", written="[{name}](#{key})")
+    'after [Westfall and Young 1993](#westfall1993)'
+    """
+    known = _all()
+    return _MENTIONED.sub(
+        lambda m: written.format(name=_name(known[m[1]]), key=m[1]) if m[1] in known else m[0], text
+    )
+
+
+def _name(block: str) -> str:
+    found = _fields(block)
+    authors = _authors(found)
+    who = f"{authors[0]} et al." if len(authors) > 2 else " and ".join(authors)
+    return f"{who} {found.get('year', '')}"
 
 
 def _reference(block: str) -> str:
-    found = dict(re.findall(r"(\w+)\s*=\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}", block))
-    where = (
-        found.get("journal") or found.get("booktitle") or found.get("publisher") or found.get("school") or ""
-    )
-    names = [_plain(name.partition(",")[0]) for name in found.get("author", "").split(" and ")]
-    title = f"{listed(names, most=20)} ({found.get('year', '')}). {_plain(found.get('title', ''))}. *{_plain(where)}*."
-    doi = found.get("doi")
-    return f"{title} doi:{doi}" if doi else title
+    found = _fields(block)
+    title = _plain(found["title"])
+    said = [
+        f"{listed(_authors(found), most=20)} ({found.get('year', '')}).",
+        title if title.endswith("?") else f"{title}.",
+        *(f"*{_plain(found[kind])}*." for kind in _PLACES if kind in found),
+        *(f"doi:{doi}" for doi in [found.get("doi")] if doi),
+    ]
+    return " ".join(said)
+
+
+def _fields(block: str) -> dict[str, str]:
+    return dict(re.findall(r"(\w+)\s*=\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}", block))
+
+
+def _authors(found: dict[str, str]) -> list[str]:
+    return [_plain(name.partition(",")[0]) for name in found.get("author", "").split(" and ")]
+
+
+def _without_accents(text: str) -> str:
+    return "".join(each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each))
 
 
 def _plain(text: str) -> str:
@@ -69,7 +112,8 @@ def _plain(text: str) -> str:
         lambda m: unicodedata.normalize("NFC", m[2] + _ACCENTS[m[1]]),
         text,
     )
-    return re.sub(r"[{}]", "", text).replace("--", "–").replace("~", " ")
+    text = re.sub(r"[{}]", "", text).replace("--", "–").replace("~", " ")
+    return text.replace("``", "“").replace("''", "”")
 
 
 @cache

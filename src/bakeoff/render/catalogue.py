@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from bakeoff.render.bibliography import sources_in
+from bakeoff.render.bibliography import by_authors, sources_in
 from bakeoff.render.numbers import level_text
 from bakeoff.render.screen import Line, Span, line, wrapped
 
@@ -62,7 +62,7 @@ def _paragraphs(text: str, columns: int) -> list[Line]:
     """Return text in reStructuredText as plain paragraphs; what is indented stays as it is."""
     lines: list[Line] = []
     for part in re.split(r"\n\s*\n", text.strip("\n")):
-        plain = re.sub(r"`+([^`]+)`+", r"\1", part)
+        plain = re.sub(r"`+([^`]+)`+", r"\1", by_authors(part))
         if part.startswith(" "):
             lines += [line(f"  {each}") for each in plain.split("\n")]
         else:
