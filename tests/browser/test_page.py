@@ -45,6 +45,7 @@ def test_a_late_verdict_does_not_cover_what_came_after_it(visit):
 
 
 def drawn(page):
+    page.locator("#p-report #computed").wait_for(state="attached")  # figures come after the verdict
     expect(page.locator("#p-report .drawing:empty")).to_have_count(0, timeout=60_000)
 
 
@@ -88,7 +89,7 @@ def test_the_whole_way_from_a_table_to_its_report_goes_without_a_mouse(visit):
     page.keyboard.insert_text(TWO)
     page.keyboard.press("Control+Enter")
     expect(page.locator("#answer h1")).to_contain_text("Undecided")
-    assert page.locator("#p-facts").inner_text().startswith("source")
+    expect(page.locator("#p-facts dt").first).to_have_text("source")  # comes after the verdict
     tab_to(page, page.locator("[name=margin]"))
     page.keyboard.type("20")
     page.keyboard.press("Enter")
@@ -114,7 +115,7 @@ def test_dropped_predictions_in_several_files_are_joined(visit, tmp_path):
         (tmp_path / f"{name}.csv").write_text(f"id,y_true,y_pred\n{rows}")
     page.locator("#p-files").set_input_files([tmp_path / "tree.csv", tmp_path / "forest.csv"])
     expect(page.locator("#answer")).to_be_visible()
-    assert "predictions" in page.locator("#p-facts").inner_text()
+    expect(page.locator("#p-facts")).to_contain_text("predictions")  # comes after the verdict
     assert page.locator("#p-datasets").is_hidden()
 
 
@@ -131,6 +132,7 @@ def test_a_file_is_dropped_anywhere(visit):
     page.evaluate(DROP, ["scores.csv", TWO])
     expect(page.locator("#answer h1")).to_contain_text("Undecided")
     expect(page.locator("#p-source")).to_have_text("scores.csv")
+    page.wait_for_url(re.compile("#z="))  # comes after the verdict
     page.evaluate("history.back()")
     expect(page.locator("#p-cards button").first).to_be_visible()
     expect(page.locator("#answer")).to_have_count(0)
@@ -215,7 +217,7 @@ def test_a_table_that_cannot_be_read_says_why_and_how_to_mend_it(visit):
     expect(box).not_to_contain_text("BO012")
     page.locator("#p-text").fill("problem,learner,value\n" + MELTED)
     page.locator("#p-go").click()
-    expect(page.locator("[name=dataset_column] option").first).to_have_text("as found: problem")
+    expect(page.locator("[name=dataset_column] option").first).to_have_text("problem (as found)")
     expect(page.locator("#p-facts")).to_contain_text("tree, bayes")
     for name, column in (("Datasets are in", "learner"), ("Classifiers are in", "problem")):
         page.get_by_label(name).select_option(column)
@@ -257,6 +259,7 @@ def test_a_large_table_has_an_address_by_its_digest_for_this_visitor_only(visit)
     expect(page.locator("#answer")).to_be_visible(timeout=20_000)
     stranger = visit().open("/" + address[address.index("#") :])
     expect(stranger.locator("#p-problem")).to_contain_text("BO506")
+    expect(stranger.locator("#p-source")).to_have_text("a table that was given before")
 
 
 def test_back_leads_to_the_table_before(visit):

@@ -37,7 +37,7 @@ def test_a_change_without_an_answer_leaves_the_answer_before_it_marked_as_such(q
     page = quick().example("figure-15.2")
     before = page.locator("#answer h1").inner_text()
     page.evaluate("document.querySelectorAll('#p-boxes input').forEach((box) => box.click())")
-    expect(page.locator("#p-problem")).to_contain_text("every dataset is left out")
+    expect(page.locator("#p-problem")).to_contain_text("Every dataset is left out")
     expect(page.locator("#p-problem")).to_contain_text("the one from before this change")
     expect(page.locator("#p-answer")).to_have_class("stale")
     expect(page.locator("#answer h1")).to_have_text(before)
@@ -58,12 +58,25 @@ def test_a_verdict_that_comes_after_a_refusal_is_not_shown(quick):
     )
     with page.expect_request("**/api/verdict"):
         page.locator("[data-example='demsar-2006']").click()
-    expect(page.locator("#p-problem")).to_contain_text("too slow")
+    expect(page.locator("#p-problem")).to_contain_text("Too slow")
     expect(page.locator("#p-problem")).to_be_focused()  # the example that was clicked is gone
     with page.expect_response("**/api/verdict"):
         held[0].continue_()
     page.wait_for_load_state("networkidle")
     expect(page.locator("#answer")).to_have_count(0)
+
+
+def test_a_problem_can_be_closed_and_leaves_something_to_go_on_with(quick):
+    page = quick().open()
+    for close in (lambda: page.keyboard.press("Escape"), page.get_by_role("button", name="Close").click):
+        page.locator("#p-text").fill("dataset,A,B\n")
+        page.locator("#p-go").click()
+        expect(page.locator("#p-problem")).to_contain_text("BO019")
+        page.locator("#p-problem summary").focus()
+        close()
+        expect(page.locator("#p-problem")).to_be_hidden()
+        expect(page.locator("#content")).to_be_focused()
+        expect(page.locator("#p-cards")).to_be_visible()
 
 
 def test_a_value_out_of_range_stays_where_it_is_and_is_refused_in_words(quick):

@@ -1,10 +1,10 @@
 """Figures inside a page: matplotlib's SVG made small, apart from its neighbours, and right on dark paper."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree
 
-from bakeoff.render.figures.style import BAND, BETTER, INK, QUIET, RULE, TIPPED, WORSE
+from bakeoff.render.figures.style import BAND, BETTER, EQUAL, INK, QUIET, RULE, TIPPED, WORSE
 
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"
@@ -19,7 +19,14 @@ VARIABLES = {
     "#ffffff": "paper",
     "#000000": "ink",
 }
+# Colours of lines that are read on white and on dark paper alike, and stay as they are.
+ON_BOTH = {EQUAL, "#cc79a7", "#e69f00", "#7f7f7f"}
+# Fields are tints of these on the paper; a page in the dark has darker ones, so that letters on them are light.
+FIELDS = {BETTER: "field-better", WORSE: "field-worse", EQUAL: "field-equal", RULE: "field-rule"}
+ROUNDING = 1.6  # of 255, by which a tint may be off that was rounded to whole steps
+WIDE = 560  # pixels, beyond which a figure wants a row of its own
 _COLOUR = re.compile(r"#[0-9a-f]{6}\b")
+_FILL = re.compile(r"fill: (#[0-9a-f]{6})\b")
 _REFERENCE = re.compile(r"url\(#")
 _DIGITS = re.compile(r"-?\d+\.\d{3,}")
 
@@ -44,10 +51,13 @@ def inline_svg(svg: bytes, *, prefix: str, label: str, tips: Sequence[str] = (),
     _drop(root, "metadata")
     _drop(root, "style")
     _add_tips(root, tips)
-    painted = next(root.iter(f"{SVG}image"), None) is not None
-    adapts = themed and not painted and _colours_of(root) <= VARIABLES.keys()
+    known = VARIABLES.keys() | ON_BOTH
+    tints = {c: tint for c in _colours_of(root) - known if (tint := _tint(c)) is not None}
+    adapts = themed and _colours_of(root) <= known | tints.keys()
     for element in root.iter():
-        _tidy(element, prefix, adapts=adapts)
+        _tidy(element, prefix)
+        if adapts and "style" in element.attrib:
+            element.set("style", _themed(element, tints))
     _frame(root, label, adapts=adapts)
     ElementTree.register_namespace("", SVG[1:-1])
     return ElementTree.tostring(root, encoding="unicode")
@@ -78,12 +88,45 @@ def _colours_of(root: ElementTree.Element) -> set[str]:
     return {c for e in root.iter() for c in _COLOUR.findall(e.get("style") or "")}
 
 
-def _tidy(element: ElementTree.Element, prefix: str, *, adapts: bool) -> None:
+def _tint(colour: str) -> tuple[str, float] | None:
+    """Return the colour of the house that this one is a tint of, and how strong it is; None where it is of none.
+
+    >>> _tint("#80b9d9")
+    ('#0072b2', 0.497)
+    """
+    missing = [255 - part for part in _parts(colour)]
+    found = []
+    for full in FIELDS:
+        most = [255 - part for part in _parts(full)]
+        share = sum(missing) / sum(most)
+        off = max(abs(share * m - n) for m, n in zip(most, missing, strict=True))
+        found.append((off, full, round(share, 3)))
+    off, full, share = min(found)
+    return (full, share) if off < ROUNDING and share <= 1 else None
+
+
+def _parts(colour: str) -> list[int]:
+    return [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+
+
+def _themed(element: ElementTree.Element, tints: Mapping[str, tuple[str, float]]) -> str:
+    """Return the style of an element in colours that a page sets."""
+    style = element.attrib["style"]
+    if tints and element.tag == f"{SVG}text" and "#ffffff" in style:
+        return style  # letters on a dark field are white in both themes
+    filled = _FILL.search(style)
+    if filled is not None and filled[1] in tints:
+        full, share = tints[filled[1]]
+        tinted = f"fill: var(--{FIELDS[full]},{full}); fill-opacity: {share:g}"
+        head, tail = style[: filled.start()], style[filled.end() :]
+        return _COLOUR.sub(_variable, head) + tinted + _COLOUR.sub(_variable, tail)
+    return _COLOUR.sub(_variable, style)
+
+
+def _tidy(element: ElementTree.Element, prefix: str) -> None:
     _rename(element, prefix)
     for name in {"d", "x", "y", "transform"} & element.attrib.keys():
         element.set(name, _DIGITS.sub(_rounded, element.attrib[name]))
-    if adapts and "style" in element.attrib:
-        element.set("style", _COLOUR.sub(_variable, element.attrib["style"]))
     # White space between elements says nothing; inside a text it may.
     if len(element) and not (element.text or "").strip():
         element.text = None
@@ -106,7 +149,8 @@ def _rounded(found: re.Match[str]) -> str:
 
 
 def _variable(found: re.Match[str]) -> str:
-    return f"var(--{VARIABLES[found[0]]},{found[0]})"
+    name = VARIABLES.get(found[0])
+    return f"var(--{name},{found[0]})" if name else found[0]
 
 
 def _frame(root: ElementTree.Element, label: str, *, adapts: bool) -> None:
@@ -115,5 +159,6 @@ def _frame(root: ElementTree.Element, label: str, *, adapts: bool) -> None:
         root.attrib.pop(name, None)
     root.set("role", "img")
     root.set("aria-label", label)
-    root.set("class", "adapts" if adapts else "on-paper")
-    root.set("style", f"max-width:{width * 4 / 3:.0f}px")
+    pixels = round(width * 4 / 3)
+    root.set("class", ("adapts" if adapts else "on-paper") + (" wide-figure" if pixels > WIDE else ""))
+    root.set("style", f"--w:{pixels}px;max-width:{pixels}px")

@@ -50,7 +50,8 @@ def _file(make: Callable[[Comparison, Fields], tuple[bytes, str, str]]) -> Calla
 
 
 def _drawing(fields: Fields, parts: Parts) -> Message:
-    return _document(drawing(comparison_for(fields, parts), fields["number"]))
+    made = comparison_for(fields, parts)
+    return _document(drawing(made, fields["number"], narrow=fields.get("narrow", False)))
 
 
 def _figure_list(fields: Fields, parts: Parts) -> Message:

@@ -23,7 +23,7 @@ def _of_evidence(name: str, handler: Handler, what: str, **more: Any) -> Route: 
     )
 
 
-NUMBER = {"number": {"type": "integer", "minimum": 1, "maximum": 50}}
+NUMBER = {"number": {"type": "integer", "minimum": 1, "maximum": 50}, "narrow": {"type": "boolean"}}
 ROUTES: tuple[Route, ...] = (
     _of_evidence("recognise", document("recognise", api.EVIDENCE), "What the evidence is, or why it cannot be read"),
     _of_evidence("compare", document("compare", api.EVIDENCE, digested="comparison"),

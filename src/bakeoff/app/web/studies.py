@@ -4,21 +4,22 @@ import re
 from pathlib import Path
 from typing import Any
 
+from bakeoff.app.web.failures import refused
 from bakeoff.core.errors import BakeoffError
 from bakeoff.render.names import shown
 from bakeoff.store.open import is_store, open_store
 
-MOST_STORES = 50
+MOST_STORES = 50  # that are looked into for the list; the others are listed by their names
 MOST_FAILURES = 200
-KEPT_COPY = re.compile(
-    r"\.version-\d+$"
-)  # what a migration leaves of a store as it was: opened, it would migrate too
+# What a migration leaves of a store as it was: opened, it would migrate too.
+KEPT_COPY = re.compile(r"\.version-\d+$")
 PATIENCE = 2.0  # seconds to wait for a lock; a reader seldom needs to
 
 
 def stores_of(folder: str) -> list[dict[str, Any]]:
     """Return the stores of a folder with their studies; one that cannot be read says why."""
-    return [_store(path) for path in store_files(Path(folder))]
+    files = store_files(Path(folder))
+    return [*map(_store, files[:MOST_STORES]), *map(_name_only, files[MOST_STORES:])]
 
 
 def store_files(folder: Path) -> list[Path]:
@@ -28,7 +29,12 @@ def store_files(folder: Path) -> list[Path]:
         files = [p for p in sorted(home.iterdir()) if p.is_file() and p.resolve().parent == home]
     except OSError:
         return []
-    return [path for path in files if is_store(path) and not KEPT_COPY.search(path.name)][:MOST_STORES]
+    return [path for path in files if is_store(path) and not KEPT_COPY.search(path.name)]
+
+
+def _name_only(path: Path) -> dict[str, Any]:
+    problem = f"not looked into: the folder has more than {MOST_STORES} stores; serve one that has fewer"
+    return {"store": path.name, "studies": [], "looks": 0, "problem": problem}
 
 
 def _store(path: Path) -> dict[str, Any]:
@@ -55,7 +61,7 @@ def _study(store: Any, lock: Any) -> dict[str, Any]:  # noqa: ANN401 - the datab
 
 def progress_of(path: str, name: str) -> dict[str, Any]:
     """Return how far a study is: cells by classifier and dataset, failures, times, and who is at work."""
-    with open_store(path, patience=PATIENCE) as store:
+    with _there(path) as store:
         cells = store.progress(name)
         lock = next(lock for lock in store.studies() if lock.name == name)
         runs = store.runs(name)
@@ -82,11 +88,25 @@ def progress_of(path: str, name: str) -> dict[str, Any]:
         }  # fmt: skip
 
 
+def _there(path: str) -> Any:  # noqa: ANN401
+    """Open a store that is there: to open one that was deleted meanwhile would make it anew."""
+    if is_store(path):
+        return open_store(path, patience=PATIENCE)
+    name = Path(path).name
+    raise refused(
+        404,
+        f"the store {name!r} is no longer there",
+        where="store",
+        fix="put it back, or choose another: the list shows those that there are",
+        code="BO512",
+    )
+
+
 def ledger_of(path: str) -> dict[str, Any]:
     """Return the ledger of a store: every look at the data, and whether the chain is whole."""
     from bakeoff.core.ledger import chain_problems
 
-    with open_store(path, patience=PATIENCE) as store:
+    with _there(path) as store:
         entries = store.ledger()
     return {"entries": [_entry(entry) for entry in entries], "problems": list(chain_problems(entries))}
 
@@ -99,6 +119,7 @@ def _entry(entry: Any) -> dict[str, Any]:  # noqa: ANN401
         "hash": entry.hash,
         "kind": None if look is None else str(look.kind),
         "source": None if look is None else look.source,
+        "note": "" if look is None else look.note,
         "pairs": []
         if look is None
         else [{"a": p.a, "b": p.b, "verdict": p.verdict, "p_value": p.p_value} for p in look.pairs],

@@ -1,7 +1,8 @@
 """What the page shows of a comparison: the report's own content, what can be changed, and what moves."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.door import Comparison
 from bakeoff.app.report import NO_FIGURES, every_figure, page_drawing, page_figures
@@ -23,8 +24,12 @@ from bakeoff.render.numbers import decimals_of, interval_text, p_text, signed, u
 from bakeoff.render.words import evidence_for as strength_of
 from bakeoff.render.words import headline
 
+if TYPE_CHECKING:
+    from bakeoff.app.gallery import FigureKind
+
 OF_CLAIMS = ("BO1", "BO2")  # codes that an audit may come to
 MOST_MOVING = 300  # pairs whose numbers the page follows while datasets go and come
+NARROW = {"critical-difference": "critical-difference-compact"}
 MOST_CHOICES = 2_000  # datasets that are offered to be left out
 
 
@@ -66,11 +71,19 @@ def verdict(comparison: Verdicts | None) -> dict[str, Any] | None:
     return None if comparison is None else {"html": answer(comparison), "headline": headline(comparison)}
 
 
-def drawing(comparison: Comparison, number: int) -> dict[str, Any]:
-    """Return one drawing of the page, by its number from 1."""
+def drawing(comparison: Comparison, number: int, *, narrow: bool = False) -> dict[str, Any]:
+    """Return one drawing of the page, by its number from 1; for a narrow screen in its narrow shape, if it has one."""
     figures = page_figures(comparison)
     kind, pair = figures[min(number, len(figures)) - 1]
-    return {"svg": page_drawing(comparison, kind, pair, number=number)}
+    return {"svg": page_drawing(comparison, _narrow(kind) if narrow else kind, pair, number=number)}
+
+
+def _narrow(kind: "FigureKind") -> "FigureKind":
+    """Return the figure that shows the same within the width of a phone, or the figure itself."""
+    from bakeoff.app.gallery import FIGURES
+
+    other = next((each for each in FIGURES if each.key == NARROW.get(kind.key)), kind)
+    return replace(other, question=kind.question)
 
 
 def recognised(fields: Mapping[str, Any], parts: Sequence[bytes]) -> dict[str, Any]:

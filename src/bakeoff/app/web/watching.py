@@ -16,6 +16,7 @@ from bakeoff.app.web.shapes import check
 
 TICK = 1.0  # seconds between two looks at a study
 ALIVE = 15  # looks without news after which a sign of life is sent
+PASSING = (409, 422, 503)  # a store that is locked, a look that took too long, a server that is busy
 
 
 async def store_path(request: Request, name: str) -> str:
@@ -58,7 +59,7 @@ async def ledger(request: Request) -> Response:
 async def study_events(request: Request) -> Response:
     """Tell how a study gets on, as long as somebody listens."""
     path = await store_path(request, _query(request, "store"))
-    first = await _progress(request, path)
+    first = await _told(request, path)
     return StreamingResponse(_news(request, path, first), media_type="text/event-stream")
 
 
@@ -67,30 +68,37 @@ async def _news(request: Request, path: str, first: bytes) -> AsyncIterator[byte
     state.listening += 1
     try:
         # Whoever comes back after a break says what was heard last, and is told only what is new.
-        known = request.headers.get("last-event-id") == _name_of(first)
-        yield b"retry: 2000\n\n" + (b": nothing new\n\n" if known else _event(first))
+        heard = f"id: {request.headers.get('last-event-id')}\n".encode()
+        yield b"retry: 2000\n\n" + (b": nothing new\n\n" if first.startswith(heard) else first)
         last, still = first, 0
         while not state.stopping():
             await asyncio.sleep(TICK)
-            now = await _progress(request, path)
+            now = await _told(request, path)
             still = 0 if now != last else still + 1
             if now != last:
-                yield _event(now)
+                yield now
             elif still % ALIVE == 0:
                 yield b": still here\n\n"
             last = now
     except Refused as refusal:
-        yield b"event: gone\ndata: " + json.dumps(refusal.said).encode() + b"\n\n"
+        yield _event("gone", json.dumps(refusal.said).encode())
     finally:
         state.listening -= 1
 
 
-def _event(document: bytes) -> bytes:
-    return f"id: {_name_of(document)}\ndata: ".encode() + document.replace(b"\n", b" ") + b"\n\n"
+async def _told(request: Request, path: str) -> bytes:
+    """Return how far a study is as a piece of news; what passes, such as a lock, is news and not the end."""
+    try:
+        document = await _progress(request, path)
+    except Refused as refusal:
+        if refusal.status not in PASSING:
+            raise
+        return _event("late", json.dumps(refusal.said).encode())
+    return f"id: {sha256(document).hexdigest()[:16]}\n".encode() + _event("message", document)
 
 
-def _name_of(document: bytes) -> str:
-    return sha256(document).hexdigest()[:16]
+def _event(kind: str, document: bytes) -> bytes:
+    return f"event: {kind}\ndata: ".encode() + document.replace(b"\n", b" ") + b"\n\n"
 
 
 async def _progress(request: Request, path: str) -> bytes:

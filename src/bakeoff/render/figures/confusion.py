@@ -11,7 +11,7 @@ from bakeoff.core.evidence import Floats
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import counted
 from bakeoff.render.figures.labels import LINE, SMALL, TEXT, folded, labels_of, widest
-from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
+from bakeoff.render.figures.style import BETTER, QUIET, RULE, TIPPED, WORSE, ink_on
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -160,9 +160,10 @@ def _draw_table(
         np.eye(len(shares), dtype=bool), shares, np.sqrt(shares)
     )  # errors are rare: show them
     edges = plan.field * np.arange(len(shares) + 1)
-    ax.pcolormesh(left + edges, top + edges, _colours(strength), gid=f"{TIPPED}-{left:.2f}-{top:.2f}")
+    colours = _colours(strength)
+    ax.pcolormesh(left + edges, top + edges, colours, gid=f"{TIPPED}-{left:.2f}-{top:.2f}")
     if plan.field > 0.3:
-        _write_shares(shares, strength, (left, top), plan.field, ax)
+        _write_shares(shares, colours, (left, top), plan.field, ax)
     for i, name in enumerate(data.classes):
         middle = plan.field * (i + 0.5)
         ax.text(left - 0.04, top + middle, name, ha="right", va="center", fontsize=SMALL)
@@ -181,11 +182,11 @@ def _colours(strength: Floats) -> Floats:
 
 
 def _write_shares(
-    shares: Floats, strength: Floats, corner: tuple[float, float], field: float, ax: "Axes"
+    shares: Floats, colours: Floats, corner: tuple[float, float], field: float, ax: "Axes"
 ) -> None:
     for row, column in np.argwhere(shares > 0).tolist():
         share = shares[row, column]
         text = "<1" if share < 0.005 else f"{share * 100:.0f}"
         x, y = corner[0] + field * (column + 0.5), corner[1] + field * (row + 0.5)
-        ink = "white" if strength[row, column] > 0.65 else INK
+        ink = ink_on(colours[row, column].tolist())
         ax.text(x, y, text, ha="center", va="center", fontsize=SMALL, color=ink)

@@ -8,7 +8,7 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Posterior, Verdict
 from bakeoff.core.words import counted
 from bakeoff.render.figures.labels import LINE, SMALL, TEXT, folded, how_judged, labels_of, widest
-from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
+from bakeoff.render.figures.style import BETTER, EQUAL, QUIET, RULE, TIPPED, WORSE, ink_on
 from bakeoff.render.numbers import decimals_of, p_text, plain, signed, unit_text
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 COLUMNS = 26
 MOST_TOLD = 66  # cells that still hold text: the pairs of twelve classifiers
 SQUARE = 0.2  # inches of a cell without text
-COLOURS = {Verdict.BETTER: BETTER, Verdict.WORSE: WORSE, Verdict.EQUIVALENT: "#009e73"}
+COLOURS = {Verdict.BETTER: BETTER, Verdict.WORSE: WORSE, Verdict.EQUIVALENT: EQUAL}
 MARKS = {Verdict.BETTER: "", Verdict.WORSE: "−", Verdict.EQUIVALENT: "="}
 
 
@@ -136,7 +136,7 @@ def _note(comparison: Comparison, *, told: bool) -> str:
     many = "" if told else f" ({counted(len(comparison.pairs), 'pair')})"
     equal = "; green: equivalent" if comparison.settings.margin > 0 else ""
     mark = "" if told else " (−)"
-    colours = f"Blue: the row is better; orange{mark}: worse{equal}; grey: undecided; darker: larger."
+    colours = f"Blue: the row is better; orange{mark}: worse{equal}; grey: undecided; stronger: larger."
     return f"{what}{inside}{many}. {colours} {how_judged(comparison)}."
 
 
@@ -213,7 +213,7 @@ def _fill(
     strength = 0.25 + 0.65 * cell.share if cell.verdict in COLOURS else 0.45
     red, green, blue = (1 - strength * (1 - part) for part in to_rgb(COLOURS.get(cell.verdict, RULE)))
     face = Rectangle(corner, *size, facecolor=(red, green, blue), edgecolor="white", linewidth=1.0)
-    return ax.add_patch(face), "white" if 0.3 * red + 0.59 * green + 0.11 * blue < 0.55 else INK
+    return ax.add_patch(face), ink_on((red, green, blue))
 
 
 def _write(cell: MatrixCell, places: list[tuple[float, float]], ink: str, ax: "Axes") -> None:

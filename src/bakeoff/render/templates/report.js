@@ -50,7 +50,18 @@ const report = (function () {
 
   // Figures: tips on marks, and the drawing as a file of its own.
   const tip = $("tip");
+  // A drawing that is wider than its place scrolls there, and is reached by those who have no mouse.
+  const places = new ResizeObserver((changed) => changed.forEach(({ target }) => {
+    if (target.scrollWidth > target.clientWidth + 1) {
+      target.tabIndex = 0;
+      target.setAttribute("role", "group");
+      target.setAttribute("aria-label", `${target.closest("figure").querySelector("figcaption").firstChild.textContent.trim()} Scrolls sideways.`);
+    } else for (const name of ["tabindex", "role", "aria-label"]) target.removeAttribute(name);
+  }));
   const enlivenDrawing = (figure) => {
+    const drawing = figure.querySelector(".drawing");
+    places.unobserve(drawing);
+    places.observe(drawing); // told at once, and whenever its size changes
     for (const title of figure.querySelectorAll(".drawing svg title")) {
       title.parentNode.dataset.tip = title.textContent;
       title.remove();
@@ -66,12 +77,13 @@ const report = (function () {
   };
   document.addEventListener("pointermove", showTip);
   document.addEventListener("pointerdown", showTip);
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") tip.hidden = true; });
   const alone = (svg) => {
     const copy = svg.cloneNode(true), [, , width, height] = svg.getAttribute("viewBox").split(" ");
     copy.setAttribute("width", width + "pt");
     copy.setAttribute("height", height + "pt");
     copy.removeAttribute("style");
-    return new XMLSerializer().serializeToString(copy).replace(/var\(--[a-z]+,(#[0-9a-f]{6})\)/g, "$1");
+    return new XMLSerializer().serializeToString(copy).replace(/var\(--[a-z-]+,(#[0-9a-f]{6})\)/g, "$1");
   };
   const png = (text, svg, name) => {
     const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number), scale = 300 / 72;

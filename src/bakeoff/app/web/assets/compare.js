@@ -3,6 +3,7 @@
   const { $, make, say, post, get, problem, inWordsOfThePage, meaning, later, pack, unpack } = page;
   const MOST_IN_ADDRESS = 12_000; // letters; longer addresses are cut by some programs
   const MOST_AT_ONCE = 2; // drawings
+  const NARROW = 480; // pixels, below which figures are drawn in their narrow shape, where they have one
 
   // source: { text, name } | { files } | { example } | { store } | { evidence }
   const state = { source: null, digest: null, options: {}, without: [], view: null, whole: null, wholeKey: "", turn: 0, shown: 0 };
@@ -20,9 +21,10 @@
     return form;
   };
   const ask = async (path, more = {}, signal = undefined) => {
-    if (state.digest && !state.source.store) {
-      try { return await post(path, bodyOf(more, state.digest), signal); } catch (error) {
-        if (error.said?.code !== "BO506" || state.source.evidence) throw error;
+    const { source, digest } = state;
+    if (digest && !source.store) {
+      try { return await post(path, bodyOf(more, digest), signal); } catch (error) {
+        if (error.said?.code !== "BO506" || source.evidence || source !== state.source) throw error;
         state.digest = null;
       }
     }
@@ -67,10 +69,11 @@
       $("p-answer").replaceChildren(parts(state.view.html).querySelector("#answer"));
       classed("stale", true);
       classed("waiting", false);
-      $("p-problem").append(make("p", { textContent: "The answer below is the one from before this change." }));
+      $("p-problem").querySelector(".close").before(make("p", { textContent: "The answer below is the one from before this change." }));
     }
     $("p-problem").scrollIntoView({ block: "nearest" });
   };
+  $("p-problem").addEventListener("closed", () => { $("p-intro").hidden = Boolean(state.view); });
   // The verdict on a table of scores comes ahead of the rest, and is never painted over what came after it.
   const ahead = async (turn, fresh, signal) => {
     try {
@@ -162,15 +165,15 @@
       if (old.has(figure.dataset.file)) { figure.querySelector(".drawing").innerHTML = old.get(figure.dataset.file); figure.classList.add("waiting"); }
       const pdf = make("button", { type: "button", textContent: "PDF" });
       pdf.setAttribute("aria-label", `Download figure ${i + 1} as PDF`);
-      pdf.addEventListener("click", () => take("/api/figure", { ...figureOf(view, i), form: "pdf" }));
+      pdf.addEventListener("click", () => state.view && take("/api/figure", { ...figureOf(view, i), form: "pdf" }));
       figure.querySelector(".tools")?.append(" ", pdf);
     });
-    const queue = figures.map((figure, i) => [figure, i + 1]);
+    const queue = figures.map((figure, i) => [figure, i + 1]), narrow = $("p-report").clientWidth < NARROW;
     const work = async () => {
       while (queue.length && turn === state.turn) {
         const [figure, number] = queue.shift();
         try {
-          const { svg } = await (await ask("/api/drawing", { number })).json();
+          const { svg } = await (await ask("/api/drawing", { number, narrow })).json();
           if (turn !== state.turn) return;
           figure.querySelector(".drawing").innerHTML = svg;
           figure.classList.remove("waiting");
@@ -248,7 +251,7 @@
   };
   const recognised = (found) => {
     for (const select of document.querySelectorAll("[data-columns]")) {
-      select.options[0].textContent = `as found: ${found.roles[select.name] ?? "none"}`;
+      select.options[0].textContent = select.name in found.roles ? `${found.roles[select.name]} (as found)` : "none found";
       choose(select, found.columns, state.options[select.name]);
     }
     const remarks = (found.evidence?.findings ?? []).map((f) => make("li", { textContent: f.message }));
@@ -271,7 +274,7 @@
   const fill = (view) => {
     const form = $("p-options").elements;
     choose(form.baseline, view.classifiers, state.options.baseline);
-    form.test.options[0].textContent = `by the design (${view.settings.test})`;
+    form.test.options[0].textContent = `${view.settings.test} (by the design)`;
     const objection = new Map(view.tests.map((t) => [t.test, t.objection]));
     choose(form.test, view.tests.map((t) => t.test), state.options.test);
     for (const option of Array.from(form.test.options).slice(1)) {
@@ -414,7 +417,7 @@
     $("p-boxes").dataset.of = "";
     if (source.evidence) state.digest = source.evidence;
     if (source.text !== undefined) $("p-text").value = source.text.length < 200_000 ? source.text : "";
-    const name = source.name ?? source.example ?? source.store ?? (source.files ? Array.from(source.files, (f) => f.name).join(", ") : "the pasted text");
+    const name = source.name ?? source.example ?? source.store ?? (source.evidence ? "a table that was given before" : source.files ? Array.from(source.files, (f) => f.name).join(", ") : "the pasted text");
     $("p-source").textContent = name;
     $("p-source").hidden = false;
     return run({ fresh: true, recalled });

@@ -34,6 +34,8 @@ const page = (function () {
     const label = document.querySelector(`#p-options [name=${name.replaceAll("-", "_")}]`)?.closest("label")?.firstChild.textContent.trim();
     return label ? `“${label}” (${option})` : option;
   });
+  // The words of the command line follow a colon there; a name or a command at their beginning keeps its letters.
+  const sentence = (text) => /^(?!bakeoff |pip )[a-z]/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
   const problem = (refusal) => {
     const box = $("p-problem");
     box.hidden = !refusal;
@@ -41,12 +43,21 @@ const page = (function () {
     if (!refusal) return;
     const { code, what, where, fix } = refusal.said ?? { code: "", what: String(refusal), where: "this page", fix: "load it again" };
     box.append(
-      make("p", { className: "what", textContent: what }),
-      make("p", { textContent: inWordsOfThePage(fix) }),
+      make("p", { className: "what", textContent: sentence(what) }),
+      make("p", { textContent: sentence(inWordsOfThePage(fix)) }),
       make("p", { className: "quiet", textContent: [code, where].filter(Boolean).join(" · ") }),
     );
     if (code) box.append(meaning(code));
+    const close = make("button", { type: "button", className: "close", textContent: "Close" });
+    close.addEventListener("click", dismissed);
+    box.append(close);
   };
+  const dismissed = () => {
+    problem(null);
+    $("p-problem").dispatchEvent(new Event("closed"));
+    $("content").focus({ preventScroll: true });
+  };
+  $("p-problem")?.addEventListener("keydown", (event) => { if (event.key === "Escape") dismissed(); });
   // What a code means is fetched when somebody wants to know.
   const meaning = (code) => {
     const box = make("details", { className: "meaning" }, make("summary", { textContent: `What ${code} means, and what to do` }));
@@ -95,5 +106,5 @@ const page = (function () {
     }
     return JSON.parse(await new Blob(pieces).text());
   };
-  return { $, make, say, post, get, problem, inWordsOfThePage, meaning, later, pack, unpack, Refusal };
+  return { $, make, say, post, get, problem, sentence, inWordsOfThePage, meaning, later, pack, unpack, Refusal };
 })();

@@ -2,20 +2,22 @@
 // What if a dataset were not there: datasets go and come, and the numbers of one pair move.
 const whatIf = function (state, { ask, run, soon }) {
   const { $, make } = page;
-  const pairOf = (view) => view.moving[Number($("p-pair").value || 0)]; // of the table that the choice was made of
+  const nameOf = (m) => `${m.b} over ${m.a}`;
+  const chosen = (view) => view.moving.find((m) => nameOf(m) === $("p-pair").value);
   const firstPair = (view) => { // the one that the figures are of
     const [a, b] = view.figures.find((f) => f.pair)?.pair ?? [];
-    return Math.max(0, view.moving.findIndex((m) => m.a === a && m.b === b));
+    return view.moving.find((m) => m.a === a && m.b === b) ?? view.moving[0];
   };
   const datasets = (view) => {
     const { choices } = view;
     $("p-datasets").hidden = !choices;
     if (!choices) return;
-    const of = state.whole ?? view, pairs = of.moving.map((m) => `${m.b} over ${m.a}`);
-    $("p-pair-label").hidden = pairs.length < 2;
-    const before = pairs.indexOf($("p-pair").selectedOptions[0]?.textContent);
-    $("p-pair").replaceChildren(...pairs.map((text, i) => make("option", { value: String(i), textContent: text })));
-    $("p-pair").value = String(before < 0 ? firstPair(of) : before);
+    const before = chosen(view) ?? firstPair(view);
+    $("p-pair-label").hidden = view.moving.length < 2;
+    $("p-pair").replaceChildren(...view.moving.map((m) => make("option", { value: nameOf(m), textContent: nameOf(m) })));
+    if (before) $("p-pair").value = nameOf(before);
+    const more = view.pairs - view.moving.length;
+    if (more > 0) $("p-pair").append(make("option", { disabled: true, textContent: `and ${more} more, under Pairs` }));
     boxes(view);
     moves();
     $("p-back").disabled = !state.without.length;
@@ -25,11 +27,12 @@ const whatIf = function (state, { ask, run, soon }) {
   // Sets of datasets that turn a verdict, found by the comparison or by the audit: { without, a, b }, where it is known of which pair.
   const offer = (found) => {
     const buttons = state.without.length ? [] : found.slice(0, 2).map(({ without, a, b }) => {
-      const names = without.length > 3 ? `${without.length} datasets` : without.join(" and "), pair = `${b} over ${a}`;
+      const names = without.length > 3 ? `${without.length} datasets` : without.join(" and "), pair = nameOf({ a, b });
       const button = make("button", { type: "button", textContent: `Try without ${names}${b ? `: ${pair}` : ""}` });
       button.addEventListener("click", () => {
+        if (!state.view) return; // another table is being read
         state.without = without;
-        const option = Array.from($("p-pair").options).find((o) => o.textContent === pair);
+        const option = Array.from($("p-pair").options).find((o) => o.value === pair);
         if (option) option.selected = true;
         boxes(state.view);
         moves();
@@ -43,12 +46,13 @@ const whatIf = function (state, { ask, run, soon }) {
   };
   const boxes = (view) => {
     const { choices } = view, box = $("p-boxes"), gone = new Set(state.without);
-    const moving = pairOf(state.whole ?? view), places = view.classifiers;
+    const moving = chosen(view), places = view.classifiers;
     const a = places.indexOf(moving?.a), b = places.indexOf(moving?.b);
     const advantage = (i) => {
       const row = choices.scores?.[i];
       if (!row || a < 0 || b < 0 || row[a] === null || row[b] === null) return null;
-      return Number(((row[b] - row[a]) * (view.higher_is_better ? 1 : -1)).toPrecision(10));
+      const exact = Number(((row[b] - row[a]) * (view.higher_is_better ? 1 : -1)).toPrecision(10)); // 0.3 - 0.1 is 0.2
+      return Math.abs(exact) < 100 ? Number(exact.toPrecision(3)) : Math.round(exact);
     };
     if (box.dataset.of === JSON.stringify(choices.datasets)) {
       Array.from(box.querySelectorAll("input")).forEach((input, i) => paint(input, gone.has(choices.datasets[i]), advantage(i)));
@@ -58,6 +62,7 @@ const whatIf = function (state, { ask, run, soon }) {
     box.replaceChildren(...choices.datasets.map((name, i) => {
       const input = make("input", { type: "checkbox" });
       input.addEventListener("change", () => {
+        if (!state.view) { input.checked = !input.checked; return; } // another table is being read
         state.without = input.checked ? state.without.filter((n) => n !== name) : [...state.without, name];
         input.closest("label").classList.toggle("out", !input.checked);
         $("p-back").disabled = !state.without.length;
@@ -77,9 +82,7 @@ const whatIf = function (state, { ask, run, soon }) {
   };
   const moves = () => {
     const { view } = state, base = state.wholeKey === JSON.stringify(state.options) ? state.whole : null;
-    const pair = pairOf(state.whole ?? view);
-    const at = (v) => v?.moving.find((m) => m.a === pair?.a && m.b === pair?.b);
-    const now = at(view), before = at(base);
+    const now = chosen(view), before = base ? chosen(base) : undefined;
     const rows = [
       [now && now.b.length < 25 ? `verdict on ${now.b}` : "verdict on b", (m) => m.verdict], [`advantage`, (m) => m.advantage], ["interval", (m) => m.interval],
       [now?.test ?? "test", (m) => m.strength], ["paired t", (m) => m.t?.statistic ?? "–"], ["p of t", (m) => m.t?.p ?? "–"],
@@ -88,20 +91,32 @@ const whatIf = function (state, { ask, run, soon }) {
     $("p-all").textContent = base ? `all ${base.units}` : "all";
     $("p-some").textContent = `now ${view.units}`;
     $("p-moves").tBodies[0].replaceChildren(...rows.map(([name, of]) => {
-      const [old, new_] = [before ? of(before) : "…", now ? of(now) : "–"];
+      const [old, new_] = [before ? of(before) : base ? "–" : "…", now ? of(now) : "–"];
       return make("tr", {}, make("th", { scope: "row", textContent: name }), make("td", { textContent: old }),
         make("td", { textContent: new_, className: before && old !== new_ ? "moved" : "" }));
     }));
     if (!base && state.without.length) whole();
   };
+  let asked = {}; // of what the numbers of all datasets are on their way
   const whole = async () => {
-    const key = JSON.stringify(state.options);
+    const key = JSON.stringify(state.options), { source } = state;
+    if (asked.source === source && asked.key === key) return;
+    asked = { source, key };
     try {
       const answer = await (await ask("/api/view", { all: true })).json();
-      if (key === JSON.stringify(state.options)) { state.whole = answer.view; state.wholeKey = key; moves(); }
-    } catch { /* the numbers of all datasets stay open */ }
+      if (source !== state.source || key !== JSON.stringify(state.options)) return; // of another table, or of other settings
+      state.whole = answer.view;
+      state.wholeKey = key;
+      if (state.view) moves();
+    } catch { asked = {}; /* the numbers of all datasets stay open */ }
   };
-  $("p-pair").addEventListener("change", () => { boxes(state.view); moves(); });
-  $("p-back").addEventListener("click", () => { state.without = []; $("p-boxes").querySelector("input").focus({ preventScroll: true }); run(); });
+  $("p-pair").addEventListener("change", () => { if (state.view) { boxes(state.view); moves(); } });
+  $("p-back").addEventListener("click", () => {
+    if (!state.view) return; // another table is being read
+    state.without = [];
+    boxes(state.view);
+    $("p-boxes").querySelector("input").focus({ preventScroll: true });
+    run();
+  });
   return { datasets, offer };
 };
