@@ -4,8 +4,9 @@
 
 Scores are normal: of negative examples with mean 0, of positive ones with the mean and standard deviation named, so
 that the best cost at every operating point is known. With ties they are rounded to halves. In groups a fifth of their
-variance is shared by five examples on average, to the good of a or of b. A run that was stopped goes on where it
-stopped.
+variance is shared by five examples on average, to the good of a or of b. Scores that are not normal: skewed
+(exponential), heavy-tailed (Student's t with 3 degrees of freedom), or of two kinds, where half of the positives look
+like negatives and the others lie twice as far off. A run that was stopped goes on where it stopped.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from itertools import product
 from math import sqrt
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.procedures.cost_curves import OPERATING_POINTS, cross_fitted
@@ -23,6 +24,7 @@ from bakeoff.procedures.losses import paired_losses
 from bakeoff.procedures.roc import roc_curve
 from bakeoff.procedures.roc_bands import roc_region
 from validation.cells import Work, measure_missing, options_of
+from validation.chosen_folds import SCORED, on_other_folds
 
 Rates = dict[str, float]
 Shape = tuple[float, float]  # mean and standard deviation of the positives' scores
@@ -37,6 +39,12 @@ CORRELATION = 0.5  # between the scores of a and b for the same example
 GROUP, LEAN = 5, 0.2  # examples in a group on average, and the share of variance that they have in common
 HALVES = np.arange(-8, 14, 0.5) + 0.25  # between scores that are rounded to halves
 _THRESHOLDS = np.linspace(-8, 14, 4001)
+# Scores that are not normal: the quantile function of negatives' scores, and its inverse.
+NOT_NORMAL = {
+    "skewed": (lambda u: -np.log1p(-u) - 1, lambda x: -np.expm1(-np.maximum(x + 1, 0))),
+    "heavy-tailed": (partial(stdtrit, 3), partial(stdtr, 3)),
+    "two kinds": (ndtri, ndtr),
+}
 _RATES = np.arange(1, 200) / 200
 
 
@@ -53,10 +61,23 @@ def draw(
     return z
 
 
+def draw_otherwise(
+    rng: np.random.Generator, m: int, n: int, shapes: tuple[Shape, ...], kind: str
+) -> np.ndarray:
+    """Return scores that are not normal; for the same example those of a and b are as correlated as normal ones."""
+    standard = draw(rng, m, n, ((0.0, 1.0),) * len(shapes))
+    z = NOT_NORMAL[kind][0](np.clip(ndtr(standard), 1e-12, 1 - 1e-12))
+    far = 2.0 * (np.arange(m) % 2)[:, None] if kind == "two kinds" else 1.0
+    z[:m] = z[:m] * [s for _, s in shapes] + far * np.array([d for d, _ in shapes])
+    return z
+
+
 def drawn(
     rng: np.random.Generator, m: int, n: int, pair: tuple[Shape, Shape], kind: str
 ) -> tuple[np.ndarray, np.ndarray | None]:
-    """Return scores of two classifiers, plain, with ties or in groups, and the groups."""
+    """Return scores of two classifiers, plain, with ties, in groups or not normal, and the groups."""
+    if kind in NOT_NORMAL:
+        return draw_otherwise(rng, m, n, pair, kind), None
     groups = rng.integers(max(2, (m + n) // GROUP), size=m + n) if kind == "groups" else None
     scores = draw(
         rng, m, n, pair, groups=None if groups is None else np.unique(groups, return_inverse=True)[1]
@@ -106,8 +127,12 @@ def roc_bands(m: int, n: int, shape: Shape, *, trials: int, kind: str = "") -> R
     held = np.zeros(3)
     for i in range(trials):
         rng = np.random.default_rng([m, n, i])
-        scores = draw(rng, m, n, (shape,))[:, 0]
-        region = roc_region(roc_curve(np.round(2 * scores) / 2 if kind else scores, positive=positive))
+        if kind in NOT_NORMAL:
+            scores = draw_otherwise(rng, m, n, (shape,), kind)[:, 0]
+        else:
+            scores = draw(rng, m, n, (shape,))[:, 0]
+            scores = np.round(2 * scores) / 2 if kind == "ties" else scores
+        region = roc_region(roc_curve(scores, positive=positive))
         bands = (region.roc_band, region.precision_band, region.gains_band)
         for k, (band, (at, truth)) in enumerate(zip(bands, places, strict=True)):
             low, high = band(at)
@@ -124,6 +149,11 @@ def true_curves(share: float, shape: Shape, kind: str) -> list[tuple[np.ndarray,
         seen = (rates > 1e-3) & (heights < 1 - 1e-3)
         rates = alarms = rates[seen]
         heights = recalls = heights[seen]
+    elif kind in NOT_NORMAL:
+        rates, heights = _RATES, caught_at(_RATES, shape, kind)
+        fine = np.concatenate([np.geomspace(1e-9, 1e-3, 4000), np.linspace(1e-3, 1 - 1e-9, 40_000)[1:]])
+        recalls = _RATES
+        alarms = np.interp(recalls, caught_at(fine, shape, kind), fine)
     else:
         rates, heights = _RATES, ndtr((mean + ndtri(_RATES)) / spread)
         recalls, alarms = (
@@ -132,6 +162,17 @@ def true_curves(share: float, shape: Shape, kind: str) -> list[tuple[np.ndarray,
         )  # at which the true curve has these recalls
     depth = share * recalls + (1 - share) * alarms
     return [(rates, heights), (recalls, share * recalls / depth), (depth, recalls)]
+
+
+def caught_at(rates: np.ndarray, shape: Shape, kind: str) -> np.ndarray:
+    """Return the share of positives above the thresholds that so many negatives pass, of scores that are not normal."""
+    mean, spread = shape
+    quantile, share_below = NOT_NORMAL[kind]
+    thresholds = quantile(1 - rates)
+    if kind == "two kinds":
+        shares = [1 - share_below((thresholds - far * mean) / spread) for far in (0.0, 2.0)]
+        return sum(shares) / 2
+    return 1 - share_below((thresholds - mean) / spread)
 
 
 def chosen(m: int, n: int, shape: Shape, miss: float, *, trials: int, kind: str = "") -> Rates:
@@ -180,6 +221,7 @@ def cells(*, trials: int) -> Iterator[Work]:
     for (m, n), shape in product((*SIZES, (500, 500), (20, 5000)), SHAPES):
         yield Work(f"roc, {m} and {n}, positives {shape}", partial(roc_bands, m, n, shape, trials=trials))
     yield from _tied_or_grouped(trials=trials)
+    yield from _not_normal(trials=trials)
     for pair, (m, n) in product(PAIRS, (*SIZES, (1000, 1000))):
         name = f"costs, {m} and {n}, positives {pair[0]} and {pair[1]}"
         yield Work(name, partial(cost_bands, m, n, pair, trials=trials // 2))
@@ -197,6 +239,20 @@ def _tied_or_grouped(*, trials: int) -> Iterator[Work]:
     for m, n in SIZES[:3]:
         name = f"roc, {m} and {n}, positives {shape}, ties"
         yield Work(name, partial(roc_bands, m, n, shape, trials=trials, kind="ties"))
+
+
+def _not_normal(*, trials: int) -> Iterator[Work]:
+    """Yield thresholds and ROC curves of scores that are not normal, and thresholds that are chosen on other folds."""
+    shape = SHAPES[0]
+    for kind, (m, n), miss in product(NOT_NORMAL, SIZES[:3], (1.0, 5.0)):
+        name = f"chosen thresholds, {m} and {n}, positives {shape}, a miss costs {miss:g}, {kind}"
+        yield Work(name, partial(chosen, m, n, shape, miss, trials=trials, kind=kind))
+    for kind, (m, n) in product(NOT_NORMAL, SIZES[:3]):
+        name = f"roc, {m} and {n}, positives {shape}, {kind}"
+        yield Work(name, partial(roc_bands, m, n, shape, trials=trials, kind=kind))
+    for learner, examples, miss in product(SCORED, (100, 300), (1.0, 5.0)):
+        name = f"other folds, {learner}, {examples} examples, a miss costs {miss:g}"
+        yield Work(name, partial(on_other_folds, learner, examples, miss, trials=2 * trials))
 
 
 def main() -> None:

@@ -112,6 +112,13 @@ def _roc() -> str:
     )
 
 
+def _other_folds() -> str:
+    found = _curves("other folds, ")
+    columns = [key for key in next(iter(found.values()), {}) if key != "trials"]
+    rows = {name: [_with_error(of[c], int(of["trials"])) for c in columns] for name, of in found.items()}
+    return grid("", columns, rows) if rows else "Not run yet."
+
+
 def _curves(start: str) -> dict[str, dict[str, float]]:
     return {name.removeprefix(start): of for name, of in read("curves").items() if name.startswith(start)}
 
@@ -165,6 +172,7 @@ TABLES: dict[str, Table] = {
     "curves chosen": _chosen,
     "curves costs": _costs,
     "curves roc": _roc,
+    "curves other folds": _other_folds,
     "cochran": _cochran,
     "predictions_pooled": lambda: predictions_pooled.report(read("predictions_pooled")),
     **{f"predictions {section}": _predictions(section) for section in read("predictions")},

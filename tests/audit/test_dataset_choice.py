@@ -5,6 +5,7 @@ import pytest
 from bakeoff.audit.dataset_choice import dataset_choice
 from bakeoff.core.findings import Severity
 from bakeoff.core.results import Alternative
+from bakeoff.render.numbers import p_text
 
 FIGURE_15_2 = [5, -3, 0, 6, -11, -10, 4, 9, 0, 7]
 EXERCISE = [12, 6, 6, 2, -1, 8, -4, 7, -4, 8, -2, 10, -2, 3, -2, 1, 0, -1, 13, -4]
@@ -46,11 +47,17 @@ def test_a_claim_that_can_spare_many_datasets_says_how_many(pair_of):
     assert finding.severity is Severity.NOTE
     assert finding.message == (
         "It takes 6 of the 12 datasets to undo the verdict: "
-        "without d2, d4, d5 and 3 more the signed-rank test is undecided (p .00097 → .062)."
+        "without d2, d4, d5 and 3 more the signed-rank test is undecided (p .00098 → .062)."
     )
     # Five positive and one smallest negative are left at p = 2·2/2^6; 4 % of chance verdicts take as many.
     assert finding.detail["p_value"] == [2 * 2 / 2**12, 2 * 2 / 2**6]
     assert finding.detail["as_often_without_a_difference"] < 0.05
+
+
+def test_the_finding_prints_the_p_value_that_the_comparison_prints(pair_of):
+    pair = pair_of([3, 1, 2, 5, 4, 6, 7, 9, -1, 0])
+    (finding,) = dataset_choice(pair)
+    assert f"({p_text(pair.result.p_value).replace('= ', '')} →" in finding.message
 
 
 def test_the_sign_test_does_not_care_which(pair_of):

@@ -2,14 +2,19 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import bakeoff
+from bakeoff.audit.audit import audit_comparison
 from bakeoff.audit.digits import decimals
+from bakeoff.audit.family_fragility import STANDS_IN
 from bakeoff.audit.granularity import possible_shares
 from bakeoff.audit.paradox import t_of, turning_point
 from bakeoff.audit.related_datasets import base_of
 from bakeoff.audit.wrong_test import rank_approximation, welch_t
+from bakeoff.core.audits import Told
 from bakeoff.core.results import Alternative
+from bakeoff.inputs.published import PUBLISHED
 
 RNG = np.random.default_rng(7)
 
@@ -68,8 +73,6 @@ def test_versions_of_one_dataset_are_found_and_numbers_are_not_taken_for_version
 
 
 def test_a_verdict_that_hangs_on_who_else_takes_part_is_what_comparing_without_him_gives():
-    from bakeoff.inputs.published import PUBLISHED
-
     text = PUBLISHED["demsar-2006"].text
     (finding,) = [f for f in found(audit_of(text, metric="AUC"), "BO103") if f.detail["carries_the_verdict"]]
     changes = finding.detail["pairs"]
@@ -85,8 +88,6 @@ def test_a_verdict_that_hangs_on_who_else_takes_part_is_what_comparing_without_h
 
 def test_ranks_depend_on_the_company_in_the_published_table():
     # García and Herrera's table: CN2 against C4.5 is undecided by mean ranks among five, decided among four.
-    from bakeoff.inputs.published import PUBLISHED
-
     (by_ranks,) = [
         f
         for f in found(audit_of(PUBLISHED["garcia-herrera-2008"].text), "BO103")
@@ -150,8 +151,6 @@ def test_copied_cells_are_found():
 
 def test_a_side_chosen_after_looking_is_named():
     # Figure 15.6 has two-sided p = .0625 by the exact signed-rank test: one-sided .03125.
-    from bakeoff.inputs.published import PUBLISHED
-
     text = PUBLISHED["figure-15.6"].text
     (note,) = found(audit_of(text), "BO116")
     assert note.severity == "note"
@@ -175,9 +174,45 @@ def test_the_normal_approximation_is_that_of_r():
     assert rank_approximation(z, Alternative.TWO_SIDED) == pytest.approx(0.04639946, abs=1e-8)
 
 
-def test_a_printed_p_is_recognised_and_a_slip_named():
-    from bakeoff.inputs.published import PUBLISHED
+def test_every_test_that_a_printed_p_may_be_of_has_the_value_of_scipy():
+    a = np.array([80.0, 73, 85, 68, 82, 75, 73, 64])
+    z = np.array([5.5, -3, 1, 6.2, 4.1, 9.3, -0.7, 7.4])
+    t, sign = stats.ttest_1samp(z, 0), stats.binomtest(6, 8).pvalue
+    (finding,) = found(audit_of(table(a, a + z), claim=".05"), "BO119")
+    expected = {
+        "paired t-test": t.pvalue,
+        "a one-sided paired t-test": t.pvalue / 2,
+        "a paired t-test with n − 2 degrees of freedom": 2 * stats.t.sf(t.statistic, 6),
+        "Welch's unpaired t-test": stats.ttest_ind(a + z, a, equal_var=False).pvalue,
+        "Student's unpaired t-test": stats.ttest_ind(a + z, a).pvalue,
+        "signed-rank test": stats.wilcoxon(z, method="exact").pvalue,
+        "a one-sided signed-rank test": stats.wilcoxon(z, method="exact").pvalue / 2,
+        "sign test": sign,
+        "a one-sided sign test": sign / 2,
+        "the signed-rank test by its normal approximation": stats.wilcoxon(z, method="asymptotic").pvalue,
+        "the sign test by its normal approximation": 2 * stats.norm.sf(4 / np.sqrt(8)),
+    }
+    assert finding.detail["p_values"] == pytest.approx(expected, rel=1e-9)
 
+
+def test_a_t_test_without_an_answer_is_not_said_to_give_one():
+    (finding,) = found(audit_of(table([80, 73, 85, 68], [81, 74, 86, 69]), claim=".05"), "BO119")
+    assert finding.message.endswith("The paired t-test gives no answer, the signed-rank test 0.1250.")
+
+
+def test_a_t_test_that_stands_in_for_a_family_is_as_strict_as_the_family_on_that_pair():
+    made = bakeoff.compare(PUBLISHED["demsar-2006"].text, metric="AUC")
+    by_names = {(pair.a, pair.b): pair for pair in made.pairs}
+    hurried = audit_comparison(made, Told(), seconds=0.0).fragility  # no time to judge the family again
+    told = [(f.level, by_names[f.a, f.b]) for f in hurried if f.method == STANDS_IN]
+    assert told
+    for level, pair in told:
+        n = pair.advantages.size
+        half = stats.t.ppf((1 + level) / 2, n - 1) * pair.advantages.std(ddof=1) / np.sqrt(n)
+        assert half == pytest.approx(pair.result.steps["reach"], rel=1e-9)
+
+
+def test_a_printed_p_is_recognised_and_a_slip_named():
     text = PUBLISHED["exercise-15"].text
     (right,) = found(audit_of(text, claim=".0355"), "BO119")
     assert right.detail["matches"] == ["paired t-test"]
@@ -202,8 +237,6 @@ def test_folds_taken_as_independent_are_named_where_they_would_claim():
 
 
 def test_a_gate_that_hides_pairs_is_named():
-    from bakeoff.inputs.published import PUBLISHED
-
     text = PUBLISHED["demsar-2006"].text
     assert found(audit_of(text, metric="AUC", only_if="friedman"), "BO118") == []
     (finding,) = found(audit_of(text, metric="AUC", only_if="friedman", level=0.99), "BO118")

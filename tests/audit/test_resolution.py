@@ -82,8 +82,22 @@ def test_a_one_sided_test_needs_one_dataset_fewer(pair_of):
 
 
 def test_the_t_test_has_no_smallest_p(pair_of):
-    findings = resolution(pair_of([1, -2, 3], test="paired-t"), level=0.95, margin=0.0)
+    findings = resolution(pair_of([1, -2, 3, 2], test="paired-t"), level=0.95, margin=0.0)
     assert [f.code for f in findings] == ["BO204"]
+
+
+@pytest.mark.parametrize("differences", [[5.0, 6.0], [5.0, -6.0, 1.0]])
+def test_two_or_three_datasets_plan_nothing(pair_of, differences):
+    # Source: R 4.2.2, 1/sqrt(qchisq(.025, 1:2)/(1:2)): the true spread may be 32 and 6.3 times what is seen.
+    assert [f.code for f in resolution(pair_of(differences), level=0.95, margin=0.0)] == ["BO205"]
+
+
+def test_a_level_of_one_half_is_planned_for_too(pair_of):
+    found = resolution(pair_of([1.0, -1.0, 2.0, -2.0, 0.5, -0.4]), level=0.5, margin=0.0)
+    # Source: R 4.2.2, power.t.test(n = 6, sd = 1.442798, sig.level = .5, power = .8, type = "one.sample",
+    # strict = TRUE): delta 0.880717.
+    assert [f.code for f in found] == ["BO204"]
+    assert found[0].detail["detectable_difference"] == pytest.approx(0.880717, abs=1e-5)
 
 
 @pytest.mark.parametrize("differences", [[2, 3, 4, 5, 6, 7, 8], [0, 0, 0, 0, 0, 0, 0]])

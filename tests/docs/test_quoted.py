@@ -74,6 +74,36 @@ def test_the_tables_of_a_page_are_those_of_the_tallies(page):
     assert pages.refreshed(text) == text
 
 
+# Standard errors, settings and trials that are told beside the tables, and stand in none.
+TOLD = {
+    "curves": {".78"},
+    "many_datasets": {".005", "1.2", "1.4", "1.5"},
+    "omnibus": {".006"},
+    "one_dataset": {"0.75", "0.625", "1.5"},
+    "posteriors": {".015", ".03"},
+    "predictions": {".0005", "7.5"},
+    "two_classifiers": {".004", ".009"},
+}
+
+
+@pytest.mark.parametrize("page", sorted(FOLDER.glob("*.md")), ids=lambda page: page.stem)
+def test_every_rate_that_a_page_tells_stands_in_its_tables(page):
+    lines = page.read_text(encoding="utf-8").splitlines()
+    rows = " ".join(line for line in lines if line.startswith("|"))
+    measured = [float(number) for number in re.findall(r"\d*\.\d+", rows)]
+    prose = " ".join(line for line in lines if not line.startswith(("|", "<!--")))
+    told = set(re.findall(r"(?<![\w.])\d?\.\d+", prose)) - TOLD.get(page.stem, set())
+    strange = {
+        number
+        for number in told
+        if not any(
+            abs(rate - float(number)) <= 0.5 * 10 ** -len(number.partition(".")[2]) + 1e-9
+            for rate in measured
+        )
+    }
+    assert strange == set()
+
+
 def test_every_table_stands_on_a_page():
     marked = {name for page in FOLDER.glob("*.md") for name in pages.MARKED.findall(page.read_text("utf-8"))}
     assert marked == set(pages.TABLES)

@@ -82,6 +82,7 @@ def test_thresholds_are_chosen_elsewhere_and_said_so():
     made = compared(threshold="chosen")
     assert "BO144" in codes(made)
     chosen = next(f for f in made.findings if f.code == "BO144")
+    assert "10 parts, each judged by a threshold chosen on the others, in 5 divisions" in chosen.message
     given = table()
     sick = np.array(given["y_true"]) == "sick"
     for name, threshold in chosen.detail["thresholds"].items():

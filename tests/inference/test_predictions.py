@@ -392,3 +392,44 @@ def test_scores_without_bounds_rank_examples_as_well_as_probabilities_do():
     assert told["roc_auc"] == pytest.approx(roc_auc_score(truth, scores["a"]), abs=1e-12)
     with pytest.raises(BakeoffError, match="log_loss needs probabilities"):
         bakeoff.compare(columns, metric="log_loss")
+
+
+def swapped(**more):
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, size=200)
+    noise = rng.normal(size=(2, 200))
+    good, better = truth + 0.5 * noise[0], truth + 0.4 * noise[1]
+    return {"y_true": truth.astype(str).tolist(), "good": good, "swapped": 1 - better} | more
+
+
+def test_swapped_classes_are_noticed():
+    given = swapped()
+    labels = {name: (np.asarray(given[name]) > 0.5).astype(int).astype(str) for name in ("good", "swapped")}
+    (found,) = [f for f in bakeoff.compare(given | labels).findings if f.code == "BO367"]
+    assert found.detail == {"classifiers": ["swapped"]}
+    # Source: chance agreement is the product of the shares, summed over the classes.
+    truth, said = np.array(given["y_true"]), labels["swapped"]
+    chance = sum((truth == c).mean() * (said == c).mean() for c in "01")
+    assert f"swapped (accuracy {(truth == said).mean():.2g}, {chance:.2g} by chance)" in found.message
+
+
+def test_scores_of_the_other_class_are_noticed():
+    probabilities = {
+        f"{name}:{c}": stats.norm.cdf(2 * (1 if c == "1" else -1) * (values - 0.5))
+        for name, values in swapped().items()
+        if name != "y_true"
+        for c in "01"
+    }
+    found = bakeoff.compare({"y_true": swapped()["y_true"], **probabilities}, metric="roc_auc").findings
+    (told,) = [f for f in found if f.code == "BO367"]
+    assert "swapped (ROC AUC " in told.message
+    assert "good" not in told.message
+
+
+def test_a_classifier_that_guesses_is_not_called_worse():
+    rng = np.random.default_rng(1)
+    tables = (
+        {"y_true": rng.choice(list("abc"), size=300), **{n: rng.choice(list("abc"), size=300) for n in "xyz"}}
+        for _ in range(40)
+    )
+    assert not any("BO367" in codes(bakeoff.compare(each)) for each in tables)

@@ -28,7 +28,7 @@ TABLES = {
 }
 ASKED = [
     {},
-    {"margin": 1.0},
+    {"margin": 0.02},
     {"baseline": "first"},
     {"level": 0.8, "alternative": "greater"},
     {"test": "wilcoxon", "adjust": "shaffer"},

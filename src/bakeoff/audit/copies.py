@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from bakeoff.audit.wording import percent
-from bakeoff.core.datasets import Bools
-from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.evidence import Bools, Floats, Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import listed
 

@@ -5,12 +5,11 @@ smallest set of datasets that does so. It is evidence of fragility, not proof of
 how often a comparison without any true difference holds out as long, or can be turned as easily.
 """
 
-from math import floor, log10
-
+from bakeoff.audit.wording import p_words
 from bakeoff.core.comparison import Pair
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Alternative, TestResult, Verdict
-from bakeoff.core.words import listed
+from bakeoff.core.words import listed, p_figures
 from bakeoff.inference.removable import TESTS, level_of
 from bakeoff.procedures.fragility import Flip, smallest_flip
 from bakeoff.procedures.power import DatasetTest
@@ -94,23 +93,11 @@ def _without(pair: Pair, flip: Flip) -> str:
 def _moved(flip: Flip) -> str:
     if flip.test == "paired-t":
         return f"t {_signed(flip.before.statistic)} → {_signed(flip.after.statistic)}"
-    return f"p {_p(flip.before.p_value)} → {_p(flip.after.p_value)}"
+    return f"{p_words(flip.before.p_value)} → {p_figures(flip.after.p_value)}"
 
 
 def _signed(value: float) -> str:
     return f"{value:.2f}".replace("-", "−")
-
-
-def _p(p: float) -> str:
-    """Return a p-value with two digits, cut off: .0499 must not look like .05.
-
-    >>> _p(0.0467), _p(0.0499), _p(0.73), _p(1.0), _p(1e-9)
-    ('.046', '.049', '.73', '1', '< .0001')
-    """
-    if p < 0.0001 or p > 0.995:
-        return "1" if p > 0.995 else "< .0001"
-    digits = 1 - floor(log10(p))
-    return f"{floor(p * 10**digits + 1e-9) / 10**digits:.{digits}f}".lstrip("0")
 
 
 def _detail(pair: Pair, flip: Flip) -> dict[str, object]:

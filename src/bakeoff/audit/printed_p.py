@@ -39,10 +39,14 @@ def printed_p(comparison: Comparison, told: Told) -> Iterator[Finding]:
     yield Finding(
         code="BO119",
         severity=severity,
-        message=f"The printed p = {told.claim} {said}. The paired t-test gives {known.get(LICENSED[0], 1.0):.4f}, the "
-        f"signed-rank test {known[LICENSED[1]]:.4f}.",
+        message=f"The printed p = {told.claim} {said}. The paired t-test gives {_answer(known.get(LICENSED[0]))}, the "
+        f"signed-rank test {_answer(known.get(LICENSED[1]))}.",
         detail={"a": pair.a, "b": pair.b, "printed": told.claim, "matches": same, "p_values": known},
     )
+
+
+def _answer(p: float | None) -> str:
+    return "no answer" if p is None else f"{p:.4f}"
 
 
 def _p_values(pair: Pair) -> dict[str, float]:

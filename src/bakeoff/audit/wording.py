@@ -1,19 +1,17 @@
 """Numbers in the sentences of an audit: few digits, and never rounded onto a usual level."""
 
 from collections.abc import Sequence
-from math import floor, log10
+
+from bakeoff.core.words import p_figures
 
 
 def p_words(p: float) -> str:
-    """Return a p-value with two digits, cut off: .0499 must not look like .05.
+    """Return a p-value as the comparison prints it, without the sign of equality.
 
     >>> p_words(0.0467), p_words(0.0499), p_words(0.73), p_words(1.0), p_words(1e-9)
-    ('p .046', 'p .049', 'p .73', 'p 1', 'p < .0001')
+    ('p .047', 'p .0499', 'p .73', 'p 1', 'p < .0001')
     """
-    if p < 0.0001 or p > 0.995:
-        return "p 1" if p > 0.995 else "p < .0001"
-    digits = 1 - floor(log10(p))
-    return "p " + f"{floor(p * 10**digits + 1e-9) / 10**digits:.{digits}f}".lstrip("0")
+    return f"p {p_figures(p)}"
 
 
 def short(value: float, digits: int = 2) -> str:

@@ -234,6 +234,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO364": "scores of an unknown class were left aside",
         "BO365": "several attempts at the same example",
         "BO366": "training examples among the predictions",
+        "BO367": "a classifier that does worse than guessing",
         "BO370": "other results with the same seed",
         "BO371": "attributes that give the class away",
         "BO372": "copies of test rows among the training rows",

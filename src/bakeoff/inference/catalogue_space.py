@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from bakeoff.core.datasets import Bools
-from bakeoff.core.evidence import Floats
+from bakeoff.core.evidence import Bools, Floats
 from bakeoff.core.explanation import PropertyTable
 from bakeoff.core.spaces import AxisScale, CatalogueSpace, PlacedDataset, PropertyRange, SpaceAxis
 

@@ -1,8 +1,11 @@
 """Choose the procedure that carries the verdict: by the design alone, never by looking at the scores."""
 
+from math import inf
+
 from bakeoff.core.comparison import Settings
 from bakeoff.core.design import Design, DesignName
 from bakeoff.core.errors import DesignError, UsageError
+from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.words import did_you_mean
 from bakeoff.procedures.adjust import Adjustment
 from bakeoff.procedures.procedure import Condition, Kind, Procedure
@@ -76,6 +79,21 @@ def choose_adjustment(design: Design, settings: Settings, carrying: Procedure) -
             code="BO064",
         )
     return settings.adjust
+
+
+def check_margin(measure: Measure, settings: Settings) -> None:
+    """Refuse a margin that no two scores can differ by: percent written where the scores are fractions, or beyond."""
+    reach = {Unit.FRACTION: 1.0, Unit.PERCENT: 100.0}.get(measure.unit, inf)
+    if settings.margin < reach:
+        return
+    written = "fractions" if measure.unit is Unit.FRACTION else "percentages"
+    raise UsageError(
+        f"within a margin of {settings.margin:g} any two classifiers are equivalent: these scores are {written}, which "
+        f"differ by {reach:g} at most",
+        where="margin",
+        fix=f"give the smallest difference that matters in the unit of the scores, such as {reach / 100:g}",
+        code="BO067",
+    )
 
 
 def check_gate(design: Design, settings: Settings) -> None:

@@ -13,7 +13,7 @@ from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Alternative, Estimate, Interval, Posterior, TestResult, Verdict
 from bakeoff.inference.analysis import analyse, pair_tests
 from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
-from bakeoff.inference.choose import check_gate, choose, choose_adjustment
+from bakeoff.inference.choose import check_gate, check_margin, choose, choose_adjustment
 from bakeoff.inference.family import simultaneous
 from bakeoff.inference.layout import lay_out, lay_out_scores
 from bakeoff.inference.remarks import remarks
@@ -92,6 +92,7 @@ def verdict_alone(evidence: Scores, settings: Settings) -> Comparison:
 def _chosen(bench: Bench) -> tuple[Procedure, str]:
     """Return the test that carries the verdict, and how its p-values are adjusted."""
     carrying = choose(bench.design, bench.settings)
+    check_margin(bench.evidence.measure, bench.settings)
     check_gate(bench.design, bench.settings)
     return carrying, choose_adjustment(bench.design, bench.settings, carrying)
 

@@ -1,30 +1,34 @@
 """What a reader should know about predictions on one test set, and about predictions that were pooled."""
 
 from collections.abc import Iterator
-from math import isclose
+from math import isclose, sqrt
 
 import numpy as np
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.predictions import TestSetCounts
+from bakeoff.core.predictions import Predictions, TestSetCounts
 from bakeoff.core.results import Alternative, Verdict
 from bakeoff.core.words import counted, listed
 from bakeoff.inference.bench import Bench, ScoreBench
-from bakeoff.inference.examples import ExampleBench
+from bakeoff.inference.examples import ExampleBench, metric_value
 from bakeoff.procedures.mcnemar_power import examples_needed, resolvable_difference
 from bakeoff.procedures.metrics import COUNT_METRICS
 from bakeoff.procedures.prediction_registry import ACCURACIES
 
+RANKINGS = ("roc_auc", "average_precision")
 RARELY = 0.05  # share of flips below which agreement swamps the difference
 FEW_GROUPS = 20  # below which the normal approximation over groups is doubtful
 POWER = 0.8
+FAR = 5.0  # standard errors below chance that no bad luck explains
 
 
 def prediction_remarks(comparison: Comparison, bench: Bench) -> Iterator[Finding]:
     """Yield the findings that concern predictions."""
     if isinstance(bench, ScoreBench):
         yield from _pooled(comparison, bench)
+        if bench.predictions is not None and bench.design.datasets == 1:
+            yield from _worse_than_guessing(bench.predictions, metric=bench.design.metric)
         return
     yield from _without_total(comparison)
     if comparison.design.metric in ACCURACIES:  # other metrics see more than right and wrong
@@ -34,6 +38,7 @@ def prediction_remarks(comparison: Comparison, bench: Bench) -> Iterator[Finding
     if isinstance(bench, ExampleBench):
         yield from _positive_class(bench)
         yield from _constant_predictions(bench)
+        yield from _worse_than_guessing(bench.evidence, metric=bench.design.metric)
         yield from _few_groups(bench)
         yield from _weights(bench)
 
@@ -175,6 +180,49 @@ def _constant_predictions(bench: ExampleBench) -> Iterator[Finding]:
         message=f"Predicts one class for every example: {listed(told)}.",
         detail={"classifiers": [given.classifiers[i] for i in same]},
     )
+
+
+def _worse_than_guessing(given: Predictions, *, metric: str) -> Iterator[Finding]:
+    """Yield the classifiers that tell the classes apart, but the wrong way round."""
+    if given.truth is None or np.unique(given.truth).size < 2:
+        return
+    told = [*_disagreeing(given), *(_ranking_backwards(given) if metric in RANKINGS else ())]
+    if not told:
+        return
+    names = list(dict.fromkeys(name for name, _ in told))
+    yield Finding(
+        code="BO367",
+        severity=Severity.WARNING,
+        message=f"Worse than guessing: {listed([f'{name} ({what})' for name, what in told])}. Are the classes swapped, "
+        "or is it the probability of the other one?",
+        detail={"classifiers": names},
+    )
+
+
+def _disagreeing(given: Predictions) -> Iterator[tuple[str, str]]:
+    """Yield who is right far less often than labels in random order would be."""
+    if given.labels is None or given.truth is None:
+        return
+    true = np.bincount(given.truth, minlength=len(given.classes)) / given.examples
+    for name, labels, right in zip(given.classifiers, given.labels.T, given.correct.T, strict=True):
+        shares = np.bincount(labels, minlength=len(given.classes)) / given.examples
+        chance = float(true @ shares)
+        error = sqrt(chance * (1 - chance) / given.examples)
+        if float(right.mean()) < chance - FAR * error:
+            yield name, f"accuracy {right.mean():.2g}, {chance:.2g} by chance"
+
+
+def _ranking_backwards(given: Predictions) -> Iterator[tuple[str, str]]:
+    """Yield whose scores rank the two classes far worse than at random (the null variance of Mann and Whitney)."""
+    if given.truth is None or len(given.classes) != 2:
+        return
+    positive = int(given.truth.sum())
+    negative = given.examples - positive
+    error = sqrt((given.examples + 1) / (12 * positive * negative))
+    for i, name in enumerate(given.classifiers):
+        area = metric_value(given, i, "roc_auc")
+        if area < 0.5 - FAR * error:
+            yield name, f"ROC AUC {area:.2g}"
 
 
 def _few_groups(bench: ExampleBench) -> Iterator[Finding]:

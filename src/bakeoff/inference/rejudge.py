@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from bakeoff.core.comparison import Settings
-from bakeoff.core.errors import BakeoffError
+from bakeoff.core.errors import DesignError, ProcedureError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.results import Posterior, Verdict
 from bakeoff.inference.analysis import pair_tests
@@ -35,7 +35,7 @@ def rejudged(evidence: Scores, settings: Settings) -> dict[PairNames, Judged] | 
         bench = lay_out(evidence, settings)
         tests = pair_tests(carrying, bench, adjustment=adjustment)
         held = simultaneous(tests, carrying, bench, adjustment=adjustment)
-    except BakeoffError:
+    except (DesignError, ProcedureError):
         return None
     found = {}
     for test in held:

@@ -120,12 +120,15 @@ def _tests_disagree(comparison: Comparison) -> Iterator[Finding]:
     spoken_of = list(dict.fromkeys(r.estimate.of for r in results))
     if len(spoken_of) < 2:  # tests of one quantity differ in caution only
         return
-    quantities = listed(spoken_of)
+    shared = {r.estimate.of for r in decided} & {r.estimate.of for r in silent}
+    why = f"they speak of different things ({listed(spoken_of)})" + (
+        " and suppose different things" if shared else ""
+    )
     yield Finding(
         code="BO131",
         severity=Severity.NOTE,
-        message=f"{_told(decided)} would call this decided, {_told(silent)} would not: they speak of different "
-        f"things ({quantities}). The verdict stays with {comparison.settings.test}.",
+        message=f"{_told(decided)} would call this decided, {_told(silent)} would not: {why}. The verdict stays with "
+        f"{comparison.settings.test}.",
         detail={"decided": [r.procedure for r in decided], "undecided": [r.procedure for r in silent]},
     )
 

@@ -183,7 +183,7 @@ def _binomial_sf(successes: Floats, trials: Floats, p: float) -> Floats:
 
 
 def _check(difference: float, discordance: float, level: float) -> None:
-    if not 0.5 < level < 1:
+    if not 0.5 <= level < 1:
         raise _unfit(f"a confidence level lies between 0.5 and 1 here, unlike {level}", where="level")
     if not 0 < discordance <= 1:
         raise _unfit(f"a discordance is a share above 0 and up to 1, not {discordance}", where="discordance")

@@ -215,7 +215,7 @@ def _check_size(n: int) -> None:
 
 
 def _check_level(level: float) -> None:
-    if not 0.5 < level < 1:
+    if not 0.5 <= level < 1:
         raise _unfit(f"a confidence level lies between 0.5 and 1 here, unlike {level}", where="level")
 
 

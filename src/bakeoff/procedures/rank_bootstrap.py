@@ -19,6 +19,8 @@ from bakeoff.procedures.scored_examples import ScoredExamples
 
 RankMetric = Literal["roc_auc", "average_precision"]
 RANK_METRICS: tuple[RankMetric, ...] = ("roc_auc", "average_precision")
+# One quantity, one name: as DeLong's test has it.
+_NAMES = {"roc_auc": "ROC AUC", "average_precision": "average_precision"}
 
 NULL = "on the population that the examples come from, both classifiers score the same"
 ASSUMPTIONS = (
@@ -88,7 +90,7 @@ def paired_rank_bootstrap(
         statistic=draws.value,
         df=None,
         p_value=found.p_value,
-        estimate=Estimate(of=f"difference in {metric}", value=draws.value, interval=found.interval),
+        estimate=Estimate(of=f"difference in {_NAMES[metric]}", value=draws.value, interval=found.interval),
         n=scored.truth.size,
         method=f"bootstrap, {resamples:,} resamples" + ("" if scored.clusters is None else " of clusters"),
         assumptions=ASSUMPTIONS,

@@ -86,7 +86,11 @@ class _Row(NamedTuple):
 
 
 def _powers(n: Floats, power: int) -> Floats:
-    """Return 1 + 2^p + … + n^p for p = 2, 4 or 6 (Faulhaber)."""
+    """Return 1 + 2^p + … + n^p for p = 2, 4 or 6 (Faulhaber).
+
+    >>> [_powers(np.array([3.0]), power).tolist() for power in (2, 4, 6)]  # 1 + 4 + 9, 1 + 16 + 81, 1 + 64 + 729
+    [[14.0], [98.0], [794.0]]
+    """
     if power == 2:
         return n * (n + 1) * (2 * n + 1) / 6
     if power == 4:

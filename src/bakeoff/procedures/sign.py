@@ -78,7 +78,8 @@ def sign(
         p_value=p_value,
         estimate=Estimate(of="median advantage", value=median, interval=interval),
         n=values.size,
-        method="exact binomial" + (f", {draws} draws {_DONE[ties]}" if draws else ""),
+        method="exact binomial"
+        + (f", {draws} {'draw' if draws == 1 else 'draws'} {_DONE[ties]}" if draws else ""),
         assumptions=("the datasets are independent of each other",),
         citation="dixon1946",
         steps=MappingProxyType({"wins": wins, "draws": draws, "losses": losses, "trials": trials}),

@@ -1,4 +1,4 @@
-"""Drawing test sets again: the urn that a bootstrap draws from, with half an example of doubt in it.
+"""Drawing test sets again: the urn that a bootstrap draws from, with two examples of doubt in it.
 
 A bootstrap can only repeat what it has seen. A classifier without a single error on fifty examples is
 without error in every resample, and its interval has no width: for a macro-F1 the plain percentile interval

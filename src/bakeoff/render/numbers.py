@@ -3,7 +3,8 @@
 from math import floor, inf, isinf, log10
 
 from bakeoff.core.measures import Unit
-from bakeoff.core.results import Estimate, Interval
+from bakeoff.core.results import Estimate, Interval, Posterior
+from bakeoff.core.words import p_figures
 
 MINUS = "−"
 _MOST_DECIMALS = 6  # beyond, an end that is not zero is noise of binary numbers
@@ -17,14 +18,27 @@ def p_text(p: float) -> str:
     >>> p_text(0.04997), p_text(0.05), p_text(0.0502)
     ('p = .0499', 'p = .050', 'p = .0502')
     """
-    if p < 0.0001:
-        return "p < .0001"
-    digits = 2 if p >= 0.1 else 1 - floor(log10(p))
-    rounded = round(p, digits)
-    if any(p < level <= rounded or p > level >= rounded for level in (0.1, 0.05, 0.01, 0.001)):
-        digits += 1
-        rounded = floor(p * 10**digits) / 10**digits
-    return f"p = {f'{rounded:.{digits}f}'.removeprefix('0')}" if rounded < 1 else "p = 1"
+    figures = p_figures(p)
+    return f"p {figures}" if figures.startswith("<") else f"p = {figures}"
+
+
+def chance_text(chance: float) -> str:
+    """Return a probability with three decimals, one more where they would round it up onto a level; never 0 or 1.
+
+    >>> chance_text(0.8123), chance_text(0.9497), chance_text(0.95), chance_text(0.98996), chance_text(1.0)
+    ('0.812', '0.9497', '0.950', '0.9899', '> 0.999')
+    """
+    if chance > 0.999 or chance < 0.001:
+        return "> 0.999" if chance > 0.999 else "< 0.001"
+    if any(chance < level <= round(chance, 3) for level in (0.9, 0.95, 0.99, 0.999)):
+        return f"{floor(chance * 10_000) / 10_000:.4f}"
+    return f"{chance:.3f}"
+
+
+def chances_text(posterior: Posterior) -> str:
+    """Return the three probabilities of a posterior in words."""
+    chances = {"better": posterior.better, "equal": posterior.equivalent, "worse": posterior.worse}
+    return ", ".join(f"{word} {chance_text(chance)}" for word, chance in chances.items())
 
 
 def decimals_for(uncertainty: float) -> int:

@@ -21,8 +21,14 @@ from bakeoff.render.paper_names import (
     quantity,
 )
 from bakeoff.render.paper_numbers import spelled, tex_level, tex_margin, unit_of
+from bakeoff.render.words import resamples_each
 
 MOST_NAMES = 6
+# The test sums scores, the interval is of means: a reader who checks one against the other has to know.
+_MADE_FOR_MEANS = (
+    "; they are found from the largest deviation of the means under the same flips, and the end next to zero is moved "
+    r"to zero where it would contradict the test \cite{strassburger2008}"
+)
 
 
 def methods(comparison: Comparison) -> str:
@@ -71,7 +77,11 @@ def _where(comparison: Comparison) -> str:
     if design.on_examples:
         return _on_test_set(comparison)
     if design.datasets > 1:
-        mean = f", each score being the mean of {design.resamples} resamples" if design.resamples > 1 else ""
+        mean = (
+            f", each score being the mean of {resamples_each(comparison)} resamples"
+            if design.resamples > 1
+            else ""
+        )
         return f"on {spelled(design.datasets)} datasets{mean}"
     folds = ""
     if design.folds > 1:
@@ -165,7 +175,8 @@ def _adjusted(comparison: Comparison) -> Iterator[str]:
             f"{rate}{condition}; the confidence intervals were widened to agree with them."
         )
     else:
-        yield f"The confidence intervals of the {spelled(pairs)} pairs hold simultaneously."
+        made = _MADE_FOR_MEANS if comparison.pairs[0].result.procedure == "max-t" else ""
+        yield f"The confidence intervals of the {spelled(pairs)} pairs hold simultaneously{made}."
 
 
 def _gated(comparison: Comparison) -> Iterator[str]:

@@ -5,7 +5,7 @@ from math import isinf
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Estimate, Posterior, significance
-from bakeoff.render.numbers import decimals_of, p_text, signed
+from bakeoff.render.numbers import chance_text, decimals_of, p_text, signed
 
 OF_RANKS = "mean rank advantage"
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -53,9 +53,8 @@ def tex_chance(chance: float) -> str:
     >>> tex_chance(0.974), tex_chance(1.0), tex_chance(0.0002)
     ('.974', '$> .999$', '$< .001$')
     """
-    if chance > 0.999:
-        return "$> .999$"
-    return "$< .001$" if chance < 0.001 else f"{chance:.3f}".removeprefix("0")
+    text = chance_text(chance).replace("0.", ".")
+    return f"${text}$" if " " in text else text
 
 
 def tex_interval(pair: Pair) -> str:

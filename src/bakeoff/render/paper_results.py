@@ -173,6 +173,8 @@ def _left_open(comparison: Comparison, open_pairs: Sequence[Pair]) -> str:
 def _why_open(comparison: Comparison) -> str:
     if isinstance(comparison.pairs[0].result, Posterior):
         return "no verdict reaches the required posterior probability"
+    if comparison.settings.alternative is not Alternative.TWO_SIDED:
+        return "the data do not show the advantage that the one-sided test looks for"
     if comparison.settings.margin > 0:
         return f"the data show neither a difference nor equivalence within $\\pm${tex_margin(comparison)}"
     return "the data neither show a difference nor rule one out"

@@ -7,6 +7,7 @@ from bakeoff.core.results import Verdict
 from bakeoff.core.words import alike
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.screen import Line, Span, line, quiet
+from bakeoff.render.words import told_apart
 
 WIDEST = 33  # columns of the line
 NARROWEST = 9  # below which there is none
@@ -70,7 +71,11 @@ def _mark(names: list[str], name: str, group: tuple[str, ...]) -> str:
 def _legend(comparison: Comparison, columns: int, *, dots: bool) -> list[Line]:
     said = ["best first"]
     if comparison.groups:
-        said.append("a bar joins classifiers of which no two are shown to differ")
+        said.append(f"a bar joins classifiers of which no two are {told_apart(comparison)}")
     if dots and comparison.settings.baseline is not None:
-        said.append(f"○ not shown to differ from {shown(comparison.settings.baseline)}, the baseline")
+        margin = comparison.settings.margin > 0
+        apart = (
+            f"{told_apart(comparison)} {'than' if margin else 'from'} {shown(comparison.settings.baseline)}"
+        )
+        said.append(f"○ not {apart}, the baseline")
     return quiet("; ".join(said), columns) if len(said) > 1 else []

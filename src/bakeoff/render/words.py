@@ -2,12 +2,14 @@
 
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.design import Design
+from bakeoff.core.evidence import Scores
 from bakeoff.core.predictions import Predictions
-from bakeoff.core.results import Estimate, Posterior, TestResult, Verdict
+from bakeoff.core.results import Alternative, Estimate, Posterior, TestResult, Verdict
 from bakeoff.core.words import counted, listed
 from bakeoff.render.examples import flips_words
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import (
+    chance_text,
     decimals_of,
     interval_text,
     level_text,
@@ -17,6 +19,7 @@ from bakeoff.render.numbers import (
     unit_text,
 )
 
+_ASKED = {Alternative.GREATER: "better", Alternative.LESS: "worse"}  # what a one-sided test looks for in b
 MOST_WORDS = 240  # characters of a sentence that a person still reads
 
 
@@ -44,6 +47,19 @@ def units_of(design: Design) -> str:
     return f"{counted(design.resamples, 'resample')} of one dataset"
 
 
+def resamples_each(comparison: Comparison) -> str:
+    """Return over how many resamples the scores of datasets are means: '100', or '20 to 100' where they differ."""
+    evidence = comparison.evidence
+    resamples = evidence.resamples if isinstance(evidence, Scores) else None
+    fewest, most = (comparison.design.resamples,) * 2 if resamples is None else resamples.per_dataset
+    return f"{most}" if fewest == most else f"{fewest} to {most}"
+
+
+def told_apart(comparison: Comparison) -> str:
+    """Return what two classifiers are that a verdict tells apart: equivalent ones may be shown to differ, by little."""
+    return "called better or worse" if comparison.settings.margin > 0 else "shown to differ"
+
+
 def counted_by(comparison: Comparison) -> str:
     """Return which columns say what examples belong together and how much they count, with a leading comma."""
     evidence = comparison.evidence
@@ -66,7 +82,7 @@ def evidence_for(pair: Pair) -> str:
     if isinstance(pair.result, Posterior):
         chances = {"better": pair.result.better, "equal": pair.result.equivalent, "worse": pair.result.worse}
         word, chance = max(chances.items(), key=lambda item: item[1])
-        return f"probability {chance:.3f} of {word}"
+        return f"probability {chance_text(chance)} of {word}"
     return p_text(pair.result.p_value if pair.p_adjusted is None else pair.p_adjusted)
 
 
@@ -79,10 +95,10 @@ def _pair_headline(pair: Pair, comparison: Comparison) -> str:
         case Verdict.WORSE:
             return f"{b} is worse than {a} on {units}."
         case Verdict.EQUIVALENT:
-            margin = _margin_text(comparison)
-            return f"{b} and {a} are equivalent in practice: they differ by less than {margin} on {units}."
+            within = f"the advantage is less than {_margin_text(comparison)} either way"
+            return f"{b} and {a} are equivalent in practice on {units}: {within}."
         case Verdict.UNDECIDED:
-            return f"Undecided: {_these_do(units)} not show that {b} differs from {a}."
+            return f"Undecided: {_not_shown(pair, comparison, units)}."
 
 
 def _these_units(pair: Pair, comparison: Comparison) -> str:
@@ -91,8 +107,28 @@ def _these_units(pair: Pair, comparison: Comparison) -> str:
     return units_of(comparison.design)
 
 
-def _these_do(units: str) -> str:
-    return f"this {units.removeprefix('1 ')} does" if units.startswith("1 ") else f"these {units} do"
+def _not_shown(pair: Pair, comparison: Comparison, units: str) -> str:
+    """Return what the evidence on an undecided pair leaves open: what was asked for, and no more."""
+    a, b, settings = shown(pair.a), shown(pair.b), comparison.settings
+    if isinstance(pair.result, Posterior):
+        return f"on {units} no verdict on {b} and {a} reaches a probability of {settings.level:g}"
+    if settings.alternative is not Alternative.TWO_SIDED:
+        return f"{_these(units, 'do')} not show that {b} is {_ASKED[settings.alternative]} than {a}"
+    if settings.margin > 0:
+        within = f"±{_margin_text(comparison)}"
+        return f"{_these(units, 'show')} neither that {b} differs from {a} nor that they are equivalent within {within}"
+    return f"{_these(units, 'do')} not show that {b} differs from {a}"
+
+
+def _these(units: str, verb: str) -> str:
+    """Return the evidence as the subject of a sentence.
+
+    >>> _these("10 datasets", "do"), _these("1 dataset", "do"), _these("1 test example", "show")
+    ('these 10 datasets do', 'this dataset does', 'this test example shows')
+    """
+    if not units.startswith("1 "):
+        return f"these {units} {verb}"
+    return f"this {units.removeprefix('1 ')} {'does' if verb == 'do' else verb + 's'}"
 
 
 def _margin_text(comparison: Comparison) -> str:
@@ -122,11 +158,28 @@ def _many_headline(comparison: Comparison) -> str:
     claims = _claims(comparison)
     undecided = sum(p.verdict is Verdict.UNDECIDED for p in comparison.pairs)
     if not claims:
-        units, pairs = units_of(comparison.design), counted(len(comparison.pairs), "pair")
-        return f"Undecided: these {units} do not show a difference in any of the {pairs}."
+        return f"Undecided: {_nothing_shown(comparison)}."
     rest = "nothing else is decided" if undecided else "every pair is decided"
     told = f"{'; '.join([*claims, rest])}."
     return told if len(told) <= MOST_WORDS else _counted_headline(comparison, undecided)
+
+
+def _nothing_shown(comparison: Comparison) -> str:
+    """Return what is left open where no pair is decided."""
+    units, settings = units_of(comparison.design), comparison.settings
+    pairs = f"any of the {counted(len(comparison.pairs), 'pair')}"
+    if isinstance(comparison.pairs[0].result, Posterior):
+        return f"on {units} no verdict on {pairs} reaches a probability of {settings.level:g}"
+    if settings.alternative is not Alternative.TWO_SIDED:
+        asked = _ASKED[settings.alternative]
+        if settings.baseline is not None:
+            return f"these {units} do not show that any other is {asked} than {shown(settings.baseline)}"
+        return (
+            f"these {units} do not show in {pairs} that the later classifier is {asked} than the earlier one"
+        )
+    if settings.margin > 0:
+        return f"these {units} show neither a difference nor equivalence in {pairs}"
+    return f"these {units} do not show a difference in {pairs}"
 
 
 def _claims(comparison: Comparison) -> list[str]:
