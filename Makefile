@@ -84,4 +84,4 @@ $(VENV)-peers/.ready: benchmarks/peers.txt
 	touch $@
 
 clean:
-	rm -rf $(VENV) $(VENV)-peers .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-peers .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache docs/_build

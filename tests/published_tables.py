@@ -3,9 +3,9 @@
 import numpy as np
 
 # J. Demšar, Statistical comparisons of classifiers over multiple data sets, JMLR 7 (2006), Table 6: AUC of C4.5 without
-# and with tuning of two parameters. In the row "voting" the paper ranks C4.5+cf before C4.5+m+cf although both are
-# printed as 0.975, so its mean ranks (3.143, 2.000, 2.893, 1.964) cannot be had from the table.
-DEMSAR_CLASSIFIERS = ("C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf")
+# and with tuning of two parameters (C4.5, C4.5+m, C4.5+cf, C4.5+m+cf). In the row "voting" the paper ranks C4.5+cf
+# before C4.5+m+cf although both are printed as 0.975, so its mean ranks (3.143, 2.000, 2.893, 1.964) cannot be had from
+# the table.
 DEMSAR2006 = np.array(
     [
         [0.763, 0.768, 0.771, 0.798],  # adult (sample)
@@ -26,9 +26,8 @@ DEMSAR2006 = np.array(
 )
 
 # S. García, F. Herrera, An extension on "Statistical comparisons of classifiers over multiple data sets" for all
-# pairwise comparisons, JMLR 9 (2008): accuracy of five classifiers on 30 datasets. The figures come by way of the
-# example data of the R package scmamp, not from the paper itself.
-GARCIA_HERRERA_CLASSIFIERS = ("C4.5", "k-NN(k=1)", "NaiveBayes", "Kernel", "CN2")
+# pairwise comparisons, JMLR 9 (2008): accuracy of five classifiers (C4.5, 1-NN, naive Bayes, kernel, CN2) on 30
+# datasets. The figures come by way of the example data of the R package scmamp, not from the paper itself.
 GARCIA_HERRERA2008 = np.array(
     [
         [0.219, 0.202, 0.249, 0.165, 0.261],  # Abalone

@@ -118,6 +118,19 @@ def test_two_classifiers_without_a_dataset_in_common_are_refused_by_name(tmp_pat
     assert main(["compare", str(path), "--leave-out", "B"]) == 0
 
 
+def test_a_classifier_is_left_out_of_a_long_table_and_a_slip_in_its_name_is_told(tmp_path, capsys):
+    path = tmp_path / "long.csv"
+    rows = (
+        f"{dataset},{name},0.{i}{j}" for i, dataset in enumerate("abc", 5) for j, name in enumerate("XYZ")
+    )
+    path.write_text("\n".join(["dataset,classifier,score", *rows]), encoding="utf-8")
+    assert main(["compare", str(path), "--leave-out", "Z", "--json"]) == 0
+    (pair,) = json.loads(capsys.readouterr().out)["pairs"]
+    assert {pair["a"], pair["b"]} == {"X", "Y"}
+    assert main(["compare", str(path), "--leave-out", "W"]) == 2
+    assert "error BO045: there is no classifier 'W' to leave out" in capsys.readouterr().err
+
+
 def test_an_unknown_command_is_a_usage_error(capsys):
     assert main(["compaer"]) == 2
     assert "error BO065" in capsys.readouterr().err

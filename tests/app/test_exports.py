@@ -15,10 +15,11 @@ from python_calamine import CalamineWorkbook
 import bakeoff
 from bakeoff.app.cli import main
 from bakeoff.core.errors import UsageError
+from bakeoff.core.spreadsheets import guarded
 from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.names import clean
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.render.exports import TABLES, as_csv, as_markdown, guarded, scores_table
+from bakeoff.render.exports import TABLES, as_csv, as_markdown, scores_table
 from kit_cases import CASES, FOUR, TWO, comparison_of
 
 NAMES = pytest.mark.parametrize("name", CASES)

@@ -209,7 +209,7 @@ def test_a_misspelt_setting_is_guessed_as_a_misspelt_option_of_reading_is():
         bakeoff.compare({"A": [1, 3, 2, 5], "B": [2, 3, 5, 4]}, marign=1)
 
 
-def test_too_few_datasets_for_any_of_several_pairs_are_said_once(tmp_path):
+def test_too_few_datasets_for_any_of_several_pairs_are_said_once():
     three = {"dataset": ["x", "y", "z"], "A": [0.8, 0.7, 0.6], "B": [0.9, 0.8, 0.75], "C": [0.7, 0.65, 0.5]}
     (found,) = [f for f in bakeoff.compare(three).findings if f.code == "BO205"]
     # Source: of 2^3 flips of the signs two are as extreme as all alike, 2/8 = .25; 2/2^n < .05 from n = 6 on.

@@ -175,7 +175,7 @@ def test_the_list_and_the_check_tell_of_tampering(project, capsys):
     assert broken[0].severity == "problem"
 
 
-def test_the_demonstration_is_no_look(project, capsys):
+def test_the_demonstration_is_no_look(project):
     assert main(["demo", "figure-15.2", "--report", str(project / "demo.html")]) == 0
     assert not (project / "ledger.db").exists()
 

@@ -288,7 +288,7 @@ def test_without_matplotlib_the_kit_does_without_a_figure(tmp_path, monkeypatch)
     assert "includegraphics" not in written[0].read_text(encoding="utf-8")
 
 
-def test_a_table_longer_than_a_page_breaks_over_pages(tmp_path):
+def test_a_table_longer_than_a_page_breaks_over_pages():
     names = [f"c{i}" for i in range(60)]
     rows = "".join(
         f"d{i}," + ",".join(str(60 + (i * 7 + j * 5) % 13) for j in range(60)) + "\n" for i in range(6)

@@ -16,7 +16,7 @@ from markupsafe import escape
 
 import bakeoff
 from bakeoff.app.cli import main
-from bakeoff.app.report import _figures, main_pairs, report_page
+from bakeoff.app.report import every_figure, report_page
 from bakeoff.core.codes import CODES
 from bakeoff.core.errors import UsageError
 from bakeoff.inputs.published import PUBLISHED
@@ -147,7 +147,7 @@ def test_the_policy_lets_our_one_script_run_and_no_other():
     assert f"script-src 'sha256-{digest}';" in policy
 
 
-def test_the_same_evidence_gives_the_same_bytes_in_another_process(tmp_path, capsys):
+def test_the_same_evidence_gives_the_same_bytes_in_another_process(tmp_path):
     table = tmp_path / "scores.csv"
     table.write_text(TWO, encoding="utf-8")
     assert main(["compare", str(table), "--report", str(tmp_path / "1.html")]) == 0
@@ -214,7 +214,9 @@ def test_without_matplotlib_the_report_has_everything_but_figures(monkeypatch):
 
 def test_the_command_that_repeats_it_leaves_out_where_the_output_went(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "my scores.csv").write_text(TWO, encoding="utf-8")
+    header, *rows = TWO.splitlines()
+    three = "\n".join([f"{header},x", *(f"{row},70" for row in rows)])
+    (tmp_path / "my scores.csv").write_text(three, encoding="utf-8")
     words = [
         "compare",
         "my scores.csv",
@@ -316,7 +318,7 @@ def test_a_notebook_without_matplotlib_shows_the_words(monkeypatch):
 
 def test_of_many_pairs_only_the_first_is_drawn_in_every_way():
     table = {f"c{j}": [70.0 + (7 * i + 3 * j) % 11 + j for i in range(12)] for j in range(5)}
-    figures = _figures(made := bakeoff.compare(table), main_pairs(made))
+    figures = every_figure(bakeoff.compare(table)).values()
     drawn = Counter(kind.key for kind, pair in figures if pair is not None)
     assert drawn.pop("differences") == 6
     assert {"scatter", "power", "t-distribution"} <= set(drawn)

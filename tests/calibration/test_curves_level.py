@@ -2,7 +2,10 @@
 
 from math import sqrt
 
-from validation.curves import chosen, cost_bands, roc_bands
+import numpy as np
+import pytest
+from validation.chosen_folds import on_other_folds
+from validation.curves import NOT_NORMAL, caught_at, chosen, cost_bands, draw_otherwise, roc_bands
 
 TRIALS = 60
 THREE_ERRORS = 3 * sqrt(0.05 * 0.95 / TRIALS)
@@ -27,3 +30,18 @@ def test_thresholds_chosen_elsewhere_keep_the_level_of_the_test_only_with_the_sh
     assert found["cross-fitted, with the choice"] <= 0.05 + 3 * sqrt(0.05 * 0.95 / 300)
     assert found["cross-fitted, without"] > 0.09
     assert found["flattery of the test set"] > 0.1
+
+
+@pytest.mark.parametrize("kind", NOT_NORMAL)
+def test_scores_that_are_not_normal_have_the_curve_that_their_bands_are_held_against(kind):
+    scores = draw_otherwise(np.random.default_rng(1), 20_000, 20_000, ((1.0, 1.0),), kind)[:, 0]
+    positives, negatives = scores[:20_000], scores[20_000:]
+    for rate in (0.05, 0.3):
+        caught = float((positives > np.quantile(negatives, 1 - rate)).mean())
+        assert caught == pytest.approx(float(caught_at(np.array([rate]), (1.0, 1.0), kind)[0]), abs=0.02)
+
+
+def test_thresholds_chosen_on_other_folds_need_the_corrected_test():
+    found = on_other_folds("naive Bayes", 100, 1.0, trials=200)
+    assert found["corrected t, chosen on other folds"] <= 0.05 + 3 * sqrt(0.05 * 0.95 / 200)
+    assert found["plain t, chosen on other folds"] > found["corrected t, chosen on other folds"]

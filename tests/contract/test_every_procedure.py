@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from scipy import stats
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, OmnibusResult, Posterior, TestResult, significance
@@ -146,6 +147,15 @@ COUNTED = {
     "mcnemar-midp", "binomial", "mcnemar", "mcnemar-uncorrected", "mcnemar-clustered", "two-proportions",
     "two-proportions-wald", "max-t-predictions", "cochran-q", "delong", "paired-bootstrap", "paired-permutation",
 }  # fmt: skip
+# The distribution that a two-sided p-value is read from, by scipy: what is printed beside it must lead to it.
+TAILS = {
+    **dict.fromkeys(
+        ["paired-t", "corrected-t", "t-5x2cv", "paired-losses"], lambda t, df: 2 * stats.t.sf(abs(t), df)
+    ),
+    **dict.fromkeys(["mcnemar", "mcnemar-uncorrected"], stats.chi2.sf),
+    **dict.fromkeys(["aligned-ranks", "skillings-mack", "cochran-q"], lambda x, df: stats.chi2.sf(x, *df)),
+    **dict.fromkeys(["iman-davenport", "quade", "anova"], lambda f, df: stats.f.sf(f, *df)),
+}
 
 
 def of_kind(*kinds, but=()):
@@ -280,6 +290,15 @@ def test_the_order_of_rows_is_irrelevant(procedure, data, order):
 
     one, other = run(procedure, inputs), run(procedure, transformed(inputs, shuffled))
     assert other.p_value == pytest.approx(one.p_value, rel=1e-9)
+
+
+@pytest.mark.parametrize("procedure", [p for p in REGISTRY if p.key in TAILS], ids=lambda p: p.key)
+@given(data=st.data())
+@settings(max_examples=15, deadline=None)
+def test_the_p_value_is_the_tail_beyond_the_statistic_with_the_degrees_of_freedom_it_states(procedure, data):
+    result = run(procedure, data.draw(LAWFUL[procedure.key]))
+    assume(np.isfinite(result.statistic))
+    assert result.p_value == pytest.approx(TAILS[procedure.key](result.statistic, result.df), rel=1e-9)
 
 
 @of_kind(Kind.FAMILY)

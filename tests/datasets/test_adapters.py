@@ -14,7 +14,7 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 from bakeoff.core.datasets import CategoricalColumn, NumericColumn, made_dataset
-from bakeoff.datasets.adapters import MOST_LEVELS, default_preprocessing, frame
+from bakeoff.datasets.adapters import MOST_LEVELS, default_preprocessing
 from bakeoff.datasets.loaders import load_dataset
 
 HERE = Path()
@@ -109,10 +109,3 @@ def test_a_dataset_where_nothing_varies_still_has_a_column():
 def test_the_transformer_can_be_cloned():
     made = default_preprocessing(awkward())
     assert clone(made).get_params().keys() == made.get_params().keys()
-
-
-def test_a_frame_has_categories():
-    table = frame(awkward())
-    assert table["c"].dtype == "category"
-    assert list(table.columns) == ["x", "empty", "constant", "c", "none", "id"]
-    assert table["c"].isna().sum() == (awkward().features[3].codes < 0).sum()

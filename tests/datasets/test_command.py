@@ -44,6 +44,17 @@ def test_describe_says_what_a_dataset_is_like(folder, capsys):
     assert found["properties"]["landmarks"] is None
 
 
+def test_names_and_classes_never_reach_the_terminal_as_escape_sequences(folder, capsys):
+    strange = folder / "we\x1b[31mird.csv"
+    strange.write_text("x,class\n1,a\x1b[2J\n2,b\n3,b\n", encoding="utf-8")
+    described = output(capsys, "describe", str(strange), "--quick")
+    assert "a\\x1b[2J and b" in described
+    shown = output(capsys, "add", str(strange)) + output(capsys) + described
+    sample = output(capsys, "sample", "--from", ".", "--n", "1", "--by", "rows", "--reason", "\x1b[31m")
+    assert "we\\x1b[31mird" in shown
+    assert "\x1b" not in shown + sample
+
+
 def test_what_was_added_is_known_by_name(folder, capsys):
     output(capsys, "add", "data")
     names = [d["name"] for d in document(capsys)["datasets"]]

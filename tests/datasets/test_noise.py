@@ -7,7 +7,7 @@ import pytest
 
 from bakeoff.core.errors import DatasetError
 from bakeoff.datasets.loaders import load_dataset
-from bakeoff.datasets.noise import attribute_noise, disturb, label_noise, missing_values
+from bakeoff.datasets.noise import attribute_noise, label_noise, missing_values
 
 BASE = load_dataset("artificial:rings?n=200&features=6&classes=3&categorical=0.5&missing=0.1", base=Path())
 
@@ -20,47 +20,61 @@ def same(a, b):
     return (a == b) | (np.isnan(a) & np.isnan(b))
 
 
-def test_a_rate_of_zero_changes_nothing():
-    for kind in ("attribute-noise", "label-noise", "missing-values"):
-        assert disturb(BASE, kind, 0.0, rng()).digest == BASE.digest
+def labels(rate):
+    return label_noise(BASE.target, rate, len(BASE.classes), rng=rng()).astype(float)
 
 
-def test_label_noise_changes_so_many_labels_to_another_class_and_no_feature():
-    noisy = disturb(BASE, "label-noise", 0.25, rng())
-    assert (noisy.target != BASE.target).sum() == 50
-    assert set(noisy.target) <= {0, 1, 2}
-    assert same(noisy.matrix()[0], BASE.matrix()[0]).all()
+def attributes(rate):
+    return attribute_noise(*_with(rate), rng=rng())
 
 
-def test_attribute_noise_stays_within_the_column_and_leaves_missing_cells_and_labels_alone():
-    noisy = disturb(BASE, "attribute-noise", 0.5, rng())
-    before, after = BASE.matrix()[0], noisy.matrix()[0]
+def gaps(rate):
+    return missing_values(*_with(rate), rng=rng())
+
+
+def _with(rate):
+    table, kinds = BASE.matrix()
+    return table, rate, kinds
+
+
+BEFORE = {labels: BASE.target.astype(float), attributes: BASE.matrix()[0], gaps: BASE.matrix()[0]}
+every_kind = pytest.mark.parametrize("disturbed", list(BEFORE), ids=lambda kind: kind.__name__)
+
+
+@every_kind
+def test_a_rate_of_zero_changes_nothing(disturbed):
+    np.testing.assert_array_equal(disturbed(0.0), BEFORE[disturbed])
+
+
+def test_label_noise_changes_so_many_labels_to_another_class():
+    noisy = labels(0.25)
+    assert (noisy != BASE.target).sum() == 50
+    assert set(noisy) <= {0, 1, 2}
+
+
+def test_attribute_noise_stays_within_the_column_and_leaves_missing_cells_alone():
+    before, after = BEFORE[attributes], attributes(0.5)
     np.testing.assert_array_equal(np.isnan(before), np.isnan(after))
     assert (~same(before, after)).sum() == round(0.5 * (~np.isnan(before)).sum())
     assert (np.nanmin(after, axis=0) >= np.nanmin(before, axis=0)).all()
     assert (np.nanmax(after, axis=0) <= np.nanmax(before, axis=0)).all()
-    np.testing.assert_array_equal(noisy.target, BASE.target)
-    assert set(noisy.features[-1].codes) <= {-1, 0, 1, 2, 3}
+    assert set(after[~np.isnan(after[:, -1]), -1]) <= {0, 1, 2, 3}
 
 
 def test_missing_values_take_away_so_many_of_the_cells_that_were_there():
-    noisy = disturb(BASE, "missing-values", 0.3, rng())
-    before, after = np.isnan(BASE.matrix()[0]), np.isnan(noisy.matrix()[0])
+    before, after = np.isnan(BEFORE[gaps]), np.isnan(gaps(0.3))
     assert after[before].all()
     assert (after & ~before).sum() == round(0.3 * (~before).sum())
-    assert np.isnan(disturb(BASE, "missing-values", 1.0, rng()).matrix()[0]).all()
+    assert np.isnan(gaps(1.0)).all()
 
 
-@pytest.mark.parametrize("kind", ["attribute-noise", "label-noise", "missing-values"])
-def test_a_higher_rate_disturbs_the_same_cells_and_more(kind):
-    low, high = disturb(BASE, kind, 0.1, rng()), disturb(BASE, kind, 0.4, rng())
-    table = np.column_stack([BASE.matrix()[0], BASE.target])
-    less = ~same(table, np.column_stack([low.matrix()[0], low.target]))
-    more = ~same(table, np.column_stack([high.matrix()[0], high.target]))
+@every_kind
+def test_a_higher_rate_disturbs_the_same_cells_and_more(disturbed):
+    low, high = disturbed(0.1), disturbed(0.4)
+    less, more = ~same(BEFORE[disturbed], low), ~same(BEFORE[disturbed], high)
     assert more[less].all()
     assert more.sum() > less.sum()
-    changed = np.column_stack([low.matrix()[0], low.target])[less]
-    np.testing.assert_array_equal(changed, np.column_stack([high.matrix()[0], high.target])[less])
+    np.testing.assert_array_equal(low[less], high[less])
 
 
 def test_every_other_class_is_as_likely():
@@ -83,12 +97,11 @@ def test_columns_with_one_value_or_none_survive():
     np.testing.assert_array_equal(noisy, table)
 
 
-@pytest.mark.parametrize(
-    ("kind", "rate"), [("label-nose", 0.1), ("label-noise", 1.5), ("missing-values", -0.1)]
-)
-def test_what_cannot_be_meant_is_refused(kind, rate):
+@every_kind
+@pytest.mark.parametrize("rate", [1.5, -0.1])
+def test_a_rate_that_is_no_share_is_refused(disturbed, rate):
     with pytest.raises(DatasetError) as caught:
-        disturb(BASE, kind, rate, rng())
+        disturbed(rate)
     assert caught.value.code == "BO436"
 
 

@@ -151,7 +151,7 @@ def test_a_damaged_copy_in_the_cache_is_fetched_again(openml, tmp_path):
     assert path.read_text(encoding="utf-8") == ARFF
 
 
-def test_an_answer_that_is_no_json_is_refused_and_forgotten(openml, server, tmp_path):
+def test_an_answer_that_is_no_json_is_refused_and_forgotten(openml, server):
     server.answers["/api/v1/json/data/7"] = (200, "<html>maintenance</html>")
     refused("BO432", lambda: openml.dataset(7))
     server.answers = answers(server.root)

@@ -8,7 +8,7 @@ import pytest
 from bakeoff.core.datasets import DatasetProperties, SamplingKind
 from bakeoff.core.errors import DatasetError
 from bakeoff.datasets.frames import sampled
-from bakeoff.datasets.loaders import load_datasets
+from bakeoff.datasets.loaders import expand, load_dataset
 from bakeoff.datasets.sample_files import read_sample
 from bakeoff.datasets.sampling import allocate, draw_sample, frame_digest
 from bakeoff.study.references import references_of
@@ -103,7 +103,7 @@ def folder(tmp_path):
 def test_a_sample_file_can_be_named_by_a_study(folder):
     made = sampled(".", base=folder, n=3, by=("rows",), seed=2, reason='"small" ones\nonly')
     (folder / "sample.toml").write_text(made.text(folder), encoding="utf-8")
-    again = load_datasets("sample.toml", base=folder)
+    again = [load_dataset(each, base=folder) for each in expand("sample.toml", base=folder)]
     assert [d.digest for d in again] == [m.dataset.digest for m in made.members]
     record = references_of(["sample.toml"], base=folder).sampling
     assert record == made.record

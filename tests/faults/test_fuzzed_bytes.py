@@ -14,7 +14,8 @@ import pytest
 
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Scores
-from bakeoff.inputs.read import ReadOptions, read
+from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.options import ReadOptions
 
 CSV = "dataset,rf,svm,knn\niris,0.95,0.96,0.94\nsonar,0.87,0.86,\nglass,0.71,0.69,NA\nwine,0.9,0.91,0.92\n"
 LONG = "dataset,classifier,repeat,fold,accuracy,n_test\n" + "".join(

@@ -16,7 +16,8 @@ import pytest
 
 from bakeoff.core.codes import CODES
 from bakeoff.core.errors import BakeoffError
-from bakeoff.inputs.read import ReadOptions, read
+from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.options import ReadOptions
 
 ZEROS = bytes(60_000_000)
 GOOD = "dataset,rf,svm\niris,0.95,0.96\nsonar,0.87,0.86\nglass,0.71,0.69\n"
@@ -429,18 +430,11 @@ FAULTS = [
     # things that are not tables of scores
     Fault("number", 3.14, "BO041", ("'float'",)),
     Fault("nothing at all", None, "BO041", ("'NoneType'",)),
-    Fault("predictions", "id,y_true,rf,svm\n1,a,a,b\n2,b,b,b\n", "BO043", ("predictions",)),
     Fault(
-        "predictions of Weka",
-        "inst#,actual,predicted,error,prediction\n1,1:a,1:a,,0.9\n2,2:b,1:a,+,0.8\n",
+        "predictions with a doubtful truth",
+        "y,prob_rf,prob_svm\n1,0.9,0.7\n0,0.8,0.2\n",
         "BO043",
-        ("predictions",),
-    ),
-    Fault(
-        "predictions of tsml",
-        "Iris,RF,TEST,0,MILLISECONDS,PREDICTIONS,by hand\n{}\n0.9,1,1\n1,1,,0.5,0.5\n",
-        "BO043",
-        ("predictions",),
+        ("predictions", "--truth-column"),
     ),
     Fault(
         "measures instead of classifiers",

@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 
 from bakeoff.core.errors import BakeoffError
-from bakeoff.inputs.read import read
+from bakeoff.inputs.evidence import read_evidence as read
 
 N = 200_000
 HOSTILE = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bakeoff.app.figure_files import Drawing
+from bakeoff.app.drawing import Drawing
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.results import Estimate, Interval
 from bakeoff.core.studies import ConditionCurve, ConditionCurves, CurvePoint

@@ -6,7 +6,8 @@ import pytest
 
 import bakeoff
 from bakeoff.app.cli import main
-from bakeoff.app.figure_files import Drawing, figure_bytes, file_names, save_figures
+from bakeoff.app.drawing import Drawing
+from bakeoff.app.figure_files import figure_bytes, file_names, save_figures
 from bakeoff.app.gallery import FIGURES
 from bakeoff.app.planning import power_figure
 from bakeoff.core.errors import UsageError

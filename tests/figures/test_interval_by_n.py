@@ -3,8 +3,8 @@
 import pytest
 
 import bakeoff
-from bakeoff.app.estimating import _figure
-from bakeoff.app.figure_files import Drawing
+from bakeoff.app.drawing import Drawing
+from bakeoff.app.estimating import interval_figure
 from bakeoff.core.errors import UsageError
 from bakeoff.inference.estimate import estimate_counts
 from bakeoff.render.figures.interval_by_n import draw_interval_by_n, interval_by_n_size
@@ -24,7 +24,7 @@ TABLE = {
 
 
 def of_counts(right, total):
-    return _figure(estimate_counts([(right, total)], level=0.95).each[0], level=0.95)
+    return interval_figure(estimate_counts([(right, total)], level=0.95).each[0], level=0.95)
 
 
 def test_the_marked_intervals_are_those_of_the_textbook():

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import bakeoff
-from bakeoff.app.figure_files import Drawing
+from bakeoff.app.drawing import Drawing
 from bakeoff.app.gallery import FIGURES
 from bakeoff.app.planning import power_figure
 from bakeoff.core.errors import UsageError

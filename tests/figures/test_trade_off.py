@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.app.figure_files import Drawing
+from bakeoff.app.drawing import Drawing
 from bakeoff.core.errors import UsageError
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.pictures import Measured

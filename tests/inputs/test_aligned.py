@@ -1,6 +1,6 @@
 import pytest
 
-from bakeoff.inputs.read import read
+from bakeoff.inputs.evidence import read_evidence as read
 
 FORMS = {
     "wide gaps": """

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from bakeoff.inputs.arff import split_row
-from bakeoff.inputs.read import read
+from bakeoff.inputs.evidence import read_evidence as read
 
 
 @pytest.mark.parametrize(

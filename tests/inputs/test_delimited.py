@@ -3,7 +3,8 @@ import pytest
 
 from bakeoff.core.errors import InputError
 from bakeoff.inputs.delimited import find_separator
-from bakeoff.inputs.read import ReadOptions, read
+from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.options import ReadOptions
 
 ROWS = [["dataset", "rf", "svm"], ["iris", "0.95", "0.96"], ["sonar", "0.87", "0.86"]]
 

@@ -7,7 +7,8 @@ from xlsxwriter import Workbook
 from xlsxwriter.worksheet import Worksheet
 
 from bakeoff.core.errors import BakeoffError
-from bakeoff.inputs.read import ReadOptions, read
+from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.options import ReadOptions
 
 TABLE = [["dataset", "rf", "svm"], ["iris", 0.95, 0.96], ["sonar", 0.87, 0.86]]
 

@@ -6,7 +6,7 @@ import pytest
 
 from bakeoff.core.errors import BakeoffError, InputError
 from bakeoff.core.evidence import advantage
-from bakeoff.inputs.read import read
+from bakeoff.inputs.evidence import read_evidence as read
 
 FRAME = pd.DataFrame({"rf": [0.9, 0.8, 0.7], "svm": [0.85, 0.75, 0.6]}, index=["iris", "sonar", "glass"])
 

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from bakeoff.core.errors import InputError
-from bakeoff.inputs.read import read
+from bakeoff.inputs.evidence import read_evidence as read
 
 
 def test_nan_as_python_writes_it_is_a_gap() -> None:

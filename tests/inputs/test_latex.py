@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from bakeoff.inputs.read import ReadOptions, read
+from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.options import ReadOptions
 
 PAPER = r"""
 \begin{table}[t]

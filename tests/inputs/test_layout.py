@@ -1,7 +1,8 @@
 import pytest
 
 from bakeoff.core.errors import BakeoffError
-from bakeoff.inputs.read import ReadOptions, read
+from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.options import ReadOptions
 
 WIDE = "dataset,rf,svm\niris,0.9,0.8\nsonar,0.7,0.6\nglass,0.5,0.4\n"
 TURNED = "x,iris,sonar,glass\nRandom Forest,0.9,0.7,0.5\nSVM,0.8,0.6,0.4\n"
@@ -41,19 +42,13 @@ def test_places_in_messages_stay_those_of_the_file_when_turned() -> None:
         read(TURNED.replace("0.6", "x"), options=ReadOptions(transpose=True))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "id,y_true,rf,svm\n1,a,a,b\n2,b,b,b\n",
-        "dataset,id,classifier,y_true,y_pred\nd,1,rf,a,a\nd,2,rf,b,b\n",
-        "example,y_true,pred_rf,prob_rf\n1,1,1,0.9\n2,0,1,0.8\n",
-        "y_true,rf,svm\n1,1,0\n0,0,0\n",
-    ],
-)
-def test_predictions_are_recognised(text: str) -> None:
+def test_predictions_with_a_doubtful_truth_are_read_once_their_column_is_named() -> None:
+    text = "y,prob_rf,prob_svm\n1,0.9,0.7\n0,0.8,0.2\n0,0.1,0.3\n"
     with pytest.raises(BakeoffError) as caught:
         read(text)
-    assert caught.value.code == "BO043"
+    assert (caught.value.code, "--truth-column" in caught.value.fix) == ("BO043", True)
+    made = read(text, options=ReadOptions(truth_column="y"))
+    assert made.correct.tolist() == [[True, True], [False, True], [True, True]]
 
 
 def test_a_dataset_called_y_is_no_prediction() -> None:

@@ -3,7 +3,8 @@ import pytest
 
 from bakeoff.core.errors import BakeoffError, InputError
 from bakeoff.core.evidence import Scores
-from bakeoff.inputs.read import ReadOptions, read
+from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.options import ReadOptions
 
 
 def codes(scores: Scores) -> list[str]:

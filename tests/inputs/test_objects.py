@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Scores
-from bakeoff.inputs.read import read
+from bakeoff.core.predictions import Predictions
+from bakeoff.inputs.evidence import read_evidence as read
 from bakeoff.inputs.values import cell_text
 
 
@@ -120,10 +121,10 @@ json_values = st.recursive(
 
 @settings(max_examples=400, deadline=None)
 @given(json_values)
-def test_any_json_is_scores_or_refused(value: object) -> None:
+def test_any_json_is_evidence_or_refused(value: object) -> None:
     for source in (json.dumps([value]).encode(), value):
         try:
             result: object = read(source)
         except BakeoffError:
             continue
-        assert isinstance(result, Scores)
+        assert isinstance(result, Scores | Predictions)

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import InputError
-from bakeoff.inputs.read import ReadOptions, read
+from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.options import ReadOptions
 
 
 @pytest.fixture
@@ -61,6 +62,16 @@ def test_a_classifier_is_left_out_of_whichever_file_has_it(files) -> None:
 def test_a_classifier_of_a_long_table_is_left_out() -> None:
     text = "dataset,classifier,score\n" + "".join(f"{d},{c},0.5\n" for d in "xy" for c in "abc")
     assert read(text, options=ReadOptions(leave_out=("b",))).classifiers == ("a", "c")
+
+
+def test_a_classifier_of_a_turned_table_is_left_out() -> None:
+    text = "Method,iris,sonar,glass\nrf,0.9,0.7,0.5\nsvm,0.8,0.6,0.4\nnb,0.7,0.5,0.3\n"
+    assert read(text, options=ReadOptions(leave_out=("nb",))).classifiers == ("rf", "svm")
+
+
+def test_a_column_that_is_no_classifier_may_be_left_out_of_a_long_table() -> None:
+    text = "dataset,classifier,score,rows\n" + "".join(f"{d},{c},0.5,9\n" for d in "xy" for c in "ab")
+    assert read(text, options=ReadOptions(leave_out=("rows",))).classifiers == ("a", "b")
 
 
 def test_sizes_of_splits_are_kept_where_all_files_give_them(files) -> None:

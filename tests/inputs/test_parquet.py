@@ -6,7 +6,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from bakeoff.core.errors import BakeoffError
-from bakeoff.inputs.read import ReadOptions, read
+from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.options import ReadOptions
 
 
 def parquet(**columns: object) -> bytes:

@@ -1,6 +1,6 @@
 import pytest
 
-from bakeoff.inputs.read import read
+from bakeoff.inputs.evidence import read_evidence as read
 
 ROWS = "| iris | 0.9 | 0.8 |\n| sonar | 0.7 | 0.6 |\n"
 FORMS = {

@@ -21,7 +21,8 @@ from hypothesis import strategies as st
 
 from bakeoff.core.evidence import Scores
 from bakeoff.core.measures import Unit
-from bakeoff.inputs.read import ReadOptions, read
+from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.options import ReadOptions
 
 DATASETS = ["iris", "breast cancer", "NA", "007", "Zoë, no. 2"]
 SCORES = {
@@ -225,7 +226,7 @@ def test_reading_a_csv_imports_nothing_heavy(tmp_path: Path) -> None:
     path = tmp_path / "scores.csv"
     path.write_text(CSV, encoding="utf-8")
     program = (
-        "import sys; from bakeoff.inputs.read import read; read(sys.argv[1]); "
+        "import sys; from bakeoff.inputs.evidence import read_evidence; read_evidence(sys.argv[1]); "
         "print(*(m for m in sys.modules if '.' not in m))"
     )
     result = subprocess.run(

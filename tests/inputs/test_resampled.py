@@ -3,7 +3,8 @@ import pytest
 
 from bakeoff.core.errors import DesignError
 from bakeoff.core.evidence import Scores
-from bakeoff.inputs.read import ReadOptions, read
+from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.options import ReadOptions
 
 
 def table(gaps: dict[tuple[str, str], tuple[int, ...]]) -> str:

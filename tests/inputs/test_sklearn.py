@@ -7,7 +7,8 @@ import pandas as pd
 import pytest
 
 from bakeoff.core.errors import InputError
-from bakeoff.inputs.read import ReadOptions, read
+from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.options import ReadOptions
 
 TIMES = {"fit_time": np.array([0.1, 0.2, 0.3]), "score_time": np.array([0.1, 0.1, 0.1])}
 TREE = {**TIMES, "test_score": np.array([0.5, 0.75, 1.0])}

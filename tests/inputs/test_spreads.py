@@ -1,7 +1,8 @@
 import numpy as np
 
 from bakeoff.core.evidence import Scores
-from bakeoff.inputs.read import ReadOptions, read
+from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.options import ReadOptions
 
 
 def codes(scores: Scores) -> list[str]:

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from bakeoff.core.errors import BakeoffError
-from bakeoff.inputs.read import read
+from bakeoff.inputs.evidence import read_evidence as read
 
 HC2 = "Resamples:,0,1,2\nACSF1,0.91,0.8,0.83\nAdiac,0.5,0.25,0.75\n"
 

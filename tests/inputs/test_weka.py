@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 
 from bakeoff.core.errors import BakeoffError
-from bakeoff.inputs.read import ReadOptions, read
+from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.options import ReadOptions
 
 HEADER = (
     "Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Key_Scheme_options,Key_Scheme_version_ID,Date_time,"

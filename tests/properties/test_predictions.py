@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 from bakeoff.core.results import Alternative
 from bakeoff.procedures.agreement import four_counts
 from bakeoff.procedures.cell_bootstrap import paired_bootstrap
+from bakeoff.procedures.cell_flips import flipped_advantages
 from bakeoff.procedures.cell_permutation import paired_permutation
 from bakeoff.procedures.cells import tabulate
 from bakeoff.procedures.clustered_mcnemar import cluster_counts, mcnemar_clustered
 from bakeoff.procedures.delong import delong
 from bakeoff.procedures.losses import paired_losses
 from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp
-from bakeoff.procedures.metrics import COUNT_METRICS
+from bakeoff.procedures.metrics import COUNT_METRICS, metric_named
 from bakeoff.procedures.rank_bootstrap import paired_rank_bootstrap
 from bakeoff.procedures.scored_examples import ScoredExamples
 from bakeoff.procedures.two_proportions import TwoSampleMethod, TwoTestSets, two_proportions
@@ -188,3 +189,13 @@ def test_scaling_losses_changes_no_p_value(seed, scale):
     one, scaled = paired_losses(losses), paired_losses(losses * scale)
     assert scaled.p_value == pytest.approx(one.p_value, rel=1e-9)
     assert scaled.estimate.interval.low == pytest.approx(one.estimate.interval.low * scale, rel=1e-9)
+
+
+@pytest.mark.parametrize("groups", [None, np.arange(60) // 3])
+@pytest.mark.parametrize("flips", [1, 5, 1000])
+def test_as_many_flips_are_drawn_as_were_asked_for(groups, flips):
+    rng = np.random.default_rng(3)
+    truth, answers = rng.integers(3, size=60), rng.integers(3, size=(60, 2))
+    cells = tabulate(truth, answers, classes=3, clusters=groups)
+    metric = metric_named("f1_macro", classes=3)
+    assert flipped_advantages(cells, metric, flips=flips, rng=rng).size == flips

@@ -14,7 +14,8 @@ from scipy.stats import rankdata
 
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Scores
-from bakeoff.inputs.read import ReadOptions, read
+from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.options import ReadOptions
 
 # file: (datasets, classifiers, resamples or None, measure, codes of findings)
 TABLES = {
@@ -50,10 +51,7 @@ REFUSED = {
     "tables/rocket_ucr128.csv": ("BO044", "'accuracy_mean'"),
     "foreign/amlb_results_medium-8c1h.csv": ("BO027", "'AutoWEKA' on 'Helena' lacks fold 8"),
     "foreign/openml_run_100.xml": ("BO009", "XML"),
-    "foreign/tsml_predictions_ROCKET_ItalyPowerDemand_testResample0.csv": ("BO043", "predictions"),
-    "foreign/weka_predictions_vote_j48.csv": ("BO043", "predictions"),
     "foreign/weka_experimenter_1scheme.arff": ("BO022", "'J48'"),
-    "predictions/tsml_italypowerdemand_7classifiers.csv": ("BO043", "predictions"),
 }
 
 

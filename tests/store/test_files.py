@@ -259,12 +259,17 @@ def test_a_network_is_known_by_its_kind_of_file_system():
     assert not is_shared_by_network(Path("/homes/study.db"), mounts=mounts)
 
 
+def _written(path, script, *, besides=""):
+    """Write a store as an older version left it, perhaps with something in its way, and return its bytes."""
+    connection = sqlite3.connect(path)
+    connection.executescript(f"{script.read_text(encoding='utf-8')}\n{besides};")
+    connection.close()
+    return path.read_bytes()
+
+
 def test_an_older_store_is_migrated_after_a_copy_was_kept(tmp_path):
     path = tmp_path / "study.db"
-    with sqlite3.connect(path) as connection:
-        connection.executescript(VERSION_1.read_text(encoding="utf-8"))
-    connection.close()
-    before = path.read_bytes()
+    before = _written(path, VERSION_1)
     with open_store(path) as store:
         assert [type(o).__name__ for o in store.outcomes("old")] == ["Scored", "Failed"]
         assert store.outcome("k000") == scored(cell(0), accuracy=0.1 + 0.2)
@@ -279,11 +284,7 @@ def test_an_older_store_is_migrated_after_a_copy_was_kept(tmp_path):
 
 def test_a_migration_that_fails_leaves_the_store_as_it_was(tmp_path):
     path = tmp_path / "study.db"
-    with sqlite3.connect(path) as connection:
-        connection.executescript(VERSION_1.read_text(encoding="utf-8"))
-        connection.execute("CREATE TABLE environments (in_the_way INTEGER)")
-    connection.close()
-    before = path.read_bytes()
+    before = _written(path, VERSION_1, besides="CREATE TABLE environments (in_the_way INTEGER)")
     assert _refusal(path).code == "BO453"
     assert path.read_bytes() == before
 
@@ -310,10 +311,7 @@ def test_an_older_store_on_a_server_is_migrated_after_a_copy_was_kept(database):
 
 def test_a_store_of_version_2_gets_a_ledger_after_a_copy_was_kept(tmp_path):
     path = tmp_path / "study.db"
-    with sqlite3.connect(path) as connection:
-        connection.executescript(VERSION_2.read_text(encoding="utf-8"))
-    connection.close()
-    before = path.read_bytes()
+    before = _written(path, VERSION_2)
     with open_store(path) as store:
         assert [type(o).__name__ for o in store.outcomes("old")] == ["Scored", "Failed"]
         assert store.outcome("k000") == scored(cell(0), accuracy=0.1 + 0.2)
@@ -328,11 +326,7 @@ def test_a_store_of_version_2_gets_a_ledger_after_a_copy_was_kept(tmp_path):
 
 def test_a_migration_to_version_3_that_fails_leaves_the_store_as_it_was(tmp_path):
     path = tmp_path / "study.db"
-    with sqlite3.connect(path) as connection:
-        connection.executescript(VERSION_2.read_text(encoding="utf-8"))
-        connection.execute("CREATE TABLE ledger (in_the_way INTEGER)")
-    connection.close()
-    before = path.read_bytes()
+    before = _written(path, VERSION_2, besides="CREATE TABLE ledger (in_the_way INTEGER)")
     assert _refusal(path).code == "BO453"
     assert path.read_bytes() == before
 
@@ -353,10 +347,7 @@ def test_a_store_of_version_2_on_a_server_gets_a_ledger_after_a_copy_was_kept(da
 
 def test_a_store_of_version_3_keeps_findings_after_a_copy_was_kept(tmp_path):
     path = tmp_path / "study.db"
-    with sqlite3.connect(path) as connection:
-        connection.executescript(VERSION_3.read_text(encoding="utf-8"))
-    connection.close()
-    before = path.read_bytes()
+    before = _written(path, VERSION_3)
     with open_store(path) as store:
         assert [type(o).__name__ for o in store.outcomes("old")] == ["Scored", "Failed"]
         assert store.outcome("k000") == scored(cell(0), accuracy=0.1 + 0.2)
@@ -372,11 +363,7 @@ def test_a_store_of_version_3_keeps_findings_after_a_copy_was_kept(tmp_path):
 
 def test_a_migration_to_version_4_that_fails_leaves_the_store_as_it_was(tmp_path):
     path = tmp_path / "study.db"
-    with sqlite3.connect(path) as connection:
-        connection.executescript(VERSION_3.read_text(encoding="utf-8"))
-        connection.execute("CREATE TABLE findings (in_the_way INTEGER)")
-    connection.close()
-    before = path.read_bytes()
+    before = _written(path, VERSION_3, besides="CREATE TABLE findings (in_the_way INTEGER)")
     assert _refusal(path).code == "BO453"
     assert path.read_bytes() == before
 

@@ -188,7 +188,7 @@ def test_the_command_line_mutes_what_it_is_told_and_refuses_what_there_is_not(le
     assert "error BO460: there is no code 'BO999'" in capsys.readouterr().err
 
 
-def test_the_report_of_a_store_lists_what_is_muted(leaky, tmp_path, capsys, monkeypatch):
+def test_the_report_of_a_store_lists_what_is_muted(leaky, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)  # figures have no findings
     file = tmp_path / "report.html"
     muting = ["--mute", "BO234", "--mute", "BO371"]
@@ -223,7 +223,7 @@ def test_muting_is_no_amendment_and_a_wrong_code_is_a_mistake(leaky, here):
         study_of(features, mute=["BO998"])
 
 
-def test_a_dataset_that_is_not_the_one_that_was_drawn_is_refused(tmp_path, monkeypatch, capsys):
+def test_a_dataset_that_is_not_the_one_that_was_drawn_is_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data").mkdir()
     for name in "abc":

@@ -7,6 +7,7 @@ import pytest
 from bakeoff.app.alone import show_alone
 from bakeoff.app.cli import main
 from bakeoff.app.study import Study
+from bakeoff.app.study_output import show_answers
 from bakeoff.app.study_plan import show_plan
 from study.faulty import Majority
 from study.inline_engine import InlineEngine
@@ -66,6 +67,18 @@ def test_a_plan_of_one_classifier_on_one_dataset_counts_to_one(tmp_path, capsys)
     assert "  study: 1 classifier × 1 dataset, 2 cells, 2 fits\n" in out
     assert "(1 of 1 pair of classifier and dataset were tried)" in " ".join(out.split())
     assert paragraph(out, "detects") == "nothing: the only classifier has none to be compared with"
+
+
+def test_what_a_study_says_beyond_its_comparison_keeps_to_the_width_of_the_terminal(
+    tmp_path, capsys, monkeypatch
+):
+    results = study("ab", 2).run(tmp_path / "s.db", engine=InlineEngine())
+    monkeypatch.setenv("COLUMNS", "66")
+    show_answers(results)
+    out = capsys.readouterr().out
+    paragraphs = [line for line in out.splitlines() if "hold" in line or "interval" in line]
+    assert paragraphs
+    assert max(map(len, paragraphs)) <= 66
 
 
 def test_a_study_of_one_classifier_says_once_that_nothing_is_compared(tmp_path, capsys):

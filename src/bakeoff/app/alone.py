@@ -47,7 +47,7 @@ def _print(scores: "Scores", *, quiet: bool) -> None:
         for name, value in zip(scores.datasets, scores.values[:, 0], strict=True)
     ]
     head = wrapped(Span("  "), f"{told}.", width=columns(), indent=2)
-    found = finding_lines([replace(f, message=shown(f.message)) for f in scores.findings], columns())
+    found = finding_lines(scores.findings, columns())
     write([[], *head, [], *rows, [], *found], sys.stdout, colour=in_colour())
 
 

@@ -1,12 +1,13 @@
 """What the results of a study answer beyond their comparison: estimates, chance, curves, costs, factors."""
 
-import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
+from bakeoff.app.faces import faced
+from bakeoff.app.stored import lock_of, specification_of, stored_remarks
 from bakeoff.core import studies as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import UsageError
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 NEEDED = ("whole dataset", "fold pairs")  # the conditions that estimates need besides the resamples
 REPEATED = ("stratified-k-fold", "k-fold", "group-k-fold")  # every repeat tests each example once
 RESOURCES = ("fit_seconds", "predict_seconds", "peak_memory_bytes", "size_bytes")
-Record = TypeVar("Record")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,9 +48,9 @@ class _Spoken:
 
     __slots__ = ()
 
-    def lines(self) -> "list[Line]":
-        """Return the record as lines of a screen."""
-        return _faces(self)[0]()
+    def lines(self, *, columns: int = 100) -> "list[Line]":
+        """Return the record as lines of a screen of some width."""
+        return _faces(self)[0](columns)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as JSON's plain values."""
@@ -81,19 +81,16 @@ class ConditionCurves(_Spoken, core.ConditionCurves):
 
     def plot(self, *, ax: "Axes | None" = None) -> "Axes":
         """Draw the curves, on the given axes or on a figure of its own, and return the axes."""
-        from bakeoff.app.drawing import new_axes
+        from bakeoff.app.drawing import Drawing, drawn
         from bakeoff.app.needs import require_matplotlib
         from bakeoff.render.figures.condition_curve import (
             condition_curve_data,
             condition_curve_size,
             draw_condition_curve,
         )
-        from bakeoff.render.figures.style import quiet_style
 
         require_matplotlib(where="plot")
-        data = condition_curve_data(self)
-        with quiet_style():
-            return draw_condition_curve(data, ax if ax is not None else new_axes(condition_curve_size(data)))
+        return drawn(condition_curve_data(self), Drawing(draw_condition_curve, condition_curve_size), ax)
 
 
 class Beyond(_Spoken, core.Beyond):
@@ -114,7 +111,7 @@ class Factors(_Spoken, core.Factors):
     __slots__ = ()
 
 
-def _faces(record: object) -> "tuple[Callable[[], list[Line]], Callable[[], dict[str, Any]]]":
+def _faces(record: object) -> "tuple[Callable[[int], list[Line]], Callable[[], dict[str, Any]]]":
     from bakeoff.render import study, study_json
     from bakeoff.render.resources import beyond_lines
 
@@ -128,10 +125,6 @@ def _faces(record: object) -> "tuple[Callable[[], list[Line]], Callable[[], dict
     }
     lines, plain = faces[type(record)]
     return partial(lines, record), partial(plain, record)
-
-
-def _faced(kind: type[Record], made: Any) -> Record:  # noqa: ANN401 - the record whose face it is
-    return kind(**{f.name: getattr(made, f.name) for f in fields(made)})
 
 
 class Answers:
@@ -152,8 +145,7 @@ class Answers:
     def facts(self) -> Facts:
         """What the frozen specification says of how the study was run."""
         with open_store(self.store) as opened:
-            lock = next(lock for lock in opened.studies() if lock.name == self.name)
-        return _facts(json.loads(lock.amendments[-1].text if lock.amendments else lock.text))
+            return _facts(specification_of(lock_of(opened, self.name)))
 
     def estimates(self, metric: str | None = None) -> StudyEstimates:
         """Return how well each classifier does on each dataset, with the intervals that its resampling supports.
@@ -167,7 +159,7 @@ class Answers:
         outcomes = self.outcomes(predictions=facts.once_each, conditions=("", *NEEDED))
         chosen = metric or facts.metric
         made = study_estimates(outcomes, metric=chosen, resampling=facts.resampling, level=facts.level)
-        return _faced(StudyEstimates, made)
+        return faced(StudyEstimates, made)
 
     def randomization(self) -> Randomizations:
         """Return the randomization tests: each classifier on each dataset against itself on permuted labels."""
@@ -188,7 +180,7 @@ class Answers:
             level=facts.level,
             dependent=facts.dependent,
         )
-        return _faced(Randomizations, made)
+        return faced(Randomizations, made)
 
     def curves(self, kind: str, metric: str | None = None) -> ConditionCurves:
         """Return learning curves ("training share") or robustness curves ("label noise", "missing values", …)."""
@@ -202,7 +194,7 @@ class Answers:
             level=facts.level,
             source=str(self.store),
         )
-        return _faced(ConditionCurves, made)
+        return faced(ConditionCurves, made)
 
     def beyond(self) -> Beyond:
         """Return time, memory, size and complexity of each classifier, and which differ; logarithms are compared."""
@@ -217,12 +209,11 @@ class Answers:
         }
         settings = Settings(level=facts.level, baseline=facts.baseline, seed=facts.seed)
         uses = {name: of(metric=name) for name in RESOURCES if name in known}
-        return _faced(Beyond, beyond_scores(of(metric=None), uses, outcomes, settings=settings))
+        return faced(Beyond, beyond_scores(of(metric=None), uses, outcomes, settings=settings))
 
     def anova(self, metric: str | None = None) -> DistinctSamples:
         """Return the analysis of variance of a study with `distinct = true`: a random sample for each classifier."""
         from bakeoff.app.muting import muted
-        from bakeoff.app.stored import stored_remarks
         from bakeoff.inference.distinct_samples import distinct_samples
 
         facts, outcomes = self.facts, list(self.outcomes())
@@ -232,7 +223,7 @@ class Answers:
         with open_store(self.store) as opened:
             came_about = stored_remarks(opened, self.name, outcomes)
         findings = muted((*made.findings, *came_about), self.mute)
-        return _faced(DistinctSamples, replace(made, findings=findings))
+        return faced(DistinctSamples, replace(made, findings=findings))
 
     def factors(self, metric: str | None = None) -> Factors:
         """Return what the properties of artificial datasets do to the scores, and to whose.
@@ -249,7 +240,7 @@ class Answers:
             properties={name: _properties(asdict(parse_recipe(name))) for name in facts.artificial},
             source=str(self.store),
         )
-        return _faced(Factors, made)
+        return faced(Factors, made)
 
 
 def _properties(recipe: dict[str, Any]) -> dict[str, Any]:

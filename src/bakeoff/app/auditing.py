@@ -5,8 +5,10 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.door import compare, compare_evidence, evidence_of
+from bakeoff.app.faces import faced
 from bakeoff.app.muting import muted
 from bakeoff.app.placing import placed
+from bakeoff.app.settings import READING, require
 from bakeoff.app.stored import lock_of, specification_of
 from bakeoff.audit.audit import audit_comparison, audit_leaderboard
 from bakeoff.core import audits as core
@@ -110,10 +112,9 @@ def audit(
     try:
         return audited_comparison(compare(evidence, **comparing), told)
     except DesignError as error:
-        reading = {f.name for f in fields(ReadOptions)}
-        options = ReadOptions(**{k: v for k, v in comparing.items() if k in reading})
+        options = ReadOptions(**{k: v for k, v in comparing.items() if k in READING})
         board = _leaderboard(evidence, options, told, error)
-        return _shown(audit_leaderboard(board, told, level=comparing.get("level", 0.95)))
+        return faced(Audit, audit_leaderboard(board, told, level=comparing.get("level", 0.95)))
 
 
 def audit_evidence(
@@ -124,7 +125,7 @@ def audit_evidence(
         comparison = compare_evidence(evidence, settings, options)
     except DesignError as error:
         board = _leaderboard(evidence, options, told, error)
-        return _shown(audit_leaderboard(board, told, level=settings.level))
+        return faced(Audit, audit_leaderboard(board, told, level=settings.level))
     known = comparison if properties is None else placed(comparison, properties=properties)
     return audited_comparison(known, told)
 
@@ -133,7 +134,7 @@ def audited_comparison(comparison: Comparison, told: Told) -> Audit:
     """Audit a finished comparison, with what a study's store knows of it."""
     _check_names(told, comparison.evidence.classifiers)
     known = _with_ledger(_with_store(told, comparison.evidence.stored), comparison)
-    return _shown(_heard(audit_comparison(placed(comparison), known, seconds=SECONDS)))
+    return faced(Audit, _heard(audit_comparison(placed(comparison), known, seconds=SECONDS)))
 
 
 def audited(audit: core.Audit) -> Comparison:
@@ -171,16 +172,11 @@ def told_by_user(
     """Return what the user says of the claim, or refuse what cannot be meant."""
     numbers = {"tests": tests, "groups": groups, "test_records": test_records, **tried}
     for name, value in numbers.items():
-        _require(value is None or value >= 1, name, value, "a number from 1 upwards")
+        require(value is None or value >= 1, name, value, "a number from 1 upwards")
     text = None if claim is None else str(claim).strip()
     if text is not None:
-        _require(_is_p(text), "claim", claim, "a p-value between 0 and 1, such as .03")
+        require(_is_p(text), "claim", claim, "a p-value between 0 and 1, such as .03")
     return Told(tests=tests, tried=dict(tried), groups=groups, test_records=test_records, claim=text)
-
-
-def _require(holds: bool, name: str, value: object, wanted: str) -> None:  # noqa: FBT001 - the condition itself
-    if not holds:
-        raise UsageError(f"{name} = {value} cannot be meant", where=name, fix=f"use {wanted}", code="BO067")
 
 
 def _is_p(text: str) -> bool:
@@ -251,7 +247,3 @@ def _sampling(specification: Mapping[str, Any]) -> SamplingRecord:
     }
     values.setdefault("reason", str(specification.get("why_these_datasets", "")))
     return SamplingRecord(kind=kind, **values)
-
-
-def _shown(made: core.Audit) -> Audit:
-    return Audit(**{f.name: getattr(made, f.name) for f in fields(made)})

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from bakeoff.app.settings import make_settings
+from bakeoff.app.settings import settings_and_reading
 from bakeoff.core.calibration import Calibration, Within
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import UsageError
@@ -66,19 +66,8 @@ def calibrate(
     >>> bakeoff.calibrate(scores, test="wilcoxon", level=0.9).answer.exact
     True
     """
-    reading = {name: settings.pop(name) for name in tuple(settings) if name in _READING}
-    made = make_settings(**settings)
-    return calibrate_evidence(
-        evidence,
-        made,
-        ReadOptions(metric=made.metric, **reading),
-        trials=trials,
-        within=within,
-        seconds=seconds,
-    )
-
-
-_READING = frozenset(ReadOptions.__dataclass_fields__) - {"metric"}
+    made, options = settings_and_reading(settings, of="calibrate")
+    return calibrate_evidence(evidence, made, options, trials=trials, within=within, seconds=seconds)
 
 
 def calibrate_evidence(

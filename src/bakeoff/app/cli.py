@@ -8,7 +8,7 @@ from importlib import import_module
 
 import click
 
-from bakeoff.core.errors import BakeoffError
+from bakeoff.core.errors import BakeoffError, UsageError
 from bakeoff.core.version import __version__
 
 # Each command lives in its own module and is imported when it is called; the words are for --help.
@@ -82,20 +82,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _refused(error: Exception) -> int:
+def _refused(error: BakeoffError | click.ClickException | ModuleNotFoundError) -> int:
+    from bakeoff.render.screen import encodable
+
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         sys.stderr.write(f"{error.format_message()}\n")
         return 2
     if isinstance(error, click.ClickException):
-        return _fail(_usage(error))
-    if isinstance(error, ModuleNotFoundError):
-        from bakeoff.app.needs import missing_extra
+        error = _usage(error)
+    elif isinstance(error, ModuleNotFoundError):
+        error = _missing(error)
+    sys.stderr.write(encodable(f"error {error.code}: {error}", sys.stderr) + "\n")
+    return 2
 
-        needed = missing_extra(error, where="this Python")
-        if needed is None:
-            raise error
-        error = needed
-    return _fail(f"error {getattr(error, 'code', '')}: {error}")
+
+def _missing(error: ModuleNotFoundError) -> UsageError:
+    from bakeoff.app.needs import missing_extra
+
+    needed = missing_extra(error, where="this Python")
+    if needed is None:
+        raise error
+    return needed
 
 
 def _refused_by_the_system(error: OSError) -> int:
@@ -104,16 +111,24 @@ def _refused_by_the_system(error: OSError) -> int:
         _leave_output()
         return 0
     if error.filename is not None:
-        return _fail(
-            f"error BO413: the system refuses a file: {error.strerror}\n"
-            f"  where: {os.fsdecode(error.filename)}\n  fix:   give another name, or mend the rights"
+        return _refused(
+            UsageError(
+                f"the system refuses a file: {error.strerror}",
+                where=os.fsdecode(error.filename),
+                fix="give another name, or mend the rights",
+                code="BO413",
+            )
         )
     if error.errno not in (ENOSPC, EDQUOT, EFBIG, EIO):
         raise error
     _leave_output()
-    return _fail(
-        f"error BO410: the output cannot be written: {error.strerror}\n"
-        "  where: standard output\n  fix:   make room on the disk, or write to another one"
+    return _refused(
+        UsageError(
+            f"the output cannot be written: {error.strerror}",
+            where="standard output",
+            fix="make room on the disk, or write to another one",
+            code="BO410",
+        )
     )
 
 
@@ -122,15 +137,12 @@ def _leave_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _fail(message: str) -> int:
-    from bakeoff.render.screen import encodable
-
-    sys.stderr.write(encodable(message, sys.stderr) + "\n")
-    return 2
-
-
-def _usage(error: click.ClickException) -> str:
+def _usage(error: click.ClickException) -> UsageError:
     context = getattr(error, "ctx", None)
-    where = context.command_path if context else "bakeoff"
-    fix = f"{where} --help shows what it takes"
-    return f"error BO065: {error.format_message()}\n  where: the command line\n  fix:   {fix}"
+    command = context.command_path if context else "bakeoff"
+    return UsageError(
+        error.format_message(),
+        where="the command line",
+        fix=f"{command} --help shows what it takes",
+        code="BO065",
+    )

@@ -1,12 +1,13 @@
 """The Python door: what `import bakeoff` offers, and the faces of a comparison."""
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from bakeoff.app.faces import faced
 from bakeoff.app.ledger import entered
 from bakeoff.app.muting import muted, require_codes
-from bakeoff.app.settings import make_settings
+from bakeoff.app.settings import READING, SETTINGS, make_settings, require_arguments
 from bakeoff.app.stored import names_store, off_plan, stored_scores
 from bakeoff.audit.comparison_findings import comparison_findings
 from bakeoff.core import comparison as core
@@ -15,7 +16,6 @@ from bakeoff.core.costs import Costs
 from bakeoff.core.errors import UsageError
 from bakeoff.core.findings import Finding
 from bakeoff.core.predictions import Evidence
-from bakeoff.core.words import did_you_mean
 from bakeoff.inference.compare import compare as infer
 from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.options import ReadOptions
@@ -222,15 +222,9 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         positive=positive,
         seed=seed,
     )
-    known = [f.name for f in fields(ReadOptions)]
-    for name in reading:
-        if name not in known:
-            raise UsageError(
-                f"compare() takes no argument {name!r}{did_you_mean(name, _arguments(known))}",
-                where="bakeoff.compare",
-                fix="help(bakeoff.compare) lists what it takes",
-                code="BO066",
-            )
+    require_arguments(
+        reading, READING, also=(*SETTINGS, "costs", "threshold", "properties", "mute"), of="compare"
+    )
     options = ReadOptions(metric=metric, higher_is_better=higher_is_better, **reading)
     made = compare_evidence(evidence, settings, options, costs=costs, threshold=threshold, mute=mute)
     if properties is None:
@@ -238,10 +232,6 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     from bakeoff.app.placing import placed
 
     return placed(made, properties=properties)
-
-
-def _arguments(reading: Sequence[str]) -> list[str]:
-    return [*(f.name for f in fields(Settings)), *reading, "costs", "threshold", "properties", "mute"]
 
 
 def compare_evidence(
@@ -262,7 +252,7 @@ def compare_evidence(
         audited = entered(audited)
     if codes:
         audited = replace(audited, findings=muted(audited.findings, codes), mute=codes)
-    return Comparison(**{f.name: getattr(audited, f.name) for f in fields(audited)})
+    return faced(Comparison, audited)
 
 
 def _off_plan(made: core.Comparison) -> tuple[Finding, ...]:
@@ -275,7 +265,7 @@ def evidence_of(evidence: object, options: ReadOptions) -> Evidence:
     if isinstance(evidence, Evidence):
         return evidence
     if names_store(evidence):
-        return stored_scores(evidence, study=options.study, metric=options.metric)  # type: ignore[arg-type]
+        return stored_scores(evidence, study=options.study, metric=options.metric)
     return read_evidence(evidence, options=options)
 
 

@@ -1,6 +1,7 @@
 """Figures on request: which kind, of which pair, on which axes, in the house's style."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from bakeoff.app.gallery import FIGURES, FigureKind, main_figure
 from bakeoff.app.needs import require_matplotlib
@@ -13,19 +14,44 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+class Drawable(Protocol):
+    """What a figure needs to be drawn of its data; every kind of the gallery has it."""
+
+    @property
+    def draw(self) -> "Callable[[Any, Axes], Axes]":
+        """The drawing step."""
+        ...
+
+    @property
+    def size(self) -> Callable[[Any], tuple[float, float]]:
+        """The inches that the data need."""
+        ...
+
+
+class Drawing(NamedTuple):
+    """A drawing step and the inches it needs: the least that can be saved."""
+
+    draw: "Callable[[Any, Axes], Axes]"
+    size: Callable[[Any], tuple[float, float]]
+
+
 def draw(
     comparison: Comparison, kind: str | None, names: tuple[str, str] | None, ax: "Axes | None"
 ) -> "Axes":
     """Draw one figure of a comparison, on the given axes or on a figure of its own."""
-    from bakeoff.render.figures.style import quiet_style
-
     require_matplotlib(where="plot")
     if kind == "dataset-space":
         comparison = placed(comparison)
     figure, pair = asked_for(comparison, kind, names)
-    data = figure.data_of(comparison, pair)
+    return drawn(figure.data_of(comparison, pair), figure, ax)
+
+
+def drawn(data: Any, kind: Drawable, ax: "Axes | None") -> "Axes":  # noqa: ANN401 - each figure has its own
+    """Draw a figure of its data in the house's style, on the given axes or on a figure of its own."""
+    from bakeoff.render.figures.style import quiet_style
+
     with quiet_style():
-        return figure.draw(data, ax if ax is not None else new_axes(figure.size(data)))
+        return kind.draw(data, ax if ax is not None else new_axes(kind.size(data)))
 
 
 def asked_for(

@@ -1,11 +1,11 @@
 """The Python door to estimates of single classifiers."""
 
 import re
-from dataclasses import fields
 from os.path import exists
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.counts import are_counts, checked_count, parse_counts
+from bakeoff.app.faces import faced
 from bakeoff.core import estimates as core
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.predictions import Predictions
@@ -38,15 +38,13 @@ class Estimates(core.Estimates):
 
         `classifier` names one where several were estimated; `ax` is a matplotlib axes to draw on.
         """
-        from bakeoff.app.drawing import new_axes
+        from bakeoff.app.drawing import Drawing, drawn
         from bakeoff.app.needs import require_matplotlib
         from bakeoff.render.figures.interval_by_n import draw_interval_by_n, interval_by_n_size
-        from bakeoff.render.figures.style import quiet_style
 
         require_matplotlib(where="plot")
-        data = _figure(_chosen(self, classifier), level=self.level)
-        with quiet_style():
-            return draw_interval_by_n(data, ax if ax is not None else new_axes(interval_by_n_size(data)))
+        data = interval_figure(_chosen(self, classifier), level=self.level)
+        return drawn(data, Drawing(draw_interval_by_n, interval_by_n_size), ax)
 
     def __str__(self) -> str:
         from bakeoff.render.estimate import lines
@@ -99,10 +97,12 @@ def estimate(  # noqa: PLR0913 - the names of the command line, each a keyword
     """
     asked: dict[str, Any] = {"level": level, "upcoming": upcoming, "with_sizes": with_sizes}
     if isinstance(evidence, str) and are_counts([evidence]):
-        return _faced(estimate_counts([(c.right, c.total) for c in parse_counts([evidence])], **asked))
+        return faced(
+            Estimates, estimate_counts([(c.right, c.total) for c in parse_counts([evidence])], **asked)
+        )
     if evidence is None and correct is not None and total is not None:
         count = checked_count(correct, total, where="correct, total")
-        return _faced(estimate_counts([(count.right, count.total)], **asked))
+        return faced(Estimates, estimate_counts([(count.right, count.total)], **asked))
     if evidence is None or correct is not None or total is not None:
         raise UsageError(
             "an estimate is of evidence, or of correct and total",
@@ -127,7 +127,7 @@ def estimate_evidence(evidence: object, options: ReadOptions, **asked: Any) -> E
         raise _scores_given(error.where) from None
     if not isinstance(given, Predictions):
         raise _scores_given(given.source)
-    return _faced(estimate_predictions(given, **asked))
+    return faced(Estimates, estimate_predictions(given, **asked))
 
 
 def _scores_given(where: str) -> UsageError:
@@ -150,20 +150,17 @@ def _require_no_number(evidence: object) -> None:
         )
 
 
-def _faced(made: core.Estimates) -> Estimates:
-    return Estimates(**{f.name: getattr(made, f.name) for f in fields(made)})
-
-
 def save_estimate_figures(made: core.Estimates, directory: str) -> int:
     """Write the interval by size of every classifier into a folder, and return how many files they are."""
-    from bakeoff.app.figure_files import Drawing, save_figures
+    from bakeoff.app.drawing import Drawing
+    from bakeoff.app.figure_files import save_figures
     from bakeoff.render.figures.interval_by_n import draw_interval_by_n, interval_by_n_size
 
     kind = Drawing(draw_interval_by_n, interval_by_n_size)
     several = len(made.each) > 1
     figures = {
         f"interval-by-n {one.classifier or number}" if several else "interval-by-n": (
-            _figure(one, level=made.level),
+            interval_figure(one, level=made.level),
             kind,
         )
         for number, one in enumerate(made.each, 1)
@@ -171,7 +168,8 @@ def save_estimate_figures(made: core.Estimates, directory: str) -> int:
     return len(save_figures(figures, directory))
 
 
-def _figure(one: core.AccuracyEstimate, *, level: float) -> "IntervalByNData":
+def interval_figure(one: core.AccuracyEstimate, *, level: float) -> "IntervalByNData":
+    """Return the interval of an accuracy against the size of the test set, as a picture."""
     from bakeoff.inference.pictures import interval_picture
     from bakeoff.render.figures.interval_by_n import interval_by_n_data
 

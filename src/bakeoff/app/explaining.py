@@ -1,14 +1,13 @@
 """The Python door to explanations: which properties of the datasets go with the difference."""
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bakeoff.app.settings import make_settings
-from bakeoff.app.stored import chosen_study, names_store
+from bakeoff.app.settings import settings_and_reading
+from bakeoff.app.stored import chosen_study, lock_of, names_store, specification_of
 from bakeoff.core.comparison import Settings
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import BakeoffError, InputError
@@ -76,9 +75,7 @@ def explain(
     >>> bakeoff.explain(scores, rows, permutations=499).answer.explained
     True
     """
-    reading = {name: settings.pop(name) for name in tuple(settings) if name in _READING}
-    made = make_settings(**settings)
-    options = ReadOptions(metric=made.metric, **reading)
+    made, options = settings_and_reading(settings, of="explain")
     return explain_evidence(
         evidence,
         made,
@@ -88,9 +85,6 @@ def explain(
         permutations=permutations,
         landmarks=landmarks,
     )
-
-
-_READING = frozenset(ReadOptions.__dataclass_fields__) - {"metric"}
 
 
 def explain_evidence(
@@ -145,10 +139,9 @@ def measured_properties(store: str, *, study: str | None, landmarks: bool) -> Pr
 
     with open_store(store) as opened:
         name = chosen_study(opened, study)
-        lock = next(lock for lock in opened.studies() if lock.name == name)
+        frozen = specification_of(lock_of(opened, name))
     path = address_of(store).path
     base = Path() if path is None else path.parent
-    frozen = json.loads(lock.amendments[-1].text if lock.amendments else lock.text)
     said = {}
     if "datasets" not in frozen:
         raise InputError(

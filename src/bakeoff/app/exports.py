@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 from bakeoff.app.files import require_writable, write_whole
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import UsageError
+from bakeoff.core.spreadsheets import guarded
 from bakeoff.core.words import did_you_mean
-from bakeoff.render.exports import TABLES, Table, as_csv, as_markdown, guarded
+from bakeoff.render.exports import TABLES, Table, as_csv, as_markdown
 
 MOST_IN_CELL = 32_767  # characters that a cell of Excel holds
 

@@ -1,17 +1,16 @@
 """Figures as files: PNG, SVG and PDF of each, the same bytes whenever the same figure is written."""
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
-from bakeoff.app.drawing import new_axes
+from bakeoff.app.drawing import Drawable, new_axes
 from bakeoff.app.files import require_folder, write_whole
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 DPI = 200
@@ -23,27 +22,6 @@ METADATA: dict[str, dict[str, None]] = {
 }
 LONGEST = 60  # characters of a file's name; file systems take 255 bytes
 RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
-
-
-class Drawable(Protocol):
-    """What a figure needs to be drawn of its data; every kind of the gallery has it."""
-
-    @property
-    def draw(self) -> "Callable[[Any, Axes], Axes]":
-        """The drawing step."""
-        ...
-
-    @property
-    def size(self) -> Callable[[Any], tuple[float, float]]:
-        """The inches that the data need."""
-        ...
-
-
-class Drawing(NamedTuple):
-    """A drawing step and the inches it needs: the least that can be saved."""
-
-    draw: "Callable[[Any, Axes], Axes]"
-    size: Callable[[Any], tuple[float, float]]
 
 
 def save_figures(figures: Mapping[str, tuple[Any, Drawable]], directory: str | Path) -> tuple[Path, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from bakeoff.app.project import Ledger, find_ledger
 from bakeoff.core.comparison import Comparison
@@ -11,6 +11,9 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.ledger import LedgerEntry, Look, LookKind, Spending, chain_problems, fingerprint
 from bakeoff.core.results import Verdict, significance
 from bakeoff.core.words import counted, listed
+
+if TYPE_CHECKING:
+    from bakeoff.inference.looks import PairOverLooks
 
 MOST = 4  # pairs told one by one
 HOW = {Spending.HOLM: "Holm's method", Spending.ALPHA: "alpha spending"}
@@ -88,7 +91,7 @@ def _told(
     first = f" The first was on {earlier[0][0].at[:10]}." if earlier else ""
     again = "" if new else f" It is the same comparison as entry {entry.sequence}, and no new look."
     told = pairs and (earlier or fallen)
-    adjusted = _adjusted(pairs, fallen, number, ledger.spending) if told else ""
+    adjusted = _adjusted(pairs, fallen, ledger.spending) if told else ""
     return Finding(
         code="BO158" if new else "BO160",
         severity=Severity.WARNING if fallen else Severity.NOTE,
@@ -126,7 +129,7 @@ def _what(comparison: Comparison) -> str:
     return "these datasets" if len(evidence.datasets) > 1 else "this test set"
 
 
-def _adjusted(pairs: Sequence[Any], fallen: Sequence[Any], number: int, spending: Spending) -> str:
+def _adjusted(pairs: "Sequence[PairOverLooks]", fallen: "Sequence[PairOverLooks]", spending: Spending) -> str:
     told = [
         f"{p.b} against {p.a} p = {p.p_over_looks:.2g} (by itself {p.p_value:.2g})" for p in (fallen or pairs)
     ]
@@ -174,7 +177,7 @@ def tests_on_record(comparison: Comparison) -> tuple[int, int] | None:
     return (tests, len(same)) if len(same) > 1 else None
 
 
-def _pair_detail(p: Any) -> dict[str, object]:  # noqa: ANN401 - a PairOverLooks
+def _pair_detail(p: "PairOverLooks") -> dict[str, object]:
     return {
         "a": p.a,
         "b": p.b,

@@ -38,15 +38,12 @@ class Planned:
         `kind` is "power", against the number of datasets or examples, or "power-by-difference"; `ax` is a matplotlib
         axes to draw on.
         """
-        from bakeoff.app.drawing import new_axes
+        from bakeoff.app.drawing import Drawing, drawn
         from bakeoff.app.needs import require_matplotlib
         from bakeoff.render.figures.power import draw_power, power_size
-        from bakeoff.render.figures.style import quiet_style
 
         require_matplotlib(where="plot")
-        data = power_figure(self.answer, kind)
-        with quiet_style():
-            return draw_power(data, ax if ax is not None else new_axes(power_size(data)))
+        return drawn(power_figure(self.answer, kind), Drawing(draw_power, power_size), ax)
 
     def __str__(self) -> str:
         from bakeoff.render.plan import lines
@@ -186,7 +183,8 @@ def power_figure(answer: Plan, kind: str) -> "PowerData":
 
 def save_plan_figures(planned: Planned, directory: str) -> int:
     """Write every figure of a plan into a folder, and return how many files they are."""
-    from bakeoff.app.figure_files import Drawing, save_figures
+    from bakeoff.app.drawing import Drawing
+    from bakeoff.app.figure_files import save_figures
     from bakeoff.render.figures.power import draw_power, power_size
 
     kind = Drawing(draw_power, power_size)

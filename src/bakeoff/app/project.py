@@ -21,9 +21,8 @@ class Ledger:
 
     store: str
     folder: Path  # of the project file
-    spending: Spending = (
-        Spending.ALPHA
-    )  # claims are made as looks come: measured, Holm's method does not cover them
+    # Claims are made as looks come: measured, Holm's method does not cover them.
+    spending: Spending = Spending.ALPHA
     alpha: float | None = None  # None: what the comparison's level leaves
 
     @property
@@ -52,10 +51,10 @@ class Ledger:
             unfinished.unlink(missing_ok=True)
 
 
-def find_ledger(start: Path | None = None) -> Ledger | None:
+def find_ledger() -> Ledger | None:
     """Return the ledger of the project that the working folder belongs to; None where there is none."""
     try:
-        here = (start or Path.cwd()).resolve()
+        here = Path.cwd().resolve()
     except OSError:
         return None  # the working folder is gone
     for folder in (here, *here.parents):

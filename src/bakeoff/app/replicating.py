@@ -39,9 +39,7 @@ def replication_of(study: "Study", new: Sequence[str], store: "str | os.PathLike
 
     with open_store(store) as opened:
         spec, _ = replicated(study.specification, list(new), store=opened, base=study.base)
-    again = Study.__new__(Study)
-    again.specification, again.base = spec, study.base
-    return again
+    return Study.specified(spec, base=study.base)
 
 
 def judged_together(first: "Results", again: "Results") -> Replicated:

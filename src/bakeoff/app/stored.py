@@ -3,7 +3,7 @@
 import json
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from bakeoff.core.errors import UsageError
 from bakeoff.core.evidence import StoredStudy
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bakeoff.store.results import Store
 
 
-def names_store(evidence: object) -> bool:
+def names_store(evidence: object) -> "TypeGuard[str | os.PathLike[str]]":
     """Say whether what was given names a store of results."""
     if not isinstance(evidence, str | os.PathLike):
         return False
@@ -80,8 +80,8 @@ def lock_of(store: "Store", name: str) -> "Lock":
 
 def specification_of(lock: "Lock") -> dict[str, Any]:
     """Return what a study lays down, as it was last amended."""
-    text: dict[str, Any] = json.loads(lock.amendments[-1].text if lock.amendments else lock.text)
-    return text
+    laid_down: dict[str, Any] = json.loads(lock.text_in_force)
+    return laid_down
 
 
 def stored_remarks(store: "Store", name: str, outcomes: "Sequence[Outcome]") -> tuple[Finding, ...]:

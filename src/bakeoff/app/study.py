@@ -8,7 +8,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.answers import Answers
-from bakeoff.app.stored import stored_scores
+from bakeoff.app.stored import lock_of, stored_scores
 from bakeoff.core.evidence import StoredStudy
 from bakeoff.core.outcomes import Failed, Outcome, Scored
 from bakeoff.core.predictions import Predictions
@@ -16,7 +16,7 @@ from bakeoff.store.open import open_store
 from bakeoff.study.carry_out import Begun, Means, carry_out, laid_out, loaded, verify
 from bakeoff.study.evidence import predictions_evidence
 from bakeoff.study.given import study_of
-from bakeoff.study.run import Heard, Tally
+from bakeoff.study.run import Listener, Tally
 from bakeoff.study.specification import Specification
 
 if TYPE_CHECKING:
@@ -65,9 +65,13 @@ class Study:
         """Return the study that a file describes; `trust` lets it name estimators of any package."""
         from bakeoff.study.file import read_study
 
+        return cls.specified(read_study(os.fspath(path), trust=trust), base=Path(path).parent)
+
+    @classmethod
+    def specified(cls, specification: Specification, *, base: Path) -> "Study":
+        """Return the study of a specification; relative paths of datasets start from `base`."""
         study = cls.__new__(cls)
-        study.specification = read_study(os.fspath(path), trust=trust)
-        study.base = Path(path).parent
+        study.specification, study.base = specification, base
         return study
 
     def cells(self) -> tuple[Any, ...]:
@@ -85,7 +89,7 @@ class Study:
         retry_failed: bool = False,
         verify_determinism: bool = False,
         begun: Begun | None = None,
-        heard: Heard | None = None,
+        heard: Listener | None = None,
         stop: Event | None = None,
     ) -> "Results":
         """Run the cells that the store lacks, and return the results; run it again to resume.
@@ -96,7 +100,7 @@ class Study:
         `stop` ends the run after what is under way. `verify_determinism` runs five finished cells of each classifier
         again, records no outcome, and keeps what it saw among the findings of the study.
         """
-        means = Means(jobs=jobs, engine=engine, retry_failed=retry_failed)
+        means = Means(jobs=jobs, engine=engine)
         datasets = loaded(self.specification, base=self.base)
         with open_store(store) as opened:
             laid = laid_out(self.specification, datasets, store=opened, retry_failed=retry_failed)
@@ -179,8 +183,7 @@ class Results(Answers):
             if isinstance(outcome, Scored):
                 tried[outcome.cell.classifier] += len(outcome.trials)
         with open_store(self.store) as opened:
-            lock = next(lock for lock in opened.studies() if lock.name == self.name)
-        digest = lock.amendments[-1].digest if lock.amendments else lock.digest
+            digest = lock_of(opened, self.name).digest_in_force
         enter_tuning(study=self.name, specification=digest, tried=tried, source=str(self.store))
 
     def scores(self, metric: str | None = None, *, condition: str = "") -> "Scores":

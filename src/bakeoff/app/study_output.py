@@ -59,23 +59,23 @@ def show_study(results: "Results", comparison: "Comparison", *, as_json: bool, q
 
 def show_answers(results: "Results") -> None:
     """Print what the study says beyond its comparison."""
-    from bakeoff.app.output import in_colour
+    from bakeoff.app.output import columns, in_colour
     from bakeoff.render.screen import write
 
     for _, answer in answers(results):
-        write(answer.lines(), sys.stdout, colour=in_colour())
+        write(answer.lines(columns=columns()), sys.stdout, colour=in_colour())
     sys.stdout.write("\n")
 
 
 def show_distinct(results: "Results", *, as_json: bool, quiet: bool) -> None:
     """Print the analysis of variance of a study whose classifiers had samples of their own, and all else it says."""
-    from bakeoff.app.output import in_colour, print_json
+    from bakeoff.app.output import columns, in_colour, print_json
     from bakeoff.render.screen import write
 
     if as_json:
         print_json(document(results, None))
         return
-    write(results.anova().lines(), sys.stdout, colour=in_colour())
+    write(results.anova().lines(columns=columns()), sys.stdout, colour=in_colour())
     if not quiet:
         show_answers(results)
 

@@ -29,13 +29,10 @@ def plot_trade_off(scores: Comparison, costs: Comparison, *, ax: "Axes | None" =
     >>> axes.get_xscale()
     'log'
     """
-    from bakeoff.app.drawing import new_axes
+    from bakeoff.app.drawing import Drawing, drawn
     from bakeoff.app.needs import require_matplotlib
     from bakeoff.inference.trade_off import trade_off
-    from bakeoff.render.figures.style import quiet_style
     from bakeoff.render.figures.trade_off import draw_trade_off, trade_off_data, trade_off_size
 
     require_matplotlib(where="plot")
-    data = trade_off_data(trade_off(scores, costs))
-    with quiet_style():
-        return draw_trade_off(data, ax if ax is not None else new_axes(trade_off_size(data)))
+    return drawn(trade_off_data(trade_off(scores, costs)), Drawing(draw_trade_off, trade_off_size), ax)

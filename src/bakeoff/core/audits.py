@@ -23,9 +23,8 @@ class Told:
     tests_from: str = "told"  # who counted them: the user, or the ledger of the project
     groups: int | None = None  # that compare such classifiers on the same public data
     tried: Mapping[str, int] = field(default_factory=_none)  # configurations, by classifier
-    tried_inside: bool = (
-        False  # within the training sets, as a study does: the scores had no part in the choice
-    )
+    # Within the training sets, as a study does: the scores had no part in the choice.
+    tried_inside: bool = False
     test_records: int | None = None  # of every dataset
     claim: str | None = None  # a p-value, as it was printed
     sampling: SamplingRecord | None = None  # how the datasets were chosen
@@ -92,9 +91,8 @@ class Fragility:
     becomes: Verdict | None
     exact: bool  # no smaller set does it; otherwise so many are enough, and fewer may be
     method: str  # how the set was found
-    as_often_without_a_difference: (
-        float | None
-    )  # of verdicts about nothing, how many are as robust, or as easily turned
+    # Of verdicts about nothing, how many are as robust, or as easily turned.
+    as_often_without_a_difference: float | None
     p_value: float | None
     p_value_after: float | None
     leave_one_out: tuple[Without, ...] = ()
@@ -107,9 +105,8 @@ class Audit:
     """A finished audit: the claim, what could be wrong with it, and how fragile each verdict is."""
 
     evidence: Evidence
-    comparison: (
-        Comparison | None
-    )  # None where one score on one test set is all there is: nothing can be compared
+    # None where one score on one test set is all there is: nothing can be compared.
+    comparison: Comparison | None
     told: Told
     findings: tuple[Finding, ...]  # the comparison's own among them; the gravest first
     fragility: tuple[Fragility, ...]

@@ -170,7 +170,6 @@ class Comparison:
     costs: Costs | None = None  # what errors cost, where predictions were compared by it
     predictions: Predictions | None = None  # where scores by dataset or fold were computed from them
     operating_points: "OperatingPoints | None" = None  # where costs, and scores of two classes, are known
-    space: "CatalogueSpace | None" = (
-        None  # where the datasets lie among known ones, if their properties are known
-    )
+    # Where the datasets lie among known ones, if their properties are known.
+    space: "CatalogueSpace | None" = None
     mute: tuple[str, ...] = ()  # codes of findings that are listed as muted, those of a later audit too

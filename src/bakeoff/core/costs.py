@@ -17,7 +17,6 @@ class Costs:
     benefit: bool = False  # the matrix holds gains: higher is better
     priors: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))  # in deployment
     by_weight: bool = False  # an error costs the weight of its example
-    threshold: Threshold = (
-        "as-predicted"  # how scores become decisions; a number: positive are scores from it on
-    )
+    # How scores become decisions; a number: positive are scores from it on.
+    threshold: Threshold = "as-predicted"
     source: str = "the costs given"

@@ -69,9 +69,8 @@ class CostDifference:
     advantage: Floats  # of b: a's normalised expected cost less b's
     low: Floats
     high: Floats
-    level: (
-        float  # of the band of this pair; with several pairs all bands together hold at the level asked for
-    )
+    # Of the band of this pair; with several pairs all bands together hold at the level asked for.
+    level: float
     p_value: float  # of no difference at any operating point, by itself
     regions: tuple[Region, ...]
     here: str | None  # who is preferable at the operating point of the costs; None: not decided, or no costs

@@ -1,17 +1,15 @@
 """Datasets: what classifiers are trained and tested on, as typed columns with a fingerprint of the content."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.findings import Finding
-
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,9 +19,10 @@ class NumericColumn:
     name: str
     values: Floats
 
-    def take(self, rows: Ints | Bools) -> "NumericColumn":
-        """Return the column on some rows."""
-        return replace(self, values=self.values[rows])
+    @property
+    def cells(self) -> Floats:
+        """What is kept of each row."""
+        return self.values
 
     @property
     def missing(self) -> Bools:
@@ -40,9 +39,10 @@ class CategoricalColumn:
     codes: Ints
     levels: tuple[str, ...]
 
-    def take(self, rows: Ints | Bools) -> "CategoricalColumn":
-        """Return the column on some rows, with all its levels."""
-        return replace(self, codes=self.codes[rows])
+    @property
+    def cells(self) -> Ints:
+        """What is kept of each row."""
+        return self.codes
 
     @property
     def missing(self) -> Bools:
@@ -81,7 +81,7 @@ class Dataset:
     findings: tuple[Finding, ...] = ()
 
     def __post_init__(self) -> None:
-        lengths = {_length(column) for column in self.features} | {self.target.size}
+        lengths = {column.cells.size for column in self.features} | {self.target.size}
         if len(lengths) != 1:
             raise ValueError(f"columns of different lengths: {sorted(lengths)}")
 
@@ -107,18 +107,6 @@ class Dataset:
         """Return which columns of the matrix are categorical."""
         return np.array([isinstance(c, CategoricalColumn) for c in self.features], dtype=np.bool_)
 
-    def take(self, rows: Ints | Bools) -> "Dataset":
-        """Return some of the rows as a dataset of its own; classes and levels stay as they are."""
-        return made_dataset(
-            name=self.name,
-            features=[column.take(rows) for column in self.features],
-            target=self.target[rows],
-            classes=self.classes,
-            source=self.source,
-            groups=None if self.groups is None else self.groups[rows],
-            times=None if self.times is None else self.times[rows],
-        )
-
 
 def made_dataset(
     *,
@@ -136,7 +124,7 @@ def made_dataset(
     >>> made_dataset(name="two", features=[x], target=np.array([0, 1]), classes="ab", source="here").rows
     2
     """
-    for array in (target, groups, times, *map(_values, features)):
+    for array in (target, groups, times, *(column.cells for column in features)):
         if array is not None:
             array.setflags(write=False)
     return Dataset(
@@ -151,14 +139,6 @@ def made_dataset(
     )
 
 
-def _values(column: FeatureColumn) -> NDArray[np.generic]:
-    return column.values if isinstance(column, NumericColumn) else column.codes
-
-
-def _length(column: FeatureColumn) -> int:
-    return int(_values(column).size)
-
-
 def _digest(
     features: Sequence[FeatureColumn],
     target: Ints,
@@ -170,7 +150,7 @@ def _digest(
     for column in features:
         levels = () if isinstance(column, NumericColumn) else column.levels
         content.update(repr((column.name, type(column).__name__, levels)).encode("utf-8", "surrogatepass"))
-        content.update(_bytes(_values(column)))
+        content.update(_bytes(column.cells))
     content.update(repr(tuple(classes)).encode("utf-8", "surrogatepass"))
     for array in (target, groups, times):
         content.update(b"-" if array is None else _bytes(array))

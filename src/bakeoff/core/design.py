@@ -22,7 +22,6 @@ class EvidenceKind(StrEnum):
 
     SCORES = "scores"
     PREDICTIONS = "predictions"
-    STUDY = "study"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ BakeoffError
 ├── RunError        an experiment that could not be carried out
 └── StoreError      a results store that is locked, damaged or too new
 
-Codes BO001 to BO099 belong to errors; each code is one situation and has one page in the handbook.
+Each code is one situation and has one page in the handbook; `bakeoff.core.codes` says which belong to what.
 """
 
 

@@ -13,6 +13,7 @@ from bakeoff.core.measures import Measure
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 _TINY = 1e-280  # all zero, or too small for a power of ten
 _EVERY = 999  # digits: such numbers are left as they are
@@ -29,12 +30,18 @@ class Resamples:
     n_train: Floats | None = None
     n_test: Floats | None = None
 
+    @property
+    def per_dataset(self) -> tuple[int, int]:
+        """The fewest and the most resamples that a dataset has."""
+        counts = np.unique(self.dataset, return_counts=True)[1]
+        return int(counts.min()), int(counts.max())
+
     def of(self, dataset: int) -> Floats:
         """Return the resamples × classifiers scores of one dataset."""
         chosen: Floats = self.values[self.dataset == dataset]
         return chosen
 
-    def subset(self, kept: NDArray[np.bool_], new_index: Ints) -> "Resamples":
+    def subset(self, kept: Bools, new_index: Ints) -> "Resamples":
         """Return the resamples of the datasets that are kept, renumbered."""
         rows = kept[self.dataset]
         return Resamples(
@@ -67,9 +74,8 @@ class Scores:
     spread: Floats | None = None  # the ± of cells such as 0.87±0.02, where they were given
     resamples: Resamples | None = None
     findings: tuple[Finding, ...] = ()  # how the table was read, in the reader's words
-    n_test: Floats | None = (
-        None  # test records of each dataset, where one score stands for them; NaN where unknown
-    )
+    # Test records of each dataset, where one score stands for them; NaN where unknown.
+    n_test: Floats | None = None
     stored: StoredStudy | None = None
 
     def __post_init__(self) -> None:
@@ -80,7 +86,7 @@ class Scores:
         """Return the scores of one classifier."""
         return self.values[:, self.classifiers.index(classifier)]
 
-    def subset(self, kept: NDArray[np.bool_]) -> "Scores":
+    def subset(self, kept: Bools) -> "Scores":
         """Return the same evidence on some of its datasets."""
         new_index = np.cumsum(kept) - 1
         return replace(

@@ -31,9 +31,8 @@ _BOUNDED = re.compile(
     r"(?<![a-z])(acc|accuracy|accuracies|precision|recall|sensitivity|specificity|f1|f ?score|f ?measure"
     r"|auc|auroc|auprc|roc|aucs|percent_correct|correct|incorrect|error rate|error|errors|success rate|brier)(?![a-z])"
 )
-_UNBOUNDED = re.compile(
-    r"(?<![a-z])(absolute|squared?|relative|percentage|log)(?![a-z])"
-)  # of an error: no upper bound
+# Of an error: no upper bound.
+_UNBOUNDED = re.compile(r"(?<![a-z])(absolute|squared?|relative|percentage|log)(?![a-z])")
 
 
 def lower_is_better(name: str) -> bool:

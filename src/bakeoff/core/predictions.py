@@ -5,14 +5,11 @@ from hashlib import sha256
 from itertools import compress
 from typing import Any, ClassVar
 
-import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Floats, Ints, Scores, StoredStudy
+from bakeoff.core.evidence import Bools, Floats, Ints, Scores, StoredStudy
 from bakeoff.core.findings import Finding
 from bakeoff.core.measures import Measure, Unit
-
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,15 +29,13 @@ class Predictions:
     probabilities: Floats | None = None  # examples × classifiers × classes; NaN where not given
     scores: Floats | None = None  # examples × classifiers: of two classes, how much the second is favoured
     outcome: Floats | None = None  # examples × classifiers, 0 to 1, where answers may be partly right
-    group: Ints | None = (
-        None  # of each example: its cluster (patient, document), where examples depend on each other
-    )
+    # Of each example: its cluster (patient, document), where examples depend on each other.
+    group: Ints | None = None
     subgroup: tuple[str, ...] | None = None  # of each example: for verdicts by subgroup
     weight: Floats | None = None
     counted_by: tuple[str, ...] = ()  # how groups and weights were found, in words
-    fold: Ints | None = (
-        None  # of each example: which model predicted it, where predictions are pooled over folds
-    )
+    # Of each example: which model predicted it, where predictions are pooled over folds.
+    fold: Ints | None = None
     findings: tuple[Finding, ...] = ()
     stored: StoredStudy | None = None
 

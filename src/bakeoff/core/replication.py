@@ -27,9 +27,8 @@ class ReplicatedPair:
     replication: Verdict
     together: Verdict
     p_replication: float | None  # of the new data alone: this carries the claim
-    power: (
-        float | None
-    )  # the chance that the new datasets would show the first advantage, if it were the true one
+    # The chance that the new datasets would show the first advantage, if it were the true one.
+    power: float | None
     outcome: Outcome
 
 

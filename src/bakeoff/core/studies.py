@@ -81,9 +81,8 @@ class CurvePoint:
 
     rate: float
     mean: float
-    change: (
-        Estimate | None
-    )  # from undisturbed data, paired; None at the undisturbed data, or without any spread
+    # From undisturbed data, paired; None at the undisturbed data, or without any spread.
+    change: Estimate | None
     n: int  # datasets, or resamples where there is one dataset
 
 

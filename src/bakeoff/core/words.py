@@ -1,7 +1,6 @@
-"""Small pieces of English that messages in every room share."""
+"""Small pieces of English that messages in every room share, and how they show what others have written."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from math import floor, isfinite, log10
 
 
@@ -16,12 +15,34 @@ def listed(names: Sequence[str], *, most: int = 5) -> str:
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
+def brief(text: object, *, most: int = 60) -> str:
+    r"""Return a text as a message may print it: one line, control characters escaped, its middle cut if it is long.
+
+    >>> brief("a\nb"), brief("x" * 70) == "x" * 40 + "…" + "x" * 15
+    ('a\\nb', True)
+    """
+    whole = str(text)
+    cut = whole if len(whole) <= most else f"{whole[: most * 2 // 3]}…{whole[-most // 4 :]}"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut)
+
+
+def quoted(text: object) -> str:
+    r"""Return a text in quotes, as a message may print it.
+
+    >>> print(quoted("rf"), quoted("a\x1b[31m"))
+    'rf' 'a\x1b[31m'
+    """
+    return f"'{brief(text)}'"
+
+
 def did_you_mean(word: str, known: Sequence[str]) -> str:
     """Return a hint at the likeliest slip, or nothing.
 
     >>> did_you_mean("wilcoxn", ["wilcoxon", "sign"])
     "; did you mean 'wilcoxon'?"
     """
+    from difflib import get_close_matches  # most messages have no slip to guess
+
     close = get_close_matches(word, known, n=1)
     return f"; did you mean {str(close[0])!r}?" if close else ""
 
@@ -29,13 +50,30 @@ def did_you_mean(word: str, known: Sequence[str]) -> str:
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun in the right form.
 
-    >>> counted(1, "dataset"), counted(12, "dataset"), counted(2, "entry")
-    ('1 dataset', '12 datasets', '2 entries')
+    >>> counted(1, "dataset"), counted(1200, "row"), counted(2, "entry"), counted(2, "day"), counted(3, "class")
+    ('1 dataset', '1,200 rows', '2 entries', '2 days', '3 classes')
     """
     if number == 1:
         return f"{number:,} {noun}"
-    ends_in_y = noun.endswith("y") and noun[-2:-1] not in "aeiou"
-    return f"{number:,} {noun.removesuffix('y') + 'ies' if ends_in_y else noun + 's'}"
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{number:,} {noun.removesuffix('y')}ies"
+    return f"{number:,} {noun}{'es' if noun.endswith('s') else 's'}"
+
+
+def p_figures(p: float) -> str:
+    """Return a p-value with two digits, and one more where they would round it onto a usual level; never zero.
+
+    >>> p_figures(0.7344), p_figures(0.0437), p_figures(3e-9), p_figures(0.0502), p_figures(1.0)
+    ('.73', '.044', '< .0001', '.0502', '1')
+    """
+    if p < 0.0001:
+        return "< .0001"
+    digits = 2 if p >= 0.1 else 1 - floor(log10(p))
+    rounded = round(p, digits)
+    if any(p < level <= rounded or p > level >= rounded for level in (0.1, 0.05, 0.01, 0.001)):
+        digits += 1
+        rounded = floor(p * 10**digits) / 10**digits
+    return f"{rounded:.{digits}f}".removeprefix("0") if rounded < 1 else "1"
 
 
 def alike(values: Sequence[float | None], *, digits: int = 4, by: float | None = None) -> list[str]:

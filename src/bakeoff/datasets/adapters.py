@@ -1,16 +1,15 @@
-"""What scikit-learn wants: a transformer that makes every dataset fit for every classifier, and frames."""
+"""What scikit-learn wants: a transformer that makes every dataset fit for every classifier."""
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 
-from bakeoff.core.datasets import CategoricalColumn, Dataset
+from bakeoff.core.datasets import Dataset
 from bakeoff.core.evidence import Floats
-from bakeoff.datasets.needs import pandas
 
 if TYPE_CHECKING:
-    from bakeoff.core.datasets import Bools
+    from bakeoff.core.evidence import Bools
 
 MOST_LEVELS = 50  # of one column; rarer levels share one indicator
 RARE = 2  # a level seen fewer times in training shares that indicator too
@@ -91,17 +90,3 @@ def _categorical() -> Any:  # noqa: ANN401
         sparse_output=False,
     )
     return Pipeline([("fill", fill), ("levels", levels)])
-
-
-def frame(dataset: Dataset) -> Any:  # noqa: ANN401 - pandas is not a dependency, and untyped here
-    """Return the features as a pandas DataFrame; categories have the categorical type."""
-    pd = pandas()
-    columns = {
-        column.name: (
-            pd.Categorical.from_codes(column.codes, categories=list(column.levels))
-            if isinstance(column, CategoricalColumn)
-            else column.values
-        )
-        for column in dataset.features
-    }
-    return pd.DataFrame(columns)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from bakeoff.core.arff_rows import QUOTED, split_row, unquoted
 from bakeoff.core.errors import DatasetError
+from bakeoff.core.words import quoted
 from bakeoff.datasets.delimited import text_columns, unique_names
-from bakeoff.datasets.messages import quoted
 from bakeoff.datasets.raw import Declared, Deferred, RawColumn, RawTable, Texts, texts_of
 
 _ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|[^\s{{'\"]+)\s*(.+)", re.IGNORECASE | re.DOTALL)

@@ -14,8 +14,7 @@ from scipy.special import gammaincinv, ndtri
 from bakeoff.core.datasets import CategoricalColumn, Dataset, FeatureColumn, NumericColumn, made_dataset
 from bakeoff.core.errors import DatasetError
 from bakeoff.core.evidence import Floats, Ints
-from bakeoff.core.words import did_you_mean
-from bakeoff.datasets.messages import quoted
+from bakeoff.core.words import did_you_mean, quoted
 from bakeoff.datasets.noise import label_noise, missing_values
 
 LEVELS = 4  # of a categorical feature: the quarters of a normal distribution

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from bakeoff.core.datasets import Bools, Dataset, FeatureColumn, NumericColumn, made_dataset
+from bakeoff.core.datasets import Dataset, FeatureColumn, NumericColumn, made_dataset
 from bakeoff.core.errors import DatasetError
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.findings import Finding
-from bakeoff.core.words import counted
+from bakeoff.core.words import brief, counted, quoted
 from bakeoff.datasets.columns import as_days, as_numbers, categorical, in_order, typed
-from bakeoff.datasets.messages import note, quoted, shown
+from bakeoff.datasets.messages import note
 from bakeoff.datasets.noticing import noticed
 from bakeoff.datasets.raw import RawColumn, RawTable, Texts
 from bakeoff.datasets.roles import Roles, require_columns, target_of
@@ -37,7 +37,7 @@ def assemble(table: RawTable, roles: Roles, *, name: str, source: str) -> Datase
     if not kept.any() or not raws:
         raise _empty("no row has a class" if raws else "it has no column beside the class", source)
     features = [typed(raw, roles.declared.get(raw.name), where=source) for raw in raws]
-    remarks = [*table.findings, *_guessed(target, guessed), *findings, *_left_out(kept)]
+    remarks = [*table.findings, *_guessed(target, guessed=guessed), *findings, *_left_out(kept)]
     dataset = made_dataset(
         name=roles.name or name,
         features=[finite(column, kept) for column in features],
@@ -102,7 +102,7 @@ def _left_out(kept: Bools) -> list[Finding]:
     return [note("BO220", f"{counted(lost, 'row')} without a class left out", rows=lost)]
 
 
-def _guessed(target: str, guessed: bool) -> list[Finding]:  # noqa: FBT001 - a fact, not an option
+def _guessed(target: str, *, guessed: bool) -> list[Finding]:
     if not guessed:
         return []
     return [
@@ -133,5 +133,5 @@ def _times(column: RawColumn, kept: Bools, source: str) -> Floats:
 
 def _empty(what: str, source: str) -> DatasetError:
     return DatasetError(
-        f"there is no dataset in it: {what}", where=shown(source), fix="give a table with rows", code="BO424"
+        f"there is no dataset in it: {what}", where=brief(source), fix="give a table with rows", code="BO424"
     )

@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.core.datasets import CategoricalColumn, FeatureColumn, NumericColumn
 from bakeoff.core.errors import DatasetError
 from bakeoff.core.evidence import Floats, Ints
-from bakeoff.datasets.messages import quoted
+from bakeoff.core.words import quoted
 from bakeoff.datasets.raw import MISSING_AMONG_NUMBERS, Declared, RawColumn, Texts
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE)

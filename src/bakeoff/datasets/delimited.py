@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.evidence import Floats
-from bakeoff.datasets.messages import note, shown, unreadable
+from bakeoff.core.words import brief
+from bakeoff.datasets.messages import note, unreadable
 from bakeoff.datasets.needs import arrow
 from bakeoff.datasets.raw import MISSING_MARKS, RawColumn, RawTable, Texts, distinct_texts
 
@@ -58,7 +59,7 @@ def _parsed(text: str, width: int, *, separator: str, skip_lines: int, quote: st
         if "Empty CSV file" in str(error):
             return pa.table({name: pa.array([], pa.string()) for name in names})
         raise unreadable(
-            f"the rows do not fit the header: {shown(str(error).splitlines()[0])}",
+            f"the rows do not fit the header: {brief(str(error).splitlines()[0])}",
             where=where,
             fix="give every row as many cells as the header has names; quote cells that contain separators",
         ) from None
@@ -134,5 +135,5 @@ def unique_names(names: Sequence[str]) -> tuple[list[str], tuple[Any, ...]]:
     changed = {new: old for new, old in zip(made, names, strict=True) if new != old}
     if not changed:
         return made, ()
-    which = ", ".join(shown(new) for new in list(changed)[:5])
+    which = ", ".join(brief(new) for new in list(changed)[:5])
     return made, (note("BO224", f"columns without a name of their own were called {which}", columns=changed),)

@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 
 from bakeoff.core.errors import DatasetError
 from bakeoff.core.version import __version__
-from bakeoff.datasets.messages import shown
+from bakeoff.core.words import brief
 
 CACHE_VARIABLE = "BAKEOFF_CACHE"
 ATTEMPTS = 4
@@ -68,7 +68,7 @@ class Downloads:
             if md5 is not None and _md5(part) != md5:
                 raise DatasetError(
                     "the download does not have the checksum that the server gives for it",
-                    where=shown(url),
+                    where=brief(url),
                     fix="try again; if it stays so, the file on the server was changed: use another version",
                     code="BO430",
                 )
@@ -94,7 +94,7 @@ class Downloads:
             except _Cut as error:
                 reason = error
             except (URLError, TimeoutError, ConnectionError, http.client.HTTPException) as error:
-                reason = shown(getattr(error, "reason", None) or str(error) or type(error).__name__)
+                reason = brief(getattr(error, "reason", None) or str(error) or type(error).__name__)
         raise _given_up(url, path, reason, self.attempts)
 
     def _once(self, url: str, path: Path) -> Path:
@@ -152,10 +152,10 @@ def _md5(path: Path) -> str:
 
 def _given_up(url: str, path: Path, reason: str | _Cut, attempts: int) -> DatasetError:
     if isinstance(reason, _Cut):
-        return DatasetError(f"the download was {reason}", where=shown(url), fix="try again", code="BO430")
+        return DatasetError(f"the download was {reason}", where=brief(url), fix="try again", code="BO430")
     return DatasetError(
         f"{urlsplit(url).netloc} does not answer ({attempts} attempts): {reason}",
-        where=shown(url),
+        where=brief(url),
         fix=f"check the network, or put the file into the cache yourself: {path}",
         code="BO429",
     )
@@ -169,8 +169,8 @@ def _refused(url: str, error: HTTPError) -> DatasetError:
     except (ValueError, KeyError, TypeError, OSError):
         pass
     return DatasetError(
-        f"{urlsplit(url).netloc} refuses: {shown(said)}",
-        where=shown(url),
+        f"{urlsplit(url).netloc} refuses: {brief(said)}",
+        where=brief(url),
         fix="check the number",
         code="BO431",
     )
@@ -179,7 +179,7 @@ def _refused(url: str, error: HTTPError) -> DatasetError:
 def _unusable(url: str, what: str) -> DatasetError:
     return DatasetError(
         f"the answer cannot be used: {what}",
-        where=shown(url),
+        where=brief(url),
         fix="try again, or use another dataset",
         code="BO432",
     )

@@ -6,8 +6,8 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from bakeoff.core.errors import DatasetError
-from bakeoff.core.words import did_you_mean
-from bakeoff.datasets.messages import quoted, unreadable
+from bakeoff.core.words import did_you_mean, quoted
+from bakeoff.datasets.messages import unreadable
 
 SUFFIXES = (".csv", ".tsv", ".tab", ".arff", ".parquet", ".pq")
 MOST_BYTES = 4_000_000_000  # unpacked

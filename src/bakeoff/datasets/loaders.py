@@ -1,11 +1,11 @@
 """Datasets by reference: bundled, artificial, on OpenML, in a file, in a folder, or known by name to the catalogue."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import DatasetError
-from bakeoff.core.words import did_you_mean, listed
+from bakeoff.core.words import brief, did_you_mean, listed, quoted
 from bakeoff.datasets.arff import read_arff
 from bakeoff.datasets.artificial import make_artificial, parse_recipe
 from bakeoff.datasets.assemble import assemble
@@ -13,7 +13,6 @@ from bakeoff.datasets.bundled import BUNDLED, load_bundled
 from bakeoff.datasets.catalogue import CATALOGUE_FILE, read_catalogue
 from bakeoff.datasets.delimited import read_delimited
 from bakeoff.datasets.files import SUFFIXES, absent, content, decoded, kind_of, stem
-from bakeoff.datasets.messages import quoted, shown
 from bakeoff.datasets.openml import OpenML, openml_server
 from bakeoff.datasets.parquet import read_parquet
 from bakeoff.datasets.raw import RawTable
@@ -39,18 +38,12 @@ def load_dataset(reference: str, *, base: Path) -> Dataset:
     found = expand(reference, base=base)
     if len(found) != 1:
         raise DatasetError(
-            f"{quoted(reference)} stands for {len(found):,} datasets: {shown(listed(list(found), most=3))}",
-            where=shown(reference),
+            f"{quoted(reference)} stands for {len(found):,} datasets: {brief(listed(list(found), most=3))}",
+            where=brief(reference),
             fix="name one of them",
             code="BO437",
         )
     return _load(found[0])
-
-
-def load_datasets(references: str | Sequence[str], *, base: Path) -> tuple[Dataset, ...]:
-    """Return the datasets of one or several references; folders, suites, samples and catalogues hold several."""
-    wanted = [references] if isinstance(references, str) else references
-    return tuple(_load(each) for reference in wanted for each in expand(reference, base=base))
 
 
 def expand(reference: str, *, base: Path) -> tuple[str, ...]:
@@ -178,7 +171,7 @@ def _no_dataset(path: Path) -> DatasetError:
 def _unknown(reference: str, name: str) -> DatasetError:
     return DatasetError(
         f"there is no dataset {quoted(name)}{did_you_mean(name, list(BUNDLED))}",
-        where=shown(reference),
+        where=brief(reference),
         fix=f"use {listed(list(BUNDLED))}, a file, openml:ID, artificial:linear, or a name in {CATALOGUE_FILE}",
         code="BO420",
     )

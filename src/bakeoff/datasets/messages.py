@@ -1,25 +1,7 @@
-"""The errors and remarks of this room, and how texts are shown in them."""
+"""The errors and remarks that the modules of this room share."""
 
 from bakeoff.core.errors import DatasetError
 from bakeoff.core.findings import Finding, Severity
-
-MOST = 60
-
-
-def shown(text: object) -> str:
-    r"""Return a text as it may be printed: one line, control characters escaped, not too long.
-
-    >>> shown("a\nb")
-    'a\\nb'
-    """
-    whole = str(text)
-    cut = whole if len(whole) <= MOST else f"{whole[:40]}…{whole[-15:]}"
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut)
-
-
-def quoted(text: object) -> str:
-    """Return a text in quotes, as it may be printed."""
-    return f"'{shown(text)}'"
 
 
 def unreadable(

@@ -5,80 +5,15 @@ With the same generator state, a higher rate disturbs the same cells and some mo
 not blurred by a new draw at each point.
 """
 
-from enum import StrEnum
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.datasets import (
-    Bools,
-    CategoricalColumn,
-    Dataset,
-    FeatureColumn,
-    NumericColumn,
-    made_dataset,
-)
 from bakeoff.core.errors import DatasetError
-from bakeoff.core.evidence import Floats, Ints
-from bakeoff.core.words import did_you_mean
+from bakeoff.core.evidence import Bools, Floats, Ints
 
 _T = TypeVar("_T", bound=np.generic)
-
-
-class NoiseKind(StrEnum):
-    """What is disturbed."""
-
-    ATTRIBUTES = "attribute-noise"
-    LABELS = "label-noise"
-    MISSING = "missing-values"
-
-
-def disturb(dataset: Dataset, kind: str, rate: float, rng: np.random.Generator) -> Dataset:
-    """Return the dataset with a share `rate` of its cells or labels disturbed; all rows are fair game.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        The rows to disturb, all of them: take training or test rows first (`Dataset.take`).
-    kind : str
-        "attribute-noise", "label-noise" or "missing-values".
-    rate : float
-        The share of cells (of labels) to disturb, between 0 and 1; the number is rounded, not drawn.
-    rng : numpy.random.Generator
-        The source of chance.
-    """
-    if kind not in set(NoiseKind):
-        raise DatasetError(
-            f"there is no disturbance {kind!r}{did_you_mean(kind, list(NoiseKind))}",
-            where="disturb",
-            fix=f"use one of: {', '.join(NoiseKind)}",
-            code="BO436",
-        )
-    table, kinds = dataset.matrix()
-    target = dataset.target
-    if kind == NoiseKind.LABELS:
-        target = label_noise(target, rate, len(dataset.classes), rng=rng)
-    elif kind == NoiseKind.ATTRIBUTES:
-        table = attribute_noise(table, rate, kinds, rng=rng)
-    else:
-        table = missing_values(table, rate, kinds, rng=rng)
-    return made_dataset(
-        name=dataset.name,
-        features=[_column(old, table[:, j]) for j, old in enumerate(dataset.features)],
-        target=target.copy(),
-        classes=dataset.classes,
-        source=f"{dataset.source}, {kind} {rate:g}",
-        groups=dataset.groups,
-        times=dataset.times,
-    )
-
-
-def _column(old: FeatureColumn, values: Floats) -> FeatureColumn:
-    if isinstance(old, NumericColumn):
-        return NumericColumn(name=old.name, values=values.copy())
-    codes = np.where(np.isnan(values), -1, values).astype(np.int64)
-    return CategoricalColumn(name=old.name, codes=codes, levels=old.levels)
 
 
 def attribute_noise(features: Floats, rate: float, categorical: Bools, *, rng: np.random.Generator) -> Floats:
@@ -128,7 +63,7 @@ def _chosen(candidates: Bools, rate: float, rng: np.random.Generator) -> Bools:
     if not 0 <= rate <= 1:
         raise DatasetError(
             f"a rate of {rate:g} is not between 0 and 1",
-            where="disturb",
+            where="the rate of a disturbance",
             fix="give a share such as 0.1",
             code="BO436",
         )

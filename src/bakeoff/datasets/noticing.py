@@ -6,9 +6,9 @@ import numpy as np
 
 from bakeoff.core.datasets import CategoricalColumn, Dataset, FeatureColumn, NumericColumn
 from bakeoff.core.findings import Finding
-from bakeoff.core.words import counted, listed
+from bakeoff.core.words import counted, listed, quoted
 from bakeoff.datasets.columns import is_date
-from bakeoff.datasets.messages import note, quoted, warning
+from bakeoff.datasets.messages import note, warning
 from bakeoff.datasets.raw import Declared, RawColumn
 from bakeoff.datasets.roles import Roles
 

@@ -11,12 +11,12 @@ import numpy as np
 from bakeoff.core.datasets import Dataset, Split
 from bakeoff.core.errors import DatasetError
 from bakeoff.core.evidence import Ints
+from bakeoff.core.words import brief, quoted
 from bakeoff.datasets.arff import read_arff
 from bakeoff.datasets.assemble import assemble
 from bakeoff.datasets.columns import as_numbers, categorical
 from bakeoff.datasets.download import Downloads, cache_folder
 from bakeoff.datasets.files import decoded, unpacked
-from bakeoff.datasets.messages import quoted, shown
 from bakeoff.datasets.parquet import read_parquet
 from bakeoff.datasets.raw import Declared, RawTable
 from bakeoff.datasets.roles import Roles
@@ -178,7 +178,7 @@ def _rows(numbers: Any) -> Ints:  # noqa: ANN401 - whole numbers as floats
 def _unfit(what: str, where: str) -> DatasetError:
     return DatasetError(
         f"OpenML's answer cannot be used: {what}",
-        where=shown(where),
+        where=brief(where),
         fix="use another dataset or task",
         code="BO432",
     )

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.evidence import Floats
+from bakeoff.core.words import brief
+from bakeoff.datasets.columns import SECONDS_OF_A_DAY
 from bakeoff.datasets.delimited import unique_names
-from bakeoff.datasets.messages import shown, unreadable
+from bakeoff.datasets.messages import unreadable
 from bakeoff.datasets.needs import arrow
 from bakeoff.datasets.raw import Declared, RawColumn, RawTable, Texts, distinct_texts
-
-DAY = 86_400
 
 
 def read_parquet(data: bytes, *, where: str) -> RawTable:
@@ -21,7 +21,7 @@ def read_parquet(data: bytes, *, where: str) -> RawTable:
         table = pa.parquet.read_table(BytesIO(data))
     except (pa.ArrowInvalid, OSError) as error:
         raise unreadable(
-            f"this is no sound Parquet file: {shown(str(error).splitlines()[0])}", where=where
+            f"this is no sound Parquet file: {brief(str(error).splitlines()[0])}", where=where
         ) from None
     kept = [i for i, name in enumerate(table.column_names) if not name.startswith("__index_level_")]
     names, findings = unique_names([table.column_names[i] for i in kept])
@@ -44,9 +44,9 @@ def _column(pa: Any, name: str, column: Any, where: str) -> RawColumn:  # noqa: 
     if pa.types.is_null(kind):
         return RawColumn(name=name, cells=np.full(len(column), np.nan))
     raise unreadable(
-        f"the column '{shown(name)}' holds {kind}, which is neither a number nor a category",
+        f"the column '{brief(name)}' holds {kind}, which is neither a number nor a category",
         where=where,
-        fix=f"leave it out: add #drop={shown(name)} to the reference after turning it into text",
+        fix="leave the column out of the file, or write it as numbers or as text",
     )
 
 
@@ -63,4 +63,4 @@ def _numbers(pa: Any, column: Any) -> Floats:  # noqa: ANN401
 
 def _days(pa: Any, column: Any) -> Floats:  # noqa: ANN401
     stamps = column.cast(pa.timestamp("s"), safe=False).combine_chunks().cast(pa.int64())
-    return stamps.cast(pa.float64()).to_numpy(zero_copy_only=False) / DAY  # type: ignore[no-any-return]
+    return stamps.cast(pa.float64()).to_numpy(zero_copy_only=False) / SECONDS_OF_A_DAY  # type: ignore[no-any-return]

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bakeoff.core.datasets import Dataset, DatasetProperties, FeatureColumn, Landmarks, NumericColumn
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Bools, Floats, Ints
 
 _HASH = np.uint64
 
@@ -87,11 +87,10 @@ def _entropy(counts: Ints) -> float:
 
 
 def _distinct(column: FeatureColumn) -> int:
-    values = column.values if isinstance(column, NumericColumn) else column.codes
-    return int(np.unique(values[~column.missing]).size)
+    return int(np.unique(column.cells[~column.missing]).size)
 
 
-def _any_missing(dataset: Dataset) -> NDArray[np.bool_]:
+def _any_missing(dataset: Dataset) -> Bools:
     found = np.zeros(dataset.rows, dtype=np.bool_)
     for column in dataset.features:
         found |= column.missing

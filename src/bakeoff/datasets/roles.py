@@ -8,8 +8,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from bakeoff.core.errors import DatasetError
-from bakeoff.core.words import did_you_mean, listed
-from bakeoff.datasets.messages import quoted, shown
+from bakeoff.core.words import brief, did_you_mean, listed, quoted
 from bakeoff.datasets.raw import Declared, RawTable
 
 TARGET_NAMES = ("class", "target", "label", "y")
@@ -47,8 +46,8 @@ def parse_options(text: str, *, reference: str) -> Roles:
                 fix=f"after # go {', '.join(_OPTIONS)}, as in data.csv#target=price&categorical=zip,code",
             )
         options[key] = value
-    declared = {name: Declared.CATEGORICAL for name in _names(options.pop("categorical", ""))}
-    declared |= {name: Declared.NUMERIC for name in _names(options.pop("numeric", ""))}
+    declared = dict.fromkeys(_names(options.pop("categorical", "")), Declared.CATEGORICAL)
+    declared |= dict.fromkeys(_names(options.pop("numeric", "")), Declared.NUMERIC)
     drop = _names(options.pop("drop", ""))
     return Roles(declared=declared, drop=drop, **options)
 
@@ -59,7 +58,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 def bad_reference(what: str, reference: str, *, fix: str) -> DatasetError:
     """Return the error for a reference that cannot be understood."""
-    return DatasetError(what, where=shown(reference), fix=fix, code="BO421")
+    return DatasetError(what, where=brief(reference), fix=fix, code="BO421")
 
 
 def with_types_file(roles: Roles, folder: Path, name: str) -> Roles:
@@ -89,11 +88,11 @@ def types_in(folder: Path) -> dict[str, dict[str, Any]]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, UnicodeDecodeError) as error:
-        raise _bad_types(path, f"it cannot be read: {shown(error)}") from None
+        raise _bad_types(path, f"it cannot be read: {brief(error)}") from None
     try:
         found = json.loads(text)
     except ValueError as error:
-        raise _bad_types(path, f"it is not valid JSON: {shown(error)}") from None
+        raise _bad_types(path, f"it is not valid JSON: {brief(error)}") from None
     _check_types(found, path)
     return found  # type: ignore[no-any-return]
 
@@ -103,11 +102,7 @@ def _check_types(found: object, path: Path) -> None:
         raise _bad_types(path, "it is not an object with one object for each dataset")
     for name, entry in found.items():
         columns = entry.get("columns", {})
-        if not isinstance(columns, dict) or not set(map(str, columns.values())) <= {
-            "numeric",
-            "categorical",
-            "date",
-        }:
+        if not isinstance(columns, dict) or not set(map(str, columns.values())) <= set(Declared):
             raise _bad_types(path, f"the columns of {quoted(name)} are not all numeric, categorical or date")
 
 
@@ -140,6 +135,6 @@ def require_columns(table: RawTable, names: Iterable[str], *, where: str) -> Non
             raise DatasetError(
                 f"there is no column {quoted(name)}{did_you_mean(name, table.names)}",
                 where=where,
-                fix=f"use one of: {shown(listed(list(table.names)))}",
+                fix=f"use one of: {brief(listed(list(table.names)))}",
                 code="BO422",
             )

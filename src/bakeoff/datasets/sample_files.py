@@ -48,9 +48,9 @@ def _record(found: object, n: int, path: Path) -> SamplingRecord:
     return SamplingRecord(kind=SamplingKind.SAMPLED, **said)
 
 
-def opportunity(n: int, *, reason: str = "") -> SamplingRecord:
+def opportunity(n: int) -> SamplingRecord:
     """Return the record of datasets that were at hand or were picked."""
-    return SamplingRecord(kind=SamplingKind.OPPORTUNITY, n=n, reason=reason)
+    return SamplingRecord(kind=SamplingKind.OPPORTUNITY, n=n)
 
 
 def sample_text(

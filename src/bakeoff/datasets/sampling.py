@@ -12,7 +12,7 @@ import numpy as np
 
 from bakeoff.core.datasets import DatasetProperties
 from bakeoff.core.errors import DatasetError
-from bakeoff.core.evidence import Ints
+from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.words import did_you_mean
 
 BINS = 3
@@ -123,7 +123,7 @@ def needs_landmarks(by: Sequence[str]) -> bool:
     return "difficulty" in by
 
 
-def _cuts(values: np.ndarray[tuple[int], np.dtype[np.float64]], bins: int) -> tuple[float, ...]:
+def _cuts(values: Floats, bins: int) -> tuple[float, ...]:
     quantiles = np.quantile(values, np.arange(1, bins) / bins, method="inverted_cdf")
     return tuple(np.unique(quantiles).tolist())
 

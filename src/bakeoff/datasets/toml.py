@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bakeoff.core.errors import DatasetError
-from bakeoff.datasets.messages import shown
+from bakeoff.core.words import brief
 
 SCHEMA = "bakeoff/datasets/1"
 
@@ -39,17 +39,17 @@ def read_toml(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise bad_list(path, f"it cannot be read: {error.strerror}") from None
     except ValueError as error:  # bytes that are no text, or text that is no TOML
-        raise bad_list(path, f"it is not valid TOML: {shown(error)}") from None
+        raise bad_list(path, f"it is not valid TOML: {brief(error)}") from None
     if found.get("schema") != SCHEMA:
-        raise bad_list(path, f"its schema is {shown(found.get('schema'))!r}, not {SCHEMA!r}")
+        raise bad_list(path, f"its schema is {brief(found.get('schema'))!r}, not {SCHEMA!r}")
     return found
 
 
-def bad_list(path: Path, what: str, *, fix: str = "") -> DatasetError:
+def bad_list(path: Path, what: str) -> DatasetError:
     """Return the error for a catalogue or sample that cannot be read."""
     return DatasetError(
         f"the list of datasets cannot be used: {what}",
         where=str(path),
-        fix=fix or "write it with bakeoff datasets add, or with bakeoff datasets sample",
+        fix="write it with bakeoff datasets add, or with bakeoff datasets sample",
         code="BO433",
     )

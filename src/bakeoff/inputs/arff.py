@@ -4,8 +4,8 @@ import re
 
 from bakeoff.core.arff_rows import QUOTED, split_row, unquoted
 from bakeoff.core.errors import InputError
+from bakeoff.core.words import brief, quoted
 from bakeoff.inputs.grid import Grid
-from bakeoff.inputs.messages import quoted, shown
 from bakeoff.inputs.rows import TextRow, grid_of_rows
 
 _ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|[^\s{{]+)\s*(.+)", re.IGNORECASE)
@@ -61,5 +61,5 @@ def _attribute(line: str, where: str) -> str:
 
 def _row(line: str, where: str) -> list[str]:
     if line.startswith("{"):
-        raise _invalid(f"the row {shown(line)} is sparse, which tables of scores are not", where)
+        raise _invalid(f"the row {brief(line)} is sparse, which tables of scores are not", where)
     return split_row(line)

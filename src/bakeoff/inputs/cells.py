@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from math import inf, isinf, isnan, nan
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.evidence import Bools, Floats
 from bakeoff.inputs.grid import Column
 
 MISSING = frozenset({"", "-", "–", "—", "NA", "NaN", "nan", "null", "None", "?"})
@@ -66,7 +65,7 @@ class Numbers:
     spread: Floats | None = None
     in_parentheses: bool = False  # the spread was written as 87.3 (1.2), which may be a rank
     decimal: str = "."
-    percent: NDArray[np.bool_] | None = None  # which cells carry a % sign
+    percent: Bools | None = None  # which cells carry a % sign
     bad: tuple[BadCell, ...] = ()
 
 
@@ -129,7 +128,7 @@ class _Parsed:
 
     values: Floats
     spread: Floats | None = None
-    percent: NDArray[np.bool_] | None = None
+    percent: Bools | None = None
     in_parentheses: bool = False
     bad: tuple[tuple[int, str, str], ...] = ()  # row, text, why
 

@@ -52,7 +52,7 @@ def coded_columns(text: str, separator: str) -> tuple[Column, ...]:
         return ()
     columns = [_Encoder() for _ in header]
     for piece in _pieces(text):
-        cells = _cells(piece, separator, len(header))
+        cells = cut_columns(piece, separator, len(header))
         if not cells:
             return ()
         for encoder, own in zip(columns, cells, strict=True):
@@ -73,7 +73,7 @@ def _pieces(text: str) -> Iterator[str]:
         start = stop + 1
 
 
-def _cells(piece: str, separator: str, width: int) -> list[list[str]]:
+def cut_columns(piece: str, separator: str, width: int) -> list[list[str]]:
     """Return the cells of each column of some lines; nothing if a line is blank or has another length."""
     # A line end that begins a cell marks the first cell of a row: each of these, and no other, must have one.
     cells = f"\n{piece}".replace("\n", f"{separator}\n").split(separator)[1:]

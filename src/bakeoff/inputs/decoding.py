@@ -1,7 +1,7 @@
 """From bytes to text: by the byte order mark, by what the user said, or as UTF-8; never by a guess."""
 
 from bakeoff.core.errors import InputError
-from bakeoff.inputs.messages import quoted
+from bakeoff.core.words import quoted
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.sources import Origin
 

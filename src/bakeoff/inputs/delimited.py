@@ -3,16 +3,20 @@
 import csv
 from collections.abc import Sequence
 from io import StringIO
+from typing import TYPE_CHECKING
 
 from bakeoff.core.errors import InputError
+from bakeoff.core.words import quoted
 from bakeoff.inputs.cells import looks_numeric
-from bakeoff.inputs.coded_cells import coded_columns
+from bakeoff.inputs.coded_cells import coded_columns, cut_columns
 from bakeoff.inputs.grid import Column, Grid
-from bakeoff.inputs.messages import quoted
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.prediction_spellings import has_answers
 from bakeoff.inputs.rows import TextRow, grid_of_rows
 from bakeoff.inputs.sources import too_many_cells
+
+if TYPE_CHECKING:
+    from _csv import Reader
 
 SEPARATORS = (",", ";", "\t", "|")
 _SAMPLE = 40
@@ -51,17 +55,9 @@ def _regular(text: str, separator: str) -> tuple[Column, ...]:
     width, height = len(header), text.count("\n")
     if '"' in text or height < 1 or width < 2 or not all(header[1:]):
         return ()
-    # A line end that begins a cell marks the first cell of a row: each of these, and no other, must have one.
-    cells = text.replace("\n", f"{separator}\n").split(separator)
-    starts = cells[width::width]
-    first = "".join(starts).split("\n")[1:]
-    if len(starts) != height or len(first) != height or len(cells) != width * (height + 1):
-        return ()
-    if not all(first) or any(map(str.isspace, first)):
-        return ()
-    columns = [first, *(cells[width + j :: width] for j in range(1, width))]
+    columns = cut_columns(text.partition("\n")[2], separator, width)
     return tuple(
-        Column(name=n, cells=c, position=j) for j, (n, c) in enumerate(zip(header, columns, strict=True), 1)
+        Column(name=n, cells=c, position=j) for j, (n, c) in enumerate(zip(header, columns, strict=False), 1)
     )
 
 
@@ -138,22 +134,26 @@ def _commonest(sample: str) -> str | None:
     return best if shares[best] * 2 > len(lines) else None
 
 
+def _reader(text: str, separator: str) -> "Reader":
+    return csv.reader(StringIO(text), delimiter=separator, strict=True, skipinitialspace=separator != "\t")
+
+
 def _rows(text: str, separator: str, source: str) -> tuple[list[TextRow], Sequence[int]]:
-    reader = csv.reader(StringIO(text), delimiter=separator, strict=True, skipinitialspace=separator != "\t")
+    reader = _reader(text, separator)
     try:
         rows: list[TextRow] = list(reader)
     except csv.Error as error:
         raise _misquoted(text, separator, source, reader.line_num, error) from None
     if reader.line_num == len(rows):
         return rows, range(1, len(rows) + 1)
-    reader = csv.reader(StringIO(text), delimiter=separator, strict=True, skipinitialspace=separator != "\t")
+    reader = _reader(text, separator)
     starts = [1]
     starts.extend(reader.line_num + 1 for _ in reader)
     return rows, starts[:-1]
 
 
 def _misquoted(text: str, separator: str, source: str, line: int, error: csv.Error) -> InputError:
-    reader = csv.reader(StringIO(text), delimiter=separator, strict=True, skipinitialspace=separator != "\t")
+    reader = _reader(text, separator)
     last = 0
     try:
         for _ in reader:
@@ -164,7 +164,7 @@ def _misquoted(text: str, separator: str, source: str, line: int, error: csv.Err
         "a cell is longer than 131,072 characters" if "field" in str(error) else 'a quote (") does not close'
     )
     return InputError(
-        f"{why}",
+        why,
         where=f"{source}, line {last + 1:,}" + (f" to {line:,}" if line > last + 1 else ""),
         fix='close the quote, and write a quote inside a quoted cell twice: "a ""b"" c"',
         code="BO049",

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 from bakeoff.core.errors import InputError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.predictions import Predictions
+from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.grid import Grid
 from bakeoff.inputs.layout import observe
-from bakeoff.inputs.messages import count, listed, quoted
-from bakeoff.inputs.observations import join
+from bakeoff.inputs.messages import listed
+from bakeoff.inputs.observations import join, leave_out
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.prediction_spellings import Part, part_of, spellings_of
 from bakeoff.inputs.read import read_grid
 from bakeoff.inputs.roles import keep_only, with_joined_names
 from bakeoff.inputs.spellings import key
 from bakeoff.inputs.table import scores_of
+from bakeoff.inputs.weka import with_short_schemes
 
 if TYPE_CHECKING:
     from bakeoff.inputs.prediction_columns import Laid
@@ -57,7 +59,8 @@ def read_evidence(source: object, *, options: ReadOptions | None = None) -> Scor
     tables = [_recognised(grid, options=options) for grid in grids]
     laid = [table for table in tables if table is not None]
     if not laid:
-        return scores_of(join([observe(grid, options=options) for grid in grids]), options=options)
+        observed = join([observe(grid, options=options) for grid in with_short_schemes(grids)])
+        return scores_of(leave_out(observed, options=options), options=options)
     if len(laid) < len(tables):
         odd = next(grid for grid, table in zip(grids, tables, strict=True) if table is None)
         raise InputError(
@@ -139,7 +142,7 @@ def _length(value: object) -> int | None:
 
 
 def _wrong_lengths(lengths: Mapping[str, int | None]) -> InputError:
-    some = listed(f"{quoted(name)} has {count(n or 0, 'value')}" for name, n in lengths.items())
+    some = listed(f"{quoted(name)} has {counted(n or 0, 'value')}" for name, n in lengths.items())
     return InputError(
         f"there must be one prediction for each example: {some}",
         where="the given dict",

@@ -9,8 +9,9 @@ import numpy as np
 from bakeoff.core.errors import InputError
 from bakeoff.core.evidence import Ints
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.identities import identities
-from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.names import clean
 from bakeoff.inputs.prediction_spellings import Part
 from bakeoff.inputs.sheets import Sheet
@@ -100,7 +101,7 @@ def _nameless(sheets: Sequence[Sheet], codes: Sequence[Ints], missing: int, part
         if (own == missing).any()
     )
     return InputError(
-        f"{count(rows.size, 'row')} {'has' if rows.size == 1 else 'have'} no {part}",
+        f"{counted(rows.size, 'row')} {'has' if rows.size == 1 else 'have'} no {part}",
         where=sheet.where(int(rows[0]), sheet.laid.parts[part]),
         fix=f"fill in the {part} of every row",
         code="BO040",

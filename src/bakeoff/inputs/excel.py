@@ -6,8 +6,9 @@ from zipfile import ZipFile
 
 from bakeoff.core.errors import BakeoffError, InputError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import quoted
 from bakeoff.inputs.grid import Grid
-from bakeoff.inputs.messages import listed, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.packed import check_size
 from bakeoff.inputs.rows import TextRow, grid_of_rows, nothing_in

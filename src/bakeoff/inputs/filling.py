@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bakeoff.core.errors import InputError
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.examples import Examples
 from bakeoff.inputs.grid import Column
 from bakeoff.inputs.labels import EMPTY
-from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.sheets import Sheet
 from bakeoff.inputs.words import words_of
@@ -123,13 +124,13 @@ def repeated_remark(examples: Examples) -> tuple[Finding, ...]:
     rows = sum(int((np.bincount(own)[own] > 1).sum() - (np.bincount(own) > 1).sum()) for own in examples.rows)
     if not rows:
         return ()
-    message = f"{count(int(rows), 'repeated row')} left out: the same example with the same prediction"
+    message = f"{counted(int(rows), 'repeated row')} left out: the same example with the same prediction"
     return (Finding(code="BO354", severity=Severity.WARNING, message=message, detail={"rows": int(rows)}),)
 
 
 def complete(
     columns: Sequence[Filled], examples: Examples, sheets: Sequence[Sheet], *, options: ReadOptions
-) -> tuple[NDArray[np.bool_], tuple[Finding, ...]]:
+) -> tuple[Bools, tuple[Finding, ...]]:
     """Return the examples with a truth and a prediction of everybody; refuse others unless they may be dropped."""
     kept = np.ones(examples.size, dtype=np.bool_)
     for column in columns:
@@ -139,9 +140,7 @@ def complete(
     if not options.drop_incomplete or not kept.any():
         raise _incomplete(columns, examples, sheets)
     lost = int((~kept).sum())
-    message = (
-        f"{count(lost, 'example')} of {examples.size:,} left out because a prediction or the truth is missing"
-    )
+    message = f"{counted(lost, 'example')} of {examples.size:,} left out because a prediction or the truth is missing"
     detail = {"examples": lost, "of": examples.size}
     return kept, (Finding(code="BO353", severity=Severity.WARNING, message=message, detail=detail),)
 
@@ -170,7 +169,7 @@ def _incomplete(columns: Sequence[Filled], examples: Examples, sheets: Sequence[
         )
     if not _shares(column, columns):
         drop = "or check that the ids are written in the same way everywhere"
-    what = f"{has} for {count(len(missing), 'example')} that others have: {some}"
+    what = f"{has} for {counted(len(missing), 'example')} that others have: {some}"
     return InputError(what, where=where, fix=f"predict those examples too, {drop}", code="BO087")
 
 

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import quoted
 from bakeoff.inputs.grid import Cells, Column, Grid
-from bakeoff.inputs.messages import listed, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.rows import nothing_in
 from bakeoff.inputs.values import cell_text
 

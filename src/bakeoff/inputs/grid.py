@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 from itertools import compress
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.findings import Finding
-from bakeoff.inputs.messages import quoted
+from bakeoff.core.words import quoted
 
 Cells = Sequence[str] | Floats | Ints
 
@@ -69,7 +68,7 @@ class Grid:
         """Return the grid with more remarks about how it was read."""
         return replace(self, findings=self.findings + findings)
 
-    def keep(self, rows: NDArray[np.bool_]) -> "Grid":
+    def keep(self, rows: Bools) -> "Grid":
         """Return the grid with only these rows."""
         if rows.all():
             return self
@@ -110,5 +109,5 @@ def as_text(value: float) -> str:
     )
 
 
-def _kept(cells: Cells, rows: NDArray[np.bool_]) -> Cells:
+def _kept(cells: Cells, rows: Bools) -> Cells:
     return cells[rows] if isinstance(cells, np.ndarray) else list(compress(cells, rows.tolist()))

@@ -3,9 +3,9 @@
 import json
 
 from bakeoff.core.errors import InputError
+from bakeoff.core.words import quoted
 from bakeoff.inputs.eval_logs import as_log
 from bakeoff.inputs.grid import Grid
-from bakeoff.inputs.messages import quoted
 from bakeoff.inputs.objects import grid_of_object
 
 

@@ -9,9 +9,10 @@ import numpy as np
 from bakeoff.core.errors import InputError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.cells import MISSING, integers, parse
 from bakeoff.inputs.grid import Column, Grid
-from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.names import clean, same_key
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.roles import Roles
@@ -108,7 +109,7 @@ def coded(grid: Grid, column: Column, *, kind: str) -> Coded:
 def _refuse_nameless(grid: Grid, column: Column, names: Sequence[str], kind: str) -> None:
     rows = [i for i, name in enumerate(names) if not name]
     raise InputError(
-        f"{count(len(rows), 'row')} {'has' if len(rows) == 1 else 'have'} no name of a {kind}",
+        f"{counted(len(rows), 'row')} {'has' if len(rows) == 1 else 'have'} no name of a {kind}",
         where=f"{grid.source}, {listed((grid.place(i, column) for i in rows), most=3)}",
         fix=f"name the {kind} in every row",
         code="BO040",

@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bakeoff.core.errors import InputError
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import ACCURACY, Predictions
+from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.answer_columns import Answers
 from bakeoff.inputs.examples import Examples
 from bakeoff.inputs.filling import Piece, complete, fill, repeated_remark
 from bakeoff.inputs.labels import Classes, Labels, classes_of
-from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.prediction_extras import extras_of
 from bakeoff.inputs.prediction_remarks import label_remarks
@@ -111,7 +111,7 @@ def _pieces(sheets: Sequence[Sheet], number: Mapping[int, Ints], name: str | Non
 
 
 def _with_derived(
-    given: Sequence[Given], labels: Mapping[str, Ints], kept: NDArray[np.bool_]
+    given: Sequence[Given], labels: Mapping[str, Ints], kept: Bools
 ) -> tuple[dict[str, Ints], tuple[Finding, ...]]:
     """Return the labels, with the most likely class where only probabilities are given."""
     derived = {g.classifier: most_likely(g) for g in given if g.classifier not in labels}
@@ -126,17 +126,17 @@ def _with_derived(
     return {**labels, **derived}, tuple(findings)
 
 
-def _unlikely(given: Given, labels: Ints, kept: NDArray[np.bool_]) -> list[Finding]:
+def _unlikely(given: Given, labels: Ints, kept: Bools) -> list[Finding]:
     number = disagreement(given, np.where(kept, labels, -1))
     if not number:
         return []
-    some = count(number, "example")
+    some = counted(number, "example")
     message = f"{quoted(given.classifier)} predicts a class that is not its most likely one for {some}"
     detail = {"classifier": given.classifier, "examples": number}
     return [Finding(code="BO363", severity=Severity.NOTE, message=message, detail=detail)]
 
 
-def _stacked(given: Sequence[Given], classifiers: Sequence[str], kept: NDArray[np.bool_]) -> Floats | None:
+def _stacked(given: Sequence[Given], classifiers: Sequence[str], kept: Bools) -> Floats | None:
     found = {g.classifier: g.values for g in given if g.is_probability}
     if not found:
         return None
@@ -148,7 +148,7 @@ def _stacked(given: Sequence[Given], classifiers: Sequence[str], kept: NDArray[n
     return stacked
 
 
-def _scores(given: Sequence[Given], classifiers: Sequence[str], kept: NDArray[np.bool_]) -> Floats | None:
+def _scores(given: Sequence[Given], classifiers: Sequence[str], kept: Bools) -> Floats | None:
     found = {g.classifier: g.values[:, 1] for g in given if not g.is_probability}
     if not found:
         return None

@@ -8,7 +8,8 @@ import numpy as np
 
 from bakeoff.core.evidence import Ints
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.inputs.messages import listed, quoted
+from bakeoff.core.words import quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.names import clean
 from bakeoff.inputs.words import Words
 

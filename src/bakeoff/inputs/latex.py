@@ -7,9 +7,9 @@ from itertools import zip_longest
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import counted
 from bakeoff.inputs.cells import looks_numeric
 from bakeoff.inputs.grid import Column, Grid
-from bakeoff.inputs.messages import count
 from bakeoff.inputs.rows import TextRow, grid_of_rows
 
 _ENVIRONMENT = re.compile(r"\\begin\{(tabular[xy*]?|longtable|array|tblr|supertabular|xltabular)\}")
@@ -68,7 +68,7 @@ def read_latex(text: str, *, source: str, name: str) -> Grid:
     grid = grid_of_rows(rows, lines, source=source, name=name)
     if tables < 2:
         return grid
-    message = f"the text holds {count(tables, 'table')}; the first was read"
+    message = f"the text holds {counted(tables, 'table')}; the first was read"
     return grid.with_findings(Finding(code="BO325", severity=Severity.WARNING, message=message))
 
 
@@ -188,7 +188,7 @@ def _one_header(rows: list[TextRow], lines: list[int]) -> tuple[list[TextRow], l
     header = list(rows[first - 1])
     named = [name for name in header if name]
     if len(set(named)) < len(named) or not all(header[1:]):
-        for row in rows[first - 2 :: -1] if first >= 2 else ():
+        for row in rows[first - 2 :: -1]:
             header = [_joined(above, name) for above, name in zip_longest(_filled(row), header, fillvalue="")]
     return [header, *rows[first:]], [lines[first - 1], *lines[first:]]
 

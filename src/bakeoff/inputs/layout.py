@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import quoted
 from bakeoff.inputs import sklearn, tsml
 from bakeoff.inputs.cells import looks_numeric
 from bakeoff.inputs.grid import Column, Grid
 from bakeoff.inputs.long import observe_long, score_candidates
-from bakeoff.inputs.messages import quoted
 from bakeoff.inputs.observations import Observations
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.refusals import predictions_refused
@@ -18,17 +18,17 @@ from bakeoff.inputs.wide import observe_wide
 
 def observe(grid: Grid, *, options: ReadOptions) -> Observations:
     """Return what a grid of scores says, however it is laid out."""
-    grid = with_joined_names(keep_only(_unfolded(grid), options=options), options=options)
+    given = grid = with_joined_names(keep_only(_unfolded(grid), options=options), options=options)
     if options.transpose:
         grid = grid.turned(_names(grid))
     roles = find_roles(grid, options=options)
     if holds_predictions(grid, roles):
         raise predictions_refused(grid.source)
-    if Role.CLASSIFIER not in roles or options.transpose:
-        return observe_wide(grid, roles, options=options)
-    if _rows_are_classifiers(grid, roles):
-        return observe_wide(*_turned(grid, roles, options=options), options=options)
-    return observe_long(grid, roles, options=options)
+    wide = Role.CLASSIFIER not in roles or options.transpose
+    if not wide and _rows_are_classifiers(grid, roles):
+        grid, roles, wide = *_turned(grid, roles), True
+    observed = (observe_wide if wide else observe_long)(grid, roles, options=options)
+    return replace(observed, columns=frozenset(c.name.strip() for c in (*given.columns, *grid.columns)))
 
 
 def holds_predictions(grid: Grid, roles: Roles) -> bool:
@@ -67,7 +67,7 @@ def _rows_are_classifiers(grid: Grid, roles: Roles) -> bool:
     return len(set(names)) == len(names) and len(scores) > 1 and not known
 
 
-def _turned(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Grid, Roles]:
+def _turned(grid: Grid, roles: Roles) -> tuple[Grid, Roles]:
     names = grid.columns[roles[Role.CLASSIFIER]]
     message = f"the rows are classifiers, as the column {quoted(names.name)} says: the table was turned round"
     finding = Finding(code="BO307", severity=Severity.NOTE, message=message)

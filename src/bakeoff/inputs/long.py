@@ -7,11 +7,12 @@ import numpy as np
 from bakeoff.core.errors import InputError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.cells import Numbers, looks_numeric, parse
 from bakeoff.inputs.families import spread_columns
 from bakeoff.inputs.grid import Column, Grid
 from bakeoff.inputs.keys import Coded, Keys, coded, keys_of, missing_marks
-from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.metrics import choose_metric, find_metric, only_metric, unknown_metric
 from bakeoff.inputs.observations import Observations, different_splits
 from bakeoff.inputs.options import ReadOptions
@@ -163,7 +164,7 @@ def _say_unused(grid: Grid, roles: Roles, score: int) -> Grid:
     ]
     if not rest:
         return grid
-    message = f"{count(len(rest), 'column')} not needed and left aside: {listed(map(quoted, rest), most=8)}"
+    message = f"{counted(len(rest), 'column')} not needed and left aside: {listed(map(quoted, rest), most=8)}"
     finding = Finding(code="BO304", severity=Severity.NOTE, message=message, detail={"columns": tuple(rest)})
     return grid.with_findings(finding)
 
@@ -202,23 +203,21 @@ def _merge_repeated(
     values = numbers.values[order, 0]
     differ = same & ~((values[1:] == values[:-1]) | (np.isnan(values[1:]) & np.isnan(values[:-1])))
     if not differ.any():
-        message = f"{count(int(same.sum()), 'row')} repeated exactly, and read once"
+        message = f"{counted(int(same.sum()), 'row')} repeated exactly, and read once"
         return (Finding(code="BO311", severity=Severity.NOTE, message=message),)
     _, first = np.unique(pivot.cell[order][1:][differ], return_index=True)
     at = np.flatnonzero(differ)[np.sort(first)]
     some = [(int(order[i]), int(order[i + 1])) for i in at[:3].tolist()]
     raise InputError(
-        f"{count(at.size, 'score')} {'is' if at.size == 1 else 'are'} given more than once, with different numbers: "
-        + "; ".join(_contradiction(grid, numbers, classifiers, keys, pair) for pair in some),
+        f"{counted(at.size, 'score')} {'is' if at.size == 1 else 'are'} given more than once, with different numbers: "
+        + "; ".join(_contradiction(numbers, classifiers, keys, pair) for pair in some),
         where=f"{grid.source}, {'; '.join(f'{grid.word}s {grid.lines[a]:,} and {grid.lines[b]:,}' for a, b in some)}",
         fix=_tell_apart(grid, roles, pivot),
         code="BO026",
     )
 
 
-def _contradiction(
-    grid: Grid, numbers: Numbers, classifiers: Coded, keys: Keys, pair: tuple[int, int]
-) -> str:
+def _contradiction(numbers: Numbers, classifiers: Coded, keys: Keys, pair: tuple[int, int]) -> str:
     a, b = pair
     name = classifiers.names[int(classifiers.codes[a])]
     dataset = keys.datasets.names[int(keys.datasets.codes[a])]

@@ -1,34 +1,15 @@
-"""How names and cells are shown in messages: quoted, short, and harmless to a terminal."""
+"""Words that only messages about tables have: lists without an "and", questions at the head of a sentence, paths."""
 
 from collections.abc import Iterable, Sequence
 
-_LONGEST = 60
+from bakeoff.core.words import brief, quoted
+
 _LONGEST_PATH = 300
 
 
-def quoted(text: str) -> str:
-    r"""Return the text in quotes, with control characters visible and its middle cut if it is long.
-
-    >>> print(quoted("rf"), quoted("a\x1b[31m"))
-    'rf' 'a\x1b[31m'
-    """
-    return f"'{shown(text)}'"
-
-
-def shown(text: str, *, most: int = _LONGEST) -> str:
-    """Return the text as it may be printed: one line, control characters escaped, not too long."""
-    if len(text) > most:
-        text = text[: most * 2 // 3] + "…" + text[-most // 4 :]
-    return "".join(c if c.isprintable() else _escaped(c) for c in text)
-
-
-def shown_path(path: object) -> str:
+def brief_path(path: object) -> str:
     """Return a path as it may be printed: whole, unless it is absurd."""
-    return shown(str(path), most=_LONGEST_PATH)
-
-
-def _escaped(character: str) -> str:
-    return character.encode("unicode_escape").decode("ascii")
+    return brief(path, most=_LONGEST_PATH)
 
 
 def listed(items: Iterable[str], *, most: int = 5) -> str:
@@ -52,12 +33,3 @@ def did_you_mean(name: str, names: Iterable[str]) -> str:
 
     near = get_close_matches(name, list(names), n=1, cutoff=0.5)
     return f"did you mean {quoted(near[0])}? " if near else ""
-
-
-def count(number: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> count(1, "row"), count(1200, "row")
-    ('1 row', '1,200 rows')
-    """
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -7,8 +7,9 @@ import numpy as np
 
 from bakeoff.core.errors import UsageError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import quoted
 from bakeoff.inputs.grid import Grid
-from bakeoff.inputs.messages import did_you_mean, listed, quoted
+from bakeoff.inputs.messages import did_you_mean, listed
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.roles import Roles
 from bakeoff.inputs.spellings import Role, key, preference

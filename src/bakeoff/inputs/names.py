@@ -7,14 +7,15 @@ from dataclasses import dataclass
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.inputs.messages import listed, quoted
+from bakeoff.core.spreadsheets import unguarded
+from bakeoff.core.words import quoted
+from bakeoff.inputs.messages import listed
 
 _INVISIBLE = "\u200b\u2060\ufeff\u00ad\u180e"  # zero-width space, word joiner, byte order mark, soft hyphen
 _ENDS = " \t\n\r\f\v\u0085\u00a0\u1680\u2028\u2029\u202f\u205f\u2060\u3000\ufeff" + "".join(
     map(chr, range(0x2000, 0x2010))
 )
 _BREAK = re.compile("[\t\n\r\f\v\u0085\u2028\u2029]")
-_GUARDED = re.compile("'+[=+\\-@\t\r]")
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
@@ -57,16 +58,11 @@ def _are_clean(names: Sequence[str]) -> bool:
 
 def _clean(name: str) -> str:
     text = " ".join(name.split()) if _BREAK.search(name.strip(_ENDS)) else name
-    return _unguarded("".join(c for c in text if c not in _INVISIBLE).strip(_ENDS))
+    return unguarded("".join(c for c in text if c not in _INVISIBLE).strip(_ENDS))
 
 
 def _plainly_trimmed(name: str) -> str:
-    return _unguarded(" ".join(name.split()) if _BREAK.search(name.strip()) else name.strip())
-
-
-def _unguarded(name: str) -> str:
-    """Return a name without the apostrophe that exports put before what a spreadsheet would take for a formula."""
-    return name[1:] if _GUARDED.match(name) else name
+    return unguarded(" ".join(name.split()) if _BREAK.search(name.strip()) else name.strip())
 
 
 def _refuse_control(names: Sequence[str], *, kind: str, where: str) -> None:

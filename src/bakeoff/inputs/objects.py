@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.grid import Column, Grid
-from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.rows import nothing_in
 from bakeoff.inputs.sklearn import grid_of_search, is_search_result, long_grid, outcomes_of
 from bakeoff.inputs.values import cells_of
@@ -42,7 +43,7 @@ def not_a_table(what: str, source: str) -> InputError:
 def _of_array(array: NDArray[np.generic], *, source: str) -> Grid:
     if array.ndim != 2:
         raise not_a_table(
-            f"the array has {count(array.ndim, 'dimension')}; datasets × classifiers are needed", source
+            f"the array has {counted(array.ndim, 'dimension')}; datasets × classifiers are needed", source
         )
     if array.size == 0:
         raise nothing_in(source)
@@ -79,7 +80,7 @@ def _lettered(names: Sequence[str]) -> Finding:
 def _in_memory(columns: Sequence[Column], *, source: str, name: str = "") -> Grid:
     heights = {c.name: len(c.cells) for c in columns}
     if len(set(heights.values())) > 1:
-        some = listed(f"{quoted(title)} has {count(n, 'value')}" for title, n in heights.items())
+        some = listed(f"{quoted(title)} has {counted(n, 'value')}" for title, n in heights.items())
         raise InputError(
             f"the columns have different lengths: {some}",
             where=source,
@@ -124,7 +125,7 @@ def _of_rows(rows: list[list[object]], *, source: str) -> Grid:
     if len(widths) > 1:
         first = next(i for i, row in enumerate(rows) if len(row) != len(rows[0]))
         raise InputError(
-            f"row {first + 1:,} has {count(len(rows[first]), 'cell')}, the first row has {len(rows[0]):,}",
+            f"row {first + 1:,} has {counted(len(rows[first]), 'cell')}, the first row has {len(rows[0]):,}",
             where=source,
             fix="make all rows as long; None stands for a missing score",
             code="BO017",
@@ -211,7 +212,7 @@ def _of_split(data: Record, *, source: str, name: str) -> Grid:
         raise not_a_table("columns and data should be lists", source)
     if any(not isinstance(row, list) or len(row) != len(names) for row in rows):
         raise InputError(
-            f"not every row has the {count(len(names), 'cell')} that 'columns' names",
+            f"not every row has the {counted(len(names), 'cell')} that 'columns' names",
             where=source,
             fix="export the table again",
             code="BO017",

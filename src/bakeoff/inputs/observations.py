@@ -1,6 +1,6 @@
 """Observations: scores by dataset, resample and classifier, before they become a table; several files join here."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,7 +8,8 @@ import numpy as np
 from bakeoff.core.errors import InputError, UsageError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.findings import Finding
-from bakeoff.inputs.messages import did_you_mean, listed, quoted
+from bakeoff.core.words import quoted
+from bakeoff.inputs.messages import did_you_mean, listed
 from bakeoff.inputs.options import ReadOptions
 
 Locate = Callable[[int, int], str]
@@ -30,6 +31,8 @@ class Observations:
     source: str
     locate: Locate  # says where the score of a row and classifier stands
     name: str = ""  # of the file, where there is one
+    # What the source calls its columns, those of classifiers and all others.
+    columns: frozenset[str] = frozenset()
     percent: bool = False  # whether the scores were written with a % sign
     spread: Floats | None = None
     n_train: Floats | None = None
@@ -99,6 +102,7 @@ def join(parts: Sequence[Observations]) -> Observations:
         n_train=_sizes(parts, keys, rows, [part.n_train for part in parts]),
         n_test=_sizes(parts, keys, rows, [part.n_test for part in parts]),
         name=parts[0].name,
+        columns=frozenset().union(*(part.columns for part in parts)),
         spread=None if np.isnan(spread).all() else spread,
         findings=tuple({(f.code, f.message): f for part in parts for f in part.findings}.values()),
     )
@@ -111,10 +115,10 @@ def _keys(part: Observations, datasets: tuple[str, ...]) -> list[Key]:
     return [(number[d], r, f) for d, r, f in rows]
 
 
-def leave_out(observed: Observations, columns: Collection[str], *, options: ReadOptions) -> Observations:
-    """Return the observations without the classifiers that the user wants left out; `columns` are known besides."""
+def leave_out(observed: Observations, *, options: ReadOptions) -> Observations:
+    """Return the observations without the classifiers that the user wants left out; refuse names that nothing has."""
     for name in options.leave_out:
-        if name not in columns and name not in observed.classifiers:
+        if name not in observed.columns and name not in observed.classifiers:
             raise unknown_classifier(name, observed.classifiers, observed.source)
     kept = [j for j, name in enumerate(observed.classifiers) if name not in options.leave_out]
     if len(kept) == len(observed.classifiers):

@@ -4,7 +4,7 @@ import codecs
 from dataclasses import dataclass
 
 from bakeoff.core.errors import UsageError
-from bakeoff.inputs.messages import quoted
+from bakeoff.core.words import quoted
 
 _SEPARATORS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " "}
 

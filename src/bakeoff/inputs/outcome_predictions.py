@@ -9,10 +9,10 @@ from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.predictions import Predictions
+from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.examples import Examples
 from bakeoff.inputs.filling import Piece, complete, fill, repeated_remark
 from bakeoff.inputs.labels import EMPTY
-from bakeoff.inputs.messages import count, quoted
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.outcomes import outcomes_of
 from bakeoff.inputs.prediction_extras import extras_of
@@ -81,7 +81,7 @@ def _pieces(sheets: Sequence[Sheet], name: str) -> list[Piece]:
 def _partly_right(outcome: Floats) -> tuple[Finding]:
     some = int(((outcome > 0) & (outcome < 1)).any(axis=1).sum())
     message = (
-        f"{count(some, 'example')} of {outcome.shape[0]:,} have answers that are partly right; "
+        f"{counted(some, 'example')} of {outcome.shape[0]:,} have answers that are partly right; "
         "they count by their score (--metric accuracy takes such an answer as wrong)"
     )
     return (Finding(code="BO360", severity=Severity.NOTE, message=message, detail={"examples": some}),)

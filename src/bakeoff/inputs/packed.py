@@ -7,7 +7,8 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from bakeoff.core.errors import InputError
-from bakeoff.inputs.messages import listed, quoted, shown
+from bakeoff.core.words import brief, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.sources import Origin
 
@@ -139,7 +140,7 @@ def _from_zip(origin: Origin, *, most: int) -> Origin:
         what = "encrypted" if "password" in str(error) else "cut off or damaged"
         suffix = PurePosixPath(origin.name).suffix.lower() or ".zip"
         raise _damaged(origin.label, f"the {suffix} file is {what}") from None
-    label = f"{origin.label}, {shown(member.filename)}"
+    label = f"{origin.label}, {brief(member.filename)}"
     return _not_nested(Origin(data=data, label=label, name=PurePosixPath(member.filename).name))
 
 

@@ -4,8 +4,8 @@ import re
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import counted
 from bakeoff.inputs.grid import Grid
-from bakeoff.inputs.messages import count
 from bakeoff.inputs.rows import TextRow, grid_of_rows
 
 _RULE = re.compile(r"(?=.*(?:--|==|-[|:]|[|:]-))[-=:+| \t]+")
@@ -38,7 +38,7 @@ def read_piped(text: str, *, source: str, name: str) -> Grid:
     grid = grid_of_rows(rows, lines, source=source, name=name)
     if len(blocks) == 1:
         return grid
-    message = f"the text holds {count(len(blocks), 'table')}; the first was read"
+    message = f"the text holds {counted(len(blocks), 'table')}; the first was read"
     return grid.with_findings(Finding(code="BO325", severity=Severity.WARNING, message=message))
 
 

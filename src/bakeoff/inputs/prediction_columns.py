@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.answer_columns import (
     Answers,
     NumberColumn,
@@ -13,7 +14,7 @@ from bakeoff.inputs.answer_columns import (
     sort_rest,
 )
 from bakeoff.inputs.grid import Column, Grid, without
-from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.metrics import unknown_metric
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.outcomes import Grade, grade, is_mostly_sure
@@ -250,5 +251,5 @@ def _aside(columns: Collection[Column]) -> tuple[Finding, ...]:
     names = tuple(c.name for c in columns if c.name.strip())
     if not names:
         return ()
-    message = f"{count(len(names), 'column')} without predictions left aside: {listed(map(quoted, names))}"
+    message = f"{counted(len(names), 'column')} without predictions left aside: {listed(map(quoted, names))}"
     return (Finding(code="BO304", severity=Severity.NOTE, message=message, detail={"columns": names}),)

@@ -4,20 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bakeoff.core.errors import InputError
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import quoted
 from bakeoff.inputs.cells import parse
 from bakeoff.inputs.examples import Examples
-from bakeoff.inputs.messages import quoted
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.prediction_spellings import Part
 from bakeoff.inputs.sheets import Sheet, source_of
 from bakeoff.inputs.words import combined, shared
-
-Bools = NDArray[np.bool_]
 
 _TRAINING = frozenset({"train", "training"})
 _PURPOSES = _TRAINING | {"test", "testing", "valid", "validation", "val", "dev", "eval"}

@@ -8,9 +8,10 @@ from bakeoff.core.errors import InputError
 from bakeoff.core.evidence import Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import Predictions
+from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.answer_columns import Answers
 from bakeoff.inputs.labels import is_fraction
-from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.messages import listed
 
 _MANY = 20  # so many distinct true values that are no whole numbers are measurements, not classes
 
@@ -63,8 +64,8 @@ def _unknown(made: Predictions, name: str, unknown: Ints, examples: int, true: I
     folded = {made.classes[i].casefold() for i in true.tolist()}
     alike = any(made.classes[i].casefold() in folded for i in unknown.tolist())
     message = (
-        f"{quoted(name)} predicts {count(unknown.size, 'class') if unknown.size == 1 else f'{unknown.size:,} classes'} "
-        f"that no example has, {count(examples, 'time')}: {_some(made, unknown)}"
+        f"{quoted(name)} predicts {counted(unknown.size, 'class')} "
+        f"that no example has, {counted(examples, 'time')}: {_some(made, unknown)}"
         + ("; upper and lower case differ" if alike else "")
     )
     detail = {

@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bakeoff.core.errors import InputError
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.answer_columns import NumberColumn
 from bakeoff.inputs.cells import parse
 from bakeoff.inputs.examples import Examples
 from bakeoff.inputs.grid import Column
-from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.prediction_spellings import Part
 from bakeoff.inputs.sheets import Sheet
@@ -39,7 +39,7 @@ class Ground:
     sheets: Sequence[Sheet]
     examples: Examples
     classes: tuple[str, ...]
-    kept: NDArray[np.bool_]  # examples that count
+    kept: Bools  # examples that count
     options: ReadOptions
 
 
@@ -79,7 +79,7 @@ def _aside(names: Sequence[str]) -> tuple[Finding, ...]:
         return ()
     some = listed(map(quoted, dict.fromkeys(names)))
     message = (
-        f"{count(len(set(names)), 'column')} of scores left aside, since they do not give the probability of every "
+        f"{counted(len(set(names)), 'column')} of scores left aside, since they do not give the probability of every "
         f"class: {some}; name columns <classifier>:<class>"
     )
     return (Finding(code="BO364", severity=Severity.NOTE, message=message, detail={"columns": tuple(names)}),)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from bakeoff.core.errors import InputError
+from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.cells import BadCell, Numbers
 from bakeoff.inputs.grid import Column, Grid
-from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.messages import listed
 
 Subject = Callable[[BadCell], str]  # whose score a cell should be
 
@@ -57,7 +58,7 @@ def _what(code: str, bad: list[BadCell], subject: Subject) -> str:
     if len(bad) == 1:
         return f"the score of {subject(bad[0])} {one}: {quoted(bad[0].text)}"
     cells = (f"{subject(cell)}: {quoted(cell.text)}" for cell in bad)
-    return f"{count(len(bad), 'score')} {many}: {listed(cells, most=_MOST)}"
+    return f"{counted(len(bad), 'score')} {many}: {listed(cells, most=_MOST)}"
 
 
 def _where(grid: Grid, columns: Sequence[Column], bad: list[BadCell]) -> str:
@@ -83,10 +84,11 @@ def _fix(code: str, bad: list[BadCell]) -> str:
 
 
 def predictions_refused(label: str) -> InputError:
-    """Return the error for predictions, which are another kind of evidence."""
+    """Return the error for predictions whose columns cannot be told apart, so that they are read as no other kind."""
     return InputError(
         "these are predictions of single examples, not scores of whole datasets",
         where=label,
-        fix="compute one score for each classifier and dataset (or fold) and give those",
+        fix="name their columns: --truth-column, and --id-column if there are ids; or give one score for each "
+        "classifier and dataset (or fold)",
         code="BO043",
     )

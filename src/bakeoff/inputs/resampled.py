@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bakeoff.core.errors import DesignError
+from bakeoff.core.evidence import Bools
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.core.words import counted, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.observations import Observations
 
-Flags = NDArray[np.bool_]
 _MOST = 5
 
 
@@ -43,7 +43,7 @@ def settle_incomplete(observed: Observations, *, drop: bool) -> tuple[Observatio
     return _without(observed, lacking)
 
 
-def _incomplete(observed: Observations, lacking: Flags) -> DesignError:
+def _incomplete(observed: Observations, lacking: Bools) -> DesignError:
     pairs: dict[tuple[int, int], list[str]] = {}
     repeats, folds = np.unique(observed.repeat).size > 1, np.unique(observed.fold).size > 1
     word = "repeat.fold" if repeats and folds else "repeat" if repeats else "fold"
@@ -61,7 +61,7 @@ def _incomplete(observed: Observations, lacking: Flags) -> DesignError:
         for (j, i), numbers in list(pairs.items())[:_MOST]
     )
     return DesignError(
-        f"{count(int(lacking.sum()), 'resample')} missing where others of the same classifier and dataset are there: "
+        f"{counted(int(lacking.sum()), 'resample')} missing where others of the same classifier and dataset are there: "
         + some
         + (f"; and {len(pairs) - _MOST} more" if len(pairs) > _MOST else ""),
         where=observed.source,
@@ -70,9 +70,9 @@ def _incomplete(observed: Observations, lacking: Flags) -> DesignError:
     )
 
 
-def _without(observed: Observations, lacking: Flags) -> tuple[Observations, tuple[Finding, ...]]:
+def _without(observed: Observations, lacking: Bools) -> tuple[Observations, tuple[Finding, ...]]:
     """Leave incomplete resamples out; where that would leave a dataset none, leave the classifiers out instead."""
-    drop: Flags = np.asarray(lacking.any(axis=1))
+    drop: Bools = np.asarray(lacking.any(axis=1))
     values = observed.values.copy()
     for dataset in np.unique(observed.dataset[drop]).tolist():
         rows = observed.dataset == dataset
@@ -84,7 +84,7 @@ def _without(observed: Observations, lacking: Flags) -> tuple[Observations, tupl
         rows=np.flatnonzero(~drop), columns=np.arange(len(observed.classifiers))
     )
     names = [observed.datasets[i] for i in np.unique(observed.dataset[lacking.any(axis=1)]).tolist()]
-    number = count(int(drop.sum()), "resample")
+    number = counted(int(drop.sum()), "resample")
     message = f"{number} that some classifier lacks left out for all, on {listed(map(quoted, names))}"
     if blanked:
         message += "; where none would be left, the incomplete classifiers count as missing on that dataset"

@@ -8,9 +8,10 @@ import numpy as np
 
 from bakeoff.core.errors import UsageError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import quoted
 from bakeoff.inputs.cells import integers, is_text, looks_numeric
 from bakeoff.inputs.grid import Column, Grid, without
-from bakeoff.inputs.messages import did_you_mean, listed, quoted
+from bakeoff.inputs.messages import did_you_mean, listed
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.spellings import Role, is_counter, is_id, key, role_of
 

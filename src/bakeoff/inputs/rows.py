@@ -5,16 +5,17 @@ from collections.abc import Sequence
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.cells import MISSING, looks_numeric
 from bakeoff.inputs.grid import Column, Grid
-from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.spellings import Role, role_of
 
 TextRow = Sequence[str]
 
 
 def grid_of_rows(
-    rows: list[TextRow], lines: Sequence[int], *, source: str, name: str = "", word: str = "line"
+    rows: list[TextRow], lines: Sequence[int], *, source: str, name: str, word: str = "line"
 ) -> Grid:
     """Return the grid of a header row and the rows below it; refuse rows of different length."""
     rows, lines = _without_blank(rows, lines)
@@ -71,7 +72,7 @@ def _preamble(rows: list[TextRow]) -> int:
 
 def _above(rows: list[TextRow], lines: Sequence[int]) -> tuple[Finding, ...]:
     titles = [next(cell.strip() for cell in row if cell.strip()) for row in rows]
-    message = f"{count(len(rows), 'line')} above the table left out: {listed(map(quoted, titles), most=2)}"
+    message = f"{counted(len(rows), 'line')} above the table left out: {listed(map(quoted, titles), most=2)}"
     detail = {"lines": tuple(lines[: len(rows)])}
     return (Finding(code="BO322", severity=Severity.NOTE, message=message, detail=detail),)
 
@@ -104,10 +105,10 @@ def _refuse_ragged(
     bad = [(line, len(row)) for row, line in zip(body, lines, strict=True) if len(row) != width]
     lengths = Counter(len(row) for row in body)
     if len(lengths) == 1:
-        what = f"the header has {count(width, 'cell')}, but every row has {len(body[0]):,}"
+        what = f"the header has {counted(width, 'cell')}, but every row has {len(body[0]):,}"
     else:
         some = listed((f"{word} {line:,} has {n:,}" for line, n in bad), most=5)
-        what = f"the header has {count(width, 'cell')}, but {some}"
+        what = f"the header has {counted(width, 'cell')}, but {some}"
     raise InputError(
         what,
         where=f"{source}, {word} {bad[0][0]:,}",

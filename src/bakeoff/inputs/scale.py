@@ -8,7 +8,8 @@ from bakeoff.core.errors import InputError
 from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Measure, Unit, is_bounded, lower_is_better
-from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.core.words import counted, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.observations import Observations
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.spellings import words
@@ -95,7 +96,7 @@ def _refuse_mixed(
     others = int(fraction.sum())
     raise InputError(
         f"percentages and fractions in one table: {listed(odd, most=3)}, "
-        f"the other {kind if others == 1 else count(others, kind)} at most {float(highest[fraction].max()):.3g}",
+        f"the other {kind if others == 1 else counted(others, kind)} at most {float(highest[fraction].max()):.3g}",
         where=f"{observed.source}, {kind} {quoted(names[int(np.flatnonzero(percent)[0])])}",
         fix="write all scores as fractions or all as percentages, or pass --allow-mixed-scale if they are meant so",
         code="BO028",

@@ -10,9 +10,10 @@ import numpy as np
 from bakeoff.core.errors import InputError
 from bakeoff.core.evidence import Ints
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import quoted
 from bakeoff.inputs.answer_columns import Answers, NumberColumn
 from bakeoff.inputs.grid import Column
-from bakeoff.inputs.messages import listed, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.names import clean
 from bakeoff.inputs.prediction_columns import Laid
 from bakeoff.inputs.prediction_spellings import Part

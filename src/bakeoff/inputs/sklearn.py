@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.grid import Column, Grid
-from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.observations import different_splits
 
 Record = Mapping[object, object]
@@ -165,7 +166,7 @@ def _selection(outcomes: list[Outcome]) -> tuple[Finding, ...]:
     chosen = {o.classifier: o.settings for o in outcomes if o.settings > 1}
     if not chosen:
         return ()
-    some = listed(f"{quoted(name)} (of {count(n, 'setting')})" for name, n in chosen.items())
+    some = listed(f"{quoted(name)} (of {counted(n, 'setting')})" for name, n in chosen.items())
     message = (
         f"each score is that of the best setting, chosen on the same folds, and so is flattering: {some}; "
         "cross-validate the whole search to allow for the choice"

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bakeoff.core.errors import InputError
-from bakeoff.inputs.messages import listed, quoted, shown, shown_path
+from bakeoff.core.words import brief, quoted
+from bakeoff.inputs.messages import brief_path, listed
 from bakeoff.inputs.options import ReadOptions
 
 _PICKLES = (".pkl", ".pickle", ".joblib", ".dill", ".cloudpickle")
@@ -66,14 +67,14 @@ def _checked(origin: Origin, *, options: ReadOptions) -> Origin:
 
 def _from_stream(source: object, *, options: ReadOptions) -> Origin:
     name = getattr(source, "name", "")
-    label = shown(name) if isinstance(name, str) and name else "the open file"
+    label = brief(name) if isinstance(name, str) and name else "the open file"
     content = source.read()  # type: ignore[attr-defined]
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else bytes(content)
     return _checked(Origin(data=data, label=label, name=Path(label).name), options=options)
 
 
 def _from_file(path: Path, *, options: ReadOptions) -> Origin:
-    label = shown_path(path)
+    label = brief_path(path)
     try:
         facts = path.stat()
         if stat.S_ISDIR(facts.st_mode):
@@ -118,7 +119,7 @@ def _read_some(stream: BinaryIO, label: str, most: int) -> bytes:
 
 def _refuse_by_name(path: Path) -> None:
     if path.name.lower().endswith(_PICKLES):
-        raise pickle_refused(shown_path(path))
+        raise pickle_refused(brief_path(path))
 
 
 def pickle_refused(label: str) -> InputError:
@@ -157,7 +158,7 @@ def _missing(path: Path) -> InputError:
         fix = "download the file first and give its path"
     else:
         fix = f"{_meant(path)}check the name and the folder"
-    return InputError(f"there is no file {quoted(text)}", where=shown_path(text), fix=fix, code="BO001")
+    return InputError(f"there is no file {quoted(text)}", where=brief_path(text), fix=fix, code="BO001")
 
 
 def _meant(path: Path) -> str:
@@ -181,4 +182,4 @@ def _files_inside(path: Path) -> str:
         names = sorted(p.name for p in path.iterdir() if p.is_file() and not p.name.startswith("."))
     except OSError:
         names = []
-    return f"give one file of it: {listed(map(shown, names))}" if names else "give a file"
+    return f"give one file of it: {listed(map(brief, names))}" if names else "give a file"

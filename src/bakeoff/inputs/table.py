@@ -9,7 +9,8 @@ import numpy as np
 from bakeoff.core.errors import DesignError
 from bakeoff.core.evidence import Floats, Resamples, Scores
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.core.words import counted, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.names import case_clashes
 from bakeoff.inputs.observations import Observations
 from bakeoff.inputs.options import ReadOptions
@@ -88,8 +89,8 @@ def _without_empty(observed: Observations) -> tuple[Observations, tuple[Finding,
         return observed, ()
     gone = [observed.classifiers[j] for j in np.flatnonzero(~classifiers).tolist()]
     lost = [observed.datasets[i] for i in np.flatnonzero(~datasets).tolist()]
-    parts = [f"{count(len(gone), 'classifier')} ({listed(map(quoted, gone))})"] if gone else []
-    parts += [f"{count(len(lost), 'dataset')} ({listed(map(quoted, lost))})"] if lost else []
+    parts = [f"{counted(len(gone), 'classifier')} ({listed(map(quoted, gone))})"] if gone else []
+    parts += [f"{counted(len(lost), 'dataset')} ({listed(map(quoted, lost))})"] if lost else []
     message = f"without any score, and so left out: {' and '.join(parts)}"
     detail = {"classifiers": tuple(gone), "datasets": tuple(lost)}
     finding = Finding(code="BO316", severity=Severity.WARNING, message=message, detail=detail)
@@ -103,7 +104,7 @@ def _refuse_too_little(observed: Observations) -> None:
     if len(observed.classifiers) == 1:
         name = observed.classifiers[0]
         raise DesignError(
-            f"there is only one classifier, {quoted(name)}, on {count(len(observed.datasets), 'dataset')}: "
+            f"there is only one classifier, {quoted(name)}, on {counted(len(observed.datasets), 'dataset')}: "
             "nothing to compare it with",
             where=observed.source,
             fix="add the scores of another classifier, or give its file too; if the table is long, name its columns "

@@ -6,8 +6,8 @@ from pathlib import PurePath
 import numpy as np
 
 from bakeoff.core.errors import InputError
+from bakeoff.core.words import counted
 from bakeoff.inputs.grid import Column, Grid
-from bakeoff.inputs.messages import count
 
 _ENDINGS = re.compile(
     r"_(?:test|train)?(?:accuracy|acc|auroc|auc|balacc|f1|logloss|nll|sensitivity|specificity|results?)\w*$",
@@ -52,7 +52,7 @@ def read_predictions(text: str, *, source: str, name: str) -> Grid:
 
 def _are(numbered: list[tuple[int, list[str]]]) -> str:
     widths = sorted({len(cells) for _, cells in numbered})
-    return f"are lines of {' and '.join(count(w, 'cell') for w in widths[:3])}" if widths else "are none"
+    return f"are lines of {' and '.join(counted(w, 'cell') for w in widths[:3])}" if widths else "are none"
 
 
 def is_resamples(grid: Grid) -> bool:

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from bakeoff.core.arff_rows import split_row
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import quoted
 from bakeoff.inputs.grid import Grid
-from bakeoff.inputs.messages import listed, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.rows import TextRow, grid_of_rows
 
 Scheme = tuple[str, str, str]  # class, options, version

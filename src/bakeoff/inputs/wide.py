@@ -8,11 +8,12 @@ import numpy as np
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.cells import integers, is_empty, looks_numeric, parse
 from bakeoff.inputs.families import by_metric, spread_columns
 from bakeoff.inputs.grid import Column, Grid, without
 from bakeoff.inputs.keys import Keys, keys_of, missing_marks
-from bakeoff.inputs.messages import count, listed, quoted
+from bakeoff.inputs.messages import listed
 from bakeoff.inputs.metrics import choose_metric, only_metric
 from bakeoff.inputs.names import clean, duplicates
 from bakeoff.inputs.observations import Observations
@@ -47,7 +48,7 @@ def observe_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
     grid, scored = _scored(grid, roles, options=options)
     names = clean(scored.names, kind="classifier", where=grid.source)
     _refuse_twins(grid, scored.columns, names.clean)
-    roles = _resampled_by_seed(grid, roles)
+    roles = _resampled_by_seed(roles)
     keys = keys_of(grid, roles, options=options, number_rows=True)
     _refuse_repeated_datasets(grid, roles, keys)
     numbers = parse(scored.columns, decimal=options.decimal, missing=missing_marks(options))
@@ -99,7 +100,9 @@ def _without_summary_rows(grid: Grid, dataset: int | None) -> Grid:
         return grid
     rows = np.arange(grid.height) < last
     gone = names[last:]
-    message = f"{count(len(gone), 'row')} with a summary of the others left out: {listed(map(quoted, gone))}"
+    message = (
+        f"{counted(len(gone), 'row')} with a summary of the others left out: {listed(map(quoted, gone))}"
+    )
     # What they print is kept: an audit adds the rows up again.
     printed: dict[str, dict[str, str]] = {name: {} for name in gone}
     for column in grid.columns:
@@ -139,15 +142,13 @@ def _aside(columns: Sequence[Column], summaries: Sequence[Column]) -> list[Findi
     findings = []
     named = [c.name for c in columns if c.name.strip()]
     if named:
-        message = f"{count(len(named), 'column')} without scores left aside: {listed(map(quoted, named))}"
+        message = f"{counted(len(named), 'column')} without scores left aside: {listed(map(quoted, named))}"
         findings.append(
             Finding(code="BO304", severity=Severity.NOTE, message=message, detail={"columns": tuple(named)})
         )
     if summaries:
         gone = tuple(c.name for c in summaries)
-        message = (
-            f"{count(len(gone), 'column')} with a summary of the others left out: {listed(map(quoted, gone))}"
-        )
+        message = f"{counted(len(gone), 'column')} with a summary of the others left out: {listed(map(quoted, gone))}"
         findings.append(
             Finding(code="BO305", severity=Severity.NOTE, message=message, detail={"columns": gone})
         )
@@ -255,7 +256,7 @@ def _refuse_twins(grid: Grid, columns: Sequence[Column], names: Sequence[str]) -
         )
 
 
-def _resampled_by_seed(grid: Grid, roles: Roles) -> Roles:
+def _resampled_by_seed(roles: Roles) -> Roles:
     """Seeds tell repeats apart only where nothing else does."""
     if Role.SEED in roles and not {Role.REPEAT, Role.FOLD} & set(roles):
         return roles | {Role.REPEAT: roles[Role.SEED]}
@@ -275,7 +276,8 @@ def _refuse_repeated_datasets(grid: Grid, roles: Roles, keys: Keys) -> None:
     column = grid.columns[roles[Role.DATASET]]
     some = listed(_twice(grid, keys, found) for found in repeated)
     raise InputError(
-        f"{count(len(repeated), 'dataset')} {'stands' if len(repeated) == 1 else 'stand'} in more than one row: {some}",
+        f"{counted(len(repeated), 'dataset')} {'stands' if len(repeated) == 1 else 'stand'} in more than one row: "
+        f"{some}",
         where=f"{grid.source}, column {quoted(column.name)}",
         fix="keep one row for each dataset, or add a column 'fold' (and 'repeat') if the rows are resamples",
         code="BO025",

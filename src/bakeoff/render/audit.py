@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from bakeoff.core.audits import Audit, Fragility, SubsetShare, Without
+from bakeoff.core.audits import Audit, Choice, Fragility, SubsetShare, Without
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Verdict
 from bakeoff.core.version import __version__
@@ -91,7 +91,7 @@ def _without(row: Without) -> dict[str, Any]:
     }
 
 
-def _choice(choice: Any) -> dict[str, Any]:  # noqa: ANN401 - a Choice
+def _choice(choice: Choice) -> dict[str, Any]:
     return {
         "left_out": list(choice.left_out),
         "statistic": number(choice.statistic),

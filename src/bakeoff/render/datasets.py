@@ -8,6 +8,7 @@ from bakeoff.core.datasets import Dataset, DatasetProperties, SamplingRecord
 from bakeoff.core.version import __version__
 from bakeoff.core.words import counted, listed
 from bakeoff.render.findings import finding_dicts, finding_lines
+from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.screen import Line, Span, line, wrapped
 
 SCHEMA = "bakeoff/datasets/1"
@@ -48,14 +49,14 @@ def document(**content: object) -> dict[str, Any]:
 
 def list_lines(entries: Sequence[Listed]) -> list[Line]:
     """Return the catalogue as a table."""
-    width = max([len(e.name) for e in entries] + [7])
+    label = max([width(shown(e.name)) for e in entries] + [7])
     head = (
-        f"  {'dataset':<{width}}  {'rows':>8}  {'attributes':>10}  {'classes':>7}  {'missing':>7}  reference"
+        f"  {'dataset':<{label}}  {'rows':>8}  {'attributes':>10}  {'classes':>7}  {'missing':>7}  reference"
     )
     rows = [
         line(
-            f"  {e.name:<{width}}  {e.rows:>8,}  {e.attributes:>10,}  {e.classes:>7,}  "
-            f"{_percent(e.missing_share):>7}  {e.reference}"
+            f"  {fitted(e.name, label)}  {e.rows:>8,}  {e.attributes:>10,}  {e.classes:>7,}  "
+            f"{_percent(e.missing_share):>7}  {shown(e.reference)}"
         )
         for e in entries
     ]
@@ -83,7 +84,7 @@ def description_lines(dataset: Dataset, properties: DatasetProperties, *, column
     facts = {
         "size": f"{counted(p.rows, 'row')} × {counted(p.attributes, 'attribute')} "
         f"({p.numeric:,} numeric, {p.categorical:,} categorical)",
-        "classes": f"{p.classes:,}: {listed(list(dataset.classes))}",
+        "classes": f"{p.classes:,}: {listed([shown(name) for name in dataset.classes])}",
         "balance": f"largest class {_percent(p.majority_share)}, smallest {counted(p.smallest_class, 'row')}; "
         f"entropy {p.entropy:.2f} of 1",
         "missing": f"{_percent(p.missing_share)} of the cells, in {_percent(p.rows_with_missing)} of the rows",
@@ -91,12 +92,12 @@ def description_lines(dataset: Dataset, properties: DatasetProperties, *, column
         "repeated": f"{counted(p.duplicates, 'row')} repeated; {_percent(p.noise_floor)} of the rows contradict others "
         "with the same attributes",
         **_difficulty(p),
-        "source": dataset.source,
+        "source": shown(dataset.source),
         "digest": dataset.digest,
     }
     rows = [line(Span(f"  {key:<11}", "dim"), text) for key, text in facts.items()]
     remarks = finding_lines(dataset.findings, columns)
-    return [[], line(Span(f"  {dataset.name}", "bold")), *rows, [], *remarks]
+    return [[], line(Span(f"  {shown(dataset.name)}", "bold")), *rows, [], *remarks]
 
 
 def _difficulty(properties: DatasetProperties) -> dict[str, str]:
@@ -129,16 +130,16 @@ def sample_lines(
     """Return a sample in a few sentences."""
     empty = sum(each.drawn == 0 for each in strata)
     said = (
-        f"{counted(record.n, 'dataset')} drawn from {record.n_frame:,} ({record.frame}) with seed {record.seed}, "
-        f"stratified by {listed(list(record.by))}: {counted(len(strata), 'kind')} of datasets occur"
+        f"{counted(record.n, 'dataset')} drawn from {record.n_frame:,} ({shown(record.frame)}) with seed "
+        f"{record.seed}, stratified by {listed(list(record.by))}: {counted(len(strata), 'kind')} of datasets occur"
         f"{f', {empty:,} of them too few to be drawn' if empty else ''}."
     )
-    reason = [line(f"  Reason: {record.reason}")] if record.reason else []
+    reason = [line(f"  Reason: {shown(record.reason)}")] if record.reason else []
     return [
         [],
         *wrapped(Span("  "), said, width=columns, indent=2),
         *reason,
-        *(line(f"    {name}") for name in names),
+        *(line(f"    {shown(name)}") for name in names),
         [],
     ]
 

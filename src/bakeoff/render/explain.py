@@ -8,7 +8,16 @@ from bakeoff.core.results import OmnibusResult, Posterior, TestResult
 from bakeoff.render.beyond import beyond
 from bakeoff.render.explain_examples import agreement_lines, example_steps
 from bakeoff.render.names import fitted, shown, width
-from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, plain_number, signed
+from bakeoff.render.numbers import (
+    MINUS,
+    chances_text,
+    decimals_of,
+    interval_text,
+    level_text,
+    p_text,
+    plain_number,
+    signed,
+)
 from bakeoff.render.screen import Line, Span, line, wrapped
 
 MOST_UNITS = 60  # rows of the table of differences
@@ -77,7 +86,7 @@ def _seven_steps(test: PairTest, comparison: Comparison) -> list[Line]:
     )
     steps = [
         ("the average of z", f"Σz / n = {s['sum_z']} / {n} = {s['mean']}"),
-        ("the square of the sum, over n", f"(Σz)² / n = {s['sum_z']}² / {n} = {squared}"),
+        ("the square of the sum, over n", f"(Σz)² / n = {_squared(s['sum_z'])} / {n} = {squared}"),
         ("taken from the sum of squares", f"Σz² − (Σz)² / n = {s['sum_z2']} − {squared} = {left}"),
         ("the sample variance", f"s² = {left} / (n − 1) = {s['variance']}"),
         ("the sample standard deviation", f"s = √{s['variance']} = {s['sd']}"),
@@ -87,6 +96,11 @@ def _seven_steps(test: PairTest, comparison: Comparison) -> list[Line]:
     sums = line(f"  Σz = {s['sum_z']}, Σz² = {s['sum_z2']}, n = {n}")
     rows = [line(Span(f"  {i}  ", "dim"), f"{what:<32}", how) for i, (what, how) in enumerate(steps, 1)]
     return [*_heading("The paired t-test in seven steps"), sums, *rows, *_t_judged(test.result, s)]
+
+
+def _squared(number: str) -> str:
+    """Return a number under its square, a negative one in brackets: −3² would be −9."""
+    return f"({number})²" if number.startswith(MINUS) else f"{number}²"
 
 
 def _t_judged(result: TestResult | Posterior, s: Mapping[str, str]) -> list[Line]:
@@ -156,7 +170,7 @@ def _test_row(test: PairTest, *, several: bool) -> Line:
     pair = f"{fitted(f'{shown(test.b)} over {shown(test.a)}', 34)} " if several else ""
     interval = interval_text(result.estimate.interval, digits)
     if isinstance(result, Posterior):
-        said = f"better {result.better:.3f}, equal {result.equivalent:.3f}, worse {result.worse:.3f}"
+        said = chances_text(result)
     else:
         said = p_text(result.p_value)
         if several and test.p_adjusted is not None:

@@ -11,6 +11,7 @@ from typing import Any
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.evidence import Scores
 from bakeoff.core.results import Posterior
+from bakeoff.core.spreadsheets import guarded
 from bakeoff.core.version import __version__
 from bakeoff.render.findings import number
 from bakeoff.render.json import to_dict
@@ -19,7 +20,6 @@ from bakeoff.render.numbers import decimals_of, interval_text, level_text, signe
 from bakeoff.render.words import evidence_for, summary
 
 Cell = str | float | int | None
-_FORMULA = re.compile("'*[=+\\-@\t\r]")
 _MARKDOWN = re.compile(r"([\\`*_\[\]|<>~&]|^[#+=-]|(?<=^\d)[.)])")
 
 
@@ -29,17 +29,6 @@ class Table:
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-
-
-def guarded(cell: Cell) -> Cell:
-    """Return a cell that no spreadsheet takes for a formula: such text gets a leading apostrophe, numbers stay.
-
-    bakeoff takes one apostrophe off again when it reads such a name.
-
-    >>> guarded("=cmd()"), guarded("C4.5"), guarded(-0.5), guarded("'=x")
-    ("'=cmd()", 'C4.5', -0.5, "''=x")
-    """
-    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
 
 def pairs_table(comparison: Comparison) -> Table:

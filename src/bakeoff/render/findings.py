@@ -5,6 +5,7 @@ from math import isfinite
 from typing import Any
 
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.render.names import shown
 from bakeoff.render.screen import Line, Span, wrapped
 
 MARK = {Severity.NOTE: "dim", Severity.WARNING: "yellow", Severity.PROBLEM: "bold red"}
@@ -16,7 +17,7 @@ def finding_lines(findings: Iterable[Finding], columns: int) -> list[Line]:
         each
         for finding in findings
         for each in wrapped(
-            Span(f"  {finding.code}", MARK[finding.severity]), finding.message, width=columns, indent=9
+            Span(f"  {finding.code}", MARK[finding.severity]), shown(finding.message), width=columns, indent=9
         )
     ]
     return [*lines, []] if lines else []

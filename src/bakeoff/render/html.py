@@ -21,7 +21,7 @@ from bakeoff.render.names import shown
 from bakeoff.render.numbers import level_text, p_text
 from bakeoff.render.screen import as_plain
 from bakeoff.render.text import how_judged
-from bakeoff.render.words import headline, summary
+from bakeoff.render.words import headline, summary, told_apart
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -149,6 +149,7 @@ def _tables(comparison: Comparison, pairs: Sequence[Pair], grid: Grid | None) ->
         "subgroups": [_subgroup_rows(p) for p in pairs[:1] if len(pairs) == 1 and p.by_subgroup],
         "scores": html_scores.score_table(comparison, grid),
         "ranks": ranks,
+        "told_apart": told_apart(comparison),
         "ranked_by": {name: any(getattr(r, name) for r in ranks) for name in html_tables.RankRow._fields},
         "tests": html_tables.tests_of_one(comparison),
         "matrix": html_tables.tests_of_many(pairs, comparison),

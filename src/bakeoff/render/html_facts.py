@@ -13,7 +13,7 @@ from bakeoff.core.words import counted
 from bakeoff.render.handbook import Paragraph, paragraphs
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import level_text, margin_text
-from bakeoff.render.words import counted_by, units_of
+from bakeoff.render.words import counted_by, resamples_each, units_of
 
 DIRECTION = {"told": "as told", "the name": "by its name"}
 
@@ -57,7 +57,7 @@ def _units(comparison: Comparison) -> str:
         return f"{units_of(design)}, paired by example{counted_by(comparison)}"
     if design.datasets == 1:
         return f"{counted(design.resamples, 'resample')} of one dataset, paired by resample"
-    over = f", means over {design.resamples} resamples" if design.resamples > 1 else ""
+    over = f", means over {resamples_each(comparison)} resamples" if design.resamples > 1 else ""
     return f"{counted(design.datasets, 'dataset')}, paired by dataset{over}"
 
 

@@ -8,7 +8,7 @@ from bakeoff.core.comparison import Comparison, Pair, PairTest, Standing
 from bakeoff.core.results import Estimate, Posterior, TestResult, Verdict
 from bakeoff.core.words import alike
 from bakeoff.render.names import shown
-from bakeoff.render.numbers import decimals_of, interval_text, p_text, signed, unit_text
+from bakeoff.render.numbers import chances_text, decimals_of, interval_text, p_text, signed, unit_text
 from bakeoff.render.words import evidence_for
 
 MOST_PAIRS = 500  # rows of a page that a browser still sorts at once
@@ -139,7 +139,7 @@ def _said_row(test: PairTest, carrying: str | None, unit: str) -> SaidRow:
 
 def _said(result: TestResult | Posterior) -> str:
     if isinstance(result, Posterior):
-        return f"better {result.better:.3f}, equal {result.equivalent:.3f}, worse {result.worse:.3f}"
+        return chances_text(result)
     return p_text(result.p_value)
 
 

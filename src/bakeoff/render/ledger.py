@@ -63,11 +63,10 @@ def _row(entry: LedgerEntry, look: int | None, columns: int) -> Line:
     number = f"look {look}" if look is not None else ""
     what = said.note or listed([f"{p.b} {p.verdict} than {p.a}" for p in said.pairs], most=2)
     what = what.replace("equivalent than", "equivalent to").replace("undecided than", "undecided against")
-    room = max(20, columns - 62)
     return line(
         f"  {entry.sequence:>4}  {entry.at[:16].replace('T', ' ')}  {said.kind:<10}  {number:<8}  ",
         f"{fitted(said.source, 18)}  ",
-        shown(what)[: room + 20],
+        shown(what)[: max(40, columns - 42)],
     )
 
 

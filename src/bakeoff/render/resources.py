@@ -23,7 +23,7 @@ WORDS = {
 }
 
 
-def beyond_lines(made: Beyond, columns: int = 100) -> list[Line]:
+def beyond_lines(made: Beyond, columns: int) -> list[Line]:
     """Return a table of what each classifier takes, and which of them take more."""
     label = min(24, max(10, *(width(shown(one.classifier)) for one in made.classifiers)))
     score = max(6, width(shown(made.measure.name)))

@@ -19,10 +19,9 @@ from bakeoff.render.numbers import decimals_for, level_text, p_text, plain, sign
 from bakeoff.render.screen import Line, Span, line, quiet
 
 MOST_ROWS = 24
-COLUMNS = 100  # to write for, where no terminal says
 
 
-def estimate_lines(made: StudyEstimates, columns: int = COLUMNS) -> list[Line]:
+def estimate_lines(made: StudyEstimates, columns: int) -> list[Line]:
     """Return the estimates of every classifier on every dataset, one line each."""
     rows = made.each[:MOST_ROWS]
     if not rows:
@@ -54,7 +53,7 @@ def _estimate_row(one: CellEstimates, labels: tuple[int, int]) -> str:
     return f"{names}{plain(first.value, 3)}{f'  ({others})' if others else ''}"
 
 
-def randomization_lines(made: Randomizations, columns: int = COLUMNS) -> list[Line]:
+def randomization_lines(made: Randomizations, columns: int) -> list[Line]:
     """Return the randomization tests, one line each."""
     rows = made.each[:MOST_ROWS]
     if not rows:
@@ -92,7 +91,7 @@ def _randomization_row(one: Randomization, labels: tuple[int, int]) -> str:
     )
 
 
-def curve_lines(made: ConditionCurves, columns: int = COLUMNS) -> list[Line]:
+def curve_lines(made: ConditionCurves, columns: int) -> list[Line]:
     """Return the mean score of each classifier by rate, and under it the change from undisturbed data."""
     if not made.each:
         return []
@@ -121,7 +120,7 @@ def _change(change: Estimate | None) -> str:
     return f"{signed(change.value, digits)} ± {plain(half, digits)}"
 
 
-def anova_lines(made: DistinctSamples, columns: int = COLUMNS) -> list[Line]:
+def anova_lines(made: DistinctSamples, columns: int) -> list[Line]:
     """Return the analysis of variance of distinct samples."""
     means = ", ".join(f"{shown(name)} {plain(value, 3)}" for name, value in made.means.items())
     label = _widths([(one.dataset, "") for one in made.each[:MOST_ROWS]])[0]
@@ -155,7 +154,7 @@ def _f(result: OmnibusResult) -> str:
     return f"F({df}) = {result.statistic:.3g}, {p_text(result.p_value)}"
 
 
-def factor_lines(made: Factors, columns: int = COLUMNS) -> list[Line]:
+def factor_lines(made: Factors, columns: int) -> list[Line]:
     """Return what each factor does to the score."""
     label = max(width(shown(one.factor)) for one in made.each)
     rows = []

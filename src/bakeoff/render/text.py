@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.measures import Unit
 from bakeoff.core.predictions import TestSetCounts
-from bakeoff.core.results import Posterior, TestResult, Verdict
+from bakeoff.core.results import Alternative, Posterior, TestResult, Verdict, significance
 from bakeoff.core.words import listed
 from bakeoff.render.examples import OF_SCORES, example_lines
 from bakeoff.render.findings import finding_lines
@@ -21,7 +21,7 @@ from bakeoff.render.numbers import (
 )
 from bakeoff.render.rank_line import standing_lines
 from bakeoff.render.screen import Line, Span, hints, line, quiet, wrapped
-from bakeoff.render.words import counted_by, evidence_for, headline, units_of
+from bakeoff.render.words import counted_by, evidence_for, headline, resamples_each, units_of
 
 COLOUR = {
     Verdict.BETTER: "bold green",
@@ -67,7 +67,7 @@ def _two(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
         *quiet(how_judged(comparison), columns),
         [],
         *(example_lines(pair, comparison) if comparison.design.on_examples else _diagram(pair)),
-        *_single_datasets(pair),
+        *_single_datasets(pair, columns),
     ]
 
 
@@ -75,7 +75,7 @@ def _wins(pair: Pair) -> Line:
     return line(f"  {shown(pair.b)} wins {pair.wins} · draws {pair.draws} · loses {pair.losses}")
 
 
-def _single_datasets(pair: Pair) -> list[Line]:
+def _single_datasets(pair: Pair, columns: int) -> list[Line]:
     """Return on which datasets the examples by themselves show a difference."""
     decided = [d for d in pair.by_dataset if d.verdict is not Verdict.UNDECIDED]
     if not pair.by_dataset or pair.datasets_differing is None:
@@ -85,7 +85,7 @@ def _single_datasets(pair: Pair) -> list[Line]:
     how = pair.by_dataset[0].result.procedure
     count = f"{len(decided)} of the" if decided else "none of the"
     text = f"by themselves {count} {len(pair.by_dataset)} datasets decide{names} ({how}, adjusted by holm)"
-    return [[], *quiet(text, 100)]
+    return [[], *quiet(text, columns)]
 
 
 def _what_is_compared(comparison: Comparison) -> str:
@@ -97,20 +97,25 @@ def _what_is_compared(comparison: Comparison) -> str:
         return f"{shown(measure.name)}{unit}, {direction} is better{taken}, on two independent test sets"
     paired = "example" if design.on_examples else "dataset" if design.datasets > 1 else "resample"
     over = (
-        f", means over {design.resamples} resamples" if design.datasets > 1 and design.resamples > 1 else ""
+        f", means over {resamples_each(comparison)} resamples"
+        if design.datasets > 1 and design.resamples > 1
+        else ""
     )
     paired += f"{over}{counted_by(comparison)}"
     return f"{shown(measure.name)}{unit}, {direction} is better{taken}, paired by {paired}"
 
 
 def _equivalence_line(pair: Pair, comparison: Comparison) -> list[Line]:
-    if pair.equivalence_p is None:
-        return []
-    margin = f"±{margin_text(comparison.settings.margin, comparison.evidence.measure.unit)}"
+    settings = comparison.settings
+    if pair.equivalence_p is None or settings.alternative is not Alternative.TWO_SIDED:
+        return []  # an interval that is open on one side lies within no margin
+    margin = f"±{margin_text(settings.margin, comparison.evidence.measure.unit)}"
+    # The interval has 1 − level outside, half of it on either side: so each of the two tests is judged at that half.
+    each = f"{round(significance(settings.level) / 2, 9):g}".removeprefix("0")
     return [
         line(
             f"  equivalence within {margin}: {p_text(pair.equivalence_p)} ",
-            Span("(two one-sided tests)", "dim"),
+            Span(f"(two one-sided tests, each at {each})", "dim"),
         )
     ]
 

@@ -2,7 +2,6 @@
 
 import csv
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
@@ -11,11 +10,11 @@ from types import MappingProxyType
 
 from bakeoff.core.errors import StoreError
 from bakeoff.core.outcomes import Outcome, Scored
+from bakeoff.core.spreadsheets import guarded
 
 Row = tuple[str | int | float, ...]
 SCORES = ("dataset", "classifier", "repeat", "fold", "metric", "score", "n_train", "n_test", "condition")
 MEASURED = ("dataset", "classifier", "repeat", "fold", "measure", "value", "condition")
-_FORMULA = re.compile("'*[=+\\-@\t\r]")
 _ROWS = 10_000  # of one group of a Parquet file; fixed, since it shows in the bytes
 
 
@@ -71,12 +70,7 @@ def _write_csv(path: Path, names: tuple[str, ...], rows: Iterable[Row]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")  # floats by repr: the same ones are read back
         table.writerow(names)
-        table.writerows(tuple(map(_guarded, row)) for row in rows)
-
-
-def _guarded(value: str | int | float) -> str | int | float:
-    # No spreadsheet shall take a name for a formula; bakeoff takes the apostrophe off again when it reads one.
-    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
+        table.writerows(tuple(map(guarded, row)) for row in rows)
 
 
 def _write_parquet(path: Path, names: tuple[str, ...], rows: Iterable[Row]) -> None:

@@ -19,8 +19,7 @@ def lock(connection: Connection, name: str, *, text: str, digest: str) -> Lock:
     # On PostgreSQL the row is ours until the end of the transaction, so that amendments get their numbers in turn.
     study = connection.execute(select(studies).where(studies.c.name == name).with_for_update()).one()
     frozen = _locked(study, _amendments(connection, study.id))
-    in_force = frozen.amendments[-1].digest if frozen.amendments else frozen.digest
-    if in_force == digest:
+    if frozen.digest_in_force == digest:
         return frozen
     number = len(frozen.amendments) + 1
     _amend(connection, study.id, number=number, text=text, digest=digest)

@@ -27,6 +27,16 @@ class Lock:
     text: str
     amendments: tuple[Amendment, ...] = ()
 
+    @property
+    def text_in_force(self) -> str:
+        """The specification as it was last amended."""
+        return self.amendments[-1].text if self.amendments else self.text
+
+    @property
+    def digest_in_force(self) -> str:
+        """The fingerprint of the specification as it was last amended."""
+        return self.amendments[-1].digest if self.amendments else self.digest
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:

@@ -17,9 +17,8 @@ from sqlalchemy import (
     Text,
 )
 
-APPLICATION_ID = (
-    0x42414B45  # "BAKE": in the header of every SQLite store, and the number of the lock on PostgreSQL
-)
+# "BAKE": in the header of every SQLite store, and the number of the lock on PostgreSQL
+APPLICATION_ID = 0x42414B45
 VERSION = 4
 POSTGRES_SCHEMA = "bakeoff"
 

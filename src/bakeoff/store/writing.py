@@ -94,8 +94,7 @@ def _trials(outcome: Scored) -> list[Row]:
 
 
 def _recording(dialect: str) -> Upsert:
-    failed = outcomes.c.reason.is_not(
-        None
-    )  # a failure has no scores, trials or predictions that would be left over
+    # A failure has no scores, trials or predictions that would be left over.
+    failed = outcomes.c.reason.is_not(None)
     again = outcomes.c.attempts + literal_column("1")
     return insert_or_replace(dialect, outcomes, by="key", when=failed, also={"attempts": again})

@@ -19,7 +19,7 @@ from bakeoff.study.estimators import require_makeable
 from bakeoff.study.frozen import canonical, digest_of
 from bakeoff.study.optuna_search import installed_optuna
 from bakeoff.study.plan import cells_of
-from bakeoff.study.run import Heard, Tally, run_cells
+from bakeoff.study.run import Listener, Tally, run_cells
 from bakeoff.study.specification import Search, Specification
 from bakeoff.study.splits import require_possible
 from bakeoff.study.waves import permuted_cells
@@ -34,7 +34,6 @@ class Means:
 
     jobs: int = 1
     engine: str | Engine | None = None  # one that was given is used and left open
-    retry_failed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +96,7 @@ def carry_out(
     store: Store,
     means: Means,
     begun: Begun,
-    heard: Heard,
+    heard: Listener,
     stop: Event,
 ) -> Tally:
     """Run the cells that are left, wave by wave, on the engine that was asked for; return what was done."""

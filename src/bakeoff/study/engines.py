@@ -43,8 +43,8 @@ class WorkerLostError(Exception):
     """The worker that held a batch died.
 
     `guilty` where the batch was being worked on, and None where that cannot be known of batches that were under way
-    together; `timed_out` where the worker ended itself at the time limit, and
-    None where that cannot be known; `deaths` counts the workers that died of it, where the engine tries by itself.
+    together; `timed_out` where the worker ended itself at the time limit, and None where that cannot be known;
+    `deaths` counts the workers that died of it, where the engine tries by itself.
     """
 
     def __init__(

@@ -9,6 +9,7 @@ from bakeoff.core.errors import BakeoffError, UsageError
 from bakeoff.core.words import did_you_mean
 from bakeoff.study.specification import ClassifierSpec
 
+MODEL = "classifier"  # the step of a pipeline that classifies
 TRUSTED = ("sklearn", "xgboost", "lightgbm", "catboost", "imblearn", "aeon", "sktime")
 
 
@@ -151,9 +152,6 @@ def pipeline_of(spec: ClassifierSpec, dataset: Dataset, *, gaps: bool) -> Any:  
     if not spec.preprocessing or isinstance(made, Pipeline):
         return made
     return Pipeline([("preprocessing", default_preprocessing(dataset, gaps=gaps)), (MODEL, made)])
-
-
-MODEL = "classifier"
 
 
 def parameter(estimator: Any, name: str) -> str:  # noqa: ANN401

@@ -191,9 +191,8 @@ def _complexity(model: Any, cell: Cell) -> dict[str, float]:  # noqa: ANN401
 def _kept(piece: Workpiece, cell: Cell, test: Ints, answers: Answers) -> CellPredictions | None:
     if piece.spec.keep is Keep.NOTHING:
         return None
-    permuted = (
-        Condition.of(cell.condition).kind is Disturbance.PERMUTED_LABELS
-    )  # many cells, judged by labels
+    # Many cells, judged by labels.
+    permuted = Condition.of(cell.condition).kind is Disturbance.PERMUTED_LABELS
     kept = answers.probabilities if piece.spec.keep is Keep.PROBABILITIES and not permuted else None
     return CellPredictions(
         rows=test,

@@ -15,13 +15,8 @@ from bakeoff.core.outcomes import Failed, Outcome, Scored
 from bakeoff.core.predictions import ACCURACY, Predictions
 from bakeoff.core.words import did_you_mean, listed
 
-MEASURED_NAMES = (
-    "fit_seconds",
-    "fit_cpu_seconds",
-    "predict_seconds",
-    "predict_cpu_seconds",
-    "peak_memory_bytes",
-)
+# Smaller is better, although the names do not say so as those of times, sizes and costs do.
+_COMPLEXITY = ("leaves", "depth", "coefficients", "support_vectors", "members")
 
 
 def scores_evidence(
@@ -169,12 +164,9 @@ def _value(outcome: Scored, metric: str) -> float:
 
 
 def _measure(name: str) -> Measure:
-    lower = lower_is_better(name) or name in MEASURED_NAMES or name in _COMPLEXITY
+    lower = lower_is_better(name) or name in _COMPLEXITY
     unit = Unit.FRACTION if is_bounded(name) else Unit.PLAIN
     return Measure(name=name, higher_is_better=not lower, unit=unit, direction_from="told")
-
-
-_COMPLEXITY = ("leaves", "depth", "coefficients", "support_vectors", "members", "size_bytes", "cost")
 
 
 def _digest(table: _Table, values: Floats) -> str:
@@ -233,7 +225,6 @@ class _Examples:
         self.datasets = tuple(dict.fromkeys(o.cell.dataset for o in scored))
         self.classes = tuple(dict.fromkeys(c for o in scored for c in self._classes(o)))
         self._scored = scored
-        self._row: dict[tuple[int, int, int], int] = {}
 
     def _classes(self, outcome: Scored) -> tuple[str, ...]:
         kept = outcome.predictions

@@ -94,9 +94,9 @@ def dataset_of(name: str, features: Any, target: Any) -> Dataset:  # noqa: ANN40
     labels = np.asarray(target)
     classes, codes = np.unique(labels, return_inverse=True)
     columns = _columns(features)
-    if codes.size == 0 or any(_size(c) != codes.size for c in columns):
+    if codes.size == 0 or any(c.cells.size != codes.size for c in columns):
         raise UsageError(
-            f"dataset {name!r} has {codes.size} classes and columns of {sorted({_size(c) for c in columns})} rows",
+            f"dataset {name!r} has {codes.size} classes and columns of {sorted({c.cells.size for c in columns})} rows",
             where="Study",
             fix="give X with one row for each entry of y",
             code="BO486",
@@ -143,7 +143,3 @@ def _days(stamps: Any) -> Floats:  # noqa: ANN401 - an array of dates
     days: Floats = stamps.astype("datetime64[ms]").astype(np.int64) / (1000 * SECONDS_OF_A_DAY)
     days[np.isnat(stamps)] = np.nan
     return days
-
-
-def _size(column: FeatureColumn) -> int:
-    return int(column.values.size if isinstance(column, NumericColumn) else column.codes.size)

@@ -31,17 +31,13 @@ def leaks_of(dataset: Dataset, spec: Specification) -> dict[str, Any]:
     return {kind: found for kind, found in seen.items() if found}
 
 
-def _values(column: FeatureColumn) -> Floats | Ints:
-    return column.values if isinstance(column, NumericColumn) else column.codes
-
-
 def _copies_of_class(dataset: Dataset) -> Iterator[str]:
     """Yield the columns that have one value for each class, and each value for one class only."""
     for column in dataset.features:
         known = ~column.missing
         if known.mean() <= 1 - MOST_MISSING:
             continue
-        values, target = _values(column)[known], dataset.target[known]
+        values, target = column.cells[known], dataset.target[known]
         present, first = np.unique(target, return_index=True)
         of_class = values[first]
         if present.size < 2 or np.unique(of_class).size < present.size:
@@ -61,7 +57,7 @@ def _indicators_of_class(dataset: Dataset) -> list[str]:
 
 def _class_told(column: FeatureColumn, target: Ints) -> int | None:
     """Return the class (counted from 1) that a column of two values sets apart from all others."""
-    values = _values(column)
+    values = column.cells
     if column.missing.any():
         return None
     yes = values == values[0]
@@ -107,7 +103,7 @@ def _alike_by_chance(dataset: Dataset) -> float:
         rows = np.flatnonzero(dataset.target == label)
         chance = np.zeros(rows.size)
         for column in dataset.features:
-            _, place, counts = np.unique(_values(column)[rows], return_inverse=True, return_counts=True)
+            _, place, counts = np.unique(column.cells[rows], return_inverse=True, return_counts=True)
             chance += np.log(counts[place.reshape(-1)] / rows.size)
         none = np.log1p(-np.minimum(np.exp(chance), 1 - 1e-12)) * (rows.size - 1)
         twins[rows] = -np.expm1(none)

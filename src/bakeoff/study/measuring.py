@@ -14,7 +14,7 @@ import numpy as np
 
 @dataclass(slots=True)
 class Stopwatch:
-    """Seconds on the wall and of the processor, and the highest memory, of what ran inside."""
+    """Seconds on the wall and of the processor that what ran inside took."""
 
     wall: float = 0.0
     cpu: float = 0.0

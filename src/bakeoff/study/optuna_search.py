@@ -9,6 +9,7 @@ from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.outcomes import Trial
 from bakeoff.study.estimators import parameter
 from bakeoff.study.specification import ClassifierSpec, Range, Tuning
+from bakeoff.study.tuning import trial_text
 
 
 def searched(  # noqa: PLR0913 - a fit with everything that it depends on
@@ -26,8 +27,6 @@ def searched(  # noqa: PLR0913 - a fit with everything that it depends on
     optuna = installed_optuna()
     from sklearn.base import clone
     from sklearn.model_selection import cross_val_score
-
-    from bakeoff.study.tuning import trial_text
 
     def configured(values: dict[str, Any]) -> Any:  # noqa: ANN401
         return clone(model).set_params(**{parameter(model, name): value for name, value in values.items()})

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-from bakeoff.core.datasets import SamplingKind, SamplingRecord
+from bakeoff.core.datasets import SamplingRecord
 from bakeoff.core.errors import UsageError
 from bakeoff.datasets.loaders import expand
-from bakeoff.datasets.sample_files import read_sample
+from bakeoff.datasets.sample_files import opportunity, read_sample
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +30,7 @@ def references_of(named: str | Sequence[str], *, base: Path) -> Named:
     drawn = {name: digest for sample in samples for name, digest in sample.digests.items() if digest}
     if samples and len(texts) == 1:
         return Named(references=references, sampling=samples[0].record, drawn=drawn)
-    at_hand = SamplingRecord(kind=SamplingKind.OPPORTUNITY, n=len(references))
-    return Named(references=references, sampling=at_hand, drawn=drawn)
+    return Named(references=references, sampling=opportunity(len(references)), drawn=drawn)
 
 
 def _combinations(text: str) -> list[str]:

@@ -14,7 +14,7 @@ from bakeoff.study.leak_remarks import leak_findings
 
 def study_findings(lock: Lock, environments: Mapping[str, int]) -> tuple[Finding, ...]:
     """Return remarks on the specification's history, the versions in use and how the datasets were chosen."""
-    specification = json.loads(_in_force(lock))
+    specification = json.loads(lock.text_in_force)
     return (
         *_amended(lock),
         *_mixed(environments),
@@ -23,10 +23,6 @@ def study_findings(lock: Lock, environments: Mapping[str, int]) -> tuple[Finding
         *_ignored_order(specification),
         *leak_findings(specification),
     )
-
-
-def _in_force(lock: Lock) -> str:
-    return lock.amendments[-1].text if lock.amendments else lock.text
 
 
 def _amended(lock: Lock) -> Iterator[Finding]:

@@ -69,20 +69,15 @@ def _require_locked(spec: Specification, datasets: Sequence[Dataset], locks: Seq
         raise _none(
             f"the study {spec.name!r} has not been run, so there is nothing to replicate", "run it first"
         )
-    if _digest_in_force(lock) != digest_of(canonical(spec, datasets)):
+    if lock.digest_in_force != digest_of(canonical(spec, datasets)):
         raise _none(
             f"the specification of {spec.name!r} is not the one that was run",
             "replicate what was locked: take back the change of the study file",
         )
 
 
-def _digest_in_force(lock: Lock) -> str:
-    return lock.amendments[-1].digest if lock.amendments else lock.digest
-
-
 def _frozen(lock: Lock) -> list[str]:
-    text = lock.amendments[-1].text if lock.amendments else lock.text
-    return [str(reference) for reference in json.loads(text)["datasets"]]
+    return [str(reference) for reference in json.loads(lock.text_in_force)["datasets"]]
 
 
 def _same_datasets(lock: Lock, references: Sequence[str]) -> bool:

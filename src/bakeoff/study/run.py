@@ -18,13 +18,12 @@ BATCH_SECONDS = 0.3  # of work that is sent at once, so that sending costs nothi
 LARGEST_BATCH = 512
 AHEAD = 2  # batches for each worker: one at work, one waiting
 BEAT_SECONDS = 10.0
-ATTEMPTS = (
-    2  # a cell whose worker died is tried once more by itself, since another may have used up the memory
-)
+# A cell whose worker died is tried once more by itself, since another may have used up the memory.
+ATTEMPTS = 2
 GRACE_SECONDS = 2.0
 LOOK_SECONDS = 1.0  # between two looks at what another run has in hand
 
-Heard = Callable[[Outcome], None]
+Listener = Callable[[Outcome], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +41,6 @@ class Tally:
 class _Queue:
     """The cells of one classifier on one dataset, with what one of them is known to take."""
 
-    piece: Any
     cells: "deque[Cell]"
     guess: float  # an order among queues before anything was measured
     exclusive: bool = False  # no other exclusive batch may be under way with one of these
@@ -74,7 +72,7 @@ def run_cells(
     store: Store,
     run: Run,
     engine: Engine,
-    heard: Heard,
+    heard: Listener,
     stop: Event,
 ) -> Tally:
     """Run cells on an engine and record every outcome in the store; return what was done."""
@@ -92,7 +90,7 @@ class _Running:
         store: Store,
         run: Run,
         engine: Engine,
-        heard: Heard,
+        heard: Listener,
         stop: Event,
     ) -> None:
         self.store, self.run, self.engine, self.heard, self.stop = store, run, engine, heard, stop
@@ -239,7 +237,6 @@ def _queues(todo: Sequence[Cell], pieces: Mapping[str, Workpiece]) -> list[_Queu
         if at not in found:
             piece = pieces[cell.dataset]
             found[at] = _Queue(
-                piece=cell.dataset,
                 cells=deque(),
                 guess=float(piece.dataset.target.size),
                 exclusive=piece.spec.classifier(cell.classifier).exclusive,

@@ -66,12 +66,10 @@ class ClassifierSpec:
     estimator: Any  # the name of a scikit-learn class, an import path, or an estimator
     parameters: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     search: Mapping[str, Choices | Range] = field(default_factory=lambda: MappingProxyType({}))
-    preprocessing: bool = (
-        True  # impute, scale and encode inside the fold; False: the estimator gets the raw matrix
-    )
-    exclusive: bool = (
-        False  # no two cells of exclusive classifiers run at once: they share a GPU, or something else
-    )
+    # Impute, scale and encode inside the fold; False: the estimator gets the raw matrix.
+    preprocessing: bool = True
+    # No two cells of exclusive classifiers run at once: they share a GPU, or something else.
+    exclusive: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,9 +80,8 @@ class Splitting:
     folds: int = 10
     repeats: int = 1
     test_share: float = 0.3  # of a hold-out
-    distinct: bool = (
-        False  # other splits for every classifier, for an analysis of variance of distinct samples
-    )
+    # Other splits for every classifier, for an analysis of variance of distinct samples.
+    distinct: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,9 +177,8 @@ class Specification:
     level: float = 0.95
     why_these_datasets: str = ""
     sampling: Any = None  # how the datasets were drawn, where they were
-    drawn: Mapping[str, str] = field(
-        default_factory=dict
-    )  # by name: the digests of datasets when they were drawn
+    # By name: the digests of datasets when they were drawn.
+    drawn: Mapping[str, str] = field(default_factory=dict)
     mute: tuple[str, ...] = ()  # codes of findings that are listed as muted, and not shown
 
     def classifier(self, name: str) -> ClassifierSpec:

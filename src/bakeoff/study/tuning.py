@@ -8,11 +8,10 @@ import numpy as np
 from bakeoff.core.errors import RunError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.outcomes import Trial
-from bakeoff.study.estimators import parameter
+from bakeoff.study.estimators import MODEL, parameter
 from bakeoff.study.specification import ClassifierSpec, Range, Search, Tuning
 
-SCORERS = {
-    "kappa": None,
+SCORERS = {  # what scikit-learn calls our metrics, where it is not the same
     "mcc": "matthews_corrcoef",
     "log_loss": "neg_log_loss",
     "error_rate": "accuracy",
@@ -52,7 +51,7 @@ def scorer_of(metric: str) -> Any:  # noqa: ANN401
 
     if metric == "kappa":
         return make_scorer(cohen_kappa_score)
-    return get_scorer(SCORERS.get(metric) or metric)
+    return get_scorer(SCORERS.get(metric, metric))
 
 
 def inner_splits(tuning: Tuning, target: Ints, seed: int) -> Any:  # noqa: ANN401
@@ -121,7 +120,7 @@ def _trials(search: Any) -> tuple[Trial, ...]:  # noqa: ANN401
 
 def trial_text(parameters: Any) -> str:  # noqa: ANN401
     """Return a configuration as JSON, without the prefix of the pipeline."""
-    plain = {name.removeprefix("classifier__"): _plain(value) for name, value in parameters.items()}
+    plain = {name.removeprefix(f"{MODEL}__"): _plain(value) for name, value in parameters.items()}
     return json.dumps(plain, sort_keys=True, default=str)
 
 

@@ -14,9 +14,8 @@ from bakeoff.study.evaluate import become_worker, evaluate
 from bakeoff.study.workpiece import Workpiece
 
 MOST_PIECES = 4  # datasets that a worker holds at once, whatever their size
-MOST_BYTES = (
-    200_000_000  # of datasets that it holds beyond them: costly cells come first, so that they take turns
-)
+# Of datasets that it holds beyond them: costly cells come first, so that they take turns.
+MOST_BYTES = 200_000_000
 
 
 @dataclass(frozen=True, slots=True)

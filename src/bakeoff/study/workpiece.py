@@ -1,14 +1,14 @@
 """The workpiece: one dataset with all that is to be done to it. It travels once to each worker."""
 
 from collections import OrderedDict
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bakeoff.core.datasets import Dataset
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.outcomes import Cell
 from bakeoff.study.specification import Condition, Disturbance, Resampling, Specification
 from bakeoff.study.splits import Split, left_out_split, pair_split, seed_of, splits_of, whole_split
@@ -23,7 +23,7 @@ class Workpiece:
 
     dataset: Dataset
     spec: Specification
-    _matrix: "tuple[Floats, NDArray[np.bool_]] | None" = field(default=None, repr=False)
+    _matrix: "tuple[Floats, Bools] | None" = field(default=None, repr=False)
     _splits: "OrderedDict[tuple[int, str, str], tuple[Split, ...]]" = field(
         default_factory=OrderedDict, repr=False
     )
@@ -77,8 +77,6 @@ class Workpiece:
 
     def estimator(self, cell: Cell) -> Any:  # noqa: ANN401 - any estimator
         """Return a new estimator for a cell, with its own seed wherever the user left the random state open."""
-        from sklearn.base import clone
-
         from bakeoff.study.estimators import open_states, pipeline_of
 
         gaps = Condition.of(cell.condition).kind is Disturbance.MISSING_VALUES
@@ -87,7 +85,7 @@ class Workpiece:
             made = pipeline_of(self.spec.classifier(cell.classifier), self.dataset, gaps=gaps)
             self._estimators[at] = made, open_states(made)
         model, states = self._estimators[at]
-        fresh = clone(model, safe=False)
+        fresh = deepcopy(model)  # unfitted: the same as scikit-learn's clone, in a third of the time
         return fresh.set_params(**dict.fromkeys(states, self.seed(cell))) if states else fresh
 
 

@@ -1,7 +1,6 @@
 """`bakeoff audit`: what could be wrong with the claim."""
 
 import sys
-from functools import partial
 from typing import Any
 
 import click
@@ -47,7 +46,7 @@ def command(as_json: bool, report: str | None, figures: str | None, **options: A
     from bakeoff.app.quick_start import defer_unasked
 
     defer_unasked()
-    from bakeoff.app.auditing import audit_evidence, told_by_user
+    from bakeoff.app.auditing import audit_evidence, audited, told_by_user
     from bakeoff.render.audit import screen, to_dict
     from bakeoff.render.screen import write
 
@@ -71,10 +70,8 @@ def command(as_json: bool, report: str | None, figures: str | None, **options: A
     else:
         write(screen(made, columns=columns()), sys.stdout, colour=in_colour())
     if report is not None:
-        repeat = partial(command_line, click.get_current_context())
-        say(f"report: {made.report(report, command=repeat())}")
+        say(f"report: {made.report(report, command=command_line(click.get_current_context()))}")
     if figures is not None:
-        from bakeoff.app.auditing import audited
         from bakeoff.app.report import write_figures
 
         say(f"figures: {len(write_figures(audited(made), figures))} files in {figures}")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bakeoff.app import options as shared
 from bakeoff.app.output import columns, in_colour, print_json
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ WORDS = """List the datasets that are known by name: those of scikit-learn, and 
   bakeoff datasets sample --n 20 --by rows,classes,missing -o sample.toml
 """
 HELP = {"help_option_names": ["-h", "--help"]}
-as_json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON document and nothing else."
-)
 catalogue_option = click.option(
     "--catalogue",
     metavar="FILE",
@@ -32,7 +30,7 @@ catalogue_option = click.option(
 
 @click.group("datasets", context_settings=HELP, invoke_without_command=True, help=WORDS)
 @catalogue_option
-@as_json_option
+@shared.as_json
 @click.pass_context
 def command(context: click.Context, catalogue: str | None, as_json: bool) -> int:  # noqa: FBT001 - click's flags
     """List the datasets that are known by name, unless another command follows."""
@@ -53,7 +51,7 @@ def command(context: click.Context, catalogue: str | None, as_json: bool) -> int
 @click.option("--quick", is_flag=True, help="Leave out the simple classifiers.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of their folds.")
 @catalogue_option
-@as_json_option
+@shared.as_json
 def describe(reference: str, quick: bool, seed: int, catalogue: str | None, as_json: bool) -> int:  # noqa: FBT001
     """Show what a dataset is like: REFERENCE is a name, a file, openml:ID or artificial:linear?n=200&noise=0.1."""
     from bakeoff.datasets.loaders import load_dataset
@@ -76,7 +74,7 @@ def describe(reference: str, quick: bool, seed: int, catalogue: str | None, as_j
     "--landmarks", is_flag=True, help="Train simple classifiers too: how difficult each dataset is."
 )
 @catalogue_option
-@as_json_option
+@shared.as_json
 def add(references: tuple[str, ...], landmarks: bool, catalogue: str | None, as_json: bool) -> int:  # noqa: FBT001
     """Add files, folders or datasets of OpenML to the catalogue, after reading each of them once."""
     from dataclasses import asdict
@@ -120,7 +118,7 @@ def add(references: tuple[str, ...], landmarks: bool, catalogue: str | None, as_
 @click.option("--reason", default="", metavar="TEXT", help="Why these: what the claim is to be about.")
 @click.option("-o", "--output", metavar="FILE", help="Write the sample to a file that a study can name.")
 @catalogue_option
-@as_json_option
+@shared.as_json
 def sample(frame: str | None, by: str, output: str | None, catalogue: str | None, **options: Any) -> int:  # noqa: ANN401
     """Draw datasets by chance, each kind of dataset in proportion, and record how and why.
 

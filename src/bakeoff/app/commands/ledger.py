@@ -4,10 +4,12 @@ import sys
 
 import click
 
+from bakeoff.app import options as shared
+
 
 @click.command("ledger", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("action", type=click.Choice(["list", "check"]), default="list")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@shared.as_json
 def command(action: str, as_json: bool) -> int:  # noqa: FBT001 - click's flag
     """List what this project has looked at, or check that nothing was changed, removed, moved or cut off.
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bakeoff.app import options as shared
+
 if TYPE_CHECKING:
     from bakeoff.app.study import Results, Study
 
@@ -47,7 +49,7 @@ if TYPE_CHECKING:
 @click.option("--failures", is_flag=True, help="List the cells that failed, with their reasons; run nothing.")
 @click.option("--export", metavar="FILE", help="Write the scores of every cell to .csv or .parquet.")
 @click.option("--report", metavar="FILE.html", help="Write a page with the verdict, figures and findings.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@shared.as_json
 @click.option("-q", "--quiet", is_flag=True, help="Print only the sentence that answers.")
 def command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Run the experiment that STUDY.toml describes, or resume it; then compare the classifiers.

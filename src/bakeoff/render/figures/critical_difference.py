@@ -23,6 +23,7 @@ from bakeoff.render.figures.labels import (
 )
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
 from bakeoff.render.names import shown
+from bakeoff.render.words import told_apart
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -108,18 +109,21 @@ def _against(comparison: Comparison, name: str) -> Verdict | None:
 def _statement(comparison: Comparison, groups: tuple[tuple[int, ...], ...]) -> str:
     judged = how_judged(comparison)
     if comparison.settings.baseline is None:
-        bars = f"A bar joins classifiers of which no two are shown to differ ({judged})."
+        bars = f"A bar joins classifiers of which no two are {told_apart(comparison)} ({judged})."
         if not groups and not _unjoined(comparison, groups):
-            bars = f"Every two classifiers are shown to differ ({judged})."
+            bars = f"Every two classifiers are {told_apart(comparison)} ({judged})."
         if any(group[-1] - group[0] >= len(group) for group in groups):
             bars += " It is dotted past those that do not belong to it."
         alone = _unjoined(comparison, groups)
         if alone:
             are = "pair is" if alone == 1 else "pairs are"
-            bars += f" {alone:,} more {are} undecided without a bar: others that differ rank between them."
+            bars += (
+                f" {alone:,} more {are} not told apart, without a bar: others that differ rank between them."
+            )
         return f"{bars}{_ranked_on(comparison)}"
-    baseline = shown(comparison.settings.baseline)
-    against = f"Filled: shown to differ from {baseline}, the baseline; hollow: not ({judged})."
+    than = "than" if comparison.settings.margin > 0 else "from"
+    apart = f"{told_apart(comparison)} {than} {shown(comparison.settings.baseline)}"
+    against = f"Filled: {apart}, the baseline; hollow: not ({judged})."
     return f"{against}{_ranked_on(comparison)}"
 
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bakeoff.core.comparison import Comparison
-from bakeoff.core.evidence import Floats, Scores, tidy
-from bakeoff.core.predictions import Bools
+from bakeoff.core.evidence import Bools, Floats, Scores, tidy
 from bakeoff.core.words import counted
 from bakeoff.render.figures.labels import LINE, SMALL, folded, labels_of, left_out
 from bakeoff.render.figures.style import QUIET, RULE, TIPPED
