@@ -57,10 +57,11 @@ def draw(lines, what, label, of, target):
         axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
         axes.set_xticks([], minor=True)
         axes.yaxis.set_minor_formatter(NullFormatter())
-        axes.set_title(task, fontsize=9, loc="left")
+        axes.set_title(task, fontsize=9, loc="left", pad=16)
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(labelsize=8)
-        axes.legend(fontsize=7, frameon=False)
+        # Above the panel, where no line can run through it.
+        axes.legend(fontsize=7, frameon=False, loc="lower left", bbox_to_anchor=(-0.02, 0.98), ncols=3)
     for axes in panels[len(lines) :]:
         axes.set_visible(False)
     figure.savefig(target, metadata={"Date": None})

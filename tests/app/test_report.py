@@ -323,3 +323,9 @@ def test_of_many_pairs_only_the_first_is_drawn_in_every_way():
     assert drawn.pop("differences") == 6
     assert {"scatter", "power", "t-distribution"} <= set(drawn)
     assert set(drawn.values()) == {1}
+
+
+def test_sources_are_told_by_their_authors():
+    text = report_page(bakeoff.compare({"A": [1, 3, 2, 5], "B": [2, 3, 5, 4]}))
+    assert "source: Wilcoxon 1945" in text
+    assert "wilcoxon1945" not in text

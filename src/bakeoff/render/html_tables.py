@@ -7,6 +7,7 @@ from typing import NamedTuple
 from bakeoff.core.comparison import Comparison, Pair, PairTest, Standing
 from bakeoff.core.results import Estimate, Posterior, TestResult, Verdict
 from bakeoff.core.words import alike
+from bakeoff.render.bibliography import by_authors
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import chances_text, decimals_of, interval_text, p_text, signed, unit_text
 from bakeoff.render.words import evidence_for
@@ -51,7 +52,7 @@ class Procedure(NamedTuple):
     null: str
     assumptions: tuple[str, ...]
     method: str
-    citation: str
+    source: str
 
 
 class SaidMatrix(NamedTuple):
@@ -178,11 +179,12 @@ def procedures_of(comparison: Comparison) -> list[Procedure]:
     """Return what each procedure that spoke tests and assumes, once."""
     found: dict[str, Procedure] = {}
     for result in [*(t.result for t in comparison.tests), *comparison.omnibus]:
-        null = "" if isinstance(result, Posterior) else result.null
-        found.setdefault(
-            result.procedure,
-            Procedure(result.procedure, null, result.assumptions, result.method, result.citation),
-        )
+        if result.procedure not in found:
+            null = "" if isinstance(result, Posterior) else result.null
+            source = by_authors(f"`{result.citation}`")
+            found[result.procedure] = Procedure(
+                result.procedure, null, result.assumptions, result.method, source
+            )
     return list(found.values())
 
 
