@@ -413,6 +413,13 @@ def test_swapped_classes_are_noticed():
     assert f"swapped (accuracy {(truth == said).mean():.2g}, {chance:.2g} by chance)" in found.message
 
 
+def test_two_groups_that_go_wrong_together_are_no_proof_of_swapped_classes():
+    given = swapped()
+    labels = {name: (np.asarray(given[name]) > 0.5).astype(int).astype(str) for name in ("good", "swapped")}
+    patients = {"patient": ["left"] * 100 + ["right"] * 100}
+    assert "BO367" not in codes(bakeoff.compare(given | labels | patients, group_column="patient"))
+
+
 def test_scores_of_the_other_class_are_noticed():
     probabilities = {
         f"{name}:{c}": stats.norm.cdf(2 * (1 if c == "1" else -1) * (values - 0.5))

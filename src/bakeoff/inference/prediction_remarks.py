@@ -207,7 +207,7 @@ def _disagreeing(given: Predictions) -> Iterator[tuple[str, str]]:
     for name, labels, right in zip(given.classifiers, given.labels.T, given.correct.T, strict=True):
         shares = np.bincount(labels, minlength=len(given.classes)) / given.examples
         chance = float(true @ shares)
-        error = sqrt(chance * (1 - chance) / given.examples)
+        error = sqrt(chance * (1 - chance) / _independent(given))
         if float(right.mean()) < chance - FAR * error:
             yield name, f"accuracy {right.mean():.2g}, {chance:.2g} by chance"
 
@@ -218,11 +218,16 @@ def _ranking_backwards(given: Predictions) -> Iterator[tuple[str, str]]:
         return
     positive = int(given.truth.sum())
     negative = given.examples - positive
-    error = sqrt((given.examples + 1) / (12 * positive * negative))
+    error = sqrt((given.examples + 1) / (12 * positive * negative) * given.examples / _independent(given))
     for i, name in enumerate(given.classifiers):
         area = metric_value(given, i, "roc_auc")
         if area < 0.5 - FAR * error:
             yield name, f"ROC AUC {area:.2g}"
+
+
+def _independent(given: Predictions) -> int:
+    """Return how many examples there are at the least that do not depend on each other: one of each group."""
+    return given.examples if given.group is None else np.unique(given.group).size
 
 
 def _few_groups(bench: ExampleBench) -> Iterator[Finding]:
