@@ -5,6 +5,15 @@ BIN := $(VENV)/bin
 SHARED ?= $(wildcard ../shared)
 PUBLISHED := $(if $(SHARED),--shared=$(SHARED))
 
+# A download that fails is tried once more: `$(TWICE) COMMAND`.
+TWICE := { twice() { "$$@" || { echo "once more: $$*" >&2; sleep 5; "$$@"; }; }; } && twice
+PIP := $(TWICE) $(BIN)/python -m pip install --quiet
+# Packages of the system: `$(call system,NAMES)` installs them, or is false where that cannot be done.
+system = { command -v apt-get >/dev/null && \
+	  { as_root=; test "$$(id -u)" = 0 || { as_root=sudo; command -v sudo >/dev/null; }; } && \
+	  $(TWICE) $$as_root apt-get update -qq && \
+	  twice $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(1); }
+
 .PHONY: demo test check fix validate bench docs published clean
 
 demo: $(VENV)/.user
@@ -40,47 +49,45 @@ docs: $(VENV)/.docs
 
 $(VENV)/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "bakeoff needs Python 3.11 or newer; try make PYTHON=python3.12")'
-	$(PYTHON) -m venv $(VENV) || { apt-get update -qq && apt-get install -y -qq python3-venv && $(PYTHON) -m venv --clear $(VENV); }
-	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(PYTHON) -m venv $(VENV) || { $(call system,python3-venv) && $(PYTHON) -m venv --clear $(VENV); }
+	$(PIP) --upgrade "pip>=25.1"
 	touch $@
 
 $(VENV)/.user: $(VENV)/.made pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[plots]'
+	$(PIP) --editable '.[plots]'
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable . --group dev
+	$(PIP) --editable . --group dev
 	touch $@ $(VENV)/.user
 
 # The paper kit is compiled in the tests where pdflatex is there or can be installed, and checked by structure elsewhere.
 $(VENV)/.latex: $(VENV)/.made
-	@command -v pdflatex >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && \
-	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends texlive-latex-base lmodern poppler-utils; } || \
+	@command -v pdflatex >/dev/null || $(call system,texlive-latex-base lmodern poppler-utils) || \
 	  echo "no pdflatex: the paper kit is checked by its structure"
 	touch $@
 
 $(VENV)/.postgres: $(VENV)/.made
-	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
-	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && \
-	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql; } || \
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || $(call system,postgresql) || \
 	  { echo "the store is tested on PostgreSQL too: install it, so that initdb is on the path"; exit 1; }
 	touch $@
 
-$(VENV)/.browser: $(VENV)/.made
+# The browser, and what the program that drives it needs: a bare Debian lacks libatomic.so.1.
+$(VENV)/.browser: $(VENV)/.dev
 	@for browser in chromium chromium-browser google-chrome; do command -v $$browser >/dev/null && break; done || \
-	  { command -v apt-get >/dev/null && as_root="$$(test "$$(id -u)" = 0 || echo sudo)" && \
-	    $$as_root apt-get update -qq && \
-	    $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; } || \
+	  $(call system,chromium) || \
 	  { echo "the report is tested in a browser: install chromium, so that it is on the path"; exit 1; }
+	@$(BIN)/playwright --version >/dev/null 2>&1 || { $(call system,libatomic1) && $(BIN)/playwright --version; } || \
+	  { echo "the browser is driven by Playwright, which does not start: $(BIN)/playwright --version says why"; exit 1; }
 	touch $@
 
 $(VENV)/.docs: $(VENV)/.made pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable . --group docs
+	$(PIP) --editable . --group docs
 	touch $@
 
 $(VENV)-peers/.ready: benchmarks/peers.txt
 	$(PYTHON) -m venv $(VENV)-peers
-	$(VENV)-peers/bin/python -m pip install --quiet -r benchmarks/peers.txt
+	$(TWICE) $(VENV)-peers/bin/python -m pip install --quiet -r benchmarks/peers.txt
 	touch $@
 
 clean:

@@ -91,9 +91,18 @@ def test_the_interval_is_the_advantage_plus_and_minus_the_critical_difference():
     assert result.estimate.interval.high == pytest.approx(result.estimate.value + cd)
 
 
-def test_nemenyis_pairs_do_not_depend_on_which_are_reported():
-    alone = nemenyi(GARCIA_HERRERA2008, pairs=[(0, 3)])[0]
-    assert alone in nemenyi(GARCIA_HERRERA2008, pairs=ALL)
+@pytest.mark.parametrize("classifiers", [5, 60])  # by itself, and from tables
+def test_nemenyis_pairs_do_not_depend_on_which_are_reported_nor_on_their_order(classifiers):
+    scores = np.random.default_rng(3).normal(size=(24, classifiers))
+    every = list(combinations(range(classifiers), 2))
+    whole = dict(zip(every, nemenyi(scores, pairs=every), strict=True))
+    backwards = dict(zip(every[::-1], nemenyi(scores, pairs=every[::-1]), strict=True))
+    for pair in every[:: max(1, len(every) // 20)]:
+        alone = nemenyi(scores, pairs=[pair])[0]
+        for other in (whole[pair], backwards[pair]):
+            assert other.p_adjusted == pytest.approx(alone.p_adjusted, rel=1e-12, abs=0)
+            assert other.p_value == pytest.approx(alone.p_value, rel=1e-12, abs=0)
+            assert other.estimate.interval.low == pytest.approx(alone.estimate.interval.low, rel=1e-12)
 
 
 @pytest.mark.parametrize("test", [nemenyi, bonferroni_dunn])

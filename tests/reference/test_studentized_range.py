@@ -122,3 +122,12 @@ def test_what_is_no_probability_is_refused(p):
 def test_nan_is_refused():
     with pytest.raises(ProcedureError):
         sf(np.nan, 3)
+
+
+@pytest.mark.parametrize(("k", "df"), [(3, inf), (50, inf), (51, inf), (4, 9.0), (60, 200.0)])
+def test_a_tail_does_not_depend_on_what_else_is_asked_for(k, df):
+    q = np.linspace(0.3, 30, 700)
+    together = sf(q, k, df)
+    alone = [float(sf(value, k, df)) for value in q[::50]]
+    assert together[::50].tolist() == pytest.approx(alone, rel=1e-13, abs=0)
+    assert sf(q[::-1], k, df)[::-1].tolist() == pytest.approx(together.tolist(), rel=1e-13, abs=0)

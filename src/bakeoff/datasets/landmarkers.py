@@ -8,6 +8,7 @@ import numpy as np
 from bakeoff.core.datasets import Dataset, Landmarks
 from bakeoff.core.evidence import Ints
 from bakeoff.datasets.adapters import default_preprocessing
+from bakeoff.datasets.cores import count_cores_quietly
 
 FOLDS = 5
 MOST_ROWS = 2_000
@@ -21,6 +22,7 @@ def landmarks(dataset: Dataset, *, seed: int) -> Landmarks:
     Of a large dataset a stratified sample is used: 2,000 rows, or fewer where there are more than 250 attributes,
     but at least 200. The result says how many.
     """
+    count_cores_quietly()
     rng = np.random.default_rng(seed)
     rows = _some_rows(dataset, rng)
     table, _ = dataset.matrix()

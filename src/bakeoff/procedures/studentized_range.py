@@ -6,7 +6,7 @@ implementations that subtract return 0 or noise below 1e-14, which is where many
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from math import exp, inf, isinf, log, pi, sqrt
 
 import numpy as np
@@ -16,6 +16,7 @@ from scipy import special
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
 
+_ONE_BY_ONE = 50  # means, up to which each tail is integrated by itself; all pairs of more share tables
 _PANEL = 1 / 16  # width of a panel, in asinh(q)
 _DEGREE = 17
 _ANGLES = pi * (np.arange(_DEGREE + 1) + 0.5) / (_DEGREE + 1)
@@ -55,10 +56,12 @@ def sf(q: Floats | float, k: int, df: float = inf) -> Floats:
             fix="leave missing values out",
             code="BO052",
         )
-    tail = _range_tail(k) if isinf(df) else _scaled_tail(k, df)
+    tail = _tail(k, df)
     result = np.where(values > 0, 0.0, 1.0)
     inside = (values > 0) & (values < inf)
-    result[inside] = np.minimum(1.0, _many(tail, values[inside]))
+    # Never by the number of values: what else is asked for must not change a digit.
+    one_by_one = isinf(df) and k <= _ONE_BY_ONE
+    result[inside] = np.minimum(1.0, tail(values[inside]) if one_by_one else _from_panels(tail, values[inside]))
     return result
 
 
@@ -75,10 +78,15 @@ def isf(p: float, k: int, df: float = inf) -> float:
             f"{p} is not a tail probability", where="p", fix="use a value between 0 and 1", code="BO053"
         )
     _check(k, df)
-    target = log(p)
+    return _isf(float(p), k, float(df))
+
+
+@lru_cache(maxsize=256)
+def _isf(p: float, k: int, df: float) -> float:
+    tail, target = _tail(k, df), log(p)
 
     def excess(t: float) -> float:
-        return log(float(sf(exp(t), k, df))) - target
+        return log(min(1.0, float(tail(np.array([exp(t)]))[0]))) - target
 
     # Between the quantile for two means and Bonferroni's bound over all pairs, with room for rounding.
     low, high = (log(sqrt(2) * _student_isf(p / pairs, df)) for pairs in (2, k * (k - 1)))
@@ -114,6 +122,10 @@ def _gauss_legendre(points: int) -> tuple[Floats, Floats]:
     return nodes, weights
 
 
+def _tail(k: int, df: float) -> Tail:
+    return _range_tail(k) if isinf(df) else _scaled_tail(k, df)
+
+
 def _range_tail(k: int) -> Tail:
     """Return the tail of the range of k standard normal values."""
     nodes, weights = _gauss_legendre(96)
@@ -131,7 +143,7 @@ def _range_tail(k: int) -> Tail:
         with np.errstate(divide="ignore"):  # Φ(z−x) = Φ(z) = 1: the logarithm of 0 is meant
             outside = -np.expm1((k - 1) * np.log1p(-special.ndtr(z - x[:, None]) / below))
         density = np.exp(-z * z / 2) * below ** (k - 1) * outside
-        total: Floats = k / sqrt(2 * pi) * half * (density @ weights)
+        total: Floats = k / sqrt(2 * pi) * half * (density * weights).sum(axis=1)
         return total
 
     return tail
@@ -163,17 +175,19 @@ def _over_scale(q: Floats, df: float, range_tail: Tail) -> Floats:
     y = (low + half)[:, None] + half[:, None] * nodes
     s = y**3
     density = np.exp((df - 1) * np.log(s) - df * (s - 1) * (s + 1) / 2) * y * y
-    total: Floats = half * ((density * _many(range_tail, q[:, None] * s)) @ weights)
+    total: Floats = half * (density * _from_panels(range_tail, q[:, None] * s) * weights).sum(axis=1)
     return total
 
 
-def _many(tail: Tail, values: Floats) -> Floats:
-    """Return the tail at all values: one by one, or from a table of panels where that takes fewer integrals."""
+def _from_panels(tail: Tail, values: Floats) -> Floats:
+    """Return the tail at all values, each interpolated in its panel: far fewer integrals where there are many.
+
+    A value's panel is its own, and sums run along rows: so neither depends on the other values. (A product of
+    matrices adds up in another order when there are more rows.)
+    """
     flat = values.ravel()
     position = np.arcsinh(flat) / _PANEL
     panels, panel = np.unique(np.floor(position), return_inverse=True)
-    if panels.size * _CHEBYSHEV.size >= flat.size:
-        return tail(flat).reshape(values.shape)
     nodes = np.sinh((panels[:, None] + 0.5 + _CHEBYSHEV / 2) * _PANEL)
     heights = tail(nodes.ravel()).reshape(nodes.shape)
     result = _interpolated(heights, panel, 2 * (position - panels[panel]) - 1)
@@ -191,7 +205,7 @@ def _interpolated(heights: Floats, panel: Ints, x: Floats) -> Floats:
     slope = (logs[:, 0] - logs[:, -1]) / (_CHEBYSHEV[0] - _CHEBYSHEV[-1])
     middle = (logs[:, 0] + logs[:, -1]) / 2
     flat = heights * np.exp(-middle[:, None] - slope[:, None] * _CHEBYSHEV)
-    coefficients = flat @ _TO_COEFFICIENTS.T
+    coefficients = (flat[:, None, :] * _TO_COEFFICIENTS).sum(axis=2)
     later = np.zeros_like(x)
     last = np.zeros_like(x)
     for degree in range(_DEGREE, 0, -1):  # Clenshaw's recurrence

@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Lock
 
 from bakeoff.core.outcomes import Cell, Outcome
+from bakeoff.datasets.cores import count_cores_quietly
 from bakeoff.study.evaluate import become_worker, evaluate
 from bakeoff.study.workpiece import Workpiece
 
@@ -36,6 +37,7 @@ def work(piece: Workpiece | OnDisk, cells: Sequence[Cell]) -> list[Outcome]:
     # An estimator that asks for every core would take those of the other cells: each cell has one.
     with _one_at_a_time, parallel_config(backend="sequential"):
         _import_what_cells_need()
+        count_cores_quietly()
         at_hand = _loaded(piece) if isinstance(piece, OnDisk) else piece
         _use_one_thread()  # only now: a library that is not loaded cannot be told
         return [evaluate(at_hand, cell) for cell in cells]
