@@ -37,6 +37,11 @@ def container(tmp_path):
 @pytest.mark.parametrize("program", [DESCRIBED, RUN], ids=["describe", "study"])
 def test_nobody_hears_that_the_cores_cannot_be_counted(program, container, tmp_path):
     ran = subprocess.run(
-        [sys.executable, "-c", program], env=container, cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, "-c", program],
+        env=container,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (ran.returncode, ran.stderr) == (0, "")

@@ -48,10 +48,10 @@ def draw(
 
 def drawn(data: Any, kind: Drawable, ax: "Axes | None") -> "Axes":  # noqa: ANN401 - each figure has its own
     """Draw a figure of its data in the house's style, on the given axes or on a figure of its own."""
-    from bakeoff.render.figures.style import quiet_style
+    from bakeoff.render.figures.style import quiet_style, without_font_warnings
 
     with quiet_style():
-        return kind.draw(data, ax if ax is not None else new_axes(kind.size(data)))
+        return without_font_warnings(kind.draw(data, ax if ax is not None else new_axes(kind.size(data))))
 
 
 def asked_for(

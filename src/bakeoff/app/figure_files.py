@@ -1,6 +1,5 @@
 """Figures as files: PNG, SVG and PDF of each, the same bytes whenever the same figure is written."""
 
-import warnings
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -77,9 +76,7 @@ def _rendered(data: Any, kind: Drawable, forms: Sequence[str]) -> list[bytes]:  
     from bakeoff.render.figures.style import quiet_style
 
     contents = []
-    with quiet_style(), warnings.catch_warnings():
-        # A name in a script that no installed font has is drawn as boxes; that is no reason to stop.
-        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+    with quiet_style():
         figure = laid_out(data, kind)
         for form in forms:
             buffer = BytesIO()

@@ -7,6 +7,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from bakeoff.app.files import require_writable, write_whole
+from bakeoff.app.lettering import with_lettering
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import UsageError
 from bakeoff.core.version import __version__
@@ -52,6 +53,8 @@ class Paper:
 
 def paper(comparison: Comparison) -> Paper:
     """Return the paper kit of a comparison."""
+    if find_spec("matplotlib") is not None:
+        comparison = with_lettering(comparison)
     parts = _parts(comparison)
     keys = cited(parts.methods, parts.results, parts.scores, parts.pairs)
     return Paper(

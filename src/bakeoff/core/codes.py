@@ -159,6 +159,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO163": "properties that cannot explain anything were left out",
         "BO164": "what a replication on new data says",
         "BO165": "where the datasets lie among those that are known",
+        "BO166": "letters that no installed font has",
         "BO204": "what so many datasets can show",
         "BO205": "too few datasets for any exact test",
         "BO220": "rows without a class were left out",

@@ -61,7 +61,9 @@ def sf(q: Floats | float, k: int, df: float = inf) -> Floats:
     inside = (values > 0) & (values < inf)
     # Never by the number of values: what else is asked for must not change a digit.
     one_by_one = isinf(df) and k <= _ONE_BY_ONE
-    result[inside] = np.minimum(1.0, tail(values[inside]) if one_by_one else _from_panels(tail, values[inside]))
+    result[inside] = np.minimum(
+        1.0, tail(values[inside]) if one_by_one else _from_panels(tail, values[inside])
+    )
     return result
 
 

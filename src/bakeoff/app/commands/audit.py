@@ -65,6 +65,10 @@ def command(as_json: bool, report: str | None, figures: str | None, **options: A
         told,
         properties=options["properties"],
     )
+    if figures is not None:
+        from bakeoff.app.lettering import with_lettering
+
+        made = with_lettering(made)
     if as_json:
         print_json(to_dict(made))
     else:

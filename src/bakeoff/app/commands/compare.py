@@ -128,6 +128,10 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
 
         comparison = placed(comparison, properties=options["properties"])
     _require_one_table(comparison, options["evidence"])
+    if options["figures"] is not None or options["latex"] is not None:
+        from bakeoff.app.lettering import with_lettering
+
+        comparison = with_lettering(comparison)
     show(comparison, explain=options["explain"], as_json=options["as_json"], quiet=options["quiet"])
     write_outputs(
         comparison,

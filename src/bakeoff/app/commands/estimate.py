@@ -73,7 +73,10 @@ def _of_files(words: tuple[str, ...], options: dict[str, Any], **asked: Any) -> 
 
 def _save(made: "Estimates", directory: str) -> None:
     from bakeoff.app.estimating import save_estimate_figures
+    from bakeoff.app.lettering import lettering_findings
     from bakeoff.app.output import say
 
     count = save_estimate_figures(made, directory)
     say(f"figures: {count} files in {directory}")
+    for finding in lettering_findings(one.classifier or "" for one in made.each):
+        say(finding.message)

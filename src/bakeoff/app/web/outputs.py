@@ -65,6 +65,7 @@ def figure_file(comparison: Comparison, fields: Mapping[str, Any]) -> Made:
 def figure_list(comparison: Comparison) -> dict[str, Any]:
     """Return every figure of a comparison: the name of its files, what it shows, and whether it can be read."""
     from bakeoff.app.figure_files import file_names
+    from bakeoff.app.lettering import with_lettering
     from bakeoff.app.report import MOST_PAIRS, every_figure, is_readable
 
     figures, pairs = every_figure(comparison), len(comparison.pairs)
@@ -79,7 +80,8 @@ def figure_list(comparison: Comparison) -> dict[str, Any]:
     some = (
         f"Figures of single pairs are of {MOST_PAIRS} of the {pairs} pairs: the best against the next ones."
     )
-    return {"figures": listed, "remark": some if pairs > MOST_PAIRS else ""}
+    remarks = [f.message for f in with_lettering(comparison).findings if f.code == "BO166"]
+    return {"figures": listed, "remark": "\n\n".join([*remarks, *([some] if pairs > MOST_PAIRS else [])])}
 
 
 def figure_forms_of(comparison: Comparison, number: int) -> dict[str, bytes]:

@@ -1,9 +1,13 @@
 """One quiet style for every figure: right for print and screen, and for colour-blind readers."""
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+from warnings import catch_warnings, filterwarnings
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 INK = "#222222"
 QUIET = "#8a8a8a"
@@ -28,6 +32,7 @@ PARAMETERS: Any = {
     "figure.constrained_layout.use": True,
     "font.size": 8,
     "font.family": ["DejaVu Sans"],
+    "font.sans-serif": ["DejaVu Sans"],
     "legend.frameon": False,
     "pdf.fonttype": 42,
     "svg.fonttype": "none",
@@ -41,26 +46,78 @@ PARAMETERS: Any = {
 }
 
 
-# Fonts that have the letters of East Asia, which DejaVu Sans lacks; those that are installed are used.
+# Fonts that have the letters of East Asia, which DejaVu Sans lacks; the first that is installed is used.
 EAST_ASIAN = (
     "Noto Sans CJK JP", "Noto Sans CJK SC", "Source Han Sans", "Hiragino Sans", "PingFang SC", "Yu Gothic",
     "Microsoft YaHei", "Malgun Gothic", "WenQuanYi Zen Hei", "Droid Sans Fallback",
 )  # fmt: skip
+# Fonts of further scripts; all that are installed are used.
+OTHER_SCRIPTS = (
+    "Noto Sans Devanagari", "Noto Sans Bengali", "Noto Sans Tamil", "Noto Sans Telugu", "Noto Sans Thai",
+    "Noto Sans Arabic", "Noto Sans Ethiopic", "Noto Sans Symbols2", "Noto Emoji", "Arial Unicode MS",
+)  # fmt: skip
+# The last resort of a page: whatever shows it takes a font that has the letters. A picture takes DejaVu Sans.
+GENERIC = "sans-serif"
 
 
-def quiet_style() -> AbstractContextManager[None]:
-    """Return the context in which figures are made; the user's own settings come back afterwards."""
+@contextmanager
+def quiet_style() -> Iterator[None]:
+    """Give the context in which figures are made; the user's own settings come back afterwards."""
     from matplotlib import rc_context
 
-    return rc_context(PARAMETERS | {"font.family": [*PARAMETERS["font.family"], *_east_asian_fonts()]})
+    with rc_context(PARAMETERS | {"font.family": list(_families())}), catch_warnings():
+        _ignore_missing_letters()
+        yield
+
+
+def without_font_warnings(axes: "Axes") -> "Axes":
+    """Let axes be drawn, by whoever and wherever, without a warning for each letter that no installed font has."""
+    for name in ("draw", "get_tightbbox"):
+        setattr(axes, name, partial(_without_font_warnings, getattr(axes, name)))
+    return axes
+
+
+def letters_without_font(texts: Iterable[str]) -> str:
+    """Return the letters that no font of the figures has, each once: pictures show a box in their place.
+
+    >>> letters_without_font(["naïve Bayes", "αβγ", "Łódź"])
+    ''
+    """
+    from matplotlib.font_manager import get_font
+
+    letters = sorted({letter for text in texts for letter in text if letter.isprintable() and letter != " "})
+    fonts = [get_font(path) for path in _paths(_families())] if letters else []
+    return "".join(
+        letter for letter in letters if not any(font.get_char_index(ord(letter)) for font in fonts)
+    )
+
+
+def _without_font_warnings(draw: Callable[..., Any], /, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401
+    with catch_warnings():
+        _ignore_missing_letters()
+        return draw(*arguments, **options)
+
+
+def _ignore_missing_letters() -> None:
+    # Names may be in any script; whoever writes a picture finds out by `letters_without_font`.
+    filterwarnings("ignore", message="Glyph .* missing from")
+
+
+def _families() -> tuple[str, ...]:
+    from matplotlib.font_manager import fontManager
+
+    installed = frozenset(font.name for font in fontManager.ttflist)
+    east_asian = [name for name in EAST_ASIAN if name in installed][:1]
+    others = [name for name in OTHER_SCRIPTS if name in installed]
+    return (*PARAMETERS["font.family"], *east_asian, *others, GENERIC)
 
 
 @cache
-def _east_asian_fonts() -> tuple[str, ...]:
-    from matplotlib.font_manager import fontManager
+def _paths(families: tuple[str, ...]) -> tuple[str, ...]:
+    from matplotlib.font_manager import FontProperties, findfont
 
-    installed = {font.name for font in fontManager.ttflist}
-    return tuple(name for name in EAST_ASIAN if name in installed)[:1]
+    named = [family for family in families if family != GENERIC]
+    return tuple(findfont(FontProperties(family=family)) for family in named)
 
 
 def ink_on(colour: Sequence[float]) -> str:
