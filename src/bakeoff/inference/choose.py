@@ -36,8 +36,11 @@ DEFAULTS = {
 }
 
 
-def choose(design: Design, settings: Settings) -> Procedure:
-    """Return the procedure that carries the verdict: the one named, else the design's default."""
+def choose(design: Design, settings: Settings, *, reading: str = "") -> Procedure:
+    """Return the procedure that carries the verdict: the one named, else the design's default.
+
+    `reading` says how the rows were understood, for a user who meant something else by them.
+    """
     if settings.test is not None:
         return _named(settings.test, design)
     # An adjustment over single tests was asked for: a family that adjusts by itself is passed over.
@@ -49,7 +52,8 @@ def choose(design: Design, settings: Settings) -> Procedure:
             return procedure
     nearest = min(candidates, key=lambda p: len(p.objections(design)))
     raise DesignError(
-        f"no test may judge this evidence: {nearest.name} objects that {nearest.objections(design)[0]}",
+        f"no test may judge this evidence: {nearest.name} objects that {nearest.objections(design)[0]}"
+        + (f"; {reading}" if reading else ""),
         where=f"the design {design.name}",
         fix="give what is missing, or name a test with --test (bakeoff tests lists them)",
         code="BO083",

@@ -91,7 +91,8 @@ def verdict_alone(evidence: Scores, settings: Settings) -> Comparison:
 
 def _chosen(bench: Bench) -> tuple[Procedure, str]:
     """Return the test that carries the verdict, and how its p-values are adjusted."""
-    carrying = choose(bench.design, bench.settings)
+    reading = next((f.message for f in bench.evidence.findings if f.code == "BO206"), "")
+    carrying = choose(bench.design, bench.settings, reading=reading)
     check_margin(bench.evidence.measure, bench.settings)
     check_gate(bench.design, bench.settings)
     return carrying, choose_adjustment(bench.design, bench.settings, carrying)

@@ -15,6 +15,7 @@ from bakeoff.inputs.observations import join, leave_out
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.prediction_spellings import Part, part_of, spellings_of
 from bakeoff.inputs.read import read_grid
+from bakeoff.inputs.resample_names import split_resamples
 from bakeoff.inputs.roles import keep_only, with_joined_names
 from bakeoff.inputs.spellings import key
 from bakeoff.inputs.table import scores_of
@@ -60,7 +61,8 @@ def read_evidence(source: object, *, options: ReadOptions | None = None) -> Scor
     laid = [table for table in tables if table is not None]
     if not laid:
         observed = join([observe(grid, options=options) for grid in with_short_schemes(grids)])
-        return scores_of(leave_out(observed, options=options), options=options)
+        observed = split_resamples(leave_out(observed, options=options), options=options)
+        return scores_of(observed, options=options)
     if len(laid) < len(tables):
         odd = next(grid for grid, table in zip(grids, tables, strict=True) if table is None)
         raise InputError(

@@ -2,11 +2,19 @@
 
 import codecs
 from dataclasses import dataclass
+from enum import StrEnum
 
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import quoted
 
 _SEPARATORS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " "}
+
+
+class RowsAre(StrEnum):
+    """What the rows of a table of scores are, where their names may be read either way."""
+
+    DATASETS = "datasets"
+    RESAMPLES = "resamples"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +32,7 @@ class ReadOptions:
     subgroup_column: str | None = None  # examples that verdicts are wanted for apart
     weight_column: str | None = None
     transpose: bool = False
+    rows_are: str | None = None  # datasets or resamples, where names such as "glass run 3" may say otherwise
     missing_marks: tuple[str, ...] = ()
     encoding: str | None = None
     separator: str | None = None
@@ -40,6 +49,8 @@ class ReadOptions:
     max_cells: int = 20_000_000
 
     def __post_init__(self) -> None:
+        if self.rows_are not in (None, *RowsAre):
+            raise _unusable("--rows-are", str(self.rows_are), "give 'datasets' or 'resamples'")
         if self.decimal not in (None, ".", ","):
             raise _unusable("--decimal", self.decimal, "give '.' or ','")
         if self.separator is not None:

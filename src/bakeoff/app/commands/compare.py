@@ -79,6 +79,11 @@ if TYPE_CHECKING:
 @click.option("--leave-out", multiple=True, metavar="NAME", help="Leave this classifier out. Repeatable.")
 @click.option("--transpose", is_flag=True, help="The table has classifiers in rows.")
 @click.option(
+    "--rows-are",
+    type=click.Choice(["datasets", "resamples"]),
+    help="What rows called 'glass run 3' or 'iris (3)' are.",
+)
+@click.option(
     "--missing-marks", multiple=True, metavar="TEXT", help="Further marks of a missing score. Repeatable."
 )
 @click.option("--encoding", metavar="NAME", help="The file's encoding, where it cannot be found out.")
@@ -196,7 +201,7 @@ SETTINGS = (
 )
 READING = (
     "metric", "dataset_column", "classifier_column", "score_column", "id_column", "truth_column", "group_column",
-    "subgroup_column", "weight_column", "transpose", "missing_marks", "encoding",
+    "subgroup_column", "weight_column", "transpose", "rows_are", "missing_marks", "encoding",
     "separator", "decimal", "sheet", "leave_out", "allow_mixed_scale", "drop_incomplete", "study",
 )  # fmt: skip
 

@@ -44,6 +44,7 @@ OPTIONS: Mapping[str, Shape] = {
     "subgroup_column": TEXT,
     "weight_column": TEXT,
     "transpose": {"type": "boolean"},
+    "rows_are": {"type": "string", "enum": ["datasets", "resamples"]},
     "missing_marks": _names(100),
     "encoding": TEXT,
     "separator": TEXT,
