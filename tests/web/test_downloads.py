@@ -215,3 +215,28 @@ def test_what_each_column_was_taken_for_is_said(client):
 def test_a_comparison_that_was_just_made_is_not_made_again():
     fields = {"names": ["folds.csv"], "options": {}}
     assert comparison_for(fields, [FOLDS.encode()]) is comparison_for(fields, [FOLDS.encode()])
+
+
+def test_what_is_unticked_stands_in_every_download(client):
+    options = {"without": ["dataset 5", "dataset 6"], "after_seeing": True}
+    asked = {"example": "figure-15.2", "options": options}
+    told = "on 8 of 10 datasets, 2 left out by hand"
+    view = client.post("/api/view", json=asked).json()["view"]
+    assert "these 8 of 10 datasets, 2 left out by hand, do not show" in view["headline"]
+    assert "left out" in dict(view["facts"])
+    assert "it was taken as it stands" not in view["html"]
+    assert "without=[&#39;dataset 5&#39;, &#39;dataset 6&#39;]" in view["html"]
+    report = client.post("/api/report", json=asked).text
+    assert "BO170" in report
+    assert "it was taken as it stands" not in report
+    paper = files_of(client.post("/api/latex", json=asked))["bakeoff.tex"].decode()
+    assert "Two datasets (dataset 5 and dataset 6) were left out by hand, after the result" in paper
+    assert told.removeprefix("on ") in paper
+    made = client.post("/api/compare", json=asked).json()["comparison"]["reading"]["left_out"]
+    assert (made["datasets"], made["by"]) == (options["without"], "user")
+    assert made["omissions"][0]["after_seeing"] is True
+    for form in ("csv", "md", "json"):
+        text = client.post("/api/export", json={**asked, "form": form}).text
+        assert "left out by hand" in text, form
+    verdict = client.post("/api/verdict", json=asked).json()
+    assert "2 left out by hand" in verdict["headline"]

@@ -14,10 +14,12 @@ from bakeoff.core import comparison as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.costs import Costs
 from bakeoff.core.errors import UsageError
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding
-from bakeoff.core.predictions import Evidence
+from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
 from bakeoff.inference.compare import compare as infer
 from bakeoff.inputs.evidence import read_evidence
+from bakeoff.inputs.leaving_out import leave_out_of
 from bakeoff.inputs.options import ReadOptions
 
 if TYPE_CHECKING:
@@ -262,11 +264,14 @@ def _off_plan(made: core.Comparison) -> tuple[Finding, ...]:
 
 def evidence_of(evidence: object, options: ReadOptions) -> Evidence:
     """Return evidence as it is, or as it is read from whatever was given."""
-    if isinstance(evidence, Evidence):
+    if isinstance(evidence, TestSetCounts):
         return evidence
+    if isinstance(evidence, Scores | Predictions):
+        return leave_out_of(evidence, options)
     if names_store(evidence):
-        return stored_scores(evidence, study=options.study, metric=options.metric)
-    return read_evidence(evidence, options=options)
+        stored = stored_scores(evidence, study=options.study, metric=options.metric)
+        return replace(leave_out_of(stored, options), read_with=options.said)
+    return replace(read_evidence(evidence, options=options), read_with=options.said)
 
 
 def _costs_of(costs: object, threshold: object) -> Costs | None:

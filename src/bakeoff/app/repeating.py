@@ -26,4 +26,14 @@ def _words(option: click.Option, value: Any) -> Iterator[str]:  # noqa: ANN401 -
         yield option.opts[-1] if value else option.secondary_opts[-1]
         return
     for each in value if option.multiple else (value,):
-        yield from (option.opts[-1], f"{each:g}" if isinstance(each, float) else str(each))
+        yield from (option.opts[-1], _exact(each) if isinstance(each, float) else str(each))
+
+
+def _exact(number: float) -> str:
+    """Return a number as briefly as it is read back the same.
+
+    >>> _exact(0.95), _exact(0.123456789)
+    ('0.95', '0.123456789')
+    """
+    brief = f"{number:g}"
+    return brief if float(brief) == number else repr(number)

@@ -77,7 +77,7 @@ def report_page(comparison: Comparison, *, command: str | None = None, audit: "A
         whole,
         figures=figures,
         remark=remark,
-        command=command or python_call(comparison.settings),
+        command=command or python_call(comparison),
         libraries=_libraries(),
         fragility=made.fragility,
     )

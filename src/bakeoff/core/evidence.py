@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bakeoff.core.findings import Finding
+from bakeoff.core.left_out import By, Omissions, Part, omit
 from bakeoff.core.measures import Measure
 
 Floats = NDArray[np.float64]
@@ -77,6 +78,8 @@ class Scores:
     # Test records of each dataset, where one score stands for them; NaN where unknown.
     n_test: Floats | None = None
     stored: StoredStudy | None = None
+    left_out: Omissions = ()
+    read_with: tuple[tuple[str, object], ...] = ()  # what the user said of how to read it
 
     def __post_init__(self) -> None:
         if self.values.shape != (len(self.datasets), len(self.classifiers)):
@@ -86,9 +89,12 @@ class Scores:
         """Return the scores of one classifier."""
         return self.values[:, self.classifiers.index(classifier)]
 
-    def subset(self, kept: Bools) -> "Scores":
-        """Return the same evidence on some of its datasets."""
+    def subset(
+        self, kept: Bools, *, by: By = By.USER, how: str = "", after_seeing: bool | None = None
+    ) -> "Scores":
+        """Return the same evidence on some of its datasets; it remembers which were left out, by whom and how."""
         new_index = np.cumsum(kept) - 1
+        gone = [name for name, keep in zip(self.datasets, kept, strict=True) if not keep]
         return replace(
             self,
             datasets=tuple(name for name, keep in zip(self.datasets, kept, strict=True) if keep),
@@ -96,11 +102,13 @@ class Scores:
             spread=None if self.spread is None else self.spread[kept],
             resamples=None if self.resamples is None else self.resamples.subset(kept, new_index),
             n_test=None if self.n_test is None else self.n_test[kept],
+            left_out=self.left_out + omit(Part.DATASET, gone, by=by, how=how, after_seeing=after_seeing),
         )
 
-    def without(self, classifier: str) -> "Scores":
-        """Return the same evidence on all classifiers but one."""
-        kept = [i for i, name in enumerate(self.classifiers) if name != classifier]
+    def without(self, *classifiers: str, how: str = "") -> "Scores":
+        """Return the same evidence on all classifiers but these, which it remembers."""
+        kept = [i for i, name in enumerate(self.classifiers) if name not in classifiers]
+        gone = [name for name in self.classifiers if name in classifiers]
         folds = self.resamples
         return replace(
             self,
@@ -108,6 +116,7 @@ class Scores:
             values=self.values[:, kept],
             spread=None if self.spread is None else self.spread[:, kept],
             resamples=None if folds is None else replace(folds, values=folds.values[:, kept]),
+            left_out=self.left_out + omit(Part.CLASSIFIER, gone, by=By.USER, how=how),
         )
 
 

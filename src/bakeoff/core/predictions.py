@@ -5,10 +5,12 @@ from hashlib import sha256
 from itertools import compress
 from typing import Any, ClassVar
 
+import numpy as np
 from numpy.typing import NDArray
 
 from bakeoff.core.evidence import Bools, Floats, Ints, Scores, StoredStudy
 from bakeoff.core.findings import Finding
+from bakeoff.core.left_out import By, Omissions, Part, omit, omit_count
 from bakeoff.core.measures import Measure, Unit
 
 
@@ -38,6 +40,8 @@ class Predictions:
     fold: Ints | None = None
     findings: tuple[Finding, ...] = ()
     stored: StoredStudy | None = None
+    left_out: Omissions = ()
+    read_with: tuple[tuple[str, object], ...] = ()  # what the user said of how to read it
 
     def __post_init__(self) -> None:
         if self.correct.shape != (self.dataset.size, len(self.classifiers)):
@@ -50,8 +54,8 @@ class Predictions:
         """How many test examples there are."""
         return int(self.dataset.size)
 
-    def of(self, kept: Bools) -> "Predictions":
-        """Return the same evidence on some of its examples."""
+    def of(self, kept: Bools, *, how: str = "") -> "Predictions":
+        """Return the same evidence on some of its examples; it remembers how many were left out."""
 
         def some(values: NDArray[Any] | None) -> Any:  # noqa: ANN401 - an array of the same kind
             return None if values is None else values[kept]
@@ -70,6 +74,43 @@ class Predictions:
             subgroup=None if parts is None else tuple(parts),
             weight=some(self.weight),
             fold=some(self.fold),
+            left_out=self.left_out
+            + omit_count(Part.EXAMPLE, self.examples - int(kept.sum()), by=By.USER, how=how),
+        )
+
+    def without(self, *classifiers: str, how: str = "") -> "Predictions":
+        """Return the same evidence on all classifiers but these, which it remembers."""
+        kept = [i for i, name in enumerate(self.classifiers) if name not in classifiers]
+        gone = [name for name in self.classifiers if name in classifiers]
+
+        def some(values: NDArray[Any] | None) -> Any:  # noqa: ANN401 - an array of the same kind
+            return None if values is None else values[:, kept]
+
+        return replace(
+            self,
+            classifiers=tuple(self.classifiers[i] for i in kept),
+            correct=self.correct[:, kept],
+            labels=some(self.labels),
+            probabilities=some(self.probabilities),
+            scores=some(self.scores),
+            outcome=some(self.outcome),
+            left_out=self.left_out + omit(Part.CLASSIFIER, gone, by=By.USER, how=how),
+        )
+
+    def without_datasets(
+        self, *datasets: str, how: str = "", after_seeing: bool | None = None
+    ) -> "Predictions":
+        """Return the same evidence on all datasets but these, which it remembers by name."""
+        places = [i for i, name in enumerate(self.datasets) if name not in datasets]
+        gone = [name for name in self.datasets if name in datasets]
+        number = np.full(len(self.datasets), -1, dtype=np.int64)
+        number[places] = np.arange(len(places))
+        some = self.of(np.isin(self.dataset, places), how=how)
+        return replace(
+            some,
+            datasets=tuple(self.datasets[i] for i in places),
+            dataset=number[some.dataset],
+            left_out=some.left_out + omit(Part.DATASET, gone, by=By.USER, how=how, after_seeing=after_seeing),
         )
 
 
@@ -83,6 +124,8 @@ class TestSetCounts:
 
     __test__ = False  # not a pytest class
     stored: ClassVar[None] = None  # counts are given by hand
+    left_out: ClassVar[Omissions] = ()
+    read_with: ClassVar[tuple[tuple[str, object], ...]] = ()
 
     classifiers: tuple[str, str]
     correct: tuple[float, float]

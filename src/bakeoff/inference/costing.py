@@ -61,6 +61,8 @@ def cost_scores(given: Predictions, each: Floats) -> Scores:
         measure=given.measure,
         source=given.source,
         stored=given.stored,
+        left_out=given.left_out,
+        read_with=given.read_with,
         digest=given.digest,
         resamples=_by_fold(given, given.fold, sign * each) if pooled and given.fold is not None else None,
         findings=given.findings,

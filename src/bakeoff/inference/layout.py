@@ -10,6 +10,7 @@ from bakeoff.core.costs import Costs
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.left_out import By
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.words import did_you_mean, listed
 from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
@@ -82,7 +83,7 @@ def _only(evidence: Scores, kept: NDArray[np.bool_]) -> Scores:
         detail={"datasets": left_out},
     )
     return replace(
-        evidence.subset(kept),
+        evidence.subset(kept, by=By.MISSING, how="--missing drop-dataset"),
         findings=(*evidence.findings, finding),
     )
 

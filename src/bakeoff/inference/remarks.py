@@ -9,6 +9,8 @@ from bakeoff.core.comparison import Comparison
 from bakeoff.core.design import EvidenceKind
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.left_out import By, Omission, Part
+from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Alternative, TestResult, Verdict, significance
 from bakeoff.core.words import counted, listed
 from bakeoff.inference.bench import Bench, ScoreBench
@@ -19,6 +21,7 @@ from bakeoff.procedures.procedure import Procedure
 def remarks(comparison: Comparison, bench: Bench, carrying: Procedure) -> tuple[Finding, ...]:
     """Return the findings about this evidence and how it was judged."""
     found = [
+        *left_out_remarks(comparison.evidence),
         *_identical(comparison),
         *_constant_difference(comparison),
         *_constant_columns(comparison),
@@ -31,6 +34,35 @@ def remarks(comparison: Comparison, bench: Bench, carrying: Procedure) -> tuple[
         *_about_predictions(comparison, bench),
     ]
     return tuple(found)
+
+
+def left_out_remarks(evidence: Evidence) -> Iterator[Finding]:
+    """Yield what was left out by hand, and whether that was after its answer was seen."""
+    by_hand = [o for o in evidence.left_out if o.by is By.USER]
+    if by_hand:
+        units = any(o.part is not Part.CLASSIFIER for o in by_hand)
+        yield Finding(
+            code="BO328",
+            severity=Severity.WARNING if units else Severity.NOTE,
+            message=f"{'; '.join(o.words for o in by_hand)}: the answer is about the rest",
+            detail={"omissions": [_omission(o) for o in by_hand]},
+        )
+    seen = [o for o in by_hand if o.after_seeing]
+    if seen:
+        number = sum(o.count for o in seen)
+        yield Finding(
+            code="BO170",
+            severity=Severity.WARNING,
+            message=f"{counted(number, 'dataset')} {'was' if number == 1 else 'were'} left out after the answer with "
+            f"{'it' if number == 1 else 'them'} was seen: p-values and intervals do not allow for such a choice. The "
+            "answer on all of the datasets is the one to report.",
+            detail={"datasets": [name for o in seen for name in o.names]},
+        )
+
+
+def _omission(omission: Omission) -> dict[str, object]:
+    names = ("part", "count", "names", "by", "how", "after_seeing")
+    return {name: getattr(omission, name) for name in names}
 
 
 def _about_predictions(comparison: Comparison, bench: Bench) -> Iterator[Finding]:

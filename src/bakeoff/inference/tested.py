@@ -115,6 +115,8 @@ def scores_of(given: Predictions) -> Scores:
         measure=given.measure,
         source=given.source,
         stored=given.stored,
+        left_out=given.left_out,
+        read_with=given.read_with,
         digest=given.digest,
         resamples=resamples,
         findings=given.findings,

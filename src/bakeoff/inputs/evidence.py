@@ -1,19 +1,29 @@
 """One door for both kinds of evidence: scores of whole datasets, or predictions of single examples."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.evidence import Scores
+from bakeoff.core.left_out import Part, names_of
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.grid import Grid
-from bakeoff.inputs.layout import observe
+from bakeoff.inputs.layout import observe, unfold
+from bakeoff.inputs.leaving_out import (
+    Table,
+    classifiers_left_out,
+    leave_datasets_out,
+    reader_omissions,
+    rows_left_out,
+)
 from bakeoff.inputs.messages import listed
-from bakeoff.inputs.observations import join, leave_out
+from bakeoff.inputs.observations import Observations, join, leave_out
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.inputs.prediction_spellings import Part, part_of, spellings_of
+from bakeoff.inputs.prediction_spellings import Part as Spelled
+from bakeoff.inputs.prediction_spellings import part_of, spellings_of
 from bakeoff.inputs.read import read_grid
 from bakeoff.inputs.resample_names import split_resamples
 from bakeoff.inputs.roles import keep_only, with_joined_names
@@ -23,6 +33,8 @@ from bakeoff.inputs.weka import with_short_schemes
 
 if TYPE_CHECKING:
     from bakeoff.inputs.prediction_columns import Laid
+
+_KEYS = (Spelled.DATASET, Spelled.ID, Spelled.ATTEMPT)  # what tells examples apart
 
 
 def read_evidence(source: object, *, options: ReadOptions | None = None) -> Scores | Predictions:
@@ -60,9 +72,7 @@ def read_evidence(source: object, *, options: ReadOptions | None = None) -> Scor
     tables = [_recognised(grid, options=options) for grid in grids]
     laid = [table for table in tables if table is not None]
     if not laid:
-        observed = join([observe(grid, options=options) for grid in with_short_schemes(grids)])
-        observed = split_resamples(leave_out(observed, options=options), options=options)
-        return scores_of(observed, options=options)
+        return _scores(grids, options)
     if len(laid) < len(tables):
         odd = next(grid for grid, table in zip(grids, tables, strict=True) if table is None)
         raise InputError(
@@ -73,7 +83,52 @@ def read_evidence(source: object, *, options: ReadOptions | None = None) -> Scor
         )
     from bakeoff.inputs.predictions import predictions_of  # tables of scores do not wait for it
 
-    return predictions_of(laid, places=[_place(one) for one in sources], options=options)
+    made = predictions_of(laid, places=[_place(one) for one in sources], options=options)
+    return _with_record(made, grids, options, lambda other: _predictors(grids, sources, other), laid=laid)
+
+
+def _scores(grids: Sequence[Grid], options: ReadOptions) -> Table:
+    def observed(by: ReadOptions) -> Observations:
+        return join([observe(grid, options=by) for grid in with_short_schemes(grids)])
+
+    kept = split_resamples(leave_out(observed(options), options=options), options=options)
+    made = scores_of(kept, options=options)
+    whole = [unfold(grid) for grid in grids]
+    return _with_record(made, whole, options, lambda other: observed(other).classifiers)
+
+
+def _predictors(grids: Sequence[Grid], sources: Sequence[object], options: ReadOptions) -> set[str]:
+    from bakeoff.inputs.sheets import sheets_of
+
+    laid = [table for grid in grids if (table := _recognised(grid, options=options)) is not None]
+    sheets, _ = sheets_of(laid, [_place(one) for one in sources])
+    return {name for sheet in sheets for name in sheet.classifiers}
+
+
+def _with_record(
+    made: Table,
+    grids: Sequence[Grid],
+    options: ReadOptions,
+    read_names: Callable[[ReadOptions], Iterable[str]],
+    *,
+    laid: "Sequence[Laid] | None" = None,
+) -> Table:
+    """Return evidence without the datasets that the user wants left out, and with the record of all that was."""
+    columns = {c.name.strip() for grid in grids for c in grid.columns}
+    gone = classifiers_left_out(options, read_names, datasets=made.datasets)
+    taken = {*columns, *made.classifiers, *names_of(gone, Part.CLASSIFIER)}
+    names = [name for name in options.leave_out if name not in taken]
+    told = (
+        None
+        if laid is None
+        else [p.name.strip() for t in laid for part, p in t.parts.items() if part in _KEYS]
+    )
+    kept = {Part.DATASET: made.datasets, Part.CLASSIFIER: made.classifiers}
+    rows = rows_left_out(grids, options, kept=kept, examples=told)
+    made = replace(made, left_out=reader_omissions(made.findings) + gone + rows)
+    return leave_datasets_out(
+        leave_datasets_out(made, names, how="--leave-out"), options.without, how="--without"
+    )
 
 
 def _several(source: object) -> list[object]:
@@ -116,9 +171,9 @@ def _may_hold_predictions(grid: Grid, *, options: ReadOptions) -> bool:
     )
     if any(name is not None for name in told):
         return True
-    possible = spellings_of(Part.TRUTH, certain=False)
+    possible = spellings_of(Spelled.TRUTH, certain=False)
     return any(
-        part_of(c.name)[0] not in (None, Part.DATASET) or key(c.name) in possible for c in grid.columns
+        part_of(c.name)[0] not in (None, Spelled.DATASET) or key(c.name) in possible for c in grid.columns
     )
 
 
@@ -136,7 +191,7 @@ def _flattened(source: object) -> object:
 
 
 def _is_truth(name: object) -> bool:
-    return part_of(str(name))[0] is Part.TRUTH
+    return part_of(str(name))[0] is Spelled.TRUTH
 
 
 def _length(value: object) -> int | None:

@@ -18,7 +18,7 @@ from bakeoff.inputs.wide import observe_wide
 
 def observe(grid: Grid, *, options: ReadOptions) -> Observations:
     """Return what a grid of scores says, however it is laid out."""
-    given = grid = with_joined_names(keep_only(_unfolded(grid), options=options), options=options)
+    given = grid = with_joined_names(keep_only(unfold(grid), options=options), options=options)
     if options.transpose:
         grid = grid.turned(_names(grid))
     roles = find_roles(grid, options=options)
@@ -44,7 +44,8 @@ def holds_predictions(grid: Grid, roles: Roles) -> bool:
     )
 
 
-def _unfolded(grid: Grid) -> Grid:
+def unfold(grid: Grid) -> Grid:
+    """Return a grid with a row for each score, where it packs several into one."""
     if tsml.is_resamples(grid):
         return tsml.unfold(grid)
     if sklearn.is_search_table(grid):

@@ -118,7 +118,7 @@ def _keys(part: Observations, datasets: tuple[str, ...]) -> list[Key]:
 def leave_out(observed: Observations, *, options: ReadOptions) -> Observations:
     """Return the observations without the classifiers that the user wants left out; refuse names that nothing has."""
     for name in options.leave_out:
-        if name not in observed.columns and name not in observed.classifiers:
+        if name not in observed.columns and name not in (*observed.classifiers, *observed.datasets):
             raise unknown_classifier(name, observed.classifiers, observed.source)
     kept = [j for j, name in enumerate(observed.classifiers) if name not in options.leave_out]
     if len(kept) == len(observed.classifiers):
@@ -129,7 +129,7 @@ def leave_out(observed: Observations, *, options: ReadOptions) -> Observations:
 def unknown_classifier(name: str, names: Sequence[str], source: str) -> UsageError:
     """Return the error for a classifier that is to be left out and is not there."""
     return UsageError(
-        f"there is no classifier {quoted(name)} to leave out",
+        f"there is no classifier or dataset {quoted(name)} to leave out",
         where=f"--leave-out, {source}",
         fix=f"{did_you_mean(name, names)}the classifiers are {listed(map(quoted, names), most=10)}",
         code="BO045",

@@ -1,7 +1,7 @@
 """What a user may say about how a table is to be read."""
 
 import codecs
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 
 from bakeoff.core.errors import UsageError
@@ -39,7 +39,8 @@ class ReadOptions:
     decimal: str | None = None
     sheet: str | None = None
     only: tuple[tuple[str, str], ...] = ()  # (column, value): rows to keep
-    leave_out: tuple[str, ...] = ()  # classifiers to leave out
+    leave_out: tuple[str, ...] = ()  # classifiers to leave out; datasets where no classifier is called so
+    without: tuple[str, ...] = ()  # datasets to leave out
     allow_mixed_scale: bool = False
     drop_incomplete: bool = False  # leave a resample or example out for all when one classifier lacks it
     study: str | None = None  # of a store: which study, where it holds several
@@ -51,6 +52,9 @@ class ReadOptions:
     def __post_init__(self) -> None:
         if self.rows_are not in (None, *RowsAre):
             raise _unusable("--rows-are", str(self.rows_are), "give 'datasets' or 'resamples'")
+        for name in ("leave_out", "without", "missing_marks"):
+            said = getattr(self, name)
+            object.__setattr__(self, name, (said,) if isinstance(said, str) else tuple(said))
         if self.decimal not in (None, ".", ","):
             raise _unusable("--decimal", self.decimal, "give '.' or ','")
         if self.separator is not None:
@@ -69,6 +73,13 @@ class ReadOptions:
                 str(self.separator),
                 "separator and decimal mark must differ; give another --decimal",
             )
+
+    @property
+    def said(self) -> tuple[tuple[str, object], ...]:
+        """What differs from the defaults, but for limits: what has to be said again to read the same."""
+        names = [f.name for f in fields(self) if not f.name.startswith("max_")]
+        plain = {f.name: f.default for f in fields(self)}
+        return tuple((name, value) for name in names if (value := getattr(self, name)) != plain[name])
 
     @property
     def separator_character(self) -> str | None:

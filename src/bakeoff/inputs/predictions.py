@@ -37,8 +37,8 @@ def predictions_of(tables: Sequence[Laid], *, places: Sequence[str], options: Re
         if table.truth is not None:
             refuse_regression(table.truth, table.grid.source)
     sheets, remarks = sheets_of(tables, places)
-    classifiers = _classifiers(sheets, options=options)
     examples = align(sheets)
+    classifiers = _classifiers(sheets, examples.datasets, options=options)
     by_outcome = [bool(sheet.laid.outcomes) for sheet in sheets if sheet.classifiers]
     if any(by_outcome) and not all(by_outcome):
         raise InputError(
@@ -56,12 +56,14 @@ def predictions_of(tables: Sequence[Laid], *, places: Sequence[str], options: Re
     return replace(made, digest=_digest(made))
 
 
-def _classifiers(sheets: Sequence[Sheet], *, options: ReadOptions) -> tuple[str, ...]:
+def _classifiers(
+    sheets: Sequence[Sheet], datasets: Sequence[str], *, options: ReadOptions
+) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name for sheet in sheets for name in sheet.classifiers))
     source = sheets[0].laid.grid.source
     columns = {c.name.strip() for sheet in sheets for c in sheet.laid.grid.columns}
     for name in options.leave_out:
-        if name not in names and name not in columns:
+        if name not in names and name not in columns and name not in datasets:
             raise unknown_classifier(name, names, source)
     left = tuple(name for name in names if name not in options.leave_out)
     if not left:

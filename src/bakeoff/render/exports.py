@@ -14,6 +14,7 @@ from bakeoff.core.results import Posterior
 from bakeoff.core.spreadsheets import guarded
 from bakeoff.core.version import __version__
 from bakeoff.render.findings import number
+from bakeoff.render.html_facts import left_out_text
 from bakeoff.render.json import to_dict
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed, unit_text
@@ -38,7 +39,10 @@ def pairs_table(comparison: Comparison) -> Table:
         "b", "a", "verdict", "advantage", "low", "high", "level", "p_value", "p_adjusted", "of", "test", "method", "n",
         "wins", "draws", "losses", *(("better", "equivalent", "worse") if posterior else ()),
     )  # fmt: skip
-    return Table(columns=columns, rows=tuple(_rows(to_dict(comparison)["pairs"], columns)))
+    rows = tuple(_rows(to_dict(comparison)["pairs"], columns))
+    if not (gone := left_out_text(comparison)):
+        return Table(columns=columns, rows=rows)
+    return Table(columns=(*columns, "left_out"), rows=tuple((*row, gone) for row in rows))
 
 
 def tests_table(comparison: Comparison) -> Table:
@@ -120,6 +124,8 @@ def summary_table(comparison: Comparison) -> Table:
         "design": document["design"],
         **{name: _one_cell(value) for name, value in document["evidence"].items()},
         **document["settings"],
+        "left_out": left_out_text(comparison) or "nothing",
+        "missing_scores": document["reading"]["missing"],
     }
     return Table(columns=("what", "value"), rows=tuple(told.items()))
 

@@ -7,6 +7,7 @@ from bakeoff.core.codes import CODES
 from bakeoff.core.comparison import Comparison, Settings
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding
+from bakeoff.core.left_out import By, Omissions, Part
 from bakeoff.core.measures import Unit
 from bakeoff.core.version import __version__
 from bakeoff.core.words import counted
@@ -45,8 +46,13 @@ def evidence_facts(comparison: Comparison) -> list[Fact]:
         Fact("units", _units(comparison)),
         Fact("score", _score(comparison)),
     ]
-    missing = _missing(comparison)
-    return [*facts, Fact("missing", missing)] if missing else facts
+    more = {"left out": left_out_text(comparison), "missing": _missing(comparison)}
+    return [*facts, *(Fact(label, text) for label, text in more.items() if text)]
+
+
+def left_out_text(comparison: Comparison) -> str:
+    """Return everything that was left out in words; nothing where nothing was."""
+    return shown("; ".join(omission.words for omission in comparison.evidence.left_out))
 
 
 def _units(comparison: Comparison) -> str:
@@ -126,17 +132,31 @@ def computed_facts(comparison: Comparison, command: str, libraries: Mapping[str,
     ]
 
 
-def python_call(settings: Settings) -> str:
-    """Return the call that repeats a comparison in Python, with what differs from the defaults.
+def python_call(comparison: Comparison) -> str:
+    """Return the call that repeats a comparison in Python: settings, how to read, and what was left out by hand."""
+    evidence, plain = comparison.evidence, Settings()
+    settings = {name: getattr(comparison.settings, name) for name in Settings.__slots__}
+    said: dict[str, object] = {n: value for n, value in settings.items() if value != getattr(plain, n)}
+    said = {**dict(evidence.read_with), **said}
+    classifiers = _named(said, "leave_out", evidence.left_out, Part.CLASSIFIER)
+    datasets = _named(said, "without", evidence.left_out, Part.DATASET)
+    said |= {"leave_out": classifiers, "without": [name for name in datasets if name not in classifiers]}
+    said["mute"] = list(comparison.mute)
+    told = "".join(f", {name}={_value(value)}" for name, value in said.items() if value != [])
+    costs = "" if comparison.costs is None else ", costs=costs"
+    by_hand = any(o.part is Part.EXAMPLE and o.by is By.USER and not o.how for o in evidence.left_out)
+    return f"bakeoff.compare(evidence{'.of(kept)' if by_hand else ''}{told}{costs})"
 
-    >>> python_call(Settings(margin=0.01, baseline="C4.5"))
-    "bakeoff.compare(evidence, margin=0.01, baseline='C4.5')"
-    """
-    plain = Settings()
-    names = [n for n in Settings.__slots__ if getattr(settings, n) != getattr(plain, n)]
-    told = "".join(f", {n}={_value(getattr(settings, n))}" for n in names)
-    return f"bakeoff.compare(evidence{told})"
+
+def _named(said: Mapping[str, object], option: str, omissions: Omissions, part: Part) -> list[str]:
+    """Return the names that an option left out, and those that were left out by hand in another way."""
+    names = said.get(option, ())
+    told = [str(name) for name in names] if isinstance(names, tuple) else []
+    gone = [o for o in omissions if o.part is part and o.by is By.USER and not o.how.startswith("--only")]
+    return list(dict.fromkeys([*told, *(name for o in gone for name in o.names)]))
 
 
 def _value(value: object) -> str:
+    if isinstance(value, tuple):
+        return repr(list(value))
     return repr(str(value)) if isinstance(value, str) else repr(value)

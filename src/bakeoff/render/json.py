@@ -4,6 +4,9 @@ from dataclasses import asdict
 from typing import Any
 
 from bakeoff.core.comparison import AgreementMatrix, Comparison, Pair, PairTest, Standing
+from bakeoff.core.evidence import Scores
+from bakeoff.core.left_out import Omission, Part, count_of, names_of
+from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Estimate, Interval, OmnibusResult, Posterior, TestResult
 from bakeoff.core.summaries import RandomEffects
 from bakeoff.core.version import __version__
@@ -20,6 +23,7 @@ def to_dict(comparison: Comparison) -> dict[str, Any]:
         "schema": SCHEMA,
         "version": __version__,
         "evidence": _evidence(comparison),
+        "reading": reading_dict(comparison.evidence),
         "design": str(comparison.design.name),
         "settings": _settings(comparison),
         "omnibus": _omnibus(comparison.omnibus[0]) if comparison.omnibus else None,
@@ -51,6 +55,37 @@ def _evidence(comparison: Comparison) -> dict[str, Any]:
         "direction_from": evidence.measure.direction_from,
         "unit": str(evidence.measure.unit),
         "digest": evidence.digest,
+    }
+
+
+def reading_dict(evidence: Evidence) -> dict[str, Any]:
+    """Return what was left out of evidence, by whom, how and when, and how many scores are missing."""
+    omissions = evidence.left_out
+    by = list(dict.fromkeys(str(o.by) for o in omissions))
+    missing = int((evidence.values != evidence.values).sum()) if isinstance(evidence, Scores) else 0
+    return {
+        "left_out": {
+            "datasets": list(names_of(omissions, Part.DATASET)),
+            "classifiers": list(names_of(omissions, Part.CLASSIFIER)),
+            "examples": count_of(omissions, Part.EXAMPLE),
+            "resamples": count_of(omissions, Part.RESAMPLE),
+            "rows": count_of(omissions, Part.ROW),
+            "by": by[0] if len(by) == 1 else by or None,
+            "omissions": [omission_dict(o) for o in omissions],
+        },
+        "missing": missing,
+    }
+
+
+def omission_dict(omission: Omission) -> dict[str, Any]:
+    """Return one thing that was left out."""
+    return {
+        "part": str(omission.part),
+        "count": omission.count,
+        "names": list(omission.names),
+        "by": str(omission.by),
+        "how": omission.how or None,
+        "after_seeing": omission.after_seeing,
     }
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.design import Design
 from bakeoff.core.evidence import Scores
+from bakeoff.core.left_out import By, Omission
 from bakeoff.core.predictions import Predictions, TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, significance
 from bakeoff.core.version import __version__
@@ -107,9 +108,8 @@ def _on_test_set(comparison: Comparison) -> str:
 
 def _missing(comparison: Comparison) -> Iterator[str]:
     evidence = comparison.evidence
-    left_out = [f for f in comparison.findings if f.code == "BO345"]
-    if left_out:
-        yield "Datasets on which a classifier has no score were left out."
+    for omission in evidence.left_out:
+        yield f"{_left_out(omission)}."
     if isinstance(evidence, Scores) and not comparison.design.complete:
         lacking = int((evidence.values != evidence.values).sum())
         are = "is" if lacking == 1 else "are"
@@ -117,6 +117,22 @@ def _missing(comparison: Comparison) -> Iterator[str]:
             f"{spelled(lacking).capitalize()} of the {evidence.values.size:,} scores {are} missing; each pair was "
             "compared on the datasets on which both classifiers have a score."
         )
+
+
+def _left_out(omission: Omission) -> str:
+    number = f"{omission.count:,}" if omission.count > 12 else spelled(omission.count).capitalize()
+    noun = counted(omission.count, omission.part).partition(" ")[2]
+    names = f" ({listed([escaped(n) for n in omission.names], most=MOST_NAMES)})" if omission.names else ""
+    were = "was" if omission.count == 1 else "were"
+    why = {
+        By.USER: "by hand",
+        By.READER: "for want of any score",
+        By.MISSING: "because a score or a prediction is missing",
+    }[omission.by]
+    only = omission.how.removeprefix("--only ").replace(" --only ", " and ")
+    how = f" (only {escaped(only)} was kept)" if omission.how.startswith("--only ") else ""
+    seen = ", after the result with " + ("it" if omission.count == 1 else "them") + " had been seen"
+    return f"{number} {noun}{names} {were} left out {why}{how}{seen if omission.after_seeing else ''}"
 
 
 def _test(comparison: Comparison) -> str:

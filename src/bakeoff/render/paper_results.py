@@ -17,6 +17,7 @@ from bakeoff.render.paper_numbers import (
     tex_uncertainty,
     tex_value,
 )
+from bakeoff.render.words import units_aside, units_told_apart
 
 MOST_TOLD = 6  # decided pairs that are told one by one
 PAIRS_LABEL = "tab:bakeoff-pairs"
@@ -26,7 +27,13 @@ _TABLE = rf" (Table~\ref{{{PAIRS_LABEL}}})"
 def results(comparison: Comparison) -> str:
     """Return the results paragraph of a comparison, in LaTeX."""
     said = _one(comparison) if len(comparison.pairs) == 1 else _many(comparison)
-    return " ".join([*said, *_fate_of_missing(comparison)])
+    return " ".join([*said, *_what_is_left(comparison), *_fate_of_missing(comparison)])
+
+
+def _what_is_left(comparison: Comparison) -> Iterator[str]:
+    """Yield on how much of the evidence the results are, where something was left out."""
+    if units_aside(comparison):
+        yield f"These results are on {escaped(units_told_apart(comparison))}."
 
 
 def _strength(pair: Pair, comparison: Comparison) -> str:

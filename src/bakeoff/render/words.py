@@ -3,6 +3,7 @@
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.design import Design
 from bakeoff.core.evidence import Scores
+from bakeoff.core.left_out import By, Part, aside, count_of
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.results import Alternative, Estimate, Posterior, TestResult, Verdict
 from bakeoff.core.words import counted, listed
@@ -30,9 +31,49 @@ def summary(comparison: Comparison) -> str:
 
 def headline(comparison: Comparison) -> str:
     """Return the one sentence that answers."""
-    if len(comparison.pairs) == 1:
-        return _pair_headline(comparison.pairs[0], comparison)
-    return _many_headline(comparison)
+    one = len(comparison.pairs) == 1
+    said = _pair_headline(comparison.pairs[0], comparison) if one else _many_headline(comparison)
+    more = _left_out_besides(comparison, units_told=one)
+    return f"{said.removesuffix('.')}; {more}." if more else said
+
+
+def _left_out_besides(comparison: Comparison, *, units_told: bool) -> str:
+    """Return what was left out that the sentence before does not tell: of several pairs it has not told the units."""
+    omissions = comparison.evidence.left_out
+    parts = [] if units_told or not units_aside(comparison) else [f"on {units_told_apart(comparison)}"]
+    rows = [Part.CLASSIFIER, Part.ROW, *([] if comparison.design.datasets > 1 else [Part.DATASET])]
+    for part in rows:
+        told = [o for o in omissions if o.part is part and o.by is By.USER]
+        parts += [f"{counted(sum(o.count for o in told), part)} left out by hand"] if told else []
+    return "; ".join(parts)
+
+
+def units_aside(comparison: Comparison) -> str:
+    """Return how many of the units were left out, and why; nothing where none were."""
+    return aside(comparison.evidence.left_out, _unit(comparison.design))
+
+
+def units_told_apart(comparison: Comparison, *, shared: int | None = None) -> str:
+    """Return the units with what was left out of them: '28 of 30 datasets, 2 left out by hand'.
+
+    `shared` is how many datasets a pair has scores on, where that is asked for.
+    """
+    design, gone = comparison.design, units_aside(comparison)
+    if design.datasets < 2:
+        return f"{units_of(design)}, {gone.replace(' ', ' more ', 1)}" if gone else units_of(design)
+    number = design.datasets if shared is None else shared
+    if not gone:
+        return counted(number, "dataset")
+    total = design.datasets + count_of(comparison.evidence.left_out, Part.DATASET)
+    lacking = design.datasets - number
+    more = f", {lacking:,} without a score of both" if lacking else ""
+    return f"{number:,} of {counted(total, 'dataset')}, {gone}{more}"
+
+
+def _unit(design: Design) -> Part:
+    if design.datasets > 1:
+        return Part.DATASET
+    return Part.EXAMPLE if design.on_examples else Part.RESAMPLE
 
 
 def units_of(design: Design) -> str:
@@ -102,9 +143,7 @@ def _pair_headline(pair: Pair, comparison: Comparison) -> str:
 
 
 def _these_units(pair: Pair, comparison: Comparison) -> str:
-    if comparison.design.datasets > 1:
-        return counted(len(pair.units), "dataset")
-    return units_of(comparison.design)
+    return units_told_apart(comparison, shared=len(pair.units))
 
 
 def _not_shown(pair: Pair, comparison: Comparison, units: str) -> str:
@@ -126,6 +165,7 @@ def _these(units: str, verb: str) -> str:
     >>> _these("10 datasets", "do"), _these("1 dataset", "do"), _these("1 test example", "show")
     ('these 10 datasets do', 'this dataset does', 'this test example shows')
     """
+    units = f"{units}," if "," in units else units
     if not units.startswith("1 "):
         return f"these {units} {verb}"
     return f"this {units.removeprefix('1 ')} {'does' if verb == 'do' else verb + 's'}"

@@ -76,7 +76,10 @@ if TYPE_CHECKING:
 @click.option("--subgroup-column", metavar="NAME", help="Of predictions: a verdict for each value of it.")
 @shared.weight_column
 @click.option("--only", multiple=True, metavar="COLUMN=VALUE", help="Keep these rows only. Repeatable.")
-@click.option("--leave-out", multiple=True, metavar="NAME", help="Leave this classifier out. Repeatable.")
+@click.option(
+    "--leave-out", multiple=True, metavar="NAME", help="Leave this classifier out, or dataset. Repeatable."
+)
+@click.option("--without", multiple=True, metavar="DATASET", help="Leave this dataset out. Repeatable.")
 @click.option("--transpose", is_flag=True, help="The table has classifiers in rows.")
 @click.option(
     "--rows-are",
@@ -202,7 +205,7 @@ SETTINGS = (
 READING = (
     "metric", "dataset_column", "classifier_column", "score_column", "id_column", "truth_column", "group_column",
     "subgroup_column", "weight_column", "transpose", "rows_are", "missing_marks", "encoding",
-    "separator", "decimal", "sheet", "leave_out", "allow_mixed_scale", "drop_incomplete", "study",
+    "separator", "decimal", "sheet", "leave_out", "without", "allow_mixed_scale", "drop_incomplete", "study",
 )  # fmt: skip
 
 

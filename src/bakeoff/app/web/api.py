@@ -60,6 +60,7 @@ OPTIONS: Mapping[str, Shape] = {
     "drop_incomplete": {"type": "boolean"},
     "study": TEXT,
     "without": _names(),
+    "after_seeing": {"type": "boolean"},
 }
 EVIDENCE: Mapping[str, Shape] = {
     "text": {"type": "string", "maxLength": 20_000_000},

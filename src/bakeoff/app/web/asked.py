@@ -16,9 +16,11 @@ from bakeoff.app.web.failures import refused
 from bakeoff.app.web.uploaded_stores import evidence_of_store, is_store_content
 from bakeoff.core.comparison import Comparison as Verdicts
 from bakeoff.core.comparison import Settings
+from bakeoff.core.errors import UsageError
 from bakeoff.core.evidence import Scores
-from bakeoff.core.predictions import Evidence
+from bakeoff.core.predictions import Evidence, TestSetCounts
 from bakeoff.inference.compare import verdict_alone
+from bakeoff.inputs.leaving_out import leave_datasets_out
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.sources import pickle_refused
 
@@ -95,7 +97,14 @@ def verdict_for(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Verdicts |
 def _question(fields: Mapping[str, Any], parts: Sequence[bytes]) -> tuple[Evidence, Settings]:
     options = fields["options"]
     settings = make_settings(**{name: options[name] for name in SETTINGS if name in options})
-    return _without(evidence_for(fields, parts), options.get("without", ())), settings
+    evidence = evidence_for(fields, parts)
+    names, seen = options.get("without", ()), options.get("after_seeing")
+    if not names or isinstance(evidence, TestSetCounts):
+        return evidence, settings
+    try:
+        return leave_datasets_out(evidence, names, how="--without", after_seeing=seen), settings
+    except UsageError as error:
+        raise refused(422, error.what, where="without", fix=error.fix, code="BO513") from None
 
 
 def _key(fields: Mapping[str, Any], parts: Sequence[bytes]) -> str:
@@ -112,6 +121,7 @@ def read_options(options: Mapping[str, Any]) -> ReadOptions:
     told = {name: value for name, value in options.items() if name in known}
     for name in LISTS:
         told[name] = tuple(told.get(name, ()))
+    told["without"] = ()  # left out when all is read: the page offers them to be put back
     told["only"] = tuple((column, value) for column, value in told.get("only", ()))
     return ReadOptions(max_bytes=MOST_BYTES, max_unpacked=MOST_UNPACKED, max_cells=MOST_CELLS, **told)
 
@@ -138,26 +148,3 @@ def plain_name(name: str) -> str:
     last = name.replace("\\", "/").rpartition("/")[2]
     kept = "".join(c if c.isalnum() or c in "-_.+()[] " else "_" for c in last).strip(". ")
     return kept[:80] or "file"
-
-
-def _without(evidence: Evidence, names: Sequence[str]) -> Evidence:
-    if not names:
-        return evidence
-    if not isinstance(evidence, Scores):
-        raise _cannot_leave_out("datasets are left out of tables of scores, and these are predictions")
-    unknown = sorted(set(names) - set(evidence.datasets))
-    if unknown:
-        raise _cannot_leave_out(f"there is no dataset {unknown[0]!r} to leave out")
-    if set(names) == set(evidence.datasets):
-        raise _cannot_leave_out(
-            "every dataset is left out, so that nothing is left to compare", fix="keep two of them, or more"
-        )
-    import numpy as np
-
-    return evidence.subset(np.array([name not in set(names) for name in evidence.datasets]))
-
-
-def _cannot_leave_out(
-    what: str, *, fix: str = "name datasets of the table, exactly as it names them"
-) -> Exception:
-    return refused(422, what, where="without", fix=fix, code="BO513")

@@ -11,6 +11,7 @@ from bakeoff.app.stored import stored_scores
 from bakeoff.app.web.failures import Refused, refused
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.predictions import Evidence
+from bakeoff.inputs.leaving_out import leave_out_of
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.store.open import is_store, open_store
 
@@ -27,7 +28,8 @@ def evidence_of_store(content: bytes, name: str, options: ReadOptions) -> Eviden
     """Return the scores of a study in a store that was uploaded."""
     with _copy(content, name) as path:
         made = stored_scores(path, study=options.study, metric=options.metric)
-    return replace(made, source=name, stored=None)  # the copy is gone
+    made = replace(made, source=name, stored=None)  # the copy is gone
+    return replace(leave_out_of(made, options), read_with=options.said)
 
 
 def studies_in(fields: Mapping[str, Any], parts: Sequence[bytes]) -> list[str]:

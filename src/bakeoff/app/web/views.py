@@ -38,7 +38,7 @@ def view(comparison: Comparison, *, whole: Callable[[], Evidence]) -> dict[str, 
     figures = page_figures(comparison) if _can_draw() else []
     empty = [PageFigure(key=k.key, question=k.question, of=pair_text(p), svg="") for k, p in figures]
     remark = _remark(len(every_figure(comparison)) - len(figures)) if _can_draw() else NO_FIGURES
-    html, island = body(comparison, figures=empty, command=python_call(comparison.settings), remark=remark)
+    html, island = body(comparison, figures=empty, command=python_call(comparison), remark=remark)
     evidence = comparison.evidence
     return {
         "html": html,

@@ -10,7 +10,7 @@
 
   // Requests: by digest where the server has the table already, with the table itself where it has not.
   const bodyOf = (more, by) => {
-    const asked = { ...more, options: { ...state.options, ...(more.options ?? {}), ...(state.without.length && !more.all ? { without: state.without } : {}) } };
+    const asked = { ...more, options: { ...state.options, ...(more.options ?? {}), ...(state.without.length && !more.all ? { without: state.without, after_seeing: true } : {}) } };
     delete asked.all;
     if (by) return { ...asked, evidence: by };
     const { source } = state;

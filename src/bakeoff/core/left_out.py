@@ -1,0 +1,110 @@
+"""What was left out of the evidence: what, by whom, how and when. Evidence carries it wherever it goes."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from bakeoff.core.words import counted, listed
+
+
+class Part(StrEnum):
+    """What can be left out of evidence."""
+
+    DATASET = "dataset"
+    CLASSIFIER = "classifier"
+    EXAMPLE = "example"
+    RESAMPLE = "resample"
+    ROW = "row"  # of a table, where no dataset, classifier or example goes with it
+
+
+class By(StrEnum):
+    """Who left it out."""
+
+    USER = "user"
+    READER = "reader"  # it held nothing to compare
+    MISSING = "missing"  # the rule for missing scores or predictions
+
+
+WHY = {
+    By.USER: "left out by hand",
+    By.READER: "without any score",
+    By.MISSING: "left out because something is missing",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Omission:
+    """One thing that was done: so many of one kind left out, by whom and how."""
+
+    part: Part
+    count: int
+    by: By
+    names: tuple[str, ...] = ()  # empty where they have none
+    how: str = ""  # in words of the door: "--only fold=1"
+    after_seeing: bool | None = None  # whether the answer with them was seen before; None where nobody knows
+
+    @property
+    def words(self) -> str:
+        """What was left out, and why: '2 datasets (iris and wine) left out by hand'."""
+        names = f" ({listed(self.names)})" if self.names else ""
+        when = ", after the answer with " + ("it" if self.count == 1 else "them") + " was seen"
+        how = f" ({self.how})" if self.how else ""
+        return (
+            f"{counted(self.count, self.part)}{names} {WHY[self.by]}{how}{when if self.after_seeing else ''}"
+        )
+
+
+Omissions = tuple[Omission, ...]
+
+
+def omit(
+    part: Part, names: Sequence[str], *, by: By, how: str = "", after_seeing: bool | None = None
+) -> Omissions:
+    """Return the record of what was left out by name; nothing where there is no name."""
+    if not names:
+        return ()
+    return (
+        Omission(part=part, count=len(names), by=by, names=tuple(names), how=how, after_seeing=after_seeing),
+    )
+
+
+def omit_count(part: Part, count: int, *, by: By, how: str = "") -> Omissions:
+    """Return the record of so many that have no names; nothing where there are none."""
+    return (Omission(part=part, count=count, by=by, how=how),) if count else ()
+
+
+def names_of(omissions: Iterable[Omission], part: Part, *, by: By | None = None) -> tuple[str, ...]:
+    """Return the names of everything of one kind that was left out, each once; by one of the three, or by all."""
+    chosen = (o for o in omissions if o.part is part and by in (None, o.by))
+    return tuple(dict.fromkeys(name for o in chosen for name in o.names))
+
+
+def count_of(omissions: Iterable[Omission], part: Part, *, by: By | None = None) -> int:
+    """Return how many of one kind were left out."""
+    return sum(o.count for o in omissions if o.part is part and by in (None, o.by))
+
+
+def seen_before(omissions: Omissions, names: Iterable[str]) -> Omissions:
+    """Return the omissions with those that name one of these datasets marked as made after the answer was seen.
+
+    >>> (made,) = seen_before(omit(Part.DATASET, ["iris"], by=By.USER), ["iris", "wine"])
+    >>> made.words
+    '1 dataset (iris) left out by hand, after the answer with it was seen'
+    """
+    known = {name.casefold().strip() for name in names}
+    return tuple(
+        replace(o, after_seeing=True)
+        if o.by is By.USER and o.part is Part.DATASET and any(n.casefold().strip() in known for n in o.names)
+        else o
+        for o in omissions
+    )
+
+
+def aside(omissions: Omissions, part: Part) -> str:
+    """Return how many of one kind were left out, and why, as an aside: '2 left out by hand, 1 without any score'.
+
+    >>> aside(omit(Part.DATASET, ["iris", "wine"], by=By.USER), Part.DATASET)
+    '2 left out by hand'
+    """
+    counts = {by: count_of(omissions, part, by=by) for by in By}
+    return ", ".join(f"{count:,} {WHY[by]}" for by, count in counts.items() if count)

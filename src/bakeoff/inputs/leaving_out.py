@@ -1,0 +1,153 @@
+"""What a user wants left out, taken out of evidence of any kind; and the record of what a reading left out."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.errors import BakeoffError, UsageError
+from bakeoff.core.evidence import Scores
+from bakeoff.core.findings import Finding
+from bakeoff.core.left_out import By, Omissions, Part, omit, omit_count
+from bakeoff.core.predictions import Predictions
+from bakeoff.core.words import did_you_mean, listed, quoted
+from bakeoff.inputs.grid import Grid
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.roles import keep_only, with_joined_names
+from bakeoff.inputs.spellings import Role, is_summary, role_of
+
+Table = Scores | Predictions
+DROPPED = "--drop-incomplete"
+
+
+def leave_out_of(evidence: Table, options: ReadOptions) -> Table:
+    """Return evidence that was read already without the classifiers and datasets that the user wants left out.
+
+    A name of `leave_out` means a classifier, or a dataset where no classifier is called so; `without` is of datasets.
+    """
+    classifiers = [name for name in options.leave_out if name in evidence.classifiers]
+    if classifiers:
+        if len(set(evidence.classifiers) - set(classifiers)) < 2:
+            raise _nothing_left("classifier", "--leave-out", evidence.source)
+        evidence = evidence.without(*classifiers, how="--leave-out")
+    named = [name for name in options.leave_out if name not in classifiers]
+    evidence = leave_datasets_out(evidence, named, how="--leave-out")
+    return leave_datasets_out(evidence, options.without, how="--without")
+
+
+def leave_datasets_out(
+    evidence: Table, names: Sequence[str], *, how: str, after_seeing: bool | None = None
+) -> Table:
+    """Return evidence without some of its datasets; refuse names that it lacks, and to leave nothing."""
+    if not names:
+        return evidence
+    for name in names:
+        if name not in evidence.datasets:
+            raise _unknown(name, how, evidence)
+    if not set(evidence.datasets) - set(names):
+        raise _nothing_left("dataset", how, evidence.source)
+    if isinstance(evidence, Predictions):
+        return evidence.without_datasets(*names, how=how, after_seeing=after_seeing)
+    kept = np.array([name not in set(names) for name in evidence.datasets])
+    return evidence.subset(kept, how=how, after_seeing=after_seeing)
+
+
+def _unknown(name: str, how: str, evidence: Table) -> UsageError:
+    names = evidence.datasets
+    return UsageError(
+        f"there is no dataset {quoted(name)} to leave out{did_you_mean(name, names)}",
+        where=f"{how}, {evidence.source}",
+        fix=f"name it exactly as the table does; the datasets are {listed([quoted(n) for n in names], most=10)}",
+        code="BO045",
+    )
+
+
+def _nothing_left(noun: str, how: str, source: str) -> UsageError:
+    return UsageError(
+        f"with these {noun}s left out, nothing is left to compare",
+        where=f"{how}, {source}",
+        fix=f"keep two {noun}s or more",
+        code="BO045",
+    )
+
+
+def classifiers_left_out(
+    options: ReadOptions, read_names: Callable[[ReadOptions], Iterable[str]], *, datasets: Sequence[str]
+) -> Omissions:
+    """Return the record of the classifiers that `leave_out` took away: those that there would be without it.
+
+    `read_names` reads the names of classifiers by some options. Where nothing can be read without `leave_out`, every
+    name counts that is not a dataset's.
+    """
+    if not options.leave_out:
+        return ()
+    try:
+        there = set(read_names(replace(options, leave_out=())))
+        gone = [name for name in options.leave_out if name in there]
+    except BakeoffError:
+        gone = [name for name in options.leave_out if name not in datasets]
+    return omit(Part.CLASSIFIER, list(dict.fromkeys(gone)), by=By.USER, how="--leave-out")
+
+
+def rows_left_out(
+    grids: Sequence[Grid],
+    options: ReadOptions,
+    *,
+    kept: Mapping[Part, Sequence[str]],
+    examples: Sequence[str] | None = None,
+) -> Omissions:
+    """Return the record of what `only` took away: by name where a column has the names of what was `kept`.
+
+    Of examples, `examples` are the columns that tell them apart, none where each row is one; None for scores.
+    """
+    if not options.only:
+        return ()
+    how = f"--only {' --only '.join(f'{column}={value}' for column, value in options.only)}"
+    whole = [with_joined_names(grid, options=options) for grid in grids]
+    some = [keep_only(grid, options=options) for grid in whole]
+    lost = sum(grid.height for grid in whole) - sum(grid.height for grid in some)
+    found: Omissions = ()
+    for part, names in kept.items():
+        gone = [
+            name for before, after in zip(whole, some, strict=True) for name in _gone(before, after, names)
+        ]
+        found += omit(part, [n for n in dict.fromkeys(gone) if n not in names], by=By.USER, how=how)
+    if examples is not None:
+        pairs = zip(whole, some, strict=True)
+        number = max((_keys(before, examples) - _keys(after, examples) for before, after in pairs), default=0)
+        return found + omit_count(Part.EXAMPLE, number, by=By.USER, how=how)
+    if found or all(role_of(column)[0] is Role.METRIC for column, _ in options.only):
+        return found  # one of several measures is a choice of its own, which the reading tells
+    return omit_count(Part.ROW, lost, by=By.USER, how=how)
+
+
+def _gone(before: Grid, after: Grid, names: Sequence[str]) -> list[str]:
+    """Return the names that a column lost, if one has exactly the names that are left."""
+    left = set(names)
+    for old, new in zip(before.columns, after.columns, strict=True):
+        if {t for t in map(str.strip, new.text()) if not is_summary(t)} == left:
+            return [t for t in map(str.strip, old.text()) if t and t not in left and not is_summary(t)]
+    return []
+
+
+def _keys(grid: Grid, columns: Sequence[str]) -> int:
+    """Return how many examples a grid has: different cells in these columns, or its rows."""
+    texts = [c.text() for c in grid.columns if c.name.strip() in columns]
+    return len(set(zip(*texts, strict=True))) if texts else grid.height
+
+
+def reader_omissions(findings: Iterable[Finding]) -> Omissions:
+    """Return the record of what the reading itself left out, from what it says."""
+    found: Omissions = ()
+    for finding in findings:
+        said: Any = finding.detail
+        match finding.code:
+            case "BO316":
+                found += omit(Part.CLASSIFIER, said["classifiers"], by=By.READER)
+                found += omit(Part.DATASET, said["datasets"], by=By.READER)
+            case "BO312":
+                found += omit_count(Part.RESAMPLE, said["resamples"], by=By.MISSING, how=DROPPED)
+            case "BO353":
+                found += omit_count(Part.EXAMPLE, said["examples"], by=By.MISSING, how=DROPPED)
+    return found
