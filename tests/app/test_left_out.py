@@ -61,7 +61,10 @@ def _said(comparison):
     ("reading", "headline"),
     [
         ({"without": ["iris", "zoo"]}, "on 8 of 10 datasets, 2 left out by hand"),
-        ({"leave_out": ["C", "iris", "zoo"]}, "on 8 of 10 datasets, 2 left out by hand; 1 classifier left out"),
+        (
+            {"leave_out": ["C", "iris", "zoo"]},
+            "on 8 of 10 datasets, 2 left out by hand; 1 classifier left out",
+        ),
         ({"only": [("kind", "x")]}, "on 5 of 10 datasets, 5 left out by hand"),
     ],
 )
@@ -128,7 +131,9 @@ def test_a_part_of_evidence_that_is_taken_in_python_remembers_the_rest():
     part = whole.subset(np.array([n not in ("iris", "zoo") for n in whole.datasets])).without("C")
     comparison = bakeoff.compare(part)
     assert "on 8 of 10 datasets, 2 left out by hand; 1 classifier left out by hand" in comparison.summary
-    assert "leave_out=['C'], without=['iris', 'zoo']" in _text_of(report_page(comparison)).replace("&#39;", "'")
+    assert "leave_out=['C'], without=['iris', 'zoo']" in _text_of(report_page(comparison)).replace(
+        "&#39;", "'"
+    )
     assert bakeoff.compare(whole, leave_out=["C"], without=["iris", "zoo"]).summary == comparison.summary
 
 

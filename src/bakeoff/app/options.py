@@ -9,8 +9,8 @@ SECTIONS = {
     "The test": "test only_if adjust missing test_train_ratio seed",
     "The answer": "explain as_json quiet report figures latex exports gate mute",
     "Reading": "dataset_column classifier_column score_column id_column truth_column group_column subgroup_column "
-    "weight_column only leave_out without transpose rows_are missing_marks encoding separator decimal sheet allow_mixed_scale "
-    "drop_incomplete study",
+    "weight_column only leave_out without transpose rows_are missing_marks encoding separator decimal sheet "
+    "allow_mixed_scale drop_incomplete study",
 }
 
 
