@@ -316,6 +316,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO470": "a dataset that cannot be split so",
         "BO471": "an estimator that cannot be imported",
         "BO472": "no such classifier in scikit-learn",
+        "BO473": "a search over a parameter that the estimator lacks",
         "BO474": "too few training rows to tune on",
         "BO475": "a search that needs Optuna",
         "BO476": "no such engine",

@@ -10,6 +10,7 @@ from bakeoff.core.words import did_you_mean
 from bakeoff.study.specification import ClassifierSpec
 
 MODEL = "classifier"  # the step of a pipeline that classifies
+GIVEN = "<given>"  # stands for an estimator that is given as an object, where names are checked
 TRUSTED = ("sklearn", "xgboost", "lightgbm", "catboost", "imblearn", "aeon", "sktime")
 
 
@@ -158,8 +159,11 @@ def parameter(estimator: Any, name: str) -> str:  # noqa: ANN401
     """Return the name of a classifier's parameter inside its pipeline."""
     from sklearn.pipeline import Pipeline
 
-    wrapped = isinstance(estimator, Pipeline) and estimator.steps[-1][0] == MODEL
-    return f"{MODEL}__{name}" if wrapped else name
+    if not (isinstance(estimator, Pipeline) and estimator.steps[-1][0] == MODEL):
+        return name
+    # A pipeline of the user's may have a step of this name, too: then the name is whole already.
+    inside = f"{MODEL}__{name}"
+    return inside if inside in estimator.get_params() else name
 
 
 def open_states(estimator: Any) -> tuple[str, ...]:  # noqa: ANN401

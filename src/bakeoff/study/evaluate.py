@@ -18,8 +18,9 @@ from bakeoff.core.outcomes import Cell, CellPredictions, Failed, Outcome, Reason
 from bakeoff.study.isolation import Heard, isolated
 from bakeoff.study.measuring import complexity_of, memory_limited, peak_since, reset_peak, size_of, timed
 from bakeoff.study.scoring import COST, Answers, UndefinedError, mean_cost, needs_probabilities, scores_of
-from bakeoff.study.specification import Condition, Disturbance, Keep
-from bakeoff.study.tuning import tuned
+from bakeoff.study.specification import Condition, Disturbance, Keep, Resampling
+from bakeoff.study.splits import Split, apart_of
+from bakeoff.study.tuning import Training, tuned
 from bakeoff.study.workpiece import Rows, Workpiece, rows_of
 
 NEARLY = 1e-6  # what rounding may add to a probability
@@ -70,8 +71,7 @@ def _scored(piece: Workpiece, cell: Cell) -> Scored:
             spec.classifier(cell.classifier),
             spec.tuning,
             metric=spec.tuning.metric or spec.metrics[0],
-            features=rows.train_features,
-            target=rows.train_target,
+            training=_training(piece, rows, split),
             seed=piece.seed(cell),
         )
     with timed() as predicting:
@@ -95,6 +95,20 @@ def _scored(piece: Workpiece, cell: Cell) -> Scored:
         complexity=_complexity(model, cell),
         trials=trials,
         predictions=_kept(piece, cell, split.test, answers),
+    )
+
+
+def _training(piece: Workpiece, rows: Rows, split: Split) -> Training:
+    """Return the training set with what its inner splits must keep apart: what the outer ones do."""
+    kind, dataset = piece.spec.splitting.kind, piece.dataset
+    groups, times = apart_of(dataset, kind, split)
+    return Training(
+        features=rows.train_features,
+        target=rows.train_target,
+        is_stratified=kind is not Resampling.PLAIN,
+        # Copies of one row are one group: a bootstrap draws some several times.
+        groups=rows.train if kind is Resampling.BOOTSTRAP else None if groups is None else groups[rows.train],
+        times=None if times is None else times[rows.train],
     )
 
 

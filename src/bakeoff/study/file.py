@@ -12,7 +12,7 @@ from bakeoff.core.costs import Costs
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import did_you_mean, listed
 from bakeoff.study import lines as toml_lines
-from bakeoff.study.estimators import TRUSTED, estimator_class, is_trusted
+from bakeoff.study.estimators import GIVEN, TRUSTED, estimator_class, is_trusted
 from bakeoff.study.references import references_of
 from bakeoff.study.scoring import METRICS
 from bakeoff.study.specification import (
@@ -216,6 +216,8 @@ def _name_mistakes(part: _StudyPart) -> list[Mistake]:
 
 
 def _classifier_mistakes(part: _ClassifierPart, tuning: _TuningPart, *, trust: bool) -> list[Mistake]:
+    if part.estimator == GIVEN:
+        return _range_mistakes(part, tuning)
     if not (trust or is_trusted(part.estimator)):
         known = listed(TRUSTED, most=len(TRUSTED))
         return [

@@ -1,7 +1,7 @@
 """A study given in Python: estimators and arrays, checked by the same model as a study file."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,18 +10,19 @@ import numpy as np
 from bakeoff.core.datasets import CategoricalColumn, Dataset, FeatureColumn, NumericColumn, made_dataset
 from bakeoff.core.errors import UsageError
 from bakeoff.core.evidence import Floats
+from bakeoff.core.words import did_you_mean
 from bakeoff.datasets.columns import SECONDS_OF_A_DAY
 from bakeoff.datasets.noticing import dates_read
-from bakeoff.study.estimators import require_makeable
+from bakeoff.study.estimators import GIVEN, require_makeable
 from bakeoff.study.file import checked
-from bakeoff.study.specification import ClassifierSpec, Specification
+from bakeoff.study.specification import ClassifierSpec, Range, Specification
 
 
 def study_of(classifiers: Mapping[str, Any], datasets: Any, settings: Mapping[str, Any]) -> Specification:  # noqa: ANN401
     """Return the specification of a study that is written in Python."""
     objects = {name: c for name, c in classifiers.items() if not isinstance(c, str | Mapping)}
     named = {
-        name: {"estimator": _STANDS_IN}
+        name: {"estimator": GIVEN}
         if name in objects
         else ({"estimator": c} if isinstance(c, str) else _plain(c))
         for name, c in classifiers.items()
@@ -43,31 +44,54 @@ def study_of(classifiers: Mapping[str, Any], datasets: Any, settings: Mapping[st
     )
 
 
-_STANDS_IN = "DummyClassifier"  # checked in place of an estimator that is given as an object
-_ANY_DATASET = "iris"
+_ANY_DATASET = "iris"  # checked in place of datasets that are given as tables
 
 
 def _plain(classifier: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a classifier in the words of a study file; what is searched as lists and ranges, as it takes them."""
     plain = dict(classifier)
-    if not isinstance(plain.get("estimator"), str):
-        plain = {key: value for key, value in plain.items() if key not in ("search", "parameters")}
-        plain["estimator"] = _STANDS_IN
+    if isinstance(plain.get("search"), Mapping):
+        plain["search"] = {str(name): _choices(values) for name, values in plain["search"].items()}
+    if not isinstance(plain.get("estimator", ""), str):
+        plain.pop("parameters", None)
+        plain["estimator"] = GIVEN
     return plain
+
+
+def _choices(values: Any) -> Any:  # noqa: ANN401 - a range, or anything that lists values
+    if isinstance(values, Range):
+        return asdict(values)
+    if isinstance(values, np.ndarray):
+        return values.tolist()
+    return values if isinstance(values, Mapping | str) or not isinstance(values, Iterable) else list(values)
 
 
 def _classifier(spec: ClassifierSpec, objects: Mapping[str, Any], given: Mapping[str, Any]) -> ClassifierSpec:
     if spec.name in objects:
         return replace(spec, estimator=_estimator(spec.name, objects[spec.name]))
-    told = given[spec.name]
-    if isinstance(told, Mapping) and not isinstance(told.get("estimator"), str):
-        search = {name: tuple(values) for name, values in told.get("search", {}).items()}
-        return replace(
-            spec,
-            estimator=_estimator(spec.name, told["estimator"]),
-            parameters=dict(told.get("parameters", {})),
-            search=search,
-        )
-    return spec
+    if spec.estimator != GIVEN:
+        return spec
+    estimator = _estimator(spec.name, given[spec.name]["estimator"])
+    parameters = dict(given[spec.name].get("parameters", {}))
+    made = replace(spec, estimator=estimator, parameters=parameters)
+    _require_searchable(made)
+    return made
+
+
+def _require_searchable(spec: ClassifierSpec) -> None:
+    """Refuse to search over a parameter that the estimator does not have: every trial would fail for it."""
+    if not spec.search:
+        return
+    known = list(spec.estimator.get_params()) if hasattr(spec.estimator, "get_params") else []
+    for name in spec.search:
+        if name not in known:
+            raise UsageError(
+                f"{type(spec.estimator).__name__} of classifier {spec.name!r} has no parameter {name!r} to search "
+                f"over{did_you_mean(name, known)}",
+                where="Study",
+                fix="search over parameters that get_params() of the estimator lists",
+                code="BO473",
+            )
 
 
 def _estimator(name: str, estimator: Any) -> Any:  # noqa: ANN401 - what was given

@@ -10,6 +10,7 @@ from bakeoff.core.outcomes import Cell
 from bakeoff.study.specification import NEEDED, ClassifierSpec, Condition, Specification, classifier_text
 from bakeoff.study.splits import places
 
+INNER = "as the outer splits"  # of the splits that tuning makes inside the training set
 FORM = 1  # of the keys: a change of what a cell means gets another number
 
 
@@ -60,7 +61,7 @@ def _depends_on(spec: Specification, dataset: Dataset, classifier: ClassifierSpe
         "dataset": [dataset.name, dataset.digest],
         "classifier": classifier_text(classifier),
         "splitting": asdict(spec.splitting),
-        "tuning": asdict(spec.tuning) if classifier.search else None,
+        "tuning": asdict(spec.tuning) | {"inner": INNER} if classifier.search else None,
         "metrics": spec.metrics,
         "costs": None if spec.costs is None else {t: dict(row) for t, row in spec.costs.matrix.items()},
         "keep": spec.keep,

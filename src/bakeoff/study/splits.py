@@ -16,7 +16,7 @@ import numpy as np
 from bakeoff.core import datasets as core
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import RunError
-from bakeoff.core.evidence import Ints
+from bakeoff.core.evidence import Floats, Ints
 from bakeoff.study.specification import Disturbance, Resampling, Splitting
 
 
@@ -139,6 +139,26 @@ def splits_of(
             )
         except ValueError as error:
             raise _impossible(dataset, splitting, str(error)) from None
+
+
+def apart_of(dataset: Dataset, kind: Resampling, split: Split) -> tuple[Ints | None, Floats | None]:
+    """Return the groups and the times that a resampling keeps apart, of every row; None where it does not.
+
+    Of splits that came with the dataset, what this one keeps apart: no group on both sides, no test row earlier than a
+    training row.
+    """
+    groups, times = dataset.groups, dataset.times
+    if kind is Resampling.GROUPED:
+        return groups, None
+    if kind is Resampling.TIME:
+        return None, np.arange(dataset.rows, dtype=np.float64) if times is None else times
+    if kind is not Resampling.GIVEN:
+        return None, None
+    if groups is not None and np.intersect1d(groups[split.train], groups[split.test]).size:
+        groups = None
+    if times is not None and times[split.train].max() > times[split.test].min():
+        times = None
+    return groups, times
 
 
 def _given(dataset: Dataset, splitting: Splitting) -> tuple[core.Split, ...]:

@@ -97,6 +97,7 @@ def _workpiece(dataset: Dataset, spec: Specification) -> Workpiece:
 class Rows:
     """What one cell is trained and tested on."""
 
+    train: Ints  # which rows of the dataset are trained on; with repetitions in a bootstrap
     train_features: Floats
     train_target: Ints
     test_features: Floats
@@ -122,6 +123,7 @@ def rows_of(piece: Workpiece, cell: Cell, split: Split) -> Rows:
     if condition.kind is Disturbance.TRAINING_SHARE:
         train = _share(train, target[train], condition.value, rng)
     rows = Rows(
+        train=train,
         train_features=features[train],
         train_target=target[train],
         test_features=features[test],
