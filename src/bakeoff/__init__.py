@@ -65,7 +65,8 @@ class _AuditRoom(ModuleType):
     """The room of the audit, which is also the verb: `bakeoff.audit(comparison)`."""
 
     def __call__(self, evidence: object, **told: Any) -> object:  # noqa: ANN401 - see bakeoff.app.auditing.audit
-        return import_module("bakeoff.app.auditing").audit(evidence, **told)
+        verb = import_module("bakeoff.app.auditing").audit
+        return import_module("bakeoff.app.python_door").open_to_python(verb)(evidence, **told)
 
 
 # The package has a room and a verb of one name; importing the room would hide the verb, so the room answers to both.
@@ -77,7 +78,11 @@ def __getattr__(name: str) -> object:
     if name not in HOMES:
         raise AttributeError(f"module 'bakeoff' has no attribute {name!r}")
     try:
-        return getattr(import_module(f"bakeoff.app.{HOMES[name]}"), name)
+        found = getattr(import_module(f"bakeoff.app.{HOMES[name]}"), name)
+        if isinstance(found, type):
+            return found
+        globals()[name] = import_module("bakeoff.app.python_door").open_to_python(found)
+        return globals()[name]
     except ModuleNotFoundError as error:
         from bakeoff.app.needs import missing_extra
 

@@ -28,8 +28,14 @@ def test_classifiers_that_never_differ_are_no_evidence():
     assert (found.statistic, found.p_value, found.steps["informative"]) == (0.0, 1.0, 0.0)
 
 
-@pytest.mark.parametrize("table", [np.ones((4, 1)), np.ones(4), np.full((3, 3), 2)])
+@pytest.mark.parametrize("table", [np.ones((4, 1)), np.ones(4)])
 def test_what_is_no_table_of_right_and_wrong_is_refused(table):
     with pytest.raises(ProcedureError, match="right and wrong") as caught:
         cochran_q(table)
     assert caught.value.code == "BO052"
+
+
+def test_a_two_is_neither_right_nor_wrong():
+    with pytest.raises(ProcedureError, match="right or wrong: 2 is neither") as caught:
+        cochran_q(np.full((3, 3), 2))
+    assert caught.value.code == "BO056"

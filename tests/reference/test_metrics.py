@@ -90,7 +90,7 @@ def test_clusters_keep_their_own_counts():
     [
         (np.array([0, 1]), np.array([[0], [2]]), "numbered from 0 to 1"),
         (np.array([0, -1]), np.array([[0], [1]]), "numbered from 0 to 1"),
-        (np.array([0.0, 1.0]), np.array([[0], [1]]), "numbered from 0 to 1"),
+        (np.array([0.0, 2.0]), np.array([[0], [1]]), "numbered from 0 to 1"),
         (np.array([0, 1]), np.array([[0], [1], [1]]), "do not belong to 2 true classes"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.door import compare, compare_evidence, evidence_of
@@ -172,7 +173,9 @@ def told_by_user(
     """Return what the user says of the claim, or refuse what cannot be meant."""
     numbers = {"tests": tests, "groups": groups, "test_records": test_records, **tried}
     for name, value in numbers.items():
-        require(value is None or value >= 1, name, value, "a number from 1 upwards")
+        require(
+            value is None or (isinstance(value, Real) and value >= 1), name, value, "a number from 1 upwards"
+        )
     text = None if claim is None else str(claim).strip()
     if text is not None:
         require(_is_p(text), "claim", claim, "a p-value between 0 and 1, such as .03")

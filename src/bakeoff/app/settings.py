@@ -58,6 +58,7 @@ def make_settings(**said: Any) -> Settings:  # noqa: ANN401 - the fields of Sett
     for name in ("level", "margin", "test_train_ratio"):
         value = getattr(settings, name)
         require(value is None or isinstance(value, Real), name, repr(value), "a number")
+    require(settings.seed >= 0, "seed", settings.seed, "0 or more")
     require(0.5 <= settings.level < 1, "level", settings.level, "a confidence level such as 0.95")
     require(
         settings.margin >= 0 and isfinite(settings.margin), "margin", settings.margin, "0 or more, finite"

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.answers import Answers
 from bakeoff.app.stored import lock_of, stored_scores
+from bakeoff.core.errors import UsageError
 from bakeoff.core.evidence import StoredStudy
 from bakeoff.core.outcomes import Failed, Outcome, Scored
 from bakeoff.core.predictions import Predictions
+from bakeoff.core.words import quoted
 from bakeoff.store.open import open_store
 from bakeoff.study.carry_out import Begun, Means, carry_out, laid_out, loaded, verify
 from bakeoff.study.evidence import predictions_evidence
@@ -57,6 +59,13 @@ class Study:
         datasets: Sequence[Any] | Mapping[str, Any] | str,
         **settings: Any,  # noqa: ANN401 - checked against the study file's own model
     ) -> None:
+        if not isinstance(classifiers, Mapping):
+            raise UsageError(
+                f"classifiers must be a dict of name to estimator, not {quoted(type(classifiers).__name__)}",
+                where="bakeoff.Study",
+                fix="give a dict such as {'tree': DecisionTreeClassifier()}",
+                code="BO056",
+            )
         self.specification: Specification = study_of(classifiers, datasets, settings)
         self.base = Path()
 

@@ -13,8 +13,8 @@ Each code is one situation and has one page in the handbook; `bakeoff.core.codes
 """
 
 
-class BakeoffError(Exception):
-    """An error that says what is wrong, where, and how to mend it."""
+class BakeoffError(ValueError):
+    """An error that says what is wrong, where, and how to mend it; a `ValueError` to those who catch such."""
 
     def __init__(self, what: str, *, where: str, fix: str, code: str) -> None:
         super().__init__(f"{what}\n  where: {where}\n  fix:   {fix}")

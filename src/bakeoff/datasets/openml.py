@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.datasets import Dataset, Split
-from bakeoff.core.errors import DatasetError
+from bakeoff.core.errors import BakeoffError, DatasetError
 from bakeoff.core.evidence import Ints
 from bakeoff.core.words import brief, quoted
 from bakeoff.datasets.arff import read_arff
@@ -63,6 +63,8 @@ class OpenML:
             data = inputs["source_data"]["data_set"]
             found = self.dataset(int(data["data_set_id"]), target=str(data["target_feature"]))
             procedure = inputs["estimation_procedure"]["estimation_procedure"]
+        except BakeoffError:
+            raise
         except (KeyError, TypeError, ValueError):
             raise _unfit("it does not say what its data and its splits are", source) from None
         url = procedure.get("data_splits_url")

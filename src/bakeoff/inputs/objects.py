@@ -7,7 +7,7 @@ from string import ascii_uppercase
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.errors import InputError
+from bakeoff.core.errors import BakeoffError, InputError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import counted, quoted
 from bakeoff.inputs.grid import Column, Grid
@@ -47,6 +47,7 @@ def _of_array(array: NDArray[np.generic], *, source: str) -> Grid:
         )
     if array.size == 0:
         raise nothing_in(source)
+    array = _widened(array)
     names = [letters(j) for j in range(array.shape[1])]
     columns = [Column(name="dataset", cells=[f"dataset {i + 1}" for i in range(array.shape[0])], position=0)]
     columns += [
@@ -54,6 +55,11 @@ def _of_array(array: NDArray[np.generic], *, source: str) -> Grid:
         for j, name in enumerate(names)
     ]
     return _in_memory(columns, source=source).with_findings(_lettered(names))
+
+
+def _widened(array: NDArray[np.generic]) -> NDArray[np.generic]:
+    """Return single precision in double, by way of its decimal digits: 0.9 stays 0.9."""
+    return array.astype(str).astype(np.float64) if array.dtype in (np.float32, np.float16) else array
 
 
 def letters(index: int) -> str:
@@ -175,6 +181,8 @@ def _of_cross_validation(data: Record, *, source: str) -> Grid | None:
             return grid_of_search(data, source=source)
         outcomes = outcomes_of(data)
         return long_grid(outcomes, source=source) if outcomes else None
+    except BakeoffError:
+        raise
     except (TypeError, ValueError, IndexError, AttributeError, OverflowError):
         raise not_a_table(
             "this looks like the result of a cross-validation, but its parts do not fit", source
@@ -199,7 +207,10 @@ def _is_list(value: object) -> bool:
 
 
 def _flat(value: object, key: str, source: str) -> list[object]:
-    items = value.to_list() if hasattr(value, "to_list") else list(value)  # type: ignore[call-overload]
+    if isinstance(value, np.ndarray):
+        items = _widened(value).tolist()
+    else:
+        items = value.to_list() if hasattr(value, "to_list") else list(value)  # type: ignore[call-overload]
     if any(isinstance(v, Mapping | list | tuple | np.ndarray) for v in items):
         raise not_a_table(f"the scores of {quoted(key)} are not a plain list of numbers", source)
     return list(items)

@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from bakeoff.core.errors import InputError
+from bakeoff.core.errors import BakeoffError, InputError
 from bakeoff.core.words import brief, quoted
 from bakeoff.inputs.messages import listed
 from bakeoff.inputs.options import ReadOptions
@@ -63,6 +63,8 @@ def _inflate(origin: Origin, suffix: str, *, most: int) -> bytes:
             parts.append(part)
             size += len(part)
             check_size(origin.label, packed=len(origin.data), unpacked=size, most=most)
+    except BakeoffError:
+        raise
     except (EOFError, OSError, ValueError, ZlibError, LZMAError):
         raise _damaged(origin.label, f"the {suffix} file is cut off or damaged") from None
     return b"".join(parts)
@@ -127,6 +129,8 @@ def _from_zip(origin: Origin, *, most: int) -> Origin:
             member = _only_table(archive, origin.label)
             check_size(origin.label, packed=member.compress_size, unpacked=member.file_size, most=most)
             data = _read_member(archive, member, most=most, label=origin.label)
+    except BakeoffError:
+        raise
     except (
         BadZipFile,
         ZlibError,

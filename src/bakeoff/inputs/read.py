@@ -45,4 +45,4 @@ def _of_object(source: object) -> Grid:
 
     if isinstance(source, dict | list | tuple):
         return grid_of_object(source, source=f"the given {type(source).__name__}")
-    return grid_of_object(np.asarray(source), source="the given array")
+    return grid_of_object(np.asanyarray(source), source="the given array")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from bakeoff.core.errors import InputError
+from bakeoff.core.errors import BakeoffError, InputError
 from bakeoff.core.words import brief, quoted
 from bakeoff.inputs.messages import brief_path, listed
 from bakeoff.inputs.options import ReadOptions
@@ -86,6 +86,8 @@ def _from_file(path: Path, *, options: ReadOptions) -> Origin:
             raise too_large(facts.st_size, options.max_bytes, label)
         with path.open("rb") as stream:
             return Origin(data=_read_some(stream, label, options.max_bytes), label=label, name=path.name)
+    except BakeoffError:
+        raise
     except (FileNotFoundError, NotADirectoryError, ValueError):
         raise _missing(path) from None
     except PermissionError:

@@ -6,7 +6,7 @@ from re import IGNORECASE, compile
 
 import numpy as np
 
-from bakeoff.core.errors import DesignError
+from bakeoff.core.errors import DesignError, InputError
 from bakeoff.core.evidence import Floats, Resamples, Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import counted, quoted
@@ -24,6 +24,8 @@ from bakeoff.inputs.scale import (
     sign_remark,
 )
 
+# Scores between these can be squared twice.
+SMALLEST, LARGEST = 1e-60, 1e60
 _CLASSIFIER_WORDS = compile(
     r"forest|tree|bayes|svm|svc|\bk?-?nn\b|neighbou?r|logistic|logreg|regression|boost|xgb|lgbm|lightgbm|catboost|gbm|"
     r"bagging|perceptron|\bmlp\b|\bcnn\b|lstm|resnet|transformer|bert|\bj48\b|c4\.?5|c5\.0|\bcart\b|ripper|\blda\b|"
@@ -44,6 +46,7 @@ def scores_of(observed: Observations, *, options: ReadOptions) -> Scores:
     values = observed.values if resamples is None else _means(observed)
     if not options.one_score:
         _refuse_one_score(observed, resamples)
+    _refuse_extremes(values, observed)
     measure = measure_of(observed, options=options)
     remarks = (
         emptied
@@ -67,6 +70,19 @@ def scores_of(observed: Observations, *, options: ReadOptions) -> Scores:
         resamples=resamples,
         findings=observed.findings + remarks,
         n_test=_test_records(observed) if resamples is None else None,
+    )
+
+
+def _refuse_extremes(values: Floats, observed: Observations) -> None:
+    """Refuse scores so large or small that their squares, or the squares of those, are no numbers."""
+    largest = float(np.abs(values[np.isfinite(values)]).max(initial=0.0))
+    if largest == 0 or SMALLEST <= largest <= LARGEST:
+        return
+    raise InputError(
+        f"the largest score is {largest:.3g}: too {'small' if largest < 1 else 'large'} to compute with",
+        where=observed.source,
+        fix="give the scores in another unit, or their logarithms",
+        code="BO058",
     )
 
 

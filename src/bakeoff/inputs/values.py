@@ -7,6 +7,7 @@ from numbers import Integral, Number, Real
 
 import numpy as np
 
+from bakeoff.core.errors import InputError
 from bakeoff.inputs.grid import Cells, as_text
 
 
@@ -41,7 +42,7 @@ def _integer_text(value: int) -> str:
 
 def cells_of(values: Iterable[object]) -> Cells:
     """Return the cells of a column: numbers as an array, anything else as text."""
-    given = list(values)
+    given = [_plain(value) for value in values]
     if given and all(
         isinstance(v, int | np.integer) and not isinstance(v, bool) and abs(int(v)) < 2**53 for v in given
     ):
@@ -51,6 +52,22 @@ def cells_of(values: Iterable[object]) -> Cells:
     ):
         return np.array([math.nan if v is None else _float(v) for v in given], dtype=np.float64)
     return [cell_text(v) for v in given]
+
+
+def _plain(value: object) -> object:
+    """Return a value without what only seems to be one: a masked number is missing, an imaginary part is refused."""
+    if value is np.ma.masked:
+        return None
+    if isinstance(value, complex | np.complexfloating):
+        if value.imag != 0:
+            raise InputError(
+                f"a score must be a real number, not {value}",
+                where="the given numbers",
+                fix="give real numbers; an imaginary part is never dropped",
+                code="BO012",
+            )
+        return float(value.real)
+    return value
 
 
 def _float(value: object) -> float:

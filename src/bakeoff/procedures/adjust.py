@@ -13,6 +13,7 @@ import numpy as np
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
+from bakeoff.procedures.arguments import check_arguments
 
 
 class Adjustment(StrEnum):
@@ -33,6 +34,7 @@ class Adjustment(StrEnum):
     BY = "by"
 
 
+@check_arguments
 def adjust(p_values: Floats, method: Adjustment | str, *, classifiers: int | None = None) -> Floats:
     """Return p-values adjusted for the number of comparisons.
 

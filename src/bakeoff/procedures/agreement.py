@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
+from bakeoff.procedures.arguments import as_whole, check_arguments
 
 Bools = NDArray[np.bool_]
 
@@ -21,6 +22,8 @@ class FourCounts:
     both_wrong: int
 
     def __post_init__(self) -> None:
+        for name in ("both_right", "mends", "breaks", "both_wrong"):
+            object.__setattr__(self, name, as_whole(getattr(self, name), name))
         if min(self.both_right, self.mends, self.breaks, self.both_wrong) < 0 or self.total == 0:
             raise ProcedureError(
                 f"{self.both_right}, {self.mends}, {self.breaks} and {self.both_wrong} are not four counts",
@@ -61,20 +64,22 @@ class Agreement:
     both_wrong_apart: int
 
 
+@check_arguments
 def four_counts(a_right: Bools, b_right: Bools) -> FourCounts:
     """Return the four counts of two classifiers on the same examples.
 
     >>> four_counts(np.array([True, True, False]), np.array([True, False, True]))
     FourCounts(both_right=1, mends=1, breaks=1, both_wrong=0)
     """
-    a, b = np.asarray(a_right, dtype=np.bool_), np.asarray(b_right, dtype=np.bool_)
-    check_same_examples(a, b)
-    both, only_a, only_b = (int(np.count_nonzero(x)) for x in (a & b, a & ~b, b & ~a))
+    check_same_examples(a_right, b_right)
+    counted = (a_right & b_right, a_right & ~b_right, b_right & ~a_right)
+    both, only_a, only_b = (int(np.count_nonzero(x)) for x in counted)
     return FourCounts(
-        both_right=both, mends=only_b, breaks=only_a, both_wrong=a.size - both - only_a - only_b
+        both_right=both, mends=only_b, breaks=only_a, both_wrong=a_right.size - both - only_a - only_b
     )
 
 
+@check_arguments
 def agreement(truth: Ints, a: Ints, b: Ints) -> Agreement:
     """Return how far two classifiers' predictions agree.
 

@@ -6,11 +6,13 @@ import numpy as np
 
 from bakeoff.core.evidence import Floats, advantage
 from bakeoff.core.results import OmnibusResult
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import chi2_sf
 from bakeoff.procedures.ranks import ranked
 from bakeoff.procedures.score_table import complete
 
 
+@check_arguments
 def aligned_ranks(scores: Floats, *, tie_correction: bool = True) -> OmnibusResult:
     """Test that no classifier tends to score higher than another, by ranks over all datasets together.
 

@@ -10,9 +10,11 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import OmnibusResult
 from bakeoff.procedures.additive import Additive, additive
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import f_sf
 
 
+@check_arguments
 def anova(scores: Floats, *, sphericity: bool = False) -> OmnibusResult:
     """Test that all classifiers have the same mean score over datasets (repeated measures).
 
@@ -91,6 +93,7 @@ _ASSUMPTIONS = (
 _SPHERICITY = ("the difference of any two classifiers varies equally over datasets",)
 
 
+@check_arguments
 def one_way_anova(groups: Sequence[Floats]) -> OmnibusResult:
     """Test that several independent samples of scores have the same mean.
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, Estimate, Interval, Posterior, Steps
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import t_interval, t_sf
 from bakeoff.procedures.posteriors import check_margin
 from bakeoff.procedures.resamples import Moments, check_level, check_ratio, check_shape, moments
@@ -18,6 +19,7 @@ ASSUMPTIONS = (
 )
 
 
+@check_arguments
 def bayes_correlated_t(
     fold_differences: Floats, *, test_train_ratio: float, margin: float = 0.0, level: float = 0.95
 ) -> Posterior:

@@ -19,6 +19,7 @@ from scipy import special
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Estimate, Interval, Posterior, Steps
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.chains import effective_size, r_hat
 from bakeoff.procedures.hierarchical_model import Draws, Summaries, sample
 from bakeoff.procedures.posteriors import check_draws, check_margin, largest_error
@@ -33,6 +34,7 @@ ASSUMPTIONS = (
 _FEWEST = 3  # datasets, and resamples in each: with fewer the flat priors have no posterior
 
 
+@check_arguments
 def bayes_hierarchical(
     resampled_differences: Sequence[Floats],
     *,

@@ -9,6 +9,7 @@ from scipy import special
 
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Estimate, Interval, Posterior, Steps
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.differences import checked
 from bakeoff.procedures.posteriors import check_margin, tolerance
 
@@ -22,6 +23,7 @@ _NEGLIGIBLE = 1e-30  # probability left out at either end of the integral
 _EVEN = 0.5 - 1e-12  # one half, allowing for rounding
 
 
+@check_arguments
 def bayes_sign(differences: Floats, *, margin: float = 0.0, level: float = 0.95) -> Posterior:
     """Say how probable it is that b is worse, practically equal or better on most datasets.
 

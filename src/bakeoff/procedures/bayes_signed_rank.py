@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Estimate, Interval, Posterior
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.differences import checked
 from bakeoff.procedures.distributions import normal_quantile
 from bakeoff.procedures.posteriors import check_draws, check_margin, largest_error, tolerance
@@ -31,6 +32,7 @@ _CANDIDATES = 200  # differences whose averages may end an interval
 _CLOSE = 0.002  # in probability, or a tenth of the tail: less than these draws can tell
 
 
+@check_arguments
 def bayes_signed_rank(
     differences: Floats,
     *,
@@ -86,6 +88,7 @@ def bayes_signed_rank(
     return bayes_signed_rank_pairs(values[:, None], margin=margin, level=level, rng=rng, draws=draws)[0]
 
 
+@check_arguments
 def bayes_signed_rank_pairs(
     difference_columns: Floats,
     *,

@@ -1,10 +1,12 @@
 """Efron's .632 and .632+ estimates of a classifier's error, from three error rates."""
 
 from bakeoff.core.errors import ProcedureError
+from bakeoff.procedures.arguments import check_arguments
 
 IN_SAMPLE = 0.632  # 1 − 1/e: the share of the examples that a bootstrap sample holds
 
 
+@check_arguments
 def point_632(apparent: float, out_of_bag: float) -> float:
     """Return the .632 estimate of the error rate.
 
@@ -30,6 +32,7 @@ def point_632(apparent: float, out_of_bag: float) -> float:
     return (1 - IN_SAMPLE) * apparent + IN_SAMPLE * out_of_bag
 
 
+@check_arguments
 def point_632_plus(apparent: float, out_of_bag: float, *, no_information: float) -> float:
     """Return the .632+ estimate of the error rate, which leans on the out-of-bag error as far as a classifier overfits.
 

@@ -4,9 +4,10 @@ import numpy as np
 from scipy import special
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
+from bakeoff.core.evidence import Floats, tidy
 from bakeoff.core.results import Estimate, Interval
 from bakeoff.core.summaries import Strengths
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import normal_quantile, t_quantile
 from bakeoff.procedures.resamples import check_level
 from bakeoff.procedures.score_table import complete
@@ -14,6 +15,7 @@ from bakeoff.procedures.score_table import complete
 _OF = "log-odds of beating an average classifier"
 
 
+@check_arguments
 def bradley_terry(scores: Floats, *, level: float = 0.95, prior: float = 1.0) -> Strengths:
     """Rate classifiers by whom they beat, on how many datasets.
 
@@ -56,7 +58,7 @@ def bradley_terry(scores: Floats, *, level: float = 0.95, prior: float = 1.0) ->
     [-0.5493, 0.5493]
     """
     check_level(level)
-    table = complete(scores)
+    table = tidy(complete(scores))
     n, k = table.shape
     ahead = (np.sign(table[:, :, None] - table[:, None, :]) / 2 + 0.5) * (1 - np.eye(k))
     wins = ahead.sum(axis=0)
@@ -75,6 +77,7 @@ def bradley_terry(scores: Floats, *, level: float = 0.95, prior: float = 1.0) ->
     )
 
 
+@check_arguments
 def strengths_from_wins(wins: Floats, *, level: float = 0.95, prior: float = 1.0) -> Strengths:
     """Rate players by a table of wins, all games taken as independent.
 

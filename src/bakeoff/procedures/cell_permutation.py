@@ -9,6 +9,7 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Ints
 from bakeoff.core.results import Alternative, Estimate, Interval, TestResult
 from bakeoff.procedures.agreement import FourCounts
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.cell_bootstrap import advantage_of_b, check_two, paired_bootstrap
 from bakeoff.procedures.cell_flips import flipped_advantages
 from bakeoff.procedures.cells import Cells
@@ -33,6 +34,7 @@ _ACCURACIES = ("accuracy", "error_rate", "precision_micro", "recall_micro", "f1_
 _NOISE = 1e-12  # advantages that differ by less differ by rounding only
 
 
+@check_arguments
 def paired_permutation(
     cells: Cells,
     *,

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
+from bakeoff.procedures.arguments import check_arguments
 
 _BYTE = 256
 _FEWEST, _AFFORDABLE = 1000, 20_000_000  # draws of a table, and numbers drawn in all
@@ -68,6 +69,7 @@ class Tallies(NamedTuple):
     predicted: Floats  # predicted to be of the class
 
 
+@check_arguments
 def tabulate(
     truth: Ints,
     predictions: Ints,

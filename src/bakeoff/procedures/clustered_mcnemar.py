@@ -11,6 +11,7 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative, Estimate, Interval, TestResult
 from bakeoff.procedures.agreement import Bools, check_same_examples
+from bakeoff.procedures.arguments import as_whole_numbers, check_arguments
 from bakeoff.procedures.distributions import normal_p_value, normal_quantile
 from bakeoff.procedures.intervals import tail_level
 from bakeoff.procedures.resamples import check_level
@@ -31,18 +32,23 @@ class ClusterCounts:
     breaks: Ints
     sizes: Ints
 
+    def __post_init__(self) -> None:
+        for name in ("mends", "breaks", "sizes"):
+            object.__setattr__(self, name, as_whole_numbers(getattr(self, name), name))
+
     def swapped(self) -> "ClusterCounts":
         """Return the counts with a and b exchanged."""
         return ClusterCounts(mends=self.breaks, breaks=self.mends, sizes=self.sizes)
 
 
+@check_arguments
 def cluster_counts(a_right: Bools, b_right: Bools, *, clusters: NDArray[np.generic]) -> ClusterCounts:
     """Return the counts of each cluster, clusters in the order of their sorted names.
 
     >>> cluster_counts(np.array([True, False]), np.array([True, True]), clusters=np.array(["x", "y"])).mends
     array([0, 1])
     """
-    a, b = np.asarray(a_right, dtype=np.bool_), np.asarray(b_right, dtype=np.bool_)
+    a, b = a_right, b_right
     _, code = np.unique(clusters, return_inverse=True)
     check_same_examples(a, b, code)
     last = int(code.max()) + 1
@@ -53,6 +59,7 @@ def cluster_counts(a_right: Bools, b_right: Bools, *, clusters: NDArray[np.gener
     )
 
 
+@check_arguments
 def mcnemar_clustered(
     cluster_counts: ClusterCounts,
     *,

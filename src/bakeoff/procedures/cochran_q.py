@@ -7,6 +7,7 @@ import numpy as np
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import OmnibusResult
 from bakeoff.procedures.agreement import Bools
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import chi2_sf
 
 NULL = "all classifiers are right equally often on examples like these"
@@ -17,6 +18,7 @@ ASSUMPTIONS = (
 )
 
 
+@check_arguments
 def cochran_q(correct: Bools) -> OmnibusResult:
     """Test whether any of several classifiers is right more often than the others.
 

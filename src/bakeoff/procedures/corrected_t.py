@@ -12,10 +12,11 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, advantage
 from bakeoff.core.results import Alternative, Estimate, Steps, TestResult
 from bakeoff.procedures.adjust import Adjustment, adjust
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import t_p_value, t_quantile
 from bakeoff.procedures.intervals import settled, tail_level
 from bakeoff.procedures.resamples import Moments, check_level, check_ratio, check_shape, moments, varies
-from bakeoff.procedures.score_table import columns
+from bakeoff.procedures.score_table import check_distinct, columns
 
 DfRule = Literal["n-1", "k-1"]
 
@@ -27,6 +28,7 @@ ASSUMPTIONS = (
 )
 
 
+@check_arguments
 def corrected_t(
     fold_differences: Floats,
     *,
@@ -97,6 +99,7 @@ def corrected_standard_error(fold_differences: Floats, *, test_train_ratio: floa
     return moments(fold_differences).standard_error(test_train_ratio=test_train_ratio)
 
 
+@check_arguments
 def corrected_family(
     fold_scores: Floats,
     *,
@@ -142,6 +145,7 @@ def corrected_family(
     setting = _Setting(test_train_ratio, strict, alternative, df_rule, folds)
     table = _complete(fold_scores)
     columns(pairs, classifiers=table.shape[1])
+    check_distinct(pairs)
     singles = [_result(_pair_moments(table, a, b), setting) for a, b in pairs]
     adjusted = adjust(np.array([single.p_value for single in singles]), Adjustment.HOLM)
     return tuple(_simultaneous(single, float(p), level) for single, p in zip(singles, adjusted, strict=True))

@@ -6,6 +6,7 @@ from types import MappingProxyType
 import numpy as np
 
 from bakeoff.core.results import Alternative, Estimate, Interval, TestResult
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.auc import area_variance, auc_of
 from bakeoff.procedures.distributions import normal_p_value, normal_quantile
 from bakeoff.procedures.intervals import tail_level
@@ -23,6 +24,7 @@ ASSUMPTIONS = (
 )
 
 
+@check_arguments
 def delong(
     scored: ScoredExamples, *, level: float = 0.95, alternative: Alternative = Alternative.TWO_SIDED
 ) -> TestResult:

@@ -7,6 +7,7 @@ from scipy import special
 
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Estimate, Interval, significance
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.differences import checked
 from bakeoff.procedures.distributions import normal_quantile
 from bakeoff.procedures.noncentral_t import agreeing_ncp
@@ -14,6 +15,7 @@ from bakeoff.procedures.resamples import varies
 from bakeoff.procedures.signed_rank import wilcoxon
 
 
+@check_arguments
 def effect_sizes(
     differences: Floats, *, level: float = 0.95, shift: Estimate | None = None
 ) -> tuple[Estimate, ...]:

@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, Estimate, Steps, TestResult
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.differences import unknown
 from bakeoff.procedures.distributions import f_critical, f_sf, t_p_value, t_quantile
 from bakeoff.procedures.intervals import settled, tail_level
@@ -25,6 +26,7 @@ Numerator = Literal["first fold", "mean"]
 NUMERATORS: tuple[Numerator, ...] = ("first fold", "mean")
 
 
+@check_arguments
 def t_5x2cv(
     fold_differences: Floats,
     *,
@@ -111,6 +113,7 @@ def t_5x2cv(
     )
 
 
+@check_arguments
 def f_5x2cv(
     fold_differences: Floats,
     *,

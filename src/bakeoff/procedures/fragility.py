@@ -15,6 +15,7 @@ import numpy as np
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative, Verdict, significance
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.differences import checked, unknown
 from bakeoff.procedures.power import DatasetTest
 from bakeoff.procedures.quick_tests import QUICK_TESTS, can_be_counted
@@ -103,6 +104,7 @@ class _Reader:
         return self.known[key]
 
 
+@check_arguments
 def smallest_flip(
     differences: Floats,
     *,

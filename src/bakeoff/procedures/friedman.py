@@ -11,6 +11,7 @@ import numpy as np
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import OmnibusResult, Steps
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.differences import unknown
 from bakeoff.procedures.distributions import chi2_sf, f_sf
 from bakeoff.procedures.ranks import ranked
@@ -50,6 +51,7 @@ class _RankTable:
         return len(self.ranks[0])
 
 
+@check_arguments
 def friedman(
     scores: Floats, *, tie_correction: bool = True, reference: Reference | str = Reference.AUTO
 ) -> OmnibusResult:
@@ -103,6 +105,7 @@ def friedman(
     )
 
 
+@check_arguments
 def iman_davenport(scores: Floats, *, tie_correction: bool = True) -> OmnibusResult:
     """Test the same as Friedman's test, by a statistic that follows its approximate distribution more closely.
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative, Estimate, Interval, TestResult, significance
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.cells import checked_weights
 from bakeoff.procedures.distributions import t_interval, t_p_value, t_quantile
 from bakeoff.procedures.proportions import proportion_interval
@@ -54,6 +55,7 @@ def brier_losses(probabilities: Floats, *, truth: Ints) -> Floats:
     return losses / 2 if errors.shape[1] == 2 else losses
 
 
+@check_arguments
 def paired_losses(
     losses: Floats,
     *,
@@ -103,6 +105,7 @@ def paired_losses(
             fix="leave out examples that lack a loss",
             code="BO052",
         )
+    _check_choice_variance(choice_variance)
     mean = _mean(table[:, 0] - table[:, 1], clusters, weights)
     mean = mean._replace(error=sqrt(mean.error**2 + choice_variance))
     if mean.error == 0:
@@ -181,6 +184,16 @@ class _Mean(NamedTuple):
     error: float
     n: int
     units: float  # examples or clusters, or as many of equal weight as they are worth
+
+
+def _check_choice_variance(choice_variance: float) -> None:
+    if not 0 <= choice_variance < inf:
+        raise ProcedureError(
+            f"a variance is 0 or more, and finite; {choice_variance:g} is not",
+            where="choice_variance",
+            fix="leave it out where the thresholds were given",
+            code="BO053",
+        )
 
 
 def _mean(values: Floats, clusters: NDArray[np.generic] | None, weights: Floats | None) -> _Mean:

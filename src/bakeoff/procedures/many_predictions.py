@@ -12,6 +12,7 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, Estimate, Interval, TestResult, significance
 from bakeoff.procedures.agreement import Bools, FourCounts
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.clustered_mcnemar import cluster_statistic, score_roots
 from bakeoff.procedures.cochran_q import checked_correct
 from bakeoff.procedures.distributions import normal_p_value
@@ -20,6 +21,7 @@ from bakeoff.procedures.mcnemar import NULL, mcnemar_midp
 from bakeoff.procedures.paired_score import score_low
 from bakeoff.procedures.pattern_flips import Family, Patterns, cluster_patterns, example_patterns, step_down
 from bakeoff.procedures.resamples import check_level
+from bakeoff.procedures.score_table import check_distinct
 
 FLIPS = 10_000
 ASSUMPTIONS = (
@@ -29,6 +31,7 @@ ASSUMPTIONS = (
 )
 
 
+@check_arguments
 def all_pairs_flips(
     correct: Bools,
     *,
@@ -84,6 +87,7 @@ def all_pairs_flips(
     check_level(level)
     table = checked_correct(correct)
     _check(pairs, table.shape[1], flips)
+    check_distinct(pairs)
     patterns = example_patterns(table) if clusters is None else cluster_patterns(table, clusters)
     family = step_down(patterns, pairs, flips=flips, alternative=alternative, rng=rng)
     critical = float(np.quantile(family.largest, 1 - significance(level), method="higher"))

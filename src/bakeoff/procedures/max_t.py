@@ -7,12 +7,13 @@ import numpy as np
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, advantage
 from bakeoff.core.results import Alternative, Estimate, TestResult
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.dataset_flips import Pairing, dataset_flips, step_down
 from bakeoff.procedures.differences import unknown
 from bakeoff.procedures.intervals import settled
 from bakeoff.procedures.pooled_scores import RULES, ScoreRule, pooled_scores
 from bakeoff.procedures.resamples import check_level
-from bakeoff.procedures.score_table import Pairs, columns, complete
+from bakeoff.procedures.score_table import Pairs, check_distinct, columns, complete
 from bakeoff.procedures.simultaneous_means import simultaneous_reach
 
 _ASSUMPTIONS = (
@@ -21,6 +22,7 @@ _ASSUMPTIONS = (
 )
 
 
+@check_arguments
 def max_t(
     scores: Floats,
     *,
@@ -95,6 +97,7 @@ def max_t(
     """
     check_level(level)
     _check_choices(flips, statistic)
+    check_distinct(pairs)
     table = _in_canonical_order(complete(scores))
     pairing = Pairing(table, *columns(pairs, classifiers=table.shape[1]))
     differences = advantage(table[:, pairing.a], table[:, pairing.b], higher_is_better=True)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from bakeoff.core.results import Alternative, Estimate, Interval, TestResult
 from bakeoff.procedures.agreement import FourCounts
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import binomial_sf, normal_quantile, normal_sf
 from bakeoff.procedures.intervals import p_from_tails, tail_level
 from bakeoff.procedures.paired_score import score_low
@@ -19,6 +20,7 @@ ASSUMPTIONS = (
 )
 
 
+@check_arguments
 def binomial(
     counts: FourCounts, *, level: float = 0.95, alternative: Alternative = Alternative.TWO_SIDED
 ) -> TestResult:
@@ -55,6 +57,7 @@ def binomial(
     return _result(counts, test, float(counts.mends), None, level, alternative)
 
 
+@check_arguments
 def mcnemar_midp(
     counts: FourCounts, *, level: float = 0.95, alternative: Alternative = Alternative.TWO_SIDED
 ) -> TestResult:
@@ -92,6 +95,7 @@ def mcnemar_midp(
     return _result(counts, test, float(counts.mends), None, level, alternative)
 
 
+@check_arguments
 def mcnemar(
     counts: FourCounts,
     *,
@@ -142,6 +146,7 @@ def mcnemar(
     return _result(counts, test, apart * apart / max(1, counts.discordant), 1.0, level, alternative)
 
 
+@check_arguments
 def mcnemar_uncorrected(
     counts: FourCounts, *, level: float = 0.95, alternative: Alternative = Alternative.TWO_SIDED
 ) -> TestResult:

@@ -11,11 +11,12 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative, Estimate, TestResult, significance
 from bakeoff.procedures import studentized_range
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import normal_p_value, normal_quantile
 from bakeoff.procedures.intervals import settled, tail_level
 from bakeoff.procedures.ranks import ranked
 from bakeoff.procedures.resamples import check_level
-from bakeoff.procedures.score_table import Pairs, columns, complete
+from bakeoff.procedures.score_table import Pairs, check_distinct, columns, complete
 
 NULL = "within each dataset every order of the classifiers is equally likely"
 ASSUMPTIONS = (
@@ -46,6 +47,7 @@ class _RankPairs:
         return (self.means[self.a] - self.means[self.b]) / self.error
 
 
+@check_arguments
 def nemenyi(scores: Floats, *, pairs: Pairs, level: float = 0.95) -> tuple[TestResult, ...]:
     """Compare the mean ranks of all classifiers with each other, keeping one error rate for all pairs.
 
@@ -86,6 +88,7 @@ def nemenyi(scores: Floats, *, pairs: Pairs, level: float = 0.95) -> tuple[TestR
     return _results(compared, test, statistics, adjusted)
 
 
+@check_arguments
 def bonferroni_dunn(scores: Floats, *, pairs: Pairs, level: float = 0.95) -> tuple[TestResult, ...]:
     """Compare the mean ranks of classifiers with that of a baseline, keeping one error rate for all of them.
 
@@ -122,6 +125,7 @@ def bonferroni_dunn(scores: Floats, *, pairs: Pairs, level: float = 0.95) -> tup
             fix="put the baseline first in every pair, or use Nemenyi's test for all pairs",
             code="BO053",
         )
+    check_distinct(pairs)
     count = max(1, len(pairs))
     reach = -normal_quantile(significance(level) / 2 / count) * compared.error
     adjusted = np.minimum(1.0, count * _normal_p(compared.z, Alternative.TWO_SIDED))
@@ -154,6 +158,7 @@ def rank_z(
     return _results(compared, test, compared.z, None)
 
 
+@check_arguments
 def critical_difference(k: int, n: int, level: float = 0.95) -> float:
     """Return the difference of mean ranks that Nemenyi's test needs, for k classifiers on n datasets.
 

@@ -7,6 +7,7 @@ from typing import Literal
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, Estimate, Steps, TestResult, significance
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.differences import checked, unknown
 from bakeoff.procedures.distributions import t_p_value, t_quantile
 from bakeoff.procedures.intervals import settled
@@ -16,6 +17,7 @@ DfRule = Literal["n-1", "k-2"]
 RULES: tuple[DfRule, ...] = ("n-1", "k-2")
 
 
+@check_arguments
 def paired_t(
     differences: Floats,
     *,
@@ -91,6 +93,7 @@ def paired_t(
     )
 
 
+@check_arguments
 def critical_t(df: float, *, level: float, tails: int = 2) -> float:
     """Return the t that must be passed for a claim at this confidence level, in one tail or in two.
 
@@ -98,6 +101,10 @@ def critical_t(df: float, *, level: float, tails: int = 2) -> float:
     (1.83, 1.83)
     """
     check_level(level)
+    if not 0 < df < inf:
+        raise ProcedureError(
+            f"there are no {df:g} degrees of freedom", where="df", fix="give a number above 0", code="BO053"
+        )
     if tails not in (1, 2):
         raise unknown(str(tails), where="tails", known=("1", "2"))
     return -t_quantile(significance(level) / tails, df)

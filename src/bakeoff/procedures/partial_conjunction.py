@@ -9,6 +9,7 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import significance
 from bakeoff.core.summaries import PartialConjunction
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import chi2_sf
 from bakeoff.procedures.resamples import check_level
 
@@ -21,6 +22,7 @@ _HOLDS = {
 }
 
 
+@check_arguments
 def partial_conjunction(
     p_values: Floats, *, level: float = 0.95, combine: Combination = "bonferroni"
 ) -> PartialConjunction:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
-from math import sqrt
+from math import inf, sqrt
 
 from scipy import special
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Interval, significance
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.bisection import crossing, first_count
 from bakeoff.procedures.distributions import binomial_sf, normal_quantile
 from bakeoff.procedures.resamples import check_level
@@ -30,6 +31,7 @@ TEXTBOOK_SIZES = (20, 50, 100, 500, 1000, 5000)
 _NEEDS_WHOLE_COUNTS = frozenset({ProportionMethod.BLAKER, ProportionMethod.MIDP})
 
 
+@check_arguments
 def proportion_interval(
     successes: float,
     total: float,
@@ -109,7 +111,7 @@ def _method(method: ProportionMethod | str) -> ProportionMethod:
 
 
 def _check_counts(successes: float, total: float, *, whole: bool) -> None:
-    if not (0 <= successes <= total and total > 0):
+    if not (0 <= successes <= total and 0 < total < inf):
         raise ProcedureError(
             f"{successes:g} of {total:g} is not a proportion",
             where="successes, total",

@@ -5,12 +5,14 @@ from types import MappingProxyType
 
 from bakeoff.core.evidence import Floats, advantage
 from bakeoff.core.results import OmnibusResult
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import f_sf
 from bakeoff.procedures.friedman import NULL, same_order_p
 from bakeoff.procedures.ranks import ranked
 from bakeoff.procedures.score_table import complete
 
 
+@check_arguments
 def quade(scores: Floats, *, tie_correction: bool = True) -> OmnibusResult:
     """Test that no classifier tends to score higher than another, giving weight to datasets that tell them apart.
 

@@ -10,10 +10,12 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, Estimate, Interval
 from bakeoff.core.summaries import Heterogeneity, RandomEffects
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import chi2_sf, t_interval
 from bakeoff.procedures.resamples import check_level
 
 
+@check_arguments
 def random_effects(
     advantages: Floats, *, standard_errors: Floats | None = None, level: float = 0.95
 ) -> RandomEffects:

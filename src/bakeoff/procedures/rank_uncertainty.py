@@ -8,6 +8,7 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Estimate, Interval
 from bakeoff.core.summaries import RankUncertainty
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import normal_sf, t_quantile
 from bakeoff.procedures.ranks import ranked
 from bakeoff.procedures.resamples import check_level
@@ -16,6 +17,7 @@ from bakeoff.procedures.score_table import complete
 _BLOCK = 200_000  # draws made at once: they stay in the processor's cache
 
 
+@check_arguments
 def rank_uncertainty(
     scores: Floats, *, rng: np.random.Generator, level: float = 0.95, resamples: int = 10_000
 ) -> RankUncertainty:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.evidence import Floats, tidy
 from bakeoff.procedures.score_table import with_gaps
 
 
@@ -34,7 +34,8 @@ def mean_ranks(scores: Floats) -> Floats:
 
 
 def ranked(values: Floats) -> Floats:
-    """Return the ranks within each row of values that are free of noise; NaN has none."""
+    """Return the ranks within each row, numbers that differ by noise only being tied; NaN has none."""
+    values = tidy(values)
     order = np.argsort(-values, axis=1, kind="stable")  # NaN comes last
     ordered = np.take_along_axis(values, order, axis=1)
     position = np.broadcast_to(np.arange(1.0, values.shape[1] + 1), values.shape)

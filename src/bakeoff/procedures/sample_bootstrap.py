@@ -4,6 +4,7 @@ import numpy as np
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, TestResult
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.cell_bootstrap import bootstrap_draws, paired_bootstrap
 from bakeoff.procedures.cells import Cells
 from bakeoff.procedures.interval_equivalence import equivalence_by_interval
@@ -12,6 +13,7 @@ from bakeoff.procedures.resampled_estimates import judged
 from bakeoff.procedures.scored_examples import ScoredExamples
 
 
+@check_arguments
 def sample_bootstrap(
     sample: Cells | ScoredExamples,
     *,

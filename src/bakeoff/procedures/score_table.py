@@ -5,16 +5,19 @@ from collections.abc import Sequence
 import numpy as np
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints, tidy
+from bakeoff.core.evidence import Floats, Ints
 
 Pairs = Sequence[tuple[int, int]]
 
 
 def complete(scores: Floats) -> Floats:
-    """Return the datasets × classifiers scores free of floating-point noise, or say what is wrong with them.
+    """Return the datasets × classifiers scores as floats, or say what is wrong with them.
 
-    >>> complete(np.array([[0.1 + 0.2, 0.3], [1, 2]])).tolist()
-    [[0.3, 0.3], [1.0, 2.0]]
+    They are not rounded: whoever ranks or subtracts them does that (`ranked`, `advantage`), once, since rounding twice
+    breaks ties.
+
+    >>> complete(np.array([[1, 2], [3, 4]])).tolist()
+    [[1.0, 2.0], [3.0, 4.0]]
     """
     values = with_gaps(scores)
     if np.isnan(values).any():
@@ -51,7 +54,7 @@ def with_gaps(scores: Floats) -> Floats:
             fix="a score that could not be computed is missing, not infinite",
             code="BO052",
         )
-    return tidy(values)
+    return values
 
 
 def columns(pairs: Pairs, *, classifiers: int) -> tuple[Ints, Ints]:
@@ -66,3 +69,21 @@ def columns(pairs: Pairs, *, classifiers: int) -> tuple[Ints, Ints]:
             code="BO053",
         )
     return a, b
+
+
+def check_distinct(pairs: Pairs) -> None:
+    """Refuse a pair that stands twice, in whichever order: a family in which it counts twice is another family."""
+    met: set[tuple[int, int]] = set()
+    for a, b in pairs:
+        pair = (min(a, b), max(a, b))
+        if pair in met:
+            break
+        met.add(pair)
+    else:
+        return
+    raise ProcedureError(
+        f"the pair of columns {a} and {b} is named twice",
+        where="pairs",
+        fix="name each pair once: (a, b) or (b, a)",
+        code="BO057",
+    )

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.procedures.agreement import Bools
+from bakeoff.procedures.arguments import as_floats, as_whole_numbers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +20,8 @@ class ScoredExamples:
     clusters: NDArray[np.generic] | None = None  # which examples belong together
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "truth", as_whole_numbers(self.truth, "truth"))
+        object.__setattr__(self, "scores", as_floats(self.scores, "scores"))
         n = self.truth.size
         shaped = self.truth.ndim == 1 and self.scores.ndim in (2, 3) and self.scores.shape[0] == n
         if not shaped or np.isnan(self.scores).any():

@@ -9,6 +9,7 @@ from scipy import special
 
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, Estimate, TestResult
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.differences import checked, decimal, unknown
 from bakeoff.procedures.distributions import binomial_sf
 from bakeoff.procedures.intervals import p_from_tails, settled, tail_level
@@ -17,6 +18,7 @@ TieRule = Literal["drop", "split"]
 RULES: tuple[TieRule, ...] = ("drop", "split")
 
 
+@check_arguments
 def sign(
     differences: Floats,
     *,

@@ -7,6 +7,7 @@ import numpy as np
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, Estimate, TestResult
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.differences import checked
 from bakeoff.procedures.flips import Grid, all_subsets, on_a_grid, random_subsets
 from bakeoff.procedures.intervals import p_from_tails, p_of_signed_sums, settled, tail_level
@@ -16,6 +17,7 @@ LISTED_UP_TO = 20  # differences: 2^20 subsets are listed for the interval
 _SIGNS = 1_000_000_000  # drawn at most: half a second
 
 
+@check_arguments
 def sign_flip(
     differences: Floats,
     *,

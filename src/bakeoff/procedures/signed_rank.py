@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative, Estimate, TestResult
 from bakeoff.core.words import counted
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.differences import checked, decimal, unknown
 from bakeoff.procedures.intervals import p_of_signed_sums, settled, tail_level
 from bakeoff.procedures.signed_rank_null import EXACT_UP_TO, tail
@@ -23,6 +24,7 @@ _ASSUMPTIONS = (
 )
 
 
+@check_arguments
 def wilcoxon(
     differences: Floats,
     *,

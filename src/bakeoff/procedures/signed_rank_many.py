@@ -8,6 +8,7 @@ import numpy as np
 
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative, TestResult
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.differences import checked
 from bakeoff.procedures.intervals import p_of_signed_sums, tail_level
 from bakeoff.procedures.signed_rank import Asked, Found, SignedRanks, answered, wilcoxon
@@ -24,6 +25,7 @@ from bakeoff.procedures.signed_rank_shifts import (
 _SUMS = 1 << 20  # Walsh averages held at a time
 
 
+@check_arguments
 def wilcoxon_pairs(
     difference_lists: Sequence[Floats],
     *,

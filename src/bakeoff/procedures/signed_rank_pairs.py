@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from bakeoff.core.evidence import Floats, Ints, tidy
+from bakeoff.core.evidence import Floats, Ints
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.score_table import Pairs, columns, complete
 from bakeoff.procedures.signed_rank_null import tail
 
@@ -15,6 +16,7 @@ EXACT_UP_TO = 60  # datasets; beyond, the corrected normal approximation is with
 BLOCK = 1 << 17  # differences that are sorted at once: they stay in the cache
 
 
+@check_arguments
 def wilcoxon_p_values(scores: Floats, *, pairs: Pairs) -> Floats:
     """Return the two-sided p-value of the signed-rank test of each pair, unadjusted.
 
@@ -40,27 +42,33 @@ def wilcoxon_p_values(scores: Floats, *, pairs: Pairs) -> Floats:
     >>> wilcoxon_p_values(table, pairs=[(1, 0)]).round(4).tolist()
     [0.125]
     """
-    keys: NDArray[np.signedinteger] = np.ascontiguousarray(_ordered_integers(tidy(complete(scores))).T)
+    integers, unit = _ordered_integers(complete(scores))
+    keys: NDArray[np.signedinteger] = np.ascontiguousarray(integers.T)
     a, b = columns(pairs, classifiers=len(keys))
     rows = max(1, BLOCK // keys.shape[1])
-    blocks = (_p_values(keys, a[i : i + rows], b[i : i + rows]) for i in range(0, len(a), rows))
+    blocks = (_p_values(keys, unit, a[i : i + rows], b[i : i + rows]) for i in range(0, len(a), rows))
     return np.concatenate([np.empty(0), *blocks])
 
 
-def _ordered_integers(table: Floats) -> NDArray[np.signedinteger]:
-    """Return the scores as whole numbers: decimal scores have few digits, and integers sort fast."""
+def _ordered_integers(table: Floats) -> tuple[NDArray[np.signedinteger], int]:
+    """Return the scores as whole numbers, which sort fast, and the unit beyond which their differences are no noise.
+
+    Decimal scores have few digits, all of which count. Of others twelve digits of a difference do.
+    """
     largest = float(np.abs(table).max(initial=0.0))
     for decimals in range(8):
         scaled = table * 10.0**decimals
         whole = np.rint(scaled)
-        if np.abs(scaled - whole).max(initial=0.0) <= 1e-6 and largest * 10.0**decimals < 2**28:
-            return whole.astype(np.int32)
+        if np.abs(scaled - whole).max(initial=0.0) <= 1e-9 * largest * 10.0**decimals < 2**28 * 1e-9:
+            return whole.astype(np.int32), 1
     places = 17 - floor(log10(largest))  # twelve digits and more, well within 64 bits
-    return np.rint(table * 10.0**places).astype(np.int64)
+    return np.rint(table * 10.0**places).astype(np.int64), 1_000_000
 
 
-def _p_values(keys: NDArray[np.signedinteger], a: Ints, b: Ints) -> Floats:
+def _p_values(keys: NDArray[np.signedinteger], unit: int, a: Ints, b: Ints) -> Floats:
     differences = keys[b] - keys[a]
+    if unit > 1:
+        differences = np.rint(differences / unit).astype(np.int64)
     positive = differences > 0
     sizes = np.abs(differences, out=differences)
     # The sign rides in the lowest bit: one sort ranks the sizes and keeps the signs with them.

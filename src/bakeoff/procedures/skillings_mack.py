@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import OmnibusResult
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import chi2_sf
 from bakeoff.procedures.ranks import ranked
 from bakeoff.procedures.score_table import with_gaps
@@ -15,6 +16,7 @@ from bakeoff.procedures.score_table import with_gaps
 Booleans = NDArray[np.bool_]
 
 
+@check_arguments
 def skillings_mack(sparse_scores: Floats, *, tie_correction: bool = True) -> OmnibusResult:
     """Test that no classifier tends to rank higher than another, on datasets where some scores are missing.
 

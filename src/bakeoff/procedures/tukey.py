@@ -9,12 +9,14 @@ from bakeoff.core.evidence import Floats, advantage
 from bakeoff.core.results import Alternative, Estimate, TestResult, significance
 from bakeoff.procedures import studentized_range
 from bakeoff.procedures.additive import Additive, additive
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import t_p_value
 from bakeoff.procedures.intervals import settled
 from bakeoff.procedures.resamples import check_level
 from bakeoff.procedures.score_table import Pairs, columns
 
 
+@check_arguments
 def tukey(scores: Floats, *, pairs: Pairs, level: float = 0.95) -> tuple[TestResult, ...]:
     """Compare the mean scores of all classifiers with each other, keeping one error rate for all pairs.
 

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from math import sqrt
+from math import inf, sqrt
 from types import MappingProxyType
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, Estimate, Interval, TestResult
+from bakeoff.procedures.arguments import as_real, check_arguments
 from bakeoff.procedures.bisection import crossing
 from bakeoff.procedures.distributions import normal_p_value, normal_quantile
 from bakeoff.procedures.intervals import tail_level
@@ -40,8 +41,10 @@ class TwoTestSets:
     total_b: float
 
     def __post_init__(self) -> None:
+        for name in ("right_a", "total_a", "right_b", "total_b"):
+            as_real(getattr(self, name), name)
         sides = ((self.right_a, self.total_a), (self.right_b, self.total_b))
-        if not all(0 <= right <= total and total >= 1 for right, total in sides):
+        if not all(0 <= right <= total and 1 <= total < inf for right, total in sides):
             raise ProcedureError(
                 f"{self.right_a:g} of {self.total_a:g} and {self.right_b:g} of {self.total_b:g} are not proportions",
                 where="test_sets",
@@ -61,6 +64,7 @@ class TwoTestSets:
         )
 
 
+@check_arguments
 def two_proportions(
     test_sets: TwoTestSets,
     *,

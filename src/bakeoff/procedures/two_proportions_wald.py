@@ -4,10 +4,12 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from bakeoff.core.results import Alternative, TestResult
+from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import normal_sf
 from bakeoff.procedures.two_proportions import TwoSampleMethod, TwoTestSets, two_proportions
 
 
+@check_arguments
 def two_proportions_wald(
     test_sets: TwoTestSets, *, level: float = 0.95, alternative: Alternative = Alternative.TWO_SIDED
 ) -> TestResult:

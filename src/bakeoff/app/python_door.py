@@ -1,0 +1,83 @@
+"""The verbs as Python calls them: arguments converted and checked once, errors that speak of Python's names."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import wraps
+from inspect import Parameter, signature
+from math import isfinite
+from typing import Any, ParamSpec, TypeVar, cast
+
+from bakeoff.core.comparison import Settings
+from bakeoff.core.errors import BakeoffError, UsageError
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.procedures.arguments import Convert, converter
+
+P = ParamSpec("P")
+R = TypeVar("R")
+_OPTION = re.compile(r"--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)")
+_OTHERWISE = {"lower-is-better": "higher_is_better=False"}
+# Names of classifiers and classes are text, also where a frame has numbers for them.
+_NAMES = ("baseline", "positive")
+
+
+def open_to_python(verb: Callable[P, R]) -> Callable[P, R]:
+    """Return the verb with its arguments checked by its annotations, and its errors in Python's words."""
+    annotations = {**Settings.__annotations__, **ReadOptions.__annotations__, **_annotations(verb)}
+    converters = {name: convert for name, of in annotations.items() if (convert := converter(of)) is not None}
+    places = [
+        p.name for p in signature(verb).parameters.values() if p.kind is Parameter.POSITIONAL_OR_KEYWORD
+    ]
+
+    @wraps(verb)
+    def check_and_run(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            given = [_checked(name, value, converters) for name, value in zip(places, args, strict=False)]
+            for name, value in kwargs.items():
+                kwargs[name] = _checked(name, value, converters)
+            return cast("Callable[..., R]", verb)(*given, *args[len(given) :], **kwargs)
+        except BakeoffError as error:
+            raise in_python_words(error, annotations).with_traceback(error.__traceback__) from None
+
+    return check_and_run
+
+
+def in_python_words(error: BakeoffError, names: Mapping[str, object]) -> BakeoffError:
+    """Return the error with every option that Python has under another spelling named as Python does.
+
+    >>> error = UsageError("no such metric", where="--metric", fix="leave --metric out", code="BO075")
+    >>> print(in_python_words(error, {"metric": str}))
+    no such metric
+      where: metric
+      fix:   leave metric out
+    """
+
+    def reworded(text: str) -> str:
+        return _OPTION.sub(lambda found: _name(found[1], names) or found[0], text)
+
+    return type(error)(
+        reworded(error.what), where=reworded(error.where), fix=reworded(error.fix), code=error.code
+    )
+
+
+def _name(option: str, names: Mapping[str, object]) -> str | None:
+    name = option.replace("-", "_")
+    return _OTHERWISE.get(option) or (name if name in names else None)
+
+
+def _annotations(verb: Callable[..., object]) -> dict[str, object]:
+    kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    return {p.name: p.annotation for p in signature(verb).parameters.values() if p.kind in kinds}
+
+
+def _checked(name: str, value: Any, converters: Mapping[str, Convert]) -> Any:  # noqa: ANN401 - whatever a user gives
+    if name in _NAMES and isinstance(value, int):
+        return str(value)
+    convert = converters.get(name)
+    if convert is None:
+        return value
+    made = convert(value, name)
+    if isinstance(made, float) and not isfinite(made):
+        raise UsageError(
+            f"{name} = {made:g} cannot be meant", where=name, fix="give a finite number", code="BO067"
+        )
+    return made
