@@ -68,13 +68,27 @@ def test_a_one_sided_test_has_one_line():
     assert len(of_sample(12, 0.6, alternative="greater").thresholds) == 1
 
 
-def test_in_a_family_of_pairs_the_line_is_where_the_adjustment_puts_it():
+def test_in_a_family_the_curves_are_adjusted_p_values_of_the_table_judged_again():
     rng = np.random.default_rng(1)
     base = rng.normal(70, 5, 20)
     table = {name: base + rng.normal(gain, 1, 20) for name, gain in (("a", 0), ("b", 0.5), ("c", 2.0))}
-    comparison = bakeoff.compare(table, metric="accuracy", test="wilcoxon", adjust="bonferroni")
+    options = {"metric": "accuracy", "test": "wilcoxon", "adjust": "bonferroni"}
+    comparison = bakeoff.compare(table, **options)
     clear = next(pair for pair in comparison.pairs if (pair.a, pair.b) == ("a", "c"))
-    assert KIND.data(comparison, clear).picture.level == pytest.approx(1 - 0.05 / 3)
+    data = KIND.data(comparison, clear)
+    assert data.thresholds == pytest.approx((1.30103, -1.30103), abs=1e-5)
+    assert data.height_label == "bonferroni-adjusted p of the signed-rank test"
+    order = np.argsort(-clear.advantages)
+    for removed in data.picture.without_wins[:6]:
+        kept = np.delete(np.arange(20), order[: removed.removed])
+        again = bakeoff.compare({name: values[kept] for name, values in table.items()}, **options)
+        pair = next(pair for pair in again.pairs if (pair.a, pair.b) == ("a", "c"))
+        assert (removed.verdict, removed.p_value) == (pair.verdict, pytest.approx(pair.p_adjusted, rel=1e-9))
+
+
+def test_a_verdict_by_a_margin_has_no_such_curve():
+    comparison = bakeoff.compare(PUBLISHED["figure-15.2"].text, metric="accuracy", margin=1)
+    assert "margin" in (KIND.objection(comparison) or "")
 
 
 def test_verdicts_that_rest_on_other_tests_have_no_such_curve():

@@ -25,7 +25,6 @@ from bakeoff.inputs.options import ReadOptions
 if TYPE_CHECKING:
     from pathlib import Path
 
-SECONDS = 4.0  # that judging parts of the table again may take, once for datasets and once for classifiers
 NOTHING_TO_PAIR = ("BO022", "BO023")  # one score for each entry: a leaderboard, if its test records are known
 
 
@@ -135,7 +134,7 @@ def audited_comparison(comparison: Comparison, told: Told) -> Audit:
     """Audit a finished comparison, with what a study's store knows of it."""
     _check_names(told, comparison.evidence.classifiers)
     known = _with_ledger(_with_store(told, comparison.evidence.stored), comparison)
-    return faced(Audit, _heard(audit_comparison(placed(comparison), known, seconds=SECONDS)))
+    return faced(Audit, _heard(audit_comparison(placed(comparison), known)))
 
 
 def audited(audit: core.Audit) -> Comparison:
@@ -148,12 +147,6 @@ def audited(audit: core.Audit) -> Comparison:
             code="BO401",
         )
     return replace(audit.comparison, findings=audit.findings)
-
-
-def quick_audit(comparison: Comparison) -> core.Audit:
-    """Return the audit of a comparison as far as it takes a second."""
-    known = _with_ledger(_with_store(Told(), comparison.evidence.stored), comparison)
-    return _heard(audit_comparison(placed(comparison), known, seconds=1.0))
 
 
 def _heard(made: core.Audit) -> core.Audit:

@@ -1,5 +1,6 @@
 """Figures whose data need mathematics: numbers from inference, words from rendering, and why there may be none."""
 
+from bakeoff.audit import fragility
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.errors import UsageError
 from bakeoff.core.pictures import Against
@@ -81,7 +82,8 @@ def no_power(comparison: Comparison) -> str | None:
 def fragility_of(comparison: Comparison, pair: Pair) -> FragilityData:
     """Return how the verdict of a pair moves as datasets are left out."""
     why = no_fragility_of(comparison, pair)
-    picture = fragility_picture(pair) if why is None else None
+    found = fragility.fragility_of(comparison, pair) if why is None else None
+    picture = None if found is None else fragility_picture(comparison, pair, found)
     if picture is None:
         raise _nothing("fragility", pair, why)
     return fragility_data(pair, picture)
@@ -93,6 +95,8 @@ def no_fragility(comparison: Comparison) -> str | None:
         return f"it takes {FEWEST} datasets or more to leave some out"
     if comparison.settings.test not in TESTS:
         return f"it is drawn for verdicts by {', '.join(TESTS)}, and this one rests on {comparison.settings.test}"
+    if comparison.settings.margin or comparison.settings.only_if:
+        return "the verdict rests on more than p: a margin, or a test that comes first"
     return None if any(_varies(pair) for pair in comparison.pairs) else "the differences do not vary"
 
 

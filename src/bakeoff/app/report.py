@@ -66,11 +66,12 @@ def report_page(comparison: Comparison, *, command: str | None = None, audit: "A
 
     The findings and the fragility of the audit are part of the page; `audit` is one that is there already.
     """
-    from bakeoff.app.auditing import audited, quick_audit
+    from bakeoff.app.auditing import audited, audited_comparison
+    from bakeoff.core.audits import Told
     from bakeoff.render.html import page
     from bakeoff.render.html_facts import python_call
 
-    made = audit or quick_audit(comparison)
+    made = audit or audited_comparison(comparison, Told())
     whole = audited(made)
     figures, remark = _page_figures(whole)
     return page(

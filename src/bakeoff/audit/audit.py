@@ -28,16 +28,13 @@ from bakeoff.core.findings import Finding, Severity
 ORDER = {Severity.PROBLEM: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 
-def audit_comparison(comparison: Comparison, told: Told, *, seconds: float) -> Audit:
-    """Return everything that could be wrong with the claims of a finished comparison.
-
-    `seconds` is about how long parts of a table may be judged again, where that is the only way to know.
-    """
-    fragility = fragilities(comparison, seconds=seconds)
+def audit_comparison(comparison: Comparison, told: Told) -> Audit:
+    """Return everything that could be wrong with the claims of a finished comparison."""
+    fragility = fragilities(comparison)
     found = (
         *comparison.findings,
         *_about_datasets(comparison, fragility),
-        *third_parties(comparison, seconds=seconds),
+        *third_parties(comparison),
         *_about_the_test(comparison, told),
         *_about_the_search(comparison, told),
         *_about_the_table(comparison, told),
@@ -74,7 +71,7 @@ def ordered(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
 
 
 def _about_datasets(comparison: Comparison, fragility: tuple[Fragility, ...]) -> Iterator[Finding]:
-    yield from family_choice(fragility, pairs=len(comparison.pairs))
+    yield from family_choice(comparison, fragility)
     for each in fragility[:1]:
         yield from random_parts(each)
         yield from chosen_parts(each)

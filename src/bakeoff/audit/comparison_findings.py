@@ -19,6 +19,6 @@ def comparison_findings(comparison: Comparison) -> tuple[Finding, ...]:
     pair = comparison.pairs[0]
     unit = "points" if comparison.evidence.measure.unit is Unit.PERCENT else ""
     return (
-        *dataset_choice(pair),
+        *dataset_choice(comparison),
         *resolution(pair, level=settings.level, margin=settings.margin, unit=unit),
     )

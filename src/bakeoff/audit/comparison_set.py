@@ -7,7 +7,6 @@ when a third one enters or leaves, although nothing about the two has changed.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from bakeoff.audit.family_fragility import affordable_runs
 from bakeoff.audit.wording import clauses
 from bakeoff.core.comparison import Comparison, Settings
 from bakeoff.core.evidence import Scores
@@ -15,18 +14,19 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import TestResult, Verdict, significance
 from bakeoff.core.words import counted, listed
 from bakeoff.inference.rejudge import PairNames, rejudged
+from bakeoff.inference.removal_search import affordable_judgements
 
 RANKS = "nemenyi"
 MOST_NAMES = 4  # of those without whom a verdict changes
 Change = tuple[PairNames, str, Verdict, Verdict]  # the pair, who leaves, the verdict with him and without
 
 
-def third_parties(comparison: Comparison, *, seconds: float) -> Iterator[Finding]:
+def third_parties(comparison: Comparison) -> Iterator[Finding]:
     """Yield the pairs whose verdict changes when one other classifier leaves, by the test in use and by mean ranks."""
     evidence, settings = comparison.evidence, comparison.settings
     if not isinstance(evidence, Scores) or len(evidence.classifiers) < 3 or comparison.design.datasets < 2:
         return
-    if affordable_runs(comparison, seconds) < len(evidence.classifiers):
+    if affordable_judgements(comparison) < len(evidence.classifiers):
         yield from _alone(comparison)
         return
     before = {(p.a, p.b): p.verdict for p in comparison.pairs}

@@ -1,19 +1,20 @@
-"""BO101: a verdict that would be another without a few of the datasets.
+"""BO101: how many datasets a verdict hangs on, and which.
 
 Leaving out a few datasets can turn "undecided" into a claim and a claim into "undecided". The finding names a
 smallest set of datasets that does so. It is evidence of fragility, not proof of a bad claim: the detail says
 how often a comparison without any true difference holds out as long, or can be turned as easily.
 """
 
+from bakeoff.audit.fragility import confirmed, fragility_of, rate_without_a_difference
 from bakeoff.audit.wording import p_words
-from bakeoff.core.comparison import Pair
+from bakeoff.core.audits import Fragility
+from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.results import Alternative, TestResult, Verdict
+from bakeoff.core.results import TestResult, Verdict
 from bakeoff.core.words import listed, p_figures
-from bakeoff.inference.removable import TESTS, level_of
+from bakeoff.inference.rejudge import Judged
+from bakeoff.inference.removable import TESTS
 from bakeoff.procedures.fragility import Flip, smallest_flip
-from bakeoff.procedures.power import DatasetTest
-from bakeoff.procedures.robustness import as_easily_turned, as_robust
 
 CODE = "BO101"
 FEW = 2  # a claim that hangs on so many datasets or fewer is called fragile
@@ -26,108 +27,138 @@ NAMES = {
 }
 
 
-def dataset_choice(pair: Pair) -> tuple[Finding, ...]:
-    """Return a finding if a few datasets decide about the verdict of a pair, or how many a claim can spare.
+def dataset_choice(comparison: Comparison) -> tuple[Finding, ...]:
+    """Return a finding if a few datasets decide about the verdict on a single pair, or how many a claim can spare.
 
     The question is put to the test that carries the verdict, and for an undecided verdict to the paired
     t-test as well, which is what a reader would have tried next. A test of another kind than those over
     datasets (paired t, signed rank, sign, sign flips) is not asked.
     """
+    (pair,) = comparison.pairs
     result = pair.result
     if not isinstance(result, TestResult) or result.procedure not in TESTS or not pair.advantages.any():
         return ()
-    carrying = _flip(pair, result, TESTS[result.procedure])
-    flips = [] if carrying is None else [carrying]
-    if pair.verdict is Verdict.UNDECIDED and result.procedure != "paired-t":
-        other = _flip(pair, result, "paired-t")
-        if other is not None and (carrying is None or len(other.removed) < len(carrying.removed)):
-            flips.append(other)
-    return tuple(_finding(pair, flip) for flip in flips if _is_worth_telling(flip, pair))
+    if pair.verdict is Verdict.EQUIVALENT:
+        return ()
+    found = fragility_of(comparison, pair)
+    if found is None:
+        return ()
+    told = [_finding(pair, result, found)] if _is_worth_telling(pair, found.flips_with) else []
+    return (*told, *_by_another_test(comparison, pair, result, found))
 
 
-def _flip(pair: Pair, result: TestResult, test: DatasetTest) -> Flip | None:
-    """Return the smallest flip of a test that agrees with the verdict as it stands."""
-    level = level_of(pair, result)
-    flip = smallest_flip(pair.advantages, test=test, level=level, alternative=result.alternative)
-    return flip if flip is not None and flip.before.verdict is pair.verdict else None
+def _is_worth_telling(pair: Pair, count: int | None) -> bool:
+    if count is None:
+        return False
+    return pair.verdict is not Verdict.UNDECIDED or count <= max(1, EASY * len(pair.units))
 
 
-def _is_worth_telling(flip: Flip, pair: Pair) -> bool:
-    return pair.verdict is not Verdict.UNDECIDED or len(flip.removed) <= max(1, EASY * len(pair.units))
-
-
-def _finding(pair: Pair, flip: Flip) -> Finding:
-    decided = pair.verdict is not Verdict.UNDECIDED
-    fragile = len(flip.removed) <= (FEW if decided else 1)
+def _finding(pair: Pair, result: TestResult, found: Fragility) -> Finding:
+    decided, count = pair.verdict is not Verdict.UNDECIDED, found.flips_with or 0
+    fragile = count <= (FEW if decided else 1)
+    what = (
+        f"without {_without(pair, found)} {_says(found.test, pair, found.becomes)} ({_moved(result, found)})."
+    )
+    at_most = "" if found.exact else "at most "
+    robust = f"It takes {at_most}{count} of the {found.datasets} datasets to undo the verdict: {what}"
     return Finding(
         code=CODE,
         severity=Severity.WARNING if fragile else Severity.NOTE,
-        message=_message(pair, flip, robust=decided and not fragile),
-        detail=_detail(pair, flip),
+        message=robust if decided and not fragile else f"The choice of datasets decides: {what}",
+        detail={
+            "a": pair.a,
+            "b": pair.b,
+            "test": found.test,
+            "carries_the_verdict": True,
+            "verdict": found.verdict.value,
+            "becomes": None if found.becomes is None else found.becomes.value,
+            "flips_with": count,
+            "removing": list(found.removing),
+            "exact": found.exact,
+            "searched": {
+                "by": found.searched.by,
+                "every_up_to": found.searched.every_up_to,
+                "judged": found.searched.judged,
+            },
+            "statistic": [result.statistic, found.statistic_after],
+            "p_value": [found.p_value, found.p_value_after],
+            "as_often_without_a_difference": found.as_often_without_a_difference,
+        },
     )
 
 
-def _message(pair: Pair, flip: Flip, *, robust: bool) -> str:
-    becomes = (
-        f"calls {pair.b} {flip.after.verdict}"
-        if flip.after.verdict is not Verdict.UNDECIDED
-        else "is undecided"
+def _by_another_test(
+    comparison: Comparison, pair: Pair, result: TestResult, found: Fragility
+) -> tuple[Finding, ...]:
+    """Return what the paired t-test would say after a removal, where it is turned by fewer than the test in use."""
+    if pair.verdict is not Verdict.UNDECIDED or result.procedure == "paired-t":
+        return ()
+    flip = smallest_flip(
+        pair.advantages, test="paired-t", level=comparison.settings.level, alternative=result.alternative
     )
-    what = f"without {_without(pair, flip)} the {NAMES[flip.test]} {becomes} ({_moved(flip)})."
-    if not robust:
-        return f"The choice of datasets decides: {what}"
-    at_most = "" if flip.exact else "at most "
-    return (
-        f"It takes {at_most}{len(flip.removed)} of the {len(pair.units)} datasets to undo the verdict: {what}"
+    if (
+        flip is None
+        or flip.before.verdict is not pair.verdict
+        or not _is_worth_telling(pair, len(flip.removed))
+    ):
+        return ()
+    still = confirmed(comparison, pair, flip)
+    if still is None or still.verdict is not pair.verdict or comparison.settings.margin != 0:
+        return ()
+    if found.flips_with is not None and found.flips_with <= len(flip.removed):
+        return ()
+    return (_other_finding(pair, result, flip, still),)
+
+
+def _other_finding(pair: Pair, result: TestResult, flip: Flip, still: Judged) -> Finding:
+    names = [pair.units[i] for i in flip.removed]
+    p_still = 1.0 if still.p_value is None else still.p_value
+    return Finding(
+        code=CODE,
+        severity=Severity.WARNING if len(names) == 1 else Severity.NOTE,
+        message=f"Another test on fewer datasets would decide: without {listed(names, most=3)} "
+        f"{_says(flip.test, pair, flip.after.verdict)} (t {_signed(flip.before.statistic)} → "
+        f"{_signed(flip.after.statistic)}); the {NAMES[result.procedure]}, which carries the verdict, stays "
+        f"undecided ({p_words(p_still)}).",
+        detail={
+            "a": pair.a,
+            "b": pair.b,
+            "test": flip.test,
+            "carries_the_verdict": False,
+            "verdict": flip.before.verdict.value,
+            "becomes": flip.after.verdict.value,
+            "flips_with": len(names),
+            "removing": names,
+            "exact": flip.exact,
+            "statistic": [flip.before.statistic, flip.after.statistic],
+            "p_value": [flip.before.p_value, flip.after.p_value],
+            "p_value_of_the_test_in_use": still.p_value,
+            "as_often_without_a_difference": rate_without_a_difference(pair, flip),
+        },
     )
 
 
-def _without(pair: Pair, flip: Flip) -> str:
-    if flip.test == "sign":  # which of them is all the same to this test
-        wins = all(pair.advantages[i] > 0 for i in flip.removed)
-        of, kind = (pair.wins, "wins") if wins else (pair.losses, "losses")
-        return f"any {len(flip.removed)} of the {of} {kind} of {pair.b}"
-    return listed([pair.units[i] for i in flip.removed], most=3)
+def _says(test: str, pair: Pair, verdict: Verdict | None) -> str:
+    word = f"calls {pair.b} {verdict}" if verdict in (Verdict.BETTER, Verdict.WORSE) else f"is {verdict}"
+    if verdict is Verdict.EQUIVALENT:
+        word = "calls the two equivalent"
+    return f"the {NAMES[test]} {word}"
 
 
-def _moved(flip: Flip) -> str:
-    if flip.test == "paired-t":
-        return f"t {_signed(flip.before.statistic)} → {_signed(flip.after.statistic)}"
-    return f"{p_words(flip.before.p_value)} → {p_figures(flip.after.p_value)}"
+def _without(pair: Pair, found: Fragility) -> str:
+    place = {name: i for i, name in enumerate(pair.units)}
+    values = [pair.advantages[place[name]] for name in found.removing if name in place]
+    if found.test == "sign" and found.searched.by == "proof":  # which of them is all the same to this test
+        of, kind = (pair.wins, "wins") if all(v > 0 for v in values) else (pair.losses, "losses")
+        return f"any {len(found.removing)} of the {of} {kind} of {pair.b}"
+    return listed(list(found.removing), most=3)
+
+
+def _moved(result: TestResult, found: Fragility) -> str:
+    if found.test == "paired-t" and found.statistic_after is not None:
+        return f"t {_signed(result.statistic)} → {_signed(found.statistic_after)}"
+    return f"{p_words(found.p_value or 0.0)} → {p_figures(found.p_value_after or 0.0)}"
 
 
 def _signed(value: float) -> str:
     return f"{value:.2f}".replace("-", "−")
-
-
-def _detail(pair: Pair, flip: Flip) -> dict[str, object]:
-    return {
-        "a": pair.a,
-        "b": pair.b,
-        "test": flip.test,
-        "verdict": flip.before.verdict.value,
-        "becomes": flip.after.verdict.value,
-        "flips_with": len(flip.removed),
-        "removing": [pair.units[i] for i in flip.removed],
-        "exact": flip.exact,
-        "statistic": [flip.before.statistic, flip.after.statistic],
-        "p_value": [flip.before.p_value, flip.after.p_value],
-        "as_often_without_a_difference": rate_without_a_difference(pair, flip),
-    }
-
-
-def rate_without_a_difference(pair: Pair, flip: Flip) -> float | None:
-    """Return how often a verdict about nothing is as robust, or as easily turned; None where it was not measured."""
-    if not _is_tabulated(pair):
-        return None
-    n = len(pair.units) - (pair.draws if flip.test == "sign" else 0)
-    decided = pair.verdict is not Verdict.UNDECIDED
-    return (as_robust if decided else as_easily_turned)(n, len(flip.removed), flip.test)
-
-
-def _is_tabulated(pair: Pair) -> bool:
-    """Say whether the rates by chance apply: they are for two-sided tests of one pair at 95 %."""
-    result = pair.result
-    if not isinstance(result, TestResult) or result.alternative is not Alternative.TWO_SIDED:
-        return False
-    return pair.p_adjusted in (None, result.p_value) and result.estimate.interval.level == 0.95

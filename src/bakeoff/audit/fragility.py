@@ -1,22 +1,24 @@
 """How fragile each verdict is: what is said without each dataset, without a few, and on parts of the table.
 
 A single pair that is judged by the paired t, signed-rank, sign or sign-flip test is asked as `procedures.fragility`
-does, exactly but for ties among many; any other verdict, as those of a family of pairs, by judging parts of the table
-again (`family_fragility`).
+does, exactly but for ties among many, and the answer is confirmed by the test itself; any other verdict, as those of
+a family of pairs or by a margin, by judging parts of the table again (`family_fragility`).
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from bakeoff.audit.dataset_choice import rate_without_a_difference
-from bakeoff.audit.family_fragility import family_fragilities
-from bakeoff.core.audits import Choice, Fragility, Picked, SubsetShare, Without
+from bakeoff.audit.family_fragility import family_fragilities, main_claims
+from bakeoff.core.audits import Choice, Fragility, Picked, Searched, SubsetShare, Without
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Scores
-from bakeoff.core.results import TestResult, Verdict
-from bakeoff.inference.removable import TESTS, level_of
+from bakeoff.core.results import Alternative, TestResult, Verdict
+from bakeoff.inference.rejudge import Judged, is_default, rejudged
+from bakeoff.inference.removable import TESTS
 from bakeoff.procedures.fragility import (
+    Flip,
     HandPicked,
     Reading,
     Shares,
@@ -25,6 +27,7 @@ from bakeoff.procedures.fragility import (
     share_of_subsets,
     smallest_flip,
 )
+from bakeoff.procedures.robustness import as_easily_turned, as_robust
 
 MOST_UNITS = 2_000  # datasets beyond which nobody asks which of them decide
 MOST_ONE_BY_ONE = (
@@ -32,26 +35,97 @@ MOST_ONE_BY_ONE = (
 )
 
 
-def fragilities(comparison: Comparison, *, seconds: float) -> tuple[Fragility, ...]:
+def fragilities(comparison: Comparison) -> tuple[Fragility, ...]:
     """Return how fragile the verdicts on the main pairs are; nothing where datasets are not what is paired."""
-    evidence, units = comparison.evidence, comparison.design.datasets
-    if not isinstance(evidence, Scores) or not 2 < units <= MOST_UNITS:
+    evidence = comparison.evidence
+    if not isinstance(evidence, Scores) or not can_be_asked(comparison):
         return ()
-    first = comparison.pairs[0]
-    if len(comparison.pairs) == 1 and isinstance(first.result, TestResult) and _is_quick(first, first.result):
-        return (_of_one(first, first.result, seed=comparison.settings.seed),)
-    return family_fragilities(evidence, comparison, seconds=seconds)
+    alone = single_removal(comparison)
+    if alone is not None:
+        return (_with_parts(alone, comparison.pairs[0], seed=comparison.settings.seed),)
+    return family_fragilities(evidence, comparison, claims=main_claims(comparison))
 
 
-def _is_quick(pair: Pair, result: TestResult) -> bool:
-    known = result.procedure in TESTS and pair.verdict is not Verdict.EQUIVALENT
-    return known and bool(pair.advantages.any())
+def fragility_of(comparison: Comparison, pair: Pair) -> Fragility | None:
+    """Return how fragile the verdict on one pair is, as the audit says it; None where it cannot be asked."""
+    evidence = comparison.evidence
+    if not isinstance(evidence, Scores) or not can_be_asked(comparison):
+        return None
+    alone = single_removal(comparison)
+    if alone is not None:
+        return alone
+    main = main_claims(comparison)
+    claims = main if any(p is pair for p in main) else [pair]
+    found = family_fragilities(evidence, comparison, claims=claims)
+    return next((f for f in found if (f.a, f.b) == (pair.a, pair.b)), None)
 
 
-def _of_one(pair: Pair, result: TestResult, *, seed: int) -> Fragility:
-    test, level, sides = TESTS[result.procedure], level_of(pair, result), result.alternative
+def can_be_asked(comparison: Comparison) -> bool:
+    """Say whether datasets are what is paired, and neither too few nor too many of them."""
+    return isinstance(comparison.evidence, Scores) and 2 < comparison.design.datasets <= MOST_UNITS
+
+
+def single_removal(comparison: Comparison) -> Fragility | None:
+    """Return the smallest removal for a single pair by the order that its test allows; None where that is no way."""
+    pair, settings, result = comparison.pairs[0], comparison.settings, comparison.pairs[0].result
+    if len(comparison.pairs) > 1 or not isinstance(result, TestResult) or result.procedure not in TESTS:
+        return None
+    if settings.margin != 0 or settings.only_if is not None or not pair.advantages.any():
+        return None
+    test = TESTS[result.procedure]
+    flip = smallest_flip(pair.advantages, test=test, level=settings.level, alternative=result.alternative)
+    after = None if flip is None else confirmed(comparison, pair, flip)
+    if flip is not None and (after is None or after.verdict is not flip.after.verdict):
+        return None
+    rate = None if flip is None else rate_without_a_difference(pair, flip)
+    return Fragility(
+        a=pair.a,
+        b=pair.b,
+        verdict=pair.verdict,
+        test=test,
+        adjustment="none",
+        level=settings.level,
+        datasets=len(pair.units),
+        flips_with=None if flip is None else len(flip.removed),
+        removing=() if flip is None else tuple(pair.units[i] for i in flip.removed),
+        becomes=None if after is None else after.verdict,
+        exact=flip is None or flip.exact,
+        searched=Searched(by="proof", every_up_to=None, judged=0 if flip is None else 1),
+        as_often_without_a_difference=rate,
+        p_value=result.p_value,
+        p_value_after=None if after is None else after.p_value,
+        statistic_after=None if after is None else after.statistic,
+    )
+
+
+def confirmed(comparison: Comparison, pair: Pair, flip: Flip) -> Judged | None:
+    """Return what the comparison's own test says of a pair after a removal; None where it has no answer."""
+    evidence, settings = comparison.evidence, comparison.settings
+    if not isinstance(evidence, Scores):
+        return None
+    gone = {pair.units[i] for i in flip.removed}
+    part = evidence.subset(np.array([name not in gone for name in evidence.datasets]))
+    answers = rejudged(part, settings, by_default=is_default(comparison.design, settings))
+    return None if answers is None else answers.get((pair.a, pair.b))
+
+
+def rate_without_a_difference(pair: Pair, flip: Flip) -> float | None:
+    """Return how often a verdict about nothing is as robust, or as easily turned; None where it was not measured."""
+    result = pair.result
+    if not isinstance(result, TestResult) or result.alternative is not Alternative.TWO_SIDED:
+        return None
+    if result.estimate.interval.level != 0.95:  # the rates are for two-sided tests of one pair at 95 %
+        return None
+    n = len(pair.units) - (pair.draws if flip.test == "sign" else 0)
+    decided = pair.verdict is not Verdict.UNDECIDED
+    return (as_robust if decided else as_easily_turned)(n, len(flip.removed), flip.test)
+
+
+def _with_parts(found: Fragility, pair: Pair, *, seed: int) -> Fragility:
+    """Return the fragility of a single pair with what is said without each dataset, and on parts of the table."""
+    test, level = TESTS[found.test], found.level
+    sides = pair.result.alternative if isinstance(pair.result, TestResult) else Alternative.TWO_SIDED
     z, n = pair.advantages, len(pair.units)
-    flip = smallest_flip(z, test=test, level=level, alternative=sides)
     few = n <= MOST_ONE_BY_ONE
     readings = leave_one_out(z, test=test, level=level, alternative=sides) if few else ()
     rng = np.random.default_rng(seed)
@@ -61,24 +135,11 @@ def _of_one(pair: Pair, result: TestResult, *, seed: int) -> Fragility:
         for m in _sizes(n)
         if few
     )
-    return Fragility(
-        a=pair.a,
-        b=pair.b,
-        verdict=pair.verdict,
-        test=test,
-        level=level,
-        datasets=n,
-        flips_with=None if flip is None else len(flip.removed),
-        removing=() if flip is None else tuple(pair.units[i] for i in flip.removed),
-        becomes=None if flip is None else flip.after.verdict,
-        exact=flip is None or flip.exact,
-        method="exact" if flip is None or flip.exact else "bounds and search",
-        as_often_without_a_difference=None if flip is None else rate_without_a_difference(pair, flip),
-        p_value=result.p_value,
-        p_value_after=None if flip is None else flip.after.p_value,
+    return replace(
+        found,
         leave_one_out=tuple(_without(name, r) for name, r in zip(pair.units, readings, strict=few)),
         shares=tuple(map(_share, drawn)),
-        picked=tuple(_picked(pair, size, found) for size, found in picks if found is not None),
+        picked=tuple(_picked(pair, size, chosen) for size, chosen in picks if chosen is not None),
     )
 
 

@@ -77,24 +77,35 @@ class Picked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Searched:
+    """How far a smallest removal was looked for."""
+
+    by: str  # "proof": the test's own order of datasets; "judgements": parts of the table, judged again
+    every_up_to: int | None  # every set of up to so many datasets was tried; None by proof
+    judged: int  # parts of the table that were put to the test
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fragility:
     """How much the verdict on one pair depends on which datasets are in the table."""
 
     a: str
     b: str
     verdict: Verdict
-    test: str  # that was asked
-    level: float  # at which it was asked: in a family of pairs, what the family leaves to this one
+    test: str  # that was asked: the one that carries the verdict
+    adjustment: str  # over the pairs, as in the comparison; "none" of a single pair
+    level: float  # of the comparison
     datasets: int
-    flips_with: int | None  # how many datasets must go for another verdict; None where no removal was found
-    removing: tuple[str, ...]
-    becomes: Verdict | None
-    exact: bool  # no smaller set does it; otherwise so many are enough, and fewer may be
-    method: str  # how the set was found
+    flips_with: int | None  # how many datasets go for another verdict; None where no removal was found
+    removing: tuple[str, ...]  # without which the test itself was run again
+    becomes: Verdict | None  # what it then says
+    exact: bool  # no smaller set does it, or none at all; otherwise so many are enough, and fewer may be
+    searched: "Searched"
     # Of verdicts about nothing, how many are as robust, or as easily turned.
     as_often_without_a_difference: float | None
-    p_value: float | None
+    p_value: float | None  # both are those that the comparison shows: adjusted, where it adjusts
     p_value_after: float | None
+    statistic_after: float | None = None
     leave_one_out: tuple[Without, ...] = ()
     shares: tuple[SubsetShare, ...] = ()
     picked: tuple[Picked, ...] = ()
@@ -110,4 +121,4 @@ class Audit:
     told: Told
     findings: tuple[Finding, ...]  # the comparison's own among them; the gravest first
     fragility: tuple[Fragility, ...]
-    claims: int  # pairs that were judged; `fragility` may be about the main ones only
+    claims: int  # pairs that were judged; `fragility` is about as many of the main ones as could be searched

@@ -102,6 +102,7 @@ class FragilityPicture:
     """How a test moves as datasets are left out: those that speak most against b, and those that speak most for it."""
 
     test: str
+    adjustment: str  # over the pairs of a family, of which the p-values are adjusted ones
     level: float
     alternative: Alternative
     datasets: int

@@ -19,7 +19,7 @@ from bakeoff.inference.layout import lay_out, lay_out_scores
 from bakeoff.inference.remarks import remarks
 from bakeoff.inference.score_pairs import on_scores, tallied
 from bakeoff.inference.standings import places, ranking, ranking_values
-from bakeoff.inference.verdict import judge, judge_posterior
+from bakeoff.inference.verdict import judge, verdict_of
 from bakeoff.procedures.cliques import bars, cliques
 from bakeoff.procedures.procedure import Procedure
 
@@ -126,7 +126,7 @@ def _pair(test: PairTest, settings: Settings, elsewhere: dict[str, Verdict]) -> 
         wins=0,
         draws=0,
         losses=0,
-        verdict=_verdict(test, settings),
+        verdict=verdict_of(test, settings),
         verdicts_at=elsewhere,
         effects=(),
         equivalence_p=None,
@@ -148,13 +148,6 @@ def _completed(
     return on_test_set(pair, bench, index, carrying)
 
 
-def _verdict(test: PairTest, settings: Settings) -> Verdict:
-    if isinstance(test.result, Posterior):
-        return judge_posterior(test.result, level=settings.level)
-    p_value = test.result.p_value if test.p_adjusted is None else test.p_adjusted
-    return judge(test.result.estimate.interval, p_value=p_value, margin=settings.margin)
-
-
 def _verdicts_elsewhere(
     bench: Bench, carrying: Procedure, adjustment: str, held: Sequence[PairTest]
 ) -> list[dict[str, Verdict]]:
@@ -170,18 +163,18 @@ def _verdicts_at(
 ) -> list[Verdict]:
     settings = replace(bench.settings, level=level)
     if level == bench.settings.level:
-        return [_verdict(test, settings) for test in held]
+        return [verdict_of(test, settings) for test in held]
     if settings.margin == 0:
         return [_verdict_by_side(test, settings) for test in held]
     there = replace(bench, settings=settings)
     anew = pair_tests(carrying, there, adjustment=adjustment)
-    return [_verdict(test, settings) for test in simultaneous(anew, carrying, there, adjustment=adjustment)]
+    return [verdict_of(test, settings) for test in simultaneous(anew, carrying, there, adjustment=adjustment)]
 
 
 def _verdict_by_side(test: PairTest, settings: Settings) -> Verdict:
     """Judge with the side of zero that the estimate is on for an interval: enough without a margin."""
     if isinstance(test.result, Posterior):
-        return _verdict(test, settings)
+        return verdict_of(test, settings)
     value = test.result.estimate.value
     side = Interval(low=0.0 if value > 0 else -inf, high=0.0 if value < 0 else inf, level=settings.level)
     p_value = test.result.p_value if test.p_adjusted is None else test.p_adjusted

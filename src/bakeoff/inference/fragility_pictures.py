@@ -4,59 +4,79 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bakeoff.core.comparison import Pair
+from bakeoff.core.audits import Fragility
+from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.evidence import Ints, Scores
 from bakeoff.core.pictures import FragilityPicture, Removal
-from bakeoff.core.results import TestResult
-from bakeoff.inference.removable import TESTS, level_of
-from bakeoff.procedures.fragility import Flip, HandPicked, Reading, hand_picked, smallest_flip
-from bakeoff.procedures.power import DatasetTest
+from bakeoff.core.results import TestResult, Verdict
+from bakeoff.inference.removable import TESTS
+from bakeoff.inference.removal_search import Jury
+from bakeoff.procedures.fragility import HandPicked, Reading, hand_picked
+from bakeoff.procedures.removals import leaving_order
 
 FEWEST_STEPS = 8  # datasets that are left out even where fewer change the verdict
 MOST_STEPS = 40  # points of a curve
+Curves = tuple[tuple[Removal, ...], tuple[Removal, ...]]
 
 
-def fragility_picture(pair: Pair, *, test: DatasetTest | None = None) -> FragilityPicture | None:
+def fragility_picture(comparison: Comparison, pair: Pair, found: Fragility) -> FragilityPicture | None:
     """Return how a test moves as datasets are left out, the most telling first; None where it has no answer.
+
+    Of a single pair each point is the best or the worst choice of so many datasets; in a family the table is judged
+    again without those that speak most against b, or for it, as far as there are such.
 
     Parameters
     ----------
-    pair : Pair
-        One pair of a comparison over datasets.
-    test : {"paired-t", "wilcoxon", "sign", "sign-flip"}, optional
-        Which test is asked; by default the one that carries the verdict.
+    comparison, pair
+        One pair of a comparison over datasets, by the paired t, signed-rank, sign or sign-flip test.
+    found : Fragility
+        The smallest removal that changes its verdict, as the audit found it.
     """
-    result = pair.result
-    if not isinstance(result, TestResult) or (test is None and result.procedure not in TESTS):
+    evidence = comparison.evidence
+    if not isinstance(pair.result, TestResult) or not isinstance(evidence, Scores):
         return None
-    asked = test or TESTS[result.procedure]
-    level, sides = level_of(pair, result), result.alternative
-    flip = smallest_flip(pair.advantages, test=asked, level=level, alternative=sides)
-    steps = _steps(pair.advantages.size, flip)
-    picked = {
-        k: hand_picked(pair.advantages, pair.advantages.size - k, test=asked, level=level, alternative=sides)
-        for k in steps
-    }
-    best, worst = tuple(_removals(picked, best=True)), tuple(_removals(picked, best=False))
+    steps = _steps(pair.advantages.size, found.flips_with or 0)
+    single = found.searched.by == "proof"
+    best, worst = (
+        _single(pair, pair.result, found, steps) if single else _judged(comparison, evidence, pair, steps)
+    )
     if not best or best[0].removed != 0:
         return None
     return FragilityPicture(
-        test=asked,
-        level=level,
-        alternative=sides,
-        datasets=pair.advantages.size,
+        test=found.test,
+        adjustment=found.adjustment,
+        level=found.level,
+        alternative=pair.result.alternative,
+        datasets=found.datasets,
         without_losses=best,
         without_wins=worst,
-        flip=() if flip is None else tuple(pair.units[i] for i in flip.removed),
-        after=None if flip is None else _removal(len(flip.removed), flip.after),
-        exact=flip is not None and flip.exact,
+        flip=found.removing,
+        after=_after(found),
+        exact=found.exact,
     )
 
 
-def _steps(datasets: int, flip: Flip | None) -> list[int]:
-    turning = 0 if flip is None else len(flip.removed)
+def _after(found: Fragility) -> Removal | None:
+    p_value, verdict = found.p_value_after, found.becomes
+    if found.flips_with is None or p_value is None or verdict is None:
+        return None
+    statistic = found.statistic_after or 0.0
+    return Removal(removed=found.flips_with, statistic=statistic, p_value=p_value, verdict=verdict)
+
+
+def _steps(datasets: int, turning: int) -> list[int]:
     last = min(datasets - 2, max(FEWEST_STEPS, 2 * turning))
     spaced = np.linspace(0, max(last, 0), min(MOST_STEPS, max(last, 0) + 1)).round().astype(int).tolist()
     return sorted({*spaced, min(turning, max(last, 0))})
+
+
+def _single(pair: Pair, result: TestResult, found: Fragility, steps: list[int]) -> Curves:
+    n, test = pair.advantages.size, TESTS[found.test]
+    picked = {
+        k: hand_picked(pair.advantages, n - k, test=test, level=found.level, alternative=result.alternative)
+        for k in steps
+    }
+    return tuple(_removals(picked, best=True)), tuple(_removals(picked, best=False))
 
 
 def _removals(picked: dict[int, HandPicked | None], *, best: bool) -> Iterator[Removal]:
@@ -69,3 +89,21 @@ def _removal(removed: int, reading: Reading) -> Removal:
     return Removal(
         removed=removed, statistic=reading.statistic, p_value=reading.p_value, verdict=reading.verdict
     )
+
+
+def _judged(comparison: Comparison, evidence: Scores, pair: Pair, steps: list[int]) -> Curves:
+    """Return both curves of a pair in a family: adjusted p-values of the table without its most telling datasets."""
+    jury = Jury.of(comparison, evidence)
+    place = {name: i for i, name in enumerate(evidence.datasets)}
+    at = np.array([place[name] for name in pair.units])
+    orders = (at[leaving_order(pair.advantages, losing=losing)] for losing in (False, True))
+    best, worst = (tuple(_again(jury, pair, order, steps)) for order in orders)
+    return best, worst
+
+
+def _again(jury: Jury, pair: Pair, order: Ints, steps: list[int]) -> Iterator[Removal]:
+    for k in steps:
+        row = None if k > order.size else (jury.without(order[:k]) or {}).get((pair.a, pair.b))
+        if row is not None and row.p_value is not None:
+            verdict = row.verdict or Verdict.UNDECIDED
+            yield Removal(removed=k, statistic=row.statistic or 0.0, p_value=row.p_value, verdict=verdict)

@@ -1,6 +1,15 @@
 """From a test and a margin to one of four words: the only place where a verdict is made."""
 
+from bakeoff.core.comparison import PairTest, Settings
 from bakeoff.core.results import Interval, Posterior, Verdict, significance
+
+
+def verdict_of(test: PairTest, settings: Settings) -> Verdict:
+    """Judge what one procedure says of a pair, at the level and by the margin of the settings."""
+    if isinstance(test.result, Posterior):
+        return judge_posterior(test.result, level=settings.level)
+    p_value = test.result.p_value if test.p_adjusted is None else test.p_adjusted
+    return judge(test.result.estimate.interval, p_value=p_value, margin=settings.margin)
 
 
 def judge(interval: Interval, *, p_value: float, margin: float) -> Verdict:

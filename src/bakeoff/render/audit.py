@@ -9,8 +9,9 @@ from bakeoff.core.audits import Audit, Choice, Fragility, SubsetShare, Without
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Verdict
 from bakeoff.core.version import __version__
-from bakeoff.core.words import counted, listed
+from bakeoff.core.words import counted, listed, p_figures
 from bakeoff.render.findings import finding_dicts, finding_lines, number
+from bakeoff.render.fragility_words import MOST_NAMES, named_test, reach_words, spared
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import p_text
 from bakeoff.render.screen import Line, Span, hints, line, wrapped
@@ -64,8 +65,13 @@ def _fragility(fragility: Fragility) -> dict[str, Any]:
         "share_of_subsets": {str(share.size): _share(share) for share in fragility.shares},
         "becomes": None if fragility.becomes is None else str(fragility.becomes),
         "exact": fragility.exact,
-        "method": fragility.method,
+        "searched": {
+            "by": fragility.searched.by,
+            "every_up_to": fragility.searched.every_up_to,
+            "judged": fragility.searched.judged,
+        },
         "test": fragility.test,
+        "adjust": fragility.adjustment,
         "level": fragility.level,
         "datasets": fragility.datasets,
         "p_value": [number(fragility.p_value), number(fragility.p_value_after)],
@@ -143,6 +149,7 @@ def _fragility_lines(audit: Audit, columns: int) -> list[Line]:
     lines: list[Line] = [line(Span(f"  How many datasets the verdict can spare{of}:", "bold"))]
     for each in audit.fragility:
         lines += wrapped(Span("  "), _sentence(each), width=columns, indent=2)
+    lines += wrapped(Span("  "), reach_words(audit.fragility), width=columns, indent=2)
     lines.append([])
     if len(audit.fragility) == 1:
         lines += [*_table(audit.fragility[0]), []]
@@ -150,15 +157,19 @@ def _fragility_lines(audit: Audit, columns: int) -> list[Line]:
 
 
 def _sentence(f: Fragility) -> str:
-    pair = f"{shown(f.b)} against {shown(f.a)}, {f.verdict} by {f.test}"
+    pair = f"{shown(f.b)} against {shown(f.a)}, {f.verdict} by {named_test(f)}"
     if f.flips_with is None:
-        return f"{pair}: no removal that was tried changes it."
-    at_most = "" if f.exact else "at most " if f.method == "judged again" else "about "
-    names = listed([shown(n) for n in f.removing], most=4)
+        return f"{pair}: {spared(f)} changes it."
+    names = listed([shown(n) for n in f.removing], most=MOST_NAMES)
     rate = f.as_often_without_a_difference
     holds = "take as many" if f.verdict is not Verdict.UNDECIDED else "are turned by as few"
     chance = "" if rate is None else f"; with no true difference {rate * 100:.0f} % of such verdicts {holds}"
-    return f"{pair}: {f.becomes} without {at_most}{f.flips_with} of {f.datasets} ({names}){chance}."
+    moved = (
+        ""
+        if f.p_value is None or f.p_value_after is None
+        else f", {p_text(f.p_value)} → {p_figures(f.p_value_after)}"
+    )
+    return f"{pair}: {f.becomes} without {spared(f)} ({names}{moved}){chance}."
 
 
 def _table(fragility: Fragility) -> list[Line]:
@@ -172,7 +183,7 @@ def _table(fragility: Fragility) -> list[Line]:
     told = rows[:MOST_ROWS]
     label = min(30, max(width(shown(r.dataset)) for r in told))
     lines = [
-        line(Span(f"  Without one dataset, by {fragility.test}:", "bold")),
+        line(Span(f"  Without one dataset, by {named_test(fragility)}:", "bold")),
         line(Span(f"  {'':<{label}} {'statistic':>9}", "dim")),
     ]
     for row in told:

@@ -32,7 +32,7 @@ def page_text(code: str) -> str:
     """Return the page of a code in Markdown.
 
     >>> page_text("BO101").splitlines()[0]
-    '# BO101: a few datasets decide about the verdict'
+    '# BO101: how many datasets the verdict hangs on, and which'
     """
     by_hand = PAGES / f"{code}.md"
     if by_hand.exists():

@@ -6,10 +6,9 @@ from typing import NamedTuple
 from bakeoff.core.audits import Choice, Fragility, SubsetShare, Without
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import listed
+from bakeoff.render.fragility_words import MOST_NAMES, named_test, reach_words, spared
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import p_text
-
-MOST_NAMES = 6  # datasets of a set that are named
 
 
 class SpareRow(NamedTuple):
@@ -75,10 +74,10 @@ def fragility_section(fragility: Sequence[Fragility], *, claims: int) -> Fragili
     spare = [_spare(f) for f in fragility]
     one = fragility[0] if len(fragility) == 1 else None
     return FragilitySection(
-        lead=_lead(fragility, claims),
+        lead=f"{_lead(fragility, claims)} {_how(fragility)}",
         spare=spare,
         has_chances=any(row.chance for row in spare),
-        test=fragility[0].test,
+        test=named_test(fragility[0]),
         ones=[] if one is None else _ones(one),
         parts=[] if one is None else [_part(share) for share in one.shares],
         picks=[]
@@ -93,23 +92,26 @@ def _lead(fragility: Sequence[Fragility], claims: int) -> str:
     return "How few datasets must go for another verdict, and which."
 
 
+def _how(fragility: Sequence[Fragility]) -> str:
+    """Return what was asked, and how far was searched."""
+    first = fragility[0]
+    return (
+        f"Each removal that is named was put to the test that carries the verdict, {named_test(first)}: it says so "
+        f"without these datasets, with this p. {reach_words(fragility)}"
+    )
+
+
 def _spare(f: Fragility) -> SpareRow:
     return SpareRow(
         b=shown(f.b),
         a=shown(f.a),
         verdict=str(f.verdict),
         becomes="–" if f.becomes is None else str(f.becomes),
-        without="no removal that was tried"
-        if f.flips_with is None
-        else f"{_about(f)}{f.flips_with} of {f.datasets}",
+        without=spared(f),
         names=listed([shown(n) for n in f.removing], most=MOST_NAMES) if f.removing else "–",
         p="–" if f.p_value is None or f.p_value_after is None else f"{_p(f.p_value)} → {_p(f.p_value_after)}",
         chance=_chance(f),
     )
-
-
-def _about(f: Fragility) -> str:
-    return "" if f.exact else "at most " if f.method in ("judged again", "bounds and search") else "about "
 
 
 def _chance(f: Fragility) -> str:

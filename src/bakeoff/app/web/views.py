@@ -174,7 +174,7 @@ def _t_tests(comparison: Comparison) -> dict[tuple[str, str], dict[str, Any]]:
 
 def _suggestions(comparison: Comparison) -> list[dict[str, Any]]:
     """Return the sets of datasets that findings say would turn the verdict."""
-    told = [f for f in comparison.findings if f.code == "BO101" and "removing" in f.detail]
+    told = [f for f in comparison.findings if f.code == "BO101" and f.detail.get("carries_the_verdict")]
     return [
         {"without": list(f.detail["removing"]), "becomes": str(f.detail.get("becomes", ""))}  # type: ignore[call-overload]
         for f in told

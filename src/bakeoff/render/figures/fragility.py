@@ -61,7 +61,7 @@ def fragility_data(pair: Pair, picture: FragilityPicture) -> FragilityData:
         b=b,
         title=_title(picture, a, b),
         label=f"datasets left out, of {picture.datasets:,}",
-        height_label=f"p of the {NAMES[picture.test]}",
+        height_label=f"{_adjusted(picture)}p of the {NAMES[picture.test]}",
         without_losses=tuple((r.removed, _height(r)) for r in picture.without_losses),
         without_wins=tuple((r.removed, _height(r)) for r in picture.without_wins),
         thresholds=sides[picture.alternative],
@@ -136,6 +136,10 @@ def _height(removal: Removal) -> float:
     return decades if removal.statistic >= 0 else -decades
 
 
+def _adjusted(picture: FragilityPicture) -> str:
+    return "" if picture.adjustment == "none" else f"{picture.adjustment}-adjusted "
+
+
 def _edge(level: float) -> str:
     """Return the significance level as a p-value is written.
 
@@ -152,7 +156,8 @@ def _decade(decades: int) -> str:
 def _title(picture: FragilityPicture, a: str, b: str) -> str:
     before, after = picture.without_losses[0], picture.after
     if after is None:
-        return f"{b} over {a}: no loss of datasets changes the verdict of the {NAMES[picture.test]}, {before.verdict}"
+        none = "no loss of datasets" if picture.exact else "no loss of datasets that was tried"
+        return f"{b} over {a}: {none} changes the verdict of the {NAMES[picture.test]}, {before.verdict}"
     at_most = "" if picture.exact else "at most "
     return (
         f"{b} over {a}: {before.verdict}; without {at_most}{counted(after.removed, 'dataset')} {_then(after)}"
@@ -166,10 +171,11 @@ def _then(after: Removal) -> str:
 def _turning(picture: FragilityPicture) -> str:
     before, after = picture.without_losses[0], picture.after
     if after is None:
-        return "no choice of datasets to leave out changes the verdict"
+        tried = "" if picture.exact else " that was tried"
+        return f"no choice of datasets to leave out{tried} changes the verdict"
     moved = (
         f"t {plain(before.statistic, 2)} → {plain(after.statistic, 2)}"
-        if picture.test == "paired-t"
+        if picture.test == "paired-t" and picture.adjustment == "none"
         else f"{p_text(before.p_value)} → {p_text(after.p_value).removeprefix('p ').removeprefix('= ')}"
     )
     return f"without {listed([cut(shown(name), 24) for name in picture.flip], most=3)}: {moved}"

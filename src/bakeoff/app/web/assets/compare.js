@@ -209,7 +209,7 @@
       if (!state.view.suggestions.length) offer((made.fragility ?? []).filter((f) => f.removing?.length).map((f) => ({ without: f.removing, a: f.a, b: f.b })));
       box.replaceChildren(items.length ? make("ul", { className: "findings" }, ...items) : make("p", { textContent: "Nothing beyond the findings above." }));
       const fragile = (made.fragility ?? []).filter((f) => f.flips_with);
-      if (fragile.length) box.append(make("p", { className: "quiet", textContent: fragile.slice(0, 3).map((f) => `${f.b} against ${f.a} (${f.verdict}) turns without ${f.flips_with} of the datasets.`).join(" ") }));
+      if (fragile.length) box.append(make("p", { className: "quiet", textContent: fragile.slice(0, 3).map((f) => `${f.b} against ${f.a} (${f.verdict}) is ${f.becomes} without ${f.exact ? "" : "at most "}${f.flips_with} of ${f.datasets} datasets, by ${f.test}.`).join(" ") }));
     } catch (error) {
       if (turn !== state.turn) return;
       box.replaceChildren(make("p", { className: "quiet", textContent: error.message }));
