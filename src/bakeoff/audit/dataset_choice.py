@@ -103,7 +103,13 @@ def _by_another_test(
     ):
         return ()
     still = confirmed(comparison, pair, flip)
-    if still is None or still.verdict is not pair.verdict or comparison.settings.margin != 0:
+    then = confirmed(comparison, pair, flip, test=flip.test)
+    if (
+        still is None
+        or still.verdict is not pair.verdict
+        or then is None
+        or then.verdict is not flip.after.verdict
+    ):
         return ()
     if found.flips_with is not None and found.flips_with <= len(flip.removed):
         return ()

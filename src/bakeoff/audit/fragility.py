@@ -98,14 +98,17 @@ def single_removal(comparison: Comparison) -> Fragility | None:
     )
 
 
-def confirmed(comparison: Comparison, pair: Pair, flip: Flip) -> Judged | None:
-    """Return what the comparison's own test says of a pair after a removal; None where it has no answer."""
+def confirmed(comparison: Comparison, pair: Pair, flip: Flip, *, test: str | None = None) -> Judged | None:
+    """Return what the comparison's own test, or another, says of a pair after a removal; None for no answer."""
     evidence, settings = comparison.evidence, comparison.settings
     if not isinstance(evidence, Scores):
         return None
     gone = {pair.units[i] for i in flip.removed}
     part = evidence.subset(np.array([name not in gone for name in evidence.datasets]))
-    answers = rejudged(part, settings, by_default=is_default(comparison.design, settings))
+    if test is not None:
+        answers = rejudged(part, replace(settings, test=test))
+    else:
+        answers = rejudged(part, settings, by_default=is_default(comparison.design, settings))
     return None if answers is None else answers.get((pair.a, pair.b))
 
 
