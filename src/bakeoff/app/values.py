@@ -1,6 +1,10 @@
 """Values that options take: parsed once, into types, with a message that says the range."""
 
+import re
+
 import click
+
+MOST_ROWS = 1000  # of a table of critical values
 
 
 class Level(click.ParamType[float]):
@@ -31,6 +35,30 @@ class Margin(click.ParamType[float]):
         if margin is None or not 0 <= margin < float("inf"):
             self.fail(f"{value!r} is not a margin: a number of at least 0, in units of the score", param, ctx)
         return margin
+
+
+class DegreesOfFreedom(click.ParamType[tuple[float, ...]]):
+    """Degrees of freedom: one number, a range of whole ones, or inf."""
+
+    name = "df"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, ...]:
+        """Return every number that was meant."""
+        text = str(value).strip()
+        span = re.fullmatch(r"(\d+)\s*(?:-|–|\.\.|:)\s*(\d+)", text)
+        if span is not None and 0 < int(span[1]) <= int(span[2]) < int(span[1]) + MOST_ROWS:
+            return tuple(float(df) for df in range(int(span[1]), int(span[2]) + 1))
+        df = _number(text, percent=False)
+        if span is not None or df is None or not df > 0:
+            self.fail(
+                f"{text!r} is not a number of degrees of freedom: give 9, a range such as 1-19, or inf "
+                f"(at most {MOST_ROWS} rows)",
+                param,
+                ctx,
+            )
+        return (df,)
 
 
 def _number(text: str, *, percent: bool = True) -> float | None:

@@ -3,7 +3,8 @@
 BO001 to BO049 are errors of reading, BO050 to BO059 of procedures, BO060 to BO099 of everything else;
 BO1xx and BO2xx are findings about the claim, BO3xx findings about how the evidence was read; BO400 to BO419 are
 errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of
-studies, BO500 to BO529 of the local page.
+studies, BO500 to BO529 of the local page, BO530 to BO539 of
+single commands.
 """
 
 from collections.abc import Mapping
@@ -369,5 +370,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO519": "no free port",
         "BO520": "a database that is not a store",
         "BO530": "a self-test that cannot be meant",
+        "BO531": "something that a summary of differences does not hold",
+        "BO532": "a summary of differences that cannot be understood",
     }
 )

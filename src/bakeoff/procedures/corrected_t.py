@@ -15,7 +15,15 @@ from bakeoff.procedures.adjust import Adjustment, adjust
 from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import t_p_value, t_quantile
 from bakeoff.procedures.intervals import settled, tail_level
-from bakeoff.procedures.resamples import Moments, check_level, check_ratio, check_shape, moments, varies
+from bakeoff.procedures.resamples import (
+    Moments,
+    check_level,
+    check_ratio,
+    check_shape,
+    check_summary,
+    moments,
+    varies,
+)
 from bakeoff.procedures.score_table import check_distinct, columns
 
 DfRule = Literal["n-1", "k-1"]
@@ -85,6 +93,38 @@ def corrected_t(
     setting = _Setting(test_train_ratio, level, alternative, df_rule, folds)
     _check(setting)
     return _result(moments(fold_differences), setting)
+
+
+@check_arguments
+def corrected_t_of_summary(
+    *,
+    mean: float,
+    sd: float,
+    n: int,
+    test_train_ratio: float,
+    level: float = 0.95,
+    alternative: Alternative = Alternative.TWO_SIDED,
+) -> TestResult:
+    """Test whether b beats a on one dataset, from the mean and standard deviation over its resamples alone.
+
+    Parameters
+    ----------
+    mean, sd : float
+        Mean and sample standard deviation (with n − 1) of the advantages of b over a in the resamples.
+    n : int
+        How many resamples there are.
+    test_train_ratio, level, alternative
+        As for `corrected_t`, whose result this is.
+
+    Examples
+    --------
+    >>> round(corrected_t_of_summary(mean=0.02, sd=0.01, n=3, test_train_ratio=1 / 9).statistic, 6)
+    3.0
+    """
+    check_summary(mean=mean, sd=sd, n=n)
+    setting = _Setting(test_train_ratio, level, alternative, "n-1", None)
+    _check(setting)
+    return _result(Moments(n, mean, sd**2), setting)
 
 
 def corrected_standard_error(fold_differences: Floats, *, test_train_ratio: float) -> float:

@@ -11,7 +11,7 @@ from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.differences import checked, unknown
 from bakeoff.procedures.distributions import t_p_value, t_quantile
 from bakeoff.procedures.intervals import settled
-from bakeoff.procedures.resamples import check_level, varies
+from bakeoff.procedures.resamples import check_level, check_summary, varies
 
 DfRule = Literal["n-1", "k-2"]
 RULES: tuple[DfRule, ...] = ("n-1", "k-2")
@@ -67,7 +67,44 @@ def paired_t(
     if df_rule not in RULES:
         raise unknown(df_rule, where="df_rule", known=RULES)
     values = checked(differences, level=level, least=3 if df_rule == "k-2" else 2)
-    moments = _moments(values, df_rule)
+    return _result(_moments(values, df_rule), level=level, alternative=alternative)
+
+
+@check_arguments
+def paired_t_of_summary(
+    *,
+    mean: float,
+    sd: float,
+    n: int,
+    level: float = 0.95,
+    alternative: Alternative = Alternative.TWO_SIDED,
+    df_rule: DfRule = "n-1",
+) -> TestResult:
+    """Test that the mean advantage is zero, from its mean, standard deviation and number alone.
+
+    Parameters
+    ----------
+    mean, sd : float
+        Mean and sample standard deviation (with n − 1) of the advantages of b over a; the standard error is sd/√n.
+    n : int
+        How many there are.
+    level, alternative, df_rule
+        As for `paired_t`, whose result this is.
+
+    Examples
+    --------
+    >>> round(paired_t_of_summary(mean=0.7, sd=6.929005, n=10).statistic, 4)
+    0.3195
+    """
+    check_summary(mean=mean, sd=sd, n=n, least=3 if df_rule == "k-2" else 2)
+    check_level(level)
+    if df_rule not in RULES:
+        raise unknown(df_rule, where="df_rule", known=RULES)
+    sums = {"sum_z": n * mean, "sum_z2": (n - 1) * sd**2 + n * mean**2}
+    return _result(_spread(sums, n, mean, sd**2, df_rule), level=level, alternative=alternative)
+
+
+def _result(moments: dict[str, float], *, level: float, alternative: Alternative) -> TestResult:
     mean, df = moments["mean"], moments["df"]
     critical = critical_t(df, level=level, tails=2 if alternative is Alternative.TWO_SIDED else 1)
     reach = critical * moments["se"]
@@ -83,7 +120,7 @@ def paired_t(
         df=df,
         p_value=p_value,
         estimate=Estimate(of="mean advantage", value=mean, interval=interval),
-        n=values.size,
+        n=int(moments["n"]),
         method=f"Student's t, {df:g} degrees of freedom",
         assumptions=("the datasets are independent of each other", "the differences are roughly normal"),
         citation="student1908",
@@ -122,10 +159,15 @@ def _moments(values: Floats, df_rule: DfRule) -> dict[str, float]:
     # fsum rounds once, so that the order of the datasets changes no digit.
     mean = fsum(values) / n
     variance = fsum((values - mean) ** 2) / (n - 1)
+    return _spread({"sum_z": fsum(values), "sum_z2": fsum(values**2)}, n, mean, variance, df_rule)
+
+
+def _spread(
+    sums: dict[str, float], n: int, mean: float, variance: float, df_rule: DfRule
+) -> dict[str, float]:
     se = sqrt(variance / n)
     return {
-        "sum_z": fsum(values),
-        "sum_z2": fsum(values**2),
+        **sums,
         "n": n,
         "mean": mean,
         "variance": variance,

@@ -64,6 +64,24 @@ def check_shape(differences: Floats) -> int:
     return differences.size
 
 
+def check_summary(*, mean: float, sd: float, n: int, least: int = 2) -> None:
+    """Refuse a mean, a standard deviation and a number that no differences have."""
+    if n < least or n != int(n):
+        raise ProcedureError(
+            f"{n:g} is not how many differences a spread can be known of",
+            where="n",
+            fix=f"give a whole number of {least} or more",
+            code="BO051",
+        )
+    if not (np.isfinite(mean) and np.isfinite(sd) and sd > 0):
+        raise ProcedureError(
+            f"differences with mean {mean:g} and standard deviation {sd:g} do not vary, or are no numbers",
+            where="mean, sd",
+            fix="give a finite mean and a standard deviation above zero",
+            code="BO050",
+        )
+
+
 def check_level(level: float) -> None:
     """Refuse a level that is not strictly between 0 and 1."""
     if not 0 < level < 1:

@@ -1,12 +1,11 @@
 """The catalogue of tests for a terminal."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from bakeoff.render.bibliography import by_authors, sources_in
-from bakeoff.render.numbers import level_text
 from bakeoff.render.screen import Line, Span, line, wrapped
 
 
@@ -73,20 +72,3 @@ def _paragraphs(text: str, columns: int) -> list[Line]:
 
 def _items(texts: Sequence[str], columns: int) -> list[Line]:
     return [each for text in texts for each in wrapped(Span("  -"), text, width=columns, indent=4)]
-
-
-def critical_values(df: float, values: Mapping[tuple[float, int], float]) -> list[Line]:
-    """Return a row of the t-table: critical values by confidence level, two- and one-tailed."""
-    levels = sorted({level for level, _ in values})
-    head = "".join(f"{level_text(level):>11}" for level in levels)
-    rows = [
-        line(f"  {name:<11}" + "".join(f"{round(values[level, tails], 4) + 0.0:>11.4f}" for level in levels))
-        for name, tails in (("two-tailed", 2), ("one-tailed", 1))
-    ]
-    return [
-        [],
-        line(f"  critical values of t with {df:g} degrees of freedom"),
-        line(Span(f"  {'':<11}{head}", "dim")),
-        *rows,
-        [],
-    ]

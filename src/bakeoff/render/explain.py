@@ -1,7 +1,7 @@
 """The calculation, step by step, with this table's numbers; then every test, and why the others were silent."""
 
 from collections.abc import Mapping, Sequence
-from math import fsum
+from math import fsum, isinf, sqrt
 
 from bakeoff.core.comparison import Comparison, Objection, Pair, PairTest
 from bakeoff.core.results import OmnibusResult, Posterior, TestResult
@@ -35,11 +35,11 @@ def explanation(comparison: Comparison, *, columns: int = 100) -> list[Line]:
 
 def calculation(comparison: Comparison) -> list[Line]:
     """Return the steps of the calculation alone."""
-    t_tests = [t for t in comparison.tests if "sum_z" in t.result.steps]
+    t_tests = [t.result for t in comparison.tests if t.result.procedure in ("paired-t", "corrected-t")]
     lines: list[Line] = []
     if len(comparison.pairs) == 1:
         lines += _differences(comparison.pairs[0], comparison) if comparison.pairs[0].units else []
-        lines += [each for test in t_tests[:1] for each in _seven_steps(test, comparison)]
+        lines += [each for result in t_tests[:1] for each in t_steps(result)]
         lines += example_steps(comparison.tests)
         lines += _at_other_levels(comparison.pairs[0])
     lines += _omnibus(comparison.omnibus)
@@ -77,13 +77,16 @@ def _difference_row(name: str, values: Sequence[float], label: int) -> Line:
     return line(f"  {fitted(name, label)}" + "".join(f"{plain_number(v):>12}" for v in values))
 
 
-def _seven_steps(test: PairTest, comparison: Comparison) -> list[Line]:
-    s = {name: plain_number(value) for name, value in test.result.steps.items()}
+def t_steps(result: TestResult | Posterior) -> list[Line]:
+    """Return the steps of a t-test, plain or corrected for shared training data."""
+    return _seven_steps(result) if "sum_z" in result.steps else _corrected_steps(result)
+
+
+def _seven_steps(result: TestResult | Posterior) -> list[Line]:
+    s = {name: plain_number(value) for name, value in result.steps.items()}
     n, df = s["n"], s["df"]
-    squared = plain_number(test.result.steps["sum_z"] ** 2 / test.result.steps["n"])
-    left = plain_number(
-        test.result.steps["sum_z2"] - test.result.steps["sum_z"] ** 2 / test.result.steps["n"]
-    )
+    squared = plain_number(result.steps["sum_z"] ** 2 / result.steps["n"])
+    left = plain_number(result.steps["sum_z2"] - result.steps["sum_z"] ** 2 / result.steps["n"])
     steps = [
         ("the average of z", f"Σz / n = {s['sum_z']} / {n} = {s['mean']}"),
         ("the square of the sum, over n", f"(Σz)² / n = {_squared(s['sum_z'])} / {n} = {squared}"),
@@ -94,8 +97,39 @@ def _seven_steps(test: PairTest, comparison: Comparison) -> list[Line]:
         ("t", f"{s['mean']} / {s['se']} = {s['t']}, with {df} degrees of freedom"),
     ]
     sums = line(f"  Σz = {s['sum_z']}, Σz² = {s['sum_z2']}, n = {n}")
-    rows = [line(Span(f"  {i}  ", "dim"), f"{what:<32}", how) for i, (what, how) in enumerate(steps, 1)]
-    return [*_heading("The paired t-test in seven steps"), sums, *rows, *_t_judged(test.result, s)]
+    return [
+        *_heading("The paired t-test in seven steps"),
+        sums,
+        *_numbered(steps),
+        *_t_judged(result, s),
+    ]
+
+
+def _corrected_steps(result: TestResult | Posterior) -> list[Line]:
+    """Return the steps of the corrected t-test: the same mean, and an error that allows for shared training data."""
+    s = {name: plain_number(value) for name, value in result.steps.items()}
+    plain_error = plain_number(sqrt(result.steps["variance"] / result.steps["n"]))
+    interval = result.estimate.interval
+    steps = [
+        ("the average of z over the folds", f"{s['mean']}, n = {s['n']}"),
+        ("the sample variance", f"s² = {s['variance']}, s = {s['sd']}"),
+        ("test size over training size", f"r = {s['ratio']}"),
+        ("the standard error", f"√((1/n + r) s²) = {s['se']} (without r it would be {plain_error})"),
+        ("t", f"{s['mean']} / {s['se']} = {s['t']}, with {s['df']} degrees of freedom"),
+        (f"the interval, {level_text(interval.level)}", _reach(result, s)),
+    ]
+    return [*_heading("The corrected t-test, step by step"), *_numbered(steps)]
+
+
+def _reach(result: TestResult | Posterior, s: Mapping[str, str]) -> str:
+    ends = result.estimate.interval
+    if isinf(ends.low) or isinf(ends.high):
+        return f"one-sided, t = {s['critical']}: {interval_text(ends, 6)}"
+    return f"{s['mean']} ± {s['critical']} × {s['se']}: {plain_number(ends.low)} to {plain_number(ends.high)}"
+
+
+def _numbered(steps: Sequence[tuple[str, str]]) -> list[Line]:
+    return [line(Span(f"  {i}  ", "dim"), f"{what:<32}", how) for i, (what, how) in enumerate(steps, 1)]
 
 
 def _squared(number: str) -> str:
@@ -105,14 +139,14 @@ def _squared(number: str) -> str:
 
 def _t_judged(result: TestResult | Posterior, s: Mapping[str, str]) -> list[Line]:
     level = level_text(result.estimate.interval.level)
-    levels = ("0.10", "0.05", "0.01")
-    interval = interval_text(result.estimate.interval, decimals_of(result.estimate))
+    levels = {"0.10": "90 %", "0.05": "95 %", "0.01": "99 %"}
+    head = f"critical values of t, {s['df']} df"
     lines = [
         [],
-        line(Span(f"  critical values of t, {s['df']} df    10 %       5 %       1 %", "dim")),
+        line(Span(f"  {head:<31}" + "".join(f"{x:>10}" for x in levels.values()), "dim")),
         *(
             line(
-                f"  {f'{tails}-tailed':<26}"
+                f"  {f'{tails}-tailed':<31}"
                 + "".join(f"{s[f'critical_{tails}_tailed_{x}']:>10}" for x in levels)
             )
             for tails in ("two", "one")
@@ -125,7 +159,7 @@ def _t_judged(result: TestResult | Posterior, s: Mapping[str, str]) -> list[Line
         line(
             f"  acceptance interval of the average around 0, {level}: {s['acceptance_low']} to {s['acceptance_high']}"
         ),
-        line(f"  interval of the true mean advantage, {level}: {interval}"),
+        line(f"  interval of the true mean advantage, {level}: {_reach(result, s)}"),
     ]
 
 

@@ -109,7 +109,7 @@ def _pair(pair: Pair, *, paired: bool) -> dict[str, Any]:
     return {
         "a": pair.a,
         "b": pair.b,
-        **_result(pair.result, pair.p_adjusted),
+        **result_dict(pair.result, pair.p_adjusted),
         "wins": pair.wins if paired else None,
         "draws": pair.draws if paired else None,
         "losses": pair.losses if paired else None,
@@ -124,7 +124,7 @@ def _pair(pair: Pair, *, paired: bool) -> dict[str, Any]:
             {
                 "subgroup": s.subgroup,
                 "examples": s.examples,
-                **_result(s.result, s.p_adjusted),
+                **result_dict(s.result, s.p_adjusted),
                 "verdict": str(s.verdict),
             }
             for s in pair.by_subgroup
@@ -181,17 +181,18 @@ def _by_dataset(pair: Pair) -> dict[str, Any] | None:
     return {
         "differing_at_least": pair.datasets_differing.at_least,
         "datasets": [
-            {"dataset": d.dataset, **_result(d.result, d.p_adjusted), "verdict": str(d.verdict)}
+            {"dataset": d.dataset, **result_dict(d.result, d.p_adjusted), "verdict": str(d.verdict)}
             for d in pair.by_dataset
         ],
     }
 
 
 def _test(test: PairTest) -> dict[str, Any]:
-    return {"a": test.a, "b": test.b, **_result(test.result, test.p_adjusted)}
+    return {"a": test.a, "b": test.b, **result_dict(test.result, test.p_adjusted)}
 
 
-def _result(result: TestResult | Posterior, p_adjusted: float | None) -> dict[str, Any]:
+def result_dict(result: TestResult | Posterior, p_adjusted: float | None) -> dict[str, Any]:
+    """Return what a test says of a pair."""
     test = result if isinstance(result, TestResult) else None
     body: dict[str, Any] = {
         "test": result.procedure,

@@ -44,6 +44,15 @@ if TYPE_CHECKING:
 )
 @click.option("--breaks", type=click.IntRange(min=0), metavar="N", help="… and those only a gets right.")
 @click.option("--total", type=click.IntRange(min=1), metavar="N", help="… of so many test examples.")
+@click.option(
+    "--sum-z", type=float, metavar="Σz", help="Instead of a file: the sum of the differences b − a."
+)
+@click.option("--sum-z2", type=float, metavar="Σz²", help="… and the sum of their squares; with --n or --k.")
+@click.option("--mean", type=float, metavar="X", help="Instead of a file: the mean of the differences b − a.")
+@click.option("--sd", type=float, metavar="S", help="… and their standard deviation; with --n or --k.")
+@click.option("--se", type=float, metavar="S", help="… or the standard error of their mean; with --n or --k.")
+@click.option("--n", type=int, metavar="N", help="… over so many datasets.")
+@click.option("--k", type=int, metavar="K", help="… over so many folds of one dataset.")
 @shared.positive
 @click.option("--costs", metavar="FILE", help="Compare by expected cost: a TOML file with a cost matrix.")
 @click.option(
@@ -115,9 +124,13 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     Markdown. Scores: wide (first column the dataset, one column for each classifier) or long (dataset,
     classifier, score, perhaps repeat and fold). Predictions: id, y_true, one column for each classifier.
     Counts: 25.5/30 3750/5000 (right of how many, each on a test set of its own), or --mends and --breaks.
+    A summary that a text prints: --sum-z, --sum-z2 and --n, or --mean, --se and --k.
     """
+    from bakeoff.app.difference_summary import is_summary
     from bakeoff.app.quick_start import defer_unasked
 
+    if is_summary(options):
+        return _compare_summary(options)
     defer_unasked()
     from bakeoff.app.door import compare_evidence
 
@@ -155,6 +168,30 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     passed, why = passes(comparison, options["gate"])
     sys.stderr.write(f"gate {options['gate']}: {'passed' if passed else 'not passed'}: {why}\n")
     return 0 if passed else 1
+
+
+def _compare_summary(options: dict[str, Any]) -> int:
+    """Judge a mean, a spread and a number that a text prints, and show the answer."""
+    from click.core import ParameterSource
+
+    from bakeoff.app.difference_summary import judge_summary, read_summary, require_summary_alone
+    from bakeoff.app.output import columns, in_colour, print_json
+    from bakeoff.render.difference_summary import summary_dict, summary_lines, summary_sentence
+    from bakeoff.render.screen import line, write
+
+    context = click.get_current_context()
+    said = {name for name in options if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+    require_summary_alone(options, said)
+    made = judge_summary(read_summary(options), settings_of(options))
+    if options["as_json"]:
+        print_json(summary_dict(made))
+    elif options["quiet"]:
+        write([line(summary_sentence(made))], sys.stdout, colour=False)
+    else:
+        write(
+            summary_lines(made, explain=options["explain"], columns=columns()), sys.stdout, colour=in_colour()
+        )
+    return 0
 
 
 def evidence_of(options: dict[str, Any]) -> object:

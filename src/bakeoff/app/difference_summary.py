@@ -1,0 +1,117 @@
+"""A comparison from what a text prints of the differences: Σz, Σz² and n, or a mean, its error and how many."""
+
+from math import sqrt
+from typing import Any
+
+from bakeoff.core.comparison import Settings
+from bakeoff.core.difference_summary import DifferenceSummary, SummaryTest
+from bakeoff.core.errors import UsageError
+from bakeoff.core.results import TestResult
+from bakeoff.core.words import listed
+
+OPTIONS = ("sum_z", "sum_z2", "mean", "sd", "se", "n", "k")
+FORMS = (
+    "--sum-z 7 --sum-z2 437 --n 10, --mean 0.7 --sd 6.93 --n 10, or --mean 0.05 --se 0.002 --k 30 "
+    "(--n counts datasets, --k the folds of one dataset)"
+)
+_ANSWERS = {
+    "level",
+    "alternative",
+    "margin",
+    "test",
+    "test_train_ratio",
+    "explain",
+    "as_json",
+    "quiet",
+    "seed",
+}
+
+
+def is_summary(options: dict[str, Any]) -> bool:
+    """Say whether a summary of differences was given in place of a file."""
+    return any(options[name] is not None for name in OPTIONS)
+
+
+def read_summary(options: dict[str, Any]) -> DifferenceSummary:
+    """Return the summary that the options spell, or refuse what is none."""
+    given = {name: options[name] for name in OPTIONS if options[name] is not None}
+    words = " ".join(f"--{name.replace('_', '-')} {value:g}" for name, value in given.items())
+    count = given.get("n", given.get("k"))
+    spread = (
+        {"sum_z", "sum_z2"}
+        if "sum_z" in given or "sum_z2" in given
+        else {"mean", "sd" if "sd" in given else "se"}
+    )
+    if count is None or set(given) != {*spread, "k" if "k" in given else "n"} or count < 2:
+        raise _unreadable(f"these do not make a mean, a spread and a number of at least 2: {words}", words)
+    mean, sd = _moments(given, count)
+    if not sd > 0:
+        raise _unreadable(f"these differences do not vary: their variance is {sd:g}", words)
+    return DifferenceSummary(mean=mean, sd=sd, n=count, over_folds="k" in given, source=words)
+
+
+def require_summary_alone(options: dict[str, Any], said: set[str]) -> None:
+    """Refuse what needs the scores themselves: a file beside the summary, and everything drawn or written from them."""
+    beyond = sorted(said - _ANSWERS - set(OPTIONS) - {"evidence"})
+    if options["evidence"]:
+        raise _unreadable(
+            "a summary takes the place of a file, and a file is given too", options["evidence"][0]
+        )
+    if beyond:
+        names = listed([f"--{name.replace('_', '-')}" for name in beyond])
+        raise UsageError(
+            f"{names} cannot be had from a summary of the differences",
+            where="the command line",
+            fix="give the scores themselves; a summary takes --level, --alternative, --margin, --test paired-t or "
+            "corrected-t, --explain, --json and --quiet",
+            code="BO531",
+        )
+
+
+def judge_summary(summary: DifferenceSummary, settings: Settings) -> SummaryTest:
+    """Judge a summary by the corrected t-test over folds, and by the paired t-test over datasets."""
+    from bakeoff.inference.verdict import judge
+
+    usual = "corrected-t" if summary.over_folds else "paired-t"
+    key = settings.test or usual
+    if key not in {"paired-t", usual}:
+        raise UsageError(
+            f"{key} cannot judge a mean and a spread: it needs the differences themselves",
+            where=f"--test {key}",
+            fix=f"use --test {usual}, or give the scores",
+            code="BO061",
+        )
+    result = _test(key, summary, settings)
+    other = _test("paired-t", summary, settings) if key != "paired-t" else None
+    return SummaryTest(
+        summary=summary,
+        result=result,
+        verdict=judge(result.estimate.interval, p_value=result.p_value, margin=settings.margin),
+        margin=settings.margin,
+        forced=key != usual,
+        plain=other,
+    )
+
+
+def _test(key: str, summary: DifferenceSummary, settings: Settings) -> TestResult:
+    from bakeoff.procedures.corrected_t import corrected_t_of_summary
+    from bakeoff.procedures.paired_t import paired_t_of_summary
+
+    asked: dict[str, Any] = {"level": settings.level, "alternative": settings.alternative}
+    asked |= {"mean": summary.mean, "sd": summary.sd, "n": summary.n}
+    if key == "paired-t":
+        return paired_t_of_summary(**asked)
+    ratio = settings.test_train_ratio or 1 / (summary.n - 1)
+    return corrected_t_of_summary(test_train_ratio=ratio, **asked)
+
+
+def _moments(given: dict[str, Any], count: int) -> tuple[float, float]:
+    if "sum_z" in given:
+        mean = given["sum_z"] / count
+        variance = (given["sum_z2"] - given["sum_z"] ** 2 / count) / (count - 1)
+        return mean, sqrt(max(variance, 0.0))
+    return given["mean"], given["sd"] if "sd" in given else given["se"] * sqrt(count)
+
+
+def _unreadable(what: str, where: str) -> UsageError:
+    return UsageError(what, where=where, fix=f"give {FORMS}", code="BO532")
