@@ -6,7 +6,7 @@ from math import fsum, isinf, sqrt
 from bakeoff.core.comparison import Comparison, Objection, Pair, PairTest
 from bakeoff.core.results import OmnibusResult, Posterior, TestResult
 from bakeoff.render.beyond import beyond
-from bakeoff.render.explain_examples import agreement_lines, example_steps
+from bakeoff.render.explain_examples import agreement_lines, cost_steps, example_steps
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import (
     MINUS,
@@ -42,6 +42,7 @@ def calculation(comparison: Comparison) -> list[Line]:
         lines += [each for result in t_tests[:1] for each in t_steps(result)]
         lines += example_steps(comparison.tests)
         lines += _at_other_levels(comparison.pairs[0])
+    lines += cost_steps(comparison)
     lines += _omnibus(comparison.omnibus)
     lines += agreement_lines(comparison)
     lines += beyond(comparison)

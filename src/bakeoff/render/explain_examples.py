@@ -1,14 +1,22 @@
 """The calculation over test examples, step by step: eq. 4.14 and 4.15, the four counts, McNemar's statistic."""
 
 from collections.abc import Mapping, Sequence
-from math import isnan
+from fractions import Fraction
+from math import comb, isnan
+
+import numpy as np
 
 from bakeoff.core.comparison import AgreementMatrix, Comparison, PairTest
+from bakeoff.core.costs import Costs
+from bakeoff.core.predictions import Predictions
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import level_text
 from bakeoff.render.screen import Line, Span, line
 
 MOST_COLUMNS = 12  # of the matrix of agreements
+MOST_FLIPS = 5000  # of which the binomial sum is written out
+MOST_CLASSES = 6  # of a matrix of costs that is written out
+MOST_CLASSIFIERS = 4  # whose costs are written out
 
 
 def example_steps(tests: Sequence[PairTest]) -> list[Line]:
@@ -87,6 +95,7 @@ def _flips(s: Mapping[str, float]) -> list[Line]:
     rows = [("examples that only one gets right", f"{mends:g} + {breaks:g} = {total:g}")]
     if total:
         rows.append(("right by chance", f"each way with probability 1/2: binomial with n = {total:g}"))
+        rows += _binomial_sum(round(max(mends, breaks)), round(total))
         statistic = max(0.0, abs(mends - breaks) - 1) ** 2 / total
         rows.append(
             (
@@ -95,6 +104,84 @@ def _flips(s: Mapping[str, float]) -> list[Line]:
             )
         )
     return [[], line(Span("  The examples that tell them apart", "bold")), *_rows(rows)]
+
+
+def _binomial_sum(most: int, total: int) -> list[tuple[str, str]]:
+    """Return the tail of the binomial distribution, written out: n!/(s!(n − s)!) 0.5ⁿ, summed from s on."""
+    if total > MOST_FLIPS:
+        return []
+    terms = [Fraction(comb(total, s), 2**total) for s in range(most, total + 1)]
+    first = " + ".join(_number(float(term)) for term in terms[:3])
+    more = " + …" if len(terms) > 3 else ""
+    tail = float(sum(terms))
+    return [
+        ("the chance of exactly s of n", f"n!/(s!(n − s)!) × 0.5ⁿ; s = {most}: {_number(float(terms[0]))}"),
+        (f"of {most} or more, one-sided", f"s = {most} to {total}: {first}{more} = {_number(tail)}"),
+        ("two-sided: doubled, at most 1", f"{_number(min(1.0, 2 * tail))}"),
+    ]
+
+
+def cost_steps(comparison: Comparison) -> list[Line]:
+    """Return how the expected cost of each classifier comes about: how often each error, times what it costs."""
+    given, costs = comparison.evidence, comparison.costs
+    if costs is None or costs.by_weight or not isinstance(given, Predictions) or given.weight is not None:
+        return []
+    if given.truth is None or given.labels is None or len(given.classes) > MOST_CLASSES:
+        return []
+    lines: list[Line] = [
+        [],
+        line(Span(f"  The {_costs_word(costs)}s, true class by predicted class", "bold")),
+    ]
+    for index, name in enumerate(given.classifiers[:MOST_CLASSIFIERS]):
+        k = len(given.classes)
+        counts = np.bincount(given.truth * k + given.labels[:, index], minlength=k * k).reshape(k, k)
+        lines += _cost_matrix_lines(name, counts.tolist(), given.classes, costs)
+    more = len(given.classifiers) - MOST_CLASSIFIERS
+    return [*lines, *([line(Span(f"  … {more} more classifiers", "dim"))] if more > 0 else [])]
+
+
+def _cost_matrix_lines(
+    name: str, counts: Sequence[Sequence[int]], classes: Sequence[str], costs: Costs
+) -> list[Line]:
+    each = [[costs.matrix.get(t, {}).get(p, 0.0) for p in classes] for t in classes]
+    sums = [sum(n * c for n, c in zip(*rows, strict=True)) for rows in zip(counts, each, strict=True)]
+    label = min(20, max(width(shown(c)) for c in classes))
+    head = "".join(f"{shown(c):>16.15}" for c in classes)
+    rows = [
+        line(
+            f"    {fitted(truth, label)}"
+            + "".join(f"{f'{n:,} × {_number(c)}':>16}" for n, c in zip(counts[i], each[i], strict=True))
+            + f"  = {_number(sums[i])}"
+        )
+        for i, truth in enumerate(classes)
+    ]
+    return [
+        line(f"  {shown(name)}"),
+        line(Span(f"    {fitted('', label)}{head}", "dim")),
+        *rows,
+        _expected(counts, sums, classes, costs),
+    ]
+
+
+def _expected(
+    counts: Sequence[Sequence[int]], sums: Sequence[float], classes: Sequence[str], costs: Costs
+) -> Line:
+    total = sum(map(sum, counts))
+    if not costs.priors:
+        added = " + ".join(_number(x) for x in sums)
+        return line(
+            f"    expected {_costs_word(costs)}: ({added}) / {total:,} = {_number(sum(sums) / total)}"
+        )
+    sizes = [sum(row) for row in counts]
+    shares = [costs.priors.get(c, 0.0) for c in classes]
+    known = [(s, x, n) for s, x, n in zip(shares, sums, sizes, strict=True) if n]
+    added = " + ".join(f"{_number(share)} × {_number(x)}/{n:,}" for share, x, n in known)
+    value = sum(share * x / n for share, x, n in known)
+    return line(f"    expected {_costs_word(costs)} in deployment: {added} = {_number(value)}")
+
+
+def _costs_word(costs: Costs) -> str:
+    return "benefit" if costs.benefit else "cost"
 
 
 def _rows(rows: Sequence[tuple[str, str]]) -> list[Line]:
