@@ -109,11 +109,13 @@ def test_632_and_632_plus_end_to_end_by_the_formulas_of_efron_and_tibshirani(tmp
     nearest = {"estimator": KNeighborsClassifier(1), "preprocessing": "none"}
     study, results, dataset = ran(tmp_path, nearest, resampling={"kind": "bootstrap", "repeats": 8})
     n = 60
-    held, missed = np.zeros(n), np.zeros(n)
+    held, missed, by_sample = np.zeros(n), np.zeros(n), []
     for repeat in range(8):
         ((train, test),) = rows(study, dataset, repeat)
         held[test] += 1
-        missed[test] += wrong(KNeighborsClassifier(1), dataset, train, test)
+        losses = wrong(KNeighborsClassifier(1), dataset, train, test)
+        missed[test] += losses
+        by_sample.append(losses.mean())
     tested = held > 0
     out_of_bag = (missed[tested] / held[tested]).mean()  # by example, as they define it
     apparent = wrong(KNeighborsClassifier(1), dataset, np.arange(n), np.arange(n)).mean()
@@ -126,7 +128,16 @@ def test_632_and_632_plus_end_to_end_by_the_formulas_of_efron_and_tibshirani(tmp
     rate = bounded / no_information
     weight = 0.632 / (1 - 0.368 * rate)
     each = {made.method: made for made in first_of(results)}
-    assert list(each) == [".632+ bootstrap", ".632 bootstrap", "out-of-bag, mean over examples"]
+    assert list(each) == [
+        ".632+ bootstrap",
+        ".632 bootstrap",
+        "out-of-bag, mean over examples",
+        ".632, mean over samples",
+    ]
+    # Tan, Steinbach and Kumar, eq. 4.11: every sample counts alike, however many rows it leaves out.
+    textbook = np.mean([0.632 * (1 - error) + 0.368 * (1 - apparent) for error in by_sample])
+    assert each[".632, mean over samples"].value == pytest.approx(textbook, abs=1e-12)
+    assert each[".632, mean over samples"].value != pytest.approx(each[".632 bootstrap"].value, abs=1e-6)
     assert each["out-of-bag, mean over examples"].value == pytest.approx(1 - out_of_bag, abs=1e-12)
     assert each[".632 bootstrap"].value == pytest.approx(1 - 0.632 * out_of_bag, abs=1e-12)
     assert each[".632+ bootstrap"].value == pytest.approx(1 - weight * bounded, abs=1e-12)

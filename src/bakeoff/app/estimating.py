@@ -62,6 +62,7 @@ def estimate(  # noqa: PLR0913 - the names of the command line, each a keyword
     upcoming: int | None = None,
     with_sizes: bool = False,
     positive: str | None = None,
+    costs: object = None,
     seed: int = 0,
 ) -> Estimates:
     """Estimate how good a classifier is: from counts, or from predictions.
@@ -80,6 +81,8 @@ def estimate(  # noqa: PLR0913 - the names of the command line, each a keyword
         Also give the interval that the same rate would have on 20 to 5,000 records.
     positive : str, optional
         Of two classes the one that precision, recall and F1 speak of; by default the last.
+    costs : path or dict, optional
+        What errors cost, as `bakeoff.compare` takes them: predictions get their expected cost too.
     seed : int
         Seed of everything that is simulated.
 
@@ -110,7 +113,7 @@ def estimate(  # noqa: PLR0913 - the names of the command line, each a keyword
             fix="give predictions, or correct=80, total=100",
             code="BO073",
         )
-    return estimate_evidence(evidence, ReadOptions(), seed=seed, positive=positive, **asked)
+    return estimate_evidence(evidence, ReadOptions(), seed=seed, positive=positive, costs=costs, **asked)
 
 
 def estimate_evidence(evidence: object, options: ReadOptions, **asked: Any) -> Estimates:  # noqa: ANN401
@@ -127,6 +130,11 @@ def estimate_evidence(evidence: object, options: ReadOptions, **asked: Any) -> E
         raise _scores_given(error.where) from None
     if not isinstance(given, Predictions):
         raise _scores_given(given.source)
+    costs = asked.pop("costs", None)
+    if costs is not None:
+        from bakeoff.inputs.costs import read_costs
+
+        asked["costs"] = read_costs(costs)
     return faced(Estimates, estimate_predictions(given, **asked))
 
 

@@ -11,6 +11,7 @@ from bakeoff.procedures.bootstrap_632 import no_information_rate, point_632, poi
 from bakeoff.procedures.single_scores import leave_one_out_bootstrap
 
 OF = "the expected score of the learner, trained on samples of this size"
+OVER_SAMPLES = "mean over samples"
 NO_INTERVAL = "bootstrap samples share their rows, and no interval is known to hold"
 
 
@@ -24,7 +25,7 @@ def bootstrap_estimates(
     the rows.
     """
     if metric not in ("accuracy", "error_rate"):
-        return (_made("out-of-bag, mean over samples", mean_of(samples, metric), "efron1983"),)
+        return (_made(f"out-of-bag, {OVER_SAMPLES}", mean_of(samples, metric), "efron1983"),)
     turned = metric == "accuracy"
     out_of_bag, how = _out_of_bag(samples, metric)
     made = [_made(how, 1 - out_of_bag if turned else out_of_bag, "efron1997")]
@@ -34,6 +35,11 @@ def bootstrap_estimates(
     apparent = 1 - score if turned else score
     plain = point_632(apparent, out_of_bag)
     made.insert(0, _made(".632 bootstrap", 1 - plain if turned else plain, "efron1983"))
+    if not how.endswith(OVER_SAMPLES):
+        # As textbooks have it (Tan et al., eq. 4.11): every sample counts alike, however many rows it leaves out.
+        score_out = mean_of(samples, metric)
+        textbook = point_632(apparent, 1 - score_out if turned else score_out)
+        made.append(_made(f".632, {OVER_SAMPLES}", 1 - textbook if turned else textbook, "efron1983"))
     kept = whole[0].predictions
     if kept is not None:
         plus = point_632_plus(apparent, out_of_bag, no_information=_no_information(kept))
@@ -49,7 +55,7 @@ def _out_of_bag(samples: Sequence[Scored], metric: str) -> tuple[float, str]:
         rows = np.concatenate([s.predictions.rows for s in samples if s.predictions is not None])
         return leave_one_out_bootstrap(rows, np.concatenate(known)), "out-of-bag, mean over examples"
     mean = mean_of(samples, metric)
-    return 1 - mean if metric == "accuracy" else mean, "out-of-bag, mean over samples"
+    return 1 - mean if metric == "accuracy" else mean, f"out-of-bag, {OVER_SAMPLES}"
 
 
 def _no_information(kept: CellPredictions) -> float:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bakeoff.core.costs import Costs
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.estimates import AccuracyEstimate, Estimates, MethodInterval
 from bakeoff.core.findings import Finding, Severity
@@ -17,9 +18,10 @@ from bakeoff.inference.estimate import accuracy_estimate
 from bakeoff.inference.examples import cells_of, losses_of, scored_of
 from bakeoff.inference.prediction_remarks import positive_class
 from bakeoff.inference.tested import has_probabilities, has_scores, is_pooled, with_positive
+from bakeoff.inference.thresholding import decide
 from bakeoff.procedures.auc import auc_interval
 from bakeoff.procedures.cell_bootstrap import metric_interval, metric_intervals
-from bakeoff.procedures.losses import mean_loss_interval
+from bakeoff.procedures.losses import mean_loss_interval, paired_losses
 from bakeoff.procedures.metrics import COUNT_METRICS
 from bakeoff.procedures.rank_bootstrap import rank_metric_interval
 
@@ -39,14 +41,15 @@ def estimate_predictions(
     upcoming: int | None = None,
     with_sizes: bool = False,
     positive: str | None = None,
+    costs: Costs | None = None,
 ) -> Estimates:
-    """Estimate every classifier on every test set."""
+    """Estimate every classifier on every test set; with costs, what it is expected to cost too."""
     given = with_positive(given, positive)
     several = len(given.datasets) > 1
     found = [
         (
             f"{name} on {dataset}" if several else name,
-            *_one(part, i, level=level, seed=seed, upcoming=upcoming, with_sizes=with_sizes),
+            *_one(part, i, level=level, seed=seed, upcoming=upcoming, with_sizes=with_sizes, costs=costs),
         )
         for d, dataset in enumerate(given.datasets)
         for part in [given.of(given.dataset == d)]
@@ -77,15 +80,48 @@ def _omissions(left_out: Mapping[str, Sequence[_LeftOut]]) -> Iterator[Finding]:
 
 
 def _one(
-    given: Predictions, classifier: int, *, level: float, seed: int, upcoming: int | None, with_sizes: bool
+    given: Predictions,
+    classifier: int,
+    *,
+    level: float,
+    seed: int,
+    upcoming: int | None,
+    with_sizes: bool,
+    costs: Costs | None,
 ) -> tuple[AccuracyEstimate, list[_LeftOut]]:
     right = float(given.correct[:, classifier].sum())
     made = accuracy_estimate(right, given.examples, level=level, upcoming=upcoming, with_sizes=with_sizes)
     if given.group is not None or given.weight is not None:
         made = _resampled(made, given, classifier, level=level, seed=seed)
     found = list(_metrics(given, classifier, level=level, seed=seed))
+    if costs is not None:
+        found.insert(0, _expected_cost(given, classifier, costs, level=level, seed=seed))
     metrics = tuple(each for each in found if isinstance(each, Estimate))
     return replace(made, metrics=metrics), [each for each in found if isinstance(each, _LeftOut)]
+
+
+def _expected_cost(
+    given: Predictions, classifier: int, costs: Costs, *, level: float, seed: int
+) -> Estimate | _LeftOut:
+    """Return what predictions of a classifier cost (or bring) on average, with Student's interval."""
+    decided = decide(given, costs, seed=seed)
+    each = (-1.0 if costs.benefit else 1.0) * decided.costs[:, classifier]
+    name = f"expected {'benefit' if costs.benefit else 'cost'}"
+    try:
+        found = paired_losses(
+            # against a classifier that costs nothing: the difference is the cost itself
+            np.column_stack([each, np.zeros(given.examples)]),
+            clusters=given.group,
+            weights=None if costs.by_weight else given.weight,
+            choice_variance=float(decided.choice_variances[classifier]),
+            level=level,
+        )
+    except ProcedureError as error:
+        return _LeftOut((name,), f"of what it costs, {error.what}")
+    ends = found.estimate.interval
+    if not (each < 0).any():
+        ends = replace(ends, low=max(ends.low, 0.0))  # what is never negative has no negative mean
+    return replace(found.estimate, of=name, interval=ends)
 
 
 def _resampled(

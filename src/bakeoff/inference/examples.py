@@ -94,6 +94,8 @@ class ExampleBench(Bench):
         except ProcedureError:
             return None
         ends = found.estimate.interval
+        if not (self.losses[:, classifier] < 0).any():
+            ends = replace(ends, low=max(ends.low, 0.0))  # what is never negative has no negative mean
         if self.evidence.measure.higher_is_better:
             return Interval(low=-ends.high, high=-ends.low, level=ends.level)
         return ends

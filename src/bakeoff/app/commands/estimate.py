@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 @shared.level
 @shared.seed
 @shared.positive
+@click.option("--costs", metavar="FILE", help="Of predictions: what they are expected to cost; a TOML file.")
 @shared.id_column
 @shared.truth_column
 @shared.group_column
@@ -40,6 +41,7 @@ def command(
       bakeoff estimate 80/100 --next 50    what to expect in the next 50
       bakeoff estimate 80/100 --table      the same rate on 20 to 5,000 records
       bakeoff estimate predictions.csv     accuracy, F1, MCC, AUC, … of each classifier
+      bakeoff estimate predictions.csv --costs costs.toml     … and what its errors cost
     """  # noqa: D301 - click reads the backspace as: keep these lines
     from bakeoff.app.counts import are_counts, parse_counts
     from bakeoff.app.output import require_outputs
@@ -49,6 +51,8 @@ def command(
 
     require_outputs(report=None, figures=figures)
     asked = {name: options.pop(name) for name in ("upcoming", "with_sizes", "level")}
+    if options["costs"] is not None and are_counts(evidence):
+        raise click.UsageError("--costs needs predictions: counts do not say which errors were made")
     made = (
         estimate_counts([(c.right, c.total) for c in parse_counts(evidence)], **asked)
         if are_counts(evidence)
@@ -67,7 +71,7 @@ def _of_files(words: tuple[str, ...], options: dict[str, Any], **asked: Any) -> 
     from bakeoff.app.estimating import estimate_evidence
     from bakeoff.inputs.options import ReadOptions
 
-    asked |= {name: options.pop(name) for name in ("seed", "positive")}
+    asked |= {name: options.pop(name) for name in ("seed", "positive", "costs")}
     return estimate_evidence(words[0] if len(words) == 1 else list(words), ReadOptions(**options), **asked)
 
 
