@@ -14,17 +14,8 @@ FORMS = (
     "--sum-z 7 --sum-z2 437 --n 10, --mean 0.7 --sd 6.93 --n 10, or --mean 0.05 --se 0.002 --k 30 "
     "(--n counts datasets, --k the folds of one dataset)"
 )
-_ANSWERS = {
-    "level",
-    "alternative",
-    "margin",
-    "test",
-    "test_train_ratio",
-    "explain",
-    "as_json",
-    "quiet",
-    "seed",
-}
+_OF_INTERVALS = {"level", "as_json", "quiet"}
+_ANSWERS = _OF_INTERVALS | {"alternative", "margin", "test", "test_train_ratio", "explain"}
 
 
 def is_summary(options: dict[str, Any]) -> bool:
@@ -50,20 +41,25 @@ def read_summary(options: dict[str, Any]) -> DifferenceSummary:
     return DifferenceSummary(mean=mean, sd=sd, n=count, over_folds="k" in given, source=words)
 
 
-def require_summary_alone(options: dict[str, Any], said: set[str]) -> None:
+def require_answerable(options: dict[str, Any], said: set[str]) -> None:
     """Refuse what needs the scores themselves: a file beside the summary, and everything drawn or written from them."""
-    beyond = sorted(said - _ANSWERS - set(OPTIONS) - {"evidence"})
-    if options["evidence"]:
+    of_summary = is_summary(options)
+    if of_summary and options["evidence"]:
         raise _unreadable(
             "a summary takes the place of a file, and a file is given too", options["evidence"][0]
         )
+    known = _ANSWERS | set(OPTIONS) if of_summary else _OF_INTERVALS
+    beyond = sorted(said - known - {"evidence"})
     if beyond:
         names = listed([f"--{name.replace('_', '-')}" for name in beyond])
+        takes = listed(
+            [f"--{name.replace('as_', '').replace('_', '-')}" for name in sorted(known - set(OPTIONS))],
+            most=9,
+        )
         raise UsageError(
-            f"{names} cannot be had from a summary of the differences",
+            f"{names} cannot be had from {'a summary of the differences' if of_summary else 'two intervals'}",
             where="the command line",
-            fix="give the scores themselves; a summary takes --level, --alternative, --margin, --test paired-t or "
-            "corrected-t, --explain, --json and --quiet",
+            fix=f"give the scores themselves; without them it takes {takes}",
             code="BO531",
         )
 

@@ -64,6 +64,66 @@ def critical_dict(
     }
 
 
+class BinomialRow(NamedTuple):
+    """How likely one number of successes is, and as few or as many."""
+
+    successes: int
+    exactly: float
+    at_most: float
+    at_least: float
+
+
+def binomial_lines(n: int, p: float, rows: Sequence[BinomialRow]) -> list[Line]:
+    """Return the binomial distribution: its mean, its variance, and the chances that were asked for."""
+    return [
+        [],
+        line(f"  X successes in {n:,} independent trials, each with probability {p:g}"),
+        line(f"  mean n p = {n * p:g}, variance n p (1 − p) = {n * p * (1 - p):g}"),
+        line(Span(f"  {'x':>9}  {'P(X = x)':>12}{'P(X ≤ x)':>12}{'P(X ≥ x)':>12}", "dim")),
+        *(
+            line(
+                f"  {r.successes:>9,}  {_share(r.exactly):>12}{_share(r.at_most):>12}{_share(r.at_least):>12}"
+            )
+            for r in rows
+        ),
+        [],
+    ]
+
+
+def binomial_dict(n: int, p: float, rows: Sequence[BinomialRow]) -> dict[str, Any]:
+    """Return the chances of a binomial distribution as JSON."""
+    return {
+        "schema": "bakeoff/binomial/1",
+        "version": __version__,
+        "n": n,
+        "p": p,
+        "mean": n * p,
+        "variance": n * p * (1 - p),
+        "values": [row._asdict() for row in rows],
+    }
+
+
+def bootstrap_lines(shares: Sequence[tuple[float, float]]) -> list[Line]:
+    """Return how many of the records a bootstrap sample holds, by the number of records."""
+    return [
+        [],
+        line("  the share of the records that a bootstrap sample of as many holds: 1 − (1 − 1/N)ᴺ"),
+        line(Span(f"  {'N':>9}    share", "dim")),
+        *(line(f"  {'∞' if isinf(n) else f'{n:,.0f}':>9}    {share:.4f}") for n, share in shares),
+        line(Span("  for many records 1 − 1/e = 0.632: hence the .632 bootstrap", "dim")),
+        [],
+    ]
+
+
+def bootstrap_dict(shares: Sequence[tuple[float, float]]) -> dict[str, Any]:
+    """Return the shares as JSON; of infinitely many records: null."""
+    return {
+        "schema": "bakeoff/bootstrap-share/1",
+        "version": __version__,
+        "values": [{"n": number(n), "share": share} for n, share in shares],
+    }
+
+
 def _table(letter: str, levels: Sequence[float], rows: Sequence[CriticalRow]) -> list[Line]:
     heads = (
         ("one-tailed", [level_text((1 + level) / 2) for level in levels]),

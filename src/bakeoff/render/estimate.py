@@ -87,7 +87,9 @@ def _one(one: AccuracyEstimate, *, columns: int, brief: bool) -> list[Line]:
         [],
         line(Span(head, "bold")),
         line(error),
-        *_metrics([m for m in one.metrics if not brief or m.of in BRIEF or m.of.startswith(("mean ", "expected "))]),
+        *_metrics(
+            [m for m in one.metrics if not brief or m.of in BRIEF or m.of.startswith(("mean ", "expected "))]
+        ),
         *([] if brief or one.metrics else _methods(one, digits)),
         *_next(one),
         *_sizes(one, digits),

@@ -124,13 +124,14 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     Markdown. Scores: wide (first column the dataset, one column for each classifier) or long (dataset,
     classifier, score, perhaps repeat and fold). Predictions: id, y_true, one column for each classifier.
     Counts: 25.5/30 3750/5000 (right of how many, each on a test set of its own), or --mends and --breaks.
-    A summary that a text prints: --sum-z, --sum-z2 and --n, or --mean, --se and --k.
+    What a text prints: --sum-z, --sum-z2 and --n, or --mean, --se and --k; two intervals, 70±10 60±10.
     """
     from bakeoff.app.difference_summary import is_summary
     from bakeoff.app.quick_start import defer_unasked
+    from bakeoff.app.two_intervals import are_intervals
 
-    if is_summary(options):
-        return _compare_summary(options)
+    if is_summary(options) or are_intervals(options["evidence"]):
+        return _compare_printed(options)
     defer_unasked()
     from bakeoff.app.door import compare_evidence
 
@@ -170,26 +171,39 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     return 0 if passed else 1
 
 
-def _compare_summary(options: dict[str, Any]) -> int:
-    """Judge a mean, a spread and a number that a text prints, and show the answer."""
+def _compare_printed(options: dict[str, Any]) -> int:
+    """Judge what a text prints in place of scores: a mean, a spread and a number, or two intervals."""
     from click.core import ParameterSource
 
-    from bakeoff.app.difference_summary import judge_summary, read_summary, require_summary_alone
+    from bakeoff.app.difference_summary import is_summary, judge_summary, read_summary, require_answerable
     from bakeoff.app.output import columns, in_colour, print_json
+    from bakeoff.app.two_intervals import read_intervals
     from bakeoff.render.difference_summary import summary_dict, summary_lines, summary_sentence
     from bakeoff.render.screen import line, write
+    from bakeoff.render.two_intervals import intervals_dict, intervals_lines, intervals_sentence
 
     context = click.get_current_context()
     said = {name for name in options if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
-    require_summary_alone(options, said)
-    made = judge_summary(read_summary(options), settings_of(options))
+    require_answerable(options, said)
+    wide = columns()
+    if is_summary(options):
+        test = judge_summary(read_summary(options), settings_of(options))
+        document, sentence = summary_dict(test), summary_sentence(test)
+        lines = summary_lines(test, explain=options["explain"], columns=wide)
+    else:
+        both = read_intervals(options["evidence"], level=options["level"])
+        document, sentence, lines = (
+            intervals_dict(both),
+            intervals_sentence(both),
+            intervals_lines(both, columns=wide),
+        )
     if options["as_json"]:
-        print_json(summary_dict(made))
-    elif options["quiet"]:
-        write([line(summary_sentence(made))], sys.stdout, colour=False)
+        print_json(document)
     else:
         write(
-            summary_lines(made, explain=options["explain"], columns=columns()), sys.stdout, colour=in_colour()
+            [line(sentence)] if options["quiet"] else lines,
+            sys.stdout,
+            colour=in_colour() and not options["quiet"],
         )
     return 0
 

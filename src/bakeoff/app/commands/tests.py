@@ -1,8 +1,7 @@
-"""`bakeoff tests`: every procedure, when it may speak, what its error rate was measured to be; tables of t and z."""
+"""`bakeoff tests`: every procedure, when it may speak, what its error rate was measured to be; textbooks' tables."""
 
 import sys
 from inspect import cleandoc
-from math import inf
 from typing import TYPE_CHECKING
 
 import click
@@ -11,27 +10,10 @@ from bakeoff.app.output import columns, in_colour, print_json
 from bakeoff.app.values import DegreesOfFreedom, Level
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from bakeoff.app.tables import Asked
     from bakeoff.procedures.procedure import Procedure
     from bakeoff.render.catalogue import Entry
-    from bakeoff.render.critical_values import CriticalRow, TailArea
     from bakeoff.render.screen import Line
-
-LEVELS = (
-    0.5,
-    0.6,
-    0.7,
-    0.8,
-    0.9,
-    0.95,
-    0.98,
-    0.99,
-    0.995,
-    0.998,
-    0.999,
-)  # two-tailed, of the textbooks' tables
-WHOLE = (*(float(df) for df in range(1, 31)), 40.0, 60.0, 80.0, 100.0, 120.0, inf)
 
 
 @click.command("tests", context_settings={"help_option_names": ["-h", "--help"]})
@@ -39,8 +21,9 @@ WHOLE = (*(float(df) for df in range(1, 31)), 40.0, 60.0, 80.0, 100.0, 120.0, in
 @click.option(
     "--table",
     "letter",
-    type=click.Choice(["t", "z"]),
-    help="The whole table of critical values of Student's t, or of the normal distribution.",
+    type=click.Choice(["t", "z", "binomial", "bootstrap"]),
+    help="The whole table of a textbook: critical values of t or z, a binomial distribution, how many records a "
+    "bootstrap sample holds.",
 )
 @click.option(
     "--df",
@@ -51,7 +34,7 @@ WHOLE = (*(float(df) for df in range(1, 31)), 40.0, 60.0, 80.0, 100.0, 120.0, in
     help="Of t: these degrees of freedom, such as 9, 1-19 or inf. Repeatable.",
 )
 @click.option(
-    "--level", "levels", type=Level(), multiple=True, metavar="L", help="Of a table: this level. Repeatable."
+    "--level", "levels", type=Level(), multiple=True, metavar="L", help="Of t and z: this level. Repeatable."
 )
 @click.option(
     "--tails",
@@ -66,17 +49,38 @@ WHOLE = (*(float(df) for df in range(1, 31)), 40.0, 60.0, 80.0, 100.0, 120.0, in
     type=float,
     multiple=True,
     metavar="X",
-    help="The area beyond X, of t with --df, or of z. Repeatable.",
+    help="The area beyond X of t (with --df) or of z; the chance of X successes. Repeatable.",
+)
+@click.option(
+    "--n",
+    "sizes",
+    type=click.IntRange(min=1),
+    multiple=True,
+    metavar="N",
+    help="Trials, or records. Repeatable.",
+)
+@click.option(
+    "--p",
+    "chance",
+    type=click.FloatRange(0, 1),
+    default=0.5,
+    metavar="P",
+    show_default=True,
+    help="Of a success.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Of a table: print one JSON document and nothing else.")
-def command(
+@click.option("--figures", metavar="DIR", help="Of t and z: draw the densities as PNG, SVG and PDF.")
+def command(  # noqa: PLR0913 - click's own
     key: str | None,
     letter: str | None,
     ranges: tuple[tuple[float, ...], ...],
     levels: tuple[float, ...],
     tails: str,
     values: tuple[float, ...],
+    sizes: tuple[int, ...],
+    chance: float,
     as_json: bool,  # noqa: FBT001
+    figures: str | None,
 ) -> int:
     """List every test, or show one by its KEY: null, assumptions, measured error rates, conditions, sources.
 
@@ -86,71 +90,45 @@ def command(
     bakeoff tests --table t --df 1-19 --level 0.9 --level 0.95 --level 0.99
     bakeoff tests --table z                 critical values of z
     bakeoff tests --df 9 --value 1.83       the area beyond a value of t
+    bakeoff tests --table binomial --n 50 --value 20
+    bakeoff tests --table bootstrap         how many of N records a bootstrap sample holds
     """  # noqa: D301 - click reads the backspace as: keep these lines
     from bakeoff.render.screen import write
 
-    asks_table = letter is not None or ranges or levels or values
-    if asks_table and key is None:
-        if tails == "1" and 0.5 in levels:
-            raise click.UsageError("one tail of half the distribution begins at 0: give a --level above 0.5")
-        two_tailed = tuple(level if tails == "2" else 2 * level - 1 for level in levels)
-        found = letter or "t"
-        rows, areas = _numbers(found, [df for each in ranges for df in each], two_tailed or LEVELS, values)
-        if as_json:
-            from bakeoff.render.critical_values import critical_dict
+    asks_table = bool(letter or ranges or levels or values or sizes)
+    if key is not None and asks_table:
+        raise click.UsageError(f"{key} is a test, and the options ask for a table: give one of the two")
+    if not asks_table:
+        if as_json or figures is not None:
+            raise click.UsageError("--json and --figures go with a table: --table t, --table z or --df 9")
+        write(_tests(key), sys.stdout, colour=in_colour())
+        return 0
+    from bakeoff.app.tables import Asked, find_table
 
-            print_json(critical_dict(found, two_tailed or LEVELS, rows, areas))
-            return 0
-        from bakeoff.render.critical_values import critical_table
-
-        lines = critical_table(found, two_tailed or LEVELS, rows, areas)
-    elif asks_table or as_json:
-        raise click.UsageError(
-            f"{key} is a test and --table, --df, --level, --value ask for tables: give one of the two"
-            if asks_table
-            else "--json goes with a table: --table t, --table z or --df 9"
-        )
+    asked = Asked(
+        letter=letter or "t",
+        freedoms=tuple(df for each in ranges for df in each),
+        levels=tuple(level if tails == "2" else 2 * level - 1 for level in levels),
+        values=values,
+        sizes=sizes,
+        chance=chance,
+    )
+    table = find_table(asked)
+    if figures is not None:
+        _draw(asked, figures)
+    if as_json:
+        print_json(table.document)
     else:
-        lines = _tests(key)
-    write(lines, sys.stdout, colour=in_colour())
+        write(table.lines, sys.stdout, colour=in_colour())
     return 0
 
 
-def _numbers(
-    letter: str, ranges: "Sequence[float]", levels: "Sequence[float]", values: "Sequence[float]"
-) -> "tuple[list[CriticalRow], list[TailArea]]":
-    """Return the critical values and the areas that were asked for."""
-    from bakeoff.core.results import Alternative
-    from bakeoff.procedures.distributions import t_p_value
-    from bakeoff.procedures.paired_t import critical_t
-    from bakeoff.render.critical_values import CriticalRow, TailArea
+def _draw(asked: "Asked", directory: str) -> None:
+    from bakeoff.app.output import require_outputs, say
+    from bakeoff.app.tables import save_densities
 
-    if letter == "z" and ranges:
-        raise click.UsageError("z has no degrees of freedom: leave --df out, or ask for --table t")
-    if letter == "t" and values and not ranges:
-        raise click.UsageError(
-            "the area beyond a value of t needs --df; for the normal distribution add --table z"
-        )
-    freedoms = [inf] if letter == "z" else list(dict.fromkeys(ranges)) or list(WHOLE)
-    rows = [
-        CriticalRow(
-            df,
-            tuple(critical_t(df, level=level, tails=2) for level in levels),
-            tuple(critical_t(df, level=level, tails=1) for level in levels),
-        )
-        for df in freedoms
-    ]
-    areas = [
-        TailArea(
-            df,
-            value,
-            t_p_value(value, df, Alternative.TWO_SIDED),
-            t_p_value(abs(value), df, Alternative.GREATER),
-        )
-        for df in freedoms
-        for value in values
-    ]
-    return rows, areas
+    require_outputs(report=None, figures=directory)
+    say(f"figures: {save_densities(asked, directory)} files in {directory}")
 
 
 def _tests(key: str | None) -> "list[Line]":
