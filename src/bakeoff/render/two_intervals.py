@@ -91,10 +91,10 @@ def _headline(made: TwoIntervals) -> str:
 def _how_to_read(made: TwoIntervals) -> str:
     differ, apart = plain_number(made.differ_from), plain_number(made.apart_from)
     return (
-        f"The errors of two independent values add as squares: with these, values that are more than {differ} apart "
-        f"are shown to differ, while the intervals overlap until they are {apart} apart. So intervals that do not "
-        "overlap show a difference, and intervals that do overlap do not show that there is none. Where both were measured on "
-        "the same datasets, folds or examples neither rule holds: compare the differences."
+        f"The errors of two independent values add as squares: with these, values that are more than {differ} "
+        f"apart are shown to differ, while the intervals overlap until they are {apart} apart. So intervals that do "
+        "not overlap show a difference, and intervals that do overlap do not show that there is none. Where both were "
+        "measured on the same datasets, folds or examples neither rule holds: compare the differences."
     )
 
 

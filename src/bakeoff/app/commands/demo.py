@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from bakeoff.app.door import Comparison
     from bakeoff.inputs.published import Published
 
 DEFAULT = ("figure-15.2", "demsar-2006")
@@ -46,19 +47,31 @@ def command(names: tuple[str, ...], only_list: bool, as_csv: bool, report: str) 
 
 
 def _show(name: str, *, report: str | None) -> None:
-    from bakeoff.app.door import compare_evidence
     from bakeoff.app.output import show, write_outputs
+
+    table = _table(name)
+    repeat = f"bakeoff demo --csv {name} | bakeoff compare --metric {table.metric}"
+    sys.stdout.write(f"\n  ({table.what}; {table.source})\n")
+    if table.as_printed:
+        sys.stdout.write(f"\n$ {repeat} {' '.join(table.as_printed)} --quiet -\n")
+        show(_compare(table, table.as_printed), explain=False, as_json=False, quiet=True)
+    sys.stdout.write(f"\n$ {repeat} -\n")
+    comparison = _compare(table, ())
+    show(comparison, explain=False, as_json=False, quiet=False)
+    write_outputs(comparison, report=report, repeat=lambda: f"{repeat} -")
+
+
+def _compare(table: "Published", words: tuple[str, ...]) -> "Comparison":
+    """Return the comparison of a published table, by default or as the options `words` of its source have it."""
+    from bakeoff.app.door import compare_evidence
     from bakeoff.app.settings import make_settings
     from bakeoff.inputs.options import ReadOptions
 
-    table = _table(name)
-    repeat = f"bakeoff demo --csv {name} | bakeoff compare --metric {table.metric} -"
-    sys.stdout.write(f"\n$ {repeat}\n")
-    sys.stdout.write(f"  ({table.what}; {table.source})\n")
-    settings, options = make_settings(metric=table.metric), ReadOptions(metric=table.metric)
-    comparison = compare_evidence(table.text, settings, options, recorded=False)
-    show(comparison, explain=False, as_json=False, quiet=False)
-    write_outputs(comparison, report=report, repeat=lambda: repeat)
+    given = dict(zip(words[::2], words[1::2], strict=True))
+    settings = make_settings(
+        metric=table.metric, test=given.get("--test"), level=float(given.get("--level", 0.95))
+    )
+    return compare_evidence(table.text, settings, ReadOptions(metric=table.metric), recorded=False)
 
 
 def _table(name: str) -> "Published":

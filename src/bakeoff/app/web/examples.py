@@ -47,7 +47,7 @@ AUTHORS = {
 def _source(source: str) -> str:
     """Return where a table was printed, for people: by its authors, not by the key of the list of sources."""
     key, _, place = source.partition(", ")
-    return f"{AUTHORS[key]}, {place}"
+    return f"{AUTHORS.get(key, key)}, {place}"
 
 
 EXAMPLES = {
