@@ -10,7 +10,7 @@ from golden.cases import GROUPED
 DOCS = ROOT / "docs"
 
 
-NAMES = ("index", "start", "predictions", "which", "report", "paper", "migration", "teachers")
+NAMES = ("index", "start", "predictions", "which", "report", "paper", "migration", "teachers", "documents")
 NOT_RUN = {"page": "it serves until it is stopped; tests/web serves and asks"}
 PAGES = [
     ROOT / "README.md",

@@ -42,10 +42,10 @@ def lines(plan: Plan, *, columns: int = 100) -> list[Line]:
 
 def _sentences(plan: Plan) -> list[str]:
     if isinstance(plan, Family):
-        alpha = f"{1 - plan.level:.4g}"
+        alpha, expected = f"{1 - plan.level:.4g}", f"{plan.expected_false_positives:.3g}"
         return [
             f"{plan.tests:,} tests at {alpha}, no true difference anywhere:",
-            f"expect {plan.expected_false_positives:.3g} false positives; at least one with chance "
+            f"expect {expected} false positive{'' if expected == '1' else 's'}; at least one with chance "
             f"{plan.at_least_one:.4f} if the tests are independent.",
             f"To keep the chance of any at {alpha}, each p-value must be below {plan.bonferroni_level:.3g} "
             f"(Bonferroni; {plan.sidak_level:.3g} by Šidák for independent tests).",

@@ -8,11 +8,12 @@ import click
 from bakeoff.app import options as shared
 from bakeoff.app.commands.compare import command as compare_command
 from bakeoff.app.commands.compare import evidence_of, read_options, settings_of
+from bakeoff.app.difference_summary import OPTIONS as SUMMARY
 from bakeoff.app.output import columns, in_colour, print_json, require_outputs, say
 from bakeoff.app.repeating import command_line
 
 # Evidence is read and judged as `compare` does it, so the audit takes the same options, but for these.
-NOT_HERE = {"costs", "threshold", "explain", "quiet", "latex", "exports", "gate"}
+NOT_HERE = {"costs", "threshold", "explain", "quiet", "latex", "exports", "gate", *SUMMARY}
 
 
 @click.command("audit", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})

@@ -1,0 +1,87 @@
+"""What a text prints in place of scores is judged as the scores would be."""
+
+import json
+
+import pytest
+
+from bakeoff.app.cli import main
+
+FIGURE = "dataset,A,B\n" + "".join(
+    f"d{i},{a},{b}\n"
+    for i, (a, b) in enumerate(
+        [(80, 85), (73, 70), (85, 85), (68, 74), (82, 71), (75, 65), (73, 77), (64, 73), (75, 75), (69, 76)]
+    )
+)
+
+
+def run(capsys, *words, code=0):
+    assert main([*words]) == code
+    return capsys.readouterr()
+
+
+def test_sums_give_what_the_scores_give(capsys, tmp_path):
+    table = tmp_path / "scores.csv"
+    table.write_text(FIGURE, encoding="utf-8")
+    whole = json.loads(run(capsys, "compare", str(table), "--test", "paired-t", "--json").out)["pairs"][0]
+    sums = json.loads(run(capsys, "compare", "--sum-z", "7", "--sum-z2", "437", "--n", "10", "--json").out)[
+        "pairs"
+    ][0]
+    assert sums["verdict"] == whole["verdict"]
+    for name in ("statistic", "df", "p_value"):
+        assert sums[name] == pytest.approx(whole[name], rel=1e-12)
+    assert sums["estimate"]["low"] == pytest.approx(whole["estimate"]["low"], rel=1e-12)
+
+
+def test_example_4_6_of_tan_steinbach_and_kumar(capsys):
+    # t(0.975, 29) = 2.045230 (scipy.stats.t.ppf), so 0.05 ± 0.00409046.
+    out = run(
+        capsys, "compare", "--mean", "0.05", "--se", "0.002", "--k", "30", "--test", "paired-t", "--json"
+    ).out
+    ends = json.loads(out)["pairs"][0]["estimate"]
+    assert ends["low"] == pytest.approx(0.0459095407, abs=1e-9)
+    assert ends["high"] == pytest.approx(0.0540904593, abs=1e-9)
+
+
+def test_folds_are_judged_by_the_corrected_test_unless_the_plain_one_is_named(capsys):
+    words = ("compare", "--mean", "0.05", "--se", "0.002", "--k", "30", "--json")
+    document = json.loads(run(capsys, *words).out)
+    assert [t["test"] for t in document["tests"]] == ["corrected-t", "paired-t"]
+    corrected, plain = (t["estimate"] for t in document["tests"])
+    assert corrected["high"] - corrected["low"] > plain["high"] - plain["low"]
+    # Nadeau and Bengio: the error grows by √(1 + k/(k − 1)).
+    ratio = (corrected["high"] - corrected["low"]) / (plain["high"] - plain["low"])
+    assert ratio == pytest.approx((1 + 30 / 29) ** 0.5, rel=1e-12)
+    assert "overlap" in run(capsys, *words[:-1], "--test", "paired-t").out
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("--mean", "1", "--n", "3"), "BO532"),
+        (("--mean", "1", "--sd", "1", "--n", "3", "--k", "3"), "BO532"),
+        (("--sum-z", "7", "--sum-z2", "4.9", "--n", "10"), "BO532"),  # no spread
+        (("--mean", "1", "--sd", "1", "--n", "1"), "BO532"),
+        (("--mean", "1", "--sd", "1", "--n", "9", "--report", "x.html"), "BO531"),
+        (("--mean", "1", "--sd", "1", "--n", "9", "--gate", "better"), "BO531"),
+        (("--mean", "1", "--sd", "1", "--n", "9", "--test", "wilcoxon"), "BO061"),
+        (("scores.csv", "--mean", "1"), "BO532"),
+        (("70±10",), "BO532"),
+        (("70±0", "60±10"), "BO532"),
+        (("70±10", "60±10", "--margin", "1"), "BO531"),
+    ],
+)
+def test_what_is_no_summary_or_needs_the_scores_is_refused(words, code, capsys):
+    told = run(capsys, "compare", *words, code=2)
+    assert told.out == ""
+    assert told.err.startswith(f"error {code}")
+
+
+def test_two_printed_intervals_are_read_by_the_errors_that_add_as_squares(capsys):
+    document = json.loads(run(capsys, "compare", "A=70±10", "B=60+/-10", "--json").out)
+    (pair,) = document["pairs"]
+    # The difference is −10 ± 10√2; z = 1.959964 / √2 (scipy.stats.norm.ppf(.975)), p = 2 Φ(−1.385904) = 0.165776.
+    assert pair["estimate"]["low"] == pytest.approx(-10 - 10 * 2**0.5, rel=1e-12)
+    assert pair["p_value"] == pytest.approx(0.165776, abs=1e-6)
+    assert pair["verdict"] == "undecided"
+    apart = json.loads(run(capsys, "compare", "70±10", "85.5±10", "--json").out)["pairs"][0]
+    assert apart["verdict"] == "better"  # although the intervals overlap
