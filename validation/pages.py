@@ -157,7 +157,16 @@ def _cochran() -> str:
     return grid("", ("rejects", "interval covers"), rows)
 
 
+def _gates(where: str) -> str:
+    found = {name: of for name, of in read("gates").items() if name.endswith(where)}
+    bounds = [name for name in next(iter(found.values())) if name != "trials"]
+    rows = {name.removesuffix(f", {where}"): [shown(of[b]) for b in bounds] for name, of in found.items()}
+    return grid("differences", bounds, rows)
+
+
 TABLES: dict[str, Table] = {
+    "gates at the margin": lambda: _gates("at the margin"),
+    "gates smaller loss": lambda: _gates("smaller loss"),
     "two_classifiers size": lambda: _two_classifiers("rejects", null=True),
     "two_classifiers power": lambda: _two_classifiers("rejects", null=False),
     "two_classifiers coverage": lambda: _two_classifiers("covers", null=True),

@@ -19,6 +19,7 @@ ON_CELLS = (
     ("predictions_power", "--out", "docs/validity/predictions_power.json"),
     ("cochran", "--out", "docs/validity/cochran.json"),
     ("curves", "--trials", "1000", "--out", "docs/validity/curves.json"),
+    ("gates", "--out", "docs/validity/gates.json"),
     ("study_intervals", "--out", "docs/validity/study_intervals.json"),
 )
 # Each of these is one cell.

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.faces import faced
+from bakeoff.app.gate import gate_request, with_gate
 from bakeoff.app.ledger import entered
 from bakeoff.app.muting import muted, require_codes
 from bakeoff.app.settings import READING, SETTINGS, make_settings, require_arguments
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from bakeoff.app.paper import Paper
+
+
+ALSO = ("costs", "threshold", "properties", "mute", "gate", "bound", "share", "ignore_subgroups")
 
 
 class Comparison(core.Comparison):
@@ -117,7 +121,12 @@ class Comparison(core.Comparison):
         from bakeoff.render.screen import as_plain
         from bakeoff.render.text import screen
 
-        return as_plain(screen(self))
+        shown = as_plain(screen(self))
+        if self.gate is None:
+            return shown
+        from bakeoff.render.gate import gate_line
+
+        return f"{shown}  {gate_line(self)}\n"
 
     def _repr_html_(self) -> str:
         from bakeoff.app.report import main_figure_svg
@@ -146,6 +155,10 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     properties: object = None,
     seed: int = 0,
     mute: Sequence[str] = (),
+    gate: str | None = None,
+    bound: str | None = None,
+    share: float | None = None,
+    ignore_subgroups: bool = False,
     **reading: Any,  # noqa: ANN401 - the fields of ReadOptions
 ) -> Comparison:
     """Compare classifiers and return the verdict with everything it rests on.
@@ -194,6 +207,14 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         Seed of everything that is simulated.
     mute : sequence of str
         Codes of findings, such as "BO234", that are listed as muted in place of being shown.
+    gate : {"better", "not-worse"}, optional
+        What must hold of every pair; the answer is `comparison.gate`, with `passed` and what it rests on.
+    bound : {"mean", "mean-in-range", "share", "test"}, optional
+        What "not-worse" holds against the margin; over datasets by default their mean.
+    share : float, optional
+        With ``bound="share"``: so many datasets may lose more than the margin.
+    ignore_subgroups : bool
+        Let the gate pass although b is worse in a subgroup.
     **reading
         How to read the evidence: the fields of `bakeoff.inputs.options.ReadOptions`, such as
         `dataset_column`, `transpose` or `missing_marks`.
@@ -224,11 +245,11 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         positive=positive,
         seed=seed,
     )
-    require_arguments(
-        reading, READING, also=(*SETTINGS, "costs", "threshold", "properties", "mute"), of="compare"
-    )
+    require_arguments(reading, READING, also=(*SETTINGS, *ALSO), of="compare")
+    request = gate_request(gate, bound=bound, share=share, subgroups=not ignore_subgroups)
     options = ReadOptions(metric=metric, higher_is_better=higher_is_better, **reading)
     made = compare_evidence(evidence, settings, options, costs=costs, threshold=threshold, mute=mute)
+    made = made if request is None else with_gate(made, request)
     if properties is None:
         return made
     from bakeoff.app.placing import placed

@@ -137,7 +137,9 @@ def _excel(comparison: Comparison, table: str) -> bytes:
     book = Workbook(stream, options)
     bold = book.add_format({"bold": True})
     for name, make in TABLES.items():
-        _fill(book.add_worksheet(name), make(comparison), bold)
+        made = make(comparison)
+        if made.rows or name != "subgroups":  # most comparisons have none
+            _fill(book.add_worksheet(name), made, bold)
     book.close()
     return stream.getvalue()
 

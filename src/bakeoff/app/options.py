@@ -8,7 +8,7 @@ SECTIONS = {
     "The question": "baseline metric lower margin level alternative positive costs threshold mends breaks total "
     "sum_z sum_z2 mean sd se n k",
     "The test": "test only_if adjust missing test_train_ratio seed",
-    "The answer": "explain as_json quiet report figures latex exports gate mute",
+    "The answer": "explain as_json quiet report figures latex exports gate bound share ignore_subgroups mute",
     "Reading": "dataset_column classifier_column score_column id_column truth_column group_column subgroup_column "
     "weight_column only leave_out without transpose rows_are missing_marks encoding separator decimal sheet "
     "allow_mixed_scale drop_incomplete study",

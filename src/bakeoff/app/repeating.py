@@ -7,7 +7,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-OUTPUT = {"report", "figures", "latex", "exports", "as_json", "quiet", "explain", "gate"}
+OUTPUT = {"report", "figures", "latex", "exports", "as_json", "quiet", "explain"}
 
 
 def command_line(context: click.Context) -> str:

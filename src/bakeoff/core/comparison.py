@@ -9,6 +9,7 @@ from bakeoff.core.costs import Costs
 from bakeoff.core.design import Design
 from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding
+from bakeoff.core.gates import Gate
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.results import (
     Alternative,
@@ -172,4 +173,5 @@ class Comparison:
     operating_points: "OperatingPoints | None" = None  # where costs, and scores of two classes, are known
     # Where the datasets lie among known ones, if their properties are known.
     space: "CatalogueSpace | None" = None
+    gate: Gate | None = None  # the answer of the gate, where one was asked for
     mute: tuple[str, ...] = ()  # codes of findings that are listed as muted, those of a later audit too

@@ -16,6 +16,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
+MOST_DECIMALS = 8  # beyond, the numbers were not typed but computed
 _TINY = 1e-280  # all zero, or too small for a power of ten
 _EVERY = 999  # digits: such numbers are left as they are
 
@@ -165,6 +166,19 @@ def tidy(values: Floats) -> Floats:
     """
     finite = values[np.isfinite(values)]
     return _rounded(values, digits=_digits(float(np.abs(finite).max(initial=0.0))))
+
+
+def step_of(*scores: Floats) -> float | None:
+    """Return the step in which scores were written down, by their decimals; None where they were not rounded.
+
+    >>> step_of(np.array([81.0, 79.5]), np.array([80.25])), step_of(np.array([1 / 3]))
+    (0.01, None)
+    """
+    every = np.concatenate([each[np.isfinite(each)].ravel() for each in scores])
+    for places in range(MOST_DECIMALS + 1):
+        if (np.round(every, places) == every).all():
+            return float(f"1e-{places}")
+    return None
 
 
 def _digits(largest: float) -> int:

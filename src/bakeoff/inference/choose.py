@@ -1,8 +1,9 @@
 """Choose the procedure that carries the verdict: by the design alone, never by looking at the scores."""
 
+from collections.abc import Sequence
 from math import inf
 
-from bakeoff.core.comparison import Settings
+from bakeoff.core.comparison import PairTest, Settings
 from bakeoff.core.design import Design, DesignName
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.measures import Measure, Unit
@@ -97,6 +98,20 @@ def check_margin(measure: Measure, settings: Settings) -> None:
         where="margin",
         fix=f"give the smallest difference that matters in the unit of the scores, such as {reach / 100:g}",
         code="BO067",
+    )
+
+
+def check_units(tests: Sequence[PairTest], settings: Settings) -> None:
+    """Refuse a margin where the test estimates no difference of scores, such as one of mean ranks."""
+    if settings.margin == 0 or not tests or "rank advantage" not in tests[0].result.estimate.of:
+        return
+    test = tests[0].result
+    raise UsageError(
+        f"{test.procedure} estimates a {test.estimate.of}, and the margin of {settings.margin:g} is in units of the "
+        "score",
+        where=f"--test {test.procedure} --margin {settings.margin:g}",
+        fix="leave --test out, or name a test of the scores, such as max-t or wilcoxon; or leave --margin out",
+        code="BO055",
     )
 
 

@@ -13,7 +13,7 @@ from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Alternative, Estimate, Interval, Posterior, TestResult, Verdict
 from bakeoff.inference.analysis import analyse, pair_tests
 from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
-from bakeoff.inference.choose import check_gate, check_margin, choose, choose_adjustment
+from bakeoff.inference.choose import check_gate, check_margin, check_units, choose, choose_adjustment
 from bakeoff.inference.family import simultaneous
 from bakeoff.inference.layout import lay_out, lay_out_scores
 from bakeoff.inference.remarks import remarks
@@ -44,6 +44,10 @@ def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = Non
             bench.pairs, _judge_pairs(bench, carrying, adjustment, analysis.tests), strict=True
         )
     )
+    if not isinstance(bench, ScoreBench):
+        from bakeoff.inference.subgroups import with_subgroups
+
+        pairs = with_subgroups(pairs, bench, carrying)
     comparison = Comparison(
         evidence=bench.evidence,
         design=bench.design,
@@ -100,6 +104,7 @@ def _chosen(bench: Bench) -> tuple[Procedure, str]:
 
 def _judge_pairs(bench: Bench, carrying: Procedure, adjustment: str, tests: Sequence[PairTest]) -> list[Pair]:
     judged = [t for t in tests if t.result.procedure == carrying.key]
+    check_units(judged, bench.settings)
     held = simultaneous(judged, carrying, bench, adjustment=adjustment)
     elsewhere = _verdicts_elsewhere(bench, carrying, adjustment, held)
     return [_pair(test, bench.settings, others) for test, others in zip(held, elsewhere, strict=True)]

@@ -1,27 +1,20 @@
-"""What a pair's predictions add to its verdict: flips, agreement, and verdicts by subgroup."""
+"""What a pair's predictions add to its verdict: flips and agreement."""
 
 from dataclasses import replace
 
 import numpy as np
 
-from bakeoff.core.comparison import AgreementMatrix, Flips, Pair, SubgroupVerdict
-from bakeoff.core.errors import ProcedureError
-from bakeoff.core.results import TestResult
+from bakeoff.core.comparison import AgreementMatrix, Flips, Pair
 from bakeoff.inference.analysis import Analysis
 from bakeoff.inference.bench import Bench, PairIndex
 from bakeoff.inference.counted import CountBench
 from bakeoff.inference.example_equivalence import equivalence
 from bakeoff.inference.examples import ExampleBench
-from bakeoff.inference.verdict import judge
-from bakeoff.procedures.adjust import adjust
 from bakeoff.procedures.agreement import agreement, agreement_matrix, kappa_matrix
-from bakeoff.procedures.procedure import Kind, Procedure
-from bakeoff.procedures.registry import named
-
-FEWEST = 5  # examples of a subgroup that is judged at all
+from bakeoff.procedures.procedure import Procedure
 
 
-def on_examples(pair: Pair, bench: ExampleBench, index: PairIndex, carrying: Procedure) -> Pair:
+def on_examples(pair: Pair, bench: ExampleBench, index: PairIndex) -> Pair:
     """Return the pair with everything that the examples of its test set show."""
     counts, agreed = bench.counts(index), _agreement(bench, index)
     return replace(
@@ -37,7 +30,6 @@ def on_examples(pair: Pair, bench: ExampleBench, index: PairIndex, carrying: Pro
             agreement=agreed[0],
             kappa=agreed[1],
         ),
-        by_subgroup=_by_subgroup(bench, index, carrying),
     )
 
 
@@ -59,46 +51,11 @@ def _agreement(bench: ExampleBench, index: PairIndex) -> tuple[float | None, flo
     return found.share, found.kappa
 
 
-def _by_subgroup(bench: ExampleBench, index: PairIndex, carrying: Procedure) -> tuple[SubgroupVerdict, ...]:
-    """Judge the pair in each subgroup by the test that carries the verdict, adjusted over subgroups by Holm."""
-    subgroup = bench.evidence.subgroup
-    if subgroup is None:
-        return ()
-    single = named("mcnemar-clustered" if bench.design.clustered else "mcnemar-midp")
-    test = carrying if carrying.kind is Kind.PAIR else single
-    names = np.array(subgroup)
-    found: list[tuple[str, int, TestResult]] = []
-    for name in dict.fromkeys(subgroup):
-        kept = names == name
-        if np.count_nonzero(kept) < FEWEST:
-            continue
-        part = bench.within(kept)
-        try:
-            result = test.run(**part.arguments(test.run, index))
-        except ProcedureError:  # one class only, or nothing varies: this subgroup says nothing
-            continue
-        if isinstance(result, TestResult):
-            found.append((name, part.evidence.examples, result))
-    if not found:
-        return ()
-    adjusted = adjust(np.array([r.p_value for _, _, r in found]), "holm").tolist()
-    return tuple(
-        SubgroupVerdict(
-            subgroup=name,
-            examples=examples,
-            result=result,
-            p_adjusted=p,
-            verdict=judge(result.estimate.interval, p_value=p, margin=0.0),
-        )
-        for (name, examples, result), p in zip(found, adjusted, strict=True)
-    )
-
-
 def on_test_set(pair: Pair, bench: Bench, index: PairIndex, carrying: Procedure) -> Pair:
     """Return the pair with what its examples or counts say of it."""
     pair = replace(pair, equivalence_p=equivalence(bench, index, carrying))
     if isinstance(bench, ExampleBench):
-        return on_examples(pair, bench, index, carrying)
+        return on_examples(pair, bench, index)
     return on_counts(pair, bench) if isinstance(bench, CountBench) else pair
 
 

@@ -29,7 +29,7 @@ def _held_together(
     level = bench.settings.level
     each = _level_of_each(tests, level, adjustment)
     wider = pair_tests(procedure, bench, adjustment=adjustment, level=each)
-    return tuple(_at_family_level(test, level) for test in wider)
+    return tuple(at_family_level(test, level) for test in wider)
 
 
 def _through_gate(tests: tuple[PairTest, ...], bench: Bench) -> tuple[PairTest, ...]:
@@ -41,7 +41,7 @@ def _through_gate(tests: tuple[PairTest, ...], bench: Bench) -> tuple[PairTest, 
     return tuple(
         test
         if test.p_adjusted is None
-        else _at_family_level(replace(test, p_adjusted=max(test.p_adjusted, p_gate)), level)
+        else at_family_level(replace(test, p_adjusted=max(test.p_adjusted, p_gate)), level)
         for test in tests
     )
 
@@ -58,7 +58,8 @@ def _level_of_each(tests: Sequence[PairTest], level: float, adjustment: str) -> 
     return 1 - alpha / m
 
 
-def _at_family_level(test: PairTest, level: float) -> PairTest:
+def at_family_level(test: PairTest, level: float) -> PairTest:
+    """Return a test whose interval, made at a stricter level, has the family's and agrees with p_adjusted."""
     result = test.result
     if not isinstance(result, TestResult) or test.p_adjusted is None:
         return test

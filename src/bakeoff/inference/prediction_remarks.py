@@ -12,6 +12,7 @@ from bakeoff.core.results import Alternative, Verdict
 from bakeoff.core.words import counted, listed
 from bakeoff.inference.bench import Bench, ScoreBench
 from bakeoff.inference.examples import ExampleBench, metric_value
+from bakeoff.inference.pair_remarks import subgroup_findings
 from bakeoff.procedures.mcnemar_power import examples_needed, resolvable_difference
 from bakeoff.procedures.metrics import COUNT_METRICS
 from bakeoff.procedures.prediction_registry import ACCURACIES
@@ -25,6 +26,7 @@ FAR = 5.0  # standard errors below chance that no bad luck explains
 
 def prediction_remarks(comparison: Comparison, bench: Bench) -> Iterator[Finding]:
     """Yield the findings that concern predictions."""
+    yield from subgroup_findings(comparison)
     if isinstance(bench, ScoreBench):
         yield from _pooled(comparison, bench)
         if bench.predictions is not None and bench.design.datasets == 1:

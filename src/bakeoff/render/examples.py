@@ -99,7 +99,7 @@ def _subgroups(verdicts: tuple[SubgroupVerdict, ...]) -> list[Line]:
     told = sorted(verdicts, key=lambda v: (v.p_adjusted, v.subgroup))[:MOST_SUBGROUPS]
     more = len(verdicts) - len(told)
     level = level_text(verdicts[0].result.estimate.interval.level)
-    head = f"  by subgroup, p adjusted over {len(verdicts)} by holm, each interval by itself at {level}"
+    head = f"  by subgroup, two-sided p adjusted over {len(verdicts)} by holm; intervals hold together at {level}"
     return [
         line(Span(head, "dim")),
         *(_subgroup(v, label) for v in told),

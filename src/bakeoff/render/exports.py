@@ -14,6 +14,7 @@ from bakeoff.core.results import Posterior
 from bakeoff.core.spreadsheets import guarded
 from bakeoff.core.version import __version__
 from bakeoff.render.findings import number
+from bakeoff.render.gate import gate_line
 from bakeoff.render.html_facts import left_out_text
 from bakeoff.render.json import to_dict
 from bakeoff.render.names import shown
@@ -59,6 +60,20 @@ def _rows(records: list[dict[str, Any]], columns: tuple[str, ...]) -> Iterator[t
         estimate = record["estimate"]
         flat = {**record, **estimate, "advantage": estimate["value"], **record.get("posterior", {})}
         yield tuple(flat.get(name) for name in columns)
+
+
+def subgroups_table(comparison: Comparison) -> Table:
+    """Return one row for each pair and subgroup that was judged."""
+    columns = (
+        "b", "a", "subgroup", "examples", "verdict", "advantage", "low", "high", "level", "p_value", "p_adjusted", "of",
+        "test", "method",
+    )  # fmt: skip
+    records = [
+        {"a": pair["a"], "b": pair["b"], **part}
+        for pair in to_dict(comparison)["pairs"]
+        for part in pair["by_subgroup"]
+    ]
+    return Table(columns=columns, rows=tuple(_rows(records, columns)))
 
 
 def scores_table(comparison: Comparison) -> Table:
@@ -120,6 +135,7 @@ def summary_table(comparison: Comparison) -> Table:
     document = to_dict(comparison)
     told = {
         "answer": summary(comparison),
+        **({} if comparison.gate is None else {"gate": gate_line(comparison)}),
         "version": __version__,
         "design": document["design"],
         **{name: _one_cell(value) for name, value in document["evidence"].items()},
@@ -143,6 +159,7 @@ TABLES: Mapping[str, Callable[[Comparison], Table]] = MappingProxyType(
         "scores": scores_table,
         "tests": tests_table,
         "findings": findings_table,
+        "subgroups": subgroups_table,
     }
 )
 
@@ -168,7 +185,8 @@ def as_markdown(comparison: Comparison) -> str:
     level = level_text(comparison.pairs[0].result.estimate.interval.level)
     of = comparison.pairs[0].result.estimate.of
     note = f"Advantage: {of}, with its {level} interval; test: {comparison.settings.test}."
-    return f"{as_text(summary(comparison))}\n\n{table}\n\n{as_text(note)}\n"
+    gate = "" if comparison.gate is None else f"{as_text(gate_line(comparison))}\n\n"
+    return f"{as_text(summary(comparison))}\n\n{gate}{table}\n\n{as_text(note)}\n"
 
 
 def _markdown_row(index: int, comparison: Comparison) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Posterior, TestResult
 from bakeoff.render import html_facts, html_scores, html_tables
 from bakeoff.render.explain import calculation
+from bakeoff.render.gate import gate_line
 from bakeoff.render.html_fragility import fragility_section
 from bakeoff.render.html_scores import Grid
 from bakeoff.render.names import shown
@@ -26,6 +27,7 @@ from bakeoff.render.words import headline, summary, told_apart
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+MOST_BY_SUBGROUP = 30  # pairs whose subgroups are listed
 MANY_CELLS = 50_000  # scores, and with them pairs, that a download has with six digits
 PAIR_FIELDS = (
     "a", "b", "verdict", "advantage", "low", "high", "level", "p_value", "p_adjusted", "better", "equivalent",
@@ -122,6 +124,7 @@ def _answer(comparison: Comparison) -> dict[str, Any]:
         "support": said.removeprefix(first).strip(),
         "how_judged": how_judged(comparison),
         "verdict": str(comparison.pairs[0].verdict) if len(comparison.pairs) == 1 else "",
+        "gate": gate_line(comparison),
         "margin": comparison.settings.margin,
         "level": level_text(comparison.settings.level),
     }
@@ -146,7 +149,12 @@ def _tables(comparison: Comparison, pairs: Sequence[Pair], grid: Grid | None) ->
         "strength": _strength_heading(comparison),
         "on_flips": any(p.flips is not None for p in pairs),
         "tallied": comparison.design.paired,
-        "subgroups": [_subgroup_rows(p) for p in pairs[:1] if len(pairs) == 1 and p.by_subgroup],
+        "subgroups": [
+            ("" if len(pairs) == 1 else f"{shown(p.b)} over {shown(p.a)}", _subgroup_rows(p))
+            for p in pairs[:MOST_BY_SUBGROUP]
+            if p.by_subgroup
+        ],
+        "subgroups_judged": sum(len(p.by_subgroup) for p in pairs),
         "scores": html_scores.score_table(comparison, grid),
         "ranks": ranks,
         "told_apart": told_apart(comparison),

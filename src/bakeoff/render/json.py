@@ -37,8 +37,17 @@ def to_dict(comparison: Comparison) -> dict[str, Any]:
         "agreement": _agreement(comparison.agreement),
         "costs": costs_dict(comparison.costs),
         "operating_points": operating_dict(comparison.operating_points),
+        **_gate(comparison),
         "summary": summary(comparison),
     }
+
+
+def _gate(comparison: Comparison) -> dict[str, Any]:
+    if comparison.gate is None:
+        return {}
+    from bakeoff.render.gate import gate_dict  # most comparisons have no gate
+
+    return {"gate": gate_dict(comparison.gate, comparison)}
 
 
 def _evidence(comparison: Comparison) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from html import escape
 
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Verdict
+from bakeoff.render.gate import gate_line
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import decimals_of, interval_text, signed, unit_text
 from bakeoff.render.words import evidence_for, summary
@@ -24,8 +25,9 @@ def as_html(comparison: Comparison, *, figure: str = "") -> str:
         f"<li><b>{escape(f.code)}</b> {escape(shown(f.message))}</li>" for f in comparison.findings
     )
     findings = f"<ul>{items}</ul>" if items else ""
+    gate = f"<p>{escape(gate_line(comparison))}</p>" if comparison.gate is not None else ""
     return (
-        f"<div><p><b>{escape(summary(comparison))}</b></p>{figure}"
+        f"<div><p><b>{escape(summary(comparison))}</b></p>{gate}{figure}"
         f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{more}{findings}</div>"
     )
 

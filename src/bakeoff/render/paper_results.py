@@ -17,6 +17,7 @@ from bakeoff.render.paper_numbers import (
     tex_uncertainty,
     tex_value,
 )
+from bakeoff.render.subgroups import subgroup_words
 from bakeoff.render.words import units_aside, units_told_apart
 
 MOST_TOLD = 6  # decided pairs that are told one by one
@@ -27,7 +28,8 @@ _TABLE = rf" (Table~\ref{{{PAIRS_LABEL}}})"
 def results(comparison: Comparison) -> str:
     """Return the results paragraph of a comparison, in LaTeX."""
     said = _one(comparison) if len(comparison.pairs) == 1 else _many(comparison)
-    return " ".join([*said, *_what_is_left(comparison), *_fate_of_missing(comparison)])
+    by_subgroup = map(escaped, subgroup_words(comparison))
+    return " ".join([*said, *by_subgroup, *_what_is_left(comparison), *_fate_of_missing(comparison)])
 
 
 def _what_is_left(comparison: Comparison) -> Iterator[str]:

@@ -19,6 +19,7 @@ from bakeoff.render.numbers import (
     signed,
     unit_text,
 )
+from bakeoff.render.subgroups import subgroup_words
 
 _ASKED = {Alternative.GREATER: "better", Alternative.LESS: "worse"}  # what a one-sided test looks for in b
 MOST_WORDS = 240  # characters of a sentence that a person still reads
@@ -30,11 +31,12 @@ def summary(comparison: Comparison) -> str:
 
 
 def headline(comparison: Comparison) -> str:
-    """Return the one sentence that answers."""
+    """Return the one sentence that answers, and where subgroups were asked about, what holds in them."""
     one = len(comparison.pairs) == 1
     said = _pair_headline(comparison.pairs[0], comparison) if one else _many_headline(comparison)
     more = _left_out_besides(comparison, units_told=one)
-    return f"{said.removesuffix('.')}; {more}." if more else said
+    first = f"{said.removesuffix('.')}; {more}." if more else said
+    return " ".join([first, *subgroup_words(comparison)])
 
 
 def _left_out_besides(comparison: Comparison, *, units_told: bool) -> str:

@@ -13,7 +13,8 @@ from bakeoff.app.output import columns, in_colour, print_json, require_outputs, 
 from bakeoff.app.repeating import command_line
 
 # Evidence is read and judged as `compare` does it, so the audit takes the same options, but for these.
-NOT_HERE = {"costs", "threshold", "explain", "quiet", "latex", "exports", "gate", *SUMMARY}
+OF_THE_GATE = {"gate", "bound", "share", "ignore_subgroups"}
+NOT_HERE = {"costs", "threshold", "explain", "quiet", "latex", "exports", *OF_THE_GATE, *SUMMARY}
 
 
 @click.command("audit", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})

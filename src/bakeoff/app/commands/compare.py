@@ -1,6 +1,5 @@
 """`bakeoff compare`: the main job."""
 
-import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +7,7 @@ import click
 
 from bakeoff.app import options as shared
 from bakeoff.app.deliveries import deliver, require_deliveries
-from bakeoff.app.output import require_outputs, show, write_outputs
+from bakeoff.app.output import require_outputs, say, show, write_outputs
 from bakeoff.app.repeating import command_line
 from bakeoff.app.values import Margin
 
@@ -76,6 +75,18 @@ if TYPE_CHECKING:
 @click.option(
     "--gate", type=click.Choice(["better", "not-worse"]), help="Exit with 1 unless the verdict is this."
 )
+@click.option(
+    "--bound",
+    type=click.Choice(["mean", "mean-in-range", "share", "test"]),
+    help="What --gate not-worse holds against the margin; over datasets by default their mean.",
+)
+@click.option(
+    "--share",
+    type=float,
+    metavar="S",
+    help="With --bound share: so many datasets may lose more than the margin.",
+)
+@click.option("--ignore-subgroups", is_flag=True, help="Let the gate pass although b is worse in a subgroup.")
 @click.option("--dataset-column", metavar="NAME", help="The column that names the dataset ('a+b' joins two).")
 @click.option("--classifier-column", metavar="NAME", help="The column that names the classifier.")
 @click.option("--score-column", metavar="NAME", help="The column that holds the score.")
@@ -134,7 +145,14 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
         return _compare_printed(options)
     defer_unasked()
     from bakeoff.app.door import compare_evidence
+    from bakeoff.app.gate import gate_request, with_gate
 
+    gate = gate_request(
+        options["gate"],
+        bound=options["bound"],
+        share=options["share"],
+        subgroups=not options["ignore_subgroups"],
+    )
     require_outputs(report=options["report"], figures=options["figures"])
     require_deliveries(latex=options["latex"], exports=options["exports"], evidence=options["evidence"])
     comparison = compare_evidence(
@@ -145,6 +163,8 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
         threshold=options["threshold"],
         mute=options["mute"],
     )
+    if gate is not None:
+        comparison = with_gate(comparison, gate)
     if options["properties"] is not None:
         from bakeoff.app.placing import placed
 
@@ -162,13 +182,12 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
         repeat=partial(command_line, click.get_current_context()),
     )
     deliver(comparison, latex=options["latex"], exports=options["exports"])
-    if options["gate"] is None:
+    if comparison.gate is None:
         return 0
-    from bakeoff.app.gate import passes
+    from bakeoff.render.gate import gate_text
 
-    passed, why = passes(comparison, options["gate"])
-    sys.stderr.write(f"gate {options['gate']}: {'passed' if passed else 'not passed'}: {why}\n")
-    return 0 if passed else 1
+    say(gate_text(comparison.gate, comparison))
+    return 0 if comparison.gate.passed else 1
 
 
 def _compare_printed(options: dict[str, Any]) -> int:

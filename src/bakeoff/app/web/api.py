@@ -77,7 +77,7 @@ FIGURE: Mapping[str, Shape] = {
 }
 EXPORT: Mapping[str, Shape] = {
     "form": {"type": "string", "enum": ["csv", "md", "json", "xlsx"]},
-    "table": {"type": "string", "enum": ["pairs", "scores", "tests", "findings", "summary"]},
+    "table": {"type": "string", "enum": ["pairs", "scores", "tests", "findings", "summary", "subgroups"]},
 }
 ESTIMATE: Mapping[str, Shape] = {
     "correct": {"type": "number", "minimum": 0, "maximum": 1e9},

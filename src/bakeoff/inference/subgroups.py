@@ -1,0 +1,89 @@
+"""Verdicts by subgroup: each pair judged anew in each, two-sided, adjusted over all subgroups of all pairs."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from bakeoff.core.comparison import Pair, PairTest, SubgroupVerdict
+from bakeoff.core.errors import ProcedureError
+from bakeoff.core.results import Alternative, TestResult, significance
+from bakeoff.inference.bench import Bench, PairIndex
+from bakeoff.inference.examples import ExampleBench
+from bakeoff.inference.family import at_family_level
+from bakeoff.inference.pair_remarks import FEWEST
+from bakeoff.inference.verdict import judge
+from bakeoff.procedures.adjust import adjust
+from bakeoff.procedures.procedure import Kind, Procedure
+from bakeoff.procedures.registry import named
+
+
+def with_subgroups(pairs: Sequence[Pair], bench: Bench, carrying: Procedure) -> tuple[Pair, ...]:
+    """Return the pairs with a verdict for each subgroup, by the test that carries the verdict.
+
+    Whichever alternative was asked for, a subgroup may be better or worse. p-values are adjusted by Holm's method over
+    all subgroups of all pairs; the intervals hold together at the level of the comparison.
+    """
+    if not isinstance(bench, ExampleBench) or bench.evidence.subgroup is None:
+        return tuple(pairs)
+    test = _single(bench, carrying)
+    first = [_run(test, bench, index, bench.settings.level) for index in bench.pairs]
+    count = sum(map(len, first))
+    if not count:
+        return tuple(pairs)
+    level = bench.settings.level
+    each = 1 - significance(level) / count
+    wide = [_run(test, bench, index, each) for index in bench.pairs] if count > 1 else first
+    p_values = np.array([result.p_value for tests in wide for result in tests.values()])
+    adjusted = iter(adjust(p_values, "holm").tolist())
+    sizes = {name: bench.evidence.subgroup.count(name) for name in dict.fromkeys(bench.evidence.subgroup)}
+    return tuple(
+        replace(
+            pair,
+            by_subgroup=tuple(
+                _verdict(
+                    PairTest(a=pair.a, b=pair.b, result=result, p_adjusted=next(adjusted)), name, sizes, bench
+                )
+                for name, result in tests.items()
+            ),
+        )
+        for pair, tests in zip(pairs, wide, strict=True)
+    )
+
+
+def _single(bench: ExampleBench, carrying: Procedure) -> Procedure:
+    if carrying.kind is Kind.PAIR:
+        return carrying
+    return named("mcnemar-clustered" if bench.design.clustered else "mcnemar-midp")
+
+
+def _run(test: Procedure, bench: ExampleBench, index: PairIndex, level: float) -> dict[str, TestResult]:
+    """Return what the test says of one pair in each subgroup that it can judge."""
+    names = np.array(bench.evidence.subgroup)
+    found: dict[str, TestResult] = {}
+    for name in dict.fromkeys(bench.evidence.subgroup or ()):
+        kept = names == name
+        if np.count_nonzero(kept) < FEWEST:
+            continue
+        part = bench.within(kept)
+        changes = {"level": level, "alternative": Alternative.TWO_SIDED}
+        try:
+            result = test.run(**part.arguments(test.run, index, changes))
+        except ProcedureError:  # one class only, or nothing varies: this subgroup says nothing
+            continue
+        if isinstance(result, TestResult):
+            found[name] = result
+    return found
+
+
+def _verdict(test: PairTest, name: str, sizes: dict[str, int], bench: ExampleBench) -> SubgroupVerdict:
+    held = at_family_level(test, bench.settings.level).result
+    if not isinstance(held, TestResult) or test.p_adjusted is None:
+        raise TypeError("a subgroup is judged by a test")
+    return SubgroupVerdict(
+        subgroup=name,
+        examples=sizes[name],
+        result=held,
+        p_adjusted=test.p_adjusted,
+        verdict=judge(held.estimate.interval, p_value=test.p_adjusted, margin=bench.settings.margin),
+    )

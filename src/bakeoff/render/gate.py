@@ -1,0 +1,161 @@
+"""The answer of a gate in words: what was asked, what was bounded, and the dataset that loses most."""
+
+from typing import Any
+
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.gates import Bound, Gate, GateKind, GatePair, WorseSubgroup
+from bakeoff.core.measures import Unit
+from bakeoff.core.words import counted, listed
+from bakeoff.render.findings import number
+from bakeoff.render.names import shown
+from bakeoff.render.numbers import MINUS, level_text, margin_text, p_text, unit_text
+
+MOST = 6  # pairs or subgroups that are told one by one
+
+
+def gate_text(gate: Gate, comparison: Comparison) -> str:
+    """Return the line that a pipeline prints: the gate, whether it was passed, and why."""
+    return f"gate {gate.kind}: {'passed' if gate.passed else 'not passed'}: {gate_reason(gate, comparison)}"
+
+
+def gate_line(comparison: Comparison) -> str:
+    """Return the words of the gate that was asked for, or nothing."""
+    return "" if comparison.gate is None else gate_text(comparison.gate, comparison)
+
+
+def gate_reason(gate: Gate, comparison: Comparison) -> str:
+    """Return why a gate was passed, or why not."""
+    unit = comparison.evidence.measure.unit
+    failing = [pair for pair in gate.pairs if not pair.passed]
+    told = failing if failing or gate.worse_subgroups else gate.pairs
+    said = [_pair(pair, gate, unit) for pair in told]
+    if gate.worse_subgroups:
+        said.append(_subgroups(gate.worse_subgroups, gate, unit))
+    how = [listed(said, most=MOST) if len(said) == 1 else "; ".join(_first(said))]
+    if gate.subgroups and not gate.subgroups_count:
+        how.append(f"{counted(gate.subgroups, 'subgroup')} left aside, as asked")
+    elif gate.unjudged_subgroups:
+        names = listed([shown(name) for name in gate.unjudged_subgroups], most=MOST)
+        how.append(f"no verdict on {counted(len(gate.unjudged_subgroups), 'subgroup')}: {names}")
+    if gate.judged_two_sided:
+        how.append("judged by the two-sided test, since the one asked for cannot show a loss")
+    return "; ".join([*how, *([gate.look] if gate.look else [])])
+
+
+def _first(said: list[str]) -> list[str]:
+    return said if len(said) <= MOST else [*said[:MOST], f"and {len(said) - MOST} more"]
+
+
+def _pair(pair: GatePair, gate: Gate, unit: Unit) -> str:
+    return f"{_claim(pair, gate, unit)}{_worst(pair, gate, unit)}"
+
+
+def _claim(pair: GatePair, gate: Gate, unit: Unit) -> str:
+    a, b, no = shown(pair.a), shown(pair.b), "" if pair.passed else "not "
+    if gate.kind is GateKind.BETTER:
+        return f"{b} against {a} is {pair.verdict}"
+    if gate.bound is None:
+        asks = " (give --margin to have it shown that the loss is smaller)" if pair.passed else ""
+        return f"{b} is {no}shown to be worse than {a}{asks}" if pair.passed else f"{b} against {a} is worse"
+    margin = margin_text(gate.margin, unit)
+    at = "" if pair.level is None else f" at {level_text(pair.level)}"
+    if gate.bound is Bound.SHARE:
+        more = "at all" if gate.margin == 0 else f"more than {margin}"
+        return (
+            f"it is {no}shown that at most {100 * (gate.share or 0):g} % of datasets lose {more} with {b} for {a}: "
+            f"{pair.losing} of {pair.units} do, which bounds the share at {_percent(pair.bound)}{at}"
+        )
+    if pair.bounded is not None and pair.bounded.startswith("posterior"):
+        return (
+            f"{b} is {no}shown to lose less than {margin} against {a}, by the {pair.bounded}: {pair.value or 0:.3g}, "
+            f"where {1 - (pair.level or 0):.3g} may be left"
+        )
+    low = "without a bound" if pair.bound is None else f"at least {_number(pair.bound, unit)}"
+    return (
+        f"{b} is {no}shown to lose less than {margin} against {a}, by the {pair.bounded}: {_number(pair.value, unit)}, "
+        f"{low}{at} ({pair.method})"
+    )
+
+
+def _worst(pair: GatePair, gate: Gate, unit: Unit) -> str:
+    """Return the unit that loses most, and of how many datasets more than the margin is lost."""
+    if pair.worst is None:
+        return ""
+    name, advantage = pair.worst
+    said = f"; worst {shown(name)}, {_number(advantage, unit)}"
+    if pair.losing is None or gate.bound is Bound.SHARE:
+        return said
+    more = "" if gate.margin == 0 else f" more than {margin_text(gate.margin, unit)}"
+    return (
+        f"{said}; {pair.losing} of {counted(pair.units or 0, 'dataset')} "
+        f"{'loses' if pair.losing == 1 else 'lose'}{more}, of all such datasets at most {_percent(pair.losing_at_most)}"
+    )
+
+
+def _subgroups(worse: tuple[WorseSubgroup, ...], gate: Gate, unit: Unit) -> str:
+    several = len({(s.a, s.b) for s in worse}) > 1 or len(gate.pairs) > 1
+    told = [
+        f"{f'{shown(s.b)} against {shown(s.a)} in ' if several else ''}{shown(s.subgroup)} "
+        f"({_number(s.advantage, unit)}, {p_text(s.p_adjusted)})"
+        for s in worse
+    ]
+    lead = "worse by subgroup: " if several else f"{shown(worse[0].b)} is worse than {shown(worse[0].a)} in "
+    return f"{lead}{listed(told, most=MOST)}, p adjusted over {counted(gate.subgroups, 'subgroup')}"
+
+
+def _percent(share: float | None) -> str:
+    return f"{100 * (1.0 if share is None else share):.0f} %"
+
+
+def _number(value: float | None, unit: Unit) -> str:
+    """Return an advantage with its sign, three digits and its unit."""
+    if value is None:
+        return "unknown"
+    if value == 0:
+        return f"0{unit_text(unit)}"
+    return f"{'+' if value > 0 else MINUS}{abs(value):.3g}{unit_text(unit)}"
+
+
+def gate_dict(gate: Gate, comparison: Comparison) -> dict[str, Any]:
+    """Return the answer of a gate as the JSON of the contract."""
+    return {
+        "gate": str(gate.kind),
+        "passed": gate.passed,
+        "margin": gate.margin,
+        "bound": None if gate.bound is None else str(gate.bound),
+        "share": gate.share,
+        "pairs": [_pair_dict(pair) for pair in gate.pairs],
+        "subgroups_count": gate.subgroups_count,
+        "worse_subgroups": [
+            {
+                "a": s.a,
+                "b": s.b,
+                "subgroup": s.subgroup,
+                "advantage": number(s.advantage),
+                "p_adjusted": number(s.p_adjusted),
+            }
+            for s in gate.worse_subgroups
+        ],
+        "unjudged_subgroups": list(gate.unjudged_subgroups),
+        "judged_two_sided": gate.judged_two_sided,
+        "why": gate_reason(gate, comparison),
+    }
+
+
+def _pair_dict(pair: GatePair) -> dict[str, Any]:
+    worst = None if pair.worst is None else {"dataset": pair.worst[0], "advantage": number(pair.worst[1])}
+    return {
+        "a": pair.a,
+        "b": pair.b,
+        "passed": pair.passed,
+        "verdict": str(pair.verdict),
+        "bounded": pair.bounded,
+        "value": number(pair.value),
+        "bound": number(pair.bound),
+        "level": number(pair.level),
+        "method": pair.method,
+        "worst": worst,
+        "units": pair.units,
+        "losing": pair.losing,
+        "losing_at_most": number(pair.losing_at_most),
+    }

@@ -1,0 +1,113 @@
+"""Subgroups: judged two-sided with the margin, adjusted over all of all pairs, and heard everywhere."""
+
+import json
+
+import numpy as np
+import pytest
+
+import bakeoff
+from bakeoff.app.cli import main
+from bakeoff.core.errors import BakeoffError
+from bakeoff.core.results import Verdict
+from bakeoff.procedures.mcnemar import FourCounts, mcnemar_midp
+
+SIZES = {"north": 60, "south": 400, "east": 400, "west": 3}
+
+
+def _answers(**columns):
+    """Return predictions: of b, 30 examples of the north are wrong that a gets right, and elsewhere it is level."""
+    region = np.repeat(list(SIZES), list(SIZES.values()))
+    truth = np.arange(len(region)) % 2
+    a, b = truth.copy(), truth.copy()
+    b[:30] = 1 - b[:30]
+    for start in (60, 460):
+        a[start : start + 10] = 1 - a[start : start + 10]
+        b[start + 10 : start + 18] = 1 - b[start + 10 : start + 18]
+    return {"id": np.arange(len(region)), "y_true": truth, "a": a, "b": b, **columns, "region": region}
+
+
+@pytest.fixture
+def answers():
+    return _answers()
+
+
+def test_a_worse_subgroup_closes_the_gate_unless_told_not_to(answers):
+    asked = {"subgroup_column": "region", "margin": 0.05, "gate": "not-worse"}
+    made = bakeoff.compare(answers, **asked)
+    assert made.gate.pairs[0].passed
+    assert (made.gate.passed, [s.subgroup for s in made.gate.worse_subgroups]) == (False, ["north"])
+    free = bakeoff.compare(answers, ignore_subgroups=True, **asked)
+    assert (free.gate.passed, free.gate.worse_subgroups) == (True, ())
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_subgroups_are_judged_on_both_sides_whichever_alternative_was_asked_for(answers, alternative):
+    made = bakeoff.compare(answers, subgroup_column="region", alternative=alternative)
+    found = {s.subgroup: s for s in made.pairs[0].by_subgroup}
+    assert found["north"].verdict is Verdict.WORSE
+    # Source: all 30 flips one way, mid-p two-sided 2^-30, times three subgroups by Holm.
+    assert found["north"].p_adjusted == pytest.approx(3 * 2.0**-30, rel=1e-12)
+
+
+def test_verdicts_of_subgroups_heed_the_margin_by_intervals_that_hold_together(answers):
+    made = bakeoff.compare(answers, subgroup_column="region", margin=0.05)
+    found = {s.subgroup: s for s in made.pairs[0].by_subgroup}
+    assert [found[name].verdict for name in ("north", "south", "east")] == [
+        "worse",
+        "equivalent",
+        "equivalent",
+    ]
+    alone = mcnemar_midp(
+        FourCounts(both_right=382, breaks=8, mends=10, both_wrong=0), level=1 - 0.05 / 3
+    ).estimate.interval
+    held = found["south"].result.estimate.interval
+    assert (held.low, held.high, held.level) == pytest.approx((alone.low, alone.high, 0.95), rel=1e-12)
+
+
+def test_the_family_is_all_subgroups_of_all_pairs():
+    made = bakeoff.compare(_answers(c=_answers()["b"]), subgroup_column="region")
+    parts = [s for pair in made.pairs for s in pair.by_subgroup]
+    assert len(parts) == 9
+    worst = [s for s in parts if s.subgroup == "north" and s.verdict is Verdict.WORSE]
+    assert len(worst) == 2
+    assert worst[0].p_adjusted == pytest.approx(9 * 2.0**-30, rel=1e-12)
+    assert "By subgroup: b is worse than a in north and c is worse than a in north" in made.summary
+
+
+def test_what_subgroups_say_stands_in_every_output(answers, tmp_path, capsys):
+    said = "By subgroup: b is worse in north, equivalent in south and east."
+    made = bakeoff.compare(answers, subgroup_column="region", margin=0.05)
+    page = made.report(tmp_path / "page.html").read_text(encoding="utf-8")
+    for text in (made.summary, str(made).replace("\n  ", " "), made._repr_html_(), page, made.to_markdown()):
+        assert said in text
+    assert said in made.paper().results
+    assert made.to_dict()["summary"].count(said) == 1
+    assert made.to_frame(table="subgroups")["verdict"].tolist() == ["worse", "equivalent", "equivalent"]
+    assert [f.code for f in made.findings][:2] == ["BO180", "BO181"]
+    assert "BO180" in [f.code for f in bakeoff.audit(made).findings]
+    table = tmp_path / "answers.csv"
+    rows = zip(*answers.values(), strict=True)
+    table.write_text("\n".join(",".join(map(str, row)) for row in (answers, *rows)) + "\n")
+    command = ["compare", str(table), "--subgroup-column", "region", "--margin", "0.05"]
+    assert main([*command, "-q", "--gate", "not-worse"]) == 1
+    spoken = capsys.readouterr()
+    assert said in spoken.out
+    assert (
+        "not passed: b is worse than a in north (−0.5, p < .0001), p adjusted over 3 subgroups" in spoken.err
+    )
+    assert "no verdict on 1 subgroup: west" in spoken.err
+    assert main([*command, "--json", "--gate", "not-worse", "--ignore-subgroups"]) == 0
+    spoken = capsys.readouterr()
+    assert "3 subgroups left aside, as asked" in spoken.err
+    assert json.loads(spoken.out)["gate"]["subgroups_count"] is False
+
+
+def test_subgroups_that_nothing_can_judge_are_said_and_do_not_open_a_gate(answers):
+    parted = {**answers, "dataset": np.arange(len(answers["id"])) % 8}
+    made = bakeoff.compare(parted, subgroup_column="region")
+    (finding,) = [f for f in made.findings if f.code == "BO181"]
+    assert finding.detail["subgroups"] == list(SIZES)
+    with pytest.raises(BakeoffError, match="none of them can be judged"):
+        bakeoff.compare(parted, subgroup_column="region", gate="not-worse", margin=0.05)
+    asked = {"gate": "not-worse", "margin": 0.05, "ignore_subgroups": True}
+    assert bakeoff.compare(parted, subgroup_column="region", **asked).gate is not None
