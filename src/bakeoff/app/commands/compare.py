@@ -1,5 +1,6 @@
 """`bakeoff compare`: the main job."""
 
+import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
