@@ -293,6 +293,8 @@ def test_a_parameter_of_the_wrong_type_is_refused(name, odd):
 @pytest.mark.parametrize("odd", [np.nan, np.inf, -np.inf])
 def test_a_parameter_that_is_not_finite_is_refused(name, odd):
     for argument, annotation in annotations(name).items():
+        if (name, argument, odd) == ("critical_t", "df", np.inf):
+            continue  # the normal distribution
         if annotation in (float, int):
             with pytest.raises(BakeoffError):
                 call(name, **{argument: odd})

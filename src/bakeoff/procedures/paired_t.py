@@ -134,13 +134,18 @@ def _result(moments: dict[str, float], *, level: float, alternative: Alternative
 def critical_t(df: float, *, level: float, tails: int = 2) -> float:
     """Return the t that must be passed for a claim at this confidence level, in one tail or in two.
 
+    With infinitely many degrees of freedom it is the z of the normal distribution.
+
     >>> round(critical_t(9, level=0.90), 2), round(critical_t(9, level=0.95, tails=1), 2)
     (1.83, 1.83)
     """
     check_level(level)
-    if not 0 < df < inf:
+    if not df > 0:
         raise ProcedureError(
-            f"there are no {df:g} degrees of freedom", where="df", fix="give a number above 0", code="BO053"
+            f"there are no {df:g} degrees of freedom",
+            where="df",
+            fix="give a number above 0, or infinity for the normal distribution",
+            code="BO053",
         )
     if tails not in (1, 2):
         raise unknown(str(tails), where="tails", known=("1", "2"))
