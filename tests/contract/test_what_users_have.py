@@ -78,6 +78,8 @@ PLAIN = {
     "level": 0.95,
     "successes": 80.0,
     "total": 100.0,
+    "mean": 0.01,
+    "sd": 0.07,
     "apparent": 0.1,
     "out_of_bag": 0.3,
     "no_information": 0.5,
