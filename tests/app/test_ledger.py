@@ -4,12 +4,14 @@ import json
 import sqlite3
 from contextlib import closing
 
+import numpy as np
 import pytest
 
 import bakeoff
 from bakeoff.app.cli import main
 from bakeoff.core.errors import BakeoffError
-from bakeoff.core.ledger import chain_problems
+from bakeoff.core.ledger import Look, LookedPair, LookKind, chain_problems
+from bakeoff.inputs.published import PUBLISHED
 from bakeoff.store.open import open_store
 
 NAMES = ["sonar", "vote", "iris", "wine", "glass", "heart", "labor", "zoo", "soybean", "pima"]
@@ -135,7 +137,8 @@ def test_an_audit_counts_the_tests_that_the_ledger_has_of_this_data(project):
 
 def test_other_data_is_another_family_and_a_part_of_the_same_is_not(project):
     bakeoff.compare(SCORES)
-    other = SCORES | {"dataset": [f"{name} two" for name in NAMES]}
+    other = {"dataset": [f"{n} two" for n in NAMES], "B": [91, 64, 83, 70, 66, 95, 88, 72, 61, 80]}
+    other["A"] = [90, 65, 86, 71, 63, 97, 84, 75, 60, 82]
     assert _said(bakeoff.compare(other)).detail["look"] == 1
     part = {name: values[:6] for name, values in SCORES.items()}
     assert _said(bakeoff.compare(part)).detail["look"] == 2
@@ -216,3 +219,147 @@ def test_without_a_project_the_command_says_how_to_have_one(tmp_path, monkeypatc
     monkeypatch.chdir(tmp_path)
     assert main(["ledger"]) == 2
     assert "BO456" in capsys.readouterr().err
+
+
+def _look(evidence, **told):
+    """Return the number of a look, and how much it shares with the first."""
+    comparison = bakeoff.compare(evidence, **told)
+    said = _said(comparison)
+    return said.detail["look"], [(s["shared"], s["here"], s["there"]) for s in said.detail["shared"]]
+
+
+def _examples(size, *, ids="e{i}", seed=1, names=("old", "new")):
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 2, 400)
+    wrong = rng.random((400, 3)) < 0.25
+    own = {name: (truth ^ wrong[:, j])[:size].tolist() for j, name in enumerate(names)}
+    column = {"id": [ids.format(i=i) for i in range(size)]} if ids else {}
+    return {**column, "y_true": truth[:size].tolist(), **own}
+
+
+def test_the_chapters_own_cheat_is_seen(project):
+    """Figure 15.6 is Figure 15.2 without the two datasets that stood in the way."""
+    assert _look(PUBLISHED["figure-15.2"].text) == (1, [])
+    comparison = bakeoff.compare(PUBLISHED["figure-15.6"].text)
+    said = _said(comparison)
+    assert (said.detail["look"], said.detail["shared"][0]["shared"]) == (2, 8)
+    (gone,) = [f for f in comparison.findings if f.code == "BO171"]
+    assert (gone.detail["count"], gone.detail["entry"], gone.severity) == (2, 1, "warning")
+    assert "2 rows (known by their scores) of entry 1 of the ledger are not in this evidence" in gone.message
+
+
+@pytest.mark.parametrize("ids", ["e{i}", "{i}", None])
+def test_a_growing_test_set_is_looked_at_again(project, ids):
+    looks = [_look(_examples(size, ids=ids))[0] for size in (100, 120, 140)]
+    assert looks == [1, 2, 3]
+    assert (
+        _look(_examples(140, ids=ids, names=("a", "b", "c")))[0] == 4
+    )  # other classifiers, the same examples
+
+
+def test_examples_that_are_gone_are_counted(project):
+    _look(_examples(140))
+    comparison = bakeoff.compare(_examples(100))
+    (gone,) = [f for f in comparison.findings if f.code == "BO171"]
+    assert (gone.detail["count"], gone.detail["by"]) == (40, "example")
+
+
+@pytest.mark.parametrize("ids", ["e{i}", "{i}", None])
+def test_another_test_set_with_the_same_numbers_for_ids_is_other_data(project, ids):
+    assert _look(_examples(120, ids=ids))[0] == 1
+    assert _look(_examples(120, ids=ids, seed=2))[0] == 1
+
+
+def test_logs_of_right_and_wrong_are_known_by_ids_or_by_what_they_share(project):
+    def log(size, prefix, seed=3, names=("a", "b")):
+        rng = np.random.default_rng(seed)
+        right = rng.random((200, 3)) < 0.7
+        return {"id": [f"{prefix}{i}" for i in range(size)]} | {
+            f"{name}_correct": right[:size, j].astype(int).tolist() for j, name in enumerate(names)
+        }
+
+    assert [_look(log(n, "gsm8k/"))[0] for n in (100, 140)] == [1, 2]
+    assert [_look(log(n, "", seed=5))[0] for n in (100, 140)] == [
+        1,
+        2,
+    ]  # by the outcomes of the same classifiers
+    assert _look(log(140, "", seed=4))[0] == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda t: {**t, "dataset": [f"task {chr(97 + i)}" for i in range(10)]},
+        lambda t: {k: v for k, v in t.items() if k != "dataset"},
+        lambda t: {**t, "A": [x / 100 for x in t["A"]], "B": [x / 100 for x in t["B"]]},
+        lambda t: {k: v[::-1] for k, v in t.items()},
+        lambda t: {k: v[:7] for k, v in t.items()},
+        lambda t: {"dataset": t["dataset"], "X": t["B"], "Y": [70 + i % 4 for i in range(10)]},
+        lambda t: {
+            k: [*v, *more] for (k, v), more in zip(t.items(), (["x", "y"], [60, 66], [64, 61]), strict=True)
+        },
+    ],
+    ids=["renamed", "numbered", "fractions", "turned", "fewer", "one column", "more"],
+)
+def test_the_same_scores_are_the_same_data_whatever_they_are_called(project, change):
+    scores = {**SCORES, "B": [72, 74, 69, 77, 79, 81, 75, 84, 85, 88]}
+    assert _look(scores)[0] == 1
+    assert _look(change(scores))[0] == 2
+
+
+def test_other_scores_with_the_same_numbers_for_names_are_other_data(project):
+    _look({"A": SCORES["A"], "B": SCORES["B"]})
+    assert (
+        _look({"A": [81, 66, 90, 73, 58, 77, 85, 62, 94, 70], "B": [84, 61, 92, 70, 63, 72, 88, 65, 91, 75]})[
+            0
+        ]
+        == 1
+    )
+    _look({"A": [0, 1, 0, 1, 1, 0, 1, 1], "B": [1, 1, 0, 1, 0, 0, 1, 1]})
+    assert (
+        _look({"A": [1, 1, 0, 0, 1, 0, 1, 0], "B": [1, 0, 0, 1, 1, 0, 1, 1]})[0] == 1
+    )  # two values prove nothing
+
+
+def test_what_is_left_out_after_an_earlier_look_is_said_so(project):
+    bakeoff.compare(SCORES)
+    comparison = bakeoff.compare(SCORES, without=["iris", "labor"])
+    codes = [f.code for f in comparison.findings]
+    assert "BO170" in codes
+    assert "BO171" not in codes  # it says itself what it leaves out
+    (omission,) = comparison.evidence.left_out
+    assert omission.after_seeing is True
+    assert _said(comparison).detail["look"] == 2
+    assert _said(bakeoff.compare(SCORES, without=["iris", "labor"])).code == "BO160"
+    assert _said(bakeoff.compare(SCORES, without=["iris", "zoo"])).detail["look"] == 3
+
+
+def test_what_was_left_out_stands_in_the_ledger(project, capsys):
+    bakeoff.compare(SCORES, without=["iris"])
+    main(["ledger", "--json"])
+    (entry,) = json.loads(capsys.readouterr().out)["entries"]
+    assert entry["left_out"] == ["1 dataset (iris) left out by hand (--without)"]
+
+
+def test_entries_of_the_first_version_are_read_and_counted(project):
+    """A ledger of before has no more than marks: names, and fingerprints of test sets and columns."""
+    with open_store(project / "ledger.db") as store:
+        for marks in (tuple(f"dataset {n}" for n in NAMES), ("test set sha256:00",)):
+            old = Look(
+                kind=LookKind.COMPARISON,
+                identity=f"sha256:{len(marks)}",
+                marks=marks,
+                source="old.csv",
+                settings={},
+                pairs=(
+                    LookedPair(
+                        a="A", b="B", test="wilcoxon", p_value=0.2, p_adjusted=0.2, verdict="undecided"
+                    ),
+                ),
+            )
+            store.enter(old)
+        assert "data" not in json.loads(store.ledger()[0].body)
+    assert _look(SCORES) == (2, [(10, 10, 10)])
+    assert _look(_examples(100))[0] == 1
+    with open_store(project / "ledger.db") as store:
+        assert chain_problems(store.ledger()) == ()

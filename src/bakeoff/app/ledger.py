@@ -8,14 +8,21 @@ from typing import TYPE_CHECKING
 from bakeoff.app.project import Ledger, find_ledger
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.footprints import plain_name
 from bakeoff.core.ledger import LedgerEntry, Look, LookKind, Spending, chain_problems, fingerprint
+from bakeoff.core.left_out import Part, count_of, names_of, seen_before
+from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Verdict, significance
 from bakeoff.core.words import counted, listed
 
 if TYPE_CHECKING:
     from bakeoff.inference.looks import PairOverLooks
+    from bakeoff.inference.same_data import Match
+
+    Earlier = tuple[LedgerEntry, Look, Match]
 
 MOST = 4  # pairs told one by one
+BY_SCORES = {"row": " (known by their scores)"}
 HOW = {Spending.HOLM: "Holm's method", Spending.ALPHA: "alpha spending"}
 
 
@@ -26,8 +33,56 @@ def entered(comparison: Comparison) -> Comparison:
         return comparison
     look = _look(comparison)
     entry, new, entries = _written(ledger, look)
-    found = (*_broken(ledger, entries), _told(comparison, look, ledger, entry, entries, new=new))
+    earlier = earlier_looks(entry, look, entries)
+    comparison = _knowing(comparison, earlier)
+    told = _told(comparison, look, ledger, entry, earlier, new=new)
+    found = (*_broken(ledger, entries), told, *_gone(comparison, earlier))
     return replace(comparison, findings=comparison.findings + found)
+
+
+def _knowing(comparison: Comparison, earlier: "Sequence[Earlier]") -> Comparison:
+    """Return a comparison that knows which of the datasets that it leaves out were there at an earlier look."""
+    from bakeoff.inference.remarks import left_out_remarks
+
+    past = [name for _, look, _ in earlier if look.data is not None for name in look.data.names]
+    evidence = comparison.evidence
+    known = {name for name in names_of(evidence.left_out, Part.DATASET) if plain_name(name) in past}
+    by_scores = [
+        m for _, look, m in earlier if look.data is not None and m.there > m.here and not look.data.names
+    ]
+    if by_scores:  # datasets without names: all that an earlier look had more of
+        known |= set(names_of(evidence.left_out, Part.DATASET))
+    left_out = seen_before(evidence.left_out, known)
+    if left_out == evidence.left_out or isinstance(evidence, TestSetCounts):
+        return comparison
+    evidence = replace(evidence, left_out=left_out)
+    rest = tuple(f for f in comparison.findings if f.code not in ("BO328", "BO170"))
+    return replace(comparison, evidence=evidence, findings=(*rest, *left_out_remarks(evidence)))
+
+
+def _gone(comparison: Comparison, earlier: "Sequence[Earlier]") -> tuple[Finding, ...]:
+    """Return a finding on what an earlier look had and this one has not, beyond what it says to have left out."""
+    omissions = comparison.evidence.left_out
+    told = {plain_name(name) for name in names_of(omissions, Part.DATASET)}
+    for entry, _, shared in earlier:
+        names = [name for name in shared.gone if name not in told]
+        part = Part.EXAMPLE if shared.by == "example" else Part.DATASET
+        number = len(names) if shared.gone else shared.there - shared.shared - count_of(omissions, part)
+        if number <= 0 or not shared.exact:
+            continue
+        which = f" ({listed(names)})" if names else BY_SCORES.get(shared.by, "")
+        return (
+            Finding(
+                code="BO171",
+                severity=Severity.WARNING,
+                message=f"{counted(number, shared.by)}{which} of entry "
+                f"{entry.sequence} of the ledger {'is' if number == 1 else 'are'} not in this evidence, which shares "
+                f"{shared.shared:,} of its {shared.here:,} with it: if left out because of what that look showed, the "
+                "p-values here do not allow for it.",
+                detail={"entry": entry.sequence, "count": number, "names": names, "by": shared.by},
+            ),
+        )
+    return ()
 
 
 def enter_tuning(*, study: str, specification: str, tried: Mapping[str, int], source: str) -> None:
@@ -78,17 +133,16 @@ def _told(
     look: Look,
     ledger: Ledger,
     entry: LedgerEntry,
-    entries: Sequence[LedgerEntry],
+    earlier: "Sequence[Earlier]",
     *,
     new: bool,
 ) -> Finding:
     from bakeoff.inference.looks import over_looks
 
-    earlier = earlier_looks(entry, look, entries)
     number, alpha = len(earlier) + 1, ledger.alpha or significance(comparison.settings.level)
-    pairs = over_looks(comparison, [look for _, look in earlier], spending=ledger.spending, alpha=alpha)
+    pairs = over_looks(comparison, [look for _, look, _ in earlier], spending=ledger.spending, alpha=alpha)
     fallen = [p for p in pairs if p.verdict_over_looks is not p.verdict]
-    first = f" The first was on {earlier[0][0].at[:10]}." if earlier else ""
+    first = f" The first was on {earlier[0][0].at[:10]}{_in_common(earlier[0])}." if earlier else ""
     again = "" if new else f" It is the same comparison as entry {entry.sequence}, and no new look."
     told = pairs and (earlier or fallen)
     adjusted = _adjusted(pairs, fallen, ledger.spending) if told else ""
@@ -104,23 +158,36 @@ def _told(
             "spending": str(ledger.spending),
             "alpha": alpha,
             "level_of_look": level_of_look(number, alpha=alpha, spending=ledger.spending),
-            "earlier": [e.sequence for e, _ in earlier],
+            "earlier": [e.sequence for e, _, _ in earlier],
+            "shared": [
+                {"by": m.by, "shared": m.shared, "here": m.here, "there": m.there} for _, _, m in earlier
+            ],
             "pairs": [_pair_detail(p) for p in pairs],
         },
     )
 
 
-def earlier_looks(
-    entry: LedgerEntry, look: Look, entries: Sequence[LedgerEntry]
-) -> list[tuple[LedgerEntry, Look]]:
-    """Return the looks at the same data that came before an entry; tuning inside training sets is none."""
-    from bakeoff.inference.looks import same_family
+def _in_common(earlier: "Earlier") -> str:
+    """Return what the look shares with an earlier one, where it is not all of both."""
+    shared = earlier[2]
+    if shared.shared == shared.here == shared.there:
+        return ""
+    about = "" if shared.exact else "about "
+    noun, how = counted(2, shared.by).partition(" ")[2], BY_SCORES.get(shared.by, "")
+    return f", and shares {about}{shared.shared:,} of the {shared.here:,} {noun} here{how}; it had {shared.there:,}"
+
+
+def earlier_looks(entry: LedgerEntry, look: Look, entries: Sequence[LedgerEntry]) -> "list[Earlier]":
+    """Return the looks at the same data that came before an entry, with what they share; tuning is none."""
+    from bakeoff.inference.looks import shared_data
 
     before = [(e, e.look) for e in entries if e.sequence < entry.sequence]
     return [
-        (e, past)
+        (e, past, shared)
         for e, past in before
-        if past is not None and past.kind is not LookKind.TUNING and same_family(past.marks, look.marks)
+        if past is not None
+        and past.kind is not LookKind.TUNING
+        and (shared := shared_data(look, past)) is not None
     ]
 
 
@@ -155,7 +222,9 @@ def look_at(comparison: Comparison) -> Finding | None:
         return None
     look, entries = _look(comparison), _read(ledger)
     entry = next((e for e in entries if e.look is not None and e.look.identity == look.identity), None)
-    return None if entry is None else _told(comparison, look, ledger, entry, entries, new=False)
+    if entry is None:
+        return None
+    return _told(comparison, look, ledger, entry, earlier_looks(entry, look, entries), new=False)
 
 
 def tests_on_record(comparison: Comparison) -> tuple[int, int] | None:
@@ -166,13 +235,13 @@ def tests_on_record(comparison: Comparison) -> tuple[int, int] | None:
     ledger = find_ledger()
     if ledger is None:
         return None
-    from bakeoff.inference.looks import same_family
+    from bakeoff.inference.looks import shared_data
 
     own = _look(comparison)
-    looks, marks = [entry.look for entry in _read(ledger)], own.marks
+    looks = [entry.look for entry in _read(ledger)]
     if own.identity not in [x.identity for x in looks if x]:
         return None
-    same = [x for x in looks if x and x.kind is not LookKind.TUNING and same_family(x.marks, marks)]
+    same = [x for x in looks if x and x.kind is not LookKind.TUNING and shared_data(own, x)]
     tests = sum(pair.p_value is not None for look in same for pair in look.pairs)
     return (tests, len(same)) if len(same) > 1 else None
 

@@ -169,6 +169,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO175": "how many datasets a verdict can spare was not searched",
         "BO180": "a subgroup goes against the verdict over all",
         "BO181": "subgroups without a verdict",
+        "BO171": "datasets or examples of an earlier look are gone",
         "BO204": "what so many datasets can show",
         "BO205": "too few datasets for any exact test",
         "BO206": "rows that are resamples, not datasets",

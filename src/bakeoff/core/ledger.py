@@ -4,8 +4,11 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
+
+from bakeoff.core.footprints import Footprint, footprint_of
 
 GENESIS = "sha256:" + "0" * 64  # what the first entry follows
 
@@ -48,6 +51,8 @@ class Look:
     settings: Mapping[str, Any]
     pairs: tuple[LookedPair, ...] = ()
     note: str = ""
+    data: Footprint | None = None  # by which the data are known again; entries of older versions have none
+    left_out: tuple[str, ...] = ()  # in words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,13 +68,24 @@ class LedgerEntry:
     @property
     def look(self) -> Look | None:
         """What was looked at, and what was seen; None where the entry was spoilt."""
-        try:
-            said = json.loads(self.body)
-            pairs = tuple(LookedPair(**pair) for pair in said.pop("pairs"))
-            kind = LookKind(said.pop("kind"))
-            return Look(kind=kind, pairs=pairs, marks=tuple(said.pop("marks")), **said)
-        except (ValueError, TypeError, KeyError, AttributeError):
-            return None
+        return _look_in(self.body)
+
+
+@lru_cache(maxsize=4096)  # a list of looks holds each against all others
+def _look_in(body: str) -> Look | None:
+    try:
+        said = json.loads(body)
+        data = said.pop("data", None)
+        return Look(
+            kind=LookKind(said.pop("kind")),
+            pairs=tuple(LookedPair(**pair) for pair in said.pop("pairs")),
+            marks=tuple(said.pop("marks")),
+            data=None if data is None else footprint_of(data),
+            left_out=tuple(said.pop("left_out", ())),
+            **said,
+        )
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +98,7 @@ class Anchor:
 
 def body_of(look: Look) -> str:
     """Return a look as canonical JSON: the same text for the same look, wherever it is written."""
-    plain = {
+    plain: dict[str, Any] = {
         "kind": str(look.kind),
         "identity": look.identity,
         "marks": list(look.marks),
@@ -93,6 +109,10 @@ def body_of(look: Look) -> str:
         ],
         "note": look.note,
     }
+    if look.data is not None:
+        plain["data"] = look.data.to_dict()
+    if look.left_out:
+        plain["left_out"] = list(look.left_out)
     return json.dumps(plain, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
 
 

@@ -1,5 +1,6 @@
 """Evidence in the form of predictions: what each classifier said of each test example."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import compress
@@ -12,6 +13,18 @@ from bakeoff.core.evidence import Bools, Floats, Ints, Scores, StoredStudy
 from bakeoff.core.findings import Finding
 from bakeoff.core.left_out import By, Omissions, Part, omit, omit_count
 from bakeoff.core.measures import Measure, Unit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExampleIds:
+    """What the examples are called: of each the place of its id among the labels."""
+
+    codes: Ints
+    labels: Sequence[str] | Ints
+
+    def texts(self, examples: Ints) -> list[str]:
+        """Return the ids of some examples."""
+        return [str(self.labels[code]) for code in self.codes[examples].tolist()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +51,7 @@ class Predictions:
     counted_by: tuple[str, ...] = ()  # how groups and weights were found, in words
     # Of each example: which model predicted it, where predictions are pooled over folds.
     fold: Ints | None = None
+    ids: ExampleIds | None = None  # where a column names the examples
     findings: tuple[Finding, ...] = ()
     stored: StoredStudy | None = None
     left_out: Omissions = ()
@@ -74,6 +88,7 @@ class Predictions:
             subgroup=None if parts is None else tuple(parts),
             weight=some(self.weight),
             fold=some(self.fold),
+            ids=None if self.ids is None else replace(self.ids, codes=self.ids.codes[kept]),
             left_out=self.left_out
             + omit_count(Part.EXAMPLE, self.examples - int(kept.sum()), by=By.USER, how=how),
         )

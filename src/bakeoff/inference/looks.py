@@ -1,6 +1,5 @@
 """Looks at the same data: which comparisons are one family, and what their p-values are worth together."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -8,15 +7,12 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Scores
 from bakeoff.core.ledger import Look, LookedPair, LookKind, Spending, fingerprint
+from bakeoff.core.left_out import By, Part
 from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
 from bakeoff.core.results import Posterior, Verdict
+from bakeoff.inference.same_data import SHARED, Match, are_numbered, footprint, match
 from bakeoff.procedures.looks import holm_over_looks, spent_over_looks
-
-NUMBERED = "BO302"  # the finding by which datasets had no names
-NUMBER = re.compile(r"(data ?set|data|set|d)?[ _#-]*\d+")  # a name that any table might use
-SHARED = 0.5  # of the smaller set of marks: so much in common makes two looks one family
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,10 +30,15 @@ class PairOverLooks:
 def look_of(comparison: Comparison, *, kind: LookKind) -> Look:
     """Return what the ledger keeps of a comparison."""
     evidence = comparison.predictions or comparison.evidence
-    settings = _settings(comparison)
+    settings, data = _settings(comparison), footprint(evidence)
+    # The digest is of all that was read: of a part of it, the part tells.
+    taken = any(o.by is By.USER and o.part is not Part.CLASSIFIER for o in evidence.left_out)
+    part = [list(evidence.datasets), data.to_dict()] if taken else []
     return Look(
         kind=kind,
-        identity=fingerprint(str(kind), evidence.digest, list(evidence.classifiers), settings),
+        identity=fingerprint(str(kind), evidence.digest, list(evidence.classifiers), settings, *part),
+        data=data,
+        left_out=tuple(o.words for o in comparison.evidence.left_out),
         marks=marks_of(evidence),
         source=comparison.evidence.source,
         settings=settings,
@@ -46,34 +47,42 @@ def look_of(comparison: Comparison, *, kind: LookKind) -> Look:
 
 
 def marks_of(evidence: Evidence) -> tuple[str, ...]:
-    """Return what tells the data apart: fingerprints of test sets, else names of datasets, else of the scores.
+    """Return what told data apart in ledgers of the first version, whose entries have nothing else.
 
-    A test set is known by the true classes of its examples in their order, whatever was predicted; where only right
-    and wrong are known, by its name and size.
+    Fingerprints of test sets (the true classes of their examples in their order; where only right and wrong are known,
+    name and size), else names of datasets, else fingerprints of columns of scores.
     """
     if isinstance(evidence, Predictions):
         return tuple(_test_set(evidence, i) for i in range(len(evidence.datasets)))
     if isinstance(evidence, TestSetCounts):
         return (f"counts {evidence.digest}",)
-    if _are_numbered(evidence):
+    if are_numbered(evidence):
         columns = evidence.values.T.tolist()
         return tuple(f"scores {fingerprint([None if x != x else x for x in column])}" for column in columns)
     return tuple(f"dataset {name.casefold().strip()}" for name in evidence.datasets)
 
 
-def _are_numbered(evidence: Scores) -> bool:
-    names = (name.casefold().strip() for name in evidence.datasets)
-    return any(f.code == NUMBERED for f in evidence.findings) or all(map(NUMBER.fullmatch, names))
+def shared_data(look: Look, past: Look) -> Match | None:
+    """Return what a look has in common with an earlier one; None where they are at other data.
 
-
-def same_family(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Say whether two looks are at the same data: half of the smaller set of marks, at least, is in common.
-
-    >>> same_family(["dataset iris", "dataset wine"], ["dataset wine"])
-    True
+    Two looks are at the same data if they share half of the smaller one, at least: of datasets by name, of examples
+    by their ids and classes, of rows by their scores.
     """
-    smaller = min(len(set(one)), len(set(other)))
-    return smaller > 0 and len(set(one) & set(other)) >= SHARED * smaller
+    known = look.data is not None and past.data is not None
+    found = match(look.data, past.data) if look.data is not None and past.data is not None else None
+    if found is not None:
+        return found
+    one, other = (_first_marks(each, known=known) for each in (look, past))
+    shared, small = len(one & other), min(len(one), len(other))
+    if not shared or shared < SHARED * small:
+        return None
+    return Match(by="dataset" if len(one) > 1 else "test set", shared=shared, here=len(one), there=len(other))
+
+
+def _first_marks(look: Look, *, known: bool) -> set[str]:
+    """Return the marks of the first version; where examples are known better, a name and a size prove nothing."""
+    better = known and look.data is not None and look.data.examples
+    return {mark for mark in look.marks if not (better and mark.startswith("examples "))}
 
 
 def over_looks(

@@ -1,16 +1,17 @@
 """Which rows are about the same example: by the id, never by the order of rows where there is an id."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
 import numpy as np
 
 from bakeoff.core.errors import InputError
-from bakeoff.core.evidence import Ints
+from bakeoff.core.evidence import Bools, Ints
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.predictions import ExampleIds
 from bakeoff.core.words import counted, quoted
-from bakeoff.inputs.identities import identities
+from bakeoff.inputs.identities import Identities, identities
 from bakeoff.inputs.messages import listed
 from bakeoff.inputs.names import clean
 from bakeoff.inputs.prediction_spellings import Part
@@ -29,9 +30,14 @@ class Examples:
     dataset: Ints  # of each example
     rows: tuple[Ints, ...]  # for each sheet, the example of each row
     name: Callable[[int], str]  # says which example it is
+    ids: ExampleIds | None
     by_order: bool  # nothing but the order of rows says which example a row is about
     attempts: Ints | None  # of each example: its id, where an id has several attempts
     findings: tuple[Finding, ...] = ()
+
+    def ids_of(self, kept: Bools) -> ExampleIds | None:
+        """Return what some of the examples are called."""
+        return None if self.ids is None else replace(self.ids, codes=self.ids.codes[kept])
 
 
 def align(sheets: Sequence[Sheet]) -> Examples:
@@ -41,10 +47,10 @@ def align(sheets: Sequence[Sheet]) -> Examples:
     if any(has_id) and not all(has_id):
         _refuse_half(sheets, has_id)
     if all(has_id):
-        ids, title = _ids(sheets)
+        ids, known = _ids(sheets)
         keys, attempted = _keys(sheets, datasets, ids)
     else:
-        ids, title, attempted = [_running(codes) for codes in datasets], None, False
+        ids, known, attempted = [_running(codes) for codes in datasets], None, False
         keys = combined([np.concatenate(datasets), np.concatenate(ids)])
     first, index = _in_order_of_appearance(keys)
     dataset, identity = np.concatenate(datasets)[first], np.concatenate(ids)[first]
@@ -54,7 +60,8 @@ def align(sheets: Sequence[Sheet]) -> Examples:
         datasets=names,
         dataset=dataset,
         rows=tuple(np.split(index, ends)),
-        name=lambda i: _name(title, identity, dataset, names, i),
+        name=lambda i: _name(None if known is None else known.name, identity, dataset, names, i),
+        ids=None if known is None else ExampleIds(codes=identity, labels=known.labels),
         by_order=not all(has_id),
         attempts=combined([dataset, identity]) if attempted else None,
         findings=_remarks(sheets, by_order=not all(has_id), attempted=attempted),
@@ -108,14 +115,14 @@ def _nameless(sheets: Sequence[Sheet], codes: Sequence[Ints], missing: int, part
     )
 
 
-def _ids(sheets: Sequence[Sheet]) -> tuple[list[Ints], Callable[[int], str]]:
+def _ids(sheets: Sequence[Sheet]) -> tuple[list[Ints], Identities]:
     tables = list({id(sheet.laid): sheet.laid for sheet in sheets}.values())
     ids = identities([table.parts[Part.ID] for table in tables])
     own = {id(table): codes for table, codes in zip(tables, ids.codes, strict=True)}
     codes = [sheet.take(own[id(sheet.laid)]) for sheet in sheets]
     if ids.missing is not None and any((c == ids.missing).any() for c in codes):
         raise _nameless(sheets, codes, ids.missing, Part.ID)
-    return codes, ids.name
+    return codes, ids
 
 
 def _keys(sheets: Sequence[Sheet], datasets: Sequence[Ints], ids: Sequence[Ints]) -> tuple[Ints, bool]:

@@ -19,6 +19,7 @@ class Identities:
     codes: tuple[Ints, ...]  # for each table, of each row
     name: Callable[[int], str]  # the id of a code
     missing: int | None  # the code of an empty id, where there is one
+    labels: Sequence[str] | Ints  # the ids by their codes
 
 
 def identities(columns: Sequence[Column]) -> Identities:
@@ -33,7 +34,7 @@ def identities(columns: Sequence[Column]) -> Identities:
         words = [renamed(own, short) for own, short in zip(words, shorter, strict=True)]
     texts, codes = shared(words)
     missing = texts.index("") if "" in texts else None
-    return Identities(codes=tuple(codes), name=lambda code: texts[code], missing=missing)
+    return Identities(codes=tuple(codes), name=lambda code: texts[code], missing=missing, labels=texts)
 
 
 def _whole(column: Column) -> Ints | None:
@@ -60,5 +61,8 @@ def _of_numbers(numbers: Sequence[Ints]) -> Identities:
         codes = codes.reshape(-1)
     ends = np.cumsum([own.size for own in numbers])[:-1]
     return Identities(
-        codes=tuple(np.split(codes, ends)), name=lambda code: as_text(int(different[code])), missing=None
+        codes=tuple(np.split(codes, ends)),
+        name=lambda code: as_text(int(different[code])),
+        missing=None,
+        labels=different,
     )

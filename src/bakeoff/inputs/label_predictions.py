@@ -62,6 +62,7 @@ def from_labels(
         subgroup=extras.subgroup,
         weight=extras.weight,
         fold=extras.fold,
+        ids=examples.ids_of(kept),
         counted_by=extras.counted_by,
     )
     findings = classes.findings + repeated_remark(examples) + dropped + aside + derived + extras.findings

@@ -50,6 +50,7 @@ def from_outcomes(
         subgroup=extras.subgroup,
         weight=extras.weight,
         fold=extras.fold,
+        ids=examples.ids_of(kept),
         counted_by=extras.counted_by,
         findings=repeated_remark(examples)
         + dropped

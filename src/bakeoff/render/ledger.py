@@ -62,6 +62,7 @@ def _row(entry: LedgerEntry, look: int | None, columns: int) -> Line:
         return line(f"  {entry.sequence:>4}  {entry.at[:16]}  ", Span("spoilt", "bold red"))
     number = f"look {look}" if look is not None else ""
     what = said.note or listed([f"{p.b} {p.verdict} than {p.a}" for p in said.pairs], most=2)
+    what += f" ({'; '.join(said.left_out)})" if said.left_out else ""
     what = what.replace("equivalent than", "equivalent to").replace("undecided than", "undecided against")
     return line(
         f"  {entry.sequence:>4}  {entry.at[:16].replace('T', ' ')}  {said.kind:<10}  {number:<8}  ",
@@ -89,6 +90,7 @@ def _entry(entry: LedgerEntry, number: int | None) -> dict[str, Any]:
         "source": look.source,
         "settings": dict(look.settings),
         "note": look.note,
+        "left_out": list(look.left_out),
         "pairs": [
             {
                 "a": p.a,

@@ -1,0 +1,251 @@
+"""Whether two looks are at the same data: by names of datasets, by their scores, by the examples of test sets.
+
+What could agree by accident is not taken for the same: so many agreements as two unrelated tables, or test sets,
+have with a chance of `BY_ACCIDENT` at most.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from hashlib import blake2b
+from itertools import pairwise
+from math import inf
+
+import numpy as np
+
+from bakeoff.core.evidence import Scores
+from bakeoff.core.footprints import MOST_CELLS, ExampleMarks, Footprint, digits_of, plain_name, smallest
+from bakeoff.core.predictions import Evidence, Predictions
+from bakeoff.procedures.distributions import binomial_sf
+
+NUMBERED = "BO302"  # the finding by which datasets had no names
+NUMBER = re.compile(
+    r"(the )?(data ?set|data|set|test set|row|fold|d)?[ _#-]*\d*"
+)  # a name that any table might use
+# An id that any test set might use.
+RUNNING = re.compile(
+    r"(id|ex|example|item|q|question|row|sample|test|img|image|doc|case|record|instance|index|no|n)?[ _#.-]*\d+"
+)
+SHARED = 0.5  # of the smaller of two: so much in common makes two looks one family
+BY_ACCIDENT = 1e-4
+BLOCK = 8  # examples without ids that one mark stands for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """What two looks have in common."""
+
+    by: str  # "dataset", "row" (of scores) or "example"
+    shared: int
+    here: int  # of the present look
+    there: int  # of the earlier one
+    gone: tuple[str, ...] = ()  # datasets of the earlier look that the present one has not
+    exact: bool = True  # whether all were counted, not a part
+
+
+def footprint(evidence: Evidence) -> Footprint:
+    """Return what the ledger keeps of evidence, to know it again."""
+    if isinstance(evidence, Predictions):
+        return Footprint(examples=tuple(_examples(evidence)))
+    if not isinstance(evidence, Scores):
+        return Footprint()
+    one = len(evidence.datasets) == 1 and evidence.resamples is not None
+    values = evidence.resamples.values if one and evidence.resamples is not None else evidence.values
+    kept = values.T.tolist() if values.size <= MOST_CELLS else []
+    return Footprint(
+        names=() if are_numbered(evidence) else tuple(map(plain_name, evidence.datasets)),
+        rows=len(values),
+        columns=tuple(tuple(map(digits_of, column)) for column in kept),
+    )
+
+
+def are_numbered(evidence: Scores) -> bool:
+    """Say whether the datasets have numbers for names, which any other table might have too."""
+    names = (name.casefold().strip() for name in evidence.datasets)
+    return any(f.code == NUMBERED for f in evidence.findings) or all(map(NUMBER.fullmatch, names))
+
+
+def match(here: Footprint, there: Footprint) -> Match | None:
+    """Return what a look has in common with an earlier one; None where they are not at the same data."""
+    return _by_names(here, there) or _by_examples(here, there) or _by_scores(here, there)
+
+
+def _by_names(here: Footprint, there: Footprint) -> Match | None:
+    own, past = set(here.names), set(there.names)
+    shared = len(own & past)
+    if not shared or shared < SHARED * min(len(own), len(past)):
+        return None
+    gone = tuple(name for name in there.names if name not in own)
+    return Match(by="dataset", shared=shared, here=len(own), there=len(past), gone=gone)
+
+
+def _is_no_accident(shared: int, of: int, chance: float) -> bool:
+    if not shared or shared < SHARED * of or chance >= 1:
+        return False
+    return chance <= 0 or binomial_sf(shared, of, chance) < BY_ACCIDENT
+
+
+# ---- scores ----
+
+
+def _by_scores(here: Footprint, there: Footprint) -> Match | None:
+    """Return how many rows of scores are the same, over the columns that two tables have in common."""
+    if not here.columns or not there.columns:
+        return None
+    small = min(here.rows, there.rows)
+    own, past = here.columns, there.columns
+    columns: list[tuple[int, int]] = []
+    rows = 0
+    for i, j in _alike(own, past, small):
+        if i in (a for a, _ in columns) or j in (b for _, b in columns):
+            continue
+        both = [*columns, (i, j)]
+        mine, theirs = _rows(own, [a for a, _ in both]), _rows(past, [b for _, b in both])
+        shared = (Counter(mine) & Counter(theirs)).total()
+        if shared >= SHARED * small:
+            columns, rows = both, shared
+    if not columns:
+        return None
+    found = Match(by="row", shared=rows, here=here.rows, there=there.rows)
+    mine, theirs = _rows(own, [i for i, _ in columns]), _rows(past, [j for _, j in columns])
+    levels, most = _levels([own[i] for i, _ in columns]), max(here.rows, there.rows)
+    if _is_no_accident(rows, small, most / min(levels, _variety(mine), _variety(theirs))):
+        return found
+    # Few digits may agree by accident; that they follow each other in the same order does not.
+    mine, theirs = list(pairwise(mine)), list(pairwise(theirs))
+    follow = (Counter(mine) & Counter(theirs)).total()
+    chance = most / min(levels**2, _variety(mine), _variety(theirs))
+    return found if _is_no_accident(follow, small - 1, chance) else None
+
+
+def _alike(
+    own: Sequence[tuple[str | None, ...]], past: Sequence[tuple[str | None, ...]], small: int
+) -> list[tuple[int, int]]:
+    """Return the pairs of columns that have enough values in common, most of them first."""
+    counts = [Counter(v for v in column if v is not None) for column in past]
+    found = []
+    for i, column in enumerate(own):
+        mine = Counter(v for v in column if v is not None)
+        found += [(-(mine & theirs).total(), i, j) for j, theirs in enumerate(counts)]
+    return [(i, j) for less, i, j in sorted(found) if -less >= SHARED * small]
+
+
+def _rows(table: Sequence[tuple[str | None, ...]], columns: Sequence[int]) -> list[tuple[object, ...]]:
+    return list(zip(*(table[i] for i in columns), strict=True))
+
+
+def _variety(rows: Sequence[tuple[object, ...]]) -> float:
+    """Return how many different rows there might be, judged by how often two are the same; none are: no limit."""
+    same = sum(count * (count - 1) for count in Counter(rows).values())
+    return len(rows) * (len(rows) - 1) / same if same else inf
+
+
+def _levels(columns: Sequence[tuple[str | None, ...]]) -> float:
+    """Return how many different rows such columns might have, at the digits that they are given with.
+
+    Scores of one dataset go together: after the first column only the differences to the one before count.
+    """
+    digits = max(len(v.lstrip("-")) for column in columns for v in column if v is not None)
+    table = np.array([[np.nan if v is None else _padded(v, digits) for v in column] for column in columns])
+    spans = [table[0], *(b - a for a, b in pairwise(table))]
+    quarters = [np.nanquantile(each, [0.25, 0.75]) for each in spans]
+    # Two draws from a normal distribution agree as if from 2.6 times the range of its middle half, from others less.
+    return float(np.prod([2.0 * (high - low) + 1 for low, high in quarters]))
+
+
+def _padded(value: str, digits: int) -> float:
+    sign = -1 if value.startswith("-") else 1
+    return sign * float(value.lstrip("-").ljust(digits, "0"))
+
+
+# ---- examples ----
+
+
+def _by_examples(here: Footprint, there: Footprint) -> Match | None:
+    """Return how many examples are the same, over the test sets that match."""
+    found = [_matched(mine, there.examples) for mine in here.examples]
+    # Of one test set there are several marks where each classifier has its own: the best tells.
+    best: dict[str, tuple[int, int, bool]] = {}
+    for mine, each in zip(here.examples, found, strict=True):
+        if each is not None and each[0] > best.get(mine.dataset, (0, 0, True))[0]:
+            best[mine.dataset] = each
+    if not best:
+        return None
+    sizes = {mine.dataset: mine.size for mine in here.examples}
+    past = {one.dataset: one.size for one in there.examples}
+    shared = sum(number for number, _, _ in best.values())
+    if shared < SHARED * min(sum(sizes.values()), sum(past.values())):
+        return None
+    return Match(
+        by="example",
+        shared=shared,
+        here=sum(sizes.values()),
+        there=sum(past.values()),
+        exact=all(exact for _, _, exact in best.values()),
+    )
+
+
+def _matched(mine: ExampleMarks, others: Sequence[ExampleMarks]) -> tuple[int, int, bool] | None:
+    """Return how many examples of a test set are in the one that is most like it, and of how many."""
+    same = [shared for one in others if (shared := _overlap(mine, one)) is not None]
+    return max(same, default=None)
+
+
+def _overlap(mine: ExampleMarks, other: ExampleMarks) -> tuple[int, int, bool] | None:
+    if mine.of != other.of:
+        return None
+    limits = [each.limit for each in (mine, other) if each.limit is not None]
+    one, two = (_upto(each.marks, min(limits, default=None)) for each in (mine, other))
+    small = min(len(one), len(two))
+    shared = len(one & two)
+    if not _is_no_accident(shared, small, max(mine.chance, other.chance)):
+        return None
+    return round(shared / small * min(mine.size, other.size)), small, not limits and mine.of != "order"
+
+
+@lru_cache(maxsize=512)
+def _upto(marks: tuple[int, ...], limit: int | None) -> frozenset[int]:
+    return frozenset(marks if limit is None else (mark for mark in marks if mark <= limit))
+
+
+def _examples(given: Predictions) -> Iterator[ExampleMarks]:
+    for index, dataset in enumerate(given.datasets):
+        here = np.flatnonzero(given.dataset == index)
+        if here.size:
+            yield from _of_test_set(given, plain_name(dataset), here)
+
+
+def _of_test_set(given: Predictions, dataset: str, here: np.ndarray) -> Iterator[ExampleMarks]:
+    ids = None if given.ids is None else given.ids.texts(here)
+    truth = None if given.truth is None else [given.classes[i] for i in given.truth[here].tolist()]
+    if ids is not None and truth is not None:
+        same = _agreement(truth)
+        yield _marked(dataset, "id and class", list(zip(ids, truth, strict=True)), chance=same)
+    elif truth is not None:
+        blocks = [(i, tuple(truth[i : i + BLOCK])) for i in range(0, len(truth), BLOCK)]
+        yield replace(_marked(dataset, "order", blocks, chance=_agreement(truth) ** BLOCK), size=len(truth))
+    elif ids is not None and not all(map(RUNNING.fullmatch, (text.casefold().strip() for text in ids))):
+        yield _marked(dataset, "id", [(text,) for text in ids], chance=0.0)
+    elif ids is not None:
+        for column in given.correct[here].T.tolist():
+            share = sum(column) / len(column)
+            same = share**2 + (1 - share) ** 2
+            yield _marked(dataset, "id and outcome", list(zip(ids, column, strict=True)), chance=same)
+
+
+def _agreement(labels: Sequence[str]) -> float:
+    """Return the chance that two examples have the same class."""
+    return sum((count / len(labels)) ** 2 for count in Counter(labels).values())
+
+
+def _marked(dataset: str, of: str, keys: Sequence[tuple[object, ...]], *, chance: float) -> ExampleMarks:
+    seen: Counter[tuple[object, ...]] = Counter()
+    marks = []
+    for key in keys:
+        seen[key] += 1  # several attempts at one example are told apart by their number
+        text = repr((*key, seen[key])).encode("utf-8", "surrogatepass")
+        marks.append(int.from_bytes(blake2b(text, digest_size=6).digest(), "big"))
+    kept, limit = smallest(marks)
+    return ExampleMarks(dataset=dataset, of=of, size=len(keys), marks=kept, chance=chance, limit=limit)
