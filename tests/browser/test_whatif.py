@@ -1,9 +1,13 @@
 """What if a dataset were not there: nothing of one table, or of other settings, is shown beside another."""
 
 import json
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+
+import bakeoff
+from bakeoff.inputs.published import PUBLISHED
 
 
 @pytest.fixture
@@ -93,3 +97,34 @@ def test_advantages_have_as_many_digits_as_can_be_read(quick):
     page.locator("#p-options [name=metric]").evaluate("e => { e.value = 'cost'; }")
     page.locator("#p-go").click()
     expect(page.locator("#p-boxes .adv")).to_have_text(["+0.864", "+2.75", "−0.3", "+234"])
+
+
+def _downloaded(page, button):
+    with page.expect_download() as waiting:
+        button.click()
+    return Path(waiting.value.path()).read_bytes()
+
+
+def test_what_is_unticked_stands_on_the_page_and_in_what_is_downloaded(quick):
+    page = quick.example("figure-15.2")
+    expect(page.locator("#evidence")).to_contain_text("it was taken as it stands")
+    for name in ("dataset 5", "dataset 6"):
+        page.get_by_role("checkbox", name=name).uncheck()
+    told = "8 of 10 datasets, 2 left out by hand"
+    expect(page.locator("#verdict")).to_contain_text(told)
+    names = "2 datasets (dataset 5 and dataset 6) left out by hand"
+    expect(page.locator("#evidence")).to_contain_text(names)
+    expect(page.locator("#evidence")).not_to_contain_text("it was taken as it stands")
+    expect(page.locator("#p-facts")).to_contain_text(names)
+    expect(page.locator("#answer .worth")).to_contain_text("BO170")
+    made = json.loads(_downloaded(page, page.get_by_role("button", name="All (JSON)")))
+    assert made["reading"]["left_out"]["datasets"] == ["dataset 5", "dataset 6"]
+    assert made["reading"]["left_out"]["omissions"][0]["after_seeing"] is True
+    assert told in made["summary"]
+    for button in (page.get_by_role("button", name="Pairs (CSV)"), page.locator("#pairs-csv")):
+        assert names in _downloaded(page, button).decode()
+    call = page.locator("#computed code").first.inner_text()
+    again = eval(call, {"bakeoff": bakeoff, "evidence": PUBLISHED["figure-15.2"].text})
+    assert again.to_dict()["pairs"] == made["pairs"]
+    page.get_by_role("button", name="Put all back").click()
+    expect(page.locator("#evidence")).to_contain_text("it was taken as it stands")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
-from math import inf
+from math import inf, prod
 
 import numpy as np
 
@@ -110,7 +110,7 @@ def _by_scores(here: Footprint, there: Footprint) -> Match | None:
         return None
     found = Match(by="row", shared=rows, here=here.rows, there=there.rows)
     mine, theirs = _rows(own, [i for i, _ in columns]), _rows(past, [j for _, j in columns])
-    levels, most = _levels([own[i] for i, _ in columns]), max(here.rows, there.rows)
+    levels, most = _levels(tuple(own[i] for i, _ in columns)), max(here.rows, there.rows)
     if _is_no_accident(rows, small, most / min(levels, _variety(mine), _variety(theirs))):
         return found
     # Few digits may agree by accident; that they follow each other in the same order does not.
@@ -124,12 +124,18 @@ def _alike(
     own: Sequence[tuple[str | None, ...]], past: Sequence[tuple[str | None, ...]], small: int
 ) -> list[tuple[int, int]]:
     """Return the pairs of columns that have enough values in common, most of them first."""
-    counts = [Counter(v for v in column if v is not None) for column in past]
-    found = []
-    for i, column in enumerate(own):
-        mine = Counter(v for v in column if v is not None)
-        found += [(-(mine & theirs).total(), i, j) for j, theirs in enumerate(counts)]
+    counts = [_counts(column) for column in past]
+    found = [
+        (-(_counts(column) & theirs).total(), i, j)
+        for i, column in enumerate(own)
+        for j, theirs in enumerate(counts)
+    ]
     return [(i, j) for less, i, j in sorted(found) if -less >= SHARED * small]
+
+
+@lru_cache(maxsize=4096)
+def _counts(column: tuple[str | None, ...]) -> Counter[str]:
+    return Counter(v for v in column if v is not None)
 
 
 def _rows(table: Sequence[tuple[str | None, ...]], columns: Sequence[int]) -> list[tuple[object, ...]]:
@@ -142,22 +148,35 @@ def _variety(rows: Sequence[tuple[object, ...]]) -> float:
     return len(rows) * (len(rows) - 1) / same if same else inf
 
 
-def _levels(columns: Sequence[tuple[str | None, ...]]) -> float:
+@lru_cache(maxsize=512)
+def _levels(columns: tuple[tuple[str | None, ...], ...]) -> float:
     """Return how many different rows such columns might have, at the digits that they are given with.
 
     Scores of one dataset go together: after the first column only the differences to the one before count.
     """
     digits = max(len(v.lstrip("-")) for column in columns for v in column if v is not None)
-    table = np.array([[np.nan if v is None else _padded(v, digits) for v in column] for column in columns])
-    spans = [table[0], *(b - a for a, b in pairwise(table))]
-    quarters = [np.nanquantile(each, [0.25, 0.75]) for each in spans]
+    rows = [[_padded(v, digits) for v in row] for row in zip(*columns, strict=True) if None not in row]
+    if not rows:
+        return 1.0
+    spans = [
+        [row[0] for row in rows],
+        *([row[k] - row[k - 1] for row in rows] for k in range(1, len(columns))),
+    ]
     # Two draws from a normal distribution agree as if from 2.6 times the range of its middle half, from others less.
-    return float(np.prod([2.0 * (high - low) + 1 for low, high in quarters]))
+    return prod(2.0 * _middle_half(each) + 1 for each in spans)
 
 
-def _padded(value: str, digits: int) -> float:
-    sign = -1 if value.startswith("-") else 1
-    return sign * float(value.lstrip("-").ljust(digits, "0"))
+def _middle_half(values: list[float]) -> float:
+    """Return the distance of the quartiles."""
+    ordered = sorted(values)
+    cut = len(ordered) // 4
+    return ordered[len(ordered) - 1 - cut] - ordered[cut]
+
+
+def _padded(value: str | None, digits: int) -> float:
+    text = value or "0"
+    sign = -1 if text.startswith("-") else 1
+    return sign * float(text.lstrip("-").ljust(digits, "0"))
 
 
 # ---- examples ----

@@ -196,6 +196,7 @@ def _island(comparison: Comparison, pairs: Sequence[Pair], grid: Grid | None) ->
         "classifiers": names,
         "fields": PAIR_FIELDS,
         "pairs": [_pair_data(p, place, digits=9 if len(pairs) <= MANY_CELLS // 10 else 6) for p in pairs],
+        "left_out": html_facts.left_out_text(comparison),
         "higher": comparison.evidence.measure.higher_is_better,
         "unit": "" if grid is None else grid.unit,
         "rows": () if grid is None else grid.names,

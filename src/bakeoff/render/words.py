@@ -34,7 +34,7 @@ def headline(comparison: Comparison) -> str:
     """Return the one sentence that answers, and where subgroups were asked about, what holds in them."""
     one = len(comparison.pairs) == 1
     said = _pair_headline(comparison.pairs[0], comparison) if one else _many_headline(comparison)
-    more = _left_out_besides(comparison, units_told=one)
+    more = _left_out_besides(comparison, units_told=units_told_apart(comparison) in said or one)
     first = f"{said.removesuffix('.')}; {more}." if more else said
     return " ".join([first, *subgroup_words(comparison)])
 
@@ -167,7 +167,7 @@ def _these(units: str, verb: str) -> str:
     >>> _these("10 datasets", "do"), _these("1 dataset", "do"), _these("1 test example", "show")
     ('these 10 datasets do', 'this dataset does', 'this test example shows')
     """
-    units = f"{units}," if "," in units else units
+    units = f"{units}," if ", " in units else units
     if not units.startswith("1 "):
         return f"these {units} {verb}"
     return f"this {units.removeprefix('1 ')} {'does' if verb == 'do' else verb + 's'}"
@@ -208,20 +208,18 @@ def _many_headline(comparison: Comparison) -> str:
 
 def _nothing_shown(comparison: Comparison) -> str:
     """Return what is left open where no pair is decided."""
-    units, settings = units_of(comparison.design), comparison.settings
+    units, settings = units_told_apart(comparison), comparison.settings
     pairs = f"any of the {counted(len(comparison.pairs), 'pair')}"
     if isinstance(comparison.pairs[0].result, Posterior):
         return f"on {units} no verdict on {pairs} reaches a probability of {settings.level:g}"
     if settings.alternative is not Alternative.TWO_SIDED:
         asked = _ASKED[settings.alternative]
         if settings.baseline is not None:
-            return f"these {units} do not show that any other is {asked} than {shown(settings.baseline)}"
-        return (
-            f"these {units} do not show in {pairs} that the later classifier is {asked} than the earlier one"
-        )
+            return f"{_these(units, 'do')} not show that any other is {asked} than {shown(settings.baseline)}"
+        return f"{_these(units, 'do')} not show in {pairs} that the later classifier is {asked} than the earlier one"
     if settings.margin > 0:
-        return f"these {units} show neither a difference nor equivalence in {pairs}"
-    return f"these {units} do not show a difference in {pairs}"
+        return f"{_these(units, 'show')} neither a difference nor equivalence in {pairs}"
+    return f"{_these(units, 'do')} not show a difference in {pairs}"
 
 
 def _claims(comparison: Comparison) -> list[str]:

@@ -184,8 +184,8 @@ const report = (function () {
     }
 
     $("pairs-csv").addEventListener("click", () => save("bakeoff-pairs.csv", csv([
-      data.fields,
-      ...data.pairs.map(([a, b, ...rest]) => [data.classifiers[a], data.classifiers[b], ...rest]),
+      [...data.fields, ...(data.left_out ? ["left_out"] : [])],
+      ...data.pairs.map(([a, b, ...rest]) => [data.classifiers[a], data.classifiers[b], ...rest, ...(data.left_out ? [data.left_out] : [])]),
     ])));
     $("scores-csv")?.addEventListener("click", () => save("bakeoff-scores.csv", csv([
       [data.unit, ...data.classifiers],
