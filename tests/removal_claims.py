@@ -38,7 +38,7 @@ def random_table(seed: int, *, datasets: int, classifiers: int, missing: bool, t
         gone[:, 0] = False
         scores[gone] = np.nan
         scores[0, -1] = np.nan
-    names = [f"set {i + 1:02d}" for i in range(datasets)]
+    names = [f"{'abcdefghij'[i // 10]}{'klmnopqrst'[i % 10]}" for i in range(datasets)]
     return {"dataset": names} | {f"c{j}": scores[:, j].tolist() for j in range(classifiers)}
 
 

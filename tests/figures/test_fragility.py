@@ -24,7 +24,7 @@ def of_sample(n, shift, *, names=("a", "b"), units="d{}", **options):
     z = np.sin(np.arange(1, n + 1) ** 2.0)
     base = 70 + np.cos(np.arange(n))
     table = {"dataset": [units.format(i) for i in range(n)], names[0]: base, names[1]: base + z + shift}
-    comparison = bakeoff.compare(table, metric="accuracy", **options)
+    comparison = bakeoff.compare(table, metric="accuracy", rows_are="datasets", **options)
     return KIND.data(comparison, comparison.pairs[0])
 
 

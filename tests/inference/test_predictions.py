@@ -98,6 +98,115 @@ def test_groups_take_the_verdict_from_the_plain_test_with_the_reason():
     assert "BO141" in codes(made)  # twelve patients are few
 
 
+def in_patients(patients, *, each=40, more=(), **options):
+    """Compare a, wrong on every third example, with b, always right, on so many patients."""
+    n = patients * each
+    truth = ["x", "y"] * (n // 2)
+    other = {"x": "y", "y": "x"}
+    given = {"patient_id": [f"p{i // each}" for i in range(n)], "y_true": truth}
+    wrong = {"a": 3, "b": n, **{name: 4 + i for i, name in enumerate(more)}}
+    answers = {
+        name: [other[t] if i % k == 1 else t for i, t in enumerate(truth)] for name, k in wrong.items()
+    }
+    return bakeoff.compare(given | answers, **options)
+
+
+def finding_of(made, code):
+    return next(f for f in made.findings if f.code == code)
+
+
+def test_with_five_groups_no_test_is_recommended_that_cannot_decide():
+    made = in_patients(5)
+    told = finding_of(made, "BO141")
+    # All five flipped or not, both ways: 2 of 2^5 flips; six groups have 2 of 64.
+    assert told.detail["smallest_p"] == 2 / 2**5 >= 0.05
+    assert told.detail["groups_needed"] == 6
+    assert "paired-permutation" not in told.message
+    assert "the smallest p is .062, and it takes 6 patients or more" in told.message
+    again = in_patients(5, test="paired-permutation")
+    assert again.pairs[0].result.p_value == pytest.approx(2 / 2**5, rel=1e-12)
+    assert again.pairs[0].verdict == "undecided"
+
+
+def test_with_six_groups_the_test_that_flips_them_is_recommended_and_decides():
+    told = finding_of(in_patients(6), "BO141")
+    assert (
+        "--test paired-permutation instead flips whole patients, and its smallest p is .031 here"
+        in told.message
+    )
+    again = in_patients(6, test="paired-permutation")
+    assert again.pairs[0].result.p_value == pytest.approx(2 / 2**6, rel=1e-12)
+    assert again.pairs[0].verdict == "better"
+
+
+def test_one_side_at_another_level_needs_another_number_of_groups():
+    one_sided = finding_of(in_patients(5, alternative="greater"), "BO141")
+    assert (one_sided.detail["smallest_p"], one_sided.detail["groups_needed"]) == (1 / 2**5, 5)
+    strict = finding_of(in_patients(6, level=0.99), "BO141")
+    assert (strict.detail["smallest_p"], strict.detail["groups_needed"]) == (2 / 2**6, 8)
+
+
+def test_single_tests_of_several_pairs_need_more_groups():
+    told = finding_of(in_patients(7, more=("c",), test="mcnemar-clustered"), "BO141")
+    assert told.detail["smallest_p"] == 3 * 2 / 2**7
+    assert told.detail["groups_needed"] == 7
+    by_flips = finding_of(in_patients(7, more=("c",)), "BO141")
+    assert by_flips.detail["smallest_p"] == 2 / 2**7
+    assert "normal approximation" not in by_flips.message
+
+
+def test_groups_in_which_nothing_differs_are_not_counted_on():
+    patients = [f"p{i // 5}" for i in range(60)]
+    made = bakeoff.compare(table(a=wrong_on(0, 5, 10), b=wrong_on(), patient=patients))
+    told = finding_of(made, "BO141").detail
+    assert (told["groups"], told["groups_that_differ"], told["smallest_p"]) == (12, 3, 2 / 2**3)
+
+
+def test_the_headline_counts_what_is_independent():
+    made = in_patients(5, test="paired-permutation")
+    assert made.summary.startswith(
+        "Undecided: these 5 patients (200 examples) do not show that b differs from a."
+    )
+    assert "on the same 5 patients (200 examples)" in made.paper().methods
+    evidence = made.to_dict()["evidence"]
+    assert (evidence["examples"], evidence["groups"]) == (200, 5)
+    audit = bakeoff.audit(in_patients(8))
+    assert str(audit).lstrip().startswith("b is better than a on 8 patients (320 examples).")
+    assert "BO112" not in [
+        f.code for f in audit.findings
+    ]  # new examples of the same patients are no new patients
+    assert "new patients from the same source" in next(f.message for f in audit.findings if f.code == "BO113")
+
+
+def test_attempts_are_counted_as_what_they_attempt_within_their_groups():
+    rows = [
+        {
+            "question_id": f"q{q}",
+            "attempt": t,
+            "document": f"d{q % 4}",
+            "model": m,
+            "correct": (q + t + (m == "B")) % 2,
+        }
+        for m in "AB"
+        for q in range(20)
+        for t in range(3)
+    ]
+    columns = {name: [row[name] for row in rows] for name in rows[0]}
+    made = bakeoff.compare(columns)
+    assert "20 questions (60 attempts) in 4 documents" in made.summary
+    del columns["document"]
+    made = bakeoff.compare(columns)
+    assert "20 questions (60 attempts)" in made.summary
+    assert " in " not in made.summary.split("attempts)")[1].split(".")[0]
+
+
+def test_a_pilot_in_groups_is_not_planned_by_its_examples():
+    truth = ["x", "y"] * 20
+    given = {"patient": [f"p{i // 5}" for i in range(40)], "y_true": truth, "a": ["x"] * 40, "b": truth}
+    with pytest.raises(bakeoff.BakeoffError, match="8 patients"):
+        bakeoff.plan(given, difference=0.1)
+
+
 def test_a_plain_test_can_be_forced_on_groups_and_is_called_a_problem():
     patients = [f"p{i // 5}" for i in range(60)]
     made = bakeoff.compare(

@@ -49,11 +49,13 @@ def _as_they_came(comparison: Comparison) -> str:
 
 
 def _one_dataset(comparison: Comparison) -> Finding:
-    what = "test set" if comparison.design.on_examples else "dataset"
+    design = comparison.design
+    what = "test set" if design.on_examples else "dataset"
+    new = counted(2, design.group_noun if design.groups else "example").removeprefix("2 ")
     return Finding(
         code="BO113",
         severity=Severity.NOTE,
-        message=f"This is one {what}: the verdict may be carried to new examples from the same source, not to other "
+        message=f"This is one {what}: the verdict may be carried to new {new} from the same source, not to other "
         "datasets.",
         detail={"sampling": "one dataset", "datasets": 1},
     )

@@ -49,6 +49,10 @@ class Design:
     metric: str = "accuracy"  # what is computed from predictions
     has_scores: bool = False  # of classes, or their probabilities: what ranks the examples
     clustered: bool = False  # examples depend on each other within groups
+    groups: int = 0  # of examples that depend on each other; 0 where each example stands for itself
+    group_noun: str = "group"
+    items: int = 0  # that the examples are attempts at; 0 where there is one attempt at each
+    item_noun: str = "example"
     weighted: bool = False
     pooled_folds: bool = False  # the examples were predicted by several models, one for each fold
 

@@ -46,6 +46,9 @@ class Predictions:
     outcome: Floats | None = None  # examples × classifiers, 0 to 1, where answers may be partly right
     # Of each example: its cluster (patient, document), where examples depend on each other.
     group: Ints | None = None
+    group_noun: str = "group"  # what a group is, by the name of its column: "patient"
+    item: Ints | None = None  # of each example: what was attempted, where there are several attempts at each
+    item_noun: str = "example"
     subgroup: tuple[str, ...] | None = None  # of each example: for verdicts by subgroup
     weight: Floats | None = None
     counted_by: tuple[str, ...] = ()  # how groups and weights were found, in words
@@ -85,6 +88,7 @@ class Predictions:
             scores=some(self.scores),
             outcome=some(self.outcome),
             group=some(self.group),
+            item=some(self.item),
             subgroup=None if parts is None else tuple(parts),
             weight=some(self.weight),
             fold=some(self.fold),

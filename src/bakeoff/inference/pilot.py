@@ -10,6 +10,7 @@ from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.evidence import Floats
 from bakeoff.core.plans import PilotExamplePlan, PilotFoldPlan, PilotPlan
 from bakeoff.core.predictions import Evidence, Predictions
+from bakeoff.core.words import counted
 from bakeoff.inference.bench import PairIndex, ScoreBench
 from bakeoff.inference.explain import pair_index
 from bakeoff.inference.layout import lay_out
@@ -154,6 +155,15 @@ def _over_examples(
             "counts of right answers do not tell on how many examples the classifiers differ",
             where=evidence.source,
             fix="give the predictions, or say it: bakeoff plan --difference X --discordance D",
+            code="BO083",
+        )
+    if evidence.group is not None:
+        many = counted(2, evidence.group_noun).removeprefix("2 ")
+        raise DesignError(
+            f"the {evidence.examples:,} examples of the pilot come from {np.unique(evidence.group).size:,} {many} and "
+            f"depend on each other within them: {many} are what has to be planned, not examples",
+            where=evidence.source,
+            fix=f"give the mean score of each classifier on each {evidence.group_noun}, as a table with a row for each",
             code="BO083",
         )
     right = evidence.correct[:, list(index)]

@@ -8,8 +8,8 @@ import numpy as np
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import Predictions, TestSetCounts
-from bakeoff.core.results import Alternative, Verdict
-from bakeoff.core.words import counted, listed
+from bakeoff.core.results import Alternative, Verdict, significance
+from bakeoff.core.words import counted, listed, p_figures
 from bakeoff.inference.bench import Bench, ScoreBench
 from bakeoff.inference.examples import ExampleBench, metric_value
 from bakeoff.inference.pair_remarks import subgroup_findings
@@ -20,6 +20,7 @@ from bakeoff.procedures.prediction_registry import ACCURACIES
 RANKINGS = ("roc_auc", "average_precision")
 RARELY = 0.05  # share of flips below which agreement swamps the difference
 FEW_GROUPS = 20  # below which the normal approximation over groups is doubtful
+FLIPPING = ("max-t-predictions", "paired-permutation")  # tests that flip whole groups
 POWER = 0.8
 FAR = 5.0  # standard errors below chance that no bad luck explains
 
@@ -41,7 +42,7 @@ def prediction_remarks(comparison: Comparison, bench: Bench) -> Iterator[Finding
         yield from _positive_class(bench)
         yield from _constant_predictions(bench)
         yield from _worse_than_guessing(bench.evidence, metric=bench.design.metric)
-        yield from _few_groups(bench)
+        yield from _few_groups(comparison, bench)
         yield from _weights(bench)
 
 
@@ -113,8 +114,8 @@ def _mostly_agreed(comparison: Comparison) -> Iterator[Finding]:
 def _what_could_be_seen(comparison: Comparison) -> Iterator[Finding]:
     """Yield what an undecided pair's test set could have shown, and how many examples would be needed."""
     design, settings = comparison.design, comparison.settings
-    if len(comparison.pairs) > 1 or settings.test != "mcnemar-midp":
-        return
+    if len(comparison.pairs) > 1 or settings.test != "mcnemar-midp" or design.clustered:
+        return  # in groups the examples are not what is drawn: their number says nothing of this kind
     pair = comparison.pairs[0]
     if pair.verdict is not Verdict.UNDECIDED or settings.alternative is not Alternative.TWO_SIDED:
         return
@@ -232,18 +233,62 @@ def _independent(given: Predictions) -> int:
     return given.examples if given.group is None else np.unique(given.group).size
 
 
-def _few_groups(bench: ExampleBench) -> Iterator[Finding]:
-    group = bench.evidence.group
-    groups = 0 if group is None else np.unique(group).size
-    if not 0 < groups < FEW_GROUPS:
+def _few_groups(comparison: Comparison, bench: ExampleBench) -> Iterator[Finding]:
+    """Yield that groups are few: what can decide then, and how many groups it takes where nothing can."""
+    design, settings = comparison.design, comparison.settings
+    if not 0 < design.groups < FEW_GROUPS:
         return
+    many, alpha, telling = _many(design.group_noun), significance(settings.level), _telling_groups(bench)
+    pairs = 1 if settings.test == "max-t-predictions" else len(comparison.pairs)
+    least = _least_p(telling, comparison, pairs=pairs)
+    needed = next(g for g in range(1, 100) if _least_p(g, comparison, pairs=pairs) < alpha)
+    adjusted = "" if pairs == 1 else f", adjusted for {pairs} pairs,"
+    few = (
+        f"The examples come from {counted(design.groups, design.group_noun)} only, and {many} are what varies"
+    )
+    flips = settings.test in FLIPPING
+    doubt = "" if flips else f": below {FEW_GROUPS} the normal approximation is doubtful"
+    if least < alpha:
+        what = f"{settings.test} flips" if flips else "--test paired-permutation instead flips"
+        rest = f"{what} whole {many}, and its smallest p{adjusted} is {p_figures(least)} here"
+    else:
+        differ = "" if telling == design.groups else f", of which {telling} tell the two apart,"
+        rest = (
+            f"No exact test of so few{differ} can decide, whatever the {design.examples:,} examples say: by flips of "
+            f"whole {many} the smallest p{adjusted} is {p_figures(least)}, and it takes {needed} {many} or more"
+        )
+    told = f"{few}{doubt}. {rest}."
     yield Finding(
         code="BO141",
         severity=Severity.WARNING,
-        message=f"The examples come from {counted(groups, 'group')} only, and groups are what varies: below "
-        f"{FEW_GROUPS} the normal approximation is doubtful. --test paired-permutation flips whole groups instead.",
-        detail={"groups": groups},
+        message=told,
+        detail={
+            "groups": design.groups,
+            "groups_that_differ": telling,
+            "smallest_p": least,
+            "groups_needed": needed,
+            "examples": design.examples,
+        },
     )
+
+
+def _telling_groups(bench: ExampleBench) -> int:
+    """Return in how many groups two classifiers differ, of the pair that differs in most; all, of other metrics."""
+    given = bench.evidence
+    if given.group is None or bench.design.metric not in ACCURACIES:
+        return bench.design.groups
+    sums = np.column_stack([np.bincount(given.group, weights=right) for right in given.correct.T])
+    return max(int(np.count_nonzero(sums[:, a] != sums[:, b])) for a, b in bench.pairs)
+
+
+def _least_p(groups: int, comparison: Comparison, *, pairs: int) -> float:
+    """Return the smallest p-value of flipping so many groups: they all point one way."""
+    sides = 2 if comparison.settings.alternative is Alternative.TWO_SIDED else 1
+    return min(1.0, pairs * sides * 0.5**groups)
+
+
+def _many(noun: str) -> str:
+    return counted(2, noun).removeprefix("2 ")
 
 
 def _weights(bench: ExampleBench) -> Iterator[Finding]:

@@ -1,7 +1,10 @@
 """Recognise the design of predictions and of counts: what was tested on what."""
 
+import numpy as np
+
 from bakeoff.core.comparison import Settings
 from bakeoff.core.design import Design, DesignName, EvidenceKind
+from bakeoff.core.evidence import Ints
 from bakeoff.core.predictions import Predictions, TestSetCounts
 from bakeoff.core.results import Alternative
 from bakeoff.inference.recognise import require_two
@@ -26,9 +29,17 @@ def recognise_examples(given: Predictions, settings: Settings, *, metric: str) -
         metric=metric,
         has_scores=has_scores(given),
         clustered=given.group is not None,
+        groups=_distinct(given.group),
+        group_noun=given.group_noun,
+        items=_distinct(given.item),
+        item_noun=given.item_noun,
         weighted=given.weight is not None,
         pooled_folds=is_pooled(given),
     )
+
+
+def _distinct(codes: Ints | None) -> int:
+    return 0 if codes is None else int(np.unique(codes).size)
 
 
 def recognise_counts(given: TestSetCounts, settings: Settings) -> Design:

@@ -12,11 +12,14 @@ from bakeoff.core.words import quoted
 from bakeoff.inputs.cells import parse
 from bakeoff.inputs.examples import Examples
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.inputs.prediction_spellings import Part
+from bakeoff.inputs.prediction_spellings import Part, spelled
 from bakeoff.inputs.sheets import Sheet, source_of
 from bakeoff.inputs.words import combined, shared
 
 _TRAINING = frozenset({"train", "training"})
+_NO_NOUNS = frozenset(
+    {"index", "key", "row", "rowname", "name", "unnamed", "number", "identifier", "uuid", "cluster"}
+)
 _PURPOSES = _TRAINING | {"test", "testing", "valid", "validation", "val", "dev", "eval"}
 
 
@@ -25,6 +28,9 @@ class Extras:
     """What is known of each example that counts, besides answers."""
 
     group: Ints | None
+    group_noun: str
+    item: Ints | None
+    item_noun: str
     subgroup: tuple[str, ...] | None
     weight: Floats | None
     fold: Ints | None
@@ -36,13 +42,30 @@ def extras_of(sheets: Sequence[Sheet], examples: Examples, kept: Bools, *, optio
     """Return groups, subgroups, weights and folds, each None where nothing is said of it."""
     fold, findings = _fold(sheets, examples, kept)
     group = _group(sheets, examples, kept)
+    item_noun = _noun(sheets, Part.ID, other="example")
+    by_column = any(Part.GROUP in sheet.laid.parts for sheet in sheets)
     return Extras(
         group=group,
+        group_noun=_noun(sheets, Part.GROUP, other="group") if by_column else item_noun,
+        item=None if examples.attempts is None else _dense(examples.attempts[kept]),
+        item_noun=item_noun,
         subgroup=_subgroup(sheets, examples, kept),
         weight=_weight(sheets, examples, kept, options=options),
         fold=fold,
         counted_by=tuple(_counted_by(sheets, options, grouped=group is not None)),
         findings=findings,
+    )
+
+
+def _noun(sheets: Sequence[Sheet], part: Part, *, other: str) -> str:
+    """Return what a column's rows are, by its name: patients in "patient_id"; `other` where it is no such word."""
+    column = next((s.laid.parts[part].name for s in sheets if part in s.laid.parts), "")
+    word = spelled(column).removesuffix("_id").removesuffix("_ids")
+    word = word if word.endswith(("ss", "us", "is")) else word.removesuffix("s")
+    return (
+        word
+        if 3 <= len(word) <= 20 and word.isascii() and word.isalpha() and word not in _NO_NOUNS
+        else other
     )
 
 

@@ -59,6 +59,8 @@ def _evidence(comparison: Comparison) -> dict[str, Any]:
         "datasets": len(evidence.datasets),
         "resamples": design.resamples,
         "examples": design.examples or None,
+        "groups": design.groups or None,
+        "items": design.items or None,
         "metric": evidence.measure.name,
         "higher_is_better": evidence.measure.higher_is_better,
         "direction_from": evidence.measure.direction_from,

@@ -22,7 +22,7 @@ from bakeoff.render.paper_names import (
     quantity,
 )
 from bakeoff.render.paper_numbers import spelled, tex_level, tex_margin, unit_of
-from bakeoff.render.words import resamples_each
+from bakeoff.render.words import resamples_each, units_of
 
 MOST_NAMES = 6
 # The test sums scores, the interval is of means: a reader who checks one against the other has to know.
@@ -96,14 +96,11 @@ def _on_test_set(comparison: Comparison) -> str:
     if isinstance(evidence, TestSetCounts) and not evidence.total_known:
         flips = counted(design.examples, "example")
         return f"on one test set, of which only the {flips} that exactly one of them gets right are known"
-    groups = ""
-    if isinstance(evidence, Predictions) and evidence.group is not None:
-        groups = f" in {len(set(evidence.group.tolist())):,} groups"
     weights = ", weighted as given" if design.weighted else ""
     pooled = (
         ", whose predictions are pooled over the folds of a cross-validation" if design.pooled_folds else ""
     )
-    return f"on the same {counted(design.examples, 'test example')}{groups}{weights}{pooled}"
+    return f"on the same {units_of(design)}{weights}{pooled}"
 
 
 def _missing(comparison: Comparison) -> Iterator[str]:

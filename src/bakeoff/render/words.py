@@ -83,11 +83,29 @@ def units_of(design: Design) -> str:
     if not design.paired:
         return "two independent test sets"
     if design.on_examples:
-        only = " that only one gets right" if design.flips_only else ""
-        return f"{counted(design.examples, 'example' if only else 'test example')}{only}"
+        return _examples_of(design)
     if design.datasets > 1:
         return counted(design.datasets, "dataset")
     return f"{counted(design.resamples, 'resample')} of one dataset"
+
+
+def _examples_of(design: Design) -> str:
+    """Return how many examples there are, first of all how many do not depend on each other.
+
+    Such as '500 test examples', '5 patients (200 examples)' or '197 questions (591 attempts) in 40 documents'.
+    """
+    if design.flips_only:
+        return f"{counted(design.examples, 'example')} that only one gets right"
+    if not design.groups:
+        return counted(design.examples, "test example")
+    if not design.items:
+        return f"{counted(design.groups, design.group_noun)} ({counted(design.examples, 'example')})"
+    attempts = f"{counted(design.items, design.item_noun)} ({counted(design.examples, 'attempt')})"
+    return (
+        attempts
+        if design.items == design.groups
+        else f"{attempts} in {counted(design.groups, design.group_noun)}"
+    )
 
 
 def resamples_each(comparison: Comparison) -> str:
