@@ -151,6 +151,10 @@ class Standing:
     best: float | None = None  # share of such draws in which it ranks first
     strength: Estimate | None = None  # Bradley–Terry
     score_interval: Interval | None = None  # of the score on one test set
+    scored_on: int | None = None  # datasets that the mean score is over: those that have a score
+    ranked_on: int | None = (
+        None  # datasets that the mean rank is over: those with a score of every classifier
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

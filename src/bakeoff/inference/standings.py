@@ -55,7 +55,13 @@ def _standings(evidence: Scores) -> list[Standing]:
     table, names = _complete(evidence), evidence.classifiers
     ranks = mean_ranks(table).tolist() if len(table) > 1 else [None] * len(names)
     return [
-        Standing(classifier=name, mean_score=_mean(scores), mean_rank=rank)
+        Standing(
+            classifier=name,
+            mean_score=_mean(scores),
+            mean_rank=rank,
+            scored_on=int(np.count_nonzero(~np.isnan(scores))),
+            ranked_on=None if rank is None else len(table),
+        )
         for name, scores, rank in zip(names, evidence.values.T, ranks, strict=True)
     ]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bakeoff.core.comparison import Comparison, Pair, Standing
 from bakeoff.core.results import Verdict
-from bakeoff.core.words import listed
+from bakeoff.core.words import counted, listed
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed, unit_text
 from bakeoff.render.screen import Line, Span, line
@@ -24,7 +24,8 @@ def _ranking(standings: Sequence[Standing]) -> list[Line]:
     label = min(28, max(width(shown(s.classifier)) for s in firm))
     head = f"  {'':<{label}}  {'mean rank':>9}  {'interval':>14}  {'first':>6}  {'strength':>16}"
     rows = [line(_standing(s, label)) for s in firm]
-    note = "  interval and share of first places over datasets drawn again; strength: Bradley–Terry log-odds"
+    over = counted(firm[0].ranked_on or 0, "dataset")
+    note = f"  over {over}; interval and share of first places over draws of them; strength: Bradley–Terry log-odds"
     return [
         [],
         line(Span("  How firm the ranking is", "bold")),

@@ -22,7 +22,7 @@ from bakeoff.render.names import shown
 from bakeoff.render.numbers import level_text, p_text
 from bakeoff.render.screen import as_plain
 from bakeoff.render.text import how_judged
-from bakeoff.render.words import headline, summary, told_apart
+from bakeoff.render.words import bars_beside_ranks, headline, ranked_apart, summary, told_apart
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -158,6 +158,8 @@ def _tables(comparison: Comparison, pairs: Sequence[Pair], grid: Grid | None) ->
         "scores": html_scores.score_table(comparison, grid),
         "ranks": ranks,
         "told_apart": told_apart(comparison),
+        "bars_beside_ranks": bars_beside_ranks(comparison),
+        "ranked_apart": ranked_apart(comparison),
         "ranked_by": {name: any(getattr(r, name) for r in ranks) for name in html_tables.RankRow._fields},
         "tests": html_tables.tests_of_one(comparison),
         "matrix": html_tables.tests_of_many(pairs, comparison),

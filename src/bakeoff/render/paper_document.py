@@ -6,7 +6,8 @@ from types import MappingProxyType
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.version import __version__
-from bakeoff.render.latex import DEFINITION, commented, with_definitions
+from bakeoff.render.latex import DEFINITION, commented, escaped, with_definitions
+from bakeoff.render.words import bars_beside_ranks
 
 _PREAMBLE = rf"""\documentclass{{article}}
 \IfFileExists{{lmodern.sty}}{{\usepackage[T1]{{fontenc}}\usepackage{{lmodern}}}}{{}}
@@ -53,7 +54,7 @@ def document(comparison: Comparison, parts: Parts, *, stem: str) -> str:
         "results": f"\\section*{{Results}}\n{with_definitions(parts.results)}",
         "table of scores": parts.scores,
         "table of pairs": parts.pairs,
-        "figure": "" if parts.figure is None else _figure(stem, parts.figure),
+        "figure": "" if parts.figure is None else _figure(stem, _caption(comparison, parts.figure)),
         "references": f"\\bibliographystyle{{plain}}\n\\bibliography{{{stem}}}",
     }
     body = "\n\n".join(f"% ---- {name} ----\n{text}" for name, text in named.items() if text)
@@ -70,7 +71,13 @@ def _head(comparison: Comparison, stem: str) -> list[str]:
     ]
 
 
-def _figure(stem: str, kind: str) -> str:
+def _caption(comparison: Comparison, kind: str) -> str:
+    beside = bars_beside_ranks(comparison) if kind == "critical-difference" else ""
+    caption = CAPTIONS.get(kind, FALLBACK)
+    return f"{caption.removesuffix('.')}, {escaped(beside)}." if beside else caption
+
+
+def _figure(stem: str, caption: str) -> str:
     """Return the figure, which the document does without where its file is missing."""
     return "\n".join(
         [
@@ -78,7 +85,7 @@ def _figure(stem: str, kind: str) -> str:
             r"\begin{figure}[htbp]",
             r"\centering",
             rf"\includegraphics[width=\linewidth,height=0.85\textheight,keepaspectratio]{{{stem}-figure.pdf}}",
-            rf"\caption{{{CAPTIONS.get(kind, FALLBACK)}}}",
+            rf"\caption{{{caption}}}",
             r"\label{fig:bakeoff}",
             r"\end{figure}}{}",
         ]

@@ -22,6 +22,7 @@ from bakeoff.render.paper_numbers import (
     unit_of,
 )
 from bakeoff.render.paper_results import PAIRS_LABEL
+from bakeoff.render.words import ranked_apart
 
 MOST_DATASETS = 40  # rows of the table by dataset; beyond it only the summary by classifier fits a page
 MOST_CLASSIFIERS = 10  # columns of the table by dataset
@@ -96,6 +97,7 @@ def _by_dataset(comparison: Comparison, evidence: Scores) -> LatexTable:
         notes=[
             "The best of each row is in bold, ties included.",
             *_missing_note(evidence),
+            *_ranked_note(comparison),
             *_mark_notes(comparison),
         ],
         alignment=_names_column([*evidence.datasets, "Mean rank"]) + "r" * len(evidence.classifiers),
@@ -134,7 +136,7 @@ def _by_classifier(comparison: Comparison) -> LatexTable:
     ):
         if any(cell != NONE for cell in cells):
             head, columns = [*head, title], [*columns, cells]
-    why = [] if not several else ["The scores by dataset do not fit a page."]
+    why = [] if not several else ["The scores by dataset do not fit a page.", *_ranked_note(comparison)]
     return LatexTable(
         label="tab:bakeoff-scores",
         short=f"{_measure(comparison)} by classifier",
@@ -273,7 +275,13 @@ def _direction(comparison: Comparison) -> str:
 def _missing_note(evidence: Scores) -> list[str]:
     if not bool((evidence.values != evidence.values).any()):
         return []
-    return [f"{NONE}: no score; means are over the scores that exist, mean ranks over complete rows."]
+    return [f"{NONE}: no score."]
+
+
+def _ranked_note(comparison: Comparison) -> list[str]:
+    """Return on how many datasets means and mean ranks are, where these are not the same."""
+    said = ranked_apart(comparison)
+    return [f"{said[0].upper()}{said[1:]}."] if said else []
 
 
 def _decimals(evidence: Scores) -> int:

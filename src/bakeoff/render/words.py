@@ -116,6 +116,33 @@ def resamples_each(comparison: Comparison) -> str:
     return f"{most}" if fewest == most else f"{fewest} to {most}"
 
 
+def ranked_apart(comparison: Comparison) -> str:
+    """Return on how many datasets means and ranks rest, where these are not the same; else nothing.
+
+    Such as 'mean ranks are over the 28 datasets with a score of every classifier, mean scores over the 28 to 30 that
+    each has'.
+    """
+    scored = sorted({s.scored_on for s in comparison.ranking if s.scored_on is not None})
+    ranked = next((s.ranked_on for s in comparison.ranking if s.ranked_on is not None), None)
+    if ranked is None or scored in ([], [ranked]):
+        return ""
+    each = f"{scored[0]:,}" if len(scored) == 1 else f"{scored[0]:,} to {scored[-1]:,}"
+    every = f"the {counted(ranked, 'dataset')} with a score of every classifier"
+    return f"mean ranks are over {every}, mean scores over the {each} that each has"
+
+
+def bars_beside_ranks(comparison: Comparison) -> str:
+    """Return that verdicts shown along mean ranks do not rest on ranks: 'by max-t on the scores, not on the ranks'.
+
+    Nothing where they do, or where there are no ranks.
+    """
+    result = comparison.pairs[0].result
+    by_ranks = isinstance(result, TestResult) and "rank" in result.estimate.of
+    if by_ranks or all(s.mean_rank is None for s in comparison.ranking):
+        return ""
+    return f"by {result.procedure} on the scores, not on the ranks"
+
+
 def told_apart(comparison: Comparison) -> str:
     """Return what two classifiers are that a verdict tells apart: equivalent ones may be shown to differ, by little."""
     return "called better or worse" if comparison.settings.margin > 0 else "shown to differ"

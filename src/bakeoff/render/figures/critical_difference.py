@@ -23,7 +23,7 @@ from bakeoff.render.figures.labels import (
 )
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
 from bakeoff.render.names import shown
-from bakeoff.render.words import told_apart
+from bakeoff.render.words import bars_beside_ranks, told_apart
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -120,11 +120,17 @@ def _statement(comparison: Comparison, groups: tuple[tuple[int, ...], ...]) -> s
             bars += (
                 f" {alone:,} more {are} not told apart, without a bar: others that differ rank between them."
             )
-        return f"{bars}{_ranked_on(comparison)}"
+        return f"{bars}{_beside(comparison, 'bars')}{_ranked_on(comparison)}"
     than = "than" if comparison.settings.margin > 0 else "from"
     apart = f"{told_apart(comparison)} {than} {shown(comparison.settings.baseline)}"
     against = f"Filled: {apart}, the baseline; hollow: not ({judged})."
-    return f"{against}{_ranked_on(comparison)}"
+    return f"{against}{_beside(comparison, 'verdicts')}{_ranked_on(comparison)}"
+
+
+def _beside(comparison: Comparison, what: str) -> str:
+    """Return that the places are mean ranks and the rest is not, where it is so."""
+    beside = bars_beside_ranks(comparison)
+    return f" Places are mean ranks; the {what} are {beside}, and need not follow them." if beside else ""
 
 
 def _unjoined(comparison: Comparison, groups: tuple[tuple[int, ...], ...]) -> int:

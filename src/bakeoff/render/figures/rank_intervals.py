@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.results import Interval
+from bakeoff.core.words import counted
 from bakeoff.render.figures.labels import LINE, SMALL, TEXT, folded, labels_of, widest
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import level_text
-from bakeoff.render.words import units_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -58,10 +58,16 @@ def rank_intervals_data(comparison: Comparison) -> RankIntervalsData:
         ranks=tuple(float(s.mean_rank or 0.0) for s in standings),
         intervals=tuple(s.rank_interval for s in standings if s.rank_interval is not None),
         first=tuple(float(s.best or 0.0) for s in standings),
-        note=f"Mean rank over {units_of(comparison.design)} with its {level} interval, each by itself, over datasets"
+        note=f"Mean rank over {_ranked_on(comparison)} with its {level} interval, each by itself, over datasets"
         " drawn again; at the right the share of draws in which the classifier ranks first. Overlap of two"
         " intervals is no test of the pair.",
     )
+
+
+def _ranked_on(comparison: Comparison) -> str:
+    number = comparison.ranking[0].ranked_on or comparison.design.datasets
+    every = "" if number == comparison.design.datasets else ", those with a score of every classifier,"
+    return f"{counted(number, 'dataset')}{every}"
 
 
 def rank_intervals_size(data: RankIntervalsData) -> tuple[float, float]:
