@@ -289,7 +289,8 @@ def _how_many(comparison: Comparison) -> str:
     design = comparison.design
     what = "example" if design.on_examples else "dataset" if design.datasets > 1 else "resample"
     over = f" and {counted(len(comparison.pairs), 'pair')}" if len(comparison.pairs) > 1 else ""
-    return f"{counted(design.units, what)}{over}"
+    told = counted(design.groups, design.group_noun) if design.groups else counted(design.units, what)
+    return f"{told}{over}"
 
 
 def _planted(comparison: Comparison) -> Evidence | None:
