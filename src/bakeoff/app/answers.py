@@ -216,12 +216,17 @@ class Answers:
         from bakeoff.app.muting import muted
         from bakeoff.inference.distinct_samples import distinct_samples
 
-        facts, outcomes = self.facts, list(self.outcomes())
-        made = distinct_samples(
-            outcomes, metric=metric or facts.metric, level=facts.level, source=str(self.store)
-        )
+        facts, outcomes = self.facts, list(self.outcomes(predictions=True))
         with open_store(self.store) as opened:
             came_about = stored_remarks(opened, self.name, outcomes)
+            sharing = _sharing(specification_of(lock_of(opened, self.name)))
+        made = distinct_samples(
+            outcomes,
+            metric=metric or facts.metric,
+            level=facts.level,
+            source=str(self.store),
+            sharing=sharing,
+        )
         findings = muted((*made.findings, *came_about), self.mute)
         return faced(DistinctSamples, replace(made, findings=findings))
 
@@ -241,6 +246,26 @@ class Answers:
             source=str(self.store),
         )
         return faced(Factors, made)
+
+
+def _sharing(plain: Mapping[str, Any]) -> dict[str, core.Sharing]:
+    """Return of each dataset which of its distinct samples have rows in common, by how they were dealt."""
+    from bakeoff.study.specification import Resampling, Splitting
+    from bakeoff.study.splits import samples_each
+
+    told = plain["splitting"]
+    splitting = Splitting(**{**told, "kind": Resampling(told["kind"])})
+    found = {}
+    for name, content in plain.get("contents", {}).items():
+        each = samples_each(
+            rows=content["rows"],
+            smallest_class=content["smallest_class"],
+            splitting=splitting,
+            classifiers=len(plain["classifiers"]),
+        )
+        alone = splitting.kind is Resampling.HOLD_OUT and each == splitting.repeats
+        found[name] = core.Sharing.NONE if alone else core.Sharing.WITHIN if each else core.Sharing.ALL
+    return found
 
 
 def _properties(recipe: dict[str, Any]) -> dict[str, Any]:

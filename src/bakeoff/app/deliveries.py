@@ -17,9 +17,11 @@ def require_deliveries(*, latex: str | None, exports: Sequence[str], evidence: S
 
         outputs.append(require_tex(latex))
     if exports:
-        from bakeoff.app.exports import exports_of
+        from bakeoff.app.exports import exports_of, require_study
 
-        outputs += [export.path for export in exports_of(exports)]
+        asked = exports_of(exports)
+        require_study(asked, evidence)
+        outputs += [export.path for export in asked]
     if outputs:
         from bakeoff.app.files import require_apart
 

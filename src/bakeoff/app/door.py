@@ -9,7 +9,7 @@ from bakeoff.app.gate import gate_request, with_gate
 from bakeoff.app.ledger import entered
 from bakeoff.app.muting import muted, require_codes
 from bakeoff.app.settings import READING, SETTINGS, make_settings, require_arguments
-from bakeoff.app.stored import names_store, off_plan, stored_scores
+from bakeoff.app.stored import names_store, off_plan, stored_evidence
 from bakeoff.audit.comparison_findings import comparison_findings
 from bakeoff.core import comparison as core
 from bakeoff.core.comparison import Settings
@@ -269,8 +269,15 @@ def compare_evidence(
 ) -> Comparison:
     """Read evidence, compare, audit what was found, and write it into the project's ledger if it has one."""
     codes = require_codes(mute)
-    made = infer(evidence_of(evidence, options), settings, costs=_costs_of(costs, threshold))
+    read = evidence_of(evidence, options, test=settings.test)
+    made = infer(read, settings, costs=_costs_of(costs, threshold))
     audited = replace(made, findings=made.findings + _off_plan(made) + comparison_findings(made))
+    if made.evidence.stored is not None and settings.test is not None:
+        from bakeoff.app.recommending import approach_of, follows_approach
+
+        if follows_approach(made, settings.test):
+            steps = approach_of(audited, made.evidence.stored, test=settings.test)
+            audited = replace(audited, approach=steps)
     if recorded:
         audited = entered(audited)
     if codes:
@@ -283,14 +290,14 @@ def _off_plan(made: core.Comparison) -> tuple[Finding, ...]:
     return () if stored is None else off_plan(stored, settings=made.settings, metric=measure.name)
 
 
-def evidence_of(evidence: object, options: ReadOptions) -> Evidence:
-    """Return evidence as it is, or as it is read from whatever was given."""
+def evidence_of(evidence: object, options: ReadOptions, *, test: str | None = None) -> Evidence:
+    """Return evidence as it is, or as it is read from whatever was given; a store gives what `test` judges."""
     if isinstance(evidence, TestSetCounts):
         return evidence
     if isinstance(evidence, Scores | Predictions):
         return leave_out_of(evidence, options)
     if names_store(evidence):
-        stored = stored_scores(evidence, study=options.study, metric=options.metric)
+        stored = stored_evidence(evidence, study=options.study, metric=options.metric, test=test)
         return replace(leave_out_of(stored, options), read_with=options.said)
     return replace(read_evidence(evidence, options=options), read_with=options.said)
 

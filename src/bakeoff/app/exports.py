@@ -4,17 +4,20 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from io import BytesIO
+from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from bakeoff.app.files import require_writable, write_whole
+from bakeoff.app.stored import names_store
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import UsageError
 from bakeoff.core.spreadsheets import guarded
 from bakeoff.core.words import did_you_mean
 from bakeoff.render.exports import TABLES, Table, as_csv, as_markdown
 
+PREDICTIONS = "predictions"  # a table of the examples, of a stored study
 MOST_IN_CELL = 32_767  # characters that a cell of Excel holds
 
 
@@ -33,7 +36,44 @@ def exports_of(texts: Iterable[str]) -> tuple[Export, ...]:
 def write_exports(comparison: Comparison, exports: Iterable[Export]) -> None:
     """Write every export."""
     for export in exports:
+        if export.table == PREDICTIONS:
+            write_whole(export.path, as_csv(_predictions(comparison, export.path)))
+            continue
         write_whole(export.path, FORMS[export.path.suffix.lower()](comparison, export.table))
+
+
+def require_study(exports: Iterable[Export], evidence: Iterable[str]) -> None:
+    """Refuse to export predictions of anything but a stored study, before anything is computed."""
+    for export in exports:
+        if export.table == PREDICTIONS and not any(map(names_store, evidence)):
+            raise _no_study(export.path)
+
+
+def _predictions(comparison: Comparison, path: Path) -> Table:
+    """Return what each classifier of a stored study said of every test example of the first repeat."""
+    stored = comparison.evidence.stored
+    if stored is None:
+        raise _no_study(path)
+    return study_predictions(stored.store, stored.study)
+
+
+def _no_study(path: Path) -> UsageError:
+    return UsageError(
+        "predictions are exported of a study, from its store",
+        where=f"--export {PREDICTIONS}={path}",
+        fix="name the store: bakeoff compare STUDY.db",
+        code="BO418",
+    )
+
+
+def study_predictions(store: "str | PathLike[str]", study: str) -> Table:
+    """Return the predictions of a study as a table that `bakeoff compare` reads again."""
+    from bakeoff.store.open import open_store
+    from bakeoff.study.evidence import predictions_table
+
+    with open_store(store) as opened:
+        columns, rows = predictions_table(opened.outcomes(study, predictions=True), source=str(store))
+    return Table(columns=columns, rows=tuple(rows))
 
 
 def export(comparison: Comparison, path: str | Path, *, form: str, table: str = "pairs") -> Path:
@@ -65,6 +105,15 @@ def as_frame(comparison: Comparison, *, table: str = "pairs") -> Any:  # noqa: A
 
 def _export(text: str) -> Export:
     table, equals, rest = text.partition("=")
+    if equals and table == PREDICTIONS:
+        if not rest.lower().endswith(".csv"):
+            raise UsageError(
+                f"predictions are written as .csv, and {rest!r} is none",
+                where=f"--export {text}",
+                fix=f"name it {Path(rest).stem or 'predictions'}.csv",
+                code="BO416",
+            )
+        return Export(require_writable(Path(rest)), PREDICTIONS)
     if equals and Path(text).name == text:  # a path with a folder may have = in it; ./a=b.csv is one too
         _require_table(table, where=f"--export {text}")
     path = Path(rest if equals and table in TABLES else text)
@@ -85,7 +134,7 @@ def _require_table(table: str, *, where: str) -> None:
         raise UsageError(
             f"a comparison has no table called {table!r}{did_you_mean(table, list(TABLES))}",
             where=where,
-            fix=f"take one of {', '.join(TABLES)}",
+            fix=f"take one of {', '.join(TABLES)}; of a stored study also {PREDICTIONS}",
             code="BO418",
         )
 

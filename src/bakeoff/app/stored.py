@@ -5,7 +5,7 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from bakeoff.core.errors import UsageError
+from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.evidence import StoredStudy
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import listed
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bakeoff.core.comparison import Settings
     from bakeoff.core.evidence import Scores
     from bakeoff.core.outcomes import Outcome
+    from bakeoff.core.predictions import Predictions
     from bakeoff.store.records import Lock
     from bakeoff.store.results import Store
 
@@ -44,6 +45,42 @@ def stored_scores(
     evidence = scores_evidence(outcomes, metric=metric, source=str(url), condition=condition)
     stored = StoredStudy(str(url), name)
     return replace(evidence, findings=evidence.findings + remarks, stored=stored)
+
+
+def stored_evidence(
+    url: "str | os.PathLike[str]", *, study: str | None, metric: str | None, test: str | None = None
+) -> "Scores | Predictions":
+    """Return what a study in a store can be judged by.
+
+    Its scores; its predictions where a test of examples is named, or where a single hold-out of one dataset leaves no
+    more than one score for each classifier.
+    """
+    from bakeoff.inference.example_layout import of_examples
+
+    scores = stored_scores(url, study=study, metric=metric)
+    alone = len(scores.datasets) == 1 and scores.resamples is None and len(scores.classifiers) > 1
+    if not (alone or of_examples(test)):
+        return scores
+    name = scores.stored.study if scores.stored is not None else str(study)
+    try:
+        made = stored_predictions(url, study=name)
+    except DesignError:
+        if alone and not of_examples(test):
+            return scores  # nothing was kept: what one score supports is said where it is judged
+        raise
+    if not of_examples(test):
+        made = replace(made, measure=scores.measure)
+    return replace(made, findings=(*made.findings, *scores.findings), stored=scores.stored)
+
+
+def stored_predictions(url: "str | os.PathLike[str]", *, study: str, repeat: int = 0) -> "Predictions":
+    """Return what every classifier of a study said of every test example of one repeat."""
+    from bakeoff.study.evidence import predictions_evidence
+
+    with open_store(url) as store:
+        outcomes = list(store.outcomes(study, predictions=True))
+    made = predictions_evidence(outcomes, source=str(url), repeat=repeat)
+    return replace(made, stored=StoredStudy(str(url), study))
 
 
 def off_plan(stored: StoredStudy, *, settings: "Settings", metric: str) -> tuple[Finding, ...]:

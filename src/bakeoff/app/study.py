@@ -8,15 +8,13 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.answers import Answers
-from bakeoff.app.stored import lock_of, stored_scores
+from bakeoff.app.stored import lock_of, stored_evidence, stored_predictions, stored_scores
 from bakeoff.core.errors import UsageError
-from bakeoff.core.evidence import StoredStudy
 from bakeoff.core.outcomes import Failed, Outcome, Scored
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import quoted
 from bakeoff.store.open import open_store
 from bakeoff.study.carry_out import Begun, Means, carry_out, laid_out, loaded, verify
-from bakeoff.study.evidence import predictions_evidence
 from bakeoff.study.given import study_of
 from bakeoff.study.run import Listener, Tally
 from bakeoff.study.specification import Specification
@@ -42,7 +40,7 @@ class Study:
         References ("iris", a path, "openml:31"), or name to (X, y).
     **settings
         As in a study file: `name`, `metrics`, `resampling`, `tuning`, `margin`, `level`, `baseline`, `most_similar`,
-        `seed`, `limits`, `conditions`, `why_these_datasets`, `keep`, `costs`, `mute`.
+        `seed`, `limits`, `conditions`, `why_these_datasets`, `meant_for`, `keep`, `costs`, `mute`.
 
     Examples
     --------
@@ -201,16 +199,25 @@ class Results(Answers):
 
     def predictions(self, *, repeat: int = 0) -> Predictions:
         """Return what every classifier said of every test example of one repeat, as evidence."""
-        source = str(self.store)
-        made = predictions_evidence(self.outcomes(predictions=True), source=source, repeat=repeat)
-        return replace(made, stored=StoredStudy(source, self.name))
+        return stored_predictions(self.store, study=self.name, repeat=repeat)
+
+    def evidence(self, metric: str | None = None, *, test: str | None = None) -> "Scores | Predictions":
+        """Return what the classifiers can be judged by: scores, or predictions where they or a test need them."""
+        return stored_evidence(self.store, study=self.name, metric=metric, test=test)
 
     def compare(self, metric: str | None = None, *, condition: str = "", **settings: Any) -> "Comparison":  # noqa: ANN401
         """Compare the classifiers; the settings are those of `bakeoff.compare`, by default the study's own."""
-        return self.judged(self.scores(metric, condition=condition), metric, **settings)
+        if condition:
+            return self.judged(self.scores(metric, condition=condition), metric, **settings)
+        return self.judged(self.evidence(metric, test=settings.get("test")), metric, **settings)
 
-    def judged(self, evidence: "Scores", metric: str | None = None, **settings: Any) -> "Comparison":  # noqa: ANN401
-        """Compare the classifiers by scores of this study that were read before."""
+    def judged(
+        self,
+        evidence: "Scores | Predictions",
+        metric: str | None = None,
+        **settings: Any,  # noqa: ANN401 - those of `bakeoff.compare`
+    ) -> "Comparison":
+        """Compare the classifiers by scores or predictions of this study that were read before."""
         from bakeoff.app.door import compare
 
         if self.specification is not None and metric in (None, self.specification.metrics[0]):

@@ -25,6 +25,7 @@ from bakeoff.core.summaries import PartialConjunction, RandomEffects
 if TYPE_CHECKING:  # a table of scores does not wait for these
     from bakeoff.core.curves import OperatingPoints
     from bakeoff.core.spaces import CatalogueSpace
+    from bakeoff.core.studies import Approach
 
 
 class Missing(StrEnum):
@@ -87,13 +88,25 @@ class SubgroupVerdict:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FoldSpread:
+    """The scores of one classifier over the folds of one dataset: their mean, and how far they vary."""
+
+    folds: int
+    mean: float
+    sd: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetVerdict:
-    """What the resamples of one dataset say of one pair, adjusted over the datasets."""
+    """What the resamples or the examples of one dataset say of one pair, adjusted over the datasets."""
 
     dataset: str
     result: TestResult
     p_adjusted: float
     verdict: Verdict
+    adjusted_by: str = "holm"
+    flips: Flips | None = None  # where a test of examples was named
+    spread: tuple[FoldSpread, FoldSpread] | None = None  # of a and of b over the folds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,4 +191,5 @@ class Comparison:
     # Where the datasets lie among known ones, if their properties are known.
     space: "CatalogueSpace | None" = None
     gate: Gate | None = None  # the answer of the gate, where one was asked for
+    approach: "Approach | None" = None  # of a study: Salzberg's steps, where his tests were asked for
     mute: tuple[str, ...] = ()  # codes of findings that are listed as muted, those of a later audit too

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from types import MappingProxyType
 
 from bakeoff.core.findings import Finding
@@ -156,6 +157,14 @@ class Beyond:
     resources: tuple[ResourceUse, ...]
 
 
+class Sharing(StrEnum):
+    """Which of the random samples of one dataset have rows in common."""
+
+    NONE = "no samples share rows"
+    WITHIN = "samples of one classifier share rows"
+    ALL = "all samples share rows"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleAnova:
     """The analysis of variance of one dataset: every classifier on random samples of its own."""
@@ -164,6 +173,8 @@ class SampleAnova:
     by_the_book: OmnibusResult  # as if the samples shared no rows
     corrected: OmnibusResult  # allowing for the training rows that the samples of a classifier share
     p_adjusted: float  # of the corrected test, by Holm's method over datasets
+    sharing: Sharing = Sharing.ALL
+    over: str = "resamples"  # or examples, where each classifier has one hold-out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,3 +209,44 @@ class Factors:
     each: tuple[FactorEffect, ...]
     residual_df: tuple[int, int]  # between datasets, within datasets
     assumptions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApproachStep:
+    """One step of the recommended approach: what it asks for, and what this study did."""
+
+    number: str  # as the paper numbers it: 1, 2, 3, 4A … 4E, 5
+    asks: str
+    done: str
+    met: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlipTest:
+    """The test of flips of one pair on one dataset, adjusted for all such tests, and for all experiments."""
+
+    a: str
+    b: str
+    dataset: str
+    mends: int  # only b is right
+    breaks: int  # only a is right
+    both_right: int
+    both_wrong: int
+    p_value: float
+    p_adjusted: float  # Bonferroni, over the tests
+    p_all: float  # Bonferroni, over every combination of settings that was tried
+    verdict: str  # of b: better, worse, undecided; by `p_adjusted`
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approach:
+    """The approach that Salzberg (1997) recommends, step by step, as a study followed it."""
+
+    answer: str  # against the most similar algorithm first
+    steps: tuple[ApproachStep, ...]
+    test: str
+    tests: tuple[FlipTest, ...]  # pairs with the most similar algorithm first
+    experiments: int  # tests, times the combinations of settings that were tried for each
+    settings: Mapping[str, int]  # by classifier: how many settings were tried, at most on one dataset
+    level: float
+    citation: str = "salzberg1997"

@@ -66,6 +66,7 @@ class ScoreBench(Bench):
 
     evidence: Scores
     predictions: Predictions | None = None  # what the scores were computed from, where that is known
+    each: str | None = None  # a test of examples that was named: it judges every dataset by itself
 
     @cached_property
     def unit_scores(self) -> Floats:

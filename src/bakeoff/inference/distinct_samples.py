@@ -1,6 +1,6 @@
 """Studies whose classifiers were run on distinct random samples: analysis of variance in place of pairs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import fsum
 from types import MappingProxyType
 
@@ -11,61 +11,95 @@ from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.outcomes import Outcome, Scored
 from bakeoff.core.results import OmnibusResult
-from bakeoff.core.studies import DistinctSamples, SampleAnova
-from bakeoff.inference.study_outcomes import by_pair, mean_of, measure_of, ratio_of, scores_of
+from bakeoff.core.studies import DistinctSamples, SampleAnova, Sharing
+from bakeoff.core.words import listed
+from bakeoff.inference.study_outcomes import by_pair, example_scores, mean_of, measure_of, ratio_of, scores_of
 from bakeoff.procedures.adjust import Adjustment, adjust
 from bakeoff.procedures.anova import anova, one_way_anova
 from bakeoff.procedures.distinct_samples import corrected_one_way_anova
 
 
 def distinct_samples(
-    outcomes: Iterable[Outcome], *, metric: str, level: float, source: str
+    outcomes: Iterable[Outcome],
+    *,
+    metric: str,
+    level: float,
+    source: str,
+    sharing: Mapping[str, Sharing] = MappingProxyType({}),
 ) -> DistinctSamples:
-    """Return the analysis of variance of every dataset and, where there are several, over datasets."""
+    """Return the analysis of variance of every dataset and, where there are several, over datasets.
+
+    `sharing` says of each dataset which samples have rows in common; where nothing is said, all may.
+    """
     cells = by_pair(outcomes)
     names = list(dict.fromkeys(classifier for classifier, _ in cells))
     every = dict.fromkeys(dataset for _, dataset in cells)
     datasets = [d for d in every if all((name, d) in cells for name in names)]
     tested = [
-        (dataset, book, _corrected([cells[name, dataset] for name in names], metric))
+        (dataset, *found)
         for dataset in datasets
-        if (book := _by_the_book([cells[name, dataset] for name in names], metric)) is not None
+        if (found := _analysed([cells[name, dataset] for name in names], metric, _shared(sharing, dataset)))
     ]
     if not tested:
         raise DesignError(
-            "no dataset has several varying scores of two classifiers or more, so there is nothing to analyse",
+            "no dataset has varying scores or predictions of two classifiers or more, so there is nothing to analyse",
             where=source,
-            fix="run two classifiers with several folds or repeats",
+            fix="run two classifiers; with one hold-out each, keep their predictions (keep = 'labels')",
             code="BO492",
         )
-    adjusted = adjust(np.array([corrected.p_value for _, _, corrected in tested]), Adjustment.HOLM)
+    adjusted = adjust(np.array([corrected.p_value for _, _, corrected, _ in tested]), Adjustment.HOLM)
     table = np.array([[mean_of(cells[name, d], metric) for name in names] for d in datasets])
+    each = tuple(
+        SampleAnova(
+            dataset=dataset,
+            by_the_book=book,
+            corrected=corrected,
+            p_adjusted=float(p),
+            sharing=_shared(sharing, dataset),
+            over=over,
+        )
+        for (dataset, book, corrected, over), p in zip(tested, adjusted, strict=True)
+    )
     return DistinctSamples(
         measure=measure_of(metric),
         level=level,
         means=MappingProxyType(
             {n: fsum(column) / len(column) for n, column in zip(names, table.T, strict=True)}
         ),
-        each=tuple(
-            SampleAnova(dataset=dataset, by_the_book=book, corrected=corrected, p_adjusted=float(p))
-            for (dataset, book, corrected), p in zip(tested, adjusted, strict=True)
-        ),
+        each=each,
         over_datasets=_over(table),
-        findings=(_OVERLAP,),
+        findings=tuple(_remarks(each)),
     )
 
 
-def _by_the_book(groups: Sequence[Sequence[Scored]], metric: str) -> OmnibusResult | None:
-    try:
-        return one_way_anova([scores_of(group, metric) for group in groups])
-    except ProcedureError:  # one score each, or no spread at all
+def _shared(sharing: Mapping[str, Sharing], dataset: str) -> Sharing:
+    return sharing.get(dataset, Sharing.ALL)
+
+
+def _analysed(
+    groups: Sequence[Sequence[Scored]], metric: str, shared: Sharing
+) -> tuple[OmnibusResult, OmnibusResult, str] | None:
+    """Return the test of the book, the one that heeds what samples share, and what both are over."""
+    if max(len(group) for group in groups) == 1:
+        examples = [example_scores(group[0].predictions, metric) for group in groups]
+        found = (
+            None if any(e is None for e in examples) else _by_the_book([e for e in examples if e is not None])
+        )
+        return None if found is None else (found, found, "examples")
+    scores = [scores_of(group, metric) for group in groups]
+    book = _by_the_book(scores)
+    if book is None:
         return None
+    if shared is Sharing.NONE:
+        return book, book, "resamples"
+    return book, corrected_one_way_anova(scores, test_train_ratio=ratio_of(groups[0])), "resamples"
 
 
-def _corrected(groups: Sequence[Sequence[Scored]], metric: str) -> OmnibusResult:
-    return corrected_one_way_anova(
-        [scores_of(group, metric) for group in groups], test_train_ratio=ratio_of(groups[0])
-    )
+def _by_the_book(groups: Sequence[Floats]) -> OmnibusResult | None:
+    try:
+        return one_way_anova(groups)
+    except ProcedureError:  # no spread at all
+        return None
 
 
 def _over(table: Floats) -> OmnibusResult | None:
@@ -77,12 +111,45 @@ def _over(table: Floats) -> OmnibusResult | None:
         return None
 
 
-_OVERLAP = Finding(
-    code="BO238",
-    severity=Severity.WARNING,
-    message=(
-        "the samples of one dataset share rows, within a classifier and between classifiers: the F test of the book "
-        "takes them for independent and rejects too often; the corrected one allows for the rows that training sets "
-        "share. The same splits for all classifiers (distinct = false) show smaller differences"
+def _remarks(each: Sequence[SampleAnova]) -> Iterator[Finding]:
+    """Yield what the samples share, and what a single hold-out speaks of."""
+    by_kind = {kind: [one.dataset for one in each if one.sharing is kind] for kind in Sharing}
+    for kind, names in by_kind.items():
+        if names and (kind is not Sharing.NONE):
+            yield Finding(
+                code="BO238",
+                severity=Severity.WARNING,
+                message=_SHARED[kind].format(names=listed(names, most=4)),
+                detail={"sharing": str(kind), "datasets": names},
+            )
+    if apart := by_kind[Sharing.NONE]:
+        yield Finding(
+            code="BO251",
+            severity=Severity.NOTE,
+            message=f"no two samples of {listed(apart, most=4)} share rows, in training or in testing, so that the F "
+            "test of the book applies; each model has learnt from that much less data, and its score is one of such "
+            "a model",
+            detail={"datasets": apart},
+        )
+    if single := [one.dataset for one in each if one.over == "examples"]:
+        yield Finding(
+            code="BO252",
+            severity=Severity.NOTE,
+            message=f"one hold-out for each classifier on {listed(single, most=4)}: the analysis is over test examples "
+            "and speaks of the models that were trained, not of how the classifiers would do trained on other samples",
+            detail={"datasets": single},
+        )
+
+
+_SHARED = {
+    Sharing.ALL: (
+        "the samples of {names} share rows, within a classifier and between classifiers: the F test of the book takes "
+        "them for independent and rejects too often; the corrected one allows for the rows that training sets share. "
+        "The same splits for all classifiers (distinct = false) show smaller differences"
     ),
-)
+    Sharing.WITHIN: (
+        "the classifiers have no rows of {names} in common, but the resamples of one classifier have: the F test of "
+        "the book takes them for independent and rejects too often; the corrected one allows for the rows that "
+        "training sets share"
+    ),
+}

@@ -7,7 +7,7 @@ import numpy as np
 from bakeoff.core.comparison import Settings
 from bakeoff.core.costs import Costs
 from bakeoff.core.design import EvidenceKind
-from bakeoff.core.errors import UsageError
+from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.evidence import Floats, Scores
 from bakeoff.core.predictions import Predictions, TestSetCounts
 from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
@@ -19,8 +19,11 @@ from bakeoff.inference.recognise import recognise, require_two
 from bakeoff.inference.recognise_predictions import recognise_counts, recognise_examples
 from bakeoff.inference.tested import is_pooled, scores_of, with_metric, with_positive
 from bakeoff.inference.thresholding import Decided, decide
-from bakeoff.procedures.prediction_registry import PREDICTION_PROCEDURES
+from bakeoff.procedures.prediction_registry import ACCURACIES, PREDICTION_PROCEDURES
 from bakeoff.procedures.rank_bootstrap import RANK_METRICS
+
+# Tests of flips, which judge every dataset by itself where there are several.
+EACH = ("binomial", "mcnemar", "mcnemar-midp", "mcnemar-uncorrected")
 
 
 def lay_out_test_set(
@@ -87,8 +90,12 @@ def _by_cost(
 
 def _is_apart(given: Predictions, settings: Settings) -> bool:
     """Say whether datasets or folds, not examples, are compared: unless a test of examples is asked for."""
-    forced = settings.test in {p.key for p in PREDICTION_PROCEDURES}
-    return len(given.datasets) > 1 or (is_pooled(given) and not forced)
+    return len(given.datasets) > 1 or (is_pooled(given) and not of_examples(settings.test))
+
+
+def of_examples(test: str | None) -> bool:
+    """Say whether a test of this name judges the examples of a test set."""
+    return test in {p.key for p in PREDICTION_PROCEDURES}
 
 
 def _require_weights_heeded(given: Predictions) -> None:
@@ -109,7 +116,29 @@ def _by_dataset(
     given: Predictions, found: Scores, settings: Settings, pairs: tuple[PairIndex, ...]
 ) -> ScoreBench:
     """Return the metric on every dataset or fold as scores, with the predictions beside them."""
+    # A test of flips judges each dataset by itself; the verdict over datasets is that of the default test.
+    each = settings.test if settings.test in EACH and len(given.datasets) > 1 else None
+    if each is not None:
+        settings = replace(settings, test=None)
+        _require_flips(given, each)
     scores = settle_missing(found, settings.missing)
     design = recognise(scores, settings, kind=EvidenceKind.PREDICTIONS)
     design = replace(design, metric=given.measure.name, pooled_folds=is_pooled(given))
-    return ScoreBench(evidence=scores, design=design, settings=settings, pairs=pairs, predictions=given)
+    return ScoreBench(
+        evidence=scores, design=design, settings=settings, pairs=pairs, predictions=given, each=each
+    )
+
+
+def _require_flips(given: Predictions, test: str) -> None:
+    """Refuse a test of flips for what it cannot judge on any dataset."""
+    name = given.measure.name
+    why = f"it judges accuracy; the metric is {name}" if name not in ACCURACIES else None
+    if given.weight is not None:
+        why = "it counts every example once, and these have weights"
+    if why is not None:
+        raise DesignError(
+            f"{test} cannot judge this evidence: {why}",
+            where=f"--test {test}, {given.source}",
+            fix="leave --test out for the design's default; bakeoff tests lists what each test needs",
+            code="BO061",
+        )

@@ -15,6 +15,7 @@ from bakeoff.core.results import Alternative, TestResult, Verdict, significance
 from bakeoff.core.words import counted, listed
 from bakeoff.inference.bench import Bench, ScoreBench
 from bakeoff.inference.missing import missing_scores
+from bakeoff.procedures.prediction_registry import INDEPENDENT, ONE_MODEL_EACH
 from bakeoff.procedures.procedure import Procedure
 
 
@@ -27,6 +28,7 @@ def remarks(comparison: Comparison, bench: Bench, carrying: Procedure) -> tuple[
         *_constant_columns(comparison),
         *(missing_scores(comparison, bench, carrying) if isinstance(bench, ScoreBench) else ()),
         *_forced(comparison, carrying),
+        *(_forced_on_each(bench) if isinstance(bench, ScoreBench) else ()),
         *_tests_disagree(comparison),
         *_open_interval(comparison),
         *_rank_view(comparison),
@@ -136,6 +138,24 @@ def _forced(comparison: Comparison, carrying: Procedure) -> Iterator[Finding]:
             severity=Severity.PROBLEM,
             message=f"{carrying.key} was named, but this design does not license it: {reason}.",
             detail={"test": carrying.key, "reason": reason},
+        )
+
+
+def _forced_on_each(bench: ScoreBench) -> Iterator[Finding]:
+    """Yield what pooled folds do to a test of flips that was named for every dataset."""
+    if bench.each is None or bench.predictions is None:
+        return
+    broken = []
+    if bench.design.pooled_folds:
+        broken.append(ONE_MODEL_EACH)
+    if bench.predictions.group is not None:
+        broken.append(INDEPENDENT)
+    for condition in broken:
+        yield Finding(
+            code="BO130",
+            severity=Severity.PROBLEM,
+            message=f"{bench.each} was named for every dataset, but this design does not license it: {condition.says}.",
+            detail={"test": bench.each, "reason": condition.says},
         )
 
 

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from bakeoff.core.comparison import DatasetVerdict
+from bakeoff.core.comparison import DatasetVerdict, Flips, FoldSpread
 from bakeoff.core.errors import ProcedureError
+from bakeoff.core.predictions import Predictions
 from bakeoff.core.results import TestResult
 from bakeoff.core.summaries import PartialConjunction, RandomEffects
 from bakeoff.inference.bench import PairIndex, ScoreBench
@@ -21,6 +22,8 @@ def by_dataset(bench: ScoreBench, index: PairIndex) -> tuple[DatasetVerdict, ...
     """Judge the pair on each dataset by its resamples or its examples, adjusted over datasets."""
     if bench.design.datasets < 2 or len(bench.pairs) * bench.design.datasets > MOST_CELLS:
         return ()
+    if bench.each is not None and bench.predictions is not None:
+        return _each_by_flips(bench, index, bench.predictions, bench.each)
     found = _over_resamples(bench, index) if bench.design.resamples > 1 else _over_examples(bench, index)
     if not found:
         return ()
@@ -34,6 +37,50 @@ def by_dataset(bench: ScoreBench, index: PairIndex) -> tuple[DatasetVerdict, ...
         )
         for (name, result), p in zip(found, adjusted, strict=True)
     )
+
+
+def _each_by_flips(
+    bench: ScoreBench, index: PairIndex, given: Predictions, test: str
+) -> tuple[DatasetVerdict, ...]:
+    """Judge the pair on each dataset by the test of flips that was named: Bonferroni over all such tests."""
+    from bakeoff.procedures.agreement import four_counts  # tables of scores do not wait for these
+    from bakeoff.procedures.registry import named
+
+    run, asked = named(test).run, bench.settings
+    tests = len(bench.pairs) * bench.design.datasets
+    found = []
+    for name in bench.evidence.datasets:
+        here = given.of(given.dataset == given.datasets.index(name))
+        counts = four_counts(here.correct[:, index[0]], here.correct[:, index[1]])
+        result = run(counts, level=asked.level, alternative=asked.alternative)
+        if not isinstance(result, TestResult):
+            continue
+        p = min(1.0, tests * result.p_value)
+        found.append(
+            DatasetVerdict(
+                dataset=name,
+                result=result,
+                p_adjusted=p,
+                verdict=judge(result.estimate.interval, p_value=p, margin=0.0),
+                adjusted_by="bonferroni",
+                flips=Flips(
+                    mends=counts.mends,
+                    breaks=counts.breaks,
+                    both_right=counts.both_right,
+                    both_wrong=counts.both_wrong,
+                ),
+                spread=(fold_spread(here, index[0]), fold_spread(here, index[1])),
+            )
+        )
+    return tuple(found)
+
+
+def fold_spread(given: Predictions, classifier: int) -> FoldSpread:
+    """Return the mean and the standard deviation of a classifier's accuracy over the folds of one dataset."""
+    folds = np.zeros(given.examples, dtype=np.int64) if given.fold is None else given.fold
+    shares = np.array([given.correct[folds == k, classifier].mean() for k in np.unique(folds)])
+    sd = float(shares.std(ddof=1)) if shares.size > 1 else float("nan")
+    return FoldSpread(folds=int(shares.size), mean=float(shares.mean()), sd=sd)
 
 
 def _over_resamples(bench: ScoreBench, index: PairIndex) -> list[tuple[str, TestResult]]:

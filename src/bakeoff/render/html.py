@@ -14,6 +14,7 @@ from bakeoff.core.audits import Fragility
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Posterior, TestResult
 from bakeoff.render import html_facts, html_scores, html_tables
+from bakeoff.render.approach import approach_section
 from bakeoff.render.explain import calculation
 from bakeoff.render.gate import gate_line
 from bakeoff.render.html_fragility import fragility_section
@@ -112,6 +113,7 @@ def _content(
         "figures": figures,
         "figures_remark": remark,
         "fragility": None,
+        "approach": approach_section(comparison.approach),
         "computed": html_facts.computed_facts(comparison, command, libraries),
         "island": _island(comparison, pairs, grid),
     }

@@ -3,13 +3,14 @@
 from dataclasses import asdict
 from typing import Any
 
-from bakeoff.core.comparison import AgreementMatrix, Comparison, Pair, PairTest, Standing
+from bakeoff.core.comparison import AgreementMatrix, Comparison, FoldSpread, Pair, PairTest, Standing
 from bakeoff.core.evidence import Scores
 from bakeoff.core.left_out import Omission, Part, count_of, names_of
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Estimate, Interval, OmnibusResult, Posterior, TestResult
 from bakeoff.core.summaries import RandomEffects
 from bakeoff.core.version import __version__
+from bakeoff.render.approach import approach_dict
 from bakeoff.render.findings import finding_dicts, number
 from bakeoff.render.operating_points import costs_dict, operating_dict
 from bakeoff.render.words import summary
@@ -38,6 +39,7 @@ def to_dict(comparison: Comparison) -> dict[str, Any]:
         "costs": costs_dict(comparison.costs),
         "operating_points": operating_dict(comparison.operating_points),
         **_gate(comparison),
+        "approach": None if comparison.approach is None else approach_dict(comparison.approach),
         "summary": summary(comparison),
     }
 
@@ -194,10 +196,21 @@ def _by_dataset(pair: Pair) -> dict[str, Any] | None:
     return {
         "differing_at_least": pair.datasets_differing.at_least,
         "datasets": [
-            {"dataset": d.dataset, **result_dict(d.result, d.p_adjusted), "verdict": str(d.verdict)}
+            {
+                "dataset": d.dataset,
+                **result_dict(d.result, d.p_adjusted),
+                "verdict": str(d.verdict),
+                "adjusted_by": d.adjusted_by,
+                "flips": None if d.flips is None else asdict(d.flips),
+                "folds": None if d.spread is None else [_spread(s) for s in d.spread],
+            }
             for d in pair.by_dataset
         ],
     }
+
+
+def _spread(spread: FoldSpread) -> dict[str, Any]:
+    return {"folds": spread.folds, "mean": number(spread.mean), "sd": number(spread.sd)}
 
 
 def _test(test: PairTest) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import TextIO
 
+from bakeoff.render.names import width
+
 # Letters for terminals that have no others.
 ASCII = str.maketrans({
     "−": "-", "–": "-", "—": "-", "·": "|", "●": "o", "…": "~", "±": "+/-", "∞": "inf", "│": "|", "×": "x",
@@ -82,3 +84,19 @@ def _write_coloured(lines: Iterable[Line], stream: TextIO) -> None:
     console = Console(file=stream, highlight=False, markup=False, emoji=False, soft_wrap=True)
     for each in lines:
         console.print(Text.assemble(*((encodable(span.text, stream), span.style) for span in each)))
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows of cells as lines: the first column to the left, the others to the right.
+
+    >>> aligned([("a", "n"), ("bcd", "10")])
+    ['a     n', 'bcd  10']
+    """
+    widths = [max(width(row[j]) for row in rows) for j in range(len(rows[0]))]
+    return [
+        "  ".join(
+            cell + " " * (widths[j] - width(cell)) if j == 0 else " " * (widths[j] - width(cell)) + cell
+            for j, cell in enumerate(row)
+        ).rstrip()
+        for row in rows
+    ]

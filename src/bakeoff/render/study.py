@@ -10,6 +10,7 @@ from bakeoff.core.studies import (
     Factors,
     Randomization,
     Randomizations,
+    SampleAnova,
     StudyEstimates,
 )
 from bakeoff.core.words import counted, listed
@@ -127,14 +128,14 @@ def anova_lines(made: DistinctSamples, columns: int) -> list[Line]:
     rows = [
         line(
             f"  {fitted(one.dataset, label)}  {_f(one.corrected)}, {p_text(one.p_adjusted)} by Holm",
-            Span(f"   without the correction {_f(one.by_the_book)}", "dim"),
+            Span(_uncorrected(one), "dim"),
         )
         for one in made.each[:MOST_ROWS]
     ]
     over = made.over_datasets
     overall = [] if over is None else [line(f"  {'over datasets':<{label}}  {_f(over)}")]
     note = (
-        "one-way analysis of variance of each dataset, corrected for the training rows that samples share"
+        f"one-way analysis of variance of each dataset, {_how_analysed(made)}"
         + ("; over datasets: repeated measures on the means of each" if over is not None else "")
         + f". Mean {shown(made.measure.name)}: {means}"
     )
@@ -147,6 +148,17 @@ def anova_lines(made: DistinctSamples, columns: int) -> list[Line]:
         *quiet(note, columns),
         *_spaced(finding_lines(made.findings, columns)),
     ]
+
+
+def _uncorrected(one: SampleAnova) -> str:
+    if one.by_the_book is one.corrected:
+        return "   over test examples" if one.over == "examples" else "   samples without a row in common"
+    return f"   without the correction {_f(one.by_the_book)}"
+
+
+def _how_analysed(made: DistinctSamples) -> str:
+    corrected = any(one.by_the_book is not one.corrected for one in made.each)
+    return "corrected for the training rows that samples share" if corrected else "by the book"
 
 
 def _f(result: OmnibusResult) -> str:

@@ -141,6 +141,8 @@ def anova_dict(made: DistinctSamples) -> dict[str, Any]:
                 "corrected": _omnibus(one.corrected),
                 "by_the_book": _omnibus(one.by_the_book),
                 "p_adjusted": one.p_adjusted,
+                "sharing": str(one.sharing),
+                "over": one.over,
             }
             for one in made.each
         ],

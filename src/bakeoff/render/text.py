@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 
-from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.comparison import Comparison, FoldSpread, Pair
 from bakeoff.core.measures import Unit
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, TestResult, Verdict, significance
 from bakeoff.core.words import listed
+from bakeoff.render.approach import approach_lines
 from bakeoff.render.examples import OF_SCORES, example_lines
 from bakeoff.render.findings import finding_lines
 from bakeoff.render.names import fitted, shown, width
@@ -20,7 +21,7 @@ from bakeoff.render.numbers import (
     unit_text,
 )
 from bakeoff.render.rank_line import standing_lines
-from bakeoff.render.screen import Line, Span, hints, line, quiet, wrapped
+from bakeoff.render.screen import Line, Span, aligned, hints, line, quiet, wrapped
 from bakeoff.render.words import counted_by, evidence_for, headline, resamples_each, units_of
 
 COLOUR = {
@@ -40,15 +41,24 @@ def screen(comparison: Comparison, *, columns: int = 100) -> list[Line]:
     body = _two(pair, comparison, columns) if len(comparison.pairs) == 1 else _many(comparison, columns)
     return [
         [],
+        *_first_answer(comparison, columns),
         *wrapped(Span("  "), headline(comparison), width=columns, indent=2),
         [],
         *body,
+        *approach_lines(comparison.approach, columns),
         *_operating_lines(comparison, columns),
         [],
         *finding_lines(comparison.findings, columns),
         *_next_steps(comparison, columns),
         [],
     ]
+
+
+def _first_answer(comparison: Comparison, columns: int) -> list[Line]:
+    """Return what the tests of the recommended approach say, where they were asked for."""
+    if comparison.approach is None:
+        return []
+    return [*wrapped(Span("  "), shown(comparison.approach.answer), width=columns, indent=2), []]
 
 
 def _two(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
@@ -67,7 +77,7 @@ def _two(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
         *quiet(how_judged(comparison), columns),
         [],
         *(example_lines(pair, comparison) if comparison.design.on_examples else _diagram(pair)),
-        *_single_datasets(pair, columns),
+        *_single_datasets(pair, comparison, columns),
     ]
 
 
@@ -75,7 +85,7 @@ def _wins(pair: Pair) -> Line:
     return line(f"  {shown(pair.b)} wins {pair.wins} · draws {pair.draws} · loses {pair.losses}")
 
 
-def _single_datasets(pair: Pair, columns: int) -> list[Line]:
+def _single_datasets(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
     """Return on which datasets the examples by themselves show a difference."""
     decided = [d for d in pair.by_dataset if d.verdict is not Verdict.UNDECIDED]
     if not pair.by_dataset or pair.datasets_differing is None:
@@ -84,8 +94,35 @@ def _single_datasets(pair: Pair, columns: int) -> list[Line]:
     names = f": {listed(told, most=6)}" if told else ""
     how = pair.by_dataset[0].result.procedure
     count = f"{len(decided)} of the" if decided else "none of the"
-    text = f"by themselves {count} {len(pair.by_dataset)} datasets decide{names} ({how}, adjusted by holm)"
-    return [[], *quiet(text, columns)]
+    adjusted = pair.by_dataset[0].adjusted_by
+    text = (
+        f"by themselves {count} {len(pair.by_dataset)} datasets decide{names} ({how}, adjusted by {adjusted})"
+    )
+    table = _four_counts(pair) if comparison.approach is None else []  # which has the same table
+    return [[], *quiet(text, columns), *table]
+
+
+def _four_counts(pair: Pair) -> list[Line]:
+    """Return the table of flips of each dataset, where a test of flips was named."""
+    if not pair.by_dataset or pair.by_dataset[0].flips is None:
+        return []
+    a, b = shown(pair.a), shown(pair.b)
+    rows = [
+        (shown(d.dataset), _spread_text(d.spread, 0), _spread_text(d.spread, 1), f"{d.flips.both_right}",
+         f"{d.flips.mends}", f"{d.flips.breaks}", f"{d.flips.both_wrong}", p_text(d.result.p_value),
+         p_text(d.p_adjusted))
+        for d in pair.by_dataset
+        if d.flips is not None
+    ]  # fmt: skip
+    head = ("dataset", a, b, "both right", f"only {b}", f"only {a}", "neither", "p", "adjusted")
+    return [[], *(line(f"  {text}") for text in aligned([head, *rows]))]
+
+
+def _spread_text(spread: tuple[FoldSpread, FoldSpread] | None, which: int) -> str:
+    if spread is None:
+        return ""
+    own = spread[which]
+    return f"{own.mean:.3f}" if own.folds < 2 else f"{own.mean:.3f} ± {own.sd:.3f}"
 
 
 def _what_is_compared(comparison: Comparison) -> str:

@@ -27,7 +27,8 @@ MOST_WORDS = 240  # characters of a sentence that a person still reads
 
 def summary(comparison: Comparison) -> str:
     """Return the answer of a comparison in one paragraph."""
-    return " ".join([headline(comparison), *_support(comparison)])
+    first = [] if comparison.approach is None else [shown(comparison.approach.answer)]
+    return " ".join([*first, headline(comparison), *_support(comparison)])
 
 
 def headline(comparison: Comparison) -> str:

@@ -198,6 +198,17 @@ def predictions_evidence(outcomes: Iterable[Outcome], *, source: str, repeat: in
 
     Examples that some classifier has no prediction for, because its cell failed, are left out with a finding.
     """
+    return _examples(outcomes, source=source, repeat=repeat).evidence()
+
+
+def predictions_table(
+    outcomes: Iterable[Outcome], *, source: str, repeat: int = 0
+) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return the same as text: the names of the columns, and a row for every test example."""
+    return _examples(outcomes, source=source, repeat=repeat).table()
+
+
+def _examples(outcomes: Iterable[Outcome], *, source: str, repeat: int) -> "_Examples":
     scored = [
         o
         for o in outcomes
@@ -213,7 +224,8 @@ def predictions_evidence(outcomes: Iterable[Outcome], *, source: str, repeat: in
             fix="set keep = 'labels' or 'probabilities' in the study file, and run it",
             code="BO468",
         )
-    return _Examples(scored, source).evidence()
+    _require_same_splits(scored, source)
+    return _Examples(scored, source)
 
 
 class _Examples:
@@ -231,8 +243,10 @@ class _Examples:
         names = () if kept is None else kept.classes
         return names if len(self.datasets) == 1 else tuple(f"{outcome.cell.dataset}: {c}" for c in names)
 
-    def evidence(self) -> Predictions:
-        """Return the examples that all classifiers have a prediction for."""
+    def _collected(
+        self,
+    ) -> "tuple[dict[tuple[int, int, int], list[int]], dict[tuple[tuple[int, int, int], int], Floats]]":
+        """Return by dataset, fold and row the truth and what each said (-1: nothing), and the probabilities."""
         index = {c: i for i, c in enumerate(self.classes)}
         rows: dict[tuple[int, int, int], list[int]] = {}  # (dataset, fold, row): truth, then a label of each
         probabilities: dict[tuple[tuple[int, int, int], int], Floats] = {}
@@ -250,6 +264,25 @@ class _Examples:
                 rows[place][0] = int(own[kept.truth[i]])
                 if kept.probabilities is not None and len(self.datasets) == 1:
                     probabilities[place, column] = kept.probabilities[i]
+        return rows, probabilities
+
+    def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+        """Return the names of the columns, and a row of text for every example that all have a prediction for."""
+        rows, _ = self._collected()
+        made = []
+        for (at, fold, row), said in sorted(rows.items()):
+            if -1 in said:
+                continue
+            dataset = self.datasets[at]
+            prefix = "" if len(self.datasets) == 1 else f"{dataset}: "
+            labels = [self.classes[label].removeprefix(prefix) for label in said]
+            made.append((dataset, str(fold), str(row), *labels))
+        return ("dataset", "fold", "id", "y_true", *self.classifiers), made
+
+    def evidence(self) -> Predictions:
+        """Return the examples that all classifiers have a prediction for."""
+        width = len(self.classifiers)
+        rows, probabilities = self._collected()
         whole = sorted(place for place, said in rows.items() if -1 not in said)
         table = np.array([rows[place] for place in whole], dtype=np.int64).reshape(len(whole), width + 1)
         given = self._probabilities(whole, probabilities)

@@ -86,6 +86,7 @@ class _ConditionsPart(_Part):
 class _StudyPart(_Part):
     name: str = ""
     why_these_datasets: str = ""
+    meant_for: str = ""
     datasets: list[str] | str
     classifiers: dict[str, _ClassifierPart]
     metrics: Annotated[list[str], Field(min_length=1)] = ["accuracy"]
@@ -302,6 +303,7 @@ def _specification(part: _StudyPart, *, base: Path, name: str) -> Specification:
         margin=part.margin,
         level=part.level,
         why_these_datasets=part.why_these_datasets,
+        meant_for=part.meant_for,
         sampling=named.sampling,
         drawn=named.drawn,
         mute=tuple(part.mute),
@@ -325,13 +327,16 @@ def _classifier(name: str, part: _ClassifierPart) -> ClassifierSpec:
 
 def _splitting(part: _ResamplingPart) -> Splitting:
     if part.kind == "5x2":
-        return Splitting(kind=Resampling.STRATIFIED, folds=2, repeats=5, distinct=part.distinct)
+        return Splitting(
+            kind=Resampling.STRATIFIED, folds=2, repeats=5, distinct=part.distinct, apart=part.distinct
+        )
     return Splitting(
         kind=Resampling(part.kind),
         folds=part.folds,
         repeats=part.repeats,
         test_share=part.test_share,
         distinct=part.distinct,
+        apart=part.distinct and part.kind in ("stratified-k-fold", "k-fold", "hold-out"),
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from bakeoff.core.datasets import Dataset
 from bakeoff.study.leaks import leaks_of
-from bakeoff.study.specification import Specification, classifier_text
+from bakeoff.study.specification import Specification, classifier_text, splitting_text
 
 # No result depends on them: what is shown, and what the datasets are checked against before anything runs.
 LEFT_OUT = ("mute", "drawn")
@@ -24,6 +24,9 @@ def canonical(spec: Specification, datasets: Sequence[Dataset]) -> str:
     plain = asdict(replace(spec, datasets=(), classifiers=()))  # whole tables would be copied
     for name in LEFT_OUT:
         del plain[name]
+    if not spec.meant_for:  # as studies were frozen before it was asked for
+        del plain["meant_for"]
+    plain["splitting"] = splitting_text(spec.splitting)
     plain["datasets"] = [_reference(d) for d in spec.datasets]
     plain["classifiers"] = [classifier_text(c) for c in spec.classifiers]
     plain["contents"] = {dataset.name: _content(dataset, spec) for dataset in datasets}

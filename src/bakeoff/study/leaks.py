@@ -10,7 +10,7 @@ from bakeoff.core.evidence import Floats, Ints
 from bakeoff.datasets.columns import is_date
 from bakeoff.datasets.properties import row_keys
 from bakeoff.study.specification import Resampling, Specification
-from bakeoff.study.splits import Split, splits_of
+from bakeoff.study.splits import Split, sample_of, splits_of
 
 MOST_MISSING = 0.5  # of a column that is compared with the class
 COPIES = 0.05  # from so many test rows on, beyond what chance explains, copies are worth a remark
@@ -92,7 +92,8 @@ def copies_across(dataset: Dataset, spec: Specification) -> float:
 def _first_splits(dataset: Dataset, spec: Specification) -> tuple[Split, ...]:
     repeat = min((split.repeat for split in dataset.splits), default=0)
     repeat = repeat if spec.splitting.kind is Resampling.GIVEN else 0
-    sample = spec.classifiers[0].name if spec.splitting.distinct else ""
+    names = [c.name for c in spec.classifiers]
+    sample = sample_of(names, names[0]) if spec.splitting.distinct else None
     return splits_of(dataset, spec.splitting, seed=spec.seed, repeat=repeat, sample=sample)
 
 

@@ -7,7 +7,14 @@ from hashlib import sha256
 
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.outcomes import Cell
-from bakeoff.study.specification import NEEDED, ClassifierSpec, Condition, Specification, classifier_text
+from bakeoff.study.specification import (
+    NEEDED,
+    ClassifierSpec,
+    Condition,
+    Specification,
+    classifier_text,
+    splitting_text,
+)
 from bakeoff.study.splits import places
 
 INNER = "as the outer splits"  # of the splits that tuning makes inside the training set
@@ -60,7 +67,7 @@ def _depends_on(spec: Specification, dataset: Dataset, classifier: ClassifierSpe
         "form": FORM,
         "dataset": [dataset.name, dataset.digest],
         "classifier": classifier_text(classifier),
-        "splitting": asdict(spec.splitting),
+        "splitting": splitting_text(spec.splitting),
         "tuning": asdict(spec.tuning) | {"inner": INNER} if classifier.search else None,
         "metrics": spec.metrics,
         "costs": None if spec.costs is None else {t: dict(row) for t, row in spec.costs.matrix.items()},

@@ -82,6 +82,16 @@ class Splitting:
     test_share: float = 0.3  # of a hold-out
     # Other splits for every classifier, for an analysis of variance of distinct samples.
     distinct: bool = False
+    # With distinct samples: rows of their own for every classifier, where there are enough of them.
+    apart: bool = False
+
+
+def splitting_text(splitting: Splitting) -> dict[str, Any]:
+    """Return everything that splits depend on, in plain values; as it was before samples could be kept apart."""
+    plain = asdict(splitting)
+    if not splitting.apart:
+        del plain["apart"]
+    return plain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,6 +186,7 @@ class Specification:
     margin: float = 0.0
     level: float = 0.95
     why_these_datasets: str = ""
+    meant_for: str = ""  # what the new algorithm is for, which the datasets should show
     sampling: Any = None  # how the datasets were drawn, where they were
     # By name: the digests of datasets when they were drawn.
     drawn: Mapping[str, str] = field(default_factory=dict)

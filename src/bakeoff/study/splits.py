@@ -4,7 +4,7 @@ scikit-learn's splitters make them; a seed belongs to the dataset and the repeat
 """
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -123,14 +123,68 @@ def seed_of(*parts: object) -> int:
     return int.from_bytes(blake2b(text.encode(), digest_size=4).digest()) >> 1
 
 
+LEAST_ROWS = 30  # that a sample must have to be kept apart from the others
+
+
+def samples_each(*, rows: int, smallest_class: int, splitting: Splitting, classifiers: int) -> int:
+    """Return how many samples of rows of their own every classifier gets; 0 where there are too few rows.
+
+    One for each hold-out where there are rows enough, so that no two scores share any; else one for each classifier.
+    """
+    if not splitting.apart:
+        return 0
+    held_out = splitting.kind is Resampling.HOLD_OUT
+    members = 2 if held_out else splitting.folds
+    for each in (splitting.repeats, 1) if held_out else (1,):
+        parts = classifiers * each
+        if rows // parts >= LEAST_ROWS and smallest_class // parts >= members:
+            return each
+    return 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """Which classifier a split is for, where each has splits of its own."""
+
+    name: str
+    number: int
+    of: int  # classifiers
+
+
+def sample_of(names: Sequence[str], name: str) -> Sample:
+    """Return the sample of one of the classifiers."""
+    return Sample(name=name, number=list(names).index(name), of=len(names))
+
+
+def _own_rows(
+    dataset: Dataset, splitting: Splitting, sample: Sample, *, seed: int, repeat: int
+) -> Ints | None:
+    """Return the rows that are dealt to one sample, each class in turn; None where all share all rows."""
+    counts = np.bincount(dataset.target)
+    each = samples_each(
+        rows=dataset.rows,
+        smallest_class=int(counts[counts > 0].min()),
+        splitting=splitting,
+        classifiers=sample.of,
+    )
+    if not each:
+        return None
+    order = np.random.default_rng(seed_of(seed, dataset.digest, "samples")).permutation(dataset.rows)
+    dealt = order[np.argsort(dataset.target[order], kind="stable")]
+    part = sample.number * each + repeat % each
+    return np.sort(dealt[part :: sample.of * each])
+
+
 def splits_of(
-    dataset: Dataset, splitting: Splitting, *, seed: int, repeat: int, sample: str = ""
+    dataset: Dataset, splitting: Splitting, *, seed: int, repeat: int, sample: Sample | None = None
 ) -> tuple[Split, ...]:
-    """Return the splits of one repeat, by fold; `sample` names the classifier where each has splits of its own."""
+    """Return the splits of one repeat, by fold; `sample` is the classifier's where each has splits of its own."""
     if splitting.kind is Resampling.GIVEN:
         given = sorted((s for s in _given(dataset, splitting) if s.repeat == repeat), key=lambda s: s.fold)
         return tuple(Split(train=split.train, test=split.test) for split in given)
-    made = _rows(dataset, splitting, seed_of(seed, dataset.digest, splitting.kind, repeat, sample))
+    own = None if sample is None else _own_rows(dataset, splitting, sample, seed=seed, repeat=repeat)
+    name = "" if sample is None else sample.name
+    made = _rows(dataset, splitting, seed_of(seed, dataset.digest, splitting.kind, repeat, name), own)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # a class smaller than the folds: the catalogue says so
         try:
@@ -167,7 +221,13 @@ def _given(dataset: Dataset, splitting: Splitting) -> tuple[core.Split, ...]:
     return dataset.splits
 
 
-def _rows(dataset: Dataset, splitting: Splitting, seed: int) -> "Iterator[tuple[Ints, Ints]]":
+def _rows(
+    dataset: Dataset, splitting: Splitting, seed: int, own: Ints | None
+) -> "Iterator[tuple[Ints, Ints]]":
+    if own is not None:
+        target = dataset.target[own]
+        made = _splitter(target, splitting, seed).split(np.zeros(own.size), target)
+        return ((own[train], own[test]) for train, test in made)
     n = dataset.target.size
     if splitting.kind is Resampling.BOOTSTRAP:
         return _bootstrap(n, np.random.default_rng(seed))
@@ -175,11 +235,11 @@ def _rows(dataset: Dataset, splitting: Splitting, seed: int) -> "Iterator[tuple[
     order: Ints | None = None
     if splitting.kind is Resampling.TIME and dataset.times is not None:
         order = np.argsort(dataset.times, kind="stable")
-    made = _splitter(dataset, splitting, seed).split(np.zeros(n), dataset.target, groups)
+    made = _splitter(dataset.target, splitting, seed).split(np.zeros(n), dataset.target, groups)
     return made if order is None else ((order[train], order[test]) for train, test in made)
 
 
-def _splitter(dataset: Dataset, splitting: Splitting, seed: int) -> Any:  # noqa: ANN401 - scikit-learn is untyped
+def _splitter(target: Ints, splitting: Splitting, seed: int) -> Any:  # noqa: ANN401 - scikit-learn is untyped
     from sklearn import model_selection as ms
 
     match splitting.kind:
@@ -192,23 +252,23 @@ def _splitter(dataset: Dataset, splitting: Splitting, seed: int) -> Any:  # noqa
         case Resampling.LEAVE_ONE_OUT:
             return ms.LeaveOneOut()
         case Resampling.HOLD_OUT:
-            return _holdout(dataset, splitting, seed)
+            return _holdout(target, splitting, seed)
         case _:
-            return _stratified(dataset, splitting, seed)
+            return _stratified(target, splitting, seed)
 
 
-def _stratified(dataset: Dataset, splitting: Splitting, seed: int) -> Any:  # noqa: ANN401
+def _stratified(target: Ints, splitting: Splitting, seed: int) -> Any:  # noqa: ANN401
     from sklearn.model_selection import KFold, StratifiedKFold
 
-    if np.bincount(dataset.target).max() < splitting.folds:  # scikit-learn refuses to stratify these
+    if np.bincount(target).max() < splitting.folds:  # scikit-learn refuses to stratify these
         return KFold(splitting.folds, shuffle=True, random_state=seed)
     return StratifiedKFold(splitting.folds, shuffle=True, random_state=seed)
 
 
-def _holdout(dataset: Dataset, splitting: Splitting, seed: int) -> Any:  # noqa: ANN401
+def _holdout(target: Ints, splitting: Splitting, seed: int) -> Any:  # noqa: ANN401
     from sklearn.model_selection import ShuffleSplit, StratifiedShuffleSplit
 
-    counts = np.bincount(dataset.target, minlength=len(dataset.classes))
+    counts = np.bincount(target)
     kind = StratifiedShuffleSplit if counts[counts > 0].min() > 1 else ShuffleSplit
     return kind(1, test_size=splitting.test_share, random_state=seed)
 

@@ -1,4 +1,8 @@
-"""The study file to start from: it runs as it is, and every line says what it is for."""
+"""Study files to start from: one that says what every line is for, and one of the approach that Salzberg recommends."""
+
+import json
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 STARTER = """\
 # A study: which classifiers, on which datasets, judged how. `bakeoff run study.toml` runs or resumes it;
@@ -7,6 +11,7 @@ STARTER = """\
 
 name = "{name}"
 why_these_datasets = ""       # say it before you run: it is the reader's first question
+meant_for = ""                # what the new classifier is for; the datasets should show it
 datasets = ["iris", "wine", "breast_cancer"]  # to see it run; give six or more: over fewer no exact test can decide
 # also: files ("sonar.csv", "data/sonar.csv#target=class"), folders, "openml:31", "artificial:linear?n=500&noise=0.1",
 # or a sample that was drawn by `bakeoff datasets sample`: datasets = "sample.toml"
@@ -56,3 +61,87 @@ seconds = 600                 # one cell that takes longer is stopped and record
 def starter(name: str) -> str:
     """Return the text of a study file with this name."""
     return STARTER.format(name=name)
+
+
+# What is tuned of the usual classifiers inside each training set, where nothing else is said.
+GRIDS: Mapping[str, str] = MappingProxyType(
+    {
+        "DecisionTreeClassifier": "max_depth = [2, 4, 8, 16]",
+        "RandomForestClassifier": "max_features = [0.3, 0.6, 1.0]",
+        "ExtraTreesClassifier": "max_features = [0.3, 0.6, 1.0]",
+        "GradientBoostingClassifier": "learning_rate = [0.03, 0.1, 0.3]",
+        "HistGradientBoostingClassifier": "learning_rate = [0.03, 0.1, 0.3]",
+        "AdaBoostClassifier": "n_estimators = [25, 50, 100]",
+        "BaggingClassifier": "max_samples = [0.5, 1.0]",
+        "KNeighborsClassifier": "n_neighbors = [1, 3, 5, 9, 15]",
+        "LogisticRegression": "C = [0.01, 0.1, 1.0, 10.0]",
+        "LinearSVC": "C = [0.01, 0.1, 1.0, 10.0]",
+        "SVC": "C = [0.1, 1.0, 10.0, 100.0]",
+        "MLPClassifier": "alpha = [0.0001, 0.01, 1.0]",
+        "GaussianNB": "var_smoothing = [1e-9, 1e-6, 1e-3]",
+    }
+)
+
+RECOMMENDED = """\
+# The approach that Salzberg (1997), section 3.5, recommends for a new algorithm. `bakeoff run {file} --recommended`
+# runs or resumes it, and prints each of its steps with what was done for it.
+
+name = {name}
+meant_for = {meant_for}       # step 2: what the new algorithm is for, which the datasets should show
+why_these_datasets = {why}    # step 2: why these, said before anything is run
+datasets = {datasets}
+
+metrics = ["accuracy"]
+baseline = {new}              # every other one is compared with the new algorithm
+most_similar = {similar}      # step 1
+seed = 1
+keep = "labels"               # step 5 needs to know which test examples each gets right
+
+[resampling]                  # step 3: k subsets; more than 10 for a small dataset
+kind = "stratified-k-fold"
+folds = 10
+repeats = 1                   # more cross-validations of the same data would be no further trials
+
+[tuning]                      # step 4B: one split of each training set T into T1 for training and T2 for tuning
+search = "grid"
+folds = 1
+"""
+
+
+def recommended(
+    words: Mapping[str, str], *, file: str, new: str, similar: str, datasets: Sequence[str]
+) -> str:
+    """Return the study file of the recommended approach.
+
+    `words` has the name of the study, `meant_for` and `why`; classifiers are names of estimators, or NAME=ESTIMATOR;
+    those under `also` are separated by commas.
+    """
+    others = [text for text in words.get("also", "").split(",") if text]
+    classifiers = dict(_named(text) for text in (new, similar, *others))
+    head = RECOMMENDED.format(
+        file=file,
+        name=_quoted(words["name"]),
+        meant_for=_quoted(words.get("meant_for", "")),
+        why=_quoted(words.get("why", "")),
+        datasets=json.dumps(list(datasets), ensure_ascii=False),
+        new=_quoted(_named(new)[0]),
+        similar=_quoted(_named(similar)[0]),
+    )
+    return head + "".join(_classifier(name, estimator) for name, estimator in classifiers.items())
+
+
+def _named(text: str) -> tuple[str, str]:
+    name, equals, estimator = text.partition("=")
+    return (name, estimator) if equals else (text.rpartition(".")[2], text)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _classifier(name: str, estimator: str) -> str:
+    grid = GRIDS.get(estimator.rpartition(".")[2])
+    search = (
+        f"search = {{ {grid} }}\n" if grid else "# search = { parameter = [values] }: what is to be tuned\n"
+    )
+    return f"\n[classifiers.{_quoted(name)}]\nestimator = {_quoted(estimator)}\n{search}"

@@ -11,7 +11,7 @@ from bakeoff.core.datasets import Dataset
 from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.outcomes import Cell
 from bakeoff.study.specification import Condition, Disturbance, Resampling, Specification
-from bakeoff.study.splits import Split, left_out_split, pair_split, seed_of, splits_of, whole_split
+from bakeoff.study.splits import Split, left_out_split, pair_split, sample_of, seed_of, splits_of, whole_split
 
 MOST_REPEATS = 8  # whose splits a worker remembers, whatever their size
 MOST_ROWS = 1_000_000  # of the splits that a worker remembers beyond them: 8 MB
@@ -55,8 +55,10 @@ class Workpiece:
         Whatever is done with the labels is done with the permuted ones too: otherwise what was observed and its
         reference distribution would be two different things.
         """
-        sample = cell.classifier if self.spec.splitting.distinct else ""
-        at = (cell.repeat, sample, cell.condition if permuted else "")
+        distinct = self.spec.splitting.distinct
+        names = [c.name for c in self.spec.classifiers]
+        sample = sample_of(names, cell.classifier) if distinct else None
+        at = (cell.repeat, cell.classifier if distinct else "", cell.condition if permuted else "")
         if at not in self._splits:
             dataset = self.dataset
             if permuted:

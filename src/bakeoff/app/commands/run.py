@@ -16,6 +16,17 @@ if TYPE_CHECKING:
 @click.argument("file", required=False, metavar="STUDY.toml", type=click.Path(path_type=Path))
 @click.option("--new", is_flag=True, help="Write a commented study file to start from, and stop.")
 @click.option(
+    "--recommended",
+    is_flag=True,
+    help="Follow the approach of Salzberg (1997) step by step; with the next options, write the study first.",
+)
+@click.option("--algorithm", metavar="NAME", help="… the new algorithm: an estimator, or NAME=ESTIMATOR.")
+@click.option("--similar", metavar="NAME", help="… the known algorithm most like it.")
+@click.option("--also", multiple=True, metavar="NAME", help="… another algorithm to compare. Repeatable.")
+@click.option("--on", multiple=True, metavar="DATASET", help="… a dataset. Repeatable.")
+@click.option("--meant-for", metavar="TEXT", help="… what the new algorithm is for.")
+@click.option("--why", metavar="TEXT", help="… why these datasets.")
+@click.option(
     "--plan",
     "only_plan",
     is_flag=True,
@@ -47,7 +58,11 @@ if TYPE_CHECKING:
     help="Run the locked study on datasets it has not seen, and judge both. Repeatable.",
 )
 @click.option("--failures", is_flag=True, help="List the cells that failed, with their reasons; run nothing.")
-@click.option("--export", metavar="FILE", help="Write the scores of every cell to .csv or .parquet.")
+@click.option(
+    "--export",
+    metavar="FILE",
+    help="Write the scores of every cell to .csv or .parquet; predictions=FILE.csv: every prediction.",
+)
 @click.option("--report", metavar="FILE.html", help="Write a page with the verdict, figures and findings.")
 @shared.as_json
 @click.option("-q", "--quiet", is_flag=True, help="Print only the sentence that answers.")
@@ -59,6 +74,8 @@ def command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - click's
     """
     if options["new"]:
         return _write_starter(file or Path("study.toml"))
+    if options["recommended"]:
+        file = _write_recommended(file or Path("recommended.toml"), options)
     if file is None:
         raise click.UsageError("Missing argument 'STUDY.toml'; `bakeoff run --new` writes one to start from.")
     from bakeoff.app.study import Results, Study
@@ -81,10 +98,7 @@ def command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - click's
     require_codes(options["mute"])
     require_outputs(report=options["report"])
     if options["export"]:
-        from bakeoff.app.files import require_writable
-        from bakeoff.store.exports import require_form
-
-        require_form(require_writable(options["export"]))
+        _require_export(options["export"])
     return _run(study, store, file, options)
 
 
@@ -105,9 +119,32 @@ def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int
         sys.stderr.write(f"stopped; what is done is kept, and the same command goes on: bakeoff run {file}\n")
         return 130
     if options["export"]:
-        results.to_csv(options["export"])
+        _export(results, options["export"])
         say(f"written: {options['export']}")
     return _show(results, file, options)
+
+
+def _require_export(text: str) -> None:
+    if text.startswith("predictions="):
+        from bakeoff.app.exports import exports_of
+
+        exports_of([text])
+        return
+    from bakeoff.app.files import require_writable
+    from bakeoff.store.exports import require_form
+
+    require_form(require_writable(text))
+
+
+def _export(results: "Results", text: str) -> None:
+    if not text.startswith("predictions="):
+        results.to_csv(text)
+        return
+    from bakeoff.app.exports import study_predictions
+    from bakeoff.app.files import write_whole
+    from bakeoff.render.exports import as_csv
+
+    write_whole(Path(text.partition("=")[2]), as_csv(study_predictions(results.store, results.name)))
 
 
 def _show(results: "Results", file: Path, options: dict[str, Any]) -> int:
@@ -121,30 +158,68 @@ def _show(results: "Results", file: Path, options: dict[str, Any]) -> int:
     if results.facts.distinct:
         show_distinct(results, **told)
         return 1 if failed else 0
-    scores = results.scores()
-    if len(scores.classifiers) == 1:
+    test = "binomial" if options["recommended"] else None
+    evidence = results.evidence(test=test)
+    if len(evidence.classifiers) == 1:
         from bakeoff.app.alone import show_alone
 
-        show_alone(results, scores, **told)
+        show_alone(results, results.scores(), **told)
         return 1 if failed else 0
-    comparison = results.judged(scores)
+    comparison = results.judged(evidence, test=test)
     show_study(results, comparison, **told)
-    write_outputs(comparison, report=options["report"], repeat=lambda: f"bakeoff run {file}")
+    write_outputs(comparison, report=options["report"], repeat=lambda: _again(file, options))
     return 1 if failed else 0
+
+
+def _again(file: Path, options: dict[str, Any]) -> str:
+    return f"bakeoff run {file}{' --recommended' if options['recommended'] else ''}"
+
+
+def _write_recommended(file: Path, options: dict[str, Any]) -> Path:
+    """Return the study file of the recommended approach: the one that is there, or one made of a few words."""
+    from bakeoff.app.files import require_writable, write_whole
+    from bakeoff.core.errors import UsageError
+    from bakeoff.study.starter import recommended
+
+    new, similar, datasets = options["algorithm"], options["similar"], options["on"]
+    told = bool(new or similar or datasets)
+    if file.exists() and not told:
+        return file
+    if file.exists():
+        raise _there_already(file, "bakeoff run other.toml --recommended …")
+    if not (new and similar and datasets):
+        raise UsageError(
+            "the recommended approach needs the new algorithm, the known one most like it, and a dataset",
+            where="--recommended",
+            fix="say them, such as: bakeoff run study.toml --recommended --algorithm RandomForestClassifier --similar "
+            'DecisionTreeClassifier --on breast_cancer --meant-for "many attributes" --why "it has 30 attributes"',
+            code="BO250",
+        )
+    words = {"name": file.stem, "also": ",".join(options["also"])}
+    words |= {"meant_for": options["meant_for"] or "", "why": options["why"] or ""}
+    text = recommended(words, file=str(file), new=new, similar=similar, datasets=datasets)
+    write_whole(require_writable(file), text)
+    sys.stderr.write(f"wrote {file}\n")
+    return file
+
+
+def _there_already(file: Path, other: str) -> Exception:
+    from bakeoff.core.errors import UsageError
+
+    return UsageError(
+        f"{file} is there already, and is not overwritten",
+        where=str(file),
+        fix=f"give another name: {other}",
+        code="BO487",
+    )
 
 
 def _write_starter(file: Path) -> int:
     from bakeoff.app.files import require_writable, write_whole
-    from bakeoff.core.errors import UsageError
     from bakeoff.study.starter import starter
 
     if file.exists():
-        raise UsageError(
-            f"{file} is there already, and is not overwritten",
-            where=str(file),
-            fix="give another name: bakeoff run --new other.toml",
-            code="BO487",
-        )
+        raise _there_already(file, "bakeoff run --new other.toml")
     write_whole(require_writable(file), starter(file.stem))
     sys.stderr.write(f"wrote {file}; look at it, then: bakeoff run {file} --plan\n")
     return 0

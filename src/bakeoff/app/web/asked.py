@@ -50,21 +50,25 @@ class Named(BytesIO):
 def evidence_for(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Evidence:
     """Return the evidence of a request: uploaded, pasted, or a store; what was read last is remembered."""
     if fields.get("store") is not None:  # a store grows
-        return evidence_of(Path(fields["store"]), read_options(fields["options"]))
+        told = fields["options"]
+        return evidence_of(Path(fields["store"]), read_options(told), test=told.get("test"))
     key = _key(fields, parts)
     if key not in _read:
-        made = _read_anew(fields["names"], parts, read_options(fields["options"]))
+        told = fields["options"]
+        made = _read_anew(fields["names"], parts, read_options(told), test=told.get("test"))
         _read.clear()
         _read[key] = made
     return _read[key]
 
 
-def _read_anew(names: Sequence[str], parts: Sequence[bytes], options: ReadOptions) -> Evidence:
+def _read_anew(
+    names: Sequence[str], parts: Sequence[bytes], options: ReadOptions, *, test: str | None
+) -> Evidence:
     for name in names:
         if name.lower().endswith(PICKLES):
             raise pickle_refused(name)
     if len(parts) == 1 and is_store_content(parts[0]):
-        return evidence_of_store(parts[0], plain_name(names[0]), options)
+        return evidence_of_store(parts[0], plain_name(names[0]), options, test=test)
     if len(parts) == 1:
         return evidence_of(Named(parts[0], names[0]), options)
     return _several(names, parts, options)

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bakeoff.app.stored import stored_scores
+from bakeoff.app.stored import stored_evidence
 from bakeoff.app.web.failures import Refused, refused
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.predictions import Evidence
@@ -24,10 +24,12 @@ def is_store_content(content: bytes) -> bool:
     return content.startswith(MAGIC)
 
 
-def evidence_of_store(content: bytes, name: str, options: ReadOptions) -> Evidence:
-    """Return the scores of a study in a store that was uploaded."""
+def evidence_of_store(
+    content: bytes, name: str, options: ReadOptions, *, test: str | None = None
+) -> Evidence:
+    """Return the scores of a study in a store that was uploaded, or its predictions where they are judged."""
     with _copy(content, name) as path:
-        made = stored_scores(path, study=options.study, metric=options.metric)
+        made = stored_evidence(path, study=options.study, metric=options.metric, test=test)
     made = replace(made, source=name, stored=None)  # the copy is gone
     return replace(leave_out_of(made, options), read_with=options.said)
 

@@ -1,0 +1,77 @@
+"""The recommended approach of Salzberg (1997) as a study followed it: lines of a screen, JSON, and rows of a page."""
+
+from dataclasses import asdict
+from typing import Any
+
+from bakeoff.core.studies import Approach
+from bakeoff.render.names import shown
+from bakeoff.render.numbers import p_text
+from bakeoff.render.screen import Line, Span, aligned, line, wrapped
+
+TITLE = "The recommended approach of Salzberg (1997), step by step"
+HEAD = (
+    "dataset",
+    "a",
+    "b",
+    "both right",
+    "only b",
+    "only a",
+    "neither",
+    "p",
+    "adjusted",
+    "all experiments",
+    "b is",
+)
+
+
+def approach_lines(made: Approach | None, columns: int) -> list[Line]:
+    """Return the steps with what was done for each, and the tests."""
+    if made is None:
+        return []
+    lines: list[Line] = [[], line(Span(f"  {TITLE}", "bold"))]
+    for step in made.steps:
+        mark = "" if step.met else "not met: "
+        lines += wrapped(Span(f"  {step.number:<3}"), f"{step.asks}", width=columns, indent=5)
+        lines += wrapped(Span("     → "), shown(f"{mark}{step.done}"), width=columns, indent=7)
+    return [*lines, [], *(line(f"  {text}") for text in aligned([HEAD, *approach_rows(made)]))]
+
+
+def approach_rows(made: Approach) -> list[tuple[str, ...]]:
+    """Return one row of cells for each test of flips."""
+    return [
+        (shown(t.dataset), shown(t.a), shown(t.b), str(t.both_right), str(t.mends), str(t.breaks), str(t.both_wrong),
+         _p(t.p_value), _p(t.p_adjusted), _p(t.p_all), t.verdict)
+        for t in made.tests
+    ]  # fmt: skip
+
+
+def _p(value: float) -> str:
+    return p_text(value).removeprefix("p = ").replace("p < ", "< ")
+
+
+def approach_dict(made: Approach) -> dict[str, Any]:
+    """Return the approach as JSON's plain values."""
+    return {
+        "source": made.citation,
+        "answer": made.answer,
+        "steps": [asdict(step) for step in made.steps],
+        "test": made.test,
+        "tests": [asdict(test) for test in made.tests],
+        "experiments": made.experiments,
+        "settings_tried": dict(made.settings),
+        "level": made.level,
+    }
+
+
+def approach_section(made: Approach | None) -> dict[str, Any] | None:
+    """Return what the section of a page shows; nothing where the approach was not asked for."""
+    if made is None:
+        return None
+    steps = [{**asdict(step), "done": shown(step.done)} for step in made.steps]
+    return {
+        "title": TITLE,
+        "answer": shown(made.answer),
+        "steps": steps,
+        "head": HEAD,
+        "rows": approach_rows(made),
+    }
