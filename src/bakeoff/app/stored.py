@@ -41,6 +41,7 @@ def stored_scores(
     with open_store(url) as store:
         name = chosen_study(store, study)
         outcomes = list(store.outcomes(name))
+        require_some_score(store, name, outcomes)
         remarks = stored_remarks(store, name, outcomes)
     evidence = scores_evidence(outcomes, metric=metric, source=str(url), condition=condition)
     stored = StoredStudy(str(url), name)
@@ -128,11 +129,25 @@ def stored_remarks(store: "Store", name: str, outcomes: "Sequence[Outcome]") -> 
 
     lock = lock_of(store, name)
     return (
-        *progress_findings(outcomes, planned=store.planned(name)),
+        *progress_findings(outcomes, planned=store.planned(name), cut_off=store.is_cut_off(name)),
         *study_findings(lock, store.environments(name)),
         *tuning_findings((o for o in outcomes if not o.cell.condition), specification_of(lock)),
         *store.findings(name),
     )
+
+
+def require_some_score(store: "Store", name: str, outcomes: "Sequence[Outcome]") -> None:
+    """Refuse a store whose results are in a file that did not come with it; other reasons are told elsewhere."""
+    if not outcomes and store.is_cut_off(name):
+        raise DesignError(
+            f"the store holds no result of the study {name!r} yet, and a run of it that began has not ended: if the "
+            "file was copied while that run was at work, the results are in the log beside the original (the file of "
+            "the same name with -wal at its end)",
+            where=store.where,
+            fix="copy both files, or wait until the run has ended; the page shows a study that is running where it "
+            "lies: bakeoff serve, in its folder",
+            code="BO466",
+        )
 
 
 def chosen_study(store: "Store", wanted: str | None) -> str:

@@ -203,6 +203,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO250": "the recommended approach needs a few words",
         "BO251": "distinct samples without a row in common",
         "BO252": "one hold-out for each classifier, judged by its examples",
+        "BO245": "a run that has not ended, and no log of it",
         "BO301": "decimal commas were read as such",
         "BO302": "datasets without names were numbered",
         "BO303": "the dataset column was guessed",

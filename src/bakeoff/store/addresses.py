@@ -55,6 +55,20 @@ def require_store_or_nothing(path: Path) -> None:
         raise _refusal(f"the file may not be read: {error.strerror}", path, code="BO441") from None
 
 
+def lacks_log(path: Path) -> bool:
+    """Say whether a database that is written by way of a log, as ours are, has none beside it.
+
+    So it is when the last program has closed it; and so is a copy that was made of the file alone.
+    """
+    try:
+        with path.open("rb") as file:
+            start = file.read(_HEADER)
+    except OSError:
+        return False
+    # https://sqlite.org/fileformat.html, 1.3: the version for writing is 2 where there is a write-ahead log.
+    return start[:16] == _MAGIC and start[18:19] == b"\x02" and not _has(path, "-wal")
+
+
 def _require_database(path: Path) -> None:
     with path.open("rb") as file:
         start = file.read(_HEADER)

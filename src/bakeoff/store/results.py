@@ -13,7 +13,7 @@ from bakeoff.core.findings import Finding
 from bakeoff.core.ledger import LedgerEntry, Look
 from bakeoff.core.outcomes import Cell, Outcome
 from bakeoff.store import checks, exports, findings, ledger, locks, plans, progress, runs
-from bakeoff.store.addresses import address_of
+from bakeoff.store.addresses import address_of, lacks_log
 from bakeoff.store.engines import engine_for, reading, settle_journal, writing
 from bakeoff.store.faults import told
 from bakeoff.store.migrations import bring_up_to_date
@@ -35,6 +35,7 @@ class Store:
     def __init__(self, url: str | os.PathLike[str], *, patience: float) -> None:
         address = address_of(url)
         self.url, self.where = os.fspath(url), address.shown
+        self._lacked_log = address.path is not None and lacks_log(address.path)  # before we open one
         self._engine = engine_for(address, patience=patience)
         try:
             with told(self.where):
@@ -74,7 +75,9 @@ class Store:
     def begin(self, name: str) -> Run:
         """Enter this process as at work on a study; `beat` at least every 20 seconds keeps it alive."""
         with self._writing() as connection:
-            return runs.begin(connection, name)
+            run = runs.begin(connection, name)
+        self._make_durable()  # so that a copy of the file alone shows that something was under way
+        return run
 
     def beat(self, run: Run) -> None:
         """Say that a run is alive."""
@@ -91,6 +94,15 @@ class Store:
         """Return the runs of a study that are alive."""
         with self._reading() as connection:
             return runs.live_runs(connection, study=locks.study_id(connection, name))
+
+    def is_cut_off(self, name: str) -> bool:
+        """Say whether results may be missing that another file holds: a run has not ended, and there is no log.
+
+        Either the run was killed, and all that it had recorded is here; or the file was copied while the run was at
+        work, without the log beside it.
+        """
+        with self._reading() as connection:
+            return self._lacked_log and runs.has_unended(connection, study=locks.study_id(connection, name))
 
     def plan(self, name: str, cells: Sequence[Cell]) -> None:
         """Make `cells` the plan of a study; cells that are no longer in it are hidden, not deleted."""

@@ -57,6 +57,12 @@ def live_runs(connection: Connection, *, study: int | None = None) -> tuple[Run,
     return tuple(_run(row) for row in rows if not _is_dead(row, now=now))
 
 
+def has_unended(connection: Connection, *, study: int) -> bool:
+    """Say whether a run of a study, alive or not, has not said that it ended."""
+    found = select(runs.c.id).where(runs.c.study == study, runs.c.ended.is_(False)).limit(1)
+    return connection.execute(found).first() is not None
+
+
 def claim(connection: Connection, run: Run, keys: Sequence[str]) -> frozenset[str]:
     """Take on the cells that are neither scored nor in the hands of another run that is alive."""
     others = [live.id for live in live_runs(connection) if live.id != run.id]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.datasets import Dataset
+from bakeoff.study.code import code_of
 from bakeoff.study.leaks import leaks_of
 from bakeoff.study.specification import Specification, classifier_text, splitting_text
 
@@ -19,7 +20,8 @@ LEFT_OUT = ("mute", "drawn")
 def canonical(spec: Specification, datasets: Sequence[Dataset]) -> str:
     """Return the specification as JSON with sorted keys: the text that is frozen, and that its digest is taken of.
 
-    The contents of the datasets are part of it: a file that is changed later is an amendment too.
+    The contents of the datasets and the code of the classifiers are part of it: a file that is changed later, or
+    another version of a package, is an amendment too.
     """
     plain = asdict(replace(spec, datasets=(), classifiers=()))  # whole tables would be copied
     for name in LEFT_OUT:
@@ -29,6 +31,7 @@ def canonical(spec: Specification, datasets: Sequence[Dataset]) -> str:
     plain["splitting"] = splitting_text(spec.splitting)
     plain["datasets"] = [_reference(d) for d in spec.datasets]
     plain["classifiers"] = [classifier_text(c) for c in spec.classifiers]
+    plain["code"] = {c.name: code_of(c) for c in spec.classifiers}
     plain["contents"] = {dataset.name: _content(dataset, spec) for dataset in datasets}
     return json.dumps(plain, sort_keys=True, default=str, ensure_ascii=False)
 
@@ -44,6 +47,13 @@ def _content(dataset: Dataset, spec: Specification) -> dict[str, Any]:
     }
     leaks = leaks_of(dataset, spec)
     return content | {"leaks": leaks} if leaks else content
+
+
+def without_versions(text: str) -> dict[str, Any]:
+    """Return a frozen specification without the versions of packages, for what may be done with others."""
+    plain: dict[str, Any] = json.loads(text)
+    plain["code"] = {name: code["sources"] for name, code in plain.get("code", {}).items()}
+    return plain
 
 
 def digest_of(text: str) -> str:

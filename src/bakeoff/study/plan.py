@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.outcomes import Cell
+from bakeoff.study.code import code_of
 from bakeoff.study.specification import (
     NEEDED,
     ClassifierSpec,
@@ -18,7 +19,7 @@ from bakeoff.study.specification import (
 from bakeoff.study.splits import places
 
 INNER = "as the outer splits"  # of the splits that tuning makes inside the training set
-FORM = 1  # of the keys: a change of what a cell means gets another number
+FORM = 2  # of the keys: a change of what a cell means gets another number
 
 
 def cells_of(
@@ -67,6 +68,7 @@ def _depends_on(spec: Specification, dataset: Dataset, classifier: ClassifierSpe
         "form": FORM,
         "dataset": [dataset.name, dataset.digest],
         "classifier": classifier_text(classifier),
+        "code": code_of(classifier),
         "splitting": splitting_text(spec.splitting),
         "tuning": asdict(spec.tuning) | {"inner": INNER} if classifier.search else None,
         "metrics": spec.metrics,

@@ -52,8 +52,31 @@ def _said(lock: Lock) -> str:
     before, after = (json.loads(text) for text in texts[-2:])
     changed = [k for k in sorted(before.keys() | after.keys()) if before.get(k) != after.get(k)]
     files = _changed_files(before.get("contents", {}), after.get("contents", {}))
-    names = [k for k in changed if k != "contents"] + [f"the contents of {name}" for name in files]
+    names = [k for k in changed if k not in ("contents", "code")]
+    names += [f"the contents of {name}" for name in files]
+    if "code" in before:
+        names += _changed_code(before["code"], after.get("code", {}))
+    elif "code" in after:
+        names.append("the code of the classifiers, which was not recorded before")
     return f"; {listed(names, most=4)}" if names else ""
+
+
+def _changed_code(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """Return whose code has changed: the modules, or the versions of packages."""
+    said = []
+    for name in before:
+        if name in after and before[name] != after[name]:
+            old, new = before[name]["packages"], after[name]["packages"]
+            modules = sorted(_differing(before[name]["sources"], after[name]["sources"]))
+            versions = [
+                f"{p} {old.get(p, 'none')} → {new.get(p, 'none')}" for p in sorted(_differing(old, new))
+            ]
+            said.append(f"the code of {name} ({listed(modules + versions, most=3)})")
+    return said
+
+
+def _differing(before: Mapping[str, str], after: Mapping[str, str]) -> set[str]:
+    return {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
 
 
 def _changed_files(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
@@ -136,9 +159,32 @@ def _ignored_order(specification: Mapping[str, Any]) -> Iterator[Finding]:
         )
 
 
-def progress_findings(outcomes: Sequence[Outcome], *, planned: int) -> tuple[Finding, ...]:
-    """Return remarks on cells that are still to be run, and on what the estimators said."""
-    return (*_unfinished(len(outcomes), planned), *_talkative(outcomes))
+def progress_findings(
+    outcomes: Sequence[Outcome], *, planned: int, cut_off: bool = False
+) -> tuple[Finding, ...]:
+    """Return remarks on cells that are still to be run, and on what the estimators said.
+
+    `cut_off`: a run has not ended, and there is no log of it.
+    """
+    return (
+        *_unfinished(len(outcomes), planned),
+        *(_cut_off(len(outcomes), planned) if cut_off else ()),
+        *_talkative(outcomes),
+    )
+
+
+def _cut_off(have: int, planned: int) -> Iterator[Finding]:
+    if have < planned:
+        yield Finding(
+            code="BO245",
+            severity=Severity.WARNING,
+            message=(
+                "a run of the study began and has not ended: it was killed, or this file is a copy that was made while "
+                "it was at work. Of such a copy the newest results are missing, unless the log came with it (the file "
+                "of the same name with -wal at its end)"
+            ),
+            detail={"planned": planned, "have": have},
+        )
 
 
 def _unfinished(have: int, planned: int) -> Iterator[Finding]:

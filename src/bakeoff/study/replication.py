@@ -15,7 +15,7 @@ from bakeoff.datasets.properties import row_keys
 from bakeoff.store.records import Lock
 from bakeoff.store.results import Store
 from bakeoff.study.carry_out import loaded
-from bakeoff.study.frozen import canonical, digest_of
+from bakeoff.study.frozen import canonical, without_versions
 from bakeoff.study.references import references_of
 from bakeoff.study.specification import Specification
 
@@ -69,10 +69,10 @@ def _require_locked(spec: Specification, datasets: Sequence[Dataset], locks: Seq
         raise _none(
             f"the study {spec.name!r} has not been run, so there is nothing to replicate", "run it first"
         )
-    if lock.digest_in_force != digest_of(canonical(spec, datasets)):
+    if without_versions(lock.text_in_force) != without_versions(canonical(spec, datasets)):
         raise _none(
             f"the specification of {spec.name!r} is not the one that was run",
-            "replicate what was locked: take back the change of the study file",
+            "replicate what was locked: take back the change of the study file, or of the estimators' code",
         )
 
 
