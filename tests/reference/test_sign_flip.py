@@ -150,7 +150,7 @@ def test_identical_classifiers_have_a_p_value_of_one():
 def test_a_constant_difference_is_no_obstacle():
     # Source: 2/2^8.
     result = flipped(np.full(8, 0.01))
-    assert (result.p_value, *ends(result)) == (2 / 2**8, 0.01, 0.01)
+    assert (result.p_value, *ends(result)) == pytest.approx((2 / 2**8, 0.01, 0.01), rel=1e-12)
 
 
 def test_fewer_than_six_differences_bound_nothing():
