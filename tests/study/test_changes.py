@@ -269,6 +269,6 @@ def test_a_script_needs_no_guard_around_its_study(tmp_path):
         "print(tally.scored, tally.failed)\n"
     )
     done = subprocess.run(
-        [sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
+        [sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=900
     )
     assert (done.stdout, done.stderr) == ("2 0\n", "")
