@@ -25,8 +25,8 @@ FIVE_BY_TWO = "dataset,classifier,repeat,fold,accuracy\n" + "".join(
     for fold in (1, 2)
 )
 EVERY_ADJUSTMENT = (
-    "none", "bonferroni", "sidak", "holm", "holm-sidak", "hochberg", "hommel", "finner", "li", "shaffer",
-    "bergmann-hommel", "bh", "by",
+    "none", "bonferroni", "sidak", "holm", "holm-sidak", "holland", "hochberg", "hommel", "rom", "finner", "li",
+    "shaffer", "bergmann-hommel", "bh", "by",
 )  # fmt: skip
 
 
@@ -66,6 +66,9 @@ def _on_many():
         "many, equivalent": (FOUR, {**auc, "adjust": "holm", "margin": 0.05}),
         "many, gated": (FOUR, {**auc, "only_if": "friedman"}),
         "nemenyi": (FOUR, {**auc, "test": "nemenyi"}),
+        "friedman-z": (FOUR, {**auc, "test": "friedman-z", "adjust": "bergmann-hommel"}),
+        "aligned-z": (FOUR, {**auc, "test": "aligned-z"}),
+        "quade-z": (FIVE, {"test": "quade-z", "adjust": "rom", "baseline": "C4.5"}),
         "tukey": (FOUR, {**auc, "test": "tukey"}),
         "bonferroni-dunn": (FIVE, {"test": "bonferroni-dunn", "baseline": "C4.5"}),
         **{

@@ -29,6 +29,7 @@ from bakeoff.procedures.losses import paired_losses
 from bakeoff.procedures.many_predictions import all_pairs_flips
 from bakeoff.procedures.max_t import max_t
 from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp, mcnemar_uncorrected
+from bakeoff.procedures.mean_rank_z import aligned_z, friedman_z, quade_z
 from bakeoff.procedures.nemenyi import bonferroni_dunn, critical_difference, nemenyi
 from bakeoff.procedures.paired_t import paired_t
 from bakeoff.procedures.proportions import proportion_interval
@@ -184,6 +185,9 @@ def _many(given: Inputs) -> Cases:
         "critical-difference": lambda: critical_difference(4, 14),
         "nemenyi": lambda: _adjusted_p(nemenyi(gh, pairs=pair)),
         "bonferroni-dunn": lambda: _adjusted_p(bonferroni_dunn(gh, pairs=[(0, 4), (0, 1), (0, 2), (0, 3)])),
+        "friedman-z": lambda: friedman_z(gh, pairs=pair)[0].p_value,
+        "aligned-z": lambda: aligned_z(gh, pairs=pair)[0].p_value,
+        "quade-z": lambda: quade_z(gh, pairs=pair)[0].p_value,
         "tukey": lambda: _adjusted_p(tukey(gh, pairs=pair)),
     }
 

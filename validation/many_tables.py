@@ -114,6 +114,20 @@ def _families() -> str:
     return "\n".join(lines)
 
 
+def _rank_z() -> str:
+    found = read("rank_z")
+    if not found:
+        return "Not run yet."
+    names = list(next(iter(found.values())))
+    lines = _head("setting", *names)
+    for setting, of in found.items():
+        cells = (
+            "/".join(filter(None, (_of(of[name], what) for what in ("error", "power")))) for name in names
+        )
+        lines.append(f"| {setting} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
 def _of(measured: dict[str, Any], what: str) -> str:
     return _short(measured[what], 3) if what in measured else ""
 
@@ -125,4 +139,5 @@ MANY: dict[str, Callable[[], str]] = {
     "many_datasets coverage": lambda: _by_setting("coverage"),
     "many_datasets again": _again,
     "families": _families,
+    "rank_z": _rank_z,
 }

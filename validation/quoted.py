@@ -154,6 +154,15 @@ def _families() -> Iterator[tuple[str, str]]:
     yield "bonferroni-dunn", f"whose family-wise error reached {shown(worst, 2)}"
 
 
+def _rank_z() -> Iterator[tuple[str, str]]:
+    for test in ("friedman-z", "aligned-z", "quade-z"):
+        for variant, words in (("holm", "by Holm's method"), ("holm, baseline", "against a baseline")):
+            every = of(test, variant=variant)
+            none = [r for r in every if r.setting.startswith("none differs")]
+            some = [r for r in every if r not in none]
+            yield test, f"{words} in {span(none)} where none differs and {span(some)} where some do"
+
+
 def _omnibus() -> Iterator[tuple[str, str]]:
     for test in OMNIBUS:
         calm = [r for r in of(test) if not r.setting.startswith("two noisy")]
@@ -227,7 +236,8 @@ def _on_examples() -> Iterator[tuple[str, str]]:
 
 
 PARTS: tuple[Callable[[], Iterator[tuple[str, str]]], ...] = (
-    _over_datasets, _over_folds, _posteriors, _families, _omnibus, _on_counts, _on_examples,
+    _over_datasets, _over_folds, _posteriors, _families,
+    _rank_z, _omnibus, _on_counts, _on_examples,
 )  # fmt: skip
 
 

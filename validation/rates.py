@@ -39,6 +39,7 @@ def rates() -> tuple[Rate, ...]:
         *_two_classifiers(),
         *_many_datasets(),
         *_families(),
+        *_rank_z(),
         *_omnibus(),
         *_posteriors(),
         *_one_dataset(),
@@ -99,6 +100,18 @@ def _families() -> Iterator[Rate]:
             for what, name in ((SIZE, "error"), (POWER, "power"), (COVERAGE, "covers")):
                 if name in of:
                     yield Rate("families", test, "", what, setting, of[name], of["trials"])
+
+
+def _rank_z() -> Iterator[Rate]:
+    for setting, tests in read("rank_z").items():
+        for name, of in tests.items():
+            test, _, variant = name.partition(", ")
+            for what, key in ((SIZE, "error"), (POWER, "power")):
+                if key in of:
+                    yield Rate("rank_z", test, variant, what, setting, of[key], of["trials"])
+            if setting.startswith("none differs") and variant == "holm":
+                # Intervals at Bonferroni's level all hold zero exactly where Holm's method rejects nothing.
+                yield Rate("rank_z", test, variant, COVERAGE, setting, 1 - of["error"], of["trials"])
 
 
 def _omnibus() -> Iterator[Rate]:

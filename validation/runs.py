@@ -10,6 +10,7 @@ ON_CELLS = (
     ("two_classifiers", "--out", "docs/validity/two_classifiers.json"),
     ("many_datasets", "--full", "--out", "docs/validity/many_datasets.csv"),
     ("families", "--out", "docs/validity/families.json"),
+    ("rank_z", "--out", "docs/validity/rank_z.json"),
     ("omnibus", "--trials", "1500", "--out", "docs/validity/omnibus.json"),
     ("posteriors", "--out", "docs/validity/posteriors.json"),
     ("one_dataset", "--full", "--out", "docs/validity/one_dataset.json"),

@@ -111,6 +111,9 @@ LAWFUL = {
     "max-t": inputs_for(scores=tables, rng=seeds),
     "nemenyi": inputs_for(scores=tables),
     "bonferroni-dunn": inputs_for(scores=tables),
+    "friedman-z": inputs_for(scores=tables),
+    "aligned-z": inputs_for(scores=tables),
+    "quade-z": inputs_for(scores=tables),
     "tukey": inputs_for(scores=tables),
     "friedman": inputs_for(scores=tables),
     "iman-davenport": inputs_for(scores=tables),
@@ -168,7 +171,7 @@ def run(procedure, inputs, **changes):
     wanted = dict(inputs)
     if "rng" in wanted:
         wanted["rng"] = np.random.default_rng(wanted["rng"])
-    if procedure.kind is Kind.FAMILY:
+    if procedure.kind in (Kind.FAMILY, Kind.RANKED):
         pairs = pairs_of(wanted["scores" if "scores" in wanted else "correct"])
         against_one = procedure.key == "bonferroni-dunn"
         wanted["pairs"] = [pair for pair in pairs if pair[0] == 0] if against_one else pairs
@@ -310,6 +313,35 @@ def test_simultaneous_intervals_agree_with_adjusted_p_values(procedure, data, le
         assert isinstance(result, TestResult)
         assert result.p_adjusted >= result.p_value - 1e-12
         assert obeys_the_interval_law(result.p_adjusted, result.estimate.interval)
+
+
+@of_kind(Kind.RANKED)
+@given(data=st.data(), alternative=st.sampled_from(Alternative), level=st.sampled_from([0.8, 0.95]))
+@settings(max_examples=25, deadline=None)
+def test_the_intervals_of_ranked_pairs_invert_their_tests_and_mirror(procedure, data, alternative, level):
+    inputs = data.draw(LAWFUL[procedure.key])
+    pairs = pairs_of(inputs["scores"])
+    results = run(procedure, inputs, level=level, alternative=alternative)
+    turned = procedure.run(
+        **inputs, pairs=[(b, a) for a, b in pairs], level=level, alternative=MIRROR[alternative]
+    )
+    for result, other in zip(results, turned, strict=True):
+        assert result.p_adjusted is None
+        assert obeys_the_interval_law(result.p_value, result.estimate.interval)
+        assert other.p_value == pytest.approx(result.p_value, rel=1e-9)
+        assert other.estimate.value == pytest.approx(-result.estimate.value, rel=1e-9, abs=1e-12)
+
+
+@of_kind(Kind.RANKED)
+@given(data=st.data(), order=st.randoms(use_true_random=False))
+@settings(max_examples=15, deadline=None)
+def test_ranked_pairs_do_not_depend_on_unit_or_order(procedure, data, order):
+    inputs = data.draw(LAWFUL[procedure.key])
+    rows = list(range(len(inputs["scores"])))
+    order.shuffle(rows)
+    changed = {"scores": np.round(100 * inputs["scores"][rows], 9)}
+    found = [r.p_value for r in run(procedure, changed)]
+    assert found == pytest.approx([r.p_value for r in run(procedure, inputs)], rel=1e-9)
 
 
 @of_kind(Kind.OMNIBUS)

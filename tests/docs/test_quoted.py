@@ -7,10 +7,12 @@ import pytest
 from validation import pages, quoted
 from validation.many_peers import laid_out, peers
 from validation.many_settings import SETTINGS
+from validation.rank_z import statistics
 from validation.rates import COVERAGE, FOLDER, KEYS, POWER, SIZE
 from validation.runs import dates
 from validation.summary import summary
 
+from bakeoff.procedures.mean_rank_z import aligned_z, friedman_z, quade_z
 from bakeoff.procedures.nemenyi import nemenyi
 from bakeoff.procedures.procedure import Kind
 from bakeoff.procedures.registry import REGISTRY
@@ -127,3 +129,14 @@ def test_the_peers_written_for_simulation_decide_as_the_package_does(setting):
             results = run(scores, pairs=pairs)
             adjusted = [r.p_value if r.p_adjusted is None else r.p_adjusted for r in results]
             assert found[name].tolist() == [p < 0.05 for p in adjusted]
+
+
+@pytest.mark.parametrize("setting", ["none differs, normal", "half better, rounded"])
+def test_the_z_statistics_of_all_tables_at_once_are_those_of_the_package(setting):
+    rng = np.random.default_rng(5)
+    tables = np.array([SETTINGS[setting](rng, 10, 4)[0] for _ in range(20)])
+    pairs = [(i, j) for i in range(4) for j in range(i + 1, 4)]
+    found = statistics(tables)
+    for key, test in (("friedman-z", friedman_z), ("aligned-z", aligned_z), ("quade-z", quade_z)):
+        own = [[r.statistic for r in test(table, pairs=pairs)] for table in tables]
+        assert found[key] == pytest.approx(np.array(own), rel=1e-9, abs=1e-12)

@@ -17,7 +17,8 @@ from bakeoff.procedures.aligned_ranks import aligned_ranks
 from bakeoff.procedures.cliques import bars
 from bakeoff.procedures.distributions import normal_quantile
 from bakeoff.procedures.friedman import friedman, iman_davenport
-from bakeoff.procedures.nemenyi import bonferroni_dunn, critical_difference, nemenyi, rank_z
+from bakeoff.procedures.mean_rank_z import friedman_z
+from bakeoff.procedures.nemenyi import bonferroni_dunn, critical_difference, nemenyi
 from bakeoff.procedures.quade import quade
 from bakeoff.procedures.ranks import mean_ranks, ranks
 from bakeoff.procedures.studentized_range import quantile
@@ -115,7 +116,7 @@ def test_demsars_bonferroni_dunn_test(stated, demsar, demsar_as_ranked, ranked):
 def test_demsars_step_procedures(stated, demsar_as_ranked):
     values = stated["demsar2006-holm-hochberg-hommel"]
     others = list(demsar_as_ranked.columns[1:])
-    results = rank_z(demsar_as_ranked.to_numpy(), pairs=[(0, 1), (0, 2), (0, 3)])
+    results = friedman_z(demsar_as_ranked.to_numpy(), pairs=[(0, 1), (0, 2), (0, 3)])
     assert dict(zip(others, (r.statistic for r in results), strict=True)) == pytest.approx(
         values["z"], abs=0.0015
     )
@@ -176,14 +177,14 @@ def test_scmamps_critical_difference_is_wrong_but_not_its_verdicts(stated, herre
 def test_garcia_and_herreras_pairs(stated, herrera):
     raw = stated["gh2008-friedman-posthoc-raw"]
     pairs = [columns(herrera, *name.split(" vs ")) for name in raw]
-    found = [r.p_value for r in rank_z(herrera.to_numpy(), pairs=pairs)]
+    found = [r.p_value for r in friedman_z(herrera.to_numpy(), pairs=pairs)]
     assert found == pytest.approx(list(raw.values()), rel=1e-6)
 
 
 def test_garcia_and_herreras_adjusted_p_values(stated, herrera):
     values = stated["gh2008-all-pairs-adjusted"]
     pairs = [columns(herrera, *p.replace("1NN", "k-NN(k=1)").split(" vs ")) for p in values["pairs"]]
-    results = rank_z(herrera.to_numpy(), pairs=pairs)
+    results = friedman_z(herrera.to_numpy(), pairs=pairs)
     # Their z is that of the advantage of b, by ranks rounded to three decimals; 1NN is named first in its pairs.
     assert [abs(r.statistic) for r in results] == pytest.approx(np.abs(values["z"]), abs=0.0015)
     p = np.array([r.p_value for r in results])

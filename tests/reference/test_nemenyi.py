@@ -9,7 +9,8 @@ from scipy import stats
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.nemenyi import bonferroni_dunn, critical_difference, nemenyi, rank_z
+from bakeoff.procedures.mean_rank_z import friedman_z
+from bakeoff.procedures.nemenyi import bonferroni_dunn, critical_difference, nemenyi
 from published_tables import DEMSAR2006, GARCIA_HERRERA2008
 
 ALL = list(combinations(range(5), 2))
@@ -52,7 +53,7 @@ def test_demsars_bonferroni_dunn():
 
 
 def test_p_values_of_single_pairs_match_scmamp():
-    results = rank_z(GARCIA_HERRERA2008, pairs=ALL)
+    results = friedman_z(GARCIA_HERRERA2008, pairs=ALL)
     assert [r.p_value for r in results] == pytest.approx(RAW, rel=1e-6)
     assert all(r.p_adjusted is None for r in results)
 
@@ -60,10 +61,10 @@ def test_p_values_of_single_pairs_match_scmamp():
 def test_p_values_of_single_pairs_in_closed_form():
     # Ranks 1, 2, 3 on all of six datasets: one rank is 1 / sqrt(3 * 4 / 36) = sqrt(3) standard errors.
     scores = np.tile([3.0, 2.0, 1.0], (6, 1))
-    down, up = rank_z(scores, pairs=[(0, 1), (1, 0)])
+    down, up = friedman_z(scores, pairs=[(0, 1), (1, 0)])
     assert (down.statistic, up.statistic) == pytest.approx((-sqrt(3), sqrt(3)))
     assert down.p_value == up.p_value == pytest.approx(erfc(sqrt(1.5)), rel=1e-13)
-    greater = rank_z(scores, pairs=[(1, 0)], alternative=Alternative.GREATER)[0]
+    greater = friedman_z(scores, pairs=[(1, 0)], alternative=Alternative.GREATER)[0]
     assert greater.p_value == pytest.approx(erfc(sqrt(1.5)) / 2, rel=1e-13)
     assert greater.estimate.interval.low == pytest.approx(1 - 1.6448536269514722 / sqrt(3), rel=1e-12)
     assert greater.estimate.interval.high == np.inf
@@ -111,7 +112,7 @@ def test_identical_classifiers_have_p_one(test):
     assert (result.p_value, result.p_adjusted, result.estimate.value) == (1, 1, 0)
 
 
-@pytest.mark.parametrize("test", [nemenyi, bonferroni_dunn, rank_z])
+@pytest.mark.parametrize("test", [nemenyi, bonferroni_dunn, friedman_z])
 def test_no_pairs_give_no_results(test):
     assert test(DEMSAR2006, pairs=[]) == ()
 

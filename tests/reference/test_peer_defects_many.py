@@ -12,7 +12,8 @@ from scipy import stats
 
 from bakeoff.procedures.adjust import adjust
 from bakeoff.procedures.anova import anova, one_way_anova
-from bakeoff.procedures.nemenyi import critical_difference, nemenyi, rank_z
+from bakeoff.procedures.mean_rank_z import friedman_z
+from bakeoff.procedures.nemenyi import critical_difference, nemenyi
 from bakeoff.procedures.studentized_range import quantile
 from bakeoff.procedures.tukey import tukey
 from published_tables import GARCIA_HERRERA2008
@@ -61,7 +62,7 @@ def test_sktimes_nemenyi_test_ignores_the_datasets():
 
 def test_sktime_counts_every_pair_twice_and_each_classifier_with_itself():
     # sktime 1.2.0: Bonferroni over k² = 16; there are six pairs of four classifiers.
-    raw = np.array([r.p_value for r in rank_z(GARCIA_HERRERA2008[:, :4], pairs=PAIRS)])
+    raw = np.array([r.p_value for r in friedman_z(GARCIA_HERRERA2008[:, :4], pairs=PAIRS)])
     assert adjust(raw, "bonferroni").min() == pytest.approx(6 * raw.min())
 
 
@@ -102,7 +103,7 @@ def test_scmamps_analysis_of_variance_ignores_the_datasets():
 
 
 @pytest.mark.parametrize("order", [(3, 1, 0, 2), (2, 3, 1, 0), (1, 0, 3, 2)])
-@pytest.mark.parametrize("test", [tukey, nemenyi, rank_z])
+@pytest.mark.parametrize("test", [tukey, nemenyi, friedman_z])
 def test_scikit_posthocs_gave_p_values_to_the_wrong_pairs(test, order):
     # scikit-posthocs, issue 97: posthoc_tukey_hsd(sort=False) labelled the p-values in another order than the columns.
     scores = GARCIA_HERRERA2008[:, :4]
@@ -118,7 +119,7 @@ def test_scikit_posthocs_gave_p_values_to_the_wrong_pairs(test, order):
 
 def test_scikit_posthocs_had_wrong_p_values_on_friedmans_ranks():
     # scikit-posthocs, issues 63 and 76: wrong or NaN. The z-tests on these ranks as scmamp prints them.
-    p = [r.p_value for r in rank_z(GARCIA_HERRERA2008, pairs=[(0, 1), (0, 3), (3, 4)])]
+    p = [r.p_value for r in friedman_z(GARCIA_HERRERA2008, pairs=[(0, 1), (0, 3), (3, 4)])]
     assert p == pytest.approx([0.004848763, 4.486991e-08, 0.002880485], rel=1e-6)
 
 

@@ -170,6 +170,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO180": "a subgroup goes against the verdict over all",
         "BO181": "subgroups without a verdict",
         "BO171": "datasets or examples of an earlier look are gone",
+        "BO200": "verdicts that rest on mean ranks",
+        "BO201": "an adjustment that is not proven for these comparisons",
         "BO204": "what so many datasets can show",
         "BO205": "too few datasets for any exact test",
         "BO206": "rows that are resamples, not datasets",

@@ -78,6 +78,8 @@ def _consult(
 
 def _reasons_against(procedure: Procedure, bench: Bench) -> tuple[str, ...]:
     reasons = procedure.objections(bench.design)
+    if not reasons and procedure.on_request is not None:
+        return (procedure.on_request,)
     one_by_one = procedure.kind is Kind.PAIR or (
         procedure.kind is Kind.POSTERIOR and procedure.pairs_home is None
     )
@@ -94,7 +96,7 @@ def _reasons_against(procedure: Procedure, bench: Bench) -> tuple[str, ...]:
 def _results(
     procedure: Procedure, bench: Bench, changes: dict[str, object]
 ) -> Sequence[TestResult | Posterior]:
-    if procedure.kind is Kind.FAMILY:
+    if procedure.kind in (Kind.FAMILY, Kind.RANKED):
         return cast("Sequence[TestResult]", procedure.run(**bench.arguments(procedure.run, None, changes)))
     together = procedure.run_pairs if len(bench.pairs) > 1 else None
     if together is not None and (bench.design.complete or "difference_lists" in asked_by(together)):

@@ -65,7 +65,7 @@ def choose_adjustment(design: Design, settings: Settings, carrying: Procedure) -
     """Return the adjustment over pairs: the one named, else Holm's, or the family's own."""
     if settings.adjust is None:
         return carrying.key if carrying.kind is Kind.FAMILY else "holm" if design.classifiers > 2 else "none"
-    known = (*map(str, Adjustment), "max-t")
+    known = (*map(str, Adjustment), "bonferroni-dunn", "max-t")
     if settings.adjust not in known:
         raise UsageError(
             f"there is no adjustment called {settings.adjust!r}{did_you_mean(settings.adjust, known)}",
@@ -83,7 +83,8 @@ def choose_adjustment(design: Design, settings: Settings, carrying: Procedure) -
             f"{', '.join(Adjustment)}",
             code="BO064",
         )
-    return settings.adjust
+    # Bonferroni and Dunn's is Bonferroni's adjustment, of comparisons with a baseline.
+    return "bonferroni" if settings.adjust == "bonferroni-dunn" else settings.adjust
 
 
 def check_margin(measure: Measure, settings: Settings) -> None:

@@ -17,6 +17,11 @@ from bakeoff.inference.bench import Bench, ScoreBench
 from bakeoff.inference.missing import missing_scores
 from bakeoff.procedures.prediction_registry import INDEPENDENT, ONE_MODEL_EACH
 from bakeoff.procedures.procedure import Procedure
+from bakeoff.procedures.registry import RANK_TESTS
+
+# Adjustments that ask for independent or positively dependent tests. Two-sided comparisons of normal means with one
+# baseline are; those of all pairs are not.
+FOR_A_BASELINE = ("sidak", "holm-sidak", "holland", "hochberg", "hommel", "finner")
 
 
 def remarks(comparison: Comparison, bench: Bench, carrying: Procedure) -> tuple[Finding, ...]:
@@ -32,6 +37,8 @@ def remarks(comparison: Comparison, bench: Bench, carrying: Procedure) -> tuple[
         *_tests_disagree(comparison),
         *_open_interval(comparison),
         *_rank_view(comparison),
+        *_rests_on_ranks(comparison),
+        *_unproven_adjustment(comparison),
         *_unstable_learners(comparison),
         *_about_predictions(comparison, bench),
     ]
@@ -207,6 +214,8 @@ def _open_interval(comparison: Comparison) -> Iterator[Finding]:
 
 def _rank_view(comparison: Comparison) -> Iterator[Finding]:
     """Yield where mean ranks tell another story than the pairs: ranks depend on who else takes part."""
+    if comparison.settings.test in RANK_TESTS:
+        return
     alpha = significance(comparison.settings.level)
     by_ranks = {
         (t.a, t.b): t for t in comparison.tests if t.result.procedure in ("nemenyi", "bonferroni-dunn")
@@ -232,6 +241,46 @@ def _rank_view(comparison: Comparison) -> Iterator[Finding]:
         message=f"The rank-based view differs: {'; '.join(told)}. A mean rank depends on which other classifiers are "
         "in the table; the verdicts here do not rest on it.",
         detail={"only_ranks": only_ranks, "only_pairs": only_pairs},
+    )
+
+
+def _rests_on_ranks(comparison: Comparison) -> Iterator[Finding]:
+    """Yield that the verdicts rest on mean ranks, which are not a property of the two that are compared."""
+    test = comparison.settings.test
+    if test not in RANK_TESTS:
+        return
+    yield Finding(
+        code="BO200",
+        severity=Severity.WARNING,
+        message=f"The verdicts rest on mean ranks ({test}): the rank of a classifier, and so the verdict on a pair, "
+        "depends on which other classifiers are in the table. max-t, the default, judges each pair by its own scores.",
+        detail={"test": test, "measured": "docs/validity/many_datasets.md"},
+    )
+
+
+def _unproven_adjustment(comparison: Comparison) -> Iterator[Finding]:
+    """Yield an adjustment whose proof does not cover these comparisons."""
+    adjust = comparison.settings.adjust
+    against_one = comparison.settings.baseline is not None
+    independent = adjust in ("rom", "li")
+    if len(comparison.pairs) < 2 or not (independent or (adjust in FOR_A_BASELINE and not against_one)):
+        return
+    asks = "independent tests" if independent else "independent or positively dependent tests"
+    which = (
+        "comparisons with one baseline share it"
+        if against_one
+        else "the pairs of one table share classifiers"
+    )
+    yield Finding(
+        code="BO201",
+        severity=Severity.NOTE,
+        message=f"The adjustment {adjust} is proven for {asks}, and {which}: its error rate is not guaranteed here. "
+        + (
+            "holm needs no such condition."
+            if against_one
+            else "holm, shaffer and bergmann-hommel need no such condition."
+        ),
+        detail={"adjust": adjust, "baseline": comparison.settings.baseline},
     )
 
 

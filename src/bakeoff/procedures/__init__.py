@@ -11,6 +11,7 @@ from types import ModuleType
 _HOMES = {
     "adjust": "adjust",
     "aligned_ranks": "aligned_ranks",
+    "aligned_z": "mean_rank_z",
     "anova": "anova",
     "bayes_correlated_t": "bayes_correlated_t",
     "bayes_hierarchical": "bayes_hierarchical",
@@ -28,6 +29,7 @@ _HOMES = {
     "effect_sizes": "effects",
     "f_5x2cv": "five_by_two",
     "friedman": "friedman",
+    "friedman_z": "mean_rank_z",
     "iman_davenport": "friedman",
     "max_t": "max_t",
     "mcnemar": "mcnemar",
@@ -42,6 +44,7 @@ _HOMES = {
     "point_632_plus": "bootstrap_632",
     "proportion_interval": "proportions",
     "quade": "quade",
+    "quade_z": "mean_rank_z",
     "random_effects": "random_effects",
     "rank_uncertainty": "rank_uncertainty",
     "sign": "sign",

@@ -7,7 +7,7 @@ the input, at least as large as the unadjusted ones, at most 1, and in the same 
 from collections.abc import Callable
 from enum import StrEnum
 from itertools import combinations
-from math import isqrt
+from math import comb, isqrt
 
 import numpy as np
 
@@ -24,14 +24,21 @@ class Adjustment(StrEnum):
     SIDAK = "sidak"
     HOLM = "holm"
     HOLM_SIDAK = "holm-sidak"
+    HOLLAND = "holland"  # the same
     HOCHBERG = "hochberg"
     HOMMEL = "hommel"
+    ROM = "rom"
     FINNER = "finner"
     LI = "li"
     SHAFFER = "shaffer"
     BERGMANN_HOMMEL = "bergmann-hommel"
     BH = "bh"
     BY = "by"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Adjustment | None":
+        # The textbooks' name of Bonferroni's adjustment of comparisons with a baseline.
+        return cls.BONFERRONI if value == "bonferroni-dunn" else None
 
 
 @check_arguments
@@ -46,17 +53,18 @@ def adjust(p_values: Floats, method: Adjustment | str, *, classifiers: int | Non
         The chance of any false claim is kept by `bonferroni` and, with more power, `holm`, whatever the dependence
         between the tests; by `shaffer` and, with yet more power, `bergmann-hommel` when all pairs of some classifiers
         are compared, since not every set of those nulls can be true at once. `sidak`, `holm-sidak` (also known as
-        Holland's) and `finner` assume tests that are independent or positively dependent, as do `hochberg` and
-        `hommel`; `li` assumes independence, and lets the largest p-value weaken all others. `bh` and `by` keep the
-        expected share of false claims among the claims instead; `by` under any dependence.
+        `holland`) and `finner` assume tests that are independent or positively dependent, as do `hochberg` and
+        `hommel`; `rom` and `li` assume independence, and with `li` the largest p-value weakens all others.
+        `bonferroni-dunn` is another name of `bonferroni`. `bh` and `by` keep the expected share of false claims among
+        the claims instead; `by` under any dependence.
     classifiers : int, optional
         How many classifiers the pairs come from; for `shaffer` and `bergmann-hommel`, which need all
         k(k − 1)/2 pairs. The latter takes them as (0, 1), (0, 2), …, (k − 2, k − 1), and k up to 10.
 
     References
     ----------
-    holm1979, hochberg1988, hommel1988, holland1987, finner1993, li2008, shaffer1986, bergmann1988, benjamini1995,
-    benjamini2001, sidak1967, dunn1961
+    holm1979, hochberg1988, hommel1988, rom1990, holland1987, finner1993, li2008, shaffer1986, bergmann1988,
+    benjamini1995, benjamini2001, sidak1967, dunn1961
 
     Examples
     --------
@@ -159,6 +167,40 @@ def _hommel(p: Floats) -> Floats:
     return adjusted
 
 
+def _rom(p: Floats) -> Floats:
+    """Return the smallest levels at which Rom's step-up test rejects: where his critical values are the p-values."""
+    left = np.arange(p.size - 1, -1, -1)  # the place of each p-value's critical value, the largest's first
+    least, most = p, np.minimum(1.0, p * (left + 1))
+    levels = most
+    for _ in range(30):  # some ten are needed: a critical value is nearly a share of its level
+        critical = rom_critical_values(levels, p.size)[left, np.arange(p.size)]
+        closer = np.clip(
+            levels * np.divide(p, critical, out=np.ones_like(p), where=critical > 0), least, most
+        )
+        settled = np.abs(closer - levels).max() <= 1e-13
+        levels = closer
+        if settled:
+            break
+    return _step_up(levels)
+
+
+def rom_critical_values(levels: Floats, tests: int) -> Floats:
+    """Return Rom's critical values at each level: of the largest p-value, the second largest, and so on, as rows.
+
+    >>> rom_critical_values(np.array([0.05]), 4).round(5)[:, 0].tolist()
+    [0.05, 0.025, 0.01688, 0.01271]
+    """
+    # Rom (1990): the chance of no rejection among i + 1 independent true nulls is 1 − level, for every i.
+    critical = np.empty((tests, levels.size))
+    critical[0] = levels
+    for i in range(1, tests):
+        powers = np.power(levels, np.arange(1, i + 1)[:, None]).sum(axis=0)
+        ways = np.array([[float(comb(i + 1, j))] for j in range(1, i)]).reshape(-1, 1)
+        others = (ways * np.power(critical[1:i], np.arange(i, 1, -1)[:, None])).sum(axis=0)
+        critical[i] = (powers - others) / (i + 1)
+    return critical
+
+
 def _li(p: Floats) -> Floats:
     largest = p[-1]
     return p / (p + 1 - largest) if largest < 1 else np.ones_like(p)
@@ -179,8 +221,10 @@ _ORDERED: dict[Adjustment, Callable[[Floats], Floats]] = {
     Adjustment.SIDAK: lambda p: _union(p, p.size),
     Adjustment.HOLM: lambda p: _step_down(p * _left(p)),
     Adjustment.HOLM_SIDAK: lambda p: _step_down(_union(p, _left(p))),
+    Adjustment.HOLLAND: lambda p: _step_down(_union(p, _left(p))),
     Adjustment.HOCHBERG: lambda p: _step_up(p * _left(p)),
     Adjustment.HOMMEL: _hommel,
+    Adjustment.ROM: _rom,
     Adjustment.FINNER: lambda p: _step_down(_union(p, p.size / np.arange(1, p.size + 1))),
     Adjustment.LI: _li,
     Adjustment.BH: _benjamini_hochberg,

@@ -40,7 +40,7 @@ def aligned_ranks(scores: Floats, *, tie_correction: bool = True) -> OmnibusResu
     """
     values = complete(scores)
     n, k = values.shape
-    centred = _aligned(values) - (n * k + 1) / 2
+    centred = aligned(values) - (n * k + 1) / 2
     squares = float((centred**2).sum()) if tie_correction else n * k * ((n * k) ** 2 - 1) / 12
     between = float((centred.sum(axis=0) ** 2).sum())
     within = squares - float((centred.sum(axis=1) ** 2).sum()) / k
@@ -63,7 +63,7 @@ def aligned_ranks(scores: Floats, *, tie_correction: bool = True) -> OmnibusResu
     )
 
 
-def _aligned(values: Floats) -> Floats:
+def aligned(values: Floats) -> Floats:
     """Return the ranks, over the whole table, of the deviations from each dataset's mean; 1 is the best."""
     # k times the deviation is a sum of decimals, in which ties survive; the mean itself may be 1/3.
     k = values.shape[1]

@@ -239,14 +239,12 @@ _ARRAYS: tuple[tuple[object, Convert], ...] = (
 
 
 def _member_of(kind: type[StrEnum]) -> Convert:
-    members = dict(kind._value2member_map_)
-
     def member(value: object, name: str) -> object:
         if type(value) is kind:
             return value
         try:
-            return members[value]
-        except (KeyError, TypeError):
+            return kind(cast("str", value))
+        except ValueError:
             raise _no_choice(value, name, [str(choice) for choice in kind]) from None
 
     return member

@@ -13,7 +13,7 @@ from bakeoff.core.results import Alternative, Estimate, TestResult, significance
 from bakeoff.procedures import studentized_range
 from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import normal_p_value, normal_quantile
-from bakeoff.procedures.intervals import settled, tail_level
+from bakeoff.procedures.intervals import settled
 from bakeoff.procedures.ranks import ranked
 from bakeoff.procedures.resamples import check_level
 from bakeoff.procedures.score_table import Pairs, check_distinct, columns, complete
@@ -64,7 +64,7 @@ def nemenyi(scores: Floats, *, pairs: Pairs, level: float = 0.95) -> tuple[TestR
     -------
     tuple of TestResult
         One for each pair: `statistic` is the studentised difference, `p_adjusted` the test's p-value and `p_value` that
-        of the pair alone (`rank_z`); the interval is the advantage ± the critical difference.
+        of the pair alone (`friedman_z`); the interval is the advantage ± the critical difference.
 
     Notes
     -----
@@ -109,7 +109,7 @@ def bonferroni_dunn(scores: Floats, *, pairs: Pairs, level: float = 0.95) -> tup
     Notes
     -----
     Null and assumptions as for `nemenyi`; more power, as there are fewer comparisons. Holm's adjustment of the same
-    z-tests (`rank_z`) has more power still, but no intervals. Source: `dunn1961`; `demsar2006`.
+    z-tests (`friedman_z`) has more power still, but no intervals. Source: `dunn1961`; `demsar2006`.
 
     Examples
     --------
@@ -131,31 +131,6 @@ def bonferroni_dunn(scores: Floats, *, pairs: Pairs, level: float = 0.95) -> tup
     adjusted = np.minimum(1.0, count * _normal_p(compared.z, Alternative.TWO_SIDED))
     test = _Test("bonferroni-dunn", f"normal approximation, {count} comparisons", "dunn1961", reach)
     return _results(compared, test, compared.z, adjusted)
-
-
-def rank_z(
-    scores: Floats,
-    *,
-    pairs: Pairs,
-    level: float = 0.95,
-    alternative: Alternative = Alternative.TWO_SIDED,
-) -> tuple[TestResult, ...]:
-    """Compare the mean ranks of single pairs, without allowance for their number: for use with `adjust`.
-
-    Notes
-    -----
-    Null and assumptions as for `nemenyi`. Each p-value and interval is about its pair alone. Source: `demsar2006`.
-
-    Examples
-    --------
-    >>> scores = np.array([[0.9, 0.8, 0.7], [0.8, 0.9, 0.6], [0.7, 0.6, 0.5], [0.9, 0.7, 0.6], [0.8, 0.6, 0.7]])
-    >>> [round(r.p_value, 4) for r in rank_z(scores, pairs=[(2, 0), (2, 1)])]
-    [0.0114, 0.2059]
-    """
-    compared = _compared(scores, pairs, level)
-    reach = -normal_quantile(tail_level(level, alternative)) * compared.error
-    test = _Test("rank-z", "normal approximation", "demsar2006", reach, alternative)
-    return _results(compared, test, compared.z, None)
 
 
 @check_arguments

@@ -15,6 +15,7 @@ class Kind(StrEnum):
 
     PAIR = "one pair"  # returns a TestResult
     POSTERIOR = "one pair, as probabilities"  # returns a Posterior
+    RANKED = "each pair, by its ranks among all classifiers"  # returns one TestResult for each pair
     FAMILY = "all pairs at once"  # returns one TestResult, with p_adjusted, for each pair
     OMNIBUS = "whether any classifiers differ"  # returns an OmnibusResult
 
@@ -50,6 +51,7 @@ class Procedure:
     requires: tuple[Condition, ...]
     measured: str  # error rates measured by simulation, in one sentence
     pairs_home: str | None = None  # the same for all pairs at once
+    on_request: str | None = None  # why it is run only when it is named
 
     def objections(self, design: Design) -> tuple[str, ...]:
         """Say why this procedure does not suit `design`; empty when it does."""

@@ -42,9 +42,7 @@ def quade(scores: Floats, *, tie_correction: bool = True) -> OmnibusResult:
     values = complete(scores)
     n, k = values.shape
     ranks = ranked(values)
-    ranges = advantage(values.min(axis=1), values.max(axis=1), higher_is_better=True)
-    weights = n + 1 - ranked(ranges[None, :])[0]  # 1 = the smallest range
-    weighted = weights[:, None] * (ranks - (k + 1) / 2)
+    weighted = weights_of_datasets(values)[:, None] * (ranks - (k + 1) / 2)
     total = float((weighted**2).sum()) if tie_correction else n * (n + 1) * (2 * n + 1) * k * (k * k - 1) / 72
     between = float((weighted.sum(axis=0) ** 2).sum()) / n
     statistic, p_value = _f_test(total, between, ranks)
@@ -64,6 +62,13 @@ def quade(scores: Floats, *, tie_correction: bool = True) -> OmnibusResult:
         citation="quade1979",
         steps=MappingProxyType({"total_squares": total, "between_squares": between}),
     )
+
+
+def weights_of_datasets(values: Floats) -> Floats:
+    """Return the rank of each dataset by the range of its scores; 1 is the smallest range."""
+    ranges = advantage(values.min(axis=1), values.max(axis=1), higher_is_better=True)
+    weights: Floats = len(values) + 1 - ranked(ranges[None, :])[0]
+    return weights
 
 
 def _f_test(total: float, between: float, ranks: Floats) -> tuple[float, float]:

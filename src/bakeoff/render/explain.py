@@ -44,6 +44,7 @@ def calculation(comparison: Comparison) -> list[Line]:
         lines += _at_other_levels(comparison.pairs[0])
     lines += cost_steps(comparison)
     lines += _omnibus(comparison.omnibus)
+    lines += _mean_ranks(comparison)
     lines += agreement_lines(comparison)
     lines += beyond(comparison)
     return lines
@@ -190,6 +191,45 @@ def _omnibus(results: Sequence[OmnibusResult]) -> list[Line]:
     ]
     note = line(Span("  These inform; they do not decide whether pairs are looked at.", "dim"))
     return [*_heading("Does any classifier differ?"), *rows, note]
+
+
+def _mean_ranks(comparison: Comparison) -> list[Line]:
+    """Return the mean ranks that the verdicts rest on, and the statistic of each pair before any adjustment."""
+    tests = [
+        t
+        for t in comparison.tests
+        if t.result.procedure == comparison.settings.test and "mean_rank_a" in t.result.steps
+    ]
+    if not tests:
+        return []
+    steps = [(t, t.result.steps) for t in tests]
+    means = {t.a: s["mean_rank_a"] for t, s in steps} | {t.b: s["mean_rank_b"] for t, s in steps}
+    of = tests[0].result.estimate.of.removesuffix(" advantage")
+    label = min(32, max(width(shown(name)) for name in means))
+    ranks = [
+        line(f"  {fitted(name, label)}{plain_number(mean):>12}")
+        for name, mean in sorted(means.items(), key=lambda item: item[1])
+    ]
+    rows = [
+        line(
+            f"  {fitted(f'{shown(t.b)} over {shown(t.a)}', 34)} z = {plain_number(s['z']):>9}   "
+            f"{_p_unadjusted(t.result)}"
+        )
+        for t, s in steps[:MOST_TESTS]
+    ]
+    error = plain_number(steps[0][1]["standard_error"])
+    note = line(Span(f"  z: the difference over its standard error, {error}; p before any adjustment", "dim"))
+    return [
+        *_heading(f"The {of} of each classifier, best first"),
+        *ranks,
+        *_heading("z of each pair"),
+        *rows,
+        note,
+    ]
+
+
+def _p_unadjusted(result: TestResult | Posterior) -> str:
+    return p_text(result.p_value) if isinstance(result, TestResult) else ""
 
 
 def _all_tests(tests: Sequence[PairTest]) -> list[Line]:

@@ -13,7 +13,8 @@ from bakeoff.inputs.published import PUBLISHED
 from bakeoff.procedures.adjust import adjust
 from bakeoff.procedures.anova import anova
 from bakeoff.procedures.friedman import friedman, iman_davenport
-from bakeoff.procedures.nemenyi import critical_difference, rank_z
+from bakeoff.procedures.mean_rank_z import friedman_z
+from bakeoff.procedures.nemenyi import critical_difference
 from bakeoff.procedures.quade import quade
 from bakeoff.procedures.ranks import mean_ranks
 from bakeoff.procedures.signed_rank import wilcoxon
@@ -75,7 +76,7 @@ def _garcia_herrera(scores: Floats) -> Iterator[Check]:
         "abcde", mean_ranks(scores), ("2.100", "3.250", "2.200", "4.333", "3.117"), strict=True
     ):
         yield printed(GROUP, f"García–Herrera, mean rank {name}", source, (rank, text))
-    raw = np.array([r.p_value for r in rank_z(scores, pairs=list(combinations(range(5), 2)))])
+    raw = np.array([r.p_value for r in friedman_z(scores, pairs=list(combinations(range(5), 2)))])
     for method, count in REJECTED.items():
         rejected = int((adjust(raw, method, classifiers=5) < 0.05).sum())
         yield printed(GROUP, f"García–Herrera, pairs rejected by {method}", adjusted, (rejected, count))
