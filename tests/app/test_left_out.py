@@ -113,6 +113,24 @@ def test_the_command_that_repeats_it_gives_the_very_result(tmp_path, monkeypatch
     assert first["settings"]["margin"] == 0.123456789
 
 
+def test_a_gate_says_what_was_left_out(tmp_path, capsys):
+    (tmp_path / "t.csv").write_text(TABLE)
+    main(
+        [
+            "compare",
+            str(tmp_path / "t.csv"),
+            "--leave-out",
+            "C",
+            "--without",
+            "vote",
+            "--gate",
+            "better",
+            "-q",
+        ]
+    )
+    assert "1 dataset (vote) left out by hand (--without)" in capsys.readouterr().err
+
+
 def test_what_the_rule_for_missing_scores_leaves_out_is_told_as_its_own():
     comparison = bakeoff.compare(GAPS, missing="drop-dataset", leave_out=["C"])
     assert "on 8 of 10 datasets, 2 left out because something is missing" in comparison.summary

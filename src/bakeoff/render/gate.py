@@ -4,6 +4,7 @@ from typing import Any
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.gates import Bound, Gate, GateKind, GatePair, WorseSubgroup
+from bakeoff.core.left_out import By
 from bakeoff.core.measures import Unit
 from bakeoff.core.words import counted, listed
 from bakeoff.render.findings import number
@@ -39,6 +40,7 @@ def gate_reason(gate: Gate, comparison: Comparison) -> str:
         how.append(f"no verdict on {counted(len(gate.unjudged_subgroups), 'subgroup')}: {names}")
     if gate.judged_two_sided:
         how.append("judged by the two-sided test, since the one asked for cannot show a loss")
+    how += [o.words for o in comparison.evidence.left_out if o.by is By.USER]
     return "; ".join([*how, *([gate.look] if gate.look else [])])
 
 
