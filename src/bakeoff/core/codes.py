@@ -172,6 +172,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO171": "datasets or examples of an earlier look are gone",
         "BO200": "verdicts that rest on mean ranks",
         "BO201": "an adjustment that is not proven for these comparisons",
+        "BO182": "scores too coarse for the verdict or its interval",
+        "BO183": "an advantage that may be too small to matter",
         "BO204": "what so many datasets can show",
         "BO205": "too few datasets for any exact test",
         "BO206": "rows that are resamples, not datasets",

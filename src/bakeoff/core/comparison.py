@@ -97,6 +97,18 @@ class FoldSpread:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Coarseness:
+    """What rounding may have done to one pair: judged again with the rounding of its scores drawn anew."""
+
+    step: float  # in which the scores were written
+    draws: int
+    other_verdicts: int  # how many of them have another verdict
+    shakes_verdict: bool  # whether that is one in four or more
+    narrow: bool  # whether the interval is narrower than a step
+    interval: Interval  # the middle of its ends over the draws
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetVerdict:
     """What the resamples or the examples of one dataset say of one pair, adjusted over the datasets."""
 
@@ -133,6 +145,8 @@ class Pair:
     datasets_differing: PartialConjunction | None = None  # on how many of them, at least
     flips: Flips | None = None  # on one test set
     by_subgroup: tuple[SubgroupVerdict, ...] = ()
+    slight: float | None = None  # the most that a shown advantage can be, where that may not matter
+    coarse: Coarseness | None = None  # where the scores are too coarse for the verdict or its interval
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Alternative, Estimate, Interval, Posterior, TestResult, Verdict
 from bakeoff.inference.analysis import analyse, pair_tests
 from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
+from bakeoff.inference.cautions import with_coarse, with_slight
 from bakeoff.inference.choose import check_gate, check_margin, check_units, choose, choose_adjustment
 from bakeoff.inference.family import simultaneous
 from bakeoff.inference.layout import lay_out, lay_out_scores
@@ -48,6 +49,7 @@ def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = Non
         from bakeoff.inference.subgroups import with_subgroups
 
         pairs = with_subgroups(pairs, bench, carrying)
+    pairs = with_slight(with_coarse(pairs, bench, carrying, adjustment), bench)
     comparison = Comparison(
         evidence=bench.evidence,
         design=bench.design,
@@ -79,12 +81,13 @@ def verdict_alone(evidence: Scores, settings: Settings) -> Comparison:
     carrying, adjustment = _chosen(bench)
     tests = pair_tests(carrying, bench, adjustment=adjustment)
     judged = zip(bench.pairs, _judge_pairs(bench, carrying, adjustment, tests), strict=True)
+    pairs = tuple(tallied(pair, bench, index) for index, pair in judged)
     return Comparison(
         evidence=bench.evidence,
         design=bench.design,
         settings=replace(settings, test=carrying.key, adjust=adjustment),
         omnibus=(),
-        pairs=tuple(tallied(pair, bench, index) for index, pair in judged),
+        pairs=with_slight(with_coarse(pairs, bench, carrying, adjustment), bench),
         tests=tests,
         objections=(),
         findings=(),

@@ -1,8 +1,8 @@
-"""What a reader should know about single pairs beside their verdict: subgroups that go against it or have none."""
+"""What a reader should know about single pairs beside their verdict: subgroups that go against it, rounding, size."""
 
 from collections.abc import Iterator
 
-from bakeoff.core.comparison import Comparison, Pair, SubgroupVerdict
+from bakeoff.core.comparison import Coarseness, Comparison, Pair, SubgroupVerdict
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.results import Verdict
@@ -73,3 +73,47 @@ def _goes_against(pair: Pair, part: SubgroupVerdict) -> bool:
 def _p(p: float) -> str:
     figures = p_figures(p)
     return figures if figures.startswith("<") else f"= {figures}"
+
+
+def caution_findings(comparison: Comparison) -> Iterator[Finding]:
+    """Yield BO182 where scores are too coarse, and BO183 where an advantage is too slight to matter for certain."""
+    for pair in comparison.pairs:
+        if pair.coarse is not None:
+            yield _too_coarse(pair, pair.coarse)
+    slight = [pair for pair in comparison.pairs if pair.slight is not None]
+    if slight:
+        of = slight[0].result.estimate.of
+        told = [f"{pair.b} against {pair.a}, at most {pair.slight:.2g}" for pair in slight]
+        yield Finding(
+            code="BO183",
+            severity=Severity.NOTE,
+            message=f"Shown, and perhaps too small to matter ({of}): {listed(told, most=4)}. Give the smallest "
+            "difference that matters with --margin.",
+            detail={"pairs": [{"a": p.a, "b": p.b, "at_most": p.slight} for p in slight]},
+        )
+
+
+def _too_coarse(pair: Pair, coarse: Coarseness) -> Finding:
+    low, high = (f"{end:+.2g}" if end else "0" for end in (coarse.interval.low, coarse.interval.high))
+    ends = f"at least {low}" if high == "+inf" else f"at most {high}" if low == "-inf" else f"{low} to {high}"
+    other = (
+        f"the verdict is another one in {coarse.other_verdicts} of {coarse.draws} draws"
+        if coarse.other_verdicts
+        else f"the verdict is the same in all {coarse.draws} draws"
+    )
+    return Finding(
+        code="BO182",
+        severity=Severity.WARNING if coarse.shakes_verdict or coarse.narrow else Severity.NOTE,
+        message=f"The scores of {pair.a} and {pair.b} come in steps of {coarse.step:g}: if they were rounded, each "
+        f"difference is known to ±{coarse.step:g} only. With the rounding drawn anew the interval is {ends}, and "
+        f"{other}. Give the scores with more digits.",
+        detail={
+            "a": pair.a,
+            "b": pair.b,
+            "step": coarse.step,
+            "draws": coarse.draws,
+            "other_verdicts": coarse.other_verdicts,
+            "low": coarse.interval.low,
+            "high": coarse.interval.high,
+        },
+    )

@@ -6,6 +6,7 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, Verdict
 from bakeoff.core.words import counted, listed
+from bakeoff.render.cautions import caution_words
 from bakeoff.render.latex import escaped
 from bakeoff.render.paper_names import advantage_of, quantity
 from bakeoff.render.paper_numbers import (
@@ -28,8 +29,8 @@ _TABLE = rf" (Table~\ref{{{PAIRS_LABEL}}})"
 def results(comparison: Comparison) -> str:
     """Return the results paragraph of a comparison, in LaTeX."""
     said = _one(comparison) if len(comparison.pairs) == 1 else _many(comparison)
-    by_subgroup = map(escaped, subgroup_words(comparison))
-    return " ".join([*said, *by_subgroup, *_what_is_left(comparison), *_fate_of_missing(comparison)])
+    beside = map(escaped, (*caution_words(comparison), *subgroup_words(comparison)))
+    return " ".join([*said, *beside, *_what_is_left(comparison), *_fate_of_missing(comparison)])
 
 
 def _what_is_left(comparison: Comparison) -> Iterator[str]:

@@ -7,6 +7,7 @@ from bakeoff.core.left_out import By, Part, aside, count_of
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.results import Alternative, Estimate, Posterior, TestResult, Verdict
 from bakeoff.core.words import counted, listed
+from bakeoff.render.cautions import caution_words
 from bakeoff.render.examples import flips_words
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import (
@@ -37,7 +38,7 @@ def headline(comparison: Comparison) -> str:
     said = _pair_headline(comparison.pairs[0], comparison) if one else _many_headline(comparison)
     more = _left_out_besides(comparison, units_told=units_told_apart(comparison) in said or one)
     first = f"{said.removesuffix('.')}; {more}." if more else said
-    return " ".join([first, *subgroup_words(comparison)])
+    return " ".join([first, *caution_words(comparison), *subgroup_words(comparison)])
 
 
 def _left_out_besides(comparison: Comparison, *, units_told: bool) -> str:

@@ -1,0 +1,156 @@
+"""How far a verdict can be trusted in size: scores too coarse for it, and advantages too slight to matter."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import isfinite
+
+import numpy as np
+
+from bakeoff.core.comparison import Coarseness, Pair, PairTest
+from bakeoff.core.errors import BakeoffError
+from bakeoff.core.evidence import Floats, Scores, step_of
+from bakeoff.core.measures import Unit
+from bakeoff.core.results import Interval, Posterior, Verdict
+from bakeoff.inference.analysis import pair_tests
+from bakeoff.inference.bench import Bench, ScoreBench
+from bakeoff.inference.family import simultaneous
+from bakeoff.inference.layout import lay_out_scores
+from bakeoff.inference.verdict import judge
+from bakeoff.procedures.procedure import Procedure
+
+DRAWS = 100  # of the rounding, where one pair is compared
+DRAWS_OF_MANY = 40
+AFFORDABLE = 600  # units × pairs that are judged so often
+TOLD = 0.05  # share of draws with another verdict that is worth a finding
+OFTEN = 0.25  # from which on scores are too coarse for the verdict
+# An advantage is slight if it is less than 1 in 100 of the errors and of the right answers, or 1 in 1,000 of a score
+# without a range, or less than one test record.
+OF_ROOM = 0.01
+OF_SCORE = 0.001
+
+
+def with_slight(pairs: Sequence[Pair], bench: Bench) -> tuple[Pair, ...]:
+    """Return the pairs, those marked whose advantage is shown and may be too small to matter; with a margin, none."""
+    if bench.settings.margin > 0:
+        return tuple(pairs)
+    return tuple(replace(pair, slight=_slight(pair, bench)) for pair in pairs)
+
+
+def _slight(pair: Pair, bench: Bench) -> float | None:
+    """Return the most that the advantage can be, where that may not matter; None where it may, or nothing is shown."""
+    estimate = pair.result.estimate
+    if pair.verdict not in (Verdict.BETTER, Verdict.WORSE) or not _in_units_of_score(estimate.of):
+        return None
+    ends = (estimate.value, estimate.interval.low, estimate.interval.high)
+    most = max(abs(end) for end in ends if isfinite(end))
+    return most if 0 < most < _what_may_matter(pair, bench) else None
+
+
+def _in_units_of_score(of: str) -> bool:
+    return "rank" not in of and "flips" not in of
+
+
+def _what_may_matter(pair: Pair, bench: Bench) -> float:
+    scores = _scores(pair, bench)
+    if not scores.size:
+        return 0.0
+    reach = {Unit.FRACTION: 1.0, Unit.PERCENT: 100.0}.get(bench.evidence.measure.unit)
+    if reach is None:
+        return OF_SCORE * float(np.median(np.abs(scores)))
+    room = OF_ROOM * float(np.median(np.minimum(scores, reach - scores)))
+    records = bench.evidence.n_test if isinstance(bench.evidence, Scores) else None
+    known = None if records is None else records[np.isfinite(records) & (records > 0)]
+    return max(room, reach / float(known.max())) if known is not None and known.size else room
+
+
+def _scores(pair: Pair, bench: Bench) -> Floats:
+    if isinstance(bench, ScoreBench):
+        return np.concatenate([pair.a_scores, pair.b_scores])
+    shares = getattr(bench.evidence, "correct", None)
+    if not isinstance(shares, np.ndarray):
+        return np.empty(0)
+    means: Floats = shares.mean(axis=0)[[bench.evidence.classifiers.index(name) for name in (pair.a, pair.b)]]
+    return means
+
+
+def with_coarse(
+    pairs: Sequence[Pair], bench: Bench, carrying: Procedure, adjustment: str
+) -> tuple[Pair, ...]:
+    """Return the pairs, those marked whose verdict or interval rests on how scores were rounded.
+
+    A score that is written in steps of u may be u/2 off, a difference of two up to u. Where that is enough to change
+    the verdict, or the interval is narrower than a step, the rounding is drawn anew, evenly, and all is judged again.
+    """
+    if not isinstance(bench, ScoreBench) or isinstance(pairs[0].result, Posterior):
+        return tuple(pairs)
+    step = step_of(bench.unit_scores)
+    if step is None or len(pairs) * bench.design.units > AFFORDABLE:
+        return tuple(pairs)
+    doubtful = [i for i, pair in enumerate(pairs) if _may_rest_on_rounding(pair, step, bench)]
+    if not doubtful:
+        return tuple(pairs)
+    draws = list(_drawn_anew(bench, carrying, adjustment, step))
+    made = list(pairs)
+    for i in doubtful if draws else ():
+        made[i] = replace(pairs[i], coarse=_coarseness(pairs[i], [each[i] for each in draws], step))
+    return tuple(made)
+
+
+def _may_rest_on_rounding(pair: Pair, step: float, bench: Bench) -> bool:
+    """Say whether moving every difference by a step could undo the verdict, or the interval is narrower than that."""
+    interval = pair.result.estimate.interval
+    if not _in_units_of_score(pair.result.estimate.of) or pair.verdict is Verdict.UNDECIDED:
+        return False
+    if interval.high - interval.low < step:
+        return True
+    wide = Interval(low=interval.low - step, high=interval.high + step, level=interval.level)
+    return judge(wide, p_value=0.0, margin=bench.settings.margin) is not pair.verdict
+
+
+def _drawn_anew(
+    bench: ScoreBench, carrying: Procedure, adjustment: str, step: float
+) -> Iterator[list[tuple[Verdict, Interval]]]:
+    rng = np.random.default_rng(bench.settings.seed)
+    for _ in range(DRAWS if len(bench.pairs) == 1 else DRAWS_OF_MANY):
+        there = lay_out_scores(_unrounded(bench.evidence, step, rng), bench.settings)
+        try:
+            tests = simultaneous(
+                pair_tests(carrying, there, adjustment=adjustment), carrying, there, adjustment=adjustment
+            )
+        except BakeoffError:  # nothing that this test could be computed on
+            return
+        yield [(_verdict(test, bench), test.result.estimate.interval) for test in tests]
+
+
+def _verdict(test: PairTest, bench: Bench) -> Verdict:
+    p_value = 1.0 if test.p_adjusted is None else test.p_adjusted
+    return judge(test.result.estimate.interval, p_value=p_value, margin=bench.settings.margin)
+
+
+def _unrounded(evidence: Scores, step: float, rng: np.random.Generator) -> Scores:
+    """Return scores that would be rounded to those at hand, each drawn evenly."""
+    folds = evidence.resamples
+    if folds is None:
+        return replace(
+            evidence, values=evidence.values + rng.uniform(-step / 2, step / 2, evidence.values.shape)
+        )
+    moved = folds.values + rng.uniform(-step / 2, step / 2, folds.values.shape)
+    return replace(evidence, resamples=replace(folds, values=moved))
+
+
+def _coarseness(pair: Pair, draws: Sequence[tuple[Verdict, Interval]], step: float) -> Coarseness | None:
+    others = sum(verdict is not pair.verdict for verdict, _ in draws)
+    low = float(np.median([interval.low for _, interval in draws]))
+    high = float(np.median([interval.high for _, interval in draws]))
+    interval = pair.result.estimate.interval
+    narrow = interval.high - interval.low < step
+    if others < TOLD * len(draws) and not narrow:
+        return None
+    return Coarseness(
+        step=step,
+        draws=len(draws),
+        other_verdicts=others,
+        shakes_verdict=others >= OFTEN * len(draws),
+        narrow=narrow,
+        interval=Interval(low=low, high=high, level=interval.level),
+    )
