@@ -205,7 +205,8 @@ def test_tuning_is_counted_and_is_no_look(project):
 
 @pytest.mark.parametrize(
     "text", ["[ledger]\n", "[ledger]\nstore = 3", "[ledger", '[ledger]\nstore = "l.db"\nspend = 1',
-             '[ledger]\nstore = "l.db"\nspending = "all"', '[ledger]\nstore = "l.db"\nalpha = 2.0'],
+             '[ledger]\nstore = "l.db"\nspending = "all"', '[ledger]\nstore = "l.db"\nalpha = 2.0',
+             '[gate]\nkind = "better"'],
 )  # fmt: skip
 def test_a_project_file_that_cannot_be_meant_is_refused(project, text):
     (project / "bakeoff.toml").write_text(text)

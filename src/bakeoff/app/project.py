@@ -12,6 +12,7 @@ from bakeoff.core.words import did_you_mean
 
 FILE = "bakeoff.toml"
 ANCHOR = "bakeoff.head"
+SECTIONS = ("ledger",)
 KEYS = ("store", "spending", "alpha")
 
 
@@ -77,11 +78,19 @@ def require_ledger() -> Ledger:
 
 def _read(path: Path) -> Ledger | None:
     try:
-        said = tomllib.loads(path.read_text(encoding="utf-8")).get("ledger")
+        sections = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise _unfit(
             f"the project file cannot be read: {error}", str(path), "mend it, or remove it"
         ) from None
+    for section in sections:
+        if section not in SECTIONS:  # a gate that nobody reads would be one that cannot fail
+            raise _unfit(
+                f"a project file has no section [{section}]{did_you_mean(section, SECTIONS)}",
+                str(path),
+                f"use {', '.join(f'[{name}]' for name in SECTIONS)}; gates and settings are given on the command line",
+            )
+    said = sections.get("ledger")
     if said is None:
         return None
     if not isinstance(said, dict) or not isinstance(said.get("store"), str) or not said["store"]:
