@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+import bakeoff
 from bakeoff.procedures.adjust import adjust
 from bakeoff.procedures.aligned_ranks import aligned_ranks
 from bakeoff.procedures.cliques import bars
@@ -335,3 +336,30 @@ def test_ranks_of_179_and_of_186_classifiers(stated, table):
         filled = scores.apply(lambda row: row.fillna(row.mean()), axis=1)
         found = by_name(filled)
         assert {name: found[name] for name in stated[key]} == pytest.approx(stated[key], abs=error)
+
+
+@pytest.mark.parametrize(("test", "check", "rel"), [
+    ("friedman-z", "gh2008-friedman-posthoc-raw", 1e-6),
+    ("aligned-z", "gh2008-aligned-posthoc-raw", 0.025),  # ties depend on floating-point noise there
+    ("quade-z", "gh2008-quade-posthoc-raw", 1e-6),
+])  # fmt: skip
+def test_scmamps_post_hoc_tests_through_the_door(stated, herrera, test, check, rel):
+    comparison = bakeoff.compare(herrera, test=test, adjust="none")
+    found = {f"{p.a} vs {p.b}": p.result.p_value for p in comparison.pairs}
+    assert found == pytest.approx(stated[check], rel=rel)
+
+
+@pytest.mark.parametrize("method", ["holland", "finner", "li"])
+def test_scmamps_comparisons_with_a_control_through_the_door(stated, herrera, method):
+    values = stated["gh2008-control-adjustments"]
+    comparison = bakeoff.compare(herrera, test="quade-z", adjust=method, baseline=values["control"])
+    assert {p.b: p.p_adjusted for p in comparison.pairs} == pytest.approx(values[method], abs=1e-6)
+
+
+@pytest.mark.parametrize("method", ["holm", "hochberg", "hommel"])
+def test_demsars_step_procedures_through_the_door(stated, demsar_as_ranked, method):
+    values = stated["demsar2006-holm-hochberg-hommel"]
+    comparison = bakeoff.compare(
+        demsar_as_ranked, test="friedman-z", adjust=method, baseline=values["control"]
+    )
+    assert {p.b for p in comparison.pairs if p.p_adjusted < 0.05} == set(values[f"{method}_rejects"])
