@@ -87,7 +87,7 @@ def test_a_study_of_one_classifier_says_once_that_nothing_is_compared(tmp_path, 
     out = capsys.readouterr().out
     assert out.startswith("\n  a is the only classifier, so there is nothing to compare; its mean accuracy")
     assert all(line.startswith("  ") for line in out.splitlines() if line)
-    assert "  BO234  " in out
+    assert "  BO254  " in out
     assert out.count("not tested") == 1
 
 

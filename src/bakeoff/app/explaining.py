@@ -150,6 +150,7 @@ def measured_properties(store: str, *, study: str | None, landmarks: bool) -> Pr
             fix="give --properties FILE",
             code="BO458",
         )
+    artificial = all(str(each).startswith("artificial:") for each in frozen["datasets"])
     for reference in frozen["datasets"]:
         try:
             dataset = load_dataset(reference, base=base)
@@ -160,8 +161,24 @@ def measured_properties(store: str, *, study: str | None, landmarks: bool) -> Pr
                 fix="run it from the folder of the study file, or give --properties FILE",
                 code="BO458",
             ) from error
-        said[dataset.name] = _measured(dataset, landmarks=landmarks)
-    return given_properties(said, source=f"measured of the datasets of {name!r}")
+        made = _made_with(reference) if artificial else {}
+        said[dataset.name] = made or _measured(dataset, landmarks=landmarks)
+    table = given_properties(said, source=f"measured of the datasets of {name!r}")
+    return replace(table, designed=True, source=f"set in the datasets of {name!r}") if artificial else table
+
+
+def _made_with(reference: str) -> dict[str, float]:
+    """Return the properties in numbers that artificial data were made with: the factors of the study."""
+    from dataclasses import asdict
+
+    from bakeoff.datasets.artificial import parse_recipe
+
+    recipe = asdict(parse_recipe(reference.removeprefix("artificial:")))
+    return {
+        name: float(value)
+        for name, value in recipe.items()
+        if name != "seed" and isinstance(value, int | float) and not isinstance(value, bool)
+    }
 
 
 def _measured(dataset: Dataset, *, landmarks: bool) -> dict[str, float]:

@@ -208,6 +208,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO251": "distinct samples without a row in common",
         "BO252": "one hold-out for each classifier, judged by its examples",
         "BO245": "a run that has not ended, and no log of it",
+        "BO253": "datasets that were drawn from a frame",
+        "BO254": "artificial datasets",
         "BO301": "decimal commas were read as such",
         "BO302": "datasets without names were numbered",
         "BO303": "the dataset column was guessed",

@@ -17,6 +17,7 @@ class PropertyTable:
     names: tuple[str, ...]
     values: Floats
     source: str
+    designed: bool = False  # set on purpose in artificial data, the same recipe for all
 
 
 class Scale(StrEnum):

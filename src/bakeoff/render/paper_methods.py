@@ -37,6 +37,7 @@ def methods(comparison: Comparison) -> str:
     return " ".join(
         [
             _compared(comparison),
+            *_chosen_datasets(comparison),
             *_missing(comparison),
             _test(comparison),
             *_adjusted(comparison),
@@ -59,6 +60,26 @@ def _compared(comparison: Comparison) -> str:
     what = "scores" if evidence.measure.name == "score" else metric_name(evidence.measure.name)
     by = f"{what}{_of_class(comparison)}{lower}"
     return f"We compared {spelled(k)} classifiers{told}{how} by their {by} {_where(comparison)}."
+
+
+def _chosen_datasets(comparison: Comparison) -> Iterator[str]:
+    """Yield how the datasets of a study were chosen."""
+    for finding in comparison.findings:
+        detail = finding.detail
+        reason = str(detail.get("reason") or "").strip().rstrip(".")
+        why = f"; the reason for the choice: {escaped(reason)}" if reason else ""
+        if finding.code == "BO253":
+            by = [escaped(str(each)) for each in detail.get("by") or ()]  # type: ignore[attr-defined]
+            strata = f", stratified by {listed(by, most=6)}" if by else ""
+            yield (
+                f"The datasets were drawn at random, before anything was run, as {detail['n']} of the "
+                f"{detail['n_frame']} in {escaped(str(detail['frame'] or 'a catalogue'))}{strata} (seed "
+                f"{detail['seed']}){why}."
+            )
+        elif finding.code == "BO254":
+            yield f"The datasets are artificial, made with known properties{why}."
+        elif finding.code == "BO234":
+            yield f"The datasets are an opportunity sample, not drawn from a catalogue{why}."
 
 
 def _of_class(comparison: Comparison) -> str:

@@ -97,16 +97,53 @@ def _mixed(environments: Mapping[str, int]) -> Iterator[Finding]:
 
 
 def _sampled(specification: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield how the datasets were chosen, and what that does to the claim."""
     sampling = specification.get("sampling") or {}
+    references = [str(each) for each in specification.get("datasets", ())]
+    said = str(specification.get("why_these_datasets", "")).strip()
     if sampling.get("kind") == "sampled":
-        return
-    reason = str(specification.get("why_these_datasets", "")).strip()
+        yield _drawn(sampling, said)
+    elif references and all(each.startswith("artificial:") for each in references):
+        why = f"; the reason that was given: {said}" if said else ""
+        yield Finding(
+            code="BO254",
+            severity=Severity.NOTE,
+            message="the datasets are artificial, made with known properties: the verdict speaks of data made like "
+            f"this, and of no others{why}",
+            detail={"reason": said, "datasets": len(references)},
+        )
+    else:
+        yield _at_hand(references, said)
+
+
+def _drawn(sampling: Mapping[str, Any], said: str) -> Finding:
+    n, frame, by = sampling.get("n", 0), sampling.get("n_frame", 0), list(sampling.get("by", ()))
+    reason = "; ".join(filter(None, [str(sampling.get("reason", "")).strip(), said]))
+    strata = f", stratified by {listed(by, most=6)}" if by else ""
+    source = sampling.get("frame") or "the frame"
+    why = f"the reason: {reason}" if reason else "no reason was given"
+    message = (
+        f"the datasets are a sample that was drawn: {n} of the {frame} in {source}{strata} (seed "
+        f"{sampling.get('seed')}), {frame - n} left out by chance; {why}. "
+        "The verdict speaks of that frame; how the frame itself came about is not random"
+    )
+    keys = ("frame", "frame_digest", "n_frame", "n", "seed")
+    detail = {key: sampling.get(key) for key in keys} | {"by": by, "left_out": frame - n, "reason": reason}
+    return Finding(code="BO253", severity=Severity.NOTE, message=message, detail=detail)
+
+
+_REPOSITORIES = ("openml:", "sklearn:", "uci:", "keel:", "pmlb:")
+
+
+def _at_hand(references: Sequence[str], reason: str) -> Finding:
     why = f"the reason that was given: {reason}" if reason else "no reason was given (why_these_datasets)"
-    yield Finding(
+    kept = sum(each.startswith(_REPOSITORIES) for each in references)
+    detail = {"reason": reason, "from_repositories": kept}
+    return Finding(
         code="BO234",
         severity=Severity.NOTE,
         message=f"the datasets are an opportunity sample, not drawn from a catalogue; {why}",
-        detail={"reason": reason},
+        detail=detail,
     )
 
 
