@@ -96,8 +96,9 @@ def test_distinct_samples_are_judged_by_the_analysis_of_variance(tmp_path, capsy
         expected = scipy.stats.f_oneway(*groups)
         assert each.by_the_book.statistic == pytest.approx(expected.statistic, rel=1e-9)
         assert each.by_the_book.p_value == pytest.approx(expected.pvalue, rel=1e-9)
-        # Four resamples, 15 test and 45 training rows: F over 1 + 4/3.
-        corrected = expected.statistic / (1 + 4 / 3)
+        # Each classifier has 30 of the 60 rows; four resamples, 7 or 8 test rows and the others for training.
+        ratio = (7 / 23 + 7 / 23 + 8 / 22 + 8 / 22) / 4
+        corrected = expected.statistic / (1 + 4 * ratio)
         assert each.corrected.statistic == pytest.approx(corrected, rel=1e-9)
         assert each.corrected.p_value == pytest.approx(scipy.stats.f.sf(corrected, 1, 6), rel=1e-9)
     assert made.over_datasets is not None
