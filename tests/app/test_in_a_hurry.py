@@ -203,7 +203,7 @@ def test_a_number_in_quotes_is_refused_as_every_other_setting_is(setting):
     with pytest.raises(UsageError) as error:
         bakeoff.compare({"A": [1, 3, 2, 5], "B": [2, 3, 5, 4]}, **setting)
     ((name, value),) = setting.items()
-    assert (error.value.code, error.value.what) == ("BO067", f"{name} = {value!r} cannot be meant")
+    assert (error.value.code, error.value.what) == ("BO056", f"{name} must be a number, not {value!r}")
 
 
 def test_a_misspelt_setting_is_guessed_as_a_misspelt_option_of_reading_is():

@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any, ParamSpec, TypeVar, cast
 
 from bakeoff.core.comparison import Settings
-from bakeoff.core.errors import BakeoffError, UsageError
+from bakeoff.core.errors import BakeoffError, ProcedureError, UsageError
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.procedures.arguments import Convert, converter
 
@@ -75,7 +75,10 @@ def _checked(name: str, value: Any, converters: Mapping[str, Convert]) -> Any:  
     convert = converters.get(name)
     if convert is None:
         return value
-    made = convert(value, name)
+    try:
+        made = convert(value, name)
+    except ProcedureError as error:  # of a verb's argument, not of a procedure's
+        raise UsageError(error.what, where=error.where, fix=error.fix, code=error.code) from None
     if isinstance(made, float) and not isfinite(made):
         raise UsageError(
             f"{name} = {made:g} cannot be meant", where=name, fix="give a finite number", code="BO067"
