@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from math import sqrt
 
-from validation import one_dataset, predictions, predictions_pooled
+from validation import one_dataset, plans, predictions, predictions_pooled
 from validation.many_tables import MANY
 from validation.quoted import shown
 from validation.rates import FOLDER, read
@@ -183,6 +183,8 @@ TABLES: dict[str, Table] = {
     "curves roc": _roc,
     "curves other folds": _other_folds,
     "cochran": _cochran,
+    "plans datasets": plans.report_datasets,
+    "plans others": plans.report_rest,
     "predictions_pooled": lambda: predictions_pooled.report(read("predictions_pooled")),
     **{f"predictions {section}": _predictions(section) for section in read("predictions")},
     **{

@@ -22,6 +22,7 @@ ON_CELLS = (
     ("curves", "--trials", "1000", "--out", "docs/validity/curves.json"),
     ("gates", "--out", "docs/validity/gates.json"),
     ("study_intervals", "--out", "docs/validity/study_intervals.json"),
+    ("plans", "--out", "docs/validity/plans.json"),
 )
 # Each of these is one cell.
 WHOLE = (

@@ -67,7 +67,9 @@ def test_what_was_added_is_known_by_name(folder, capsys):
 
 def test_a_name_that_is_taken_gets_a_number(folder, capsys):
     (folder / "iris.csv").write_text("x,class\n1,a\n2,b\n", encoding="utf-8")
-    output(capsys, "add", "iris.csv")
+    said = output(capsys, "add", "iris.csv")
+    assert "iris-2: the catalogue has another iris; FILE#name=NAME names it as you like" in said
+    assert document(capsys, "add", "iris.csv")["renamed"] == [{"name": "iris-2", "instead_of": "iris"}]
     found = document(capsys, "describe", "iris-2", "--quick")["dataset"]
     assert (found["name"], found["properties"]["rows"]) == ("iris-2", 2)
     assert document(capsys, "describe", "iris", "--quick")["dataset"]["properties"]["rows"] == 150

@@ -24,6 +24,7 @@ SD = 6.929005059249929  # of the ten differences of Fig. 15.2
 
 
 def of_chapter(key, **options):
+    options = {"test": "paired-t", **options}
     comparison = bakeoff.compare(PUBLISHED["figure-15.2"].text, metric="accuracy", **options)
     return KINDS[key].data(comparison, comparison.pairs[0])
 
@@ -32,7 +33,7 @@ def between(picture, where):
     """Return the height of the curve as it is drawn, in straight lines between its points."""
     right = int(picture.at.searchsorted(where))
     if picture.at[right] == where:
-        return picture.power[right], 1e-9
+        return picture.power[right], 1e-6
     left = right - 1
     share = (where - picture.at[left]) / (picture.at[right] - picture.at[left])
     return picture.power[left] + share * (picture.power[right] - picture.power[left]), 0.005
@@ -40,7 +41,7 @@ def between(picture, where):
 
 @pytest.mark.parametrize("row", [r for r in ROWS if r["delta"] == 0.7], ids=lambda r: f"n={r['n']:g}")
 def test_the_curve_against_the_number_is_that_of_r(row):
-    picture = of_chapter("power").picture
+    picture = of_chapter("power", margin=0.7).picture
     height, tolerance = between(picture, row["n"])
     assert height == pytest.approx(row["power"], abs=tolerance)
 
@@ -52,13 +53,22 @@ def test_the_curve_against_the_difference_is_that_of_r(row):
 
 
 def test_a_comparison_marks_its_own_datasets_and_the_numbers_of_its_finding():
-    # BO204 says the same: ten datasets show 6.9 points; 0.7 needs about 770 (exactly: 771, R's power.t.test).
-    by_number, by_difference = of_chapter("power"), of_chapter("power-by-difference")
+    by_number, by_difference = of_chapter("power", margin=0.7), of_chapter("power-by-difference")
     assert by_number.picture.number == 10
-    assert by_number.picture.power_here == pytest.approx(0.0594826067705537, abs=1e-9)  # power_curve.csv
-    assert by_number.picture.reached_at == 771
+    assert by_number.picture.power_here == pytest.approx(0.0594826067705537, abs=1e-6)  # power_curve.csv
+    assert by_number.picture.reached_at == pytest.approx(
+        771, abs=2
+    )  # R's power.t.test, for scores not rounded
     assert by_difference.picture.reached_at == pytest.approx(6.9, abs=0.05)
-    assert by_number.wanted == "chance 0.8 from 771 datasets on"
+
+
+def test_without_a_margin_the_curve_does_not_ask_about_the_difference_that_was_seen():
+    comparison = bakeoff.compare(PUBLISHED["figure-15.2"].text, metric="accuracy")
+    picture = KINDS["power"].data(comparison, comparison.pairs[0]).picture
+    (said,) = [f.detail["detectable_difference"] for f in comparison.findings if f.code == "BO204"]
+    assert picture.test == "Wilcoxon's signed-rank test"
+    assert picture.difference == pytest.approx(said, rel=0.03)
+    assert picture.power_here == pytest.approx(0.8, abs=0.03)
 
 
 def test_a_margin_takes_the_place_of_the_difference_that_was_seen():
@@ -66,8 +76,8 @@ def test_a_margin_takes_the_place_of_the_difference_that_was_seen():
 
 
 def test_one_sided_power_is_that_of_a_one_sided_test():
-    one, two = of_chapter("power", alternative="greater"), of_chapter("power")
-    assert one.picture.power_here > two.picture.power_here
+    one, two = of_chapter("power-by-difference", alternative="greater"), of_chapter("power-by-difference")
+    assert one.picture.reached_at < two.picture.reached_at
     assert "one-sided" in one.curve
 
 
@@ -103,8 +113,8 @@ def test_a_plan_prints_as_the_command_line_does_and_draws_on_given_axes():
 
     planned = bakeoff.plan(difference=0.7, sd=SD)
     axes = Figure().subplots()
-    assert "771 datasets are needed" in str(planned)
-    assert planned.to_dict()["datasets"] == 771
+    assert "808 datasets are needed by Wilcoxon's signed-rank test" in str(planned)
+    assert (planned.to_dict()["datasets"], planned.to_dict()["datasets_by_paired_t"]) == (808, 771)
     assert planned.plot("power-by-difference", ax=axes) is axes
 
 

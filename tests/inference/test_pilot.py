@@ -8,7 +8,7 @@ from scipy import stats
 
 import bakeoff
 from bakeoff.core.errors import BakeoffError
-from bakeoff.inference.pilot import sd_interval
+from bakeoff.procedures.power import sd_interval
 
 
 def _pilot(rng, *, datasets, resamples, between, within):
@@ -28,7 +28,7 @@ def test_scores_without_folds_tell_the_sd_and_the_datasets_needed():
     table = {"dataset": [f"set {c}" for c in "abcdefghijkl"], "A": [50.0] * 12, "B": (50 + values).tolist()}
     made = bakeoff.plan(table, difference=0.5).answer
     assert made.sd == pytest.approx(np.std(values, ddof=1))
-    assert made.datasets == bakeoff.plan(difference=0.5, sd=made.sd).answer.datasets
+    assert made.datasets == bakeoff.plan(difference=0.5, sd=made.sd, step=made.step).answer.datasets
     assert made.datasets_low < made.datasets < made.datasets_high
     assert made.between_sd is None
     assert "cannot tell variation between datasets from noise" in str(bakeoff.plan(table, difference=0.5))
@@ -54,7 +54,7 @@ def test_the_power_promised_is_the_power_had():
     }
     made = bakeoff.plan(table, difference=0.6).answer
     draws = rng.normal(0.6, made.sd, (600, made.datasets))
-    power = float((stats.ttest_1samp(draws, 0, axis=1).pvalue < 0.05).mean())
+    power = float((stats.wilcoxon(draws, axis=1, method="exact").pvalue < 0.05).mean())
     assert abs(power - 0.8) < 3.5 * sqrt(0.8 * 0.2 / 600) + 0.02  # the number of datasets is rounded up
 
 
@@ -89,3 +89,32 @@ def test_a_pilot_without_a_question_is_refused(wrong):
     with pytest.raises(BakeoffError) as refused:
         bakeoff.plan({"dataset": list("wxyz"), "A": [1, 2, 3, 4], "B": [2, 2, 4, 9]}, **wrong)
     assert refused.value.code == "BO072"
+
+
+def test_five_datasets_promise_nothing_where_the_test_cannot_reject():
+    # 11.6 points were promised with chance .8; the smallest p-value of the exact test is .0625.
+    made = bakeoff.plan(datasets=5, sd=6.9)
+    assert made.answer.difference is None
+    assert made.to_dict()["difference"] is None
+    assert "5 datasets cannot show any difference, however large" in str(made)
+
+
+@pytest.mark.parametrize(("datasets", "step"), [(6, 0.0), (8, 0.0), (10, 0.5), (6, 0.5)])
+def test_a_promise_is_kept_by_the_verdicts_of_compare(datasets, step):
+    promised = bakeoff.plan(datasets=datasets, sd=1.0, step=step).answer.difference
+    rng = np.random.default_rng([datasets, int(2 * step)])
+    draws = rng.normal(promised, 1.0, (300, datasets))
+    draws = np.round(draws / step) * step if step else draws
+    names = [f"set {chr(97 + i)}" for i in range(datasets)]
+    verdicts = [
+        bakeoff.compare({"dataset": names, "A": [50.0] * datasets, "B": (50 + row).tolist()}).pairs[0].verdict
+        for row in draws.round(6)
+    ]
+    assert np.mean([v == "better" for v in verdicts]) == pytest.approx(0.8, abs=3.5 * sqrt(0.16 / 300))
+
+
+def test_a_pilot_of_four_datasets_says_that_it_cannot_show_anything_itself():
+    table = {"dataset": list("wxyz"), "A": [50.0] * 4, "B": [51.3, 49.2, 52.7, 50.4]}
+    planned = bakeoff.plan(table, difference=2.0)
+    assert planned.answer.shown_now is None
+    assert "So few cannot show any difference" in str(planned)

@@ -56,7 +56,7 @@ def test_an_edited_study_runs_the_new_cells_and_hides_the_old(here, tmp_path):
     assert results.tally.scored == 2
     assert {o.cell.classifier for o in results.outcomes()} == {"a", "c"}
     (remark,) = [f.message for f in results.scores().findings if f.code == "BO232"]
-    assert "changed 1 times" in remark
+    assert "changed 1 time after" in remark
     assert "classifiers)" in remark
     assert Study(both, ["iris"], resampling=FOLDS).run(store, engine=here).tally.scored == 0
 

@@ -61,6 +61,7 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     datasets: int | None = None,
     discordance: float | None = None,
     examples: int | None = None,
+    step: float = 0.0,
     power: float = 0.8,
     level: float = 0.95,
     pair: tuple[str, str] | None = None,
@@ -83,6 +84,9 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
         In place of a difference: which one so many show.
     discordance : float, optional
         Share of test examples that one classifier alone gets right.
+    step : float
+        With `sd`: what the differences are rounded to, such as 1 for whole points. Draws and ties cost power. A pilot
+        shows its own.
     power : float
         Chance of finding the difference.
     level : float
@@ -101,7 +105,7 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     --------
     >>> import bakeoff
     >>> bakeoff.plan(difference=0.7, sd=6.929).answer.datasets
-    771
+    808
     """
     if pilot is not None:
         told = {
@@ -110,6 +114,7 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
             "datasets": datasets,
             "discordance": discordance,
             "examples": examples,
+            "step": step or None,
         }
         return Planned(
             planned_from(pilot, difference, told, level=level, power=power, pair=pair, metric=metric)
@@ -122,6 +127,7 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
             datasets=datasets,
             discordance=discordance,
             examples=examples,
+            step=step,
             power=power,
             level=level,
         )

@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.outcomes import Scored
+from bakeoff.core.plans import words_for_test
 from bakeoff.core.words import counted
-from bakeoff.procedures.power import datasets_to_reach, detectable_difference
+from bakeoff.inference.choose import default_over_datasets
+from bakeoff.inference.plan import fewest_datasets
+from bakeoff.procedures.dataset_power import Question, detectable_by
 from bakeoff.store.open import open_store
 from bakeoff.study.carry_out import loaded
 from bakeoff.study.forecast import Forecast, forecast
@@ -26,10 +29,12 @@ def show_plan(study: "Study", store: str, *, as_json: bool, engine: "Engine | No
     datasets = loaded(spec, base=study.base)
     expected = forecast(spec, datasets, known=_known(store, spec.name), engine=engine)
     # Over fewer datasets the exact tests, which judge all but distinct samples, cannot decide whatever the scores are.
-    fewest = 2 if spec.splitting.distinct else datasets_to_reach(spec.level, "wilcoxon")
+    fewest = 2 if spec.splitting.distinct else fewest_datasets(spec.level)
     # In units of the standard deviation of the differences between datasets, since none has been seen yet.
+    count = len(datasets)
+    test = "paired-t" if spec.splitting.distinct else default_over_datasets(max(count, 2), level=spec.level)
     detectable = (
-        None if len(datasets) < fewest else detectable_difference(1.0, n=len(datasets), level=spec.level)
+        None if count < fewest else detectable_by(test, 1.0, count, question=Question(level=spec.level))
     )
     document = {
         "schema": "bakeoff/study-plan/1",
@@ -40,7 +45,8 @@ def show_plan(study: "Study", store: str, *, as_json: bool, engine: "Engine | No
         "fits": expected.fits,
         "seconds": expected.seconds,
         "permutations": spec.permutations,
-        "detectable_in_sd": None if detectable is None else float(detectable),
+        "detectable_in_sd": detectable,
+        "detectable_by": None if detectable is None else test,
         "fewest_datasets": fewest,
         "fruitless": [
             {"classifier": name, "dataset": dataset, "why": why}
@@ -105,9 +111,10 @@ def _detects(document: dict[str, Any], level: float) -> str:
             f"no difference: over {counted(count, 'dataset')} no exact test can decide at the {level_text(level)} "
             f"level, whatever the scores; at least {document['fewest_datasets']} are needed"
         )
+    alone = ", one pair by itself: among several, adjusted, more" if len(document["classifiers"]) > 2 else ""
     return (
         f"a mean difference of {document['detectable_in_sd']:.2f} standard deviations between datasets or more, "
-        f"4 times in 5 at the {level_text(level)} level"
+        f"4 times in 5 at the {level_text(level)} level, by {words_for_test(document['detectable_by'])}{alone}"
     )
 
 

@@ -10,9 +10,10 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import TestResult, Verdict, significance
 from bakeoff.core.words import counted
+from bakeoff.inference.choose import default_over_datasets
+from bakeoff.procedures.dataset_power import Question, datasets_needed_by, has_power, step_of
 from bakeoff.procedures.mcnemar_power import examples_needed_approximately
 from bakeoff.procedures.multiplicity import multiplicity
-from bakeoff.procedures.power import datasets_needed
 
 POWER = 0.8
 STRICT = 0.99  # the other usual level that flukes are counted at
@@ -63,7 +64,17 @@ def _on_datasets(pair: Pair, comparison: Comparison, level: float) -> Iterator[F
     sd = sqrt(fsum((z - mean) ** 2) / (n - 1))
     if mean == 0:
         return
-    full, half = (datasets_needed(share * mean, sd, level=level, power=POWER) for share in (1.0, 0.5))
+    test = pair.result.procedure
+    question = Question(level=level, power=POWER, step=step_of(z))
+    full, half = (
+        datasets_needed_by(
+            lambda n: test if has_power(test) else default_over_datasets(n, level=level),
+            share * mean,
+            sd,
+            question=question,
+        )
+        for share in (1.0, 0.5)
+    )
     unit = " points" if comparison.evidence.measure.unit is Unit.PERCENT else ""
     yield _replication(pair, abs(mean), (full, half), "dataset", unit, sd=sd)
 

@@ -6,16 +6,14 @@ from types import MappingProxyType
 
 from bakeoff.core.comparison import Pair
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.plans import words_for_test
 from bakeoff.core.results import Alternative, TestResult, Verdict, significance
 from bakeoff.core.words import counted
-from bakeoff.procedures.power import (
-    datasets_needed,
-    datasets_to_reach,
-    detectable_difference,
-    smallest_attainable_p,
-)
+from bakeoff.procedures.dataset_power import Question, datasets_needed_by, detectable_by, has_power, step_of
+from bakeoff.procedures.power import datasets_to_reach, sd_interval, smallest_attainable_p
 
 POWER = 0.8
+DRAWS = 4_000  # where power is counted: the answer has two digits
 FEW = 4  # of fewer datasets the spread is as good as unknown: that of three may be six times what is seen (95 %)
 EXACT = (
     "max-t",
@@ -36,13 +34,14 @@ def resolution(pair: Pair, *, level: float, margin: float, unit: str = "") -> tu
     level : float
         The confidence level at which it was judged.
     margin : float
-        The smallest difference that matters; 0 if none was given, then the observed one is asked about.
+        The smallest difference that matters; 0 if none was given, then no number of datasets is named.
     unit : str
         What a difference is counted in, such as "points"; nothing for plain numbers.
     """
     if pair.verdict is not Verdict.UNDECIDED or not isinstance(pair.result, TestResult):
         return ()
-    return (*_too_few(pair, pair.result, level), *_what_could_be_seen(pair, pair.result, level, margin, unit))
+    too_few = tuple(_too_few(pair, pair.result, level))  # of what cannot decide nothing more is to be said
+    return too_few or tuple(_what_could_be_seen(pair, pair.result, level, margin, unit))
 
 
 def too_few_for_any(pairs: Sequence[Pair], *, level: float) -> tuple[Finding, ...]:
@@ -93,54 +92,66 @@ def _cannot_decide(
 def _what_could_be_seen(
     pair: Pair, result: TestResult, level: float, margin: float, unit: str
 ) -> Iterator[Finding]:
-    """Yield BO204: the true difference that so many datasets show, and how many the difference at hand needs."""
-    n, values, least = len(pair.units), pair.advantages, _least(pair, result, level)
-    if n < FEW or values.min() == values.max():
+    """Yield BO204: the true difference that these datasets find, as far as the spread is known.
+
+    The difference that was seen is not asked about: planning for it takes luck for truth.
+    """
+    n, values, test = len(pair.units), pair.advantages, result.procedure
+    if n < FEW or values.min() == values.max() or not has_power(test):
         return
     mean = fsum(values) / n
     sd = sqrt(fsum((values - mean) ** 2) / (n - 1))
-    seen = detectable_difference(sd, max(n, least), level=level, power=POWER, alternative=result.alternative)
-    asked = margin or abs(mean)
-    needed = (
-        max(least, datasets_needed(asked, sd, level=level, power=POWER, alternative=result.alternative))
-        if asked
-        else None
-    )
+    question = Question(level, POWER, result.alternative, step_of(values))
+    spreads = (sd, *sd_interval(sd, n))
+    found = detectable_by(test, sd, n, question=question, draws=DRAWS)
+    if found is None:
+        return
+    low, high = (found * spread / sd for spread in spreads[1:])
+    needed = _needed_for(margin, test, spreads, question) if 0 < margin < found else (None, None, None)
     yield Finding(
         code="BO204",
         severity=Severity.NOTE,
-        message=f"{counted(max(n, least), 'dataset')} like these show a true difference of "
-        f"{_rounded(seen)}{_after(unit)} or more, 4 times in 5"
-        f"{_need(max(n, least), needed, asked, unit, matters=margin > 0)}.",
+        message=f"With {counted(n, 'such dataset')} {words_for_test(test)} detects a true difference of "
+        f"{_rounded(found)}{_after(unit)} in 80 % of cases if the spread is as seen here; {n} datasets tell the spread "
+        f"only roughly, so that it may be {_rounded(low)} to {_rounded(high)}{_after(unit)}"
+        f"{_for_margin(margin, needed, unit)}.",
         detail={
             "a": pair.a,
             "b": pair.b,
+            "test": test,
             "sd": sd,
+            "step": question.step,
             "power": POWER,
-            "datasets": max(n, least),
-            "detectable_difference": seen,
-            "difference": asked,
-            "datasets_needed": needed,
+            "datasets": n,
+            "detectable_difference": found,
+            "detectable_low": low,
+            "detectable_high": high,
+            "margin": margin or None,
+            "datasets_needed": needed[0],
+            "datasets_needed_low": needed[1],
+            "datasets_needed_high": needed[2],
         },
     )
 
 
-def _least(pair: Pair, result: TestResult, level: float) -> int:
-    """Return how many datasets, with draws as often as here, can decide at all."""
-    told = len(pair.units) - pair.draws
-    if result.procedure == "paired-t" or told == 0:
-        return 0
-    return -(-datasets_to_reach(level, "wilcoxon", alternative=result.alternative) * len(pair.units) // told)
+Needed = tuple[int | None, int | None, int | None]
 
 
-def _need(n: int, needed: int | None, asked: float, unit: str, *, matters: bool) -> str:
-    if needed is None:
+def _needed_for(margin: float, test: str, spreads: tuple[float, float, float], question: Question) -> Needed:
+    """Return how many datasets find a difference of the margin: with the spread as seen, and at its two ends."""
+    one, low, high = (datasets_needed_by(lambda _: test, margin, sd, question=question) for sd in spreads)
+    return one, low, high
+
+
+def _for_margin(margin: float, needed: Needed, unit: str) -> str:
+    one, low, high = needed
+    if one is None or low is None or high is None:
         return ""
-    one = unit.removesuffix("s") if _rounded(asked) == "1" else unit
-    what = f"{_rounded(asked)}{_after(one)}{', the margin,' if matters else ''}"
-    if needed <= n:
-        return f"; for {what} they are enough"
-    return f"; for {what} you would need about {_round_number(needed)}"
+    single = unit.removesuffix("s") if _rounded(margin) == "1" else unit
+    return (
+        f". To find one of the size of the margin, {_rounded(margin)}{_after(single)}, you would need about "
+        f"{_round_number(one)} ({_round_number(low)} to {_round_number(high)})"
+    )
 
 
 def _after(unit: str) -> str:

@@ -2,6 +2,23 @@
 
 from dataclasses import dataclass
 
+TEST_WORDS = {
+    "wilcoxon": "Wilcoxon's signed-rank test",
+    "paired-t": "the paired t-test",
+    "sign": "the sign test",
+    "sign-flip": "the sign-flip test",
+    "mcnemar-midp": "McNemar's mid-p test",
+}
+
+
+def words_for_test(key: str) -> str:
+    """Return how a sentence names a test; its key where there are no words for it.
+
+    >>> words_for_test("wilcoxon"), words_for_test("other-test")
+    ("Wilcoxon's signed-rank test", 'other-test')
+    """
+    return TEST_WORDS.get(key, key)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
@@ -20,11 +37,14 @@ class DatasetPlan:
     """Two classifiers over datasets: a difference and the number of datasets that find it."""
 
     sd: float
+    step: float  # that scores are rounded to; 0 where they are not
     level: float
     power: float
-    difference: float
+    test: str  # that would judge so many datasets, and whose power this is
+    difference: float | None  # None where that test cannot find any, however large
     datasets: int
-    datasets_by_wilcoxon: int | None  # where the number of datasets was asked for
+    datasets_by_paired_t: int | None  # where the number of datasets was asked for
+    fewest: int  # datasets with which the test can decide at all
     asked: str  # "datasets" or "difference"
 
 
@@ -55,11 +75,15 @@ class PilotPlan:
     sd: float  # of the advantages over datasets
     sd_low: float  # of the pilot's datasets there are few: the sd may be this small
     sd_high: float  # or this large
-    shown_now: float  # the difference that the datasets at hand show
-    datasets: int  # needed in all, by the paired t-test
+    step: float  # that the pilot's differences are rounded to; 0 where they are not
+    test: str  # that would judge so many datasets, and whose power this is
+    test_now: str  # that judges the datasets at hand
+    shown_now: float | None  # the difference that the datasets at hand find; None where they cannot find any
+    shown_high: float | None  # the same if the sd is sd_high
+    datasets: int  # needed in all
     datasets_low: int  # if the sd is sd_low
     datasets_high: int
-    datasets_by_wilcoxon: int
+    datasets_by_paired_t: int
     resamples: int  # of each dataset; 1: within and between cannot be told apart
     between_sd: float | None  # of the true advantages
     within_sd: float | None  # typical error of a dataset's advantage, by the corrected variance

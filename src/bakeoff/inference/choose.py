@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import inf
 
 from bakeoff.core.comparison import PairTest, Settings
-from bakeoff.core.design import Design, DesignName
+from bakeoff.core.design import Design, DesignName, EvidenceKind
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.words import did_you_mean
@@ -59,6 +59,23 @@ def choose(design: Design, settings: Settings, *, reading: str = "") -> Procedur
         fix="give what is missing, or name a test with --test (bakeoff tests lists them)",
         code="BO083",
     )
+
+
+def default_over_datasets(datasets: int, *, level: float = 0.95) -> str:
+    """Return the key of the test that judges two classifiers on so many datasets where none is named.
+
+    >>> default_over_datasets(50)
+    'wilcoxon'
+    """
+    design = Design(
+        name=DesignName.TWO_MANY_DATASETS,
+        kind=EvidenceKind.SCORES,
+        classifiers=2,
+        datasets=datasets,
+        units=datasets,
+        resamples=1,
+    )
+    return choose(design, Settings(level=level)).key
 
 
 def choose_adjustment(design: Design, settings: Settings, carrying: Procedure) -> str:

@@ -3,7 +3,6 @@
 from math import sqrt
 
 import numpy as np
-from scipy import special
 
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import DesignError, UsageError
@@ -12,12 +11,20 @@ from bakeoff.core.plans import PilotExamplePlan, PilotFoldPlan, PilotPlan
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.words import counted
 from bakeoff.inference.bench import PairIndex, ScoreBench
+from bakeoff.inference.choose import default_over_datasets
 from bakeoff.inference.explain import pair_index
 from bakeoff.inference.layout import lay_out
+from bakeoff.inference.plan import fewest_datasets
 from bakeoff.inference.within import standard_errors
 from bakeoff.procedures.bisection import first_count
+from bakeoff.procedures.dataset_power import (
+    Question,
+    datasets_needed_by,
+    detectable_by,
+    step_of,
+)
 from bakeoff.procedures.mcnemar_power import examples_needed, resolvable_difference
-from bakeoff.procedures.power import datasets_needed, detectable_difference
+from bakeoff.procedures.power import datasets_needed, detectable_difference, sd_interval
 from bakeoff.procedures.random_effects import random_effects
 
 MOST_RESAMPLES = 100_000
@@ -55,9 +62,18 @@ def _over_datasets(bench: ScoreBench, index: PairIndex, wanted: float, *, power:
     sd = float(np.std(advantages, ddof=1))
     low, high = sd_interval(sd, advantages.size)
     parts = _components(bench, index, advantages, sd)
+    question = Question(level=level, power=power, step=step_of(advantages))
+
+    def test_for(count: int) -> str:
+        return default_over_datasets(count, level=level)
 
     def needed(spread: float) -> int:
-        return datasets_needed(wanted, spread, level=level, power=power)
+        return datasets_needed_by(test_for, wanted, spread, question=question)
+
+    def shown(spread: float) -> float | None:
+        return detectable_by(test_for(advantages.size), spread, advantages.size, question=question)
+
+    count = needed(sd)
 
     a, b = (bench.evidence.classifiers[i] for i in index)
     return PilotPlan(
@@ -72,30 +88,25 @@ def _over_datasets(bench: ScoreBench, index: PairIndex, wanted: float, *, power:
         sd=sd,
         sd_low=low,
         sd_high=high,
-        shown_now=detectable_difference(sd, advantages.size, level=level, power=power),
-        datasets=needed(sd),
+        step=question.step,
+        test=test_for(count),
+        test_now=test_for(advantages.size),
+        shown_now=shown(sd),
+        shown_high=shown(high),
+        datasets=count,
         datasets_low=needed(low),
         datasets_high=needed(high),
-        datasets_by_wilcoxon=datasets_needed(wanted, sd, level=level, power=power, test="wilcoxon"),
+        datasets_by_paired_t=datasets_needed(wanted, sd, level=level, power=power),
         resamples=bench.design.resamples,
         between_sd=None if parts is None else parts[0],
         within_sd=None if parts is None else parts[1],
         endless_sd=None if parts is None else parts[2],
-        datasets_endless=None if parts is None else 2 if parts[2] == 0 else needed(parts[2]),
+        datasets_endless=None
+        if parts is None
+        else fewest_datasets(level)
+        if parts[2] == 0
+        else needed(parts[2]),
     )
-
-
-def sd_interval(sd: float, n: int, *, level: float = 0.8) -> tuple[float, float]:
-    """Return an interval for a standard deviation that was estimated from `n` normal differences.
-
-    Of a pilot 80 % are enough to be warned; the two ends are the usual ones of the chi-squared distribution.
-
-    >>> [round(end, 2) for end in sd_interval(1.0, 10)]
-    [0.78, 1.47]
-    """
-    tail = (1 - level) / 2
-    upper, lower = (float(special.chdtri(n - 1, p)) for p in (tail, 1 - tail))
-    return sd * sqrt((n - 1) / upper), sd * sqrt((n - 1) / lower)
 
 
 def _components(

@@ -1,10 +1,14 @@
 """Plan before running: which question the numbers given ask, and its answer."""
 
+from itertools import count as count_from
+
 from bakeoff.core.errors import UsageError
 from bakeoff.core.plans import DatasetPlan, ExamplePlan, Plan
+from bakeoff.inference.choose import default_over_datasets
+from bakeoff.procedures.dataset_power import Question, datasets_needed_by, detectable_by, fewest_for
 from bakeoff.procedures.mcnemar_power import examples_needed, resolvable_difference
 from bakeoff.procedures.multiplicity import multiplicity
-from bakeoff.procedures.power import datasets_needed, detectable_difference
+from bakeoff.procedures.power import datasets_needed
 
 
 def plan(  # noqa: PLR0913 - what is known; the rest is the question
@@ -15,6 +19,7 @@ def plan(  # noqa: PLR0913 - what is known; the rest is the question
     datasets: int | None = None,
     discordance: float | None = None,
     examples: int | None = None,
+    step: float = 0.0,
     power: float = 0.8,
     level: float = 0.95,
 ) -> Plan:
@@ -34,7 +39,7 @@ def plan(  # noqa: PLR0913 - what is known; the rest is the question
     if asked == {"tests"} and tests is not None:
         return multiplicity(tests, level=level)
     if asked in ({"sd", "difference"}, {"sd", "datasets"}) and sd is not None:
-        return _over_datasets(sd, difference, datasets, level=level, power=power)
+        return _over_datasets(sd, difference, datasets, step=step, level=level, power=power)
     if asked in ({"discordance", "difference"}, {"discordance", "examples"}) and discordance is not None:
         return _over_examples(discordance, difference, examples, level=level, power=power)
     raise UsageError(
@@ -46,29 +51,40 @@ def plan(  # noqa: PLR0913 - what is known; the rest is the question
 
 
 def _over_datasets(
-    sd: float, difference: float | None, datasets: int | None, *, level: float, power: float
+    sd: float, difference: float | None, datasets: int | None, *, step: float, level: float, power: float
 ) -> DatasetPlan:
-    if difference is not None:
-        return DatasetPlan(
-            sd=sd,
-            level=level,
-            power=power,
-            difference=difference,
-            datasets=datasets_needed(difference, sd, level=level, power=power),
-            datasets_by_wilcoxon=datasets_needed(difference, sd, level=level, power=power, test="wilcoxon"),
-            asked="datasets",
-        )
-    count = datasets or 2
-    found = detectable_difference(sd, count, level=level, power=power)
+    question = Question(level=level, power=power, step=step)
+
+    def test_for(count: int) -> str:
+        return default_over_datasets(count, level=level)
+
+    if difference is None:
+        count, by_t = datasets or 2, None
+        found = detectable_by(test_for(count), sd, count, question=question)
+    else:
+        count, found = datasets_needed_by(test_for, difference, sd, question=question), difference
+        by_t = datasets_needed(difference, sd, level=level, power=power)
     return DatasetPlan(
         sd=sd,
+        step=step,
         level=level,
         power=power,
+        test=test_for(count),
         difference=found,
         datasets=count,
-        datasets_by_wilcoxon=None,
-        asked="difference",
+        datasets_by_paired_t=by_t,
+        fewest=fewest_datasets(level),
+        asked="difference" if difference is None else "datasets",
     )
+
+
+def fewest_datasets(level: float) -> int:
+    """Return the smallest number of datasets over which the test that would judge them can decide.
+
+    >>> fewest_datasets(0.95)
+    6
+    """
+    return next(n for n in count_from(2) if n >= fewest_for(default_over_datasets(n, level=level), level))
 
 
 def _over_examples(

@@ -1,7 +1,7 @@
 """The numbers behind power curves: of a plan, and of what the datasets or examples at hand can show."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import fsum, sqrt
 
 import numpy as np
@@ -9,14 +9,30 @@ import numpy as np
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Floats
 from bakeoff.core.pictures import Against, PowerPicture
-from bakeoff.core.plans import DatasetPlan, ExamplePlan, PilotExamplePlan, PilotPlan
+from bakeoff.core.plans import (
+    DatasetPlan,
+    ExamplePlan,
+    PilotExamplePlan,
+    PilotPlan,
+    words_for_test,
+)
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, TestResult
+from bakeoff.inference.choose import default_over_datasets
+from bakeoff.inference.plan import fewest_datasets
+from bakeoff.procedures.dataset_power import (
+    Question,
+    dataset_power,
+    datasets_needed_by,
+    detectable_by,
+    has_power,
+    step_of,
+)
 from bakeoff.procedures.mcnemar_power import examples_needed, mcnemar_power, resolvable_difference
-from bakeoff.procedures.power import datasets_needed, detectable_difference, paired_t_power
 
 POWER = 0.8  # that is aimed at where nobody said otherwise
 POINTS = 80
+CURVE_DRAWS = 4_000  # where power is counted: no eye tells a curve of so many from one of more
 MOST_TIMES = 150  # how far beyond the number at hand the axis goes
 
 
@@ -44,18 +60,23 @@ def plan_picture(
 ) -> PowerPicture:
     """Return the power curve of a plan."""
     if isinstance(plan, DatasetPlan | PilotPlan):
-        question = _over_datasets(
-            plan.sd, plan.datasets, abs(plan.difference), level=plan.level, wanted=plan.power
-        )
+        asked = Question(level=plan.level, power=plan.power, step=plan.step)
+        question = _over_datasets(plan.sd, plan.datasets, abs(plan.difference or 0.0), asked)
     else:
-        asked = plan.discordance if plan.difference is None else abs(plan.difference)
-        question = _over_examples(plan.discordance, plan.examples, asked, level=plan.level, wanted=plan.power)
+        question = _over_examples(
+            plan.discordance,
+            plan.examples,
+            plan.discordance if plan.difference is None else abs(plan.difference),
+            level=plan.level,
+            wanted=plan.power,
+        )
     return _curve(question, against)
 
 
 def pair_power_picture(comparison: Comparison, pair: Pair, against: Against) -> PowerPicture | None:
-    """Return the power of datasets or examples like these, for the margin or the difference that was seen.
+    """Return the power of datasets or examples like these, for the margin, else for what they find with chance .8.
 
+    The difference that was seen is not asked about: its power is the p-value in another dress.
     None where `no_power_of` says why they do not tell.
     """
     level, margin = comparison.settings.level, comparison.settings.margin
@@ -64,14 +85,21 @@ def pair_power_picture(comparison: Comparison, pair: Pair, against: Against) -> 
     if pair.flips is not None:
         examples = pair.wins + pair.draws + pair.losses
         discordance = (pair.wins + pair.losses) / examples
-        asked = min(margin or abs(pair.wins - pair.losses) / examples, discordance)
+        asked = min(margin, discordance)
         return _curve(_over_examples(discordance, examples, asked, level=level, wanted=POWER), against)
     values = pair.advantages
     mean = fsum(values) / values.size
     sd = sqrt(fsum((values - mean) ** 2) / (values.size - 1))
-    sides = pair.result.alternative if isinstance(pair.result, TestResult) else Alternative.TWO_SIDED
-    question = _over_datasets(sd, values.size, margin or abs(mean), level=level, wanted=POWER, sides=sides)
-    return _curve(question, against)
+    result = pair.result
+    sides = result.alternative if isinstance(result, TestResult) else Alternative.TWO_SIDED
+    upwards = Alternative.TWO_SIDED if sides is Alternative.TWO_SIDED else Alternative.GREATER
+    test = result.procedure if has_power(result.procedure) else None
+    asked_of = Question(level=level, power=POWER, alternative=upwards, step=step_of(values))
+    question = _over_datasets(sd, values.size, margin, asked_of, test=test)
+    alone = (
+        replace(question, test=f"{question.test}, this pair alone") if len(comparison.pairs) > 1 else question
+    )
+    return _curve(replace(alone, alternative=sides), against)
 
 
 def no_power_of(comparison: Comparison, pair: Pair) -> str | None:
@@ -90,31 +118,32 @@ def no_power_of(comparison: Comparison, pair: Pair) -> str | None:
 
 
 def _over_datasets(
-    sd: float,
-    number: int,
-    difference: float,
-    *,
-    level: float,
-    wanted: float,
-    sides: Alternative = Alternative.TWO_SIDED,
+    sd: float, number: int, difference: float, asked: Question, *, test: str | None = None
 ) -> _Question:
-    upwards = Alternative.TWO_SIDED if sides is Alternative.TWO_SIDED else Alternative.GREATER
+    """Return the question of power over datasets, of the test named or of that which would judge so many."""
+    level, fewest = asked.level, fewest_datasets(asked.level)
+
+    def test_for(n: int) -> str:
+        return test or default_over_datasets(n, level=level)
+
+    def shown(n: int) -> float | None:
+        return detectable_by(test_for(n), sd, n, question=asked, draws=CURVE_DRAWS)
+
     return _Question(
         units="datasets",
-        test="paired t-test",
+        test=words_for_test(test_for(max(number, fewest))),
         level=level,
-        alternative=sides,
+        alternative=asked.alternative,
         spread=sd,
         number=number,
-        # Without any difference to ask about: the one that so many would just show.
-        difference=difference
-        or detectable_difference(sd, number, level=level, power=wanted, alternative=upwards),
-        wanted=wanted,
+        # Without any difference to ask about: the one that so many would just show, or enough of them.
+        difference=difference or shown(number) or shown(max(number, fewest)) or sd,
+        wanted=asked.power,
         fewest=2,
         largest=None,
-        power=lambda n, d: paired_t_power(d, sd, n, level=level, alternative=upwards),
-        needed=lambda d: datasets_needed(d, sd, level=level, power=wanted, alternative=upwards),
-        shown=lambda n: detectable_difference(sd, n, level=level, power=wanted, alternative=upwards),
+        power=lambda n, d: dataset_power(test_for(n), d, sd, n, question=asked, draws=CURVE_DRAWS),
+        needed=lambda d: datasets_needed_by(test_for, d, sd, question=asked),
+        shown=shown,
     )
 
 

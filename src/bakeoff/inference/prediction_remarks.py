@@ -16,6 +16,7 @@ from bakeoff.inference.pair_remarks import subgroup_findings
 from bakeoff.procedures.mcnemar_power import examples_needed, resolvable_difference
 from bakeoff.procedures.metrics import COUNT_METRICS
 from bakeoff.procedures.prediction_registry import ACCURACIES
+from bakeoff.procedures.proportions import proportion_interval
 
 RANKINGS = ("roc_auc", "average_precision")
 RARELY = 0.05  # share of flips below which agreement swamps the difference
@@ -123,25 +124,35 @@ def _what_could_be_seen(comparison: Comparison) -> Iterator[Finding]:
     given = comparison.evidence
     if not flips or (isinstance(given, TestSetCounts) and not given.total_known):
         return
-    discordance = flips / design.examples
-    seen = resolvable_difference(design.examples, discordance, level=settings.level, power=POWER)
-    asked = settings.margin or abs(pair.result.estimate.value)
-    reachable = 0 < asked < discordance and not isclose(asked, discordance)
-    needed = examples_needed(asked, discordance, level=settings.level, power=POWER) if reachable else None
+    n, level, margin = design.examples, settings.level, settings.margin
+    discordance = flips / n
+    share = proportion_interval(flips, n, method="wilson", level=0.8)
+    seen, low, high = (
+        resolvable_difference(n, d, level=level, power=POWER) for d in (discordance, share.low, share.high)
+    )
+    wanted = 0 < margin < discordance and not isclose(margin, discordance) and margin < (seen or discordance)
+    needed = examples_needed(margin, discordance, level=level, power=POWER) if wanted else None
     what = (
         "can hardly show any difference, however large"
         if seen is None
-        else f"show a true difference of {seen:.2g} or more, 4 times in 5"
+        else f"find a true difference of {seen:.2g} in 80 % of cases"
     )
-    more = f"; for {asked:.2g} you would need about {float(f'{needed:.2g}'):,.0f}" if needed else ""
+    roughly = "" if seen is None or low is None or high is None else f" (or one of {low:.2g} to {high:.2g})"
+    more = (
+        f"; to find one of the size of the margin, {margin:.2g}, you would need about {float(f'{needed:.2g}'):,.0f}"
+        if needed
+        else ""
+    )
     yield Finding(
         code="BO139",
         severity=Severity.NOTE,
-        message=f"{counted(design.examples, 'example')} like these {what}{more}.",
+        message=f"{counted(n, 'such example')} {what}{roughly}, if one alone is right as often as here{more}.",
         detail={
             "discordance": discordance,
             "detectable_difference": seen,
-            "difference": asked,
+            "detectable_low": low,
+            "detectable_high": high,
+            "margin": margin or None,
             "examples_needed": needed,
             "power": POWER,
         },

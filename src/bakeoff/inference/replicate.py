@@ -9,7 +9,7 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.replication import Outcome, ReplicatedPair, Replication
 from bakeoff.core.results import Posterior, Verdict
 from bakeoff.core.words import counted, listed
-from bakeoff.procedures.power import paired_t_power
+from bakeoff.procedures.dataset_power import Question, dataset_power, has_power, step_of
 
 CLAIMS = (Verdict.BETTER, Verdict.WORSE)
 
@@ -58,11 +58,17 @@ def _outcome(first: Verdict, again: Verdict) -> Outcome:
 
 
 def _power(first: Pair, again: Pair, *, level: float) -> float | None:
-    """Return the chance of the paired t-test on the new datasets to show the first mean advantage."""
+    """Return the chance of the test that judged the new datasets to show the first mean advantage, were it true.
+
+    None for a test of the whole family: its power for one pair depends on the other pairs.
+    """
     if again.advantages.size < 2 or not first.advantages.size or not np.ptp(again.advantages):
         return None
-    spread = float(np.std(again.advantages, ddof=1))
-    return paired_t_power(float(first.advantages.mean()), spread, again.advantages.size, level=level)
+    if not has_power(again.result.procedure):
+        return None
+    spread, n = float(np.std(again.advantages, ddof=1)), again.advantages.size
+    question = Question(level=level, step=step_of(again.advantages))
+    return dataset_power(again.result.procedure, float(first.advantages.mean()), spread, n, question=question)
 
 
 def _finding(pairs: Sequence[ReplicatedPair], replication: Comparison) -> Finding:

@@ -110,15 +110,19 @@ def _t_hits(differences: Floats, *, extra: float) -> Hits:
 
 
 def community(*, groups: int, datasets: int, trials: int, seed: int) -> dict[str, Any]:
-    """Count in how many communities at least one group finds that a useless idea is an improvement."""
+    """Count in how many communities at least one group finds that a useless idea makes a difference."""
     rng = np.random.default_rng(seed)
-    claims = np.concatenate(
-        [_improved(rng.standard_normal((min(100, trials - done), groups, datasets)))
-         for done in range(0, trials, 100)]
-    )  # fmt: skip
+    tables = [
+        rng.standard_normal((min(100, trials - done), groups, datasets)) for done in range(0, trials, 100)
+    ]
+    better, worse = (np.concatenate([_improved(sign * table) for table in tables]) for sign in (1.0, -1.0))
     steps = _steps(groups)
-    lines = {"somebody claims it": [np.any(claims[:, :g], axis=1) for g in steps]}
-    return _result(lines, steps, nominal=(1 - LEVEL) / 2)
+    lines = {
+        # What `bakeoff plan --tests` counts: better or worse.
+        "somebody claims a difference": [np.any(better[:, :g] | worse[:, :g], axis=1) for g in steps],
+        "somebody claims that it is better": [np.any(better[:, :g], axis=1) for g in steps],
+    }
+    return _result(lines, steps, nominal=1 - LEVEL)
 
 
 def _improved(differences: Floats) -> Hits:
@@ -240,7 +244,7 @@ SIMULATIONS: dict[str, Simulation] = {
         Simulation(
             key="community",
             title="A hundred groups and one useless idea",
-            question="Every group tests the same useless idea on its own datasets. Does anybody publish that it works?",
+            question="Every group tests the same useless idea on its own datasets. Does anybody publish a difference?",
             lesson="Each group keeps its error rate; the community does not. What is published is what was found, and "
             "with enough groups somebody finds it.",
             axis="groups",

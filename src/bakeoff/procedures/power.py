@@ -41,7 +41,7 @@ def paired_t_power(
     >>> round(paired_t_power(0.5, 1.0, 34), 4)
     0.8078
     """
-    _check_spread(sd)
+    check_spread(sd)
     _check_size(n)
     _check_level(level)
     return _power(difference * sqrt(n) / sd, n - 1, level=level, alternative=alternative)
@@ -88,8 +88,8 @@ def detectable_difference(
     >>> round(detectable_difference(6.929, 10), 1)
     6.9
     """
-    _check_spread(sd)
-    _check_power(power, level)
+    check_spread(sd)
+    check_power(power, level)
     if isinstance(n, np.ndarray):
         return np.array([_detectable(sd, int(m), level, power, alternative) for m in n.flat]).reshape(n.shape)
     return _detectable(sd, n, level, power, alternative)
@@ -113,11 +113,11 @@ def datasets_needed(
     >>> datasets_needed(0.7, 6.929), datasets_needed(0.7, 6.929, test="wilcoxon")
     (771, 808)
     """
-    _check_spread(sd)
-    _check_power(power, level)
+    check_spread(sd)
+    check_power(power, level)
     if difference == 0:
-        raise _unfit("no number of datasets shows a difference of 0", where="difference")
-    effect, sides = abs(difference) / sd, _sides(alternative)
+        raise unfit("no number of datasets shows a difference of 0", where="difference")
+    effect, sides = abs(difference) / sd, upwards(alternative)
 
     def enough(n: int) -> bool:
         return _power(effect * sqrt(n), n - 1, level=level, alternative=sides) >= power
@@ -160,9 +160,22 @@ def datasets_to_reach(
     return n
 
 
+def sd_interval(sd: float, n: int, *, level: float = 0.8) -> tuple[float, float]:
+    """Return an interval for a standard deviation that was estimated from `n` normal differences.
+
+    Of a pilot 80 % are enough to be warned; the two ends are the usual ones of the chi-squared distribution.
+
+    >>> [round(end, 2) for end in sd_interval(1.0, 10)]
+    [0.78, 1.47]
+    """
+    tail = (1 - level) / 2
+    upper, lower = (float(special.chdtri(n - 1, p)) for p in (tail, 1 - tail))
+    return sd * sqrt((n - 1) / upper), sd * sqrt((n - 1) / lower)
+
+
 def _detectable(sd: float, n: int, level: float, power: float, alternative: Alternative) -> float:
     _check_size(n)
-    return sd * _ncp_for(power, n - 1, level=level, alternative=_sides(alternative)) / sqrt(n)
+    return sd * _ncp_for(power, n - 1, level=level, alternative=upwards(alternative)) / sqrt(n)
 
 
 def _ncp_for(power: float, df: float, *, level: float, alternative: Alternative) -> float:
@@ -199,32 +212,35 @@ def _critical(df: float, level: float, alternative: Alternative) -> float:
     return -t_quantile(significance(level) / tails, df)
 
 
-def _sides(alternative: Alternative) -> Alternative:
+def upwards(alternative: Alternative) -> Alternative:
     """Return the same number of sides, looking upwards."""
     return Alternative.TWO_SIDED if alternative is Alternative.TWO_SIDED else Alternative.GREATER
 
 
-def _check_spread(sd: float) -> None:
+def check_spread(sd: float) -> None:
+    """Refuse a spread that is not positive."""
     if not sd > 0:
-        raise _unfit(f"the standard deviation of the differences is positive, not {sd}", where="sd")
+        raise unfit(f"the standard deviation of the differences is positive, not {sd}", where="sd")
 
 
 def _check_size(n: int) -> None:
     if n < 2:
-        raise _unfit(f"a t-test needs at least two datasets, not {n}", where="n")
+        raise unfit(f"a t-test needs at least two datasets, not {n}", where="n")
 
 
 def _check_level(level: float) -> None:
     if not 0.5 <= level < 1:
-        raise _unfit(f"a confidence level lies between 0.5 and 1 here, unlike {level}", where="level")
+        raise unfit(f"a confidence level lies between 0.5 and 1 here, unlike {level}", where="level")
 
 
-def _check_power(power: float, level: float) -> None:
+def check_power(power: float, level: float) -> None:
+    """Refuse a power that a test of this level has by chance, or never."""
     _check_level(level)
     if not significance(level) < power < 1:
-        raise _unfit(f"a power lies between {significance(level)} and 1 here, unlike {power}", where="power")
+        raise unfit(f"a power lies between {significance(level)} and 1 here, unlike {power}", where="power")
 
 
-def _unfit(what: str, *, where: str) -> ProcedureError:
+def unfit(what: str, *, where: str) -> ProcedureError:
+    """Return the error for numbers that no plan can be made from."""
     fix = "give the standard deviation of the differences, level=0.95 and power=0.8, for instance"
     return ProcedureError(what, where=where, fix=fix, code="BO053")

@@ -47,6 +47,19 @@ def document(**content: object) -> dict[str, Any]:
     return {"schema": SCHEMA, "version": __version__, **content}
 
 
+def renamed_lines(renamed: list[tuple[str, str]]) -> list[Line]:
+    """Return what is said of datasets whose name was taken, each with the name that it got."""
+    return [
+        *(
+            line(
+                f"  {shown(name)}: the catalogue has another {shown(taken)}; FILE#name=NAME names it as you like"
+            )
+            for taken, name in renamed
+        ),
+        *([[]] if renamed else []),
+    ]
+
+
 def list_lines(entries: Sequence[Listed]) -> list[Line]:
     """Return the catalogue as a table."""
     label = max([width(shown(e.name)) for e in entries] + [7])

@@ -1,6 +1,6 @@
 """A plan from a pilot, in sentences."""
 
-from bakeoff.core.plans import PilotExamplePlan, PilotFoldPlan, PilotPlan
+from bakeoff.core.plans import PilotExamplePlan, PilotFoldPlan, PilotPlan, words_for_test
 from bakeoff.core.words import alike
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import level_text
@@ -26,9 +26,9 @@ def _over_datasets(plan: PilotPlan) -> list[str]:
     said = [
         f"Pilot: {shown(plan.b)} against {shown(plan.a)} on {plan.datasets_at_hand} datasets; the advantage varies by "
         f"{sd} over datasets (80 % interval {low} to {high}).",
-        f"They show a true difference of {plan.shown_now:.3g} or more ({_chance(plan)}).",
-        f"For {plan.difference:g} you need {plan.datasets:,} datasets, {need} (paired t-test; about "
-        f"{plan.datasets_by_wilcoxon:,} by the signed-rank test);",
+        _shown_now(plan),
+        f"For {plan.difference:g} you need {plan.datasets:,} datasets, {need} ({words_for_test(plan.test)}; "
+        f"{plan.datasets_by_paired_t:,} by the paired t-test);",
         f"as little as the pilot knows of the variation, it may be {plan.datasets_low:,} to {plan.datasets_high:,}.",
     ]
     if plan.between_sd is None or plan.endless_sd is None:
@@ -44,6 +44,16 @@ def _over_datasets(plan: PilotPlan) -> list[str]:
         f"{plan.endless_sd:.3g}, and {plan.datasets_endless:,} datasets be needed.",
         "The rest is differences between datasets, and training data that the folds share: only datasets lessen it.",
     ]
+
+
+def _shown_now(plan: PilotPlan) -> str:
+    if plan.shown_now is None or plan.shown_high is None:
+        return f"So few cannot show any difference, however large: {words_for_test(plan.test_now)} cannot decide."
+    return (
+        f"They show a true difference of {plan.shown_now:.3g} or more ({_chance(plan)}, "
+        f"{words_for_test(plan.test_now)}) if the variation is as seen, of "
+        f"{plan.shown_high:.3g} if it is as large as that interval allows."
+    )
 
 
 def _over_resamples(plan: PilotFoldPlan) -> list[str]:

@@ -11,6 +11,7 @@ from bakeoff.core.plans import (
     PilotFoldPlan,
     PilotPlan,
     Plan,
+    words_for_test,
 )
 from bakeoff.core.version import __version__
 from bakeoff.render.numbers import level_text
@@ -59,17 +60,7 @@ def _sentences(plan: Plan) -> list[str]:
 def _told_sentences(plan: DatasetPlan | ExamplePlan) -> list[str]:
     chance = f"chance {plan.power:g}, {level_text(plan.level)} level, two-sided"
     if isinstance(plan, DatasetPlan):
-        if plan.asked == "datasets":
-            return [
-                f"{plan.datasets:,} datasets are needed by the paired t-test, about "
-                f"{plan.datasets_by_wilcoxon:,} by the signed-rank test,",
-                f"to find a true difference of {plan.difference:g} where differences vary by {plan.sd:g} over datasets "
-                f"({chance}).",
-            ]
-        return [
-            f"{plan.datasets:,} datasets, over which differences vary by {plan.sd:g}, show a true difference of "
-            f"{plan.difference:.3g} or more ({chance})."
-        ]
+        return _over_datasets(plan, chance)
     if plan.difference is None:
         return [f"{plan.examples:,} examples cannot show any difference so surely ({chance})."]
     if plan.asked == "examples":
@@ -81,4 +72,32 @@ def _told_sentences(plan: DatasetPlan | ExamplePlan) -> list[str]:
     return [
         f"{plan.examples:,} test examples, of which one alone is right on a share of {plan.discordance:g}, show a "
         f"true difference of {plan.difference:.3g} in accuracy or more ({chance})."
+    ]
+
+
+def _over_datasets(plan: DatasetPlan, chance: str) -> list[str]:
+    test = words_for_test(plan.test)
+    if plan.difference is None:
+        return [
+            f"{plan.datasets:,} datasets cannot show any difference, however large: {test}, which would judge them, "
+            f"cannot decide with fewer than {plan.fewest} ({level_text(plan.level)} level, two-sided)."
+        ]
+    rounded = f", rounded to steps of {plan.step:g}" if plan.step else ""
+    fine = (
+        []
+        if plan.step
+        else ["Rounded scores need more, as draws say nothing: give --step, such as 1 for whole points."]
+    )
+    if plan.asked == "datasets":
+        return [
+            f"{plan.datasets:,} datasets are needed by {test}, which would judge them "
+            f"({plan.datasets_by_paired_t:,} by the paired t-test),",
+            f"to find a true difference of {plan.difference:g} where differences vary by {plan.sd:g} over datasets"
+            f"{rounded} ({chance}).",
+            *fine,
+        ]
+    return [
+        f"{plan.datasets:,} datasets, over which differences vary by {plan.sd:g}{rounded}, show a true difference of "
+        f"{plan.difference:.3g} or more by {test} ({chance}).",
+        *fine,
     ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.outcomes import Outcome, Scored
-from bakeoff.core.words import listed
+from bakeoff.core.words import counted, listed
 from bakeoff.store.records import Lock
 from bakeoff.study.leak_remarks import leak_findings
 
@@ -33,7 +33,7 @@ def _amended(lock: Lock) -> Iterator[Finding]:
         code="BO232",
         severity=Severity.WARNING,
         message=(
-            f"the specification was changed {len(late)} times after results were there "
+            f"the specification was changed {counted(len(late), 'time')} after results were there "
             f"(the last time after {late[-1].cells_seen:,} cells{_said(lock)}): "
             "what was chosen may have been chosen by them"
         ),

@@ -10,6 +10,7 @@ from typing import Any
 
 from bakeoff.core.errors import BakeoffError, RunError
 from bakeoff.core.outcomes import Cell, Failed, Outcome, Reason, Scored
+from bakeoff.core.words import counted
 from bakeoff.store.results import Run, Store
 from bakeoff.study.engines import Engine, WorkerLostError
 from bakeoff.study.workpiece import Workpiece
@@ -278,6 +279,6 @@ def _died(cell: Cell, why: str, *, deaths: int, took: float) -> Failed:
     return Failed(
         cell=cell,
         reason=Reason.DIED,
-        message=f"its worker died {deaths} times ({why}); memory may have run out",
+        message=f"its worker died {counted(deaths, 'time')} ({why}); memory may have run out",
         seconds=took,
     )

@@ -89,7 +89,7 @@ def add(references: tuple[str, ...], landmarks: bool, catalogue: str | None, as_
         read_catalogue,
     )
     from bakeoff.datasets.frames import measured
-    from bakeoff.render.datasets import document, list_lines
+    from bakeoff.render.datasets import document, list_lines, renamed_lines
 
     place = _place(catalogue)
     path = require_writable(place / CATALOGUE_FILE if place.is_dir() else place)
@@ -97,9 +97,18 @@ def add(references: tuple[str, ...], landmarks: bool, catalogue: str | None, as_
     new = [entry_of(m.dataset, m.properties, reference=portable(m.reference, path.parent)) for m in found]
     entries = merged(read_catalogue(path), new)
     write_whole(path, catalogue_text(entries))
-    added = {entry.digest for entry in new}
-    new = [entry for entry in entries.values() if entry.digest in added]
-    _print(list_lines(new), document(added=[asdict(e) for e in new], catalogue=str(path)), as_json=as_json)
+    wanted = {entry.digest: entry.name for entry in new}
+    new = [entry for entry in entries.values() if entry.digest in wanted]
+    renamed = [(wanted[e.digest], e.name) for e in new if e.name != wanted[e.digest]]
+    _print(
+        [*list_lines(new), *renamed_lines(renamed)],
+        document(
+            added=[asdict(e) for e in new],
+            renamed=[{"name": name, "instead_of": taken} for taken, name in renamed],
+            catalogue=str(path),
+        ),
+        as_json=as_json,
+    )
     return 0
 
 

@@ -35,6 +35,13 @@ if TYPE_CHECKING:
     "--examples", type=click.IntRange(min=1), metavar="N", help="With --discordance: what N examples show."
 )
 @click.option(
+    "--step",
+    type=click.FloatRange(min=0),
+    default=0.0,
+    metavar="X",
+    help="With --sd: scores are rounded to X, such as 1 for whole points.",
+)
+@click.option(
     "--power",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     default=0.8,
