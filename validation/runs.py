@@ -23,6 +23,7 @@ ON_CELLS = (
     ("gates", "--out", "docs/validity/gates.json"),
     ("study_intervals", "--out", "docs/validity/study_intervals.json"),
     ("plans", "--out", "docs/validity/plans.json"),
+    ("next_dataset", "--out", "docs/validity/next_dataset.json"),
 )
 # Each of these is one cell.
 WHOLE = (

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
+from scipy import special
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats
@@ -40,15 +41,17 @@ def random_effects(
     With standard errors, the variance of the true advantages between datasets is estimated by Paule and
     Mandel's method: it needs no normality, has one root, and is among the least biased where datasets are
     few and of unequal precision. The mean gets the interval of Hartung and Knapp, never narrower than it
-    would be if all true advantages were equal; the next dataset's true advantage gets the prediction interval
-    of Higgins and others, with n − 2 degrees of freedom (unbounded for two datasets).
+    would be if all true advantages were equal. The next dataset's true advantage gets the prediction interval
+    of Nagashima and others: the variance between datasets is not taken as known but as uncertain as the weighted
+    sum of squares leaves it (unbounded for two datasets). The usual interval, with n − 2 degrees of freedom, holds
+    too rarely where datasets differ about as much as their errors.
 
     Without them, the noise of each dataset cannot be told from differences between datasets: the mean gets
     the plain t interval, and the prediction is of the next *observed* advantage.
 
     Assumes that the datasets are a random sample of those one wishes to speak of. A benchmark's datasets
     rarely are: the prediction then is for datasets like these. Sources: `paule1982`, `hartung2001`,
-    `rover2015`, `higgins2009`, `higgins2002`, `veroniki2016`.
+    `rover2015`, `nagashima2019`, `higgins2009`, `higgins2002`, `veroniki2016`.
 
     Examples
     --------
@@ -89,13 +92,23 @@ def _weighted(advantages: Floats, variances: Floats, *, level: float) -> RandomE
     # makes 1 wherever it is positive. Where it is zero the factor is below 1, and Röver, Knapp & Friede
     # (2015) advise to leave the shrinkage out: so the factor is 1 throughout.
     error = sqrt(1 / pooled.total_weight)
-    spread = sqrt(between + error**2)
+    mean = _estimate("mean advantage", pooled.mean, error, n - 1, level)
+    predicted = _predicted(advantages, variances, level=level)
     return RandomEffects(
-        mean=_estimate("mean advantage", pooled.mean, error, n - 1, level),
-        next_dataset=_estimate("true advantage on the next dataset", pooled.mean, spread, n - 2, level),
+        mean=mean,
+        next_dataset=Estimate(
+            of="true advantage on the next dataset",
+            value=pooled.mean,
+            # One dataset is never better known than the mean of all.
+            interval=Interval(
+                low=min(predicted.low, mean.interval.low),
+                high=max(predicted.high, mean.interval.high),
+                level=level,
+            ),
+        ),
         heterogeneity=_heterogeneity(advantages, variances, between),
         n=n,
-        method="random effects: Paule–Mandel, Hartung–Knapp, prediction with n − 2 degrees of freedom",
+        method="random effects: Paule–Mandel, Hartung–Knapp, prediction by the confidence distribution of the variance",
         assumptions=(_SAMPLED, "true advantages are about normal", "the standard errors are known well"),
         citation="hartung2001",
         steps=MappingProxyType(
@@ -104,6 +117,47 @@ def _weighted(advantages: Floats, variances: Floats, *, level: float) -> RandomE
     )
 
 
+def _predicted(advantages: Floats, variances: Floats, *, level: float) -> Interval:
+    """Return where the next dataset's true advantage lies, over all variances that the sum of squares may stand for."""
+    n = advantages.size
+    if n < 3:
+        return Interval(low=-inf, high=inf, level=level)
+    order = np.lexsort((variances, advantages))  # the order of datasets changes no digit
+    advantages, variances = advantages[order], variances[order]
+    # The weighted sum of squares at the true variance has a chi-squared distribution: each of its quantiles stands
+    # for the variance at which the sum of squares equals it, zero where none does (`nagashima2019`).
+    quantiles = special.chdtri(n - 1, 1 - (np.arange(_SHARES) + 0.5) / _SHARES)
+    low, high = np.zeros(_SHARES), np.sum((advantages - advantages.mean()) ** 2) / quantiles
+    for _ in range(60):
+        middle = (low + high) / 2
+        above = _pool_at(advantages, variances, middle)[2] > quantiles
+        low, high = np.where(above, middle, low), np.where(above, high, middle)
+    between = np.where(low > 0, high, 0.0)
+    means, totals, _ = _pool_at(advantages, variances, between)
+    spreads = np.sqrt(between + 1 / totals)
+    ends = [_mixture_quantile(means, spreads, chance) for chance in ((1 - level) / 2, (1 + level) / 2)]
+    return Interval(low=ends[0], high=ends[1], level=level)
+
+
+def _pool_at(advantages: Floats, variances: Floats, between: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return weighted means, total weights and weighted sums of squares for many variances between datasets."""
+    weights = 1 / (variances + between[:, None])
+    totals = weights.sum(axis=1)
+    means = weights @ advantages / totals
+    return means, totals, (weights * (advantages - means[:, None]) ** 2).sum(axis=1)
+
+
+def _mixture_quantile(means: Floats, spreads: Floats, chance: float) -> float:
+    """Return a quantile of the equal mixture of normal distributions."""
+    low, high = float((means - 40 * spreads).min()), float((means + 40 * spreads).max())
+    for _ in range(100):
+        middle = (low + high) / 2
+        below = float(special.ndtr((middle - means) / spreads).mean()) < chance
+        low, high = (middle, high) if below else (low, middle)
+    return (low + high) / 2
+
+
+_SHARES = 400  # quantiles that stand for the distribution of the sum of squares
 _SAMPLED = "the datasets are a random sample of those one wishes to speak of"
 
 
