@@ -24,6 +24,7 @@ ON_CELLS = (
     ("study_intervals", "--out", "docs/validity/study_intervals.json"),
     ("plans", "--out", "docs/validity/plans.json"),
     ("next_dataset", "--out", "docs/validity/next_dataset.json"),
+    ("few_positives", "--out", "docs/validity/few_positives.json"),
 )
 # Each of these is one cell.
 WHOLE = (

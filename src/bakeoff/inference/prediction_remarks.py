@@ -8,11 +8,12 @@ import numpy as np
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import Predictions, TestSetCounts
-from bakeoff.core.results import Alternative, Verdict, significance
+from bakeoff.core.results import Alternative, TestResult, Verdict, significance
 from bakeoff.core.words import counted, listed, p_figures
 from bakeoff.inference.bench import Bench, ScoreBench
 from bakeoff.inference.examples import ExampleBench, metric_value
 from bakeoff.inference.pair_remarks import subgroup_findings
+from bakeoff.procedures.distributions import t_p_value
 from bakeoff.procedures.mcnemar_power import examples_needed, resolvable_difference
 from bakeoff.procedures.metrics import COUNT_METRICS
 from bakeoff.procedures.prediction_registry import ACCURACIES
@@ -23,6 +24,7 @@ RARELY = 0.05  # share of flips below which agreement swamps the difference
 FEW_GROUPS = 20  # below which the normal approximation over groups is doubtful
 FLIPPING = ("max-t-predictions", "paired-permutation")  # tests that flip whole groups
 POWER = 0.8
+FEW_OF_A_CLASS = 20  # up to which DeLong's normal approximation was measured to reject too often
 FAR = 5.0  # standard errors below chance that no bad luck explains
 
 
@@ -39,6 +41,7 @@ def prediction_remarks(comparison: Comparison, bench: Bench) -> Iterator[Finding
         yield from _no_flips(comparison)
         yield from _mostly_agreed(comparison)
     yield from _what_could_be_seen(comparison)
+    yield from _few_of_a_class(comparison)
     if isinstance(bench, ExampleBench):
         yield from _positive_class(bench)
         yield from _constant_predictions(bench)
@@ -157,6 +160,30 @@ def _what_could_be_seen(comparison: Comparison) -> Iterator[Finding]:
             "power": POWER,
         },
     )
+
+
+def _few_of_a_class(comparison: Comparison) -> Iterator[Finding]:
+    """Yield BO190: DeLong's normal approximation with few examples of a class, and what Student's t says instead."""
+    alpha = significance(comparison.settings.level)
+    for pair in comparison.pairs:
+        result = pair.result
+        if not isinstance(result, TestResult) or result.procedure != "delong" or comparison.design.clustered:
+            continue
+        rarer = int(min(result.steps["positives"], result.steps["negatives"]))
+        if not 2 <= rarer <= FEW_OF_A_CLASS or result.p_value == 1:
+            continue
+        by_t = t_p_value(result.statistic, rarer - 1, result.alternative)
+        turned = result.p_value < alpha <= by_t
+        yield Finding(
+            code="BO190",
+            severity=Severity.WARNING if turned else Severity.NOTE,
+            message=f"One class has only {counted(rarer, 'example')}: with 10 against 100 DeLong's test called equal "
+            f"areas different in .068 of trials at 5 %. By Student's t with {counted(rarer - 1, 'degree')} of freedom, "
+            f"which kept the level, p = {by_t:.2g} for {pair.b} against {pair.a} in place of {result.p_value:.2g}"
+            f"{': that would not decide it' if turned else ''}.",
+            detail={"a": pair.a, "b": pair.b, "rarer": rarer, "p_value": result.p_value, "p_by_t": by_t},
+        )
+        return
 
 
 def _positive_class(bench: ExampleBench) -> Iterator[Finding]:

@@ -128,7 +128,7 @@ def _predicted(advantages: Floats, variances: Floats, *, level: float) -> Interv
     # for the variance at which the sum of squares equals it, zero where none does (`nagashima2019`).
     quantiles = special.chdtri(n - 1, 1 - (np.arange(_SHARES) + 0.5) / _SHARES)
     low, high = np.zeros(_SHARES), np.sum((advantages - advantages.mean()) ** 2) / quantiles
-    for _ in range(60):
+    for _ in range(45):
         middle = (low + high) / 2
         above = _pool_at(advantages, variances, middle)[2] > quantiles
         low, high = np.where(above, middle, low), np.where(above, high, middle)
@@ -150,14 +150,14 @@ def _pool_at(advantages: Floats, variances: Floats, between: Floats) -> tuple[Fl
 def _mixture_quantile(means: Floats, spreads: Floats, chance: float) -> float:
     """Return a quantile of the equal mixture of normal distributions."""
     low, high = float((means - 40 * spreads).min()), float((means + 40 * spreads).max())
-    for _ in range(100):
+    for _ in range(60):
         middle = (low + high) / 2
         below = float(special.ndtr((middle - means) / spreads).mean()) < chance
         low, high = (middle, high) if below else (low, middle)
     return (low + high) / 2
 
 
-_SHARES = 400  # quantiles that stand for the distribution of the sum of squares
+_SHARES = 100  # quantiles that stand for the distribution of the sum of squares
 _SAMPLED = "the datasets are a random sample of those one wishes to speak of"
 
 
