@@ -36,7 +36,6 @@ WHOLE = (
     ("fragility", "brute", "--tables", "10000", "--out", "docs/validity/fragility_brute.json"),
     ("fragility", "series"),
     ("fragility", "rates", "--out", "docs/validity/fragility.json"),
-    ("removals", "--tables", "200", "--out", "docs/validity/removals.json"),
 )
 DONE = FOLDER / "runs.json"
 

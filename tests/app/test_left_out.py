@@ -131,13 +131,6 @@ def test_a_gate_says_what_was_left_out(tmp_path, capsys):
     assert "1 dataset (vote) left out by hand (--without)" in capsys.readouterr().err
 
 
-def test_an_audit_says_what_was_left_out():
-    made = bakeoff.audit(TABLE, leave_out=["C"], without=["vote"])
-    assert "on 9 of 10 datasets, 1 left out by hand" in str(made)
-    assert made.to_dict()["reading"]["left_out"]["datasets"] == ["vote"]
-    assert "BO328" in [f.code for f in made.findings]
-
-
 def test_what_the_rule_for_missing_scores_leaves_out_is_told_as_its_own():
     comparison = bakeoff.compare(GAPS, missing="drop-dataset", leave_out=["C"])
     assert "on 8 of 10 datasets, 2 left out because something is missing" in comparison.summary

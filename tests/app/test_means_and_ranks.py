@@ -2,12 +2,11 @@
 
 import re
 
-from validation.removals import random_table
-
 import bakeoff
 from bakeoff.app.gallery import FIGURES
 from bakeoff.app.report import report_page
 from bakeoff.core.evidence import Scores
+from removal_claims import random_table
 
 KINDS = {figure.key: figure for figure in FIGURES}
 EVERY = "the 18 datasets with a score of every classifier"

@@ -108,7 +108,7 @@ LAWFUL = {
         margin=st.just(0.05),
         rng=seeds,
     ),
-    "max-t": inputs_for(scores=tables, rng=seeds),
+    "max-t": inputs_for(sparse_scores=tables, rng=seeds),
     "nemenyi": inputs_for(scores=tables),
     "bonferroni-dunn": inputs_for(scores=tables),
     "friedman-z": inputs_for(scores=tables),
@@ -172,7 +172,9 @@ def run(procedure, inputs, **changes):
     if "rng" in wanted:
         wanted["rng"] = np.random.default_rng(wanted["rng"])
     if procedure.kind in (Kind.FAMILY, Kind.RANKED):
-        pairs = pairs_of(wanted["scores" if "scores" in wanted else "correct"])
+        pairs = pairs_of(
+            next(wanted[name] for name in ("scores", "sparse_scores", "correct") if name in wanted)
+        )
         against_one = procedure.key == "bonferroni-dunn"
         wanted["pairs"] = [pair for pair in pairs if pair[0] == 0] if against_one else pairs
     try:

@@ -72,7 +72,8 @@ def test_a_missing_score_leaves_the_pairs_that_do_not_need_it_complete():
     used = {(p.a, p.b): len(p.units) for p in comparison.pairs}
     assert used[("C4.5", "C4.5+m")] == 13
     assert used[("C4.5+m", "C4.5+cf")] == 14
-    assert comparison.settings.test == "wilcoxon"
+    assert comparison.settings.test == "max-t"
+    assert {(p.a, p.b): p.result.n for p in comparison.pairs} == used
     assert [o.procedure for o in comparison.omnibus] == ["skillings-mack"]
     assert "BO344" in {f.code for f in comparison.findings}
 

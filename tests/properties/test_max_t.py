@@ -21,6 +21,18 @@ SOME_FLIPS = 200  # so that tables of nine datasets and more are judged by rando
 
 percents = st.integers(0, 100).map(lambda x: x / 100)
 tables = hnp.arrays(np.float64, st.tuples(st.integers(3, 12), st.integers(2, 5)), elements=percents)
+
+
+@st.composite
+def tables_with_gaps(draw):
+    """Draw a table with missing scores, of which every pair shares a dataset: the first is complete."""
+    table = draw(tables)
+    gaps = draw(hnp.arrays(np.bool_, table.shape, elements=st.sampled_from([False, False, True])))
+    gaps[0] = False
+    return np.where(gaps, np.nan, table)
+
+
+every_table = st.one_of(tables, tables_with_gaps())
 statistics = st.sampled_from(["adaptive", "t", "mean"])
 alternatives = st.sampled_from(Alternative)
 levels = st.sampled_from([0.6, 0.8, 0.95])
@@ -29,6 +41,29 @@ levels = st.sampled_from([0.6, 0.8, 0.95])
 def judged(table, pairs=None, **options):
     pairs = list(combinations(range(table.shape[1]), 2)) if pairs is None else pairs
     return max_t(table, pairs=pairs, rng=np.random.default_rng(7), flips=SOME_FLIPS, **options)
+
+
+@settings(max_examples=60, deadline=None)
+@given(table=every_table, statistic=statistics, data=st.data())
+def test_a_copied_column_changes_no_p_value_of_the_others(table, statistic, data):
+    classifiers = table.shape[1]
+    copied = data.draw(st.integers(0, classifiers - 1))
+    pairs = list(combinations(range(classifiers), 2))
+    with_copy = np.column_stack([table, table[:, copied]])
+    every = list(combinations(range(classifiers + 1), 2))
+    found = dict(zip(every, p_values(judged(with_copy, every, statistic=statistic)), strict=True))
+    assert [found[pair] for pair in pairs] == p_values(judged(table, pairs, statistic=statistic))
+    assert found[copied, classifiers] == (1.0, 1.0)
+
+
+@settings(max_examples=40, deadline=None)
+@given(table=tables_with_gaps(), statistic=statistics)
+def test_a_dataset_with_one_score_only_changes_no_p_value(table, statistic):
+    lonely = np.full((1, table.shape[1]), np.nan)
+    lonely[0, 0] = 0.5
+    assert p_values(judged(np.vstack([table, lonely]), statistic=statistic)) == p_values(
+        judged(table, statistic=statistic)
+    )
 
 
 def numbers(results):
@@ -40,7 +75,7 @@ def p_values(results):
 
 
 @settings(max_examples=60, deadline=None)
-@given(table=tables, statistic=statistics, alternative=alternatives, level=levels)
+@given(table=every_table, statistic=statistics, alternative=alternatives, level=levels)
 def test_the_interval_agrees_with_the_adjusted_p_value(table, statistic, alternative, level):
     for result in judged(table, statistic=statistic, alternative=alternative, level=level):
         interval = result.estimate.interval
@@ -52,7 +87,7 @@ def test_the_interval_agrees_with_the_adjusted_p_value(table, statistic, alterna
 
 
 @settings(max_examples=60, deadline=None)
-@given(table=tables, statistic=statistics, alternative=alternatives)
+@given(table=every_table, statistic=statistics, alternative=alternatives)
 def test_swapping_a_and_b_mirrors_every_number(table, statistic, alternative):
     pairs = list(combinations(range(table.shape[1]), 2))
     there = judged(table, pairs, statistic=statistic, alternative=alternative)
@@ -72,7 +107,7 @@ def test_swapping_a_and_b_mirrors_every_number(table, statistic, alternative):
 
 
 @settings(max_examples=60, deadline=None)
-@given(table=tables, statistic=statistics, data=st.data())
+@given(table=every_table, statistic=statistics, data=st.data())
 def test_the_order_of_datasets_changes_no_digit(table, statistic, data):
     order = data.draw(st.permutations(range(len(table))))
     assert numbers(judged(table, statistic=statistic)) == numbers(judged(table[order], statistic=statistic))
@@ -91,21 +126,21 @@ def test_the_order_of_classifiers_changes_no_p_value(rng, statistic):
 
 
 @settings(max_examples=60, deadline=None)
-@given(table=tables, statistic=statistics, alternative=alternatives)
+@given(table=every_table, statistic=statistics, alternative=alternatives)
 def test_percent_or_fraction_gives_the_same_p_values(table, statistic, alternative):
     options = {"statistic": statistic, "alternative": alternative}
     assert p_values(judged(table, **options)) == p_values(judged(table * 100, **options))
 
 
 @settings(max_examples=60, deadline=None)
-@given(table=tables, statistic=statistics, alternative=alternatives)
+@given(table=every_table, statistic=statistics, alternative=alternatives)
 def test_adjustment_never_lowers_a_p_value(table, statistic, alternative):
     for result in judged(table, statistic=statistic, alternative=alternative):
         assert 0 < result.p_value <= result.p_adjusted <= 1
 
 
 @settings(max_examples=60, deadline=None)
-@given(table=tables)
+@given(table=every_table)
 def test_a_statistic_never_points_against_the_mean(table):
     for result in judged(table):
         assert result.statistic * result.estimate.value >= 0

@@ -1,8 +1,8 @@
-# Reference values of the step-down maximum over pairs under sign flips. R 4.2.2, base and stats only, 2026-11-15.
+# Reference values of the maximum over pairs under sign flips. R 4.2.2, base and stats only, 2026-11-16.
 #   Rscript tests/reference/max_t.R > tests/reference/max_t.csv
-# Every flip of the datasets is taken, all 2^n; the step-down is written as it is defined, pair by pair.
-# Tables: demsar as in tests/published_tables.py; waves and fading are made of sines; ties is
-# small integers.
+# Every flip of the datasets is taken, all 2^n; the step-down is written as it is defined, pair by pair, and the closed
+# test partition by partition. Tables: demsar as in tests/published_tables.py; waves and fading are made of sines; ties is
+# small integers; gaps and holes lack some scores of waves and demsar.
 
 demsar <- rbind(
   c(0.763, 0.768, 0.771, 0.798), c(0.599, 0.591, 0.59, 0.569), c(0.954, 0.971, 0.968, 0.967),
@@ -12,6 +12,8 @@ demsar <- rbind(
   c(0.972, 0.981, 0.975, 0.975), c(0.957, 0.978, 0.946, 0.97))
 waves <- t(sapply(1:12, function(i) round(0.7 + 0.1 * sin(i * 1:6) + 0.02 * (1:6), 3)))
 fading <- t(sapply(1:10, function(i) round(0.7 + 0.1 * sin(i * 1:3)^3 * 0.4^(1:3), 3)))
+gaps <- waves[, 1:4]; gaps[3, 1] <- gaps[5, 2] <- gaps[8, 2] <- gaps[11, 4] <- NA
+holes <- demsar[1:11, ]; holes[1:4, 1] <- NA; holes[6:11, 2] <- NA; holes[5, 3:4] <- NA
 ties <- rbind(c(6, 4, 4, 2), c(4, 3, 2, 1), c(3, 3, 1, 2), c(3, 2, 1, 1), c(5, 5, 5, 5), c(2, 3, 1, 1))
 
 advantages <- function(x) {
@@ -20,19 +22,44 @@ advantages <- function(x) {
 }
 
 # Textbook statistics of flipped advantages, one row for each flip.
-student <- function(d) mean(d) / sqrt(var(d) / length(d))
+student <- function(d) { d <- d[!is.na(d)]; mean(d) / sqrt(var(d) / length(d)) }
+
+# How far the scales of pairs are drawn together, from the pairs with two squares or more.
+draw_together <- function(square, v, n) {
+  seen <- n > 1
+  min(1, mean((apply(square, 2, var, na.rm = TRUE) / v^2 / n)[seen]) / var(log(v[seen])))
+}
 
 adaptive <- function(d) {
-  n <- nrow(d); size <- abs(d)
-  u <- matrix(rank(size), n) / (length(d) + 1)
-  tail <- quantile(size[size > 0], 0.95, names = FALSE) / median(size[size > 0])
+  n <- colSums(!is.na(d)); size <- abs(d); known <- size[!is.na(size)]
+  u <- size; u[!is.na(size)] <- rank(known) / (length(known) + 1)
+  tail <- quantile(known[known > 0], 0.95, names = FALSE) / median(known[known > 0])
   normal <- qnorm(0.975) / qnorm(0.75); logistic <- qlogis(0.975) / qlogis(0.75)
   share <- min(1, max(0, (logistic - tail) / (logistic - normal)))
   score <- sign(d) * (share * qnorm((1 + u) / 2) + (1 - share) * sqrt(3) * u)
-  v <- colMeans(score^2)
-  pull <- min(1, mean(apply(score^2, 2, var) / v^2) / n / var(log(v)))
-  scale <- sqrt(n * v^(1 - pull) * mean(v)^pull)
-  list(score = sweep(score, 2, scale, "/"), tail = tail, share = share, pull = pull)
+  v <- colMeans(score^2, na.rm = TRUE)
+  pull <- draw_together(score^2, v, n)
+  score <- sweep(score, 2, sqrt(n * v^(1 - pull) * mean(v)^pull), "/"); score[is.na(score)] <- 0
+  list(score = score, tail = tail, share = share, pull = pull)
+}
+
+# All partitions of 1..k, as labels.
+partitions <- function(k) {
+  if (k == 1) return(list(1))
+  do.call(c, lapply(partitions(k - 1), function(p) lapply(seq_len(max(p) + 1), function(l) c(p, l))))
+}
+
+# The closed test: of every partition, the pairs within its sets by the largest statistic of them.
+close <- function(statistic, k) {
+  ab <- combn(k, 2); turned <- abs(statistic); observed <- turned[1, ]; adjusted <- rep(0, ncol(ab))
+  for (labels in partitions(k)) {
+    within <- which(labels[ab[1, ]] == labels[ab[2, ]])
+    if (!length(within)) next
+    largest <- apply(turned[, within, drop = FALSE], 1, max)
+    p <- mean(largest >= max(observed[within]) - 1e-9)
+    adjusted[within] <- pmax(adjusted[within], p)
+  }
+  adjusted
 }
 
 judge <- function(statistic, sided) {
@@ -50,22 +77,29 @@ judge <- function(statistic, sided) {
   list(raw = raw, adjusted = adjusted)
 }
 
-# How far the simultaneous intervals reach: flips of the distances to the mean of the other datasets.
-reach <- function(d, flips, pull, level) {
-  n <- nrow(d)
-  left_out <- sapply(seq_len(ncol(d)), function(p) sapply(seq_len(n), function(r) d[r, p] - mean(d[-r, p])))
+# How far the simultaneous intervals reach: the bootstrap-t of the largest deviation, with samples that are made by a rule.
+sample_of <- function(s, n) ((31 * s^2 + 17 * (1:n)^2 + 7 * s * (1:n)) %/% 5) %% n + 1
+# A pair whose datasets have too few flips for the level has no bounds, and takes no part.
+reach <- function(d, pull, level) {
+  bounded <- (1 - level) * 2^(colSums(!is.na(d)) - 1) >= 1 - 1e-9
+  ifelse(bounded, replace(rep(Inf, ncol(d)), bounded, reach_together(d[, bounded, drop = FALSE], pull, level)), Inf)
+}
+reach_together <- function(d, pull, level, samples = 400) {
+  n <- colSums(!is.na(d)); v <- apply(d, 2, function(x) mean((x - mean(x, na.rm = TRUE))^2, na.rm = TRUE))
   if (is.null(pull)) {
-    square <- sweep(d, 2, colMeans(d))^2; v <- colMeans(square)
-    pull <- min(1, mean(apply(square, 2, var) / v^2) / n / var(log(v)))
+    square <- sweep(d, 2, colMeans(d, na.rm = TRUE))^2
+    pull <- draw_together(square, v, n)
   }
-  scale <- sqrt(colMeans(left_out^2))^(1 - pull)
-  largest <- apply(sweep(abs(flips %*% left_out) / n, 2, scale, "/"), 1, max)
-  critical <- sort(largest)[ceiling(level * length(largest) - 1e-9)]
-  own <- colMeans(sweep(d, 2, colMeans(d))^2)
-  sapply(own, function(v) {
-    gap <- function(x) x - log(critical) - (1 - pull) / 2 * log(v + exp(2 * x))
-    exp(uniroot(gap, c(-40, 40), tol = 1e-14)$root)
+  largest <- sapply(seq_len(samples) - 1, function(s) {
+    drawn <- d[sample_of(s, nrow(d)), , drop = FALSE]
+    m <- colSums(!is.na(drawn)); means <- colMeans(drawn, na.rm = TRUE)
+    spread <- apply(drawn, 2, function(x) { x <- x[!is.na(x)]; mean((x - mean(x))^2) })
+    spread <- ifelse(is.nan(spread) | spread <= 1e-12 * v, v, spread)
+    off <- ifelse(m > 0, sqrt(m) * (means - colMeans(d, na.rm = TRUE)), 0)
+    max(abs(off) / sqrt(spread^(1 - pull) * mean(spread)^pull))
   })
+  critical <- sort(largest)[ceiling(level * samples - 1e-9)]
+  critical * sqrt(v^(1 - pull) * mean(v)^pull / n)
 }
 
 show <- function(table, what, values) {
@@ -73,30 +107,36 @@ show <- function(table, what, values) {
 }
 
 cat("table,what,index,value\n")
-tables <- list(demsar = demsar, waves = waves, ties = ties, fading = fading)
+tables <- list(demsar = demsar, waves = waves, ties = ties, fading = fading, gaps = gaps, holes = holes)
 for (name in names(tables)) {
-  d <- advantages(tables[[name]]); n <- nrow(d)
+  d <- advantages(tables[[name]]); n <- nrow(d); shared <- colSums(!is.na(d))
   flips <- as.matrix(expand.grid(rep(list(c(1, -1)), n))); dimnames(flips) <- NULL
-  means <- flips %*% d / n; means[abs(means) < 1e-12] <- 0
+  filled <- ifelse(is.na(d), 0, d)
+  means <- sweep(flips %*% filled, 2, shared, "/"); means[abs(means) < 1e-12] <- 0
   scored <- adaptive(d)
   sums <- flips %*% scored$score; sums[sums * means <= 0] <- 0
-  square <- colMeans(d^2)
+  square <- colMeans(d^2, na.rm = TRUE); each <- function(x) matrix(x, nrow(means), ncol(d), TRUE)
   by <- list(
-    mean = means,
-    t = means / sqrt(pmax(matrix(square, nrow(means), ncol(d), TRUE) - means^2, 1e-300) / (n - 1)),
+    mean = means * each(sqrt(shared)),
+    # Student's t of another number of datasets is put on one scale by that of the mean over its largest value.
+    t = means / each(sqrt(square / shared)),
     adaptive = sums)
-  stopifnot(all.equal(by$t[1, ], apply(d, 2, student)))  # the first flip changes nothing
+  t <- means / sqrt(pmax(each(square) - means^2, 1e-300) / each(shared - 1))
+  stopifnot(all.equal(t[1, shared > 1], apply(d, 2, student)[shared > 1]))  # the first flip changes nothing
+  if (all(shared == n)) by$t <- t
   for (statistic in names(by)) for (sided in c("two-sided", "greater", "less")) {
     found <- judge(by[[statistic]], sided)
     show(name, paste(statistic, sided, "p"), found$raw)
-    show(name, paste(statistic, sided, "adjusted"), found$adjusted)
+    show(name, paste(statistic, sided, "step-down"), found$adjusted)
+    closing <- if (sided == "two-sided") close(by[[statistic]], ncol(tables[[name]])) else found$adjusted
+    show(name, paste(statistic, sided, "adjusted"), closing)
   }
   show(name, "adaptive statistic", sums[1, ])
   show(name, "choices", c(scored$tail, scored$share, scored$pull))
-  show(name, "mean", colMeans(d))
+  show(name, "mean", colMeans(d, na.rm = TRUE))
   for (level in c(0.8, 0.9)) {
-    show(name, paste("adaptive reach", level), reach(d, flips, NULL, level))
-    show(name, paste("t reach", level), reach(d, flips, 0, level))
-    show(name, paste("mean reach", level), reach(d, flips, 1, level))
+    show(name, paste("adaptive reach", level), reach(d, NULL, level))
+    show(name, paste("t reach", level), reach(d, 0, level))
+    show(name, paste("mean reach", level), reach(d, 1, level))
   }
 }

@@ -1,4 +1,4 @@
-"""The step-down maximum over pairs, against R and against its definition, written out."""
+"""The maximum over pairs, step-down and closed, against R and against its definition, written out."""
 
 from fractions import Fraction
 from itertools import combinations, product
@@ -9,19 +9,35 @@ from scipy.stats import rankdata
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
+from bakeoff.procedures import closed_maximum, simultaneous_means
+from bakeoff.procedures.dataset_flips import Pairing
 from bakeoff.procedures.max_t import max_t
+from bakeoff.procedures.simultaneous_means import simultaneous_reach
 from published_tables import DEMSAR2006
 from reference_values import TABLES, series
 
-# Source: max_t.R, beside this file: R 4.2.2, 2026-11-15, all 2^n flips, the step-down written as it is defined.
+# Source: max_t.R, beside this file: R 4.2.2, 2026-11-16, all 2^n flips; step-down and closed test as they are defined.
 R = series("max_t.csv", "table", "what")
+
+
+def with_gaps(table, cells):
+    gaps = np.array(table, dtype=float)
+    gaps[tuple(np.array(cells).T)] = np.nan
+    return gaps
+
+
 MORE_TABLES = {
     **TABLES,
     "fading": np.array(
         [[round(0.7 + 0.1 * np.sin(i * j) ** 3 * 0.4**j, 3) for j in range(1, 4)] for i in range(1, 11)]
     ),
+    "gaps": with_gaps(TABLES["waves"][:, :4], [(2, 0), (4, 1), (7, 1), (10, 3)]),
+    "holes": with_gaps(
+        DEMSAR2006[:11],
+        [*((i, 0) for i in range(4)), *((i, 1) for i in range(5, 11)), (4, 2), (4, 3)],
+    ),
 }
-NAMES = ("demsar", "waves", "ties", "fading")
+NAMES = ("demsar", "waves", "ties", "fading", "gaps", "holes")
 STATISTICS = ("adaptive", "t", "mean")
 
 
@@ -55,14 +71,39 @@ def test_scores_adapt_as_they_do_in_r(name):
     assert column(results, "statistic") == pytest.approx(R[name, "adaptive statistic"], rel=1e-11)
 
 
+@pytest.mark.parametrize("statistic", STATISTICS)
+@pytest.mark.parametrize("name", NAMES)
+def test_step_down_is_that_of_every_flip_in_r(name, statistic, monkeypatch):
+    monkeypatch.setattr(closed_maximum, "MOST_CLASSIFIERS", 2)
+    expected = R[name, f"{statistic} two-sided step-down"]
+    found = column(judged(MORE_TABLES[name], statistic=statistic), "p_adjusted")
+    assert found == pytest.approx(expected, rel=1e-14)
+
+
+def samples_of_r(datasets, pairs, rng):
+    """Yield the samples of datasets that max_t.R makes by a rule."""
+    sample, place = np.arange(400)[:, None], np.arange(1, datasets + 1)
+    drawn = (31 * sample**2 + 17 * place**2 + 7 * sample * place) // 5 % datasets
+    yield np.array([np.bincount(row, minlength=datasets) for row in drawn], dtype=float)
+
+
 @pytest.mark.parametrize("level", [0.8, 0.9])
 @pytest.mark.parametrize("statistic", STATISTICS)
 @pytest.mark.parametrize("name", NAMES)
-def test_intervals_reach_as_far_as_in_r(name, statistic, level):
-    results = judged(MORE_TABLES[name], statistic=statistic, level=level)
-    expected = R[name, f"{statistic} reach {level}"]
-    assert [r.steps["reach"] for r in results] == pytest.approx(expected, rel=1e-10)
-    assert [r.estimate.value for r in results] == pytest.approx(R[name, "mean"], rel=1e-12)
+def test_intervals_reach_as_far_as_in_r(name, statistic, level, monkeypatch):
+    monkeypatch.setattr(simultaneous_means, "_samples", samples_of_r)
+    table = MORE_TABLES[name]
+    differences = Pairing(table, *np.array(all_pairs(table)).T).differences
+    reach = simultaneous_reach(
+        differences,
+        level=level,
+        alternative=Alternative.TWO_SIDED,
+        rule=statistic,
+        rng=np.random.default_rng(0),
+    )
+    assert reach == pytest.approx(R[name, f"{statistic} reach {level}"], rel=1e-10)
+    means = [r.estimate.value for r in judged(table, statistic=statistic)]
+    assert means == pytest.approx(R[name, "mean"], rel=1e-12)
 
 
 def test_a_family_of_two_by_hand():
@@ -99,16 +140,61 @@ def naive(values, statistic):
     return raw, [adjusted[j] for j in range(len(observed))]
 
 
+def partitions(items):
+    """Yield every way to split the items into sets."""
+    if not items:
+        yield []
+        return
+    for rest in partitions(items[1:]):
+        yield [[items[0]], *rest]
+        for place in range(len(rest)):
+            yield [*rest[:place], [items[0], *rest[place]], *rest[place + 1 :]]
+
+
+def naive_closed(values, pairs, statistic):
+    """Return the largest p-value of a partition with the pair in one set, by the largest statistic within sets."""
+    flips = list(product([1, -1], repeat=len(values)))
+    found = [statistic([[s * x for x in row] for s, row in zip(flip, values, strict=True)]) for flip in flips]
+    adjusted = [Fraction(0)] * len(pairs)
+    for sets in partitions(sorted({i for pair in pairs for i in pair})):
+        within = [j for j, (a, b) in enumerate(pairs) if any(a in some and b in some for some in sets)]
+        if within:
+            bar = max(found[0][j] for j in within)
+            p = Fraction(sum(max(t[j] for j in within) >= bar for t in found), len(flips))
+            adjusted = [max(old, p) if j in within else old for j, old in enumerate(adjusted)]
+    return adjusted
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_ties_between_flips_are_counted_exactly(seed):
     # Whole numbers, so that the sums of the definition are exact and many flips tie with the observed one.
     scores = np.random.default_rng(seed).integers(0, 4, size=(7, 4))
     pairs = all_pairs(scores)
     advantages = [[int(row[b] - row[a]) for a, b in pairs] for row in scores]
-    raw, adjusted = naive(advantages, lambda rows: [abs(sum(c)) for c in zip(*rows, strict=True)])
+    raw, stepped = naive(advantages, lambda rows: [abs(sum(c)) for c in zip(*rows, strict=True)])
+    adjusted = naive_closed(advantages, pairs, lambda rows: [abs(sum(c)) for c in zip(*rows, strict=True)])
     results = judged(scores / 10, statistic="mean")
-    assert column(results, "p_value") == [float(p) for p in raw]
-    assert column(results, "p_adjusted") == [float(p) for p in adjusted]
+    assert column(results, "p_value") == pytest.approx([float(p) for p in raw], rel=1e-12)
+    assert column(results, "p_adjusted") == pytest.approx([float(p) for p in adjusted], rel=1e-12)
+    assert all(closed <= step for closed, step in zip(adjusted, stepped, strict=True))
+
+
+@pytest.mark.parametrize("pairs", [[(0, 1), (1, 2), (0, 2), (2, 3)], [(0, 1), (1, 2), (2, 3), (3, 0)]])
+def test_a_family_of_some_pairs_is_closed_over_what_can_be_true_of_them(pairs):
+    scores = np.random.default_rng(3).integers(0, 9, size=(7, 4))
+    advantages = [[int(row[b] - row[a]) for a, b in pairs] for row in scores]
+    adjusted = naive_closed(advantages, pairs, lambda rows: [abs(sum(c)) for c in zip(*rows, strict=True)])
+    results = max_t(scores / 10, pairs=pairs, rng=np.random.default_rng(0), statistic="mean")
+    assert column(results, "p_adjusted") == pytest.approx([float(p) for p in adjusted], rel=1e-12)
+
+
+def test_a_baseline_leaves_nothing_to_close():
+    # Any of the others may equal the baseline or not: every combination of pairs is one that can be true.
+    scores = np.random.default_rng(4).integers(0, 9, size=(7, 5))
+    pairs = [(0, j) for j in range(1, 5)]
+    advantages = [[int(row[b] - row[a]) for a, b in pairs] for row in scores]
+    size = lambda rows: [abs(sum(c)) for c in zip(*rows, strict=True)]  # noqa: E731
+    assert naive_closed(advantages, pairs, size) == naive(advantages, size)[1]
 
 
 def naive_signed_ranks(rows):
@@ -169,7 +255,9 @@ def test_impossible_parameters_are_refused(options, code):
     assert caught.value.code == code
 
 
-def test_missing_scores_are_refused():
-    with pytest.raises(ProcedureError) as caught:
-        judged(np.array([[0.1, np.nan], [0.2, 0.3]]))
+def test_a_pair_that_shares_no_dataset_is_refused_by_name():
+    table = np.array([[0.1, np.nan, 0.3], [np.nan, 0.3, 0.2], [0.2, np.nan, 0.1]])
+    with pytest.raises(ProcedureError, match="columns 0 and 1 share no dataset") as caught:
+        judged(table)
     assert caught.value.code == "BO052"
+    assert len(max_t(table, pairs=[(0, 2), (1, 2)], rng=np.random.default_rng(0))) == 2

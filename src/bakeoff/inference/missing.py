@@ -1,55 +1,70 @@
-"""Missing scores: which, what was done, and whether a verdict survives the worst and the best case."""
+"""Missing scores: which and where, what was done, and whether a verdict survives the worst and the best case."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from math import sqrt
 from typing import NamedTuple, cast
 
 import numpy as np
 
-from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.comparison import Comparison, Pair, PairTest
 from bakeoff.core.evidence import Floats, Ints, Scores, advantage
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Alternative, TestResult, Verdict, significance
-from bakeoff.core.words import listed
+from bakeoff.core.words import counted, listed, p_figures
+from bakeoff.inference.analysis import pair_tests
 from bakeoff.inference.bench import PairIndex, ScoreBench
 from bakeoff.inference.verdict import judge
 from bakeoff.procedures.adjust import Adjustment, adjust
+from bakeoff.procedures.distributions import t_p_value
 from bakeoff.procedures.procedure import Kind, Procedure
 
 RANKED = ("wilcoxon", "sign")  # a better score never makes these less sure: the ends of the range tell all
 # These need no p-values, only what is below a level.
 STEPWISE = (Adjustment.NONE, Adjustment.BONFERRONI, Adjustment.HOLM)
+MOST_JUDGED_AGAIN = 2_000  # pairs in filled tables: about half a second
+FEWEST_DATASETS = 5  # with fewer no relation between ease and missing scores can be seen
+SUSPICIOUS = 0.05
 
 
 def missing_scores(comparison: Comparison, bench: ScoreBench, carrying: Procedure) -> Iterator[Finding]:
-    """Yield one finding that names the missing cells and says what the verdicts owe to them."""
+    """Yield what names the missing cells and says what the verdicts owe to them, and a finding on where they are."""
     evidence = bench.evidence
     lacking = np.argwhere(np.isnan(evidence.values))
     if not len(lacking):
         return
     cells = [f"{evidence.classifiers[j]} on {evidence.datasets[i]}" for i, j in lacking]
-    shaken = _shaken(comparison, bench, carrying)
-    fate = _fate(shaken, _whatever(bench, carrying))
+    shaken, tried = _tried(comparison, bench, carrying)
     yield Finding(
         code="BO344",
         severity=Severity.WARNING,
-        message=f"Missing: {listed(cells)}. Each pair is judged on the datasets that it shares; {fate}",
+        message=f"Missing: {listed(cells)}. Each pair is judged on the datasets that it shares; "
+        f"{_fate(shaken, tried)}",
         detail={
             "cells": cells,
             "verdicts_that_depend_on_them": None if shaken is None else [f"{p.b} over {p.a}" for p in shaken],
         },
     )
+    yield from missing_by_difficulty(evidence)
 
 
-def _fate(shaken: list[Pair] | None, whatever: str) -> str:
+def _fate(shaken: list[Pair] | None, tried: str) -> str:
     if shaken is None:
         return "what the missing scores could change was not looked into."
     if not shaken:
-        return f"no verdict changes {whatever}."
+        return f"no verdict changes {tried}."
     if len(shaken) < 4:
         names = listed([f"{p.b} over {p.a}" for p in shaken])
-        return f"the verdict of {names} could be another with the missing scores."
-    return f"{len(shaken)} verdicts could be others with the missing scores."
+        return f"the verdict of {names} could change if the missing scores were known."
+    return f"{len(shaken)} verdicts could change if the missing scores were known."
+
+
+def _tried(comparison: Comparison, bench: ScoreBench, carrying: Procedure) -> tuple[list[Pair] | None, str]:
+    """Return the pairs whose verdict the missing scores could change, and what was tried to find them."""
+    if carrying.kind is Kind.FAMILY:
+        return _shaken_in_family(comparison, bench, carrying)
+    return _shaken(comparison, bench, carrying), _whatever(bench, carrying)
 
 
 def _whatever(bench: ScoreBench, carrying: Procedure) -> str:
@@ -59,6 +74,108 @@ def _whatever(bench: ScoreBench, carrying: Procedure) -> str:
         return "with the missing scores at either end of their range"
     bounded = bench.evidence.measure.unit is not Unit.PLAIN
     return "whatever the missing scores are" + ("" if bounded else " within the range of the others")
+
+
+def _shaken_in_family(
+    comparison: Comparison, bench: ScoreBench, carrying: Procedure
+) -> tuple[list[Pair] | None, str]:
+    """Return the pairs whose verdict is another in a table with the missing scores filled in, and how it was."""
+    tables = list(_filled_tables(bench.evidence))
+    if len(tables) * len(bench.pairs) > MOST_JUDGED_AGAIN:
+        tables = tables[:2]
+    if len(tables) * len(bench.pairs) > MOST_JUDGED_AGAIN or bench.settings.only_if:
+        return None, ""
+    changed = np.zeros(len(bench.pairs), dtype=np.bool_)
+    now = [pair.verdict for pair in comparison.pairs]
+    for values in tables:
+        there = replace(
+            bench,
+            evidence=replace(bench.evidence, values=values, resamples=None),
+            design=replace(bench.design, complete=True),
+        )
+        tests = pair_tests(carrying, there, adjustment=str(comparison.settings.adjust))
+        changed |= [
+            _verdict(test, bench.settings.margin) is not was for test, was in zip(tests, now, strict=True)
+        ]
+    shaken = [pair for pair, differs in zip(comparison.pairs, changed.tolist(), strict=True) if differs]
+    ways = counted(len(tables), "table")
+    return (
+        shaken,
+        f"in the {ways} that were tried, with the missing scores at the ends of their range",
+    )
+
+
+def _verdict(test: PairTest, margin: float) -> Verdict:
+    result = cast("TestResult", test.result)
+    return judge(result.estimate.interval, p_value=cast("float", test.p_adjusted), margin=margin)
+
+
+def _filled_tables(evidence: Scores) -> Iterator[Floats]:
+    """Yield tables without gaps: all missing scores at the worst, at the best, then each classifier's against the rest.
+
+    So every pair is seen with the missing scores of one at the best and of the other at the worst, and the reverse.
+    """
+    low, high = _range(evidence)
+    ends = (low, high) if evidence.measure.higher_is_better else (high, low)
+    gaps = np.isnan(evidence.values)
+    for end in ends:
+        yield np.where(gaps, end, evidence.values)
+    lacking = np.flatnonzero(gaps.any(axis=0)).tolist()
+    for column in lacking if len(lacking) > 1 else ():
+        for own, others in (ends, ends[::-1]):
+            filled = np.where(gaps, others, evidence.values)
+            filled[gaps[:, column], column] = own
+            yield filled
+
+
+def missing_by_difficulty(evidence: Scores) -> Iterator[Finding]:
+    """Yield a finding where the datasets with missing scores are harder, or easier, than the others."""
+    difficulty = _ease(evidence)
+    number = np.isnan(evidence.values).sum(axis=1).astype(np.float64)
+    known = ~np.isnan(difficulty)
+    ease, number = difficulty[known], number[known]
+    if ease.size < FEWEST_DATASETS or not np.ptp(number) or not np.ptp(ease):
+        return
+    p_value = _p_of_correlation(ease, number)
+    if p_value >= SUSPICIOUS:
+        return
+    gone = number > 0 if not (number > 0).all() else number > np.median(number)
+    there, elsewhere = float(ease[gone].mean()), float(ease[~gone].mean())
+    yield Finding(
+        code="BO346",
+        severity=Severity.WARNING,
+        message=f"Scores are missing more often on {'harder' if there < elsewhere else 'easier'} datasets (p "
+        f"{_p_shown(p_value)}): if they are missing because a classifier failed there, the pair is judged where it "
+        "did not fail, and the verdict may be false more often than its level says.",
+        detail={"p_value": p_value, "ease_with_gaps": there, "ease_without": elsewhere},
+    )
+
+
+def _p_shown(p_value: float) -> str:
+    figures = p_figures(p_value)
+    return figures if figures.startswith("<") else f"= {figures}"
+
+
+def _ease(evidence: Scores) -> Floats:
+    """Return how well the classifiers with a score did on each dataset: the mean of their places, 0 worst, 1 best."""
+    turned = evidence.values if evidence.measure.higher_is_better else -evidence.values
+    places = np.full(turned.shape, np.nan)
+    for column, scores in zip(places.T, turned.T, strict=True):
+        there = ~np.isnan(scores)
+        below = np.searchsorted(np.sort(scores[there]), scores[there], side="left")
+        above = np.searchsorted(np.sort(scores[there]), scores[there], side="right")
+        column[there] = (below + above) / 2 / max(1, np.count_nonzero(there))
+    present = ~np.isnan(places)
+    counts = present.sum(axis=1)
+    ease: Floats = np.where(counts > 0, np.nansum(places, axis=1) / np.maximum(counts, 1), np.nan)
+    return ease
+
+
+def _p_of_correlation(x: Floats, y: Floats) -> float:
+    """Return the two-sided p-value of a correlation, by Pitman's approximation of its permutations."""
+    r = float(np.corrcoef(x, y)[0, 1])
+    df = x.size - 2
+    return t_p_value(r * sqrt(df / max(1 - r * r, 1e-12)), df, Alternative.TWO_SIDED)
 
 
 class _Ends(NamedTuple):

@@ -32,7 +32,6 @@ from bakeoff.procedures.removals import leaving_order
 from bakeoff.procedures.removals_t import extreme_subset
 
 WORK = 2.5  # about so many seconds of judging again; see `affordable_judgements`
-MANY_PAIRS = 100
 MOST = 400  # judgements, however quick they are
 LEAST = 6  # judgements that the search for one pair takes
 ENOUGH = 24  # judgements after which the search for one pair ends
@@ -126,8 +125,7 @@ def affordable_judgements(comparison: Comparison) -> int:
         cost = 0.003 + 2e-4 * pairs + 1e-6 * n * pairs
     else:
         cost = 0.003 + pairs * (0.05 if kind is Kind.POSTERIOR else 2.5e-4 * min(n, 50))
-    work = WORK if pairs <= MANY_PAIRS else WORK / 2  # a report on many classifiers has more to wait for
-    return int(min(MOST, work / cost))
+    return int(min(MOST, WORK / cost))
 
 
 class Sweep(NamedTuple):

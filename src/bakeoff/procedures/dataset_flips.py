@@ -5,14 +5,14 @@ its differences. Turning the signs of whole datasets therefore shows what chance
 of the family, with the dependence between pairs that the data have.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import inf, sqrt
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Floats, Ints, advantage
 from bakeoff.core.results import Alternative
 
 Signs = NDArray[np.int8]
@@ -43,20 +43,36 @@ class Flips(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """A datasets × classifiers table, and the columns of the pairs that are judged together."""
+    """A datasets × classifiers table, NaN where a score is missing, and the columns of pairs judged together."""
 
     table: Floats
     a: Ints
     b: Ints
 
-    def sums(self, totals: Floats, pairs: slice | Ints) -> Floats:
-        """Return the sums of these pairs' advantages under all flips, from the totals of single classifiers."""
-        sums: Floats = totals[self.b[pairs]]
-        sums -= totals[self.a[pairs]]
-        return sums
+    @property
+    def differences(self) -> Floats:
+        """The advantages of b over a, datasets × pairs; NaN where the two do not share a dataset."""
+        return advantage(self.table[:, self.a], self.table[:, self.b], higher_is_better=True)
+
+    def sums(self, signs: Floats) -> Callable[[Ints | slice, slice], Floats]:
+        """Return what gives the sums of advantages: of some pairs, under some of the flips (datasets × flips)."""
+        if np.isnan(self.table).any():
+            known = np.nan_to_num(self.differences).T
+            return lambda pairs, drawn: known[pairs] @ signs[:, drawn]
+        totals = (
+            self.table.T @ signs
+        )  # of a complete table those of single classifiers tell those of all pairs
+
+        def subtract(pairs: Ints | slice, drawn: slice) -> Floats:
+            some = totals[:, drawn]
+            sums: Floats = some[self.b[pairs]]
+            sums -= some[self.a[pairs]]
+            return sums
+
+        return subtract
 
 
-class StepDown(NamedTuple):
+class Judged(NamedTuple):
     """What the flips say of each pair."""
 
     statistics: Floats  # the observed ones, positive where b is better
@@ -84,42 +100,60 @@ def _every_flip(datasets: int) -> Signs:
     return np.hstack([np.ones_like(numbers), 1 - 2 * bits]).astype(np.int8)
 
 
-def step_down(flips: Flips, scores: Floats, pairing: Pairing, *, alternative: Alternative) -> StepDown:
-    """Return the p-values of all pairs, adjusted by Westfall and Young's step-down maximum.
-
-    The adjusted p-value of a pair is the share of flips in which any pair with no larger an observed
-    statistic reaches the pair's own; and no less than that of pairs with larger ones.
+class FlippedStatistics:
+    """The statistics of all pairs under all flips, made where they are wanted; larger ones are more evidence.
 
     Parameters
     ----------
     flips : Flips
         The sign flips, the identity first.
     scores : array of shape (datasets, pairs)
-        Odd functions of the advantages, of which the statistics are the sums; of order 1/√datasets.
+        Odd functions of the advantages, of which the statistics are the sums; of order 1/√datasets, and 0 where
+        a score is missing.
     pairing : Pairing
         The table and the pairs.
     alternative : Alternative
         Which statistics are evidence against the null.
     """
-    signs = np.ascontiguousarray(flips.signs.T, dtype=np.float64)  # datasets × flips
-    totals = pairing.table.T @ signs
-    noise = _NOISE * len(scores) * np.abs(pairing.table).max()
-    observed = _agreeing(scores.T @ signs[:, :1], pairing.sums(totals[:, :1], slice(None)), noise)[:, 0]
-    evidence = towards(observed, alternative)
-    order = np.argsort(-evidence, kind="stable")[::-1]  # the smallest first: a maximum of the rest grows
-    bar, ordered = evidence[order] - _TIE, np.ascontiguousarray(scores.T[order])
+
+    def __init__(self, flips: Flips, scores: Floats, pairing: Pairing, *, alternative: Alternative) -> None:
+        self._signs = np.ascontiguousarray(flips.signs.T, dtype=np.float64)  # datasets × flips
+        self._sums = pairing.sums(self._signs)
+        self._noise = _NOISE * len(scores) * np.nanmax(np.abs(pairing.table))
+        self._scores, self._alternative = np.ascontiguousarray(scores.T), alternative
+        self.flips = self._signs.shape[1]
+        self.observed: Floats = self._signed(slice(None), slice(0, 1))[:, 0] + 0.0  # no statistic is −0
+        self.evidence = towards(self.observed, alternative)
+        # The smallest first, so that a maximum of the rest grows.
+        self.order: Ints = np.argsort(-self.evidence, kind="stable")[::-1]
+        self.bar: Floats = self.evidence[self.order] - _TIE
+
+    def under(self, drawn: slice, pairs: slice) -> Floats:
+        """Return the evidence of pairs (in `order`, the smallest observed first) under some of the flips."""
+        return towards(self._signed(self.order[pairs], drawn), self._alternative)
+
+    def _signed(self, pairs: Ints | slice, drawn: slice) -> Floats:
+        return _agreeing(self._scores[pairs] @ self._signs[:, drawn], self._sums(pairs, drawn), self._noise)
+
+
+def step_down(statistics: FlippedStatistics) -> Judged:
+    """Return the p-values of all pairs, adjusted by Westfall and Young's step-down maximum.
+
+    The adjusted p-value of a pair is the share of flips in which any pair with no larger an observed
+    statistic reaches the pair's own; and no less than that of pairs with larger ones.
+    """
+    bar, order = statistics.bar, statistics.order
     alone, among = np.zeros(bar.size), np.zeros(bar.size)
-    largest = np.full(signs.shape[1], -inf)
-    for pairs, drawn in tiles(bar.size, signs.shape[1]):
-        sums = pairing.sums(totals[:, drawn], order[pairs])
-        flipped = towards(_agreeing(ordered[pairs] @ signs[:, drawn], sums, noise), alternative)
+    largest = np.full(statistics.flips, -inf)
+    for pairs, drawn in tiles(bar.size, statistics.flips):
+        flipped = statistics.under(drawn, pairs)
         alone[pairs] += np.count_nonzero(flipped >= bar[pairs, None], axis=1)
         largest[drawn] = _raise_to_running_maximum(flipped, largest[drawn])
         among[pairs] += np.count_nonzero(flipped >= bar[pairs, None], axis=1)
     p_values, p_adjusted = np.empty(bar.size), np.empty(bar.size)
-    p_values[order] = alone / len(flips.signs)
-    p_adjusted[order[::-1]] = np.maximum.accumulate(among[::-1]) / len(flips.signs)
-    return StepDown(observed + 0.0, p_values, p_adjusted)  # no statistic is −0
+    p_values[order] = alone / statistics.flips
+    p_adjusted[order[::-1]] = np.maximum.accumulate(among[::-1]) / statistics.flips
+    return Judged(statistics.observed, p_values, p_adjusted)
 
 
 def _raise_to_running_maximum(rows: Floats, largest: Floats) -> Floats:

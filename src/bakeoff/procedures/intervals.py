@@ -5,6 +5,8 @@ from math import inf
 
 from bakeoff.core.results import Alternative, Interval, significance
 
+_JUST_OFF = 2.0**-40  # of the estimate: an end that zero is outside of, by less than any score has digits
+
 
 def p_from_tails(greater: float, less: float, alternative: Alternative) -> float:
     """Return the p-value, given the chance of as much or more, and of as little or less, than observed.
@@ -51,21 +53,23 @@ def settled(
 
     `low` and `high` are the ends that inverting the test gave. Where the p-value is monotone in the shift
     they agree with it already, up to rounding; where it is simulated, or where zeros are dropped at
-    exactly zero shift, they may differ by a step. The p-value governs: the interval is stretched or cut
-    to zero, and never moved elsewhere.
+    exactly zero shift, they may differ by a step. The p-value governs: the interval is stretched to zero, or cut
+    just short of it, and never moved elsewhere. Only an estimate of zero itself keeps zero in.
 
     >>> settled(1e-17, 2.0, p_value=0.06, level=0.95, alternative=Alternative.TWO_SIDED, estimate=1.0)
     Interval(low=0.0, high=2.0, level=0.95)
+    >>> settled(0.0, 2.0, p_value=0.04, level=0.95, alternative=Alternative.TWO_SIDED, estimate=1.0).low > 0
+    True
     """
     low = -inf if alternative is Alternative.LESS else min(low, estimate)
     high = inf if alternative is Alternative.GREATER else max(high, estimate)
     if p_value >= significance(level):
         low, high = min(low, 0.0), max(high, 0.0)
-    elif low < 0 < high:
+    elif low <= 0 <= high:
         if _keeps_the_positive_side(low, high, estimate):
-            low = 0.0
+            low = max(0.0, estimate * _JUST_OFF)
         else:
-            high = 0.0
+            high = min(0.0, estimate * _JUST_OFF)
     return Interval(low=low + 0.0, high=high + 0.0, level=level)
 
 

@@ -1,19 +1,28 @@
 """Many classifiers on many datasets: all pairs at once, by the largest statistic under sign flips."""
 
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, advantage
+from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative, Estimate, TestResult
 from bakeoff.procedures.arguments import check_arguments
-from bakeoff.procedures.dataset_flips import Pairing, dataset_flips, step_down
+from bakeoff.procedures.closed_maximum import closed, count_partitions, has_closure
+from bakeoff.procedures.dataset_flips import (
+    FlippedStatistics,
+    Flips,
+    Judged,
+    Pairing,
+    dataset_flips,
+    step_down,
+)
 from bakeoff.procedures.differences import unknown
 from bakeoff.procedures.intervals import settled
 from bakeoff.procedures.pooled_scores import RULES, ScoreRule, pooled_scores
 from bakeoff.procedures.resamples import check_level
-from bakeoff.procedures.score_table import Pairs, check_distinct, columns, complete
+from bakeoff.procedures.score_table import Pairs, check_distinct, columns, with_gaps
 from bakeoff.procedures.simultaneous_means import simultaneous_reach
 
 _ASSUMPTIONS = (
@@ -24,7 +33,7 @@ _ASSUMPTIONS = (
 
 @check_arguments
 def max_t(
-    scores: Floats,
+    sparse_scores: Floats,
     *,
     pairs: Pairs,
     rng: np.random.Generator,
@@ -37,14 +46,15 @@ def max_t(
 
     Parameters
     ----------
-    scores : array of shape (datasets, classifiers)
-        Complete, and turned so that higher is better.
+    sparse_scores : array of shape (datasets, classifiers)
+        Turned so that higher is better; NaN where a score is missing. Each pair is judged on the datasets it shares.
     pairs : sequence of (int, int)
-        The columns of a and b of each pair; pairs that share a compare with a baseline.
+        The columns of a and b of each pair; pairs that share a compare with a baseline. A copied column
+        changes nothing for the pairs of the others.
     rng : numpy.random.Generator
-        Draws the flips, where there are too many to take all.
+        Draws the flips, where there are too many to take all, and the samples behind the intervals.
     level : float
-        Confidence level of the intervals, which hold together for all pairs.
+        Confidence level of the intervals, which are simultaneous: of all pairs together.
     alternative : Alternative
         Which advantages count as evidence against the null.
     flips : int
@@ -64,24 +74,33 @@ def max_t(
     Raises
     ------
     ProcedureError
-        BO051 when there is one dataset only, BO052 when scores are missing or infinite, BO053 for a pair,
-        level, statistic or number of flips that cannot be.
+        BO051 when there is one dataset only, BO052 when scores are infinite or a pair shares no dataset, BO053 for
+        a pair, level, statistic or number of flips that cannot be.
 
     Notes
     -----
     Null, of a pair: on every dataset the advantage of b over a is as likely to be x as −x. The signs of all
     differences of a dataset are flipped together, which keeps the dependence between pairs; the maximum is
-    taken step-down (`westfall1993`). The result on a pair rests on the differences of that pair; the others
-    contribute only the scale on which sizes are scored, and the number of comparisons. Ranks within datasets,
-    as in Nemenyi's test, lack this: with them the error of a pair depends on who else takes part.
+    taken step-down (`westfall1993`). Between up to eight classifiers, without a baseline and two-sided, the test is
+    closed (`marcus1976`): since b = a and c = b make c = a, the adjusted p-value is the largest over the partitions
+    of the classifiers into sets of equals that have the pair in one set.
+
+    The result on a pair rests on the differences of that pair; the others contribute only the scale on which sizes
+    are scored, and the number of comparisons. Ranks within datasets, as in Nemenyi's test, lack this: with them
+    the error of a pair depends on who else takes part.
 
     Each score is an odd function of a difference: its rank among the sizes of all differences of all pairs, or
     the normal score of that rank (`chernoff1958`), or a mixture, by the tails (`hogg1974`). Sums are divided by
     a power of the pair's own mean square between 0, a common scale, and 1/2, its own (`opgenrhein2007`). Both
     choices use sizes only, which no flip changes. Where the sum contradicts the sign of the mean, it counts as 0.
 
-    The interval is that of the largest deviation of all pairs' means, again by flips, in one step; its end nearest
-    to zero is moved to zero where it disagrees with the step-down test (`strassburger2008`).
+    The intervals are those of the largest studentized deviation of all pairs' means when whole datasets are drawn
+    with replacement (`efron1993`), in one step; the end nearest to zero is moved to zero where it disagrees with
+    the test (`strassburger2008`).
+
+    Missing scores are taken as missing by accident: flips keep the level then, and where failing goes with the
+    dataset's difficulty but not with the advantage of one over the other. A pair of few shared datasets cannot
+    have a small p-value.
 
     Assumes independent datasets. Where advantages are skewed, the mean and the centre of the differences are
     different things, and the test may reject though the mean is zero; "t" follows the mean more closely. For
@@ -98,46 +117,166 @@ def max_t(
     check_level(level)
     _check_choices(flips, statistic)
     check_distinct(pairs)
-    table = _in_canonical_order(complete(scores))
-    pairing = Pairing(table, *columns(pairs, classifiers=table.shape[1]))
-    differences = advantage(table[:, pairing.a], table[:, pairing.b], higher_is_better=True)
-    pooled = pooled_scores(differences, rule=statistic)
-    drawn = dataset_flips(len(table), flips=flips, alternative=alternative, rng=rng)
-    judged = step_down(drawn, pooled.values, pairing, alternative=alternative)
-    reach = simultaneous_reach(drawn, pairing, level=level, alternative=alternative, rule=statistic)
-    means, spreads = differences.mean(axis=0), differences.std(axis=0, ddof=1)
-    family = {"tail": pooled.tail, "normal_share": pooled.normal_share, "shrinkage": pooled.shrinkage}
-    numbers = zip(*(column.tolist() for column in (*judged, means, spreads, reach)), strict=True)
+    table = with_gaps(sparse_scores)
+    family = _distinct(table, *columns(pairs, classifiers=table.shape[1]), alternative=alternative)
+    _check_shared(family.pairing, family.used)
+    judged = _judge(family, _Choices(level, alternative, flips, statistic), rng)
+    twins = np.count_nonzero(~np.isnan(table), axis=0)
     return tuple(
-        TestResult(
+        judged.result(int(place), side) if place >= 0 else judged.result_of_twins(int(twins[pair[0]]))
+        for pair, place, side in zip(pairs, family.places, family.sides.tolist(), strict=True)
+    )
+
+
+class _Choices(NamedTuple):
+    level: float
+    alternative: Alternative
+    flips: int
+    statistic: ScoreRule
+
+
+class _Family(NamedTuple):
+    """What was asked for, each pair of different columns once, however often and under how many names."""
+
+    pairing: Pairing
+    used: Ints  # the columns of the table that it has
+    scored: Ints  # of each judged pair, its place among those that are the same but for their direction
+    directions: Floats  # of each judged pair: 1, or −1 where those have it the other way round
+    places: Ints  # of each pair that was asked for, its place among the judged; −1 where both columns are the same
+    sides: Floats  # of each pair that was asked for: 1, or −1 where it is judged the other way round
+
+
+class _Answers(NamedTuple):
+    """What is known of every judged pair, and of the family."""
+
+    numbers: tuple[tuple[float, float, float, float, float, float], ...]
+    counts: tuple[int, ...]
+    choices: _Choices
+    flips: Flips
+    scale: dict[str, float]
+
+    def result(self, place: int, side: float) -> TestResult:
+        """Return the answer on a judged pair; with side −1 that on the pair the other way round."""
+        statistic, p_value, p_adjusted, mean, spread, arm = self.numbers[place]
+        n = self.counts[place]
+        spreads = {"sd": spread} if n > 1 else {}
+        return self._result(
+            (side * statistic + 0.0, p_value, p_adjusted),
+            (side * mean + 0.0, arm),
+            n,
+            {"mean": side * mean + 0.0, **spreads, "reach": arm},
+        )
+
+    def result_of_twins(self, n: int) -> TestResult:
+        """Return the answer on two columns that are one and the same."""
+        return self._result((0.0, 1.0, 1.0), (0.0, 0.0), n, {"mean": 0.0, "sd": 0.0, "reach": 0.0})
+
+    def _result(
+        self, test: tuple[float, float, float], around: tuple[float, float], n: int, steps: dict[str, float]
+    ) -> TestResult:
+        statistic, p_value, p_adjusted = test
+        mean, arm = around
+        level, alternative = self.choices.level, self.choices.alternative
+        interval = settled(
+            mean - arm,
+            mean + arm,
+            p_value=p_adjusted,
+            level=level,
+            alternative=alternative,
+            estimate=mean,
+        )
+        return TestResult(
             procedure="max-t",
             null="on every dataset the advantage of b over a is as likely to be x as −x",
             alternative=alternative,
-            statistic=value,
+            statistic=statistic,
             df=None,
             p_value=p_value,
             p_adjusted=p_adjusted,
-            estimate=Estimate(
-                of="mean advantage",
-                value=mean,
-                interval=settled(
-                    mean - arm,
-                    mean + arm,
-                    p_value=p_adjusted,
-                    level=level,
-                    alternative=alternative,
-                    estimate=mean,
-                ),
-            ),
-            n=len(table),
-            method=drawn.method,
+            estimate=Estimate(of="mean advantage", value=mean, interval=interval),
+            n=n,
+            method=self.flips.method,
             assumptions=_ASSUMPTIONS,
             citation="westfall1993",
-            steps=MappingProxyType({"mean": mean, "sd": spread, "reach": arm, **family}),
-            monte_carlo_error=drawn.error(p_value),
+            steps=MappingProxyType({**steps, **self.scale}),
+            monte_carlo_error=self.flips.error(p_value),
         )
-        for value, p_value, p_adjusted, mean, spread, arm in numbers
+
+
+def _distinct(table: Floats, a: Ints, b: Ints, *, alternative: Alternative) -> _Family:
+    """Return each pair of different columns once: what is asked twice, or of a copied column, adds no comparison."""
+    _, first, column = np.unique(
+        np.nan_to_num(table, nan=np.inf), axis=1, return_index=True, return_inverse=True
     )
+    used, places = np.unique(np.concatenate([first[column.ravel()[i]] for i in (a, b)]), return_inverse=True)
+    table = _in_canonical_order(table[:, used])
+    a, b = places.reshape(2, -1)
+    low, high, differ = np.minimum(a, b), np.maximum(a, b), a != b
+    sides = np.where(a <= b, 1.0, -1.0)
+    classifiers = used.size
+    keys = low * classifiers + high
+    known = np.unique(keys[differ])
+    turned = (sides < 0) & (alternative is not Alternative.TWO_SIDED)
+    judged, place = np.unique(2 * keys[differ] + turned[differ], return_inverse=True)
+    asked = np.full(a.size, -1)
+    asked[differ] = place
+    back = judged % 2 == 1
+    low, high = judged // 2 // classifiers, judged // 2 % classifiers
+    pairing = Pairing(table, np.where(back, high, low), np.where(back, low, high))
+    scored = np.searchsorted(known, judged // 2)
+    return _Family(pairing, used, scored, np.where(back, -1.0, 1.0), asked, np.where(turned, 1.0, sides))
+
+
+def _judge(family: _Family, choices: _Choices, rng: np.random.Generator) -> _Answers:
+    """Test every judged pair, and find how far its interval reaches."""
+    pairing, alternative = family.pairing, choices.alternative
+    table = pairing.table
+    differences = pairing.differences
+    once = np.unique(family.scored, return_index=True)[1]
+    pooled = pooled_scores(differences[:, once] * family.directions[once], rule=choices.statistic)
+    drawn = dataset_flips(len(table), flips=choices.flips, alternative=alternative, rng=rng)
+    scores = pooled.values[:, family.scored] * family.directions
+    reach = simultaneous_reach(
+        differences, level=choices.level, alternative=alternative, rule=choices.statistic, rng=rng
+    )
+    counts = np.count_nonzero(~np.isnan(differences), axis=0)
+    known = np.nan_to_num(differences)
+    means = known.sum(axis=0) / counts
+    residuals = np.where(np.isnan(differences), 0.0, differences - means)
+    spreads = np.sqrt((residuals**2).sum(axis=0) / np.maximum(counts - 1, 1))
+    answers = (*_flip(drawn, scores, pairing, alternative), means, spreads, reach)
+    return _Answers(
+        numbers=tuple(zip(*(column.tolist() for column in answers), strict=True)),
+        counts=tuple(counts.tolist()),
+        choices=choices,
+        flips=drawn,
+        scale={
+            "tail": pooled.tail,
+            "normal_share": pooled.normal_share,
+            "shrinkage": pooled.shrinkage,
+            **({"partitions": count_partitions(pairing)} if has_closure(pairing, alternative) else {}),
+        },
+    )
+
+
+def _flip(drawn: Flips, scores: Floats, pairing: Pairing, alternative: Alternative) -> Judged:
+    if not pairing.a.size:
+        return Judged(np.empty(0), np.empty(0), np.empty(0))
+    statistics = FlippedStatistics(drawn, scores, pairing, alternative=alternative)
+    return closed(statistics, pairing) if has_closure(pairing, alternative) else step_down(statistics)
+
+
+def _check_shared(pairing: Pairing, columns: Ints) -> None:
+    there = ~np.isnan(pairing.table)
+    apart = ~(there[:, pairing.a] & there[:, pairing.b]).any(axis=0)
+    if apart.any():
+        pair = columns[pairing.a[apart][0]], columns[pairing.b[apart][0]]
+        raise ProcedureError(
+            f"columns {pair[0]} and {pair[1]} share no dataset on which both have a score",
+            where="pairs",
+            fix="leave this pair out, or give the missing scores",
+            code="BO052",
+        )
 
 
 def _check_choices(flips: int, statistic: ScoreRule) -> None:
@@ -152,8 +291,10 @@ def _check_choices(flips: int, statistic: ScoreRule) -> None:
 def _in_canonical_order(table: Floats) -> Floats:
     """Sort the datasets by their scores, so that flips fall on them whatever the order they come in.
 
-    The scores of each dataset are sorted for this, so that the order of the classifiers is irrelevant too.
+    The scores of each dataset are sorted for this, so that the order of the classifiers is irrelevant too. A dataset
+    with one score or none compares nobody, and is left out.
     """
+    table = table[np.count_nonzero(~np.isnan(table), axis=1) >= min(2, table.shape[1])]
     keys = np.hstack([np.sort(table, axis=1), table])
     ordered: Floats = table[np.lexsort(keys.T[::-1])]
     return ordered

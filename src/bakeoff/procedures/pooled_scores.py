@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from scipy import special
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.evidence import Floats, Ints
 
 ScoreRule = Literal["adaptive", "t", "mean"]
 RULES: tuple[ScoreRule, ...] = ("adaptive", "t", "mean")
@@ -35,18 +35,21 @@ def pooled_scores(differences: Floats, *, rule: ScoreRule) -> PooledScores:
     "t" gives each pair its own scale, so that its sum grows with Student's t; "mean" gives all pairs one scale,
     so that their sums are mean differences; "adaptive" takes ranks or normal scores of the sizes of all
     differences together, by the weight of their tails, and a scale between the pair's own and the common one,
-    by how much more the scales differ than they would by chance.
+    by how much more the scales differ than they would by chance. A difference that is missing (NaN) scores zero.
     """
-    largest = float(np.abs(differences).max(initial=0.0))
-    relative = differences / largest if largest > 0 else differences
+    present = ~np.isnan(differences)
+    known = np.where(present, differences, 0.0)
+    largest = float(np.abs(known).max(initial=0.0))
+    relative = known / largest if largest > 0 else known
     tail = tail_weight(relative)
     if rule == "adaptive":
         share = float(np.clip((_LOGISTIC_TAIL - tail) / (_LOGISTIC_TAIL - _NORMAL_TAIL), 0.0, 1.0))
-        relative = signed_scores(relative, normal_share=share)
-        pull = shrinkage(relative**2)
+        relative = np.zeros(differences.shape)
+        relative[present] = signed_scores(known[present] / (largest or 1.0), normal_share=share)
+        pull = shrinkage(np.where(present, relative**2, np.nan))
     else:
         share, pull = 0.0, 1.0 if rule == "mean" else 0.0
-    return PooledScores(_scaled(relative, pull), tail, share, pull)
+    return PooledScores(_scaled(relative, pull, present.sum(axis=0)), tail, share, pull)
 
 
 def tail_weight(differences: Floats) -> float:
@@ -95,26 +98,31 @@ def shrinkage(squares: Floats) -> float:
     This is the share of chance in the variance, over pairs, of the logarithms of their mean squares: the
     James–Stein weight (`opgenrhein2007` on the scale of the variances themselves).
 
+    Squares that are missing (NaN) count for nothing, nor does a pair with less than two.
+
     >>> shrinkage(np.array([[1.0, 1.0], [3.0, 3.0]]))
     1.0
     """
-    means = squares.mean(axis=0)
-    seen = squares[:, means > 0] / means[means > 0]
-    if seen.shape[1] < 2:
+    present = ~np.isnan(squares)
+    counts, known = present.sum(axis=0), np.where(present, squares, 0.0)
+    means = known.sum(axis=0) / np.maximum(counts, 1)
+    seen = (means > 0) & (counts > 1)
+    if np.count_nonzero(seen) < 2:
         return 1.0
     # The variance of log(mean) is that of the mean over its square: squares are taken relative to their mean.
-    chance = float(seen.var(axis=0, ddof=1).mean()) / len(seen)
-    spread = float(np.log(means[means > 0]).var(ddof=1))
+    off = np.where(present[:, seen], known[:, seen] / means[seen] - 1, 0.0)
+    chance = float(((off**2).sum(axis=0) / (counts[seen] - 1) / counts[seen]).mean())
+    spread = float(np.log(means[seen]).var(ddof=1))
     return 1.0 if spread <= chance else chance / spread
 
 
-def _scaled(values: Floats, pull: float) -> Floats:
-    squares = (values**2).mean(axis=0)
+def _scaled(values: Floats, pull: float, counts: Ints) -> Floats:
+    squares = (values**2).sum(axis=0) / counts
     kept = squares > 0
     if not kept.any():
         return values
     own, common = np.log(squares[kept]), np.log(squares.mean())
     scale = np.full(squares.shape, np.inf)
     scale[kept] = np.exp(((1 - pull) * own + pull * common) / 2)
-    scaled: Floats = values / (scale * np.sqrt(len(values)))
+    scaled: Floats = values / (scale * np.sqrt(counts))
     return scaled

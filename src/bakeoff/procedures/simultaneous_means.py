@@ -1,79 +1,114 @@
-"""Simultaneous intervals of mean advantages, calibrated by sign flips of whole datasets."""
+"""Simultaneous intervals of mean advantages: how far the means of all pairs stray when datasets are drawn anew."""
 
-from math import ceil, inf, sqrt
+from collections.abc import Iterator
+from math import ceil, inf
+from typing import NamedTuple
 
 import numpy as np
-from scipy import special
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative, significance
-from bakeoff.procedures.dataset_flips import Flips, Pairing, tiles, towards
+from bakeoff.procedures.dataset_flips import towards
 from bakeoff.procedures.pooled_scores import ScoreRule, shrinkage
 
-_NEWTON_STEPS = 60
+SAMPLES = 2_000
+_AT_ONCE = 65_536  # numbers of samples that are held in memory together: half a megabyte
+_DEGENERATE = 1e-12  # a variance below this share of the pair's own is none
+
+
+class _Moments(NamedTuple):
+    """What is known of each pair, about its own mean and free of units."""
+
+    residuals: Floats  # datasets × pairs, 0 where a score is missing
+    present: Floats  # 1 where there is a difference, else 0
+    variances: Floats
+    pull: float  # 0: each pair on its own scale, 1: all on a common one
 
 
 def simultaneous_reach(
-    flips: Flips, pairing: Pairing, *, level: float, alternative: Alternative, rule: ScoreRule
+    differences: Floats,
+    *,
+    level: float,
+    alternative: Alternative,
+    rule: ScoreRule,
+    rng: np.random.Generator,
 ) -> Floats:
     """Return how far the intervals of all pairs' mean advantages reach from the means.
 
-    Flips of the residuals show how far the means of all pairs stray together. The interval of a pair holds
-    the means that the largest of all these deviations would not rule out. With the rule "t" each is judged on
-    its own scale (the interval of the largest t), with "mean" on a common one, and with "adaptive" on a scale
-    between, by how much more the pairs' scales differ than they would by chance. The reach is infinite where
-    there are too few flips for the level.
+    Whole datasets are drawn with replacement, and in every sample the largest studentized deviation of any pair
+    from its mean is noted (the bootstrap-t, `efron1993`, of the maximum): skewed differences, and errors that
+    grow with the difficulty of a dataset, widen the intervals as they should. With the rule "t" each pair is judged
+    on its own scale in the sample, with "mean" on a common one, and with "adaptive" on a scale between, by how
+    much more the pairs' scales differ than they would by chance.
+
+    A pair on so few datasets that no flips of their signs reach the level has no bounds, and takes no part.
     """
-    n = len(pairing.table)
-    residuals = pairing.table - pairing.table.mean(axis=0)
-    squares = (residuals[:, pairing.b] - residuals[:, pairing.a]) ** 2
-    variances = squares.mean(axis=0)
-    unit = sqrt(float(variances.mean()))
-    if unit == 0.0:
-        return np.zeros(variances.size)
-    pull = shrinkage(squares) if rule == "adaptive" else float(rule == "mean")
-    # What is flipped are the distances to the mean of the other datasets: own residuals are too small by 1 - 1/n.
-    left_out = pairing._replace(table=residuals * n / (n - 1) / unit)
-    spreads = np.sqrt(variances) / unit * n / (n - 1)
-    weights = np.power(spreads, pull - 1, out=np.zeros(spreads.size), where=spreads > 0) / n
-    critical = _critical(flips, left_out, weights, level=level, alternative=alternative)
-    return unit * _inverted(critical, variances / unit**2, pull)
-
-
-def _critical(
-    flips: Flips, pairing: Pairing, weights: Floats, *, level: float, alternative: Alternative
-) -> float:
-    """Return what the largest weighted sum over pairs passes in no more than 1 - level of the flips."""
-    count = len(flips.signs)
-    passing = round(significance(level) * count, 9)
-    if passing < 1:
-        return inf
-    totals, largest = pairing.table.T @ flips.signs.T, np.full(count, -inf)
-    for pairs, drawn in tiles(weights.size, count):
-        deviations = pairing.sums(totals[:, drawn], pairs)
-        deviations *= weights[pairs, None]
-        np.maximum(largest[drawn], towards(deviations, alternative).max(axis=0), out=largest[drawn])
-    return float(np.sort(largest)[ceil(count - passing) - 1])
-
-
-def _inverted(critical: float, variances: Floats, pull: float) -> Floats:
-    """Return the deviations d > 0 with d = critical · (variance + d²)^((1 − pull)/2), pair by pair.
-
-    The mean square of differences about another mean than their own is their variance plus the square of the
-    distance: so a pair's scale grows with the distance, as in the interval of a t-test.
-    """
-    half = (1 - pull) / 2
-    if pull == 1.0 or critical in (0.0, inf):
-        return np.full(variances.size, critical)
-    if pull == 0.0:
-        room = 1 - critical**2  # none is left where the largest t is the largest that flips can give
-        return critical * np.sqrt(variances / room) if room > 0 else np.full(variances.size, inf)
-    with np.errstate(divide="ignore", over="ignore"):
-        log_variances, log_critical = np.log(variances), np.log(critical)
-        # Newton's method for x = log d; the function is concave and rises, so no step passes the root.
-        x = np.where(variances > 0, log_critical + half * log_variances, log_critical / pull)
-        for _ in range(_NEWTON_STEPS):
-            excess = x - half * np.logaddexp(log_variances, 2 * x) - log_critical
-            x = x - excess / (1 - 2 * half * special.expit(2 * x - log_variances))
-        reach: Floats = np.exp(x)
+    counts: Ints = np.count_nonzero(~np.isnan(differences), axis=0)
+    sided = 1 if alternative is Alternative.TWO_SIDED else 0
+    bounded = significance(level) * 2.0 ** (counts - sided) >= 1 - 1e-9
+    reach = np.full(counts.size, inf)
+    if bounded.any():
+        reach[bounded] = _reach(differences[:, bounded], level, alternative, rule, rng)
     return reach
+
+
+def _reach(
+    differences: Floats, level: float, alternative: Alternative, rule: ScoreRule, rng: np.random.Generator
+) -> Floats:
+    unit = float(np.nanmax(np.abs(differences), initial=0.0)) or 1.0
+    present = ~np.isnan(differences)
+    counts = present.sum(axis=0)
+    known = np.where(present, differences / unit, 0.0)
+    residuals = np.where(present, known - known.sum(axis=0) / counts, 0.0)
+    squares = residuals**2
+    variances = squares.sum(axis=0) / counts
+    if not variances.mean() > _DEGENERATE**2:
+        return np.zeros(counts.size)
+    pull = shrinkage(np.where(present, squares, np.nan)) if rule == "adaptive" else float(rule == "mean")
+    # Differences that are all the same say nothing of how they vary: less than one dataset in n would show.
+    variances = np.where(variances > _DEGENERATE**2, variances, variances.mean() / counts**2)
+    moments = _Moments(residuals, present.astype(np.float64), variances, pull)
+    largest = np.sort(np.concatenate(list(_largest(moments, alternative, rng))))
+    critical = largest[ceil(round((1 - significance(level)) * largest.size, 9)) - 1]
+    scale = _scale(variances[None, :], variances.mean(keepdims=True), pull)[0]
+    reach: Floats = unit * max(critical, 0.0) * scale / np.sqrt(counts)
+    return reach
+
+
+def _largest(moments: _Moments, alternative: Alternative, rng: np.random.Generator) -> Iterator[Floats]:
+    """Yield, for samples of the datasets, the largest studentized deviation of a pair's mean."""
+    residuals, present, variances, pull = moments
+    gaps = not present.all()
+    squares = residuals**2
+    for weights in _samples(len(residuals), residuals.shape[1], rng):
+        sizes = weights @ present if gaps else np.full((1, 1), float(len(residuals)))
+        sizes = np.maximum(sizes, 1.0)  # a pair that no dataset of the sample has does not stray
+        means = weights @ residuals / sizes
+        spreads = weights @ squares
+        spreads /= sizes
+        spreads -= means**2
+        # Where a sample holds one value again and again, the pair's own variance stands in.
+        np.copyto(spreads, variances, where=spreads <= _DEGENERATE * variances)
+        means *= np.sqrt(sizes)
+        means /= _scale(spreads, spreads.mean(axis=1), pull)
+        yield towards(means, alternative).max(axis=1)
+
+
+def _samples(datasets: int, pairs: int, rng: np.random.Generator) -> Iterator[Floats]:
+    """Yield how often each dataset is in each sample, some samples at a time."""
+    at_once = max(1, min(SAMPLES, _AT_ONCE // max(datasets, pairs)))
+    for first in range(0, SAMPLES, at_once):
+        count = min(at_once, SAMPLES - first)
+        drawn = rng.integers(0, datasets, size=(count, datasets))
+        drawn += datasets * np.arange(count)[:, None]
+        yield np.bincount(drawn.ravel(), minlength=count * datasets).reshape(count, datasets).astype(float)
+
+
+def _scale(variances: Floats, common: Floats, pull: float) -> Floats:
+    """Return standard deviations between the pairs' own (pull 0) and a common one (1); a row for each sample."""
+    if pull == 1.0:
+        return np.sqrt(common)[:, None] * np.ones((1, variances.shape[1]))
+    if pull == 0.0:
+        return np.sqrt(variances)
+    scale: Floats = np.exp((1 - pull) / 2 * np.log(variances) + (pull / 2 * np.log(common))[:, None])
+    return scale

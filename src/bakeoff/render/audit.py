@@ -12,7 +12,6 @@ from bakeoff.core.version import __version__
 from bakeoff.core.words import counted, listed, p_figures
 from bakeoff.render.findings import finding_dicts, finding_lines, number
 from bakeoff.render.fragility_words import MOST_NAMES, named_test, reach_words, spared
-from bakeoff.render.json import reading_dict
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import p_text
 from bakeoff.render.screen import Line, Span, hints, line, wrapped
@@ -39,7 +38,6 @@ def to_dict(audit: Audit) -> dict[str, Any]:
             "datasets": len(audit.evidence.datasets),
             "digest": audit.evidence.digest,
         },
-        "reading": reading_dict(audit.evidence),
         "design": None if comparison is None else str(comparison.design.name),
         "told": {
             "tests": audit.told.tests,

@@ -23,7 +23,14 @@ from bakeoff.render.names import shown
 from bakeoff.render.numbers import level_text, p_text
 from bakeoff.render.screen import as_plain
 from bakeoff.render.text import how_judged
-from bakeoff.render.words import bars_beside_ranks, headline, ranked_apart, summary, told_apart
+from bakeoff.render.words import (
+    bars_beside_ranks,
+    headline,
+    kind_of_intervals,
+    ranked_apart,
+    summary,
+    told_apart,
+)
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -143,12 +150,17 @@ def _evidence(comparison: Comparison) -> dict[str, Any]:
     }
 
 
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
 def _tables(comparison: Comparison, pairs: Sequence[Pair], grid: Grid | None) -> dict[str, Any]:
     ranks = html_tables.rank_rows(comparison)
     return {
         "pairs": html_tables.pair_rows(pairs, comparison),
         "all_pairs": len(pairs),
         "strength": _strength_heading(comparison),
+        "kind_of_intervals": _capital(kind_of_intervals(comparison)),
         "on_flips": any(p.flips is not None for p in pairs),
         "tallied": comparison.design.paired,
         "subgroups": [

@@ -104,14 +104,37 @@ def level_text(level: float) -> str:
 
 
 def interval_text(interval: Interval, decimals: int) -> str:
-    """Return an interval in words: 'from −5.0 to +6.0', or a bound where one end is open."""
+    """Return an interval in words: 'from −5.0 to +6.0', or a bound where one end is open.
+
+    What is printed holds zero if and only if the interval does: an end that would be rounded onto zero, with zero
+    outside, is named as what it is.
+
+    >>> ends = ((-5.0, 6.0), (1e-9, inf), (0.04, 0.34), (-2.0, -1e-15))
+    >>> [interval_text(Interval(low=low, high=high, level=0.95), 1) for low, high in ends]
+    ['−5.0 to +6.0', 'above 0', 'above 0 to +0.3', '−2.0 to below 0']
+    """
     if interval.is_unbounded:
         return "no bound at this level"
+    low, high = signed(interval.low, decimals), signed(interval.high, decimals)
+    if starts_above_zero(interval, decimals):
+        return "above 0" if isinf(interval.high) else f"above 0 to {high}"
+    if ends_below_zero(interval, decimals):
+        return "below 0" if isinf(interval.low) else f"{low} to below 0"
     if isinf(interval.high):
-        return f"at least {signed(interval.low, decimals)}"
+        return f"at least {low}"
     if isinf(interval.low):
-        return f"at most {signed(interval.high, decimals)}"
-    return f"{signed(interval.low, decimals)} to {signed(interval.high, decimals)}"
+        return f"at most {high}"
+    return f"{low} to {high}"
+
+
+def starts_above_zero(interval: Interval, decimals: int) -> bool:
+    """Say whether the interval begins above zero by less than so many decimals show."""
+    return interval.low > 0 and float(f"{interval.low:.{decimals}f}") == 0
+
+
+def ends_below_zero(interval: Interval, decimals: int) -> bool:
+    """Say whether the interval ends below zero by less than so many decimals show."""
+    return interval.high < 0 and float(f"{interval.high:.{decimals}f}") == 0
 
 
 def margin_text(margin: float, unit: Unit) -> str:

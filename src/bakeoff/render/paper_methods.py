@@ -15,21 +15,26 @@ from bakeoff.render.paper_names import (
     ADJUSTMENTS,
     EXPLAINED,
     NAMED_BY_METHOD,
-    OF_DISCOVERIES,
     OF_ONE_CLASS,
     TESTS,
     metric_name,
     quantity,
 )
 from bakeoff.render.paper_numbers import spelled, tex_level, tex_margin, unit_of
-from bakeoff.render.words import resamples_each, units_of
+from bakeoff.render.words import OF_DISCOVERIES, resamples_each, units_of
 
 MOST_NAMES = 6
 # The test sums scores, the interval is of means: a reader who checks one against the other has to know.
 _MADE_FOR_MEANS = (
-    "; they are found from the largest deviation of the means under the same flips, and the end next to zero is moved "
-    r"to zero where it would contradict the test \cite{strassburger2008}"
+    r"; they are found from the largest studentized deviation of the means when datasets are drawn with replacement "
+    r"\cite{efron1993}, and the end next to zero is moved to zero where it would contradict the test "
+    r"\cite{strassburger2008}"
 )
+_CLOSED = (
+    r"The test is closed \cite{marcus1976}: a difference is claimed where every partition of the classifiers into sets "
+    "of equals that has both in one set is rejected."
+)
+_STEPPED = "The adjustment is step-down: pairs with a larger sum are no longer counted."
 
 
 def methods(comparison: Comparison) -> str:
@@ -209,7 +214,10 @@ def _adjusted(comparison: Comparison) -> Iterator[str]:
             f"{rate}{condition}; the confidence intervals were widened to agree with them."
         )
     else:
-        made = _MADE_FOR_MEANS if comparison.pairs[0].result.procedure == "max-t" else ""
+        first = comparison.pairs[0].result
+        if first.procedure == "max-t":
+            yield _CLOSED if "partitions" in first.steps else _STEPPED
+        made = _MADE_FOR_MEANS if first.procedure == "max-t" else ""
         yield f"The confidence intervals of the {spelled(pairs)} pairs hold simultaneously{made}."
 
 

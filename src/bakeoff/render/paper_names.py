@@ -8,7 +8,7 @@ from bakeoff.render.latex import escaped
 # By the key of the procedure; the source is the result's own citation, cited right after the phrase.
 TESTS: Mapping[str, str] = MappingProxyType(
     {
-        "max-t": "a step-down permutation test of all pairs together",
+        "max-t": "a permutation test of all pairs together",
         "wilcoxon": "Wilcoxon's signed-rank test",
         "paired-t": "Student's paired $t$-test",
         "sign-flip": "a permutation test of the mean difference by sign flips",
@@ -86,7 +86,6 @@ ADJUSTMENTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "by": (r"Benjamini and Yekutieli's method \cite{benjamini2001}", ""),
     }
 )
-OF_DISCOVERIES = ("bh", "by")  # adjustments that control the false discovery rate, not the family-wise error
 QUANTITIES: Mapping[str, str] = MappingProxyType(
     {
         "mean advantage": "the mean of the differences",

@@ -5,7 +5,14 @@ from math import isinf
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Estimate, Posterior, significance
-from bakeoff.render.numbers import chance_text, decimals_of, p_text, signed
+from bakeoff.render.numbers import (
+    chance_text,
+    decimals_of,
+    ends_below_zero,
+    p_text,
+    signed,
+    starts_above_zero,
+)
 
 OF_RANKS = "mean rank advantage"
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -60,12 +67,13 @@ def tex_chance(chance: float) -> str:
 def tex_interval(pair: Pair) -> str:
     """Return the interval of a pair in words, a bound where one end is open.
 
-    An interval may end exactly at zero; where the test rejects, zero itself is outside, and that is said.
+    An interval may end just short of zero: where the test rejects, zero itself is outside, and that is said.
     """
     interval, digits = pair.result.estimate.interval, digits_of(pair.result.estimate)
     if interval.is_unbounded:
         return "unbounded"
-    low, high = (_end(end, digits, outside=rejects(pair)) for end in (interval.low, interval.high))
+    low = "$0$ (excluded)" if starts_above_zero(interval, digits) else tex_signed(interval.low, digits)
+    high = "$0$ (excluded)" if ends_below_zero(interval, digits) else tex_signed(interval.high, digits)
     if isinf(interval.high):
         return "above $0$" if low.endswith(")") else f"at least {low}"
     if isinf(interval.low):
@@ -77,13 +85,9 @@ def tex_brackets(pair: Pair) -> str:
     """Return the interval of a pair as mathematics; a round bracket stands at an end that is outside."""
     interval, digits = pair.result.estimate.interval, digits_of(pair.result.estimate)
     low, high = interval.low, interval.high
-    left = "(" if isinf(low) or (low == 0 and rejects(pair)) else "["
-    right = ")" if isinf(high) or (high == 0 and rejects(pair)) else "]"
+    left = "(" if isinf(low) or starts_above_zero(interval, digits) else "["
+    right = ")" if isinf(high) or ends_below_zero(interval, digits) else "]"
     return f"${left}{tex_signed(low, digits)[1:-1]}, {tex_signed(high, digits)[1:-1]}{right}$"
-
-
-def _end(end: float, digits: int, *, outside: bool) -> str:
-    return "$0$ (excluded)" if outside and end == 0 else tex_signed(end, digits)
 
 
 def rejects(pair: Pair) -> bool:
@@ -94,6 +98,12 @@ def rejects(pair: Pair) -> bool:
     return p_value < significance(pair.result.estimate.interval.level)
 
 
+def excludes_printed_zero(pair: Pair) -> bool:
+    """Say whether an end of the pair's interval is printed as zero, with zero outside."""
+    interval, digits = pair.result.estimate.interval, digits_of(pair.result.estimate)
+    return starts_above_zero(interval, digits) or ends_below_zero(interval, digits)
+
+
 def digits_of(estimate: Estimate) -> int:
     """Return how many decimals an estimate deserves, and enough that no end of its interval is rounded onto zero.
 
@@ -102,7 +112,7 @@ def digits_of(estimate: Estimate) -> int:
     4
     """
     digits = decimals_of(estimate)
-    ends = [e for e in (estimate.interval.low, estimate.interval.high) if e and not isinf(e)]
+    ends = [e for e in (estimate.interval.low, estimate.interval.high) if not isinf(e) and round(e, 9)]
     return next((d for d in range(digits, digits + 3) if all(round(e, d) for e in ends)), digits)
 
 

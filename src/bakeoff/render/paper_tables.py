@@ -13,6 +13,7 @@ from bakeoff.render.numbers import p_text
 from bakeoff.render.paper_names import metric_name, quantity
 from bakeoff.render.paper_numbers import (
     digits_of,
+    excludes_printed_zero,
     spelled,
     tex_brackets,
     tex_chance,
@@ -211,7 +212,7 @@ def _pair_row(pair: Pair, comparison: Comparison) -> list[str]:
 
 def _open_note(shown: Sequence[Pair]) -> list[str]:
     """Return what a round bracket at zero means, where one stands."""
-    if not any(0.0 in (p.result.estimate.interval.low, p.result.estimate.interval.high) for p in shown):
+    if not any(excludes_printed_zero(pair) for pair in shown):
         return []
     return ["A round bracket excludes the end of an interval, a square one includes it."]
 

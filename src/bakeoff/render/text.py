@@ -1,6 +1,7 @@
 """The first screen: the answer, its evidence, a small diagram, findings, what to run next."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bakeoff.core.comparison import Comparison, FoldSpread, Pair
 from bakeoff.core.measures import Unit
@@ -22,7 +23,14 @@ from bakeoff.render.numbers import (
 )
 from bakeoff.render.rank_line import standing_lines
 from bakeoff.render.screen import Line, Span, aligned, hints, line, quiet, wrapped
-from bakeoff.render.words import counted_by, evidence_for, headline, resamples_each, units_of
+from bakeoff.render.words import (
+    counted_by,
+    evidence_for,
+    headline,
+    kind_of_intervals,
+    resamples_each,
+    units_of,
+)
 
 COLOUR = {
     Verdict.BETTER: "bold green",
@@ -250,12 +258,13 @@ def _decided_row(pair: Pair, text: str, label: int, comparison: Comparison) -> L
     sign = -1.0 if pair.verdict is Verdict.WORSE else 1.0
     digits = decimals_of(estimate)
     low, high = sorted((sign * estimate.interval.low, sign * estimate.interval.high))
+    interval = interval_text(replace(estimate.interval, low=low, high=high), digits)
     unit = unit_text(comparison.evidence.measure.unit)
     wins, losses = (pair.wins, pair.losses) if sign > 0 else (pair.losses, pair.wins)
     return line(
         f"  {fitted(text, label)}  ",
         Span(f"{signed(sign * estimate.value, digits):>8}{unit}", COLOUR[Verdict.BETTER]),
-        f"  {signed(low, digits)} to {signed(high, digits)}  {evidence_for(pair)}  ",
+        f"  {interval}  {evidence_for(pair)}  ",
         Span(
             "" if comparison.design.metric in OF_SCORES and pair.flips else _tally(pair, wins, losses), "dim"
         ),
@@ -291,7 +300,9 @@ def _how_many_judged(comparison: Comparison, result: TestResult | Posterior) -> 
     if isinstance(result, Posterior):
         return f"by {result.procedure} ({result.method}); a verdict needs a probability of {level}"
     count = f"{len(comparison.pairs):,} pairs"
+    how = "not adjusted for" if comparison.settings.adjust == "none" else "adjusted for"
+    by = "" if comparison.settings.adjust == "none" else f" by {comparison.settings.adjust}"
     return (
-        f"{result.estimate.of} by {result.procedure} ({result.method}), adjusted for {count} by "
-        f"{comparison.settings.adjust}; intervals hold together at {level}; {units_of(comparison.design)}"
+        f"{result.estimate.of} by {result.procedure} ({result.method}), {how} {count}{by}; "
+        f"{kind_of_intervals(comparison)}; {units_of(comparison.design)}"
     )

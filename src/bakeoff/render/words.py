@@ -5,7 +5,7 @@ from bakeoff.core.design import Design
 from bakeoff.core.evidence import Scores
 from bakeoff.core.left_out import By, Part, aside, count_of
 from bakeoff.core.predictions import Predictions
-from bakeoff.core.results import Alternative, Estimate, Posterior, TestResult, Verdict
+from bakeoff.core.results import Alternative, Estimate, Posterior, TestResult, Verdict, significance
 from bakeoff.core.words import counted, listed
 from bakeoff.render.cautions import caution_words
 from bakeoff.render.examples import flips_words
@@ -22,6 +22,7 @@ from bakeoff.render.numbers import (
 )
 from bakeoff.render.subgroups import subgroup_words
 
+OF_DISCOVERIES = ("bh", "by")  # adjustments that control the false discovery rate, not the family-wise error
 _ASKED = {Alternative.GREATER: "better", Alternative.LESS: "worse"}  # what a one-sided test looks for in b
 MOST_WORDS = 240  # characters of a sentence that a person still reads
 
@@ -148,6 +149,18 @@ def bars_beside_ranks(comparison: Comparison) -> str:
 def told_apart(comparison: Comparison) -> str:
     """Return what two classifiers are that a verdict tells apart: equivalent ones may be shown to differ, by little."""
     return "called better or worse" if comparison.settings.margin > 0 else "shown to differ"
+
+
+def kind_of_intervals(comparison: Comparison) -> str:
+    """Return what the intervals of several pairs hold for: all together, each by itself, or a share of those chosen."""
+    level = level_text(comparison.settings.level)
+    if comparison.settings.adjust == "none":
+        return f"each interval by itself at {level}"
+    if comparison.settings.adjust in OF_DISCOVERIES:
+        return (
+            f"intervals with a false coverage rate of {level_text(significance(comparison.settings.level))}"
+        )
+    return f"simultaneous {level} intervals"
 
 
 def counted_by(comparison: Comparison) -> str:

@@ -1,19 +1,7 @@
-"""Removals: whether the same call, without the datasets that an output names, says what the output claims.
+"""What every output claims about removals, in one form, and the same comparison run again without those datasets."""
 
-    python -m validation.removals --tables 200 --out docs/validity/removals.json
-
-Draws tables of 5 to 50 datasets and 2 to 8 classifiers, some with missing or tied scores, a margin, one side or a named
-test; takes what compare, the audit and the figures claim of each pair; and compares again without the named datasets.
-It saves its counts as it goes and goes on from them, and fails where one claim is false or two outputs differ.
-"""
-
-import argparse
-import json
 import re
-import sys
-from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -116,61 +104,3 @@ def again(table: dict[str, list], claim: Claim, **options: object) -> tuple[str,
     made = bakeoff.compare(without(table, claim.removing), **options)
     pair = next(p for p in made.pairs if (p.a, p.b) == (claim.a, claim.b))
     return str(pair.verdict), pair.p_adjusted
-
-
-def disagreements(seed: int) -> Counter[str]:
-    """Draw one table, which its number decides, and count the claims about it: all, false ones, and contradictions."""
-    rng = np.random.default_rng(seed)
-    shape = {"datasets": int(rng.integers(5, 51)), "classifiers": int(rng.integers(2, 9))}
-    table = random_table(seed, **shape, missing=bool(rng.random() < 0.3), ties=bool(rng.random() < 0.4))
-    options: dict[str, object] = {}
-    if rng.random() < 0.3:
-        options["test"] = str(rng.choice(["wilcoxon", "paired-t", "sign"]))
-    if rng.random() < 0.2:
-        options["margin"] = 0.01
-    if rng.random() < 0.2:
-        options["alternative"] = "greater"
-    comparison = bakeoff.compare(table, **options)
-    claims = claims_of(comparison)
-    told: dict[tuple[str, str], set[tuple[str, ...]]] = {}
-    seen = Counter({"tables": 1, "claims": len(claims), "false": 0, "contradictions": 0})
-    known: dict[tuple[object, ...], tuple[str, float | None]] = {}
-    for claim in claims:
-        carries = claim.test == comparison.settings.test
-        key = (claim.a, claim.b, claim.test, claim.removing)
-        if key not in known:
-            known[key] = again(table, claim, **(options if carries else options | {"test": claim.test}))
-        seen["false"] += not _holds(claim, known[key])
-        if carries:
-            told.setdefault((claim.a, claim.b), set()).add(claim.removing)
-    seen["contradictions"] = sum(len(sets) > 1 for sets in told.values())
-    return seen
-
-
-def _holds(claim: Claim, found: tuple[str, float | None]) -> bool:
-    verdict, p = found
-    if verdict != claim.becomes or len(claim.removing) != claim.count:
-        return False
-    return claim.p_after is None or (p is not None and bool(np.isclose(p, claim.p_after, rtol=1e-9, atol=0)))
-
-
-def main() -> None:
-    """Draw tables, and save what was counted."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--out", type=Path)
-    given = parser.parse_args()
-    seen: Counter[str] = Counter()
-    if given.out and given.out.exists():
-        seen.update(json.loads(given.out.read_text(encoding="utf-8")))
-    for number in range(seen["tables"], given.tables):
-        seen.update(disagreements(number))
-        if given.out:
-            given.out.write_text(json.dumps(dict(seen), indent=1) + "\n", encoding="utf-8")
-    sys.stdout.write(f"{dict(seen)}\n")
-    if seen["false"] or seen["contradictions"]:
-        sys.exit(1)
-
-
-if __name__ == "__main__":
-    main()
