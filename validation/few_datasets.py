@@ -2,7 +2,7 @@
 
     python -m validation.few_datasets --out docs/validity/few_datasets.json
 
-All tests see the same differences and all flips of their signs. "both" sums the mean and the signed ranks, each in units
+All tests see the same differences and all flips of their signs. "both" sums mean and signed ranks, each in units
 of its own spread under flips; "smaller p" compares the smaller of the two p-values with that of every flip.
 """
 
