@@ -1,11 +1,9 @@
 """The gate for continuous integration: an exit code from the verdict."""
 
 from dataclasses import replace
-from numbers import Real
 from typing import Any, TypeVar
 
 from bakeoff.app.ledger import look_at
-from bakeoff.app.settings import require
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.errors import UsageError
 from bakeoff.core.findings import Finding
@@ -30,7 +28,6 @@ def gate_request(
             fix="give --gate not-worse as well, or leave them out",
             code="BO407",
         )
-    require(share is None or isinstance(share, Real), "share", repr(share), "a number such as 0.2")
     return GateRequest(
         kind=GateKind(_one_of(gate, "gate", GateKind)),
         bound=None if bound is None else Bound(_one_of(bound, "bound", Bound)),
