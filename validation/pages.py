@@ -164,7 +164,37 @@ def _gates(where: str) -> str:
     return grid("differences", bounds, rows)
 
 
+def _all_pairs(*, gaps: bool) -> str:
+    columns = {
+        "any false claim": "error",
+        "step-down": "step_down_error",
+        "power": "power",
+        "power, step-down": "step_down_power",
+        "all intervals hold": "covers",
+    }
+    if gaps:
+        columns |= {
+            "Wilcoxon + Holm": "wilcoxon_error",
+            "its power": "wilcoxon_power",
+            "BO346": "warns",
+        }
+    found = {name: of for name, of in read("all_pairs").items() if ("missing" in name) == gaps}
+    rows = {name: [shown(of[c]) if c in of else "" for c in columns.values()] for name, of in found.items()}
+    return grid("setting, classifiers × datasets", columns, rows)
+
+
+def _few_datasets(*, null: bool) -> str:
+    found = {k: v for k, v in read("few_datasets").items() if k.endswith("shift = 0") == null}
+    tests = [name for name in next(iter(found.values())) if name != "trials"]
+    rows = {_setting(name): [shown(of[test]) for test in tests] for name, of in found.items()}
+    return grid("differences", tests, rows)
+
+
 TABLES: dict[str, Table] = {
+    "all_pairs": lambda: _all_pairs(gaps=False),
+    "all_pairs gaps": lambda: _all_pairs(gaps=True),
+    "few_datasets size": lambda: _few_datasets(null=True),
+    "few_datasets power": lambda: _few_datasets(null=False),
     "gates at the margin": lambda: _gates("at the margin"),
     "gates smaller loss": lambda: _gates("smaller loss"),
     "two_classifiers size": lambda: _two_classifiers("rejects", null=True),

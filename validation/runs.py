@@ -9,6 +9,8 @@ from validation.rates import FOLDER
 ON_CELLS = (
     ("two_classifiers", "--out", "docs/validity/two_classifiers.json"),
     ("many_datasets", "--full", "--out", "docs/validity/many_datasets.csv"),
+    ("all_pairs", "--out", "docs/validity/all_pairs.json"),
+    ("few_datasets", "--out", "docs/validity/few_datasets.json"),
     ("families", "--out", "docs/validity/families.json"),
     ("rank_z", "--out", "docs/validity/rank_z.json"),
     ("omnibus", "--trials", "1500", "--out", "docs/validity/omnibus.json"),

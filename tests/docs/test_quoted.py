@@ -80,6 +80,8 @@ def test_the_tables_of_a_page_are_those_of_the_tallies(page):
 TOLD = {
     "curves": {".78"},
     "gates": {".0035", ".011", "1.2", ".52", ".03", ".009", ".025", ".9", ".65", ".4", ".5", ".05", ".6"},
+    "all_pairs": {".005", ".05"},
+    "few_datasets": {".005", ".05"},
     "many_datasets": {".005", "1.2", "1.4", "1.5"},
     "omnibus": {".006"},
     "one_dataset": {"0.75", "0.625", "1.5"},
