@@ -73,10 +73,7 @@ def test_a_verdict_that_hangs_on_who_else_takes_part_is_what_comparing_without_h
     text = PUBLISHED["demsar-2006"].text
     (finding,) = [f for f in found(audit_of(text, metric="AUC"), "BO103") if f.detail["carries_the_verdict"]]
     changes = finding.detail["pairs"]
-    assert {(c["a"], c["b"], c["without"]) for c in changes} == {
-        ("C4.5+cf", "C4.5+m+cf", "C4.5"),
-        ("C4.5+cf", "C4.5+m+cf", "C4.5+m"),
-    }
+    assert {(c["a"], c["b"], c["without"]) for c in changes} == {("C4.5+m", "C4.5+cf", "C4.5")}
     for change in changes:
         again = bakeoff.compare(text, metric="AUC", leave_out=(change["without"],))
         verdict = next(p.verdict for p in again.pairs if (p.a, p.b) == (change["a"], change["b"]))

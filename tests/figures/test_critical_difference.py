@@ -43,8 +43,8 @@ def test_garcia_and_herreras_groups_are_no_transitive_chain():
 
 
 def test_a_group_may_skip_a_classifier_that_ranks_between_its_members():
-    # By scores Naive Bayes is told from CN2 but not from k-NN, which ranks below CN2.
-    comparison = bakeoff.compare(GARCIA, metric="accuracy")
+    # At 97 % Naive Bayes is told from CN2 by scores but not from k-NN, which ranks below CN2.
+    comparison = bakeoff.compare(GARCIA, metric="accuracy", level=0.97)
     data = data_of(comparison, "critical-difference")
     assert (1, 3) in data.groups
     assert "dotted past those that do not belong" in data.statement
