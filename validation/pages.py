@@ -7,7 +7,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from math import sqrt
 
-from validation import few_positives, next_dataset, one_dataset, plans, predictions, predictions_pooled
+from validation import (
+    ceilings,
+    few_positives,
+    next_dataset,
+    one_dataset,
+    plans,
+    predictions,
+    predictions_pooled,
+)
 from validation.many_tables import MANY
 from validation.quoted import shown
 from validation.rates import FOLDER, read
@@ -217,6 +225,7 @@ TABLES: dict[str, Table] = {
     "plans others": plans.report_rest,
     "next_dataset": next_dataset.report,
     "few_positives": few_positives.report,
+    "ceilings": ceilings.report,
     "predictions_pooled": lambda: predictions_pooled.report(read("predictions_pooled")),
     **{f"predictions {section}": _predictions(section) for section in read("predictions")},
     **{

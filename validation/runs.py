@@ -27,6 +27,7 @@ ON_CELLS = (
     ("plans", "--out", "docs/validity/plans.json"),
     ("next_dataset", "--out", "docs/validity/next_dataset.json"),
     ("few_positives", "--out", "docs/validity/few_positives.json"),
+    ("ceilings", "--out", "docs/validity/ceilings.json"),
 )
 # Each of these is one cell.
 WHOLE = (

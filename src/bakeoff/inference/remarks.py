@@ -15,6 +15,7 @@ from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Alternative, TestResult, Verdict, significance
 from bakeoff.core.words import counted, listed
 from bakeoff.inference.bench import Bench, ScoreBench
+from bakeoff.inference.ceiling import ceiling_findings
 from bakeoff.inference.missing import missing_scores
 from bakeoff.inference.pair_remarks import caution_findings
 from bakeoff.procedures.prediction_registry import INDEPENDENT, ONE_MODEL_EACH
@@ -42,6 +43,7 @@ def remarks(comparison: Comparison, bench: Bench, carrying: Procedure) -> tuple[
         *_constant_difference(comparison),
         *_constant_columns(comparison),
         *caution_findings(comparison),
+        *ceiling_findings(comparison),
         *(missing_scores(comparison, bench, carrying) if isinstance(bench, ScoreBench) else ()),
         *_forced(comparison, carrying),
         *(_forced_on_each(bench) if isinstance(bench, ScoreBench) else ()),

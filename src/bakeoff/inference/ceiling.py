@@ -1,0 +1,91 @@
+"""BO191: scores near their bound, where a verdict about ranks or flips need not be one about the mean.
+
+Noise near a bound goes one way. If it is unequal, differences are skewed although their means are equal, and tests
+that suppose differences symmetric about zero reject too often (measured in docs/validity/ceilings.md). The finding is
+raised where a pair is decided and its mean, with allowance for skew and taken alone, is not.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.evidence import Floats, Scores, step_of
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.measures import Unit
+from bakeoff.core.results import Alternative, TestResult, Verdict
+from bakeoff.core.words import counted, listed
+from bakeoff.procedures.mean_bounds import skew_adjusted_bound
+
+REACH = {Unit.FRACTION: 1.0, Unit.PERCENT: 100.0}
+NEAR = 0.05  # of the range
+FEWEST = 3  # datasets with a skew
+SUPPOSE_SYMMETRY = ("wilcoxon", "sign-flip", "max-t")
+
+
+def is_near_a_bound(a: Floats, b: Floats, *, reach: float) -> bool:
+    """Say whether on half of the datasets or more a score is within a twentieth of the range from its bound.
+
+    >>> is_near_a_bound(np.array([0.97, 0.9]), np.array([0.94, 0.9]), reach=1.0)
+    True
+    """
+    return 2 * _near(a, b, reach) >= a.size
+
+
+def _near(a: Floats, b: Floats, reach: float) -> int:
+    room = np.minimum(np.minimum(a, reach - a), np.minimum(b, reach - b))
+    return int((room <= NEAR * reach).sum())
+
+
+def ceiling_findings(comparison: Comparison) -> Iterator[Finding]:
+    """Yield the pairs near a bound that are decided although their mean is not."""
+    evidence = comparison.evidence
+    reach = REACH.get(evidence.measure.unit) if isinstance(evidence, Scores) else None
+    if reach is None or comparison.settings.test not in SUPPOSE_SYMMETRY:
+        return
+    bounds = [(pair, _open_mean(pair, comparison, reach)) for pair in comparison.pairs]
+    told = [(pair, low) for pair, low in bounds if low is not None]
+    if not told:
+        return
+    pairs = [
+        f"{p.b} against {p.a} ({_near(p.a_scores, p.b_scores, reach)} of {counted(len(p.units), 'dataset')}; mean "
+        f"advantage {p.advantages.mean():+.2g}, and the mean may be {low:+.2g})"
+        for p, low in told
+    ]
+    yield Finding(
+        code="BO191",
+        severity=Severity.WARNING,
+        message=f"Decided near the bound of the scores, and not for the mean: {listed(pairs, most=3)}. "
+        f"{comparison.settings.test} supposes differences that are symmetric about zero if nothing differs; near a "
+        "bound, unequal noise alone makes them skewed. Say that one is better on most datasets, and not on average.",
+        detail={
+            "pairs": [
+                {
+                    "a": p.a,
+                    "b": p.b,
+                    "near": _near(p.a_scores, p.b_scores, reach),
+                    "mean": float(p.advantages.mean()),
+                    "mean_may_be": low,
+                }
+                for p, low in told
+            ],
+            "measured": "docs/validity/ceilings.md",
+        },
+    )
+
+
+def _open_mean(pair: Pair, comparison: Comparison, reach: float) -> float | None:
+    """Return the mean's bound where it is not on the side of the verdict; None where it is, or nothing is decided."""
+    decided = pair.verdict in (Verdict.BETTER, Verdict.WORSE) and isinstance(pair.result, TestResult)
+    if (
+        not decided
+        or len(pair.units) < FEWEST
+        or not is_near_a_bound(pair.a_scores, pair.b_scores, reach=reach)
+    ):
+        return None
+    sign = 1.0 if pair.verdict is Verdict.BETTER else -1.0
+    sides = 2 if comparison.settings.alternative is Alternative.TWO_SIDED else 1
+    tail = (1 - comparison.settings.level) / sides
+    step = step_of(pair.a_scores, pair.b_scores) or 0.0
+    low = skew_adjusted_bound(sign * pair.advantages, tail=tail, unit=step)
+    return sign * low if low <= 0 else None
