@@ -58,7 +58,7 @@ def test_runs_without_a_ratio_are_refused_with_the_reading_and_the_way_out() -> 
     with pytest.raises(DesignError, match=r"10 rows are resamples of 1 dataset by their names") as error:
         bakeoff.compare(table(numbered("glass run {}", first=0)))
     assert error.value.code == "BO083"
-    assert "--rows-are datasets" in error.value.what
+    assert "rows_are datasets" in error.value.what
     judged = bakeoff.compare(table(numbered("glass run {}", first=0)), test_train_ratio=3 / 7)
     assert judged.pairs[0].result.procedure == "corrected-t"
 
@@ -105,7 +105,7 @@ def test_bare_numbers_are_asked_about_with_a_command_for_each_reading(form: str)
         read(numbered(form))
     assert error.value.code == "BO208"
     assert "--rows-are resamples" in error.value.fix
-    assert "--rows-are datasets" in error.value.fix
+    assert "rows_are datasets" in error.value.fix
     assert read(numbered(form), rows_are="datasets").datasets == tuple(numbered(form))
     runs = read(numbered(form), rows_are="resamples")
     assert runs.datasets == ("iris",)

@@ -15,6 +15,7 @@ from bakeoff.procedures.arguments import Convert, converter
 P = ParamSpec("P")
 R = TypeVar("R")
 _OPTION = re.compile(r"--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)")
+_COMMAND = re.compile(r"bakeoff ([a-z]+) (\S+)((?: --[a-z][a-z0-9-]*(?: (?!--)[^\s;]+)?)+)")
 _OTHERWISE = {"lower-is-better": "higher_is_better=False"}
 # Names of classifiers and classes are text, also where a frame has numbers for them.
 _NAMES = ("baseline", "positive")
@@ -49,14 +50,35 @@ def in_python_words(error: BakeoffError, names: Mapping[str, object]) -> Bakeoff
     no such metric
       where: metric
       fix:   leave metric out
+    >>> error = UsageError("which", where="x", fix="run bakeoff compare x.csv --rows-are datasets", code="BO208")
+    >>> in_python_words(error, {"rows_are": str}).fix
+    "run bakeoff.compare(x.csv, rows_are='datasets')"
     """
 
     def reworded(text: str) -> str:
-        return _OPTION.sub(lambda found: _name(found[1], names) or found[0], text)
+        called = _COMMAND.sub(lambda found: _call(found, names), text)
+        return _OPTION.sub(lambda found: _name(found[1], names) or found[0], called)
 
     return type(error)(
         reworded(error.what), where=reworded(error.where), fix=reworded(error.fix), code=error.code
     )
+
+
+def _call(command: re.Match[str], names: Mapping[str, object]) -> str:
+    """Return a whole command as the call that does the same, where Python has all of its options."""
+    verb, file, options = command.groups()
+    given = re.findall(r"--([a-z][a-z0-9-]*)(?: (?!--)(\S+))?", options)
+    if any(option.replace("-", "_") not in names for option, _ in given):
+        return command[0]
+    return f"bakeoff.{verb}({', '.join([file, *(_argument(option, value) for option, value in given)])})"
+
+
+def _argument(option: str, value: str) -> str:
+    try:
+        text = value and str(float(value)) and value
+    except ValueError:
+        text = repr(value.strip("'"))
+    return f"{option.replace('-', '_')}={text or 'True'}"
 
 
 def _name(option: str, names: Mapping[str, object]) -> str | None:

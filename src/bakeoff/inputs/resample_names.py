@@ -38,11 +38,11 @@ _BARE = re.compile(
 )
 # Numbers behind these words tell things of their own apart: dataset 3, figure 3, patient 3.
 _OWN = frozenset({
-    "data", "set", "d", "ds", "row", "case", "x", "id", "no", "nr", "figure", "fig", "table", "tab",
+    "data", "set", "d", "ds", "row", "case", "x", "id", "no", "nr", "number", "figure", "fig", "table", "tab",
     "example", "exercise", "question", "scenario", "setting", "subject", "patient", "participant",
     "person", "user", "client", "customer", "site", "centre", "center", "hospital", "group",
     "category", "topic", "language", "year", "month", "week", "day", "function", "sim",
-    "simulation", "synthetic", "artificial", "generated", "stream", "series", "file", "sheet",
+    "simulation", "instance", "synthetic", "artificial", "generated", "stream", "series", "file", "sheet",
     "experiment", "level", "version", "part",
 })  # fmt: skip
 FEWEST_OF_ONE = 5  # rows of a single stem that look like resamples: monks-1 to monks-3 are three datasets
