@@ -105,7 +105,7 @@ def test_bare_numbers_are_asked_about_with_a_command_for_each_reading(form: str)
         read(numbered(form))
     assert error.value.code == "BO208"
     assert "--rows-are resamples" in error.value.fix
-    assert "rows_are datasets" in error.value.fix
+    assert "--rows-are datasets" in error.value.fix
     assert read(numbered(form), rows_are="datasets").datasets == tuple(numbered(form))
     runs = read(numbered(form), rows_are="resamples")
     assert runs.datasets == ("iris",)
