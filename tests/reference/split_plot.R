@@ -5,3 +5,10 @@ d <- data.frame(y = as.vector(t(y)), clf = factor(rep(1:3, 8)), set = factor(rep
                 noise = factor(rep(c(0, 0, 1, 1, 0, 0, 1, 1), each = 3)), size = factor(rep(c(1, 1, 1, 1, 2, 2, 2, 2), each = 3)))
 fit <- aov(y ~ noise + size + clf + clf:noise + clf:size + Error(set), data = d)
 for (s in summary(fit)) print(s[[1]], digits = 15)
+
+# The same 24 scores as six datasets and four classifiers: settings depth (1, 2) × criterion (g, e), each with its own stratum.
+z <- matrix(as.vector(t(y)), nrow = 6, byrow = TRUE)
+d <- data.frame(y = as.vector(t(z)), depth = factor(rep(c(1, 1, 2, 2), 6)), crit = factor(rep(c("g", "e"), 12)),
+                set = factor(rep(1:6, each = 4)), noise = factor(rep(c(0, 0, 0, 1, 1, 1), each = 4)))
+fit <- aov(y ~ noise * depth * crit + Error(set / (depth * crit)), data = d)
+for (s in summary(fit)) print(s[[1]], digits = 15)

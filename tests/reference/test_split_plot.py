@@ -25,7 +25,7 @@ FROM_R = {
 def test_every_line_is_that_of_aov_with_datasets_as_error_stratum():
     made = split_plot(SCORES, properties=PROPERTIES)
     assert (made.between_df, made.within_df) == (5, 10)
-    lines = {each.factor: each for each in (*made.properties, made.classifier, *made.interplays)}
+    lines = {each.factor: each for each in (*made.properties, *made.classifiers, *made.interplays)}
     assert list(lines) == list(FROM_R)
     for factor, (df, squares, f, p) in FROM_R.items():
         assert lines[factor].df == df
@@ -34,9 +34,38 @@ def test_every_line_is_that_of_aov_with_datasets_as_error_stratum():
         assert lines[factor].p_value == pytest.approx(p, rel=2e-5)
 
 
+# Source: the same script, where each setting has an error stratum of its own.
+SETTINGS_FROM_R = {
+    "noise": (0.0005041666666667, 0.02598, 0.87976),
+    "depth": (0.00633750000000004, 8.79191, 0.041344),
+    "crit": (0.00003750000000000, 0.02466, 0.88283),
+    "depth × crit": (0.00050416666666666, 0.07577, 0.79675),
+    "depth × noise": (0.00220416666666665, 3.05780, 0.155259),
+    "crit × noise": (0.00000416666666667, 0.00274, 0.96077),
+    "depth × crit × noise": (0.00000416666666667, 0.00063, 0.98123),
+}
+
+
+def test_settings_are_held_against_strata_of_their_own_as_in_aov():
+    depth, crit = np.array([1, 1, -1, -1]) / 2, np.array([1, -1, 1, -1]) / 2
+    contrasts = {"depth": depth, "crit": crit, "depth × crit": 2 * depth * crit}
+    made = split_plot(
+        SCORES.reshape(6, 4),
+        properties={"noise": [0, 0, 0, 1, 1, 1]},
+        contrasts={name: column[:, None] for name, column in contrasts.items()},
+    )
+    lines = {each.factor: each for each in (*made.properties, *made.classifiers, *made.interplays)}
+    assert list(lines) == list(SETTINGS_FROM_R)
+    for factor, (squares, f, p) in SETTINGS_FROM_R.items():
+        assert lines[factor].sum_of_squares == pytest.approx(squares, rel=1e-9, abs=1e-16)
+        assert lines[factor].f == pytest.approx(f, abs=1e-5)
+        assert lines[factor].p_value == pytest.approx(p, abs=1e-5)
+        assert (lines[factor].df, lines[factor].residual_df) == (1, 4)
+
+
 def test_without_repetitions_nothing_is_tested():
     made = split_plot(SCORES[:2], properties={"noise": [0, 1]})
-    assert [each.p_value for each in (*made.properties, made.classifier, *made.interplays)] == [None] * 3
+    assert [each.p_value for each in (*made.properties, *made.classifiers, *made.interplays)] == [None] * 3
 
 
 def test_levels_must_be_as_many_as_datasets():

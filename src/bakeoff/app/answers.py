@@ -13,6 +13,7 @@ from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import UsageError
 from bakeoff.core.outcomes import Outcome
 from bakeoff.store.open import open_store
+from bakeoff.study.varied import setting_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +39,8 @@ class Facts:
     permutations: int
     kinds: tuple[str, ...]  # of what was done to the data on purpose
     artificial: tuple[str, ...]  # names of artificial datasets
+    datasets: tuple[str, ...]
+    varied: Mapping[str, core.Varied]  # by classifier: the settings that the study varies
     dependent: bool  # rows belong together, in groups or in time
     baseline: str | None
     seed: int
@@ -231,18 +234,25 @@ class Answers:
         return faced(DistinctSamples, replace(made, findings=findings))
 
     def factors(self, metric: str | None = None) -> Factors:
-        """Return what the properties of artificial datasets do to the scores, and to whose.
+        """Return what the properties of artificial datasets and the settings of classifiers do to the scores.
 
         Datasets that differ in their seed alone are repetitions, which show how much the scores vary by chance.
+        Settings that are varied (`vary` of a classifier) are judged over datasets, artificial or not.
         """
         from bakeoff.datasets.artificial import parse_recipe
         from bakeoff.inference.factors import factors
 
         facts = self.facts
+        properties: dict[str, dict[str, Any]] = {
+            name: _properties(asdict(parse_recipe(name))) for name in facts.artificial
+        }
+        if facts.varied and len(properties) < len(facts.datasets):
+            properties = {name: {} for name in facts.datasets}
         made = factors(
             self.outcomes(),
             metric=metric or facts.metric,
-            properties={name: _properties(asdict(parse_recipe(name))) for name in facts.artificial},
+            properties=properties,
+            varied=facts.varied,
             source=str(self.store),
         )
         return faced(Factors, made)
@@ -285,6 +295,13 @@ def _facts(plain: Mapping[str, Any]) -> Facts:
         permutations=plain["permutations"],
         kinds=tuple(dict.fromkeys(c["kind"] for c in plain["conditions"] if c["kind"])),
         artificial=tuple(r.removeprefix("artificial:") for r in references if r.startswith("artificial:")),
+        datasets=tuple(contents) or tuple(references),
+        varied={
+            name: core.Varied(
+                of=one["of"], settings={key: setting_text(value) for key, value in one["settings"].items()}
+            )
+            for name, one in plain.get("varied", {}).items()
+        },
         dependent=splitting["kind"] in ("group-k-fold", "time-series")
         or any(c.get("groups") or c.get("times") for c in contents.values()),
         baseline=plain["baseline"],

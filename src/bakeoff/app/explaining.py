@@ -10,8 +10,10 @@ from bakeoff.app.settings import settings_and_reading
 from bakeoff.app.stored import chosen_study, lock_of, names_store, specification_of
 from bakeoff.core.comparison import Settings
 from bakeoff.core.datasets import Dataset
-from bakeoff.core.errors import BakeoffError, InputError
+from bakeoff.core.errors import BakeoffError, DesignError, InputError
+from bakeoff.core.evidence import StoredStudy
 from bakeoff.core.explanation import Explanation, PropertyTable
+from bakeoff.core.studies import Factors
 from bakeoff.inputs.options import ReadOptions
 
 
@@ -104,7 +106,23 @@ def explain_evidence(
     table, options = _properties(evidence, properties, options, landmarks=landmarks)
     read = evidence_of(evidence, options)
     a, b = pair or (None, None)
-    return Explained(infer(read, settings, table, a=a, b=b, permutations=permutations))
+    made = infer(read, settings, table, a=a, b=b, permutations=permutations)
+    stored = read.stored
+    return Explained(made if stored is None else replace(made, factors=_factors(stored, options.metric)))
+
+
+def _factors(stored: StoredStudy, metric: str | None) -> Factors | None:
+    """Return the factors of a study itself: what it varied of data and of classifiers; None where it varied nothing."""
+    from bakeoff.app.study import Results
+    from bakeoff.app.study_output import has_factors
+
+    results = Results(stored.store, name=stored.study)
+    if not has_factors(results.facts):
+        return None
+    try:
+        return results.factors(metric)
+    except DesignError:  # too few datasets have every score; the run of the study says so
+        return None
 
 
 def _properties(

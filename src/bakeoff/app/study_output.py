@@ -20,7 +20,7 @@ def answers(results: "Results") -> Iterator[tuple[str, Any]]:
         yield "randomization", results.randomization()
     for kind in facts.kinds:
         yield "curves", results.curves(kind)
-    if _has_factors(facts):
+    if has_factors(facts):
         try:
             yield "factors", results.factors()
         except BakeoffError as error:
@@ -80,5 +80,6 @@ def show_distinct(results: "Results", *, as_json: bool, quiet: bool) -> None:
         show_answers(results)
 
 
-def _has_factors(facts: "Facts") -> bool:
-    return len(facts.artificial) > 1
+def has_factors(facts: "Facts") -> bool:
+    """Say whether a study varied properties of artificial data, or settings of classifiers."""
+    return len(facts.artificial) > 1 or bool(facts.varied)

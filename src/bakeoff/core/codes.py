@@ -206,6 +206,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO242": "a study that is not finished",
         "BO243": "groups or times that the resampling does not heed",
         "BO244": "a comparison other than the study planned",
+        "BO210": "a list where a parameter takes one value",
+        "BO211": "settings on too few datasets",
         "BO250": "the recommended approach needs a few words",
         "BO251": "distinct samples without a row in common",
         "BO252": "one hold-out for each classifier, judged by its examples",

@@ -2,11 +2,15 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding
 from bakeoff.core.results import Estimate
 from bakeoff.core.summaries import RandomEffects
+
+if TYPE_CHECKING:
+    from bakeoff.core.studies import Factors
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,3 +98,4 @@ class Explanation:
     summary: str
     findings: tuple[Finding, ...]
     seed: int
+    factors: "Factors | None" = None  # of the study itself, where it varied properties of data or settings

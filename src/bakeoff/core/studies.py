@@ -190,6 +190,14 @@ class DistinctSamples:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Varied:
+    """What a classifier is one setting of."""
+
+    of: str
+    settings: Mapping[str, str]  # the level of each
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FactorEffect:
     """What one factor, or the interplay of one with the classifier, does to the score."""
 
@@ -199,13 +207,16 @@ class FactorEffect:
     df: int
     f: float | None  # None where nothing is left to measure it by
     p_value: float | None
+    residual_df: int  # of the deviations that it is held against
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Factors:
-    """Settings studied as factors: properties of artificial data, the classifier, and their interplay."""
+    """Settings studied as factors: properties of artificial data, the classifier and its settings, their interplay."""
 
     measure: Measure
+    properties: tuple[str, ...]  # of the data, that were varied
+    settings: tuple[str, ...]  # of classifiers, that were varied
     each: tuple[FactorEffect, ...]
     residual_df: tuple[int, int]  # between datasets, within datasets
     assumptions: tuple[str, ...]

@@ -11,7 +11,7 @@ from bakeoff.procedures.distributions import f_sf
 from bakeoff.procedures.score_table import complete
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Effect:
     """One line of the analysis of variance."""
 
@@ -20,6 +20,7 @@ class Effect:
     df: int
     f: float | None  # None where no degrees of freedom, or no deviations, are left
     p_value: float | None
+    residual_df: int  # of the deviations it is held against
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,13 +28,18 @@ class SplitPlot:
     """Properties of datasets judged between datasets; the classifier and its interplay with them within."""
 
     properties: tuple[Effect, ...]
-    classifier: Effect
-    interplays: tuple[Effect, ...]  # of the classifier with each property
+    classifiers: tuple[Effect, ...]  # the classifier, or each part that its differences were taken apart into
+    interplays: tuple[Effect, ...]  # of these with each property
     between_df: int
     within_df: int
 
 
-def split_plot(scores: Floats, *, properties: Mapping[str, Sequence[object]]) -> SplitPlot:
+def split_plot(
+    scores: Floats,
+    *,
+    properties: Mapping[str, Sequence[object]],
+    contrasts: Mapping[str, Floats] | None = None,
+) -> SplitPlot:
     """Return what properties of datasets, the classifier, and their interplay contribute to the scores.
 
     Parameters
@@ -42,20 +48,24 @@ def split_plot(scores: Floats, *, properties: Mapping[str, Sequence[object]]) ->
         Complete.
     properties : mapping
         Name of each property to its level on every dataset. Additive between properties.
+    contrasts : mapping, optional
+        Name to an array with a row for each classifier: orthonormal columns, orthogonal to those of the others and to
+        the mean, which take the differences of the classifiers apart. Without it they are one factor.
 
     Notes
     -----
     Null of each line: the factor makes no difference to the mean score. A property differs between datasets, so it is
     held against the deviations of whole datasets; the classifiers share datasets, so they are held against deviations
-    within. Each property is adjusted for all others (type II), which changes nothing where every combination
-    is there equally often. Assumes independent datasets, additive effects of the properties, roughly normal
-    deviations, and differences of any two classifiers that vary equally. Source: `fisher1935`.
+    within, and parts of their differences against the deviations of the same part. Each property is adjusted for all
+    others (type II), which changes nothing where every combination is there equally often. Assumes independent
+    datasets, additive effects of the properties, roughly normal deviations, and differences of any two classifiers
+    that vary equally. Source: `fisher1935`.
 
     Examples
     --------
     >>> scores = np.array([[0.9, 0.8], [0.88, 0.8], [0.8, 0.6], [0.82, 0.6]])
     >>> made = split_plot(scores, properties={"noise": [0, 0, 1, 1]})
-    >>> made.classifier.df, made.between_df, made.within_df, round(made.interplays[0].f, 1)
+    >>> made.classifiers[0].df, made.between_df, made.within_df, round(made.interplays[0].f, 1)
     (1, 2, 2, 72.0)
     """
     values = complete(scores)
@@ -65,17 +75,18 @@ def split_plot(scores: Floats, *, properties: Mapping[str, Sequence[object]]) ->
     rank = int(np.linalg.matrix_rank(everything))
     means = values.mean(axis=1, keepdims=True)
     within = values - means
+    parts = {"classifier": _differences(k)} if contrasts is None else contrasts
     between_df, within_df = n - rank, (k - 1) * (n - rank)
     noise = 1e-20 * float(np.abs(values).max()) ** 2 * values.size
     between_rest = _quiet(k * _residual(everything, means), noise)
-    within_rest = _quiet(_residual(everything, within), noise)
+    rests = {part: _quiet(_residual(everything, within @ basis), noise) for part, basis in parts.items()}
 
     def line(factor: str, squares: float, df: int, rest: float, rest_df: int) -> Effect:
         squares = _quiet(squares, noise)
         if df == 0 or rest_df == 0 or rest == 0.0:
-            return Effect(factor=factor, sum_of_squares=squares, df=df, f=None, p_value=None)
+            return Effect(factor, squares, df, None, None, rest_df)
         f = squares / df / (rest / rest_df)
-        return Effect(factor=factor, sum_of_squares=squares, df=df, f=f, p_value=f_sf(f, df, rest_df))
+        return Effect(factor, squares, df, f, f_sf(f, df, rest_df), rest_df)
 
     main, interplays = [], []
     for name in columns:
@@ -83,16 +94,37 @@ def split_plot(scores: Floats, *, properties: Mapping[str, Sequence[object]]) ->
         df = rank - int(np.linalg.matrix_rank(others))
         gain = k * (_residual(others, means) - _residual(everything, means))
         main.append(line(name, gain, df, between_rest, between_df))
-        gain = _residual(others, within) - _residual(everything, within)
-        interplays.append(line(f"classifier × {name}", gain, (k - 1) * df, within_rest, within_df))
-    classifier = n * float((within.mean(axis=0) ** 2).sum())
+        for part, basis in parts.items():
+            seen, size = within @ basis, basis.shape[1]
+            gain = _residual(others, seen) - _residual(everything, seen)
+            interplays.append(line(f"{part} × {name}", gain, size * df, rests[part], size * between_df))
+    classifiers = [
+        line(
+            part,
+            n * float(((within @ basis).mean(axis=0) ** 2).sum()),
+            basis.shape[1],
+            rests[part],
+            basis.shape[1] * between_df,
+        )
+        for part, basis in parts.items()
+    ]
     return SplitPlot(
         properties=tuple(main),
-        classifier=line("classifier", classifier, k - 1, within_rest, within_df),
+        classifiers=tuple(classifiers),
         interplays=tuple(interplays),
         between_df=between_df,
         within_df=within_df,
     )
+
+
+def _differences(k: int) -> Floats:
+    """Return orthonormal columns that span all differences of so many classifiers (Helmert's)."""
+    basis = np.zeros((k, k - 1))
+    for j in range(k - 1):
+        basis[: j + 1, j] = 1.0
+        basis[j + 1, j] = -(j + 1.0)
+    made: Floats = basis / np.sqrt((basis**2).sum(axis=0))
+    return made
 
 
 def _dummies(levels: Sequence[object], n: int) -> Floats:

@@ -9,6 +9,8 @@ from bakeoff.render.findings import finding_dicts, finding_lines, number
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed
 from bakeoff.render.screen import Line, Span, line, quiet, wrapped
+from bakeoff.render.study import factor_lines
+from bakeoff.render.study_json import factors_dict
 
 SCHEMA = "bakeoff/explanation/1"
 MOST = 8  # properties and datasets told one by one
@@ -36,6 +38,7 @@ def explanation_dict(made: Explanation) -> dict[str, Any]:
         "forest": [_row(r) for r in made.forest],
         "population": _population(made),
         "findings": finding_dicts(made.findings),
+        "factors": None if made.factors is None else factors_dict(made.factors),
         "summary": made.summary,
     }
 
@@ -53,6 +56,7 @@ def explanation_lines(made: Explanation, *, columns: int) -> list[Line]:
         *_split_lines(made, columns),
         [],
         *quiet(_how(made), columns),
+        *([] if made.factors is None else factor_lines(made.factors, columns)),
         [],
         *finding_lines([f for f in made.findings if f.message != made.summary], columns),
     ]

@@ -173,21 +173,30 @@ def factor_lines(made: Factors, columns: int) -> list[Line]:
     for one in made.each:
         effects = ", ".join(f"{shown(level)} {signed(value, 3)}" for level, value in one.effects.items())
         tested = (
-            "no repetitions to judge it by (seed=[1,2,3])"
+            _unjudged(made)
             if one.f is None or one.p_value is None
-            else f"F({one.df}, {_rest(made, one.factor)}) = {one.f:.3g}, {p_text(one.p_value)}"
+            else f"F({one.df}, {one.residual_df}) = {one.f:.3g}, {p_text(one.p_value)}"
         )
         rows.append(line(f"  {fitted(one.factor, label)}  {tested}", Span(f"   {effects}", "dim")))
-    note = (
+    held = (
         "properties held against deviations between datasets, the classifier and its interplay with them (×) against "
-        f"deviations within; assumes that {listed(list(made.assumptions), most=3)}"
+        "deviations within"
+        if not made.settings
+        else "each setting and its interplay (×) held against how its own effect deviates from dataset to dataset"
     )
-    title = f"  What the properties of the data do to {shown(made.measure.name)}"
+    note = f"{held}; assumes that {listed(list(made.assumptions), most=3)}"
+    of = [
+        *(["the properties of the data"] if made.properties else []),
+        *(["settings"] if made.settings else []),
+    ]
+    title = f"  What {listed(of)} do to {shown(made.measure.name)}"
     return [[], line(Span(title, "bold")), *rows, *quiet(note, columns)]
 
 
-def _rest(made: Factors, factor: str) -> int:
-    return made.residual_df[1 if factor.startswith("classifier") else 0]
+def _unjudged(made: Factors) -> str:
+    if made.residual_df[0] == 0:
+        return "no repetitions to judge it by (seed=[1,2,3])"
+    return "no deviations to judge it by"
 
 
 def _title(kind: str) -> str:

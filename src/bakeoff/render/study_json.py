@@ -155,6 +155,8 @@ def factors_dict(made: Factors) -> dict[str, Any]:
     """Return the analysis of factors as plain values."""
     return {
         **_metric(made.measure),
+        "properties": list(made.properties),
+        "settings": list(made.settings),
         "factors": [
             {
                 "factor": one.factor,
@@ -163,6 +165,7 @@ def factors_dict(made: Factors) -> dict[str, Any]:
                 "df": one.df,
                 "f": number(one.f),
                 "p": number(one.p_value),
+                "residual_df": one.residual_df,
             }
             for one in made.each
         ],

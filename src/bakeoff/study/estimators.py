@@ -1,5 +1,6 @@
 """Estimators: from a name and parameters to a pipeline that fits everything inside the fold."""
 
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -96,6 +97,29 @@ def require_makeable(spec: ClassifierSpec) -> None:
     if spec.preprocessing and not hasattr(made, "get_params"):
         raise _uncopyable(spec.name, "it has no get_params (only preprocessing = 'none' can do without)")
     _require_portable(spec.name, made)
+
+
+def refused_lists(estimator: Any, lists: Mapping[str, list[Any]]) -> Iterator[tuple[str, str]]:  # noqa: ANN401
+    """Yield each parameter that an estimator of scikit-learn does not take a list for, with how to vary it."""
+    from sklearn.base import clone
+
+    for name, values in lists.items():
+        made = clone(estimator, safe=False)
+        try:
+            made.set_params(**{name: values})
+            made._validate_params()
+        except (ValueError, TypeError) as error:  # scikit-learn's refusal of a parameter is both
+            if f"{name!r}" in str(error):
+                yield name, _how_to_vary(name, values, type(estimator).__name__)
+        except AttributeError:  # an estimator that does not check its parameters
+            return
+
+
+def _how_to_vary(name: str, values: list[Any], estimator: str) -> str:
+    return (
+        f"{estimator} takes no list here; vary = {{ {name} = {values} }} compares a classifier for each value, and "
+        f"search = {{ {name} = {values} }} tunes it"
+    )
 
 
 def _require_portable(name: str, estimator: Any) -> None:  # noqa: ANN401

@@ -1,7 +1,9 @@
 """The study file: TOML, validated whole before anything runs; every mistake is listed with its line."""
 
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
+from math import prod
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -12,7 +14,7 @@ from bakeoff.core.costs import Costs
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import did_you_mean, listed
 from bakeoff.study import lines as toml_lines
-from bakeoff.study.estimators import GIVEN, TRUSTED, estimator_class, is_trusted
+from bakeoff.study.estimators import GIVEN, TRUSTED, estimator_class, is_trusted, refused_lists
 from bakeoff.study.references import references_of
 from bakeoff.study.scoring import METRICS
 from bakeoff.study.specification import (
@@ -29,6 +31,7 @@ from bakeoff.study.specification import (
     Splitting,
     Tuning,
 )
+from bakeoff.study.varied import MOST_VARIED, setting_text, settings_of, varied_name
 
 LARGEST_FILE = 1_000_000  # bytes; a study file is written by a person
 
@@ -47,6 +50,7 @@ class _RangePart(_Part):
 class _ClassifierPart(_Part):
     estimator: str
     parameters: dict[str, Any] = {}
+    vary: dict[str, list[Any]] = {}
     search: dict[str, list[Any] | _RangePart] = {}
     preprocessing: Literal["default", "none"] = "default"
     exclusive: bool = False
@@ -201,11 +205,17 @@ def _mistakes(part: _StudyPart, *, trust: bool) -> list[Mistake]:
 
 
 def _name_mistakes(part: _StudyPart) -> list[Mistake]:
-    found: list[Mistake] = []
-    names = list(part.classifiers)
+    varied = {name: settings_of(c.vary, most=MOST_VARIED) for name, c in part.classifiers.items()}
+    names = [varied_name(name, each) for name, settings in varied.items() for each in settings]
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    found: list[Mistake] = [
+        (("classifiers", name), f"two classifiers would be called {name!r}") for name in twice
+    ]
     for key, name in (("baseline", part.baseline), ("most_similar", part.most_similar)):
         if name is not None and name not in names:
-            found.append(((key,), f"no classifier is called {name!r}{did_you_mean(name, names)}"))
+            own = [varied_name(name, each) for each in varied.get(name, ())]
+            one_of = f": its settings are varied; name one of them, such as {own[0]!r}" if own else ""
+            found.append(((key,), f"no classifier is called {name!r}{one_of or did_you_mean(name, names)}"))
     metrics = [("metrics", m) for m in part.metrics]
     if part.tuning.metric is not None:
         metrics.append(("tuning", part.tuning.metric))
@@ -218,7 +228,7 @@ def _name_mistakes(part: _StudyPart) -> list[Mistake]:
 
 def _classifier_mistakes(part: _ClassifierPart, tuning: _TuningPart, *, trust: bool) -> list[Mistake]:
     if part.estimator == GIVEN:
-        return _range_mistakes(part, tuning)
+        return [*_range_mistakes(part, tuning), *_vary_mistakes(part)]
     if not (trust or is_trusted(part.estimator)):
         known = listed(TRUSTED, most=len(TRUSTED))
         return [
@@ -228,7 +238,7 @@ def _classifier_mistakes(part: _ClassifierPart, tuning: _TuningPart, *, trust: b
                 "code: look at it, then add --trust",
             )
         ]
-    found = _range_mistakes(part, tuning)
+    found = [*_range_mistakes(part, tuning), *_vary_mistakes(part)]
     if part.estimator.startswith("sklearn.") or "." not in part.estimator:
         found += _sklearn_mistakes(part)
     return found
@@ -249,6 +259,29 @@ def _range_mistakes(part: _ClassifierPart, tuning: _TuningPart) -> list[Mistake]
     return found
 
 
+def _vary_mistakes(part: _ClassifierPart) -> list[Mistake]:
+    found: list[Mistake] = []
+    for name, values in part.vary.items():
+        if not values:
+            found.append((("vary", name), "it is an empty list"))
+        elif len({setting_text(value) for value in values}) < len(values):
+            found.append((("vary", name), "a value stands in it twice"))
+        found += [
+            (("vary", name), f"it stands in {other} too: a parameter is fixed, tuned or varied")
+            for other in ("parameters", "search")
+            if name in getattr(part, other)
+        ]
+    count = prod(len(values) for values in part.vary.values())
+    if count > MOST_VARIED:
+        found.append(
+            (
+                ("vary",),
+                f"it has {count:,} combinations, each a classifier; at most {MOST_VARIED} are compared",
+            )
+        )
+    return found
+
+
 def _sklearn_mistakes(part: _ClassifierPart) -> list[Mistake]:
     try:
         made = estimator_class(part.estimator)()
@@ -257,9 +290,11 @@ def _sklearn_mistakes(part: _ClassifierPart) -> list[Mistake]:
     except TypeError:  # it needs arguments, which are checked when it is made
         return []
     known = list(made.get_params())
-    return [
+    lists = {name: part.parameters[name] for name in known if isinstance(part.parameters.get(name), list)}
+    refused: list[Mistake] = [(("parameters", name), what) for name, what in refused_lists(made, lists)]
+    return refused + [
         ((where, name), f"{part.estimator} has no parameter {name!r}{did_you_mean(name, known)}")
-        for where, names in (("parameters", part.parameters), ("search", part.search))
+        for where, names in (("parameters", part.parameters), ("vary", part.vary), ("search", part.search))
         for name in names
         if name not in known and "__" not in name
     ]
@@ -284,7 +319,7 @@ def _specification(part: _StudyPart, *, base: Path, name: str) -> Specification:
     named = references_of(part.datasets, base=base)
     return Specification(
         name=name,
-        classifiers=tuple(_classifier(name, c) for name, c in part.classifiers.items()),
+        classifiers=tuple(c for name, each in part.classifiers.items() for c in _classifiers(name, each)),
         datasets=named.references,
         splitting=_splitting(part.resampling),
         tuning=_tuning(part),
@@ -310,19 +345,25 @@ def _specification(part: _StudyPart, *, base: Path, name: str) -> Specification:
     )
 
 
-def _classifier(name: str, part: _ClassifierPart) -> ClassifierSpec:
+def _classifiers(name: str, part: _ClassifierPart) -> list[ClassifierSpec]:
+    """Return the classifier, or one for each combination of the settings that are varied."""
     search = {
         key: tuple(values) if isinstance(values, list) else Range(**values.model_dump())
         for key, values in part.search.items()
     }
-    return ClassifierSpec(
-        name=name,
-        estimator=part.estimator,
-        parameters=part.parameters,
-        search=search,
-        preprocessing=part.preprocessing == "default",
-        exclusive=part.exclusive,
-    )
+    return [
+        ClassifierSpec(
+            name=varied_name(name, settings),
+            estimator=part.estimator,
+            parameters={**part.parameters, **settings},
+            search=search,
+            preprocessing=part.preprocessing == "default",
+            exclusive=part.exclusive,
+            family=name,
+            settings=settings,
+        )
+        for settings in settings_of(part.vary)
+    ]
 
 
 def _splitting(part: _ResamplingPart) -> Splitting:

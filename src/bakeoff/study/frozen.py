@@ -11,7 +11,7 @@ import numpy as np
 from bakeoff.core.datasets import Dataset
 from bakeoff.study.code import code_of
 from bakeoff.study.leaks import leaks_of
-from bakeoff.study.specification import Specification, classifier_text, splitting_text
+from bakeoff.study.specification import Specification, classifier_text, splitting_text, varied_text
 
 # No result depends on them: what is shown, and what the datasets are checked against before anything runs.
 LEFT_OUT = ("mute", "drawn")
@@ -31,6 +31,9 @@ def canonical(spec: Specification, datasets: Sequence[Dataset]) -> str:
     plain["splitting"] = splitting_text(spec.splitting)
     plain["datasets"] = [_reference(d) for d in spec.datasets]
     plain["classifiers"] = [classifier_text(c) for c in spec.classifiers]
+    varied = varied_text(spec.classifiers)
+    if varied:  # as studies were frozen before settings could be varied
+        plain["varied"] = varied
     plain["code"] = {c.name: code_of(c) for c in spec.classifiers}
     plain["contents"] = {dataset.name: _content(dataset, spec) for dataset in datasets}
     return json.dumps(plain, sort_keys=True, default=str, ensure_ascii=False)

@@ -13,7 +13,7 @@ from bakeoff.core.evidence import Floats
 from bakeoff.core.words import did_you_mean
 from bakeoff.datasets.columns import SECONDS_OF_A_DAY
 from bakeoff.datasets.noticing import dates_read
-from bakeoff.study.estimators import GIVEN, require_makeable
+from bakeoff.study.estimators import GIVEN, refused_lists, require_makeable
 from bakeoff.study.file import checked
 from bakeoff.study.specification import ClassifierSpec, Range, Specification
 
@@ -52,6 +52,8 @@ def _plain(classifier: Mapping[str, Any]) -> dict[str, Any]:
     plain = dict(classifier)
     if isinstance(plain.get("search"), Mapping):
         plain["search"] = {str(name): _choices(values) for name, values in plain["search"].items()}
+    if isinstance(plain.get("vary"), Mapping):
+        plain["vary"] = {str(name): _choices(values) for name, values in plain["vary"].items()}
     if not isinstance(plain.get("estimator", ""), str):
         plain.pop("parameters", None)
         plain["estimator"] = GIVEN
@@ -67,31 +69,47 @@ def _choices(values: Any) -> Any:  # noqa: ANN401 - a range, or anything that li
 
 
 def _classifier(spec: ClassifierSpec, objects: Mapping[str, Any], given: Mapping[str, Any]) -> ClassifierSpec:
-    if spec.name in objects:
-        return replace(spec, estimator=_estimator(spec.name, objects[spec.name]))
+    name = spec.family
+    if name in objects:
+        return replace(spec, estimator=_estimator(name, objects[name]))
     if spec.estimator != GIVEN:
         return spec
-    estimator = _estimator(spec.name, given[spec.name]["estimator"])
-    parameters = dict(given[spec.name].get("parameters", {}))
+    estimator = _estimator(name, given[name]["estimator"])
+    parameters = {**given[name].get("parameters", {}), **spec.settings}
     made = replace(spec, estimator=estimator, parameters=parameters)
-    _require_searchable(made)
+    _require_known(made)
+    _require_no_refused_list(made)
     return made
 
 
-def _require_searchable(spec: ClassifierSpec) -> None:
-    """Refuse to search over a parameter that the estimator does not have: every trial would fail for it."""
-    if not spec.search:
-        return
+def _require_known(spec: ClassifierSpec) -> None:
+    """Refuse to search over or vary a parameter that the estimator does not have: every cell would fail for it."""
     known = list(spec.estimator.get_params()) if hasattr(spec.estimator, "get_params") else []
-    for name in spec.search:
+    for name in (*spec.search, *spec.settings):
         if name not in known:
+            verb = "search over" if name in spec.search else "vary"
             raise UsageError(
-                f"{type(spec.estimator).__name__} of classifier {spec.name!r} has no parameter {name!r} to search "
-                f"over{did_you_mean(name, known)}",
+                f"{type(spec.estimator).__name__} of classifier {spec.name!r} has no parameter {name!r} to "
+                f"{verb}{did_you_mean(name, known)}",
                 where="Study",
-                fix="search over parameters that get_params() of the estimator lists",
+                fix=f"{verb} parameters that get_params() of the estimator lists",
                 code="BO473",
             )
+
+
+def _require_no_refused_list(spec: ClassifierSpec) -> None:
+    lists = {
+        name: value
+        for name, value in spec.parameters.items()
+        if isinstance(value, list) and name not in spec.settings
+    }
+    for name, what in refused_lists(spec.estimator, lists):
+        raise UsageError(
+            f"parameter {name!r} of classifier {spec.name!r}: {what}",
+            where="Study",
+            fix="give one value, or say what is meant by several",
+            code="BO210",
+        )
 
 
 def _estimator(name: str, estimator: Any) -> Any:  # noqa: ANN401 - what was given

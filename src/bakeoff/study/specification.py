@@ -1,6 +1,6 @@
 """The specification of a study: everything that its results depend on, whole and frozen before anything runs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from functools import cache
@@ -70,6 +70,10 @@ class ClassifierSpec:
     preprocessing: bool = True
     # No two cells of exclusive classifiers run at once: they share a GPU, or something else.
     exclusive: bool = False
+    # Of a classifier that stands for one combination of settings that the study varies: what it is called there, and
+    # the settings, which are among the parameters too.
+    family: str = ""
+    settings: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,6 +199,15 @@ class Specification:
     def classifier(self, name: str) -> ClassifierSpec:
         """Return the classifier of this name."""
         return next(c for c in self.classifiers if c.name == name)
+
+
+def varied_text(classifiers: Iterable[ClassifierSpec]) -> dict[str, Any]:
+    """Return, by name, which classifiers are settings of one and the same, in plain values."""
+    return {
+        c.name: {"of": c.family, "settings": {name: _plain(value) for name, value in c.settings.items()}}
+        for c in classifiers
+        if c.settings
+    }
 
 
 def classifier_text(spec: ClassifierSpec) -> dict[str, Any]:

@@ -42,6 +42,8 @@ estimator = "RandomForestClassifier"
 parameters = {{ n_estimators = 50 }}
 search = {{ max_features = [0.3, 0.7] }}
 
+# vary = {{ n_estimators = [10, 50] }}         # in place of a fixed or a tuned value: one classifier for each, compared
+
 [classifiers.logistic]
 estimator = "LogisticRegression"
 parameters = {{ max_iter = 1000 }}
