@@ -8,7 +8,7 @@ import pytest
 
 import bakeoff
 from bakeoff.app.cli import main
-from bakeoff.core.errors import DesignError
+from bakeoff.core.errors import DesignError, UsageError
 
 STUDY = """
 name = "s"
@@ -188,3 +188,54 @@ def test_distinct_samples_are_not_paired_by_example(tmp_path):
     results = study.run(tmp_path / "x.db")
     with pytest.raises(DesignError, match="not trained and tested on the same rows"):
         results.predictions()
+
+
+def test_the_verdict_if_every_tuning_run_counted_stands_beside_the_answer(store, capsys, tmp_path):
+    page, tex = tmp_path / "r.html", tmp_path / "p.tex"
+    arguments = [store, "--test", "binomial", "--baseline", "tree"]
+    said = compared(capsys, *arguments, "--report", page, "--latex", tex)
+    sentence = said["approach"]["if_every_tuning_run_counted"]
+    assert "counted as an experiment (4 in place of 2), the verdicts would be: " in sentence
+    for row in said["approach"]["tests"]:
+        expected = "undecided" if row["p_all"] >= 0.05 else row["verdict_all"]
+        assert row["verdict_all"] == expected
+        assert f"on {row['dataset']} {row['verdict_all']} (p " in sentence
+        assert row["p_adjusted"] == pytest.approx(min(1, 2 * row["p_value"]))  # which the verdict is by
+        assert (row["verdict"] == "undecided") == (row["p_adjusted"] >= 0.05)
+    assert sentence in said["summary"]
+    assert "the verdicts would be" in page.read_text()
+    methods = tex.read_text()
+    methods = methods[methods.index(r"\section*{Methods}") : methods.index(r"\section*{Results}")]
+    assert r"approach recommended by Salzberg \cite{salzberg1997}; of its steps, 2 was not met" in methods
+    assert "the verdicts would be" in methods
+    assert "salzberg1997" in (tmp_path / "p.bib").read_text()
+    assert main(["compare", *map(str, arguments)]) == 0
+    assert "the verdicts would be" in " ".join(capsys.readouterr().out.split())
+
+
+def test_without_tuning_there_are_no_more_experiments(tmp_path):
+    study = bakeoff.Study(
+        {"a": "DummyClassifier", "b": "GaussianNB"}, ["iris"], resampling={"folds": 3}, most_similar="a"
+    )
+    results = study.run(tmp_path / "x.db")
+    made = results.compare(test="binomial").approach
+    assert made is not None
+    assert made.answer_all.startswith("No settings were tuned")
+
+
+@pytest.mark.parametrize("gate", ["better", "not-worse"])
+def test_a_gate_by_a_test_of_each_dataset_is_refused(store, capsys, gate):
+    assert main(["compare", str(store), "--test", "mcnemar", "--baseline", "tree", "--gate", gate]) == 2
+    said = capsys.readouterr()
+    assert "BO255" in said.err
+    assert "mcnemar judges every dataset by itself" in said.err
+    with pytest.raises(UsageError, match="every dataset by itself"):
+        bakeoff.compare(store, test="binomial", gate=gate)
+
+
+def test_a_gate_on_one_dataset_follows_the_test_that_is_named(tmp_path, capsys):
+    study = bakeoff.Study({"a": "DummyClassifier", "b": "GaussianNB"}, ["iris"], resampling={"folds": 3})
+    study.run(tmp_path / "x.db")
+    said = compared(capsys, tmp_path / "x.db", "--test", "binomial", "--gate", "better")
+    assert said["pairs"][0]["test"] == "binomial"
+    assert said["gate"]["passed"] == (said["pairs"][0]["verdict"] == "better")

@@ -15,6 +15,7 @@ from bakeoff.core.studies import Approach, ApproachStep, FlipTest
 from bakeoff.core.words import counted, listed
 from bakeoff.inference.example_layout import EACH
 from bakeoff.inference.within import fold_spread
+from bakeoff.render.numbers import p_text
 from bakeoff.store.open import open_store
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 K_FOLD = ("stratified-k-fold", "k-fold", "group-k-fold")
 SMALL = 300  # rows up to which the paper's advice to choose a larger k is passed on
+MOST_TESTS = 6  # told one by one in a sentence
 LARGER = 20  # folds that are suggested then
 
 
@@ -41,6 +43,7 @@ def approach_of(comparison: Comparison, stored: StoredStudy, *, test: str) -> Ap
     most = {name: max(each.values(), default=1) for name, each in tried.items()}
     return Approach(
         answer=_answer(tests, similar, test),
+        answer_all=_answer_all(tests, experiments),
         steps=tuple(_steps(plan, comparison, tests, most, test=test, experiments=experiments)),
         test=test,
         tests=tests,
@@ -77,7 +80,7 @@ def _tests(comparison: Comparison, tried: Tried, similar: str | None) -> tuple[F
     alpha = significance(comparison.settings.level)
     made = []
     for pair, dataset, result, flips in found:
-        adjusted = min(1.0, len(found) * result.p_value)
+        adjusted, p_all = (min(1.0, count * result.p_value) for count in (len(found), experiments))
         ahead = "better" if flips.mends > flips.breaks else "worse"
         made.append(
             FlipTest(
@@ -90,8 +93,9 @@ def _tests(comparison: Comparison, tried: Tried, similar: str | None) -> tuple[F
                 both_wrong=flips.both_wrong or 0,
                 p_value=result.p_value,
                 p_adjusted=adjusted,
-                p_all=min(1.0, experiments * result.p_value),
+                p_all=p_all,
                 verdict=ahead if adjusted < alpha else "undecided",
+                verdict_all=ahead if p_all < alpha else "undecided",
             )
         )
     return tuple(sorted(made, key=lambda t: similar not in (t.a, t.b)))
@@ -122,6 +126,24 @@ def _answer(tests: Sequence[FlipTest], similar: str | None, test: str) -> str:
         )
     more = f"; and {len(pairs) - 4} more pairs" if len(pairs) > 4 else ""
     return f"By the {test} test on each dataset, adjusted by Bonferroni: {'; '.join(said)}{more}."
+
+
+def _answer_all(tests: Sequence[FlipTest], experiments: int) -> str:
+    """Return what the verdicts would be if every run of the tuning were an experiment of its own."""
+    if experiments <= len(tests):
+        return "No settings were tuned, so there are no more experiments than these tests."
+    more = f"{experiments:,} in place of {len(tests):,}"
+    if len(tests) == 1:
+        (one,) = tests
+        return (
+            f"If every combination of settings that tuning tried counted as an experiment ({more}), the verdict would "
+            f"be {one.verdict_all} ({p_text(one.p_all)})."
+        )
+    each = [f"{t.b} against {t.a} on {t.dataset} {t.verdict_all} ({p_text(t.p_all)})" for t in tests]
+    return (
+        f"If every combination of settings that tuning tried counted as an experiment ({more}), the verdicts would be: "
+        f"{listed(each, most=MOST_TESTS)}."
+    )
 
 
 def _steps(

@@ -214,6 +214,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO245": "a run that has not ended, and no log of it",
         "BO253": "datasets that were drawn from a frame",
         "BO254": "artificial datasets",
+        "BO255": "a gate by a test that judges each dataset by itself",
+        "BO256": "how parameters were tuned",
         "BO301": "decimal commas were read as such",
         "BO302": "datasets without names were numbered",
         "BO303": "the dataset column was guessed",

@@ -233,3 +233,7 @@ class SamplingRecord:
     by: tuple[str, ...] = ()  # the properties that the strata are made of
     seed: int | None = None
     reason: str = ""
+    left_out: tuple[str, ...] = ()  # datasets of the frame that were not drawn
+    stratum_sizes: tuple[
+        tuple[str, int, int], ...
+    ] = ()  # of each stratum: which, how many there are, how many drawn

@@ -247,6 +247,7 @@ class FlipTest:
     p_adjusted: float  # Bonferroni, over the tests
     p_all: float  # Bonferroni, over every combination of settings that was tried
     verdict: str  # of b: better, worse, undecided; by `p_adjusted`
+    verdict_all: str  # what it would be by `p_all`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -254,6 +255,7 @@ class Approach:
     """The approach that Salzberg (1997) recommends, step by step, as a study followed it."""
 
     answer: str  # against the most similar algorithm first
+    answer_all: str  # what the verdicts would be if every setting that tuning tried counted as an experiment
     steps: tuple[ApproachStep, ...]
     test: str
     tests: tuple[FlipTest, ...]  # pairs with the most similar algorithm first

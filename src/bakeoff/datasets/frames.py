@@ -11,7 +11,7 @@ from bakeoff.datasets.catalogue import bundled_entries, portable, read_catalogue
 from bakeoff.datasets.loaders import expand, load_dataset
 from bakeoff.datasets.properties import measure
 from bakeoff.datasets.sample_files import sample_text
-from bakeoff.datasets.sampling import BINS, Draw, draw_sample, frame_digest, needs_landmarks
+from bakeoff.datasets.sampling import BINS, Draw, draw_sample, frame_digest, needs_landmarks, stratum_sizes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +98,8 @@ def sampled(
         by=tuple(by),
         seed=seed,
         reason=reason,
+        left_out=tuple(m.dataset.name for i, m in enumerate(members) if i not in draw.chosen),
+        stratum_sizes=stratum_sizes(draw),
     )
     names = tuple(m.dataset.name for m in members)
     return Sampled(members=chosen, record=record, draw=draw, frame_names=names)

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bakeoff.core.datasets import Dataset, SamplingKind, SamplingRecord
-from bakeoff.datasets.sampling import Draw
+from bakeoff.datasets.sampling import Draw, Stratum, stratum_sizes
 from bakeoff.datasets.toml import SCHEMA, bad_list, read_toml, toml_lines
 
 HEAD = "# A sample of datasets, drawn by chance before any classifier was run. Written by: bakeoff datasets sample\n"
@@ -32,18 +33,24 @@ def read_sample(path: Path) -> Sample:
         raise bad_list(path, "a dataset has no name or no reference") from None
     if not references:
         raise bad_list(path, "it names no datasets")
-    return Sample(
-        references=references, record=_record(found.get("sampling"), len(references), path), digests=digests
-    )
+    return Sample(references=references, record=_record(found, tuple(digests), path), digests=digests)
 
 
-def _record(found: object, n: int, path: Path) -> SamplingRecord:
+def _record(file: Mapping[str, Any], names: Sequence[str], path: Path) -> SamplingRecord:
+    found = file.get("sampling")
     if found is None:
-        return opportunity(n)
+        return opportunity(len(names))
     try:
-        said = {key: found[key] for key in _RECORD}  # type: ignore[index]
+        said = {key: found[key] for key in _RECORD}
         said["by"] = tuple(said["by"])
-    except (KeyError, TypeError) as error:
+        said["left_out"] = tuple(str(name) for name in found.get("frame_names", ()) if name not in names)
+        cuts = {name: tuple(found.get("cuts", {}).get(name, ())) for name in said["by"]}
+        strata = [
+            Stratum(bins=tuple(each["bins"]), size=int(each["size"]), drawn=int(each["drawn"]))
+            for each in file.get("stratum", ())
+        ]
+        said["stratum_sizes"] = stratum_sizes(Draw(chosen=(), strata=tuple(strata), cuts=cuts))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise bad_list(path, f"[sampling] is not complete: {error}") from None
     return SamplingRecord(kind=SamplingKind.SAMPLED, **said)
 

@@ -96,6 +96,26 @@ def draw_sample(
     return Draw(chosen=tuple(sorted(chosen)), strata=strata, cuts=cuts)
 
 
+def stratum_sizes(draw: Draw) -> tuple[tuple[str, int, int], ...]:
+    """Return of each stratum in words which it is, how many datasets it has, and how many were drawn."""
+    return tuple(
+        (
+            ", ".join(_bin(name, draw.cuts[name], at) for name, at in zip(draw.cuts, s.bins, strict=True)),
+            s.size,
+            s.drawn,
+        )
+        for s in draw.strata
+    )
+
+
+def _bin(name: str, cuts: Sequence[float], at: int) -> str:
+    if not cuts:
+        return f"any {name}"
+    if at == 0:
+        return f"{name} ≤ {cuts[0]:.6g}"
+    return f"{name} > {cuts[-1]:.6g}" if at >= len(cuts) else f"{cuts[at - 1]:.6g} < {name} ≤ {cuts[at]:.6g}"
+
+
 def allocate(sizes: Ints, n: int, *, rng: np.random.Generator) -> Ints:
     """Return how many of `n` each stratum gets: in proportion to its size, by largest remainders, ties by lot.
 

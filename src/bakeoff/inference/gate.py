@@ -60,6 +60,7 @@ def judge_gate(comparison: Comparison, request: GateRequest) -> Gate:
 def check_request(comparison: Comparison, request: GateRequest) -> None:
     """Refuse a gate that contradicts itself, the settings or the evidence."""
     settings = comparison.settings
+    _require_one_verdict(comparison)
     if request.kind is GateKind.BETTER:
         if settings.alternative is Alternative.LESS:
             raise _senseless(
@@ -85,6 +86,21 @@ def check_request(comparison: Comparison, request: GateRequest) -> None:
             f"--bound mean-in-range needs a score with a known range, and {comparison.evidence.measure.name} has none",
             "use --bound mean, or scores that are fractions or percentages",
         )
+
+
+def _require_one_verdict(comparison: Comparison) -> None:
+    """Refuse a gate by a test of flips over several datasets: it gives each a verdict, and none to all of them."""
+    each = comparison.pairs[0].by_dataset
+    if comparison.design.datasets < 2 or not each or each[0].flips is None:
+        return
+    test = each[0].result.procedure
+    raise UsageError(
+        f"{test} judges every dataset by itself, so there are {len(each)} verdicts on a pair and none over the "
+        "datasets that a gate could follow",
+        where=f"--gate, --test {test}",
+        fix="leave --test out: the gate then judges over the datasets; or keep one dataset (--without)",
+        code="BO255",
+    )
 
 
 def _check_bound(request: GateRequest, *, margin: float) -> None:

@@ -1,6 +1,7 @@
 """The methods paragraph: how the evidence was made, which test, what the estimate is of, how it was decided."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.design import Design
@@ -24,6 +25,7 @@ from bakeoff.render.paper_numbers import spelled, tex_level, tex_margin, unit_of
 from bakeoff.render.words import OF_DISCOVERIES, resamples_each, units_of
 
 MOST_NAMES = 6
+MOST_LEFT_OUT = 40  # datasets of a frame, or strata, that are told one by one
 # The test sums scores, the interval is of means: a reader who checks one against the other has to know.
 _MADE_FOR_MEANS = (
     r"; they are found from the largest studentized deviation of the means when datasets are drawn with replacement "
@@ -43,7 +45,9 @@ def methods(comparison: Comparison) -> str:
         [
             _compared(comparison),
             *_chosen_datasets(comparison),
+            *_tuning(comparison),
             *_missing(comparison),
+            *_approach(comparison),
             _test(comparison),
             *_adjusted(comparison),
             *_gated(comparison),
@@ -79,12 +83,59 @@ def _chosen_datasets(comparison: Comparison) -> Iterator[str]:
             yield (
                 f"The datasets were drawn at random, before anything was run, as {detail['n']} of the "
                 f"{detail['n_frame']} in {escaped(str(detail['frame'] or 'a catalogue'))}{strata} (seed "
-                f"{detail['seed']}){why}."
+                f"{detail['seed']}){why}.{_of_strata(detail)}"
             )
         elif finding.code == "BO254":
             yield f"The datasets are artificial, made with known properties{why}."
         elif finding.code == "BO234":
             yield f"The datasets are an opportunity sample, not drawn from a catalogue{why}."
+
+
+def _of_strata(detail: Mapping[str, Any]) -> str:
+    names = [escaped(str(name)) for name in detail.get("names_left_out") or ()]
+    strata = [
+        f"{each['drawn']} of {each['size']} with {escaped(str(each['stratum']))}"
+        for each in detail.get("strata") or ()
+    ]
+    left = f" Not drawn: {listed(names, most=MOST_LEFT_OUT)}." if names else ""
+    return left + (f" Of the strata were drawn {listed(strata, most=MOST_LEFT_OUT)}." if strata else "")
+
+
+def _tuning(comparison: Comparison) -> Iterator[str]:
+    """Yield how the parameters of a study's classifiers were tuned."""
+    for finding in comparison.findings:
+        if finding.code == "BO256":
+            detail: Any = finding.detail
+            of = [
+                f"{escaped(name)} ({listed([escaped(p) for p in parameters], most=6)})"
+                for name, parameters in detail["parameters"].items()
+            ]
+            folds = detail["folds"]
+            how = "one split of it" if folds == 1 else f"{spelled(folds)} folds of it"
+            yield (
+                f"Parameters were tuned inside each training set only, by {detail['search']} search and "
+                f"{metric_name(str(detail['metric']))} on {how}: {listed(of, most=MOST_NAMES)}; each classifier was "
+                "then trained again on the whole training set."
+            )
+
+
+def _approach(comparison: Comparison) -> Iterator[str]:
+    """Yield how the recommended approach was followed, where it was."""
+    made = comparison.approach
+    if made is None:
+        return
+    unmet = [step.number for step in made.steps if not step.met]
+    lacking = (
+        f"; of its steps, {listed(unmet, most=9)} {'was' if len(unmet) == 1 else 'were'} not met"
+        if unmet
+        else ""
+    )
+    yield (
+        rf"We followed the approach recommended by Salzberg \cite{{{made.citation}}}{lacking}: on the pooled test "
+        f"subsets of each dataset we compared the classifiers by the {escaped(made.test)} test, with the Bonferroni "
+        f"adjustment over the {spelled(len(made.tests))} {'test' if len(made.tests) == 1 else 'tests'}. "
+        f"{escaped(made.answer)} {escaped(made.answer_all)}"
+    )
 
 
 def _of_class(comparison: Comparison) -> str:

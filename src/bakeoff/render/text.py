@@ -8,7 +8,7 @@ from bakeoff.core.measures import Unit
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, TestResult, Verdict, significance
 from bakeoff.core.words import listed
-from bakeoff.render.approach import approach_lines
+from bakeoff.render.approach import approach_answer, approach_lines
 from bakeoff.render.examples import OF_SCORES, example_lines
 from bakeoff.render.findings import finding_lines
 from bakeoff.render.names import fitted, shown, width
@@ -66,7 +66,7 @@ def _first_answer(comparison: Comparison, columns: int) -> list[Line]:
     """Return what the tests of the recommended approach say, where they were asked for."""
     if comparison.approach is None:
         return []
-    return [*wrapped(Span("  "), shown(comparison.approach.answer), width=columns, indent=2), []]
+    return [*wrapped(Span("  "), shown(approach_answer(comparison.approach)), width=columns, indent=2), []]
 
 
 def _two(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:

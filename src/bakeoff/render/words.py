@@ -7,6 +7,7 @@ from bakeoff.core.left_out import By, Part, aside, count_of
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.results import Alternative, Estimate, Posterior, TestResult, Verdict, significance
 from bakeoff.core.words import counted, listed
+from bakeoff.render.approach import approach_answer
 from bakeoff.render.cautions import caution_words
 from bakeoff.render.examples import flips_words
 from bakeoff.render.names import shown
@@ -29,7 +30,7 @@ MOST_WORDS = 240  # characters of a sentence that a person still reads
 
 def summary(comparison: Comparison) -> str:
     """Return the answer of a comparison in one paragraph."""
-    first = [] if comparison.approach is None else [shown(comparison.approach.answer)]
+    first = [] if comparison.approach is None else [shown(approach_answer(comparison.approach))]
     return " ".join([*first, headline(comparison), *_support(comparison)])
 
 

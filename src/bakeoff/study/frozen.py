@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.datasets import Dataset
+from bakeoff.core.datasets import Dataset, SamplingRecord
 from bakeoff.study.code import code_of
 from bakeoff.study.leaks import leaks_of
 from bakeoff.study.specification import Specification, classifier_text, splitting_text, varied_text
@@ -28,6 +28,8 @@ def canonical(spec: Specification, datasets: Sequence[Dataset]) -> str:
         del plain[name]
     if not spec.meant_for:  # as studies were frozen before it was asked for
         del plain["meant_for"]
+    if isinstance(spec.sampling, SamplingRecord) and not spec.sampling.n_frame:
+        del plain["sampling"]["left_out"], plain["sampling"]["stratum_sizes"]  # nothing was drawn
     plain["splitting"] = splitting_text(spec.splitting)
     plain["datasets"] = [_reference(d) for d in spec.datasets]
     plain["classifiers"] = [classifier_text(c) for c in spec.classifiers]

@@ -19,6 +19,7 @@ def study_findings(lock: Lock, environments: Mapping[str, int]) -> tuple[Finding
         *_amended(lock),
         *_mixed(environments),
         *_sampled(specification),
+        *_tuned(specification),
         *_small_classes(specification),
         *_ignored_order(specification),
         *leak_findings(specification),
@@ -119,17 +120,59 @@ def _sampled(specification: Mapping[str, Any]) -> Iterator[Finding]:
 def _drawn(sampling: Mapping[str, Any], said: str) -> Finding:
     n, frame, by = sampling.get("n", 0), sampling.get("n_frame", 0), list(sampling.get("by", ()))
     reason = "; ".join(filter(None, [str(sampling.get("reason", "")).strip(), said]))
-    strata = f", stratified by {listed(by, most=6)}" if by else ""
+    names, strata = list(sampling.get("left_out", ())), list(sampling.get("stratum_sizes", ()))
+    by_what = f", stratified by {listed(by, most=6)}" if by else ""
     source = sampling.get("frame") or "the frame"
     why = f"the reason: {reason}" if reason else "no reason was given"
     message = (
-        f"the datasets are a sample that was drawn: {n} of the {frame} in {source}{strata} (seed "
-        f"{sampling.get('seed')}), {frame - n} left out by chance; {why}. "
+        f"the datasets are a sample that was drawn: {n} of the {frame} in {source}{by_what} (seed "
+        f"{sampling.get('seed')}), {_left_out_by_chance(frame - n, names)}{_sizes(strata)}; {why}. "
         "The verdict speaks of that frame; how the frame itself came about is not random"
     )
     keys = ("frame", "frame_digest", "n_frame", "n", "seed")
     detail = {key: sampling.get(key) for key in keys} | {"by": by, "left_out": frame - n, "reason": reason}
+    detail["names_left_out"] = names
+    detail["strata"] = [{"stratum": which, "size": size, "drawn": drawn} for which, size, drawn in strata]
     return Finding(code="BO253", severity=Severity.NOTE, message=message, detail=detail)
+
+
+def _left_out_by_chance(count: int, names: Sequence[str]) -> str:
+    return f"{count} left out by chance" + (f" ({listed(list(names), most=6)})" if names else "")
+
+
+def _sizes(strata: Sequence[Sequence[Any]]) -> str:
+    told = [f"{drawn} of {size} with {which}" for which, size, drawn in strata]
+    return f"; drawn of each stratum: {listed(told, most=9)}" if told else ""
+
+
+def _tuned(specification: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield how parameters were tuned, where any were."""
+    tuning, classifiers = specification.get("tuning") or {}, specification.get("classifiers", ())
+    searched = {c["name"]: c["search"] for c in classifiers if c.get("search")}
+    if not searched or tuning.get("search") in (None, "none"):
+        return
+    folds = tuning["folds"]
+    how = "one split of it" if folds == 1 else f"{folds} folds of it"
+    each = [f"{name} ({listed(sorted(search), most=6)})" for name, search in searched.items()]
+    metric = tuning.get("metric") or specification["metrics"][0]
+    wide = tuning["search"] in ("random", "optuna")
+    most = f", at most {tuning['trials']} settings of each" if wide else ""
+    fixed = [c["name"] for c in classifiers if c["name"] not in searched]
+    rest = f"; not tuned: {listed(fixed, most=6)}" if fixed else ""
+    yield Finding(
+        code="BO256",
+        severity=Severity.NOTE,
+        message=f"parameters were tuned inside each training set, by {tuning['search']} search and {metric} on "
+        f"{how}{most}: {listed(each, most=6)}{rest}",
+        detail={
+            "search": tuning["search"],
+            "folds": folds,
+            "metric": metric,
+            "most_settings": tuning["trials"] if wide else None,
+            "parameters": {name: sorted(search) for name, search in searched.items()},
+            "not_tuned": fixed,
+        },
+    )
 
 
 _REPOSITORIES = ("openml:", "sklearn:", "uci:", "keel:", "pmlb:")
