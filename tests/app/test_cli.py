@@ -128,7 +128,7 @@ def test_a_classifier_is_left_out_of_a_long_table_and_a_slip_in_its_name_is_told
     (pair,) = json.loads(capsys.readouterr().out)["pairs"]
     assert {pair["a"], pair["b"]} == {"X", "Y"}
     assert main(["compare", str(path), "--leave-out", "W"]) == 2
-    assert "error BO045: there is no classifier 'W' to leave out" in capsys.readouterr().err
+    assert "error BO045: there is no classifier or dataset 'W' to leave out" in capsys.readouterr().err
 
 
 def test_an_unknown_command_is_a_usage_error(capsys):

@@ -177,13 +177,14 @@ def step_of(differences: Floats) -> float:
 def has_power(test: str) -> bool:
     """Say whether a test judges one pair by its differences alone, so that its power can be asked for.
 
-    >>> has_power("wilcoxon"), has_power("max-t")
-    (True, False)
+    A posterior does not reject: it has no power, and no alternative.
+
+    >>> has_power("wilcoxon"), has_power("max-t"), has_power("bayes-signed-rank")
+    (True, False, False)
     """
-    needed = {
-        name for name, p in signature(named(test).run).parameters.items() if p.default is Parameter.empty
-    }
-    return needed in ({"differences"}, {"differences", "rng"})
+    taken = signature(named(test).run).parameters
+    needed = {name for name, p in taken.items() if p.default is Parameter.empty}
+    return "alternative" in taken and needed in ({"differences"}, {"differences", "rng"})
 
 
 def fewest_for(test: str, level: float, alternative: Alternative = Alternative.TWO_SIDED) -> int:
