@@ -13,6 +13,7 @@ from bakeoff.procedures.adjust import adjust
 from bakeoff.procedures.agreement import FourCounts
 from bakeoff.procedures.aligned_ranks import aligned_ranks
 from bakeoff.procedures.anova import anova
+from bakeoff.procedures.bayes_bradley_terry import bayes_bradley_terry
 from bakeoff.procedures.bayes_correlated_t import bayes_correlated_t
 from bakeoff.procedures.bayes_hierarchical import bayes_hierarchical
 from bakeoff.procedures.bayes_sign import bayes_sign
@@ -189,6 +190,9 @@ def _many(given: Inputs) -> Cases:
         "aligned-z": lambda: aligned_z(gh, pairs=pair)[0].p_value,
         "quade-z": lambda: quade_z(gh, pairs=pair)[0].p_value,
         "tukey": lambda: _adjusted_p(tukey(gh, pairs=pair)),
+        "bayes-bradley-terry": lambda: bayes_bradley_terry(gh, pairs=pair, rng=np.random.default_rng(0))[
+            0
+        ].steps["chance_of_winning"],
     }
 
 

@@ -6,15 +6,19 @@ Differences over datasets are normal or have heavy tails (Student's t with 3 deg
 Resamples of one dataset are normal with the correlation that the ratio of test to training size implies. A setting is
 quoted as the share of trials in which one side had a posterior probability of .95 or more (without a difference
 nominally .10: .05 for each side; with one, of the side that is right), and in which the 95 % credible interval held
-the true shift.
+the true shift. Of the Bradley–Terry model the pair is two of five classifiers with normal scores: none of them differs,
+or the other three are better, or besides the first of the pair is three times as noisy as the rest; the shift is what
+the chance of winning has above one half, and "sure" is a probability of .95 beyond the region of equivalence.
 """
 
 from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+from scipy import stats
 
 from bakeoff.core.results import Posterior
+from bakeoff.procedures.bayes_bradley_terry import bayes_bradley_terry
 from bakeoff.procedures.bayes_correlated_t import bayes_correlated_t
 from bakeoff.procedures.bayes_hierarchical import bayes_hierarchical
 from bakeoff.procedures.bayes_sign import bayes_sign
@@ -29,6 +33,13 @@ DRAWS = {
 }
 SHIFTS = {10: 0.8, 20: 0.5, 50: 0.4}  # those of validation.two_classifiers
 FOLD_SHIFT, SPREADS = 0.8, {0.3: 0.5, 1.5: 1.5}  # the shift of folds, and of datasets by their spread
+# Of five classifiers: what the others have over the first two, and how noisy each is.
+FIVE = {
+    "none differs": ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0, 1.0, 1.0)),
+    "others better": ((0.5, 1.0, 1.5), (1.0, 1.0, 1.0, 1.0, 1.0)),
+    "one noisy": ((0.5, 1.0, 1.5), (3.0, 1.0, 1.0, 1.0, 1.0)),
+}
+ABOVE_HALF = {10: 0.29, 20: 0.19, 50: 0.16}  # chances that the second wins: those of SHIFTS
 
 
 def _folds(rng: np.random.Generator, centre: float = 0.0) -> np.ndarray:
@@ -60,6 +71,18 @@ def _correlated(shift: float) -> Trial:
     return lambda rng: bayes_correlated_t(_folds(rng, shift), test_train_ratio=RATIO)
 
 
+def _strengths(kind: str, n: int, above: float) -> Trial:
+    others, noise = FIVE[kind]
+    shift = float(stats.norm.ppf(0.5 + above)) * float(np.hypot(*noise[:2]))
+    centre = np.array([0.0, shift, *others])
+
+    def trial(rng: np.random.Generator) -> Posterior:
+        scores = centre + np.array(noise) * rng.normal(size=(n, 5))
+        return bayes_bradley_terry(scores, pairs=[(0, 1)], rng=rng, draws=4_000)[0]
+
+    return trial
+
+
 def settings(*, differ: bool) -> dict[str, tuple[Trial, float]]:
     """Return the trials by name, each with its true shift."""
     found: dict[str, tuple[Trial, float]] = {}
@@ -73,6 +96,10 @@ def settings(*, differ: bool) -> dict[str, tuple[Trial, float]]:
     for spread, shift in SPREADS.items():
         true = shift if differ else 0.0
         found[f"bayes-hierarchical, 10 datasets, spread {spread:g}"] = _hierarchical(spread, true), true
+    for kind in ("none differs",) if differ else FIVE:  # the others equal to the first of the pair
+        for n, above in ABOVE_HALF.items():
+            true = above if differ else 0.0
+            found[f"bayes-bradley-terry, {kind}, n = {n}"] = _strengths(kind, n, true), true
     return {
         f"{name}, shift = {shift:g}" if differ else name: (t, shift) for name, (t, shift) in found.items()
     }
@@ -88,12 +115,17 @@ def rates(trial: Trial, shift: float, *, trials: int, seed: int) -> dict[str, fl
     return {"sure": sure / trials, "covers": held / trials, "trials": trials}
 
 
+def _share(name: str) -> float:
+    """Return how many times as many trials a setting has: fewer where one takes long, more where it is quick."""
+    return 0.25 if "hierarch" in name else 5 if "bradley" in name else 1
+
+
 def cells(*, trials: int) -> list[Work]:
     """Return every setting, first without a difference, then with one."""
     return [
         Work(
             name,
-            partial(rates, trial, shift, trials=trials // 4 if "hierarch" in name else trials, seed=seed),
+            partial(rates, trial, shift, trials=int(trials * _share(name)), seed=seed),
         )
         for differ in (False, True)
         for seed, (name, (trial, shift)) in enumerate(settings(differ=differ).items())

@@ -124,6 +124,13 @@ def _posteriors() -> Iterator[tuple[str, str]]:
         sure, held = of(test), [r for r in of(test, COVERAGE) if "shift" not in r.setting]
         yield test, f"{span(sure, 2)} of runs"
         yield test, f"held the truth in {span(held)}"
+    model = "bayes-bradley-terry"
+    calm, noisy = of(model, where="differs|better"), of(model, where="noisy")
+    yield model, f"{span(calm, 2)} of tables"
+    yield model, f"{span(noisy, 2)} where one of the two is noisier"
+    held = [r for r in of(model, COVERAGE) if "shift" not in r.setting]
+    yield model, f"held the truth in {span([r for r in held if 'noisy' not in r.setting])}"
+    yield model, f"there in {span([r for r in held if 'noisy' in r.setting])}"
     alone = [r for r in of("bayes-correlated-t", COVERAGE) if "shift" not in r.setting]
     yield "bayes-correlated-t", f"{span(of('bayes-correlated-t'))} of runs"
     yield "bayes-correlated-t", f"held the truth in {span(alone)}"

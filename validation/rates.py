@@ -13,7 +13,7 @@ from bakeoff.procedures.registry import REGISTRY
 FOLDER = Path(__file__).parent.parent / "docs" / "validity"
 SIZE, POWER, COVERAGE = "size", "power", "coverage"
 KEYS = tuple(p.key for p in REGISTRY)
-POSTERIORS = tuple(p.key for p in REGISTRY if p.kind is Kind.POSTERIOR)
+POSTERIORS = tuple(p.key for p in REGISTRY if p.kind in (Kind.POSTERIOR, Kind.POSTERIORS))
 
 
 class Rate(NamedTuple):

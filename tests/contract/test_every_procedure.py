@@ -108,6 +108,7 @@ LAWFUL = {
         margin=st.just(0.05),
         rng=seeds,
     ),
+    "bayes-bradley-terry": inputs_for(sparse_scores=tables, rng=seeds, draws=st.just(2_000)),
     "max-t": inputs_for(sparse_scores=tables, rng=seeds),
     "nemenyi": inputs_for(scores=tables),
     "bonferroni-dunn": inputs_for(scores=tables),
@@ -171,7 +172,7 @@ def run(procedure, inputs, **changes):
     wanted = dict(inputs)
     if "rng" in wanted:
         wanted["rng"] = np.random.default_rng(wanted["rng"])
-    if procedure.kind in (Kind.FAMILY, Kind.RANKED):
+    if procedure.kind in (Kind.FAMILY, Kind.RANKED, Kind.POSTERIORS):
         pairs = pairs_of(
             next(wanted[name] for name in ("scores", "sparse_scores", "correct") if name in wanted)
         )
@@ -270,6 +271,24 @@ def test_probabilities_add_up_to_one(procedure, data):
     assert isinstance(posterior, Posterior)
     assert min(posterior.better, posterior.equivalent, posterior.worse) >= 0
     assert posterior.better + posterior.equivalent + posterior.worse == pytest.approx(1, abs=1e-9)
+
+
+@of_kind(Kind.POSTERIORS)
+@given(data=st.data())
+@settings(max_examples=10, deadline=None)
+def test_the_posteriors_of_all_pairs_add_up_mirror_and_name_their_source(procedure, data):
+    inputs = data.draw(LAWFUL[procedure.key])
+    results = run(procedure, inputs)
+    turned = run(procedure, transformed(inputs, np.negative))
+    for one, other in zip(results, turned, strict=True):
+        assert isinstance(one, Posterior)
+        assert one.procedure == procedure.key
+        assert one.assumptions
+        assert f"{{{one.citation}," in REFERENCES.read_text(encoding="utf-8")
+        assert one.better + one.equivalent + one.worse == pytest.approx(1, abs=1e-9)
+        error = 6 * (one.monte_carlo_error + other.monte_carlo_error)
+        assert other.better == pytest.approx(one.worse, abs=error)
+        assert one.estimate.value in one.estimate.interval
 
 
 @of_kind(Kind.PAIR, Kind.OMNIBUS, but=COUNTED)

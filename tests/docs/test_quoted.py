@@ -86,7 +86,7 @@ TOLD = {
     "many_datasets": {".005", "1.2", "1.4", "1.5"},
     "omnibus": {".006"},
     "one_dataset": {"0.75", "0.625", "1.5"},
-    "posteriors": {".015", ".03"},
+    "posteriors": {".011", ".015", ".03"},
     "predictions": {".0005", "7.5"},
     "two_classifiers": {".004", ".009"},
 }

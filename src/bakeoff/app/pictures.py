@@ -49,6 +49,9 @@ def posterior_figure_of(comparison: Comparison, pair: Pair) -> PosteriorData:
 
 def no_posterior(comparison: Comparison) -> str | None:
     """Say why there is no posterior with a region of practical equivalence."""
+    first = comparison.pairs[0].result
+    if isinstance(first, Posterior) and first.region:
+        return f"{first.procedure} judges all pairs by one model, and no picture of that is drawn"
     if comparison.settings.margin == 0:
         return "without a margin there is no region of practical equivalence"
     has = any(isinstance(test.result, Posterior) for test in comparison.tests)

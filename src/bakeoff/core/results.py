@@ -119,4 +119,5 @@ class Posterior:
     assumptions: tuple[str, ...]
     citation: str
     monte_carlo_error: float | None = None  # standard error of the probabilities, at most
+    region: str = ""  # in words what counts as equal, where that is no difference of scores
     steps: Steps = field(default_factory=lambda: MappingProxyType({}))

@@ -96,8 +96,10 @@ def _reasons_against(procedure: Procedure, bench: Bench) -> tuple[str, ...]:
 def _results(
     procedure: Procedure, bench: Bench, changes: dict[str, object]
 ) -> Sequence[TestResult | Posterior]:
-    if procedure.kind in (Kind.FAMILY, Kind.RANKED):
-        return cast("Sequence[TestResult]", procedure.run(**bench.arguments(procedure.run, None, changes)))
+    if procedure.kind in (Kind.FAMILY, Kind.RANKED, Kind.POSTERIORS):
+        return cast(
+            "Sequence[TestResult | Posterior]", procedure.run(**bench.arguments(procedure.run, None, changes))
+        )
     together = procedure.run_pairs if len(bench.pairs) > 1 else None
     if together is not None and (bench.design.complete or "difference_lists" in asked_by(together)):
         return together(**bench.arguments(together, None, changes))

@@ -47,7 +47,7 @@ def _slight(pair: Pair, bench: Bench) -> float | None:
 
 
 def _in_units_of_score(of: str) -> bool:
-    return "rank" not in of and "flips" not in of
+    return "rank" not in of and "flips" not in of and not of.startswith("chance of winning")
 
 
 def _what_may_matter(pair: Pair, bench: Bench) -> float:

@@ -121,7 +121,8 @@ def check_margin(measure: Measure, settings: Settings) -> None:
 
 def check_units(tests: Sequence[PairTest], settings: Settings) -> None:
     """Refuse a margin where the test estimates no difference of scores, such as one of mean ranks."""
-    if settings.margin == 0 or not tests or "rank advantage" not in tests[0].result.estimate.of:
+    of = tests[0].result.estimate.of if tests else ""
+    if settings.margin == 0 or not ("rank advantage" in of or of.startswith("chance of winning")):
         return
     test = tests[0].result
     raise UsageError(

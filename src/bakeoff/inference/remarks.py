@@ -51,6 +51,7 @@ def remarks(comparison: Comparison, bench: Bench, carrying: Procedure) -> tuple[
         *_open_interval(comparison),
         *_rank_view(comparison),
         *_rests_on_ranks(comparison),
+        *_rests_on_strengths(comparison),
         *_unproven_adjustment(comparison),
         *_unstable_learners(comparison),
         *_about_predictions(comparison, bench),
@@ -268,6 +269,21 @@ def _rests_on_ranks(comparison: Comparison) -> Iterator[Finding]:
         message=f"The verdicts rest on mean ranks ({test}): the rank of a classifier, and so the verdict on a pair, "
         "depends on which other classifiers are in the table. max-t, the default, judges each pair by its own scores.",
         detail={"test": test, "measured": "docs/validity/many_datasets.md"},
+    )
+
+
+def _rests_on_strengths(comparison: Comparison) -> Iterator[Finding]:
+    """Yield that the verdicts rest on a model in which a win over one classifier counts against all."""
+    test = comparison.settings.test
+    if test != "bayes-bradley-terry":
+        return
+    yield Finding(
+        code="BO202",
+        severity=Severity.WARNING,
+        message=f"The verdicts rest on one strength for each classifier ({test}): what a classifier does against "
+        "others moves its chance of winning against this one, and a verdict depends on which others are in the table. "
+        "max-t, the default, judges each pair by its own scores.",
+        detail={"test": test, "measured": "docs/validity/posteriors.md"},
     )
 
 

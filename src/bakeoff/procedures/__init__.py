@@ -13,6 +13,7 @@ _HOMES = {
     "aligned_ranks": "aligned_ranks",
     "aligned_z": "mean_rank_z",
     "anova": "anova",
+    "bayes_bradley_terry": "bayes_bradley_terry",
     "bayes_correlated_t": "bayes_correlated_t",
     "bayes_hierarchical": "bayes_hierarchical",
     "bayes_sign": "bayes_sign",

@@ -16,6 +16,7 @@ class Kind(StrEnum):
     PAIR = "one pair"  # returns a TestResult
     POSTERIOR = "one pair, as probabilities"  # returns a Posterior
     RANKED = "each pair, by its ranks among all classifiers"  # returns one TestResult for each pair
+    POSTERIORS = "each pair, as probabilities by one model of all"  # returns one Posterior for each pair
     FAMILY = "all pairs at once"  # returns one TestResult, with p_adjusted, for each pair
     OMNIBUS = "whether any classifiers differ"  # returns an OmnibusResult
 
@@ -33,7 +34,7 @@ class Condition(NamedTuple):
 
 
 PairAnswer = TestResult | Posterior
-Answer = PairAnswer | OmnibusResult | tuple[TestResult, ...]
+Answer = PairAnswer | OmnibusResult | tuple[TestResult, ...] | tuple[Posterior, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

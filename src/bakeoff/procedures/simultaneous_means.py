@@ -45,7 +45,7 @@ def simultaneous_reach(
     """
     counts: Ints = np.count_nonzero(~np.isnan(differences), axis=0)
     sided = 1 if alternative is Alternative.TWO_SIDED else 0
-    bounded = significance(level) * 2.0 ** (counts - sided) >= 1 - 1e-9
+    bounded = significance(level) * 2.0 ** np.minimum(counts - sided, 1000) >= 1 - 1e-9
     reach = np.full(counts.size, inf)
     if bounded.any():
         reach[bounded] = _reach(differences[:, bounded], level, alternative, rule, rng)

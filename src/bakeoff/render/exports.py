@@ -18,7 +18,7 @@ from bakeoff.render.gate import gate_line
 from bakeoff.render.html_facts import left_out_text
 from bakeoff.render.json import to_dict
 from bakeoff.render.names import shown
-from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed, unit_text
+from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed, unit_of_estimate
 from bakeoff.render.words import evidence_for, summary
 
 Cell = str | float | int | None
@@ -196,7 +196,7 @@ def _markdown_row(index: int, comparison: Comparison) -> tuple[str, ...]:
     return (
         as_text(f"{pair.b} over {pair.a}"),
         str(pair.verdict),
-        f"{signed(estimate.value, digits)}{unit_text(comparison.evidence.measure.unit)}",
+        f"{signed(estimate.value, digits)}{unit_of_estimate(estimate, comparison.evidence.measure.unit)}",
         interval_text(estimate.interval, digits),
         evidence_for(pair).replace("<", "&lt;"),
         counts,

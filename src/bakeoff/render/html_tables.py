@@ -9,7 +9,7 @@ from bakeoff.core.results import Estimate, Posterior, TestResult, Verdict
 from bakeoff.core.words import alike
 from bakeoff.render.bibliography import by_authors
 from bakeoff.render.names import shown
-from bakeoff.render.numbers import chances_text, decimals_of, interval_text, p_text, signed, unit_text
+from bakeoff.render.numbers import chances_text, decimals_of, interval_text, p_text, signed, unit_of_estimate
 from bakeoff.render.words import evidence_for
 
 MOST_PAIRS = 500  # rows of a page that a browser still sorts at once
@@ -93,8 +93,8 @@ def _strength(pair: Pair) -> float:
 
 def pair_rows(pairs: Sequence[Pair], comparison: Comparison) -> list[PairRow]:
     """Return the rows of the table of pairs, at most as many as a page takes."""
-    unit = unit_text(comparison.evidence.measure.unit)
-    return [_pair_row(pair, unit) for pair in pairs[:MOST_PAIRS]]
+    unit = comparison.evidence.measure.unit
+    return [_pair_row(pair, unit_of_estimate(pair.result.estimate, unit)) for pair in pairs[:MOST_PAIRS]]
 
 
 def _pair_row(pair: Pair, unit: str) -> PairRow:
@@ -120,8 +120,11 @@ def tests_of_one(comparison: Comparison) -> list[SaidRow]:
     """Return every test of the only pair, or nothing where there are several pairs."""
     if len(comparison.pairs) > 1:
         return []
-    unit = unit_text(comparison.evidence.measure.unit)
-    return [_said_row(test, comparison.settings.test, unit) for test in comparison.tests]
+    unit = comparison.evidence.measure.unit
+    return [
+        _said_row(test, comparison.settings.test, unit_of_estimate(test.result.estimate, unit))
+        for test in comparison.tests
+    ]
 
 
 def _said_row(test: PairTest, carrying: str | None, unit: str) -> SaidRow:

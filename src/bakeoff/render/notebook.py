@@ -6,7 +6,7 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Verdict
 from bakeoff.render.gate import gate_line
 from bakeoff.render.names import shown
-from bakeoff.render.numbers import decimals_of, interval_text, signed, unit_text
+from bakeoff.render.numbers import decimals_of, interval_text, signed, unit_of_estimate
 from bakeoff.render.words import evidence_for, summary
 
 MOST_PAIRS = 30
@@ -38,7 +38,7 @@ def _row(pair: Pair, comparison: Comparison) -> str:
     cells = (
         f"{shown(pair.b)} over {shown(pair.a)}",
         str(pair.verdict),
-        f"{signed(estimate.value, digits)}{unit_text(comparison.evidence.measure.unit)}",
+        f"{signed(estimate.value, digits)}{unit_of_estimate(estimate, comparison.evidence.measure.unit)}",
         interval_text(estimate.interval, digits),
         evidence_for(pair),
         f"{pair.wins} · {pair.draws} · {pair.losses}",

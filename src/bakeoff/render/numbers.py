@@ -146,6 +146,15 @@ def margin_text(margin: float, unit: Unit) -> str:
     return f"{margin:g}{' point' if unit is Unit.PERCENT and margin == 1 else unit_text(unit)}"
 
 
+def unit_of_estimate(estimate: Estimate, unit: Unit) -> str:
+    """Return what an estimate is counted in: mean ranks and chances of winning are in no unit of the score."""
+    return (
+        ""
+        if "rank" in estimate.of.split() or estimate.of.startswith("chance of winning")
+        else unit_text(unit)
+    )
+
+
 def unit_text(unit: Unit) -> str:
     """Return what a difference of scores in this unit is counted in, with a leading space, or nothing."""
     return " points" if unit is Unit.PERCENT else ""

@@ -235,6 +235,8 @@ def _unit(design: Design) -> str:
 def _sides(comparison: Comparison) -> str:
     alternative, pair = comparison.settings.alternative, comparison.pairs[0]
     if isinstance(pair.result, Posterior):
+        if pair.result.region:
+            return f"; {pair.result.region} counts as practical equivalence"
         return f"; differences within $\\pm${tex_margin(comparison)} count as practically equivalent"
     if alternative is Alternative.TWO_SIDED:
         return ", two-sided"

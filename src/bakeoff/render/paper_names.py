@@ -20,6 +20,7 @@ TESTS: Mapping[str, str] = MappingProxyType(
         "bayes-sign": "the Bayesian sign test",
         "bayes-correlated-t": "the Bayesian correlated $t$-test",
         "bayes-hierarchical": "a Bayesian hierarchical model of datasets and their resamples",
+        "bayes-bradley-terry": "a Bayesian Bradley--Terry model",
         "nemenyi": "Nemenyi's test of mean ranks",
         "bonferroni-dunn": "the Bonferroni--Dunn test of mean ranks",
         "friedman-z": "$z$-tests of mean ranks",
@@ -60,6 +61,9 @@ EXPLAINED: Mapping[str, str] = MappingProxyType(
         "and gives $p$-values that are adjusted for the number of pairs.",
         "corrected-t": "It allows for the training data that resamples share.",
         "bayes-correlated-t": "It allows for the training data that resamples share.",
+        "bayes-bradley-terry": "Each classifier has one strength, which says how likely it is to win against another; "
+        "draws count half for both, strengths are normal about zero and the logarithm of their spread is normal with a "
+        "standard deviation of 0.5. One model judges all pairs, without a further adjustment.",
         "mcnemar-clustered": "It allows for the dependence of examples within groups.",
         "nemenyi": "The test allows for the number of pairs by itself.",
         "bonferroni-dunn": "The test allows for the number of comparisons with the baseline by itself.",

@@ -12,6 +12,7 @@ from bakeoff.render.numbers import (
     p_text,
     signed,
     starts_above_zero,
+    unit_of_estimate,
 )
 
 OF_RANKS = "mean rank advantage"
@@ -130,8 +131,16 @@ def tex_uncertainty(pair: Pair) -> str:
 
 def unit_of(estimate: Estimate, comparison: Comparison) -> str:
     """Return what the advantage is counted in, with a leading space, or nothing."""
-    in_points = comparison.evidence.measure.unit is Unit.PERCENT and estimate.of != OF_RANKS
+    in_points = unit_of_estimate(estimate, comparison.evidence.measure.unit)
     return " percentage points" if in_points else ""
+
+
+def tex_region(comparison: Comparison) -> str:
+    """Return within what classifiers are called equivalent: the margin, or what the test itself takes for equal."""
+    result = comparison.pairs[0].result
+    if isinstance(result, Posterior) and result.region:
+        return f"with {result.region}"
+    return f"within $\\pm${tex_margin(comparison)}"
 
 
 def tex_margin(comparison: Comparison) -> str:

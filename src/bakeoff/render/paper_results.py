@@ -15,6 +15,7 @@ from bakeoff.render.paper_numbers import (
     tex_chance,
     tex_margin,
     tex_p,
+    tex_region,
     tex_uncertainty,
     tex_value,
 )
@@ -75,7 +76,7 @@ def _verdict(pair: Pair, comparison: Comparison) -> str:
         case Verdict.WORSE:
             return f"{b} was worse than {a}"
         case Verdict.EQUIVALENT:
-            return f"{b} and {a} were equivalent in practice, within $\\pm${tex_margin(comparison)}"
+            return f"{b} and {a} were equivalent in practice, {tex_region(comparison)}"
         case Verdict.UNDECIDED:
             return f"The comparison is undecided: {_not_shown(pair, comparison)}"
 
@@ -132,7 +133,7 @@ def _many(comparison: Comparison) -> Iterator[str]:
         yield _leader(comparison)
     if alike:
         names = "; ".join(f"{escaped(p.b)} and {escaped(p.a)}" for p in alike)
-        within = f"within $\\pm${tex_margin(comparison)}"
+        within = tex_region(comparison)
         were = "was" if len(alike) == 1 else "were"
         yield f"Equivalent in practice, {within}, {were}: {names}."
     if open_pairs:

@@ -18,7 +18,7 @@ from bakeoff.render.paper_numbers import (
     tex_brackets,
     tex_chance,
     tex_level,
-    tex_margin,
+    tex_region,
     tex_signed,
     unit_of,
 )
@@ -233,7 +233,7 @@ def _mark_notes(comparison: Comparison) -> list[str]:
     words = {
         Verdict.WORSE: f"worse than {whom}",
         Verdict.BETTER: f"better than {whom}",
-        Verdict.EQUIVALENT: f"equivalent to {whom} within $\\pm${tex_margin(comparison)}",
+        Verdict.EQUIVALENT: f"equivalent to {whom} {tex_region(comparison)}",
     }
     notes = [f"{MARKS[v]} {words[v]}" for v in MARKS if v in kinds]
     if Verdict.UNDECIDED in kinds:

@@ -7,7 +7,7 @@ from bakeoff.core.results import Verdict
 from bakeoff.core.words import alike
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.screen import Line, Span, line, quiet
-from bakeoff.render.words import bars_beside_ranks, ranked_apart, told_apart
+from bakeoff.render.words import bars_beside_ranks, has_region, ranked_apart, told_apart
 
 WIDEST = 33  # columns of the line
 NARROWEST = 9  # below which there is none
@@ -75,7 +75,7 @@ def _legend(comparison: Comparison, columns: int, *, dots: bool) -> list[Line]:
         how = f", {beside}" if beside else ""
         said.append(f"a bar joins classifiers of which no two are {told_apart(comparison)}{how}")
     if dots and comparison.settings.baseline is not None:
-        margin = comparison.settings.margin > 0
+        margin = has_region(comparison)
         than = "than" if margin else "from"
         differs = f"{told_apart(comparison)} {than} {shown(comparison.settings.baseline)}"
         said.append(f"○ not {differs}, the baseline{', ' + beside if beside else ''}")

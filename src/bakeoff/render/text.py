@@ -19,13 +19,14 @@ from bakeoff.render.numbers import (
     margin_text,
     p_text,
     signed,
-    unit_text,
+    unit_of_estimate,
 )
 from bakeoff.render.rank_line import standing_lines
 from bakeoff.render.screen import Line, Span, aligned, hints, line, quiet, wrapped
 from bakeoff.render.words import (
     counted_by,
     evidence_for,
+    has_region,
     headline,
     kind_of_intervals,
     resamples_each,
@@ -73,7 +74,7 @@ def _two(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
     measure, estimate = comparison.evidence.measure, pair.result.estimate
     digits = decimals_of(estimate)
     interval = f"{level_text(estimate.interval.level)} interval {interval_text(estimate.interval, digits)}"
-    value = f"{signed(estimate.value, digits)}{unit_text(measure.unit)}"
+    value = f"{signed(estimate.value, digits)}{unit_of_estimate(estimate, measure.unit)}"
     return [
         line(
             f"  advantage of {shown(pair.b)}   ",
@@ -208,7 +209,7 @@ def _next_steps(comparison: Comparison, columns: int) -> list[Line]:
     steps = ["--explain the calculation", "--report a page", "--json data"]
     if not isinstance(comparison.evidence, TestSetCounts):
         steps.append("bakeoff audit FILE what could be wrong")
-    if comparison.settings.margin == 0:
+    if not has_region(comparison):
         steps.insert(1, "--margin the difference that matters")
     if len(comparison.pairs) > 1 and comparison.settings.baseline is None:
         steps.insert(1, "--baseline one classifier against the others")
@@ -259,7 +260,7 @@ def _decided_row(pair: Pair, text: str, label: int, comparison: Comparison) -> L
     digits = decimals_of(estimate)
     low, high = sorted((sign * estimate.interval.low, sign * estimate.interval.high))
     interval = interval_text(replace(estimate.interval, low=low, high=high), digits)
-    unit = unit_text(comparison.evidence.measure.unit)
+    unit = unit_of_estimate(estimate, comparison.evidence.measure.unit)
     wins, losses = (pair.wins, pair.losses) if sign > 0 else (pair.losses, pair.wins)
     return line(
         f"  {fitted(text, label)}  ",
@@ -298,7 +299,11 @@ def how_judged(comparison: Comparison) -> str:
 def _how_many_judged(comparison: Comparison, result: TestResult | Posterior) -> str:
     level = level_text(comparison.settings.level)
     if isinstance(result, Posterior):
-        return f"by {result.procedure} ({result.method}); a verdict needs a probability of {level}"
+        region = f"; equal: {result.region}" if result.region else ""
+        of = f"{result.estimate.of} " if result.region else ""
+        return (
+            f"{of}by {result.procedure} ({result.method}); a verdict needs a probability of {level}{region}"
+        )
     count = f"{len(comparison.pairs):,} pairs"
     how = "not adjusted for" if comparison.settings.adjust == "none" else "adjusted for"
     by = "" if comparison.settings.adjust == "none" else f" by {comparison.settings.adjust}"

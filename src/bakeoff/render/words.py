@@ -19,7 +19,7 @@ from bakeoff.render.numbers import (
     margin_text,
     p_text,
     signed,
-    unit_text,
+    unit_of_estimate,
 )
 from bakeoff.render.subgroups import subgroup_words
 
@@ -149,7 +149,13 @@ def bars_beside_ranks(comparison: Comparison) -> str:
 
 def told_apart(comparison: Comparison) -> str:
     """Return what two classifiers are that a verdict tells apart: equivalent ones may be shown to differ, by little."""
-    return "called better or worse" if comparison.settings.margin > 0 else "shown to differ"
+    return "called better or worse" if has_region(comparison) else "shown to differ"
+
+
+def has_region(comparison: Comparison) -> bool:
+    """Say whether classifiers may be called equivalent: by a margin, or by the test's own region."""
+    result = comparison.pairs[0].result
+    return comparison.settings.margin > 0 or (isinstance(result, Posterior) and bool(result.region))
 
 
 def kind_of_intervals(comparison: Comparison) -> str:
@@ -174,7 +180,7 @@ def counted_by(comparison: Comparison) -> str:
 def advantage_text(estimate: Estimate, comparison: Comparison) -> str:
     """Return an estimate with its interval: '+1.5 points (95 % interval −5.0 to +6.0)'."""
     digits = decimals_of(estimate)
-    unit = unit_text(comparison.evidence.measure.unit)
+    unit = unit_of_estimate(estimate, comparison.evidence.measure.unit)
     interval = interval_text(estimate.interval, digits)
     return (
         f"{signed(estimate.value, digits)}{unit} ({level_text(estimate.interval.level)} interval {interval})"
@@ -199,7 +205,8 @@ def _pair_headline(pair: Pair, comparison: Comparison) -> str:
         case Verdict.WORSE:
             return f"{b} is worse than {a} on {units}."
         case Verdict.EQUIVALENT:
-            within = f"the advantage is less than {_margin_text(comparison)} either way"
+            region = isinstance(pair.result, Posterior) and pair.result.region
+            within = region or f"the advantage is less than {_margin_text(comparison)} either way"
             return f"{b} and {a} are equivalent in practice on {units}: {within}."
         case Verdict.UNDECIDED:
             return f"Undecided: {_not_shown(pair, comparison, units)}."

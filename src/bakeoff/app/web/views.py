@@ -20,7 +20,7 @@ from bakeoff.core.results import TestResult
 from bakeoff.core.words import counted
 from bakeoff.render.html import PageFigure, answer, body
 from bakeoff.render.html_facts import evidence_facts, python_call
-from bakeoff.render.numbers import decimals_of, interval_text, p_text, signed, unit_text
+from bakeoff.render.numbers import decimals_of, interval_text, p_text, signed, unit_of_estimate
 from bakeoff.render.words import evidence_for as strength_of
 from bakeoff.render.words import headline
 
@@ -149,7 +149,8 @@ def _moving_pairs(comparison: Comparison) -> list[dict[str, Any]]:
 
 
 def _moving(comparison: Comparison, pair: Pair) -> dict[str, Any]:
-    estimate, unit = pair.result.estimate, unit_text(comparison.evidence.measure.unit)
+    estimate = pair.result.estimate
+    unit = unit_of_estimate(estimate, comparison.evidence.measure.unit)
     digits = decimals_of(estimate)
     return {
         "a": pair.a,

@@ -9,7 +9,7 @@ from bakeoff.core.results import Posterior, Verdict
 from bakeoff.core.words import counted
 from bakeoff.render.figures.labels import LINE, SMALL, TEXT, folded, how_judged, labels_of, widest
 from bakeoff.render.figures.style import BETTER, EQUAL, QUIET, RULE, TIPPED, WORSE, ink_on
-from bakeoff.render.numbers import decimals_of, p_text, plain, signed, unit_text
+from bakeoff.render.numbers import decimals_of, p_text, plain, signed, unit_of_estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -126,7 +126,7 @@ def _evidence(pair: Pair, sign: float) -> str:
 
 def _note(comparison: Comparison, *, told: bool) -> str:
     of = comparison.pairs[0].result.estimate.of
-    unit = unit_text(comparison.evidence.measure.unit) if "rank" not in of else ""
+    unit = unit_of_estimate(comparison.pairs[0].result.estimate, comparison.evidence.measure.unit)
     what = f"Row over column: {of}{',' + unit if unit else ''}"
     tally = "wins · draws · losses"
     if comparison.pairs[0].flips is not None:
