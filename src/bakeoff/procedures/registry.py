@@ -193,8 +193,8 @@ REGISTRY: tuple[Procedure, ...] = (
         on_request=NAME_MODEL,
         measured=(
             "With no true difference between two of five classifiers, .04 to .10 of tables of 10 to 50 datasets gave "
-            "one side a probability of .95 or more, and .20 to .27 where one of the two is noisier than all others; 95 % "
-            "credible intervals held the truth in .847 to .875, there in .533 to .755 (2,000 tables a setting)."
+            "one side a probability of .95 or more, and .20 to .27 where one of the two is noisier than all others; "
+            "95 % credible intervals held the truth in .847 to .875, there in .533 to .755 (2,000 tables a setting)."
         ),
     ),
     Procedure(
