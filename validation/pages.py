@@ -15,6 +15,7 @@ from validation import (
     plans,
     predictions,
     predictions_pooled,
+    relatives,
 )
 from validation.many_tables import MANY
 from validation.quoted import shown
@@ -226,6 +227,7 @@ TABLES: dict[str, Table] = {
     "next_dataset": next_dataset.report,
     "few_positives": few_positives.report,
     "ceilings": ceilings.report,
+    "relatives": relatives.report,
     "predictions_pooled": lambda: predictions_pooled.report(read("predictions_pooled")),
     **{f"predictions {section}": _predictions(section) for section in read("predictions")},
     **{

@@ -28,6 +28,7 @@ ON_CELLS = (
     ("next_dataset", "--out", "docs/validity/next_dataset.json"),
     ("few_positives", "--out", "docs/validity/few_positives.json"),
     ("ceilings", "--out", "docs/validity/ceilings.json"),
+    ("relatives", "--out", "docs/validity/relatives.json"),
 )
 # Each of these is one cell.
 WHOLE = (

@@ -14,7 +14,7 @@ from bakeoff.audit.multiplicity import one_among_many
 from bakeoff.audit.paradox import better_that_lowers_t
 from bakeoff.audit.printed_p import printed_p
 from bakeoff.audit.reach import reach
-from bakeoff.audit.related_datasets import related_datasets
+from bakeoff.audit.related_datasets import profiles_together, related_datasets
 from bakeoff.audit.sampling import population
 from bakeoff.audit.subsets import chosen_parts, random_parts
 from bakeoff.audit.totals import wrong_totals
@@ -78,6 +78,7 @@ def _about_datasets(comparison: Comparison, fragility: tuple[Fragility, ...]) ->
     if len(comparison.pairs) == 1 and comparison.design.datasets > 1:
         yield from better_that_lowers_t(comparison.pairs[0])
     yield from related_datasets(comparison)
+    yield from profiles_together(comparison)
 
 
 def _about_the_test(comparison: Comparison, told: Told) -> Iterator[Finding]:

@@ -44,6 +44,13 @@ LONG = 8  # letters of a long beginning, and three fifths of the shorter name
 FEWEST_CLASSIFIERS = 8  # whose scores can be correlated
 FEWEST_LETTERS = 5  # that a shared beginning has
 MOST = 2_000  # datasets whose names are compared two by two
+# Profiles of scores over the classifiers, held against those with signs drawn at random.
+FEWEST_PROFILES = 8
+MOST_PROFILES = 500
+LONGEST = 5  # classifiers that a profile needs
+FLIPS = 199
+POWER = 7  # of cosines: close relatives count, and what all datasets share does not
+ALARM = 0.05
 
 
 def related_datasets(comparison: Comparison) -> Iterator[Finding]:
@@ -66,6 +73,66 @@ def related_datasets(comparison: Comparison) -> Iterator[Finding]:
         f"there are between {effective:,} and {len(family):,}.{again}",
         detail={"families": names, "datasets": len(family), "effective_at_least": effective},
     )
+
+
+def profiles_together(comparison: Comparison) -> Iterator[Finding]:
+    """Yield BO192 where datasets go together by their scores, whatever they are called."""
+    evidence = comparison.evidence
+    if not isinstance(evidence, Scores):
+        return
+    kept = np.asarray(~np.isnan(evidence.values).any(axis=1))
+    names = [name for name, keep in zip(evidence.datasets, kept, strict=True) if keep]
+    values = evidence.values[kept]
+    if not FEWEST_PROFILES <= len(names) <= MOST_PROFILES or values.shape[1] < LONGEST:
+        return
+    p_value = p_of_profiles(values)
+    if p_value > ALARM:
+        return
+    near = _profiles(values) @ _profiles(values).T
+    rows, columns = np.triu_indices(len(names), 1)
+    closest = np.argsort(-near[rows, columns], kind="stable")[:3]
+    pairs = [(names[rows[i]], names[columns[i]]) for i in closest]
+    yield Finding(
+        code="BO192",
+        severity=Severity.WARNING,
+        message="The datasets do not look independent: on some of them the classifiers do well and badly in the same "
+        f"places, more than chance brings ({p_words(p_value)}), most of all on "
+        f"{listed([f'{a} / {b}' for a, b in pairs])}. p-values that take each dataset for independent are then "
+        "too small. Average over datasets that belong together, or keep one of each.",
+        detail={
+            "p_value": p_value,
+            "closest": [list(pair) for pair in pairs],
+            "measured": "docs/validity/relatives.md",
+        },
+    )
+
+
+def p_of_profiles(values: Floats) -> float:
+    """Return how likely profiles of independent datasets go together as much as these, by random signs of them.
+
+    >>> rng = np.random.default_rng(0)
+    >>> p_of_profiles(np.repeat(rng.standard_normal((5, 8)), 4, axis=0))
+    0.005
+    """
+    left = _profiles(values)
+    together = (left @ left.T) ** POWER
+    signs = np.random.default_rng(0).choice([-1.0, 1.0], (FLIPS, len(values)))
+    drawn = ((signs @ together) * signs).sum(axis=1)
+    return float((1 + (drawn >= together.sum() - 1e-9).sum()) / (FLIPS + 1))
+
+
+def _profiles(values: Floats) -> Floats:
+    """Return the scores without each dataset's level and its multiple of the classifiers', every row of length one."""
+    level = values.mean(axis=0) - values.mean()
+    rest = values - values.mean(axis=1, keepdims=True)
+    size = float(level @ level)
+    if size > 0:
+        rest = rest - np.outer(rest @ level / size, level)
+    length = np.sqrt((rest**2).sum(axis=1, keepdims=True))
+    scaled: Floats = np.where(length > 1e-12 * np.abs(values).max(initial=0.0), rest, 0.0) / np.where(
+        length > 0, length, 1.0
+    )
+    return scaled
 
 
 def families(evidence: Scores) -> list[int]:

@@ -1,0 +1,80 @@
+"""Datasets whose profiles of scores go together: how often BO102 says so, of unrelated datasets and of families.
+
+    python -m validation.relatives --out docs/validity/relatives.json
+
+Scores are a dataset's difficulty, a classifier's level and what is left. The last is drawn for each dataset alone, by
+two factors, with a spread of its own, by two kinds of datasets, or correlated within families of 2 or 4.
+"""
+
+from functools import partial
+
+import numpy as np
+
+from bakeoff.audit.related_datasets import p_of_profiles
+from validation.cells import Work, measure_missing, options_of
+from validation.quoted import shown
+from validation.rates import read
+
+KINDS = {
+    "unrelated": (1, 0.0),
+    "unrelated, two factors": (1, 0.0),
+    "unrelated, spreads of their own": (1, 0.0),
+    "unrelated, of two kinds": (1, 0.0),
+    "pairs, correlation .5": (2, 0.5),
+    "pairs, correlation .9": (2, 0.9),
+    "families of 4, correlation .5": (4, 0.5),
+    "families of 4, correlation .7": (4, 0.7),
+    "families of 4, correlation .9": (4, 0.9),
+}
+LAYOUTS = ((20, 6), (20, 12), (50, 6), (50, 12))
+
+
+def table(rng: np.random.Generator, kind: str, n: int, k: int) -> np.ndarray:
+    """Draw datasets × classifiers."""
+    size, correlation = KINDS[kind]
+    level, rest = rng.normal(0, 0.5, k), rng.standard_normal((n, k))
+    scores = rng.standard_normal((n, 1))
+    if kind.endswith("factors"):
+        return scores + level + rng.standard_normal((n, 2)) @ rng.standard_normal((2, k)) + 0.5 * rest
+    if kind.endswith("own"):
+        return scores + np.exp(rng.normal(0, 0.7, (n, 1))) * (3 * level + rest)
+    if kind.endswith("kinds"):
+        return scores + level + (rng.random((n, 1)) < 0.3) * rng.standard_normal(k) + rest
+    shared = rng.standard_normal((-(-n // size), k))[np.arange(n) // size]
+    return scores + level + np.sqrt(correlation) * shared + np.sqrt(1 - correlation) * rest
+
+
+def rates(kind: str, n: int, k: int, *, seed: int, trials: int) -> dict[str, float]:
+    """Return how often the profiles go together at 5 %."""
+    rng = np.random.default_rng([20261117, seed, n, k])
+    p_values = [p_of_profiles(table(rng, kind, n, k)) for _ in range(trials)]
+    return {"told": float(np.mean(np.array(p_values) <= 0.05)), "trials": trials}
+
+
+def cells(*, trials: int) -> list[Work]:
+    """Return every setting."""
+    return [
+        Work(f"{kind}, {n} datasets, {k} classifiers", partial(rates, kind, n, k, seed=seed, trials=trials))
+        for seed, kind in enumerate(KINDS)
+        for n, k in LAYOUTS
+    ]
+
+
+def report() -> str:
+    """Return the table."""
+    found = read("relatives")
+    columns = [f"{n} datasets, {k} classifiers" for n, k in LAYOUTS]
+    lines = [f"| datasets | {' | '.join(columns)} |", "|---" * (len(columns) + 1) + "|"]
+    for kind in KINDS:
+        lines.append(f"| {kind} | {' | '.join(shown(found[f'{kind}, {c}']['told']) for c in columns)} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure every setting that the output does not hold yet."""
+    options = options_of(__doc__, out="docs/validity/relatives.json", trials=2_000).parse_args()
+    measure_missing(cells(trials=options.trials), options.out, processes=options.processes)
+
+
+if __name__ == "__main__":
+    main()
