@@ -71,7 +71,7 @@ def rates(draw: Draw, n: int, *, seed: int, trials: int) -> dict[str, float]:
     rng = np.random.default_rng([20261116, seed, n])
     a, b = draw(rng, (trials, n))
     d = b - a
-    statistic, p_values = _signed_rank(d)
+    statistic, p_values = signed_rank(d)
     rejects = p_values < 0.05
     told = np.zeros(trials, dtype=np.bool_)
     for i in np.flatnonzero(rejects):
@@ -88,7 +88,7 @@ def rates(draw: Draw, n: int, *, seed: int, trials: int) -> dict[str, float]:
     return {**dict(zip(COLUMNS, map(float, found), strict=True)), "trials": trials}
 
 
-def _signed_rank(d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def signed_rank(d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return Wilcoxon's sums of positive ranks and exact two-sided p-values; there are no ties."""
     n = d.shape[1]
     sums = ((np.abs(d).argsort(axis=1).argsort(axis=1) + 1) * (d > 0)).sum(axis=1)

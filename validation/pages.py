@@ -228,6 +228,7 @@ TABLES: dict[str, Table] = {
     "few_positives": few_positives.report,
     "ceilings": ceilings.report,
     "relatives": relatives.report,
+    "relatives two": relatives.report_two,
     "predictions_pooled": lambda: predictions_pooled.report(read("predictions_pooled")),
     **{f"predictions {section}": _predictions(section) for section in read("predictions")},
     **{
