@@ -205,7 +205,9 @@ REFUSED = {
     "ragged": lambda x: [[1.0, 2.0], [3.0]],
 }
 # A missing number is refused, or left out where a gap is part of the method.
-WITH_GAPS = {"skillings_mack", "skillings-mack", "max_t", "max-t"}
+WITH_GAPS = {
+    "skillings_mack", "skillings-mack", "max_t", "max-t", "bayes_bradley_terry", "bayes-bradley-terry",
+}  # fmt: skip
 MISSING = {
     "NaN": lambda x: with_odd(x, np.nan, float),
     "None": lambda x: with_odd(x, None, object),
