@@ -1,5 +1,6 @@
 """A gate opens where b is clearly better, never where b is clearly worse, whatever else was asked."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -15,6 +16,7 @@ from bakeoff.inference.gate import judge_gate
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.procedures.procedure import Kind
 from bakeoff.procedures.registry import REGISTRY
+from bakeoff.render.gate import gate_line
 
 # Refusals that say that a combination makes no sense, or that the test does not suit the evidence.
 REFUSED = {"BO050", "BO051", "BO054", "BO055", "BO061", "BO062", "BO064", "BO083", "BO407", "BO408", "BO409"}
@@ -250,3 +252,11 @@ def test_rounded_scores_that_never_differ_do_not_pass_for_sure():
     table = {"dataset": list("abcdefg"), "a": [80.0] * 7, "b": [80.0] * 7}
     assert not bakeoff.compare(table, gate="not-worse", margin=0.1).gate.passed
     assert bakeoff.compare(table, gate="not-worse", margin=2.0).gate.passed
+
+
+def test_a_gate_that_passes_without_a_margin_does_not_say_worse():
+    table, _ = _on_datasets(+1)
+    comparison = compare(evidence_of(table, ReadOptions()), make_settings())
+    gate = judge_gate(comparison, GateRequest(kind=GateKind.NOT_WORSE))
+    assert gate.passed
+    assert "b1 is not shown to be worse than a" in gate_line(replace(comparison, gate=gate))

@@ -57,8 +57,11 @@ def _claim(pair: GatePair, gate: Gate, unit: Unit) -> str:
     if gate.kind is GateKind.BETTER:
         return f"{b} against {a} is {pair.verdict}"
     if gate.bound is None:
-        asks = " (give --margin to have it shown that the loss is smaller)" if pair.passed else ""
-        return f"{b} is {no}shown to be worse than {a}{asks}" if pair.passed else f"{b} against {a} is worse"
+        if not pair.passed:
+            return f"{b} against {a} is worse"
+        return (
+            f"{b} is not shown to be worse than {a} (give --margin to have it shown that the loss is smaller)"
+        )
     margin = margin_text(gate.margin, unit)
     at = "" if pair.level is None else f" at {level_text(pair.level)}"
     if gate.bound is Bound.SHARE:
