@@ -196,7 +196,7 @@ names = (
     )
     .map(lambda name: f"n{name}")
 )
-numbers = st.one_of(st.floats(0, 1), st.floats(allow_nan=False, allow_infinity=False), st.none())
+numbers = st.one_of(st.floats(0, 1), st.floats(-1e60, 1e60), st.none())  # beyond, BO058 refuses
 
 
 @settings(deadline=None, max_examples=60)
