@@ -1,6 +1,7 @@
 """Everything that can be wrong with a table gives one error that says what, where and how to mend it."""
 
 import bz2
+import csv
 import gzip
 import io
 import json
@@ -486,6 +487,15 @@ def test_a_fault_gives_its_own_error_with_what_where_and_fix(fault: Fault, tmp_p
     for word in fault.words:
         assert word in message
     assert all(line.isprintable() for line in message.split("\n"))
+
+
+def test_what_another_reader_allows_in_a_cell_changes_nothing_here() -> None:
+    before = csv.field_size_limit(10_000_000)
+    try:
+        with pytest.raises(BakeoffError, match="131,072"):
+            read(GOOD.replace("sonar", '"' + "x" * 200_000 + '"'))
+    finally:
+        csv.field_size_limit(before)
 
 
 def test_the_list_is_long_enough_and_its_names_are_different() -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 SEPARATORS = (",", ";", "\t", "|")
 _SAMPLE = 40
 _LARGE = 1_000_000  # characters
+LONGEST_CELL = 131_072  # characters
 _SAID = {"\t": "tab"}
 
 
@@ -135,6 +136,9 @@ def _commonest(sample: str) -> str | None:
 
 
 def _reader(text: str, separator: str) -> "Reader":
+    csv.field_size_limit(
+        LONGEST_CELL
+    )  # of the whole process: whatever read a file before may have changed it
     return csv.reader(StringIO(text), delimiter=separator, strict=True, skipinitialspace=separator != "\t")
 
 
@@ -161,7 +165,9 @@ def _misquoted(text: str, separator: str, source: str, line: int, error: csv.Err
     except csv.Error:
         pass
     why = (
-        "a cell is longer than 131,072 characters" if "field" in str(error) else 'a quote (") does not close'
+        f"a cell is longer than {LONGEST_CELL:,} characters"
+        if "field" in str(error)
+        else 'a quote (") does not close'
     )
     return InputError(
         why,
