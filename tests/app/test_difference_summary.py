@@ -85,3 +85,10 @@ def test_two_printed_intervals_are_read_by_the_errors_that_add_as_squares(capsys
     assert pair["verdict"] == "undecided"
     apart = json.loads(run(capsys, "compare", "70±10", "85.5±10", "--json").out)["pairs"][0]
     assert apart["verdict"] == "better"  # although the intervals overlap
+
+
+@pytest.mark.parametrize("words", [("compare", "a=0.85/30", "b=0.75/5000"), ("estimate", "0.8/100")])
+def test_a_rate_in_place_of_a_count_is_refused(words, capsys):
+    told = run(capsys, *words, code=2)
+    assert told.out == ""
+    assert "looks like a rate" in told.err

@@ -102,6 +102,13 @@ def flips(mends: int | None, breaks: int | None, total: int | None) -> "TestSetC
 
 def checked_count(right: float, total: float, *, where: str, name: str | None = None) -> Count:
     """Return a count, or say why it cannot be one."""
+    if 0 < right < 1 < total:
+        raise UsageError(
+            f"{right:g} right of {total:g} looks like a rate, not a count",
+            where=where,
+            fix=f"multiply it by the number of records: {right * total:g}/{total:g}",
+            code="BO073",
+        )
     if not (isfinite(total) and 0 <= right <= total and total > 0):
         raise UsageError(
             f"{right:g} right of {total:g} cannot be meant",
