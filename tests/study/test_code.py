@@ -1,6 +1,7 @@
 """Changed code of an estimator is noticed: the cells are run again, it is an amendment, and nothing mixes."""
 
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -70,6 +71,8 @@ def write(folder, expression, what):
     }
     for name, text in sources.items():
         (folder / f"{name}.py").write_text(text)
+    # Bytecode is known by the second and the size of its source: a change within one second would not be seen.
+    shutil.rmtree(folder / "__pycache__", ignore_errors=True)
     invalidate_caches()
     for name in reversed(sources):
         if name in sys.modules:
