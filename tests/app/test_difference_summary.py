@@ -92,3 +92,57 @@ def test_a_rate_in_place_of_a_count_is_refused(words, capsys):
     told = run(capsys, *words, code=2)
     assert told.out == ""
     assert "looks like a rate" in told.err
+
+
+def test_the_lectures_degrees_of_freedom_are_followed_and_called_wrong(capsys):
+    words = ("compare", "--mean", "0.48", "--sd", "0.0789", "--k", "10", "--level", "0.9")
+    named = (*words, "--test", "paired-t", "--df-rule", "k-2")
+    document = json.loads(run(capsys, *named, "--json").out)
+    steps = document["tests"][0]["steps"]
+    # The lecture: t = 1.86 with 8 degrees of freedom, the interval ±0.046.
+    assert (steps["df"], document["settings"]["df_rule"]) == (8, "k-2")
+    assert steps["critical"] == pytest.approx(1.859548, abs=1e-6)  # scipy.stats.t.ppf(0.95, 8)
+    assert steps["acceptance_high"] == pytest.approx(0.046396, abs=1e-6)
+    screen = " ".join(run(capsys, *named).out.split())
+    assert "that rule is wrong: 10 paired differences have k − 1 = 9" in screen
+    assert "the lecture's rule k − 2, where 9 are right" in run(capsys, *named, "--quiet").out
+    # Without --test the verdict stays with the corrected test, whose degrees of freedom no rule changes.
+    beside = json.loads(run(capsys, *words, "--df-rule", "k-2", "--json").out)
+    assert [(t["test"], t["df"]) for t in beside["tests"]] == [("corrected-t", 9), ("paired-t", 8)]
+
+
+def test_the_lectures_rule_judges_no_scores(capsys, tmp_path):
+    table = tmp_path / "scores.csv"
+    table.write_text(FIGURE, encoding="utf-8")
+    assert "BO531" in run(capsys, "compare", str(table), "--df-rule", "k-2", code=2).err
+
+
+@pytest.mark.parametrize("how", [(), ("--quiet",), ("--explain",)])
+def test_what_is_taken_from_what_is_said_on_the_screen(capsys, how):
+    assert "b − a" in run(capsys, "compare", "--mean", "-0.48", "--sd", "0.0789", "--k", "10", *how).out
+
+
+def test_a_percentage_of_records_is_a_count(capsys):
+    words = ("--test", "two-proportions-wald", "--json")
+    counts = json.loads(run(capsys, "compare", "25.5/30", "3750/5000", *words).out)["pairs"]
+    assert json.loads(run(capsys, "compare", "85%/30", "75%/5000", *words).out)["pairs"] == counts
+    spaced = ("85", "%", "of", "30", "75%", "of", "5000")
+    assert json.loads(run(capsys, "compare", *spaced, *words).out)["pairs"] == counts
+    assert "BO073" in run(capsys, "compare", "185%/30", "75%/5000", code=2).err
+
+
+def test_example_4_5_has_its_variance_and_both_terms_of_it(capsys):
+    out = run(
+        capsys, "compare", "85%/30", "75%/5000", "--test", "two-proportions-wald", "--explain"
+    ).out
+    assert (
+        "σ² = 0.15 × (1 − 0.15) / 30 + 0.25 × (1 − 0.25) / 5000 = 0.00425 + 0.0000375 = 0.0042875" in out
+    )
+
+
+def test_the_average_of_the_squares_stands_under_them(capsys, tmp_path):
+    table = tmp_path / "scores.csv"
+    table.write_text(FIGURE, encoding="utf-8")
+    out = run(capsys, "compare", str(table), "--explain").out
+    (row,) = [line.split() for line in out.splitlines() if line.startswith("  average")]
+    assert row == ["average", "74.4", "75.1", "0.7", "43.7"]  # Bramer, Figure 15.2

@@ -28,6 +28,15 @@ def test_several_degrees_of_freedom_are_all_there(capsys):
     assert document(capsys, "--df", "2", "--df", "5-7", "--df", "inf")["df"] == [2, 5, 6, 7, None]
 
 
+def test_lists_with_commas_are_read(capsys):
+    found = document(capsys, "--table", "t", "--df", "9,19", "--df", "1-2,inf", "--level", "0.9,99%")
+    assert found["df"] == [9, 19, 1, 2, None]
+    assert {row["level"] for row in found["values"] if row["tails"] == 2} == {0.9, 0.99}
+    assert len(document(capsys, "--df", "9", "--value", "1.83,2.26")["areas"]) == 2
+    assert main(["tests", "--df", "9,x"]) == 2
+    assert "BO065" in capsys.readouterr().err
+
+
 def test_one_tailed_levels_are_asked_for_by_tails(capsys):
     two = document(capsys, "--df", "9", "--level", "0.9")["values"][0]["critical"]
     one = document(capsys, "--df", "9", "--level", "0.95", "--tails", "1")["values"][0]["critical"]

@@ -8,6 +8,7 @@ import scipy.stats
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
+from bakeoff.app.cli import main
 from bakeoff.app.study import Study
 from bakeoff.study.carry_out import loaded
 from bakeoff.study.splits import splits_of
@@ -143,6 +144,41 @@ def test_632_and_632_plus_end_to_end_by_the_formulas_of_efron_and_tibshirani(tmp
     assert each[".632+ bootstrap"].value == pytest.approx(1 - weight * bounded, abs=1e-12)
     assert each[".632+ bootstrap"].interval is None
     assert "no interval" in each[".632+ bootstrap"].why_no_interval
+    steps = results.estimates().each[0].steps
+    assert [one.score for one in steps.samples] == pytest.approx([1 - error for error in by_sample])
+    assert (steps.apparent, steps.examples) == (1.0, int(tested.sum()))
+    assert steps.by_sample == pytest.approx(textbook, abs=1e-12)
+    assert steps.by_example == pytest.approx(1 - 0.632 * out_of_bag, abs=1e-12)
+    assert (steps.plus.overfitting, steps.plus.weight) == pytest.approx((rate, weight))
+    assert steps.plus.score == pytest.approx(1 - weight * bounded, abs=1e-12)
+
+
+def test_the_632_bootstrap_is_written_out_wherever_a_study_is_explained(tmp_path, capsys):
+    _, results, _ = ran(tmp_path, resampling={"kind": "bootstrap", "repeats": 4})
+    assert main(["compare", str(tmp_path / "s.db"), "--explain", "--report", str(tmp_path / "r.html")]) == 0
+    out = capsys.readouterr().out
+    steps = results.estimates().each[0].steps
+    for told in (out, results.compare().explain(), (tmp_path / "r.html").read_text(encoding="utf-8")):
+        assert "The .632 bootstrap of it on" in told
+        assert ".632 per sample (Tan, eq. 4.11)" in told
+        assert f"= {steps.by_sample:.6g}" in told
+        assert f"= {steps.by_example:.6g}" in told
+        assert "in eq. 4.11 every sample counts alike, here every example does" in told
+    document = results.compare().to_dict()["bootstrap"]["each"][0]["steps"]
+    assert document["by_sample"] == pytest.approx(steps.by_sample)
+    (tmp_path / "folds").mkdir()
+    _, folded, _ = ran(tmp_path / "folds", resampling={"folds": 3})
+    assert "bootstrap" not in folded.compare().to_dict()
+
+
+def test_a_single_classifier_is_explained_too(tmp_path, capsys):
+    (tmp_path / "one.toml").write_text(
+        'name = "one"\ndatasets = ["iris"]\nwhy_these_datasets = "at hand"\nmetrics = ["error_rate"]\n'
+        '[resampling]\nkind = "bootstrap"\nrepeats = 2\n[classifiers.bayes]\nestimator = "GaussianNB"\n',
+        encoding="utf-8",
+    )
+    assert main(["run", str(tmp_path / "one.toml"), "--explain"]) == 0
+    assert "0.368 err_s" in capsys.readouterr().out
 
 
 def test_a_classifier_that_is_always_right_still_has_an_interval(tmp_path):

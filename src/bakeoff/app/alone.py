@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from bakeoff.core.evidence import Scores
 
 
-def show_alone(results: "Results", scores: "Scores", *, as_json: bool, quiet: bool) -> None:
+def show_alone(
+    results: "Results", scores: "Scores", *, as_json: bool, quiet: bool, explain: bool = False
+) -> None:
     """Print what the only classifier of a study scored on each dataset, and all that the study says beyond."""
     from bakeoff.app.muting import muted
     from bakeoff.app.study_output import document, show_answers
@@ -24,7 +26,7 @@ def show_alone(results: "Results", scores: "Scores", *, as_json: bool, quiet: bo
         return
     _print(scores, quiet=quiet)
     if not quiet:
-        show_answers(results)
+        show_answers(results, explain=explain)
 
 
 def _print(scores: "Scores", *, quiet: bool) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
+    from bakeoff.core.evidence import StoredStudy
     from bakeoff.render.screen import Line
 
 NEEDED = ("whole dataset", "fold pairs")  # the conditions that estimates need besides the resamples
@@ -256,6 +257,16 @@ class Answers:
             source=str(self.store),
         )
         return faced(Factors, made)
+
+
+def bootstrap_of(stored: "StoredStudy", *, metric: str) -> core.StudyEstimates | None:
+    """Return the estimates of a bootstrap study with how they come about; None of any other study."""
+    from bakeoff.app.study import Results
+
+    results = Results(stored.store, name=stored.study)
+    if results.facts.resampling != "bootstrap" or metric not in ("accuracy", "error_rate"):
+        return None
+    return results.estimates(metric)
 
 
 def _sharing(plain: Mapping[str, Any]) -> dict[str, core.Sharing]:

@@ -1,4 +1,4 @@
-"""Counts on the command line: 80/100, 80 of 100, new=80/100."""
+"""Counts on the command line: 80/100, 80 of 100, new=80/100, 85%/30."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from bakeoff.core.predictions import TestSetCounts
 
 _NUMBER = r"\d+(?:\.\d*)?(?:[eE][+-]?\d+)?"
-_ONE = re.compile(rf"(?:(?P<name>[^=]+)=)?\s*(?P<right>{_NUMBER})\s*(?:/|\bof\b)\s*(?P<total>{_NUMBER})\s*")
+_ONE = re.compile(
+    rf"(?:(?P<name>[^=]+)=)?\s*(?P<right>{_NUMBER})\s*(?P<percent>%)?\s*(?:/|\bof\b)\s*(?P<total>{_NUMBER})\s*"
+)
 
 
 class Count(NamedTuple):
@@ -37,7 +39,7 @@ def are_counts(words: Sequence[str]) -> bool:
 def parse_counts(words: Sequence[str]) -> tuple[Count, ...]:
     """Return the counts that command-line words spell.
 
-    >>> parse_counts(["80", "of", "100", "new=25.5/30"])
+    >>> parse_counts(["80", "of", "100", "new=85%/30"])
     (Count(right=80.0, total=100.0, name=None), Count(right=25.5, total=30.0, name='new'))
     """
     return tuple(_count(text) for text in _joined(words))
@@ -128,15 +130,29 @@ def _count(text: str) -> Count:
             fix="write 80/100 or '80 of 100'",
             code="BO074",
         )
-    return checked_count(
-        float(found["right"]), float(found["total"]), where=text, name=(found["name"] or "").strip() or None
-    )
+    right, total = float(found["right"]), float(found["total"])
+    if found["percent"]:
+        right = _of_percent(right, total, where=text)
+    return checked_count(right, total, where=text, name=(found["name"] or "").strip() or None)
+
+
+def _of_percent(percent: float, total: float, *, where: str) -> float:
+    """Return how many a percentage of so many is: 85 % of 30 are 25.5."""
+    if percent > 100:
+        raise UsageError(
+            f"{percent:g} % of {total:g} cannot be right",
+            where=where,
+            fix="give a percentage of at most 100, such as 85%/30",
+            code="BO073",
+        )
+    # Rounded where only the binary fraction is not whole: 29 % of 100 are 29.
+    return round(percent * total / 100, 9)
 
 
 def _joined(words: Sequence[str]) -> list[str]:
     """Return the words with each '80 of 100' put together again."""
     joined: list[str] = []
     for word in words:
-        continues = joined and (word in ("of", "/") or joined[-1].endswith((" of", " /")))
+        continues = joined and (word in ("of", "/", "%") or joined[-1].endswith((" of", " /")))
         joined[-1:] = [f"{joined[-1]} {word}"] if continues else [*joined[-1:], word]
     return joined

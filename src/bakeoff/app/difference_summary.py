@@ -1,7 +1,7 @@
 """A comparison from what a text prints of the differences: Σz, Σz² and n, or a mean, its error and how many."""
 
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.comparison import Settings
 from bakeoff.core.difference_summary import DifferenceSummary, SummaryTest
@@ -9,13 +9,16 @@ from bakeoff.core.errors import UsageError
 from bakeoff.core.results import TestResult
 from bakeoff.core.words import listed
 
+if TYPE_CHECKING:
+    from bakeoff.procedures.paired_t import DfRule
+
 OPTIONS = ("sum_z", "sum_z2", "mean", "sd", "se", "n", "k")
 FORMS = (
     "--sum-z 7 --sum-z2 437 --n 10, --mean 0.7 --sd 6.93 --n 10, or --mean 0.05 --se 0.002 --k 30 "
     "(--n counts datasets, --k the folds of one dataset)"
 )
 _OF_INTERVALS = {"level", "as_json", "quiet"}
-_ANSWERS = _OF_INTERVALS | {"alternative", "margin", "test", "test_train_ratio", "explain"}
+_ANSWERS = _OF_INTERVALS | {"alternative", "margin", "test", "test_train_ratio", "explain", "df_rule"}
 
 
 def is_summary(options: dict[str, Any]) -> bool:
@@ -64,8 +67,23 @@ def require_answerable(options: dict[str, Any], said: set[str]) -> None:
         )
 
 
-def judge_summary(summary: DifferenceSummary, settings: Settings) -> SummaryTest:
-    """Judge a summary by the corrected t-test over folds, and by the paired t-test over datasets."""
+def require_summary(options: dict[str, Any]) -> None:
+    """Refuse a rule of degrees of freedom where scores are judged: it is a text's, to follow its calculation by."""
+    if options["df_rule"] is not None:
+        raise UsageError(
+            f"the rule {options['df_rule']} follows a lecture's calculation from its summary, and judges no scores",
+            where="--df-rule",
+            fix="take mean and s from --explain and give them in place of the file: --mean 0.48 --sd 0.0789 --k 10 "
+            "--test paired-t --df-rule k-2",
+            code="BO531",
+        )
+
+
+def judge_summary(summary: DifferenceSummary, settings: Settings, *, df_rule: "DfRule" = "n-1") -> SummaryTest:
+    """Judge a summary by the corrected t-test over folds, and by the paired t-test over datasets.
+
+    `df_rule` is of the paired t-test alone: "k-2" follows the lecture.
+    """
     from bakeoff.inference.verdict import judge
 
     usual = "corrected-t" if summary.over_folds else "paired-t"
@@ -77,8 +95,8 @@ def judge_summary(summary: DifferenceSummary, settings: Settings) -> SummaryTest
             fix=f"use --test {usual}, or give the scores",
             code="BO061",
         )
-    result = _test(key, summary, settings)
-    other = _test("paired-t", summary, settings) if key != "paired-t" else None
+    result = _test(key, summary, settings, df_rule)
+    other = _test("paired-t", summary, settings, df_rule) if key != "paired-t" else None
     return SummaryTest(
         summary=summary,
         result=result,
@@ -86,17 +104,18 @@ def judge_summary(summary: DifferenceSummary, settings: Settings) -> SummaryTest
         margin=settings.margin,
         forced=key != usual,
         plain=other,
+        right=_test("paired-t", summary, settings, "n-1") if df_rule == "k-2" else None,
     )
 
 
-def _test(key: str, summary: DifferenceSummary, settings: Settings) -> TestResult:
+def _test(key: str, summary: DifferenceSummary, settings: Settings, df_rule: "DfRule") -> TestResult:
     from bakeoff.procedures.corrected_t import corrected_t_of_summary
     from bakeoff.procedures.paired_t import paired_t_of_summary
 
     asked: dict[str, Any] = {"level": settings.level, "alternative": settings.alternative}
     asked |= {"mean": summary.mean, "sd": summary.sd, "n": summary.n}
     if key == "paired-t":
-        return paired_t_of_summary(**asked)
+        return paired_t_of_summary(df_rule=df_rule, **asked)
     ratio = settings.test_train_ratio or 1 / (summary.n - 1)
     return corrected_t_of_summary(test_train_ratio=ratio, **asked)
 

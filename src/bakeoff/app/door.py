@@ -278,6 +278,12 @@ def compare_evidence(
         if follows_approach(made, settings.test):
             steps = approach_of(audited, made.evidence.stored, test=settings.test)
             audited = replace(audited, approach=steps)
+    if made.evidence.stored is not None:
+        from bakeoff.app.answers import bootstrap_of
+
+        audited = replace(
+            audited, bootstrap=bootstrap_of(made.evidence.stored, metric=made.evidence.measure.name)
+        )
     if recorded:
         audited = entered(audited)
     if codes:

@@ -6,7 +6,7 @@ from bakeoff.app.values import Level
 
 SECTIONS = {
     "The question": "baseline metric lower margin level alternative positive costs threshold mends breaks total "
-    "sum_z sum_z2 mean sd se n k",
+    "sum_z sum_z2 mean sd se n k df_rule",
     "The test": "test only_if adjust missing test_train_ratio seed",
     "The answer": "explain as_json quiet report figures latex exports gate bound share ignore_subgroups mute",
     "Reading": "dataset_column classifier_column score_column id_column truth_column group_column subgroup_column "

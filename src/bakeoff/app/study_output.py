@@ -43,7 +43,9 @@ def document(results: "Results", comparison: dict[str, Any] | None) -> dict[str,
     return made
 
 
-def show_study(results: "Results", comparison: "Comparison", *, as_json: bool, quiet: bool) -> None:
+def show_study(
+    results: "Results", comparison: "Comparison", *, as_json: bool, quiet: bool, explain: bool = False
+) -> None:
     """Print the comparison of a study, and what it says beyond."""
     from bakeoff.app.output import print_json, show
 
@@ -52,22 +54,25 @@ def show_study(results: "Results", comparison: "Comparison", *, as_json: bool, q
 
         print_json(document(results, to_dict(comparison)))
         return
-    show(comparison, explain=False, as_json=False, quiet=quiet)
+    show(comparison, explain=explain, as_json=False, quiet=quiet)
     if not quiet:
         show_answers(results)
 
 
-def show_answers(results: "Results") -> None:
-    """Print what the study says beyond its comparison."""
+def show_answers(results: "Results", *, explain: bool = False) -> None:
+    """Print what the study says beyond its comparison; with how bootstrap estimates come about, where that is asked."""
     from bakeoff.app.output import columns, in_colour
+    from bakeoff.render.bootstrap import bootstrap_lines
     from bakeoff.render.screen import write
 
-    for _, answer in answers(results):
+    for name, answer in answers(results):
         write(answer.lines(columns=columns()), sys.stdout, colour=in_colour())
+        if explain and name == "estimates":
+            write(bootstrap_lines(answer), sys.stdout, colour=in_colour())
     sys.stdout.write("\n")
 
 
-def show_distinct(results: "Results", *, as_json: bool, quiet: bool) -> None:
+def show_distinct(results: "Results", *, as_json: bool, quiet: bool, explain: bool = False) -> None:
     """Print the analysis of variance of a study whose classifiers had samples of their own, and all else it says."""
     from bakeoff.app.output import columns, in_colour, print_json
     from bakeoff.render.screen import write
@@ -77,7 +82,7 @@ def show_distinct(results: "Results", *, as_json: bool, quiet: bool) -> None:
         return
     write(results.anova().lines(columns=columns()), sys.stdout, colour=in_colour())
     if not quiet:
-        show_answers(results)
+        show_answers(results, explain=explain)
 
 
 def has_factors(facts: "Facts") -> bool:

@@ -1,6 +1,7 @@
 """Values that options take: parsed once, into types, with a message that says the range."""
 
 import re
+from typing import Any
 
 import click
 
@@ -37,6 +38,19 @@ class Margin(click.ParamType[float]):
         return margin
 
 
+class Several(click.ParamType[tuple[Any, ...]]):
+    """One value, or several with commas between them."""
+
+    def __init__(self, each: click.ParamType[Any]) -> None:
+        self.each, self.name = each, each.name
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[Any, ...]:
+        """Return every value that was meant."""
+        return tuple(self.each.convert(text.strip(), param, ctx) for text in str(value).split(","))
+
+
 class DegreesOfFreedom(click.ParamType[tuple[float, ...]]):
     """Degrees of freedom: one number, a range of whole ones, or inf."""
 
@@ -53,7 +67,7 @@ class DegreesOfFreedom(click.ParamType[tuple[float, ...]]):
         df = _number(text, percent=False)
         if span is not None or df is None or not df > 0:
             self.fail(
-                f"{text!r} is not a number of degrees of freedom: give 9, a range such as 1-19, or inf "
+                f"{text!r} is not a number of degrees of freedom: give 9, a range such as 1-19, a list such as 9,19, or inf "
                 f"(at most {MOST_ROWS} rows)",
                 param,
                 ctx,

@@ -25,7 +25,7 @@ from bakeoff.core.summaries import PartialConjunction, RandomEffects
 if TYPE_CHECKING:  # a table of scores does not wait for these
     from bakeoff.core.curves import OperatingPoints
     from bakeoff.core.spaces import CatalogueSpace
-    from bakeoff.core.studies import Approach
+    from bakeoff.core.studies import Approach, StudyEstimates
 
 
 class Missing(StrEnum):
@@ -206,4 +206,5 @@ class Comparison:
     space: "CatalogueSpace | None" = None
     gate: Gate | None = None  # the answer of the gate, where one was asked for
     approach: "Approach | None" = None  # of a study: Salzberg's steps, where his tests were asked for
+    bootstrap: "StudyEstimates | None" = None  # of a bootstrap study: how its .632 estimates come about
     mute: tuple[str, ...] = ()  # codes of findings that are listed as muted, those of a later audit too

@@ -32,3 +32,4 @@ class SummaryTest:
     margin: float
     forced: bool  # the plain t-test was asked for where folds share training data
     plain: TestResult | None = None  # the textbook's t-test, where the verdict does not rest on it
+    right: TestResult | None = None  # the plain t-test with n − 1, where a lecture's k − 2 was asked for

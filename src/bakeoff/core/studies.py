@@ -23,12 +23,46 @@ class ScoreEstimate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """One bootstrap sample: how many rows it leaves out, and the score on them."""
+
+    rows: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BootstrapSteps:
+    """How the .632 estimates of one classifier on one dataset come about; all in units of the score."""
+
+    rows: int  # of the dataset
+    apparent: float  # trained on all rows and tested on them
+    samples: tuple[LeftOut, ...]
+    out_by_sample: float  # out-of-bag score: the mean over samples
+    by_sample: float  # .632 as textbooks have it: every sample counts alike
+    examples: int = 0  # left out by some sample
+    out_by_example: float | None = None  # the mean over examples; None: predictions were not kept
+    by_example: float | None = None  # .632 as its author has it: every example counts alike
+    plus: "PlusSteps | None" = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlusSteps:
+    """How .632+ comes about, in errors: the rate without information, that of overfitting, and the weight."""
+
+    no_information: float
+    overfitting: float
+    weight: float
+    score: float  # the estimate itself, in units of the score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CellEstimates:
     """The estimates of one classifier on one dataset, the preferred one first."""
 
     classifier: str
     dataset: str
     each: tuple[ScoreEstimate, ...]
+    steps: BootstrapSteps | None = None  # of a bootstrap study by accuracy or error rate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,13 +1,14 @@
 """Bootstrap estimates of a study: out of bag, .632 and .632+, from the samples and one fit on all rows."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from bakeoff.core.outcomes import CellPredictions, Scored
-from bakeoff.core.studies import ScoreEstimate
+from bakeoff.core.studies import BootstrapSteps, LeftOut, PlusSteps, ScoreEstimate
 from bakeoff.inference.study_outcomes import example_scores, mean_of
-from bakeoff.procedures.bootstrap_632 import no_information_rate, point_632, point_632_plus
+from bakeoff.procedures.bootstrap_632 import no_information_rate, overfitting, point_632, point_632_plus
 from bakeoff.procedures.single_scores import leave_one_out_bootstrap
 
 OF = "the expected score of the learner, trained on samples of this size"
@@ -45,6 +46,51 @@ def bootstrap_estimates(
         plus = point_632_plus(apparent, out_of_bag, no_information=_no_information(kept))
         made.insert(0, _made(".632+ bootstrap", 1 - plus if turned else plus, "efron1997"))
     return tuple(made)
+
+
+def bootstrap_steps(
+    samples: Sequence[Scored], whole: Sequence[Scored], metric: str
+) -> BootstrapSteps | None:
+    """Return how the .632 estimates come about; None where there are none."""
+    if not whole or metric not in ("accuracy", "error_rate"):
+        return None
+    turned = metric == "accuracy"
+    apparent, by_sample = mean_of(whole, metric), mean_of(samples, metric)
+    steps = BootstrapSteps(
+        rows=whole[0].n_test,
+        apparent=apparent,
+        samples=tuple(LeftOut(rows=each.n_test, score=each.scores[metric]) for each in samples),
+        out_by_sample=by_sample,
+        by_sample=point_632(apparent, by_sample),
+    )
+    error, how = _out_of_bag(samples, metric)
+    if how.endswith(OVER_SAMPLES):
+        return steps
+    by_example = 1 - error if turned else error
+    tested = {row for s in samples if s.predictions is not None for row in s.predictions.rows.tolist()}
+    return replace(
+        steps,
+        examples=len(tested),
+        out_by_example=by_example,
+        by_example=point_632(apparent, by_example),
+        plus=_plus_steps(whole[0].predictions, 1 - apparent if turned else apparent, error, turned=turned),
+    )
+
+
+def _plus_steps(
+    kept: CellPredictions | None, apparent: float, out_of_bag: float, *, turned: bool
+) -> PlusSteps | None:
+    if kept is None:
+        return None
+    no_information = _no_information(kept)
+    _, rate, weight = overfitting(apparent, out_of_bag, no_information=no_information)
+    error = point_632_plus(apparent, out_of_bag, no_information=no_information)
+    return PlusSteps(
+        no_information=no_information,
+        overfitting=rate,
+        weight=weight,
+        score=1 - error if turned else error,
+    )
 
 
 def _out_of_bag(samples: Sequence[Scored], metric: str) -> tuple[float, str]:

@@ -10,7 +10,7 @@ from bakeoff.core.evidence import Floats
 from bakeoff.core.outcomes import Outcome, Scored
 from bakeoff.core.results import Interval
 from bakeoff.core.studies import CellEstimates, ScoreEstimate, StudyEstimates
-from bakeoff.inference.bootstrap_estimates import bootstrap_estimates
+from bakeoff.inference.bootstrap_estimates import bootstrap_estimates, bootstrap_steps
 from bakeoff.inference.study_outcomes import (
     by_pair,
     example_scores,
@@ -36,12 +36,14 @@ def study_estimates(
     pairs = by_pair(everything, "fold pairs")
     each = []
     for at, cells in plain.items():
+        steps = None
         if resampling == "bootstrap":
             made = bootstrap_estimates(cells, whole.get(at, []), metric)
+            steps = bootstrap_steps(cells, whole.get(at, []), metric)
         else:
             made = _resampled(cells, pairs.get(at, []), metric, resampling, level)
         bounded = tuple(_bounded(one, metric) for one in made)
-        each.append(CellEstimates(classifier=at[0], dataset=at[1], each=bounded))
+        each.append(CellEstimates(classifier=at[0], dataset=at[1], each=bounded, steps=steps))
     return StudyEstimates(measure=measure_of(metric), level=level, each=tuple(each))
 
 

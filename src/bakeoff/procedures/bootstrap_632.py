@@ -55,11 +55,20 @@ def point_632_plus(apparent: float, out_of_bag: float, *, no_information: float)
     0.5
     """
     _check(apparent=apparent, out_of_bag=out_of_bag, no_information=no_information)
+    bounded, _, weight = overfitting(apparent, out_of_bag, no_information=no_information)
+    return (1 - weight) * apparent + weight * bounded
+
+
+def overfitting(apparent: float, out_of_bag: float, *, no_information: float) -> tuple[float, float, float]:
+    """Return what .632+ makes of its errors: the out-of-bag error as bounded, the rate of overfitting, the weight.
+
+    >>> overfitting(0.0, 0.25, no_information=0.5)[1]
+    0.5
+    """
     bounded = min(out_of_bag, no_information)
     overfits = bounded > apparent and no_information > apparent
     rate = (bounded - apparent) / (no_information - apparent) if overfits else 0.0
-    weight = IN_SAMPLE / (1 - (1 - IN_SAMPLE) * rate)
-    return (1 - weight) * apparent + weight * bounded
+    return bounded, rate, IN_SAMPLE / (1 - (1 - IN_SAMPLE) * rate)
 
 
 def no_information_rate(class_shares: dict[str, float], predicted_shares: dict[str, float]) -> float:

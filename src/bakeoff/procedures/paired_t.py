@@ -121,13 +121,19 @@ def _result(moments: dict[str, float], *, level: float, alternative: Alternative
         p_value=p_value,
         estimate=Estimate(of="mean advantage", value=mean, interval=interval),
         n=int(moments["n"]),
-        method=f"Student's t, {df:g} degrees of freedom",
+        method=_method(moments),
         assumptions=("the datasets are independent of each other", "the differences are roughly normal"),
         citation="student1908",
         steps=MappingProxyType(
             {**moments, "critical": critical, **_acceptance(reach, alternative), **_critical_values(df)}
         ),
     )
+
+
+def _method(moments: dict[str, float]) -> str:
+    told = f"Student's t, {moments['df']:g} degrees of freedom"
+    right = moments["n"] - 1
+    return told if moments["df"] == right else f"{told} by the lecture's rule k − 2, where {right:g} are right"
 
 
 @check_arguments

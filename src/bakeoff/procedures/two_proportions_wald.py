@@ -48,6 +48,8 @@ def two_proportions_wald(
     steps = {
         "accuracy_a": result.steps["accuracy_a"],
         "accuracy_b": result.steps["accuracy_b"],
+        "total_a": test_sets.total_a,
+        "total_b": test_sets.total_b,
         "sigma": result.steps["se"],
         "z": result.statistic,
         "critical": result.steps["critical"],

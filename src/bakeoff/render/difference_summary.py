@@ -34,7 +34,7 @@ def summary_sentence(test: SummaryTest) -> str:
     return (
         f"{_headline(test)} Advantage of b: {signed(result.estimate.value, digits)} ({level} interval "
         f"{interval_text(result.estimate.interval, digits)}), {p_text(result.p_value)} by {result.procedure} "
-        f"({result.method}); from {test.summary.source}."
+        f"({result.method}); from {test.summary.source}, where z is b − a."
     )
 
 
@@ -56,6 +56,11 @@ def summary_lines(test: SummaryTest, *, explain: bool, columns: int) -> list[Lin
         line(told),
         *quiet(
             f"mean advantage by {result.procedure} ({result.method}), from {test.summary.source}", columns
+        ),
+        *quiet(
+            "the differences z are taken as b − a: a mean above 0 says that b is better; where a text has a − b, turn its "
+            "sign round",
+            columns,
         ),
         *_beside(test, columns),
         *steps,
@@ -83,6 +88,7 @@ def summary_dict(test: SummaryTest) -> dict[str, Any]:
             "resamples": summary.n if summary.over_folds else 1,
             "metric": "score",
             "higher_is_better": True,
+            "differences": "b - a",
             "digest": f"sha256:{sha256(repr((summary.mean, summary.sd, summary.n)).encode()).hexdigest()}",
         },
         "design": f"two-classifiers-{'one-dataset-resampled' if summary.over_folds else 'many-datasets'}",
@@ -92,6 +98,7 @@ def summary_dict(test: SummaryTest) -> dict[str, Any]:
             "alternative": str(test.result.alternative),
             "test": test.result.procedure,
             "adjust": "none",
+            "df_rule": "n-1" if test.right is None else "k-2",
         },
         "omnibus": None,
         "pairs": [{"a": "a", "b": "b", **result_dict(test.result, None), "wins": None, "draws": None,
@@ -123,11 +130,33 @@ def _headline(test: SummaryTest) -> str:
 
 def _beside(test: SummaryTest, columns: int) -> list[Line]:
     """Return what the textbook's calculation gives beside the verdict, or why it should not carry it."""
+    lines = _of_the_lecture(test, columns)
     if test.forced:
-        return quiet(f"paired-t was asked for over folds: {OVERLAP}", columns)
+        return [*lines, *quiet(f"paired-t was asked for over folds: {OVERLAP}", columns)]
     if test.plain is None:
+        return lines
+    text = "textbook" if test.right is None else "lecture"
+    told = f"as the {text} has it: {_with_reach(test.plain)} by paired-t; {OVERLAP}"
+    return [*lines, *quiet(told, columns)]
+
+
+def _of_the_lecture(test: SummaryTest, columns: int) -> list[Line]:
+    """Return what the lecture's degrees of freedom do, beside those that are right."""
+    taught = test.plain or test.result
+    if test.right is None:
         return []
-    return quiet(f"as the textbook has it: {_with_reach(test.plain)} by paired-t; {OVERLAP}", columns)
+    k = taught.n
+    told = (
+        f"paired-t with k − 2 = {k - 2} degrees of freedom, as the lecture has it: t = {taught.steps['critical']:.4g}, "
+        f"the mean is significant outside {_accepted(taught)}; that rule is wrong: {k} paired differences have k − 1 = "
+        f"{k - 1}, which makes it t = {test.right.steps['critical']:.4g} and {_accepted(test.right)}"
+    )
+    return quiet(told, columns)
+
+
+def _accepted(result: TestResult) -> str:
+    low, high = result.steps["acceptance_low"], result.steps["acceptance_high"]
+    return f"[{plain_number(low)}, {plain_number(high)}]"
 
 
 def _with_reach(result: TestResult) -> str:

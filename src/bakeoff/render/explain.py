@@ -6,6 +6,7 @@ from math import fsum, isinf, sqrt
 from bakeoff.core.comparison import Comparison, Objection, Pair, PairTest
 from bakeoff.core.results import OmnibusResult, Posterior, TestResult
 from bakeoff.render.beyond import beyond
+from bakeoff.render.bootstrap import bootstrap_lines
 from bakeoff.render.explain_examples import agreement_lines, cost_steps, example_steps
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import (
@@ -42,6 +43,7 @@ def calculation(comparison: Comparison) -> list[Line]:
         lines += [each for result in t_tests[:1] for each in t_steps(result)]
         lines += example_steps(comparison.tests)
         lines += _at_other_levels(comparison.pairs[0])
+    lines += bootstrap_lines(comparison.bootstrap)
     lines += cost_steps(comparison)
     lines += _omnibus(comparison.omnibus)
     lines += _mean_ranks(comparison)
@@ -69,7 +71,7 @@ def _differences(pair: Pair, comparison: Comparison) -> list[Line]:
     if hidden > 0:
         lines.append(line(f"  … {hidden:,} more"))
     totals = [fsum(values) for values in (*columns, squares)]
-    averages = [total / len(rows) for total in totals[:3]]
+    averages = [total / len(rows) for total in totals]
     head = line(Span(f"  {fitted('', label)}{'a':>12}{'b':>12}{'z':>12}{'z²':>12}", "dim"))
     ends = [_difference_row("total", totals, label), _difference_row("average", averages, label)]
     return [*_heading(heading), head, *lines, *ends]

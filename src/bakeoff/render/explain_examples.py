@@ -74,7 +74,8 @@ def _two_test_sets(s: Mapping[str, float]) -> list[Line]:
     a, b = _number(s["accuracy_a"]), _number(s["accuracy_b"])
     rows = [
         ("the difference", f"{b} − {a} = {_number(s['accuracy_b'] - s['accuracy_a'])}"),
-        ("its standard error (eq. 4.14)", f"σ = √(a(1 − a)/n₁ + b(1 − b)/n₂) = {_number(s['sigma'])}"),
+        ("its variance (eq. 4.14)", f"σ² = {_variance_sum(s)}"),
+        ("its standard error", f"σ = √{_decimal(s['sigma'] ** 2)} = {_number(s['sigma'])}"),
         ("z", f"{_number(s['accuracy_b'] - s['accuracy_a'])} / {_number(s['sigma'])} = {_number(s['z'])}"),
         (
             "half of the interval (eq. 4.15)",
@@ -87,6 +88,23 @@ def _two_test_sets(s: Mapping[str, float]) -> list[Line]:
         ),
     ]
     return [[], line(Span("  Two independent test sets, as the textbook does it", "bold")), *_rows(rows)]
+
+
+def _variance_sum(s: Mapping[str, float]) -> str:
+    """Return the two terms of eq. 4.14 from the error rates, each as a product and as a number, and their sum."""
+    sides = [(1 - s[f"accuracy_{x}"], s[f"total_{x}"]) for x in ("a", "b")]
+    products = " + ".join(f"{_number(e)} × (1 − {_number(e)}) / {_number(n)}" for e, n in sides)
+    terms = " + ".join(_decimal(e * (1 - e) / n) for e, n in sides)
+    return f"{products} = {terms} = {_decimal(s['sigma'] ** 2)}"
+
+
+def _decimal(value: float) -> str:
+    """Return a small number with six significant digits and no exponent.
+
+    >>> _decimal(3.75e-5), _decimal(0.0042875)
+    ('0.0000375', '0.0042875')
+    """
+    return f"{float(f'{value:.6g}'):.15f}".rstrip("0").rstrip(".")
 
 
 def _flips(s: Mapping[str, float]) -> list[Line]:

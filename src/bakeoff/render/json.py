@@ -40,8 +40,17 @@ def to_dict(comparison: Comparison) -> dict[str, Any]:
         "operating_points": operating_dict(comparison.operating_points),
         **_gate(comparison),
         "approach": None if comparison.approach is None else approach_dict(comparison.approach),
+        **_bootstrap(comparison),
         "summary": summary(comparison),
     }
+
+
+def _bootstrap(comparison: Comparison) -> dict[str, Any]:
+    if comparison.bootstrap is None:
+        return {}
+    from bakeoff.render.study_json import estimates_dict  # most comparisons are of no bootstrap study
+
+    return {"bootstrap": estimates_dict(comparison.bootstrap)}
 
 
 def _gate(comparison: Comparison) -> dict[str, Any]:

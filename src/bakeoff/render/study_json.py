@@ -1,5 +1,6 @@
 """What a study says beyond its comparison, as JSON: full precision, and never NaN or infinity."""
 
+from dataclasses import asdict
 from typing import Any
 
 from bakeoff.core.measures import Measure
@@ -35,6 +36,7 @@ def estimates_dict(made: StudyEstimates) -> dict[str, Any]:
                     }
                     for e in one.each
                 ],
+                **({} if one.steps is None else {"steps": asdict(one.steps)}),
             }
             for one in made.each
         ],

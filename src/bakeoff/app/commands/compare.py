@@ -53,6 +53,11 @@ if TYPE_CHECKING:
 @click.option("--se", type=float, metavar="S", help="… or the standard error of their mean; with --n or --k.")
 @click.option("--n", type=int, metavar="N", help="… over so many datasets.")
 @click.option("--k", type=int, metavar="K", help="… over so many folds of one dataset.")
+@click.option(
+    "--df-rule",
+    type=click.Choice(["n-1", "k-2"]),
+    help="Of such a summary: the paired t-test's degrees of freedom; k-2 is a lecture's rule, and wrong.",
+)
 @shared.positive
 @click.option("--costs", metavar="FILE", help="Compare by expected cost: a TOML file with a cost matrix.")
 @click.option(
@@ -138,12 +143,13 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     Counts: 25.5/30 3750/5000 (right of how many, each on a test set of its own), or --mends and --breaks.
     What a text prints: --sum-z, --sum-z2 and --n, or --mean, --se and --k; two intervals, 70±10 60±10.
     """
-    from bakeoff.app.difference_summary import is_summary
+    from bakeoff.app.difference_summary import is_summary, require_summary
     from bakeoff.app.quick_start import defer_unasked
     from bakeoff.app.two_intervals import are_intervals
 
     if is_summary(options) or are_intervals(options["evidence"]):
         return _compare_printed(options)
+    require_summary(options)
     defer_unasked()
     from bakeoff.app.door import compare_evidence
     from bakeoff.app.gate import gate_request, with_gate
@@ -207,7 +213,9 @@ def _compare_printed(options: dict[str, Any]) -> int:
     require_answerable(options, said)
     wide = columns()
     if is_summary(options):
-        test = judge_summary(read_summary(options), settings_of(options))
+        test = judge_summary(
+            read_summary(options), settings_of(options), df_rule=options["df_rule"] or "n-1"
+        )
         document, sentence = summary_dict(test), summary_sentence(test)
         lines = summary_lines(test, explain=options["explain"], columns=wide)
     else:

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     help="Write the scores of every cell to .csv or .parquet; predictions=FILE.csv: every prediction.",
 )
 @click.option("--report", metavar="FILE.html", help="Write a page with the verdict, figures and findings.")
+@click.option("--explain", is_flag=True, help="Show every step of the calculation and every test.")
 @shared.as_json
 @click.option("-q", "--quiet", is_flag=True, help="Print only the sentence that answers.")
 def command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
@@ -154,7 +155,7 @@ def _show(results: "Results", file: Path, options: dict[str, Any]) -> int:
     failed = results.failed
     if failed:
         sys.stderr.write(f"{failed} cells failed; the reasons: bakeoff run {file} --failures\n")
-    told = {"as_json": options["as_json"], "quiet": options["quiet"]}
+    told = {"as_json": options["as_json"], "quiet": options["quiet"], "explain": options["explain"]}
     if results.facts.distinct:
         show_distinct(results, **told)
         return 1 if failed else 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bakeoff.app.output import columns, in_colour, print_json
-from bakeoff.app.values import DegreesOfFreedom, Level
+from bakeoff.app.values import DegreesOfFreedom, Level, Several
 
 if TYPE_CHECKING:
     from bakeoff.app.tables import Asked
@@ -28,13 +28,18 @@ if TYPE_CHECKING:
 @click.option(
     "--df",
     "ranges",
-    type=DegreesOfFreedom(),
+    type=Several(DegreesOfFreedom()),
     multiple=True,
     metavar="DF",
-    help="Of t: these degrees of freedom, such as 9, 1-19 or inf. Repeatable.",
+    help="Of t: these degrees of freedom, such as 9, 1-19, 9,19 or inf. Repeatable.",
 )
 @click.option(
-    "--level", "levels", type=Level(), multiple=True, metavar="L", help="Of t and z: this level. Repeatable."
+    "--level",
+    "levels",
+    type=Several(Level()),
+    multiple=True,
+    metavar="L",
+    help="Of t and z: this level, or several such as 0.9,0.95. Repeatable.",
 )
 @click.option(
     "--tails",
@@ -46,7 +51,7 @@ if TYPE_CHECKING:
 @click.option(
     "--value",
     "values",
-    type=float,
+    type=Several(click.FLOAT),
     multiple=True,
     metavar="X",
     help="The area beyond X of t (with --df) or of z; the chance of X successes. Repeatable.",
@@ -54,7 +59,7 @@ if TYPE_CHECKING:
 @click.option(
     "--n",
     "sizes",
-    type=click.IntRange(min=1),
+    type=Several(click.IntRange(min=1)),
     multiple=True,
     metavar="N",
     help="Trials, or records. Repeatable.",
@@ -73,11 +78,11 @@ if TYPE_CHECKING:
 def command(  # noqa: PLR0913 - click's own
     key: str | None,
     letter: str | None,
-    ranges: tuple[tuple[float, ...], ...],
-    levels: tuple[float, ...],
+    ranges: tuple[tuple[tuple[float, ...], ...], ...],
+    levels: tuple[tuple[float, ...], ...],
     tails: str,
-    values: tuple[float, ...],
-    sizes: tuple[int, ...],
+    values: tuple[tuple[float, ...], ...],
+    sizes: tuple[tuple[int, ...], ...],
     chance: float,
     as_json: bool,  # noqa: FBT001
     figures: str | None,
@@ -87,7 +92,7 @@ def command(  # noqa: PLR0913 - click's own
     \b
     bakeoff tests wilcoxon                  one test
     bakeoff tests --table t                 critical values of t, whole
-    bakeoff tests --table t --df 1-19 --level 0.9 --level 0.95 --level 0.99
+    bakeoff tests --table t --df 1-19 --level 0.9,0.95,0.99
     bakeoff tests --table z                 critical values of z
     bakeoff tests --df 9 --value 1.83       the area beyond a value of t
     bakeoff tests --table binomial --n 50 --value 20
@@ -107,10 +112,10 @@ def command(  # noqa: PLR0913 - click's own
 
     asked = Asked(
         letter=letter or "t",
-        freedoms=tuple(df for each in ranges for df in each),
-        levels=tuple(level if tails == "2" else 2 * level - 1 for level in levels),
-        values=values,
-        sizes=sizes,
+        freedoms=tuple(df for several in ranges for each in several for df in each),
+        levels=tuple(level if tails == "2" else 2 * level - 1 for several in levels for level in several),
+        values=tuple(value for several in values for value in several),
+        sizes=tuple(size for several in sizes for size in several),
         chance=chance,
     )
     table = find_table(asked)
