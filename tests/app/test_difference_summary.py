@@ -132,12 +132,8 @@ def test_a_percentage_of_records_is_a_count(capsys):
 
 
 def test_example_4_5_has_its_variance_and_both_terms_of_it(capsys):
-    out = run(
-        capsys, "compare", "85%/30", "75%/5000", "--test", "two-proportions-wald", "--explain"
-    ).out
-    assert (
-        "σ² = 0.15 × (1 − 0.15) / 30 + 0.25 × (1 − 0.25) / 5000 = 0.00425 + 0.0000375 = 0.0042875" in out
-    )
+    out = run(capsys, "compare", "85%/30", "75%/5000", "--test", "two-proportions-wald", "--explain").out
+    assert "σ² = 0.15 × (1 − 0.15) / 30 + 0.25 × (1 − 0.25) / 5000 = 0.00425 + 0.0000375 = 0.0042875" in out
 
 
 def test_the_average_of_the_squares_stands_under_them(capsys, tmp_path):

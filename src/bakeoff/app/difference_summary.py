@@ -79,7 +79,9 @@ def require_summary(options: dict[str, Any]) -> None:
         )
 
 
-def judge_summary(summary: DifferenceSummary, settings: Settings, *, df_rule: "DfRule" = "n-1") -> SummaryTest:
+def judge_summary(
+    summary: DifferenceSummary, settings: Settings, *, df_rule: "DfRule" = "n-1"
+) -> SummaryTest:
     """Judge a summary by the corrected t-test over folds, and by the paired t-test over datasets.
 
     `df_rule` is of the paired t-test alone: "k-2" follows the lecture.

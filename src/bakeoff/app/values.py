@@ -67,8 +67,8 @@ class DegreesOfFreedom(click.ParamType[tuple[float, ...]]):
         df = _number(text, percent=False)
         if span is not None or df is None or not df > 0:
             self.fail(
-                f"{text!r} is not a number of degrees of freedom: give 9, a range such as 1-19, a list such as 9,19, or inf "
-                f"(at most {MOST_ROWS} rows)",
+                f"{text!r} is not a number of degrees of freedom: give 9, a range such as 1-19, a list such as 9,19, "
+                f"or inf (at most {MOST_ROWS} rows)",
                 param,
                 ctx,
             )

@@ -48,9 +48,7 @@ def bootstrap_estimates(
     return tuple(made)
 
 
-def bootstrap_steps(
-    samples: Sequence[Scored], whole: Sequence[Scored], metric: str
-) -> BootstrapSteps | None:
+def bootstrap_steps(samples: Sequence[Scored], whole: Sequence[Scored], metric: str) -> BootstrapSteps | None:
     """Return how the .632 estimates come about; None where there are none."""
     if not whole or metric not in ("accuracy", "error_rate"):
         return None

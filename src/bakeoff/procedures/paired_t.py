@@ -133,7 +133,9 @@ def _result(moments: dict[str, float], *, level: float, alternative: Alternative
 def _method(moments: dict[str, float]) -> str:
     told = f"Student's t, {moments['df']:g} degrees of freedom"
     right = moments["n"] - 1
-    return told if moments["df"] == right else f"{told} by the lecture's rule k − 2, where {right:g} are right"
+    return (
+        told if moments["df"] == right else f"{told} by the lecture's rule k − 2, where {right:g} are right"
+    )
 
 
 @check_arguments

@@ -88,7 +88,10 @@ def _plus(plus: PlusSteps | None) -> list[tuple[str, str]]:
     rate, weight = plain_number(plus.overfitting), plain_number(plus.weight)
     return [
         ("error without information", f"γ = {plain_number(plus.no_information)}"),
-        ("overfitting, between 0 and 1", f"R = (out-of-bag − apparent error) / (γ − apparent error) = {rate}"),
+        (
+            "overfitting, between 0 and 1",
+            f"R = (out-of-bag − apparent error) / (γ − apparent error) = {rate}",
+        ),
         (
             ".632+ (Efron and Tibshirani)",
             f"w = 0.632 / (1 − 0.368 R) = {weight} in place of 0.632: {plain_number(plus.score)}",

@@ -58,8 +58,8 @@ def summary_lines(test: SummaryTest, *, explain: bool, columns: int) -> list[Lin
             f"mean advantage by {result.procedure} ({result.method}), from {test.summary.source}", columns
         ),
         *quiet(
-            "the differences z are taken as b − a: a mean above 0 says that b is better; where a text has a − b, turn its "
-            "sign round",
+            "the differences z are taken as b − a: a mean above 0 says that b is better; where a text has a − b, turn "
+            "its sign round",
             columns,
         ),
         *_beside(test, columns),

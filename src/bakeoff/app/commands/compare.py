@@ -213,9 +213,7 @@ def _compare_printed(options: dict[str, Any]) -> int:
     require_answerable(options, said)
     wide = columns()
     if is_summary(options):
-        test = judge_summary(
-            read_summary(options), settings_of(options), df_rule=options["df_rule"] or "n-1"
-        )
+        test = judge_summary(read_summary(options), settings_of(options), df_rule=options["df_rule"] or "n-1")
         document, sentence = summary_dict(test), summary_sentence(test)
         lines = summary_lines(test, explain=options["explain"], columns=wide)
     else:
