@@ -9,7 +9,9 @@ from math import sqrt
 
 from validation import (
     ceilings,
+    few_groups,
     few_positives,
+    fold_designs,
     next_dataset,
     one_dataset,
     plans,
@@ -225,6 +227,8 @@ TABLES: dict[str, Table] = {
     "plans datasets": plans.report_datasets,
     "plans others": plans.report_rest,
     "next_dataset": next_dataset.report,
+    "few_groups": few_groups.report,
+    "fold_designs": fold_designs.report,
     "few_positives": few_positives.report,
     "ceilings": ceilings.report,
     "relatives": relatives.report,

@@ -265,6 +265,7 @@ def objections() -> dict[str, list[str]]:
         name: [r for r in pooled if r.setting.startswith(name)]
         for name in ("naive", "tree", "nearest", "stump")
     }
+    few = [of["normal"] for name, of in read("few_groups").items() if not name.startswith("b better")]
     return {
         "share training data and are not independent": [
             f"in {percent(naive['10×10'])} of trials",
@@ -273,6 +274,7 @@ def objections() -> dict[str, list[str]]:
         "come in groups and are not independent": [
             f"in {percent(of('mcnemar-midp', variant='groups ignored'))} of trials"
         ],
+        "fewer than 20 groups": [f"in up to {100 * max(few):.0f} % of trials"],
         "predictions pooled over folds": [
             f"in {percent(by['naive'])} of trials with naive Bayes",
             f"{percent([*by['tree'], *by['nearest']])} with trees and nearest neighbours",

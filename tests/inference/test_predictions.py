@@ -90,9 +90,12 @@ def test_many_classifiers_are_judged_together_and_cochrans_q_informs():
 
 
 def test_groups_take_the_verdict_from_the_plain_test_with_the_reason():
+    patients = [f"p{i // 3}" for i in range(60)]
+    many = bakeoff.compare(table(a=wrong_on(*range(12)), b=wrong_on(0, 1), patient=patients))
+    assert many.settings.test == "mcnemar-clustered"  # twenty patients
     patients = [f"p{i // 5}" for i in range(60)]
     made = bakeoff.compare(table(a=wrong_on(*range(12)), b=wrong_on(0, 1), patient=patients))
-    assert made.settings.test == "mcnemar-clustered"
+    assert made.settings.test == "paired-permutation"
     reasons = {o.test: o.reason for o in made.objections}
     assert "groups" in reasons["mcnemar-midp"]
     assert "BO141" in codes(made)  # twelve patients are few
@@ -123,20 +126,29 @@ def test_with_five_groups_no_test_is_recommended_that_cannot_decide():
     assert told.detail["groups_needed"] == 6
     assert "paired-permutation" not in told.message
     assert "the smallest p is .062, and it takes 6 patients or more" in told.message
-    again = in_patients(5, test="paired-permutation")
-    assert again.pairs[0].result.p_value == pytest.approx(2 / 2**5, rel=1e-12)
-    assert again.pairs[0].verdict == "undecided"
+    assert made.pairs[0].result.p_value == pytest.approx(2 / 2**5, rel=1e-12)
+    assert made.pairs[0].verdict == "undecided"
 
 
-def test_with_six_groups_the_test_that_flips_them_is_recommended_and_decides():
-    told = finding_of(in_patients(6), "BO141")
+def test_the_normal_approximation_over_five_groups_has_to_be_forced_and_is_a_problem_then():
+    made = in_patients(5, test="mcnemar-clustered")
+    assert made.pairs[0].result.p_value < 0.05  # below the smallest p of any flips of five patients
+    forced = finding_of(made, "BO130")
+    assert forced.severity == "problem"
+    assert "fewer than 20 groups" in forced.message
+
+
+def test_with_six_groups_the_test_that_flips_them_decides():
+    made = in_patients(6)
+    told = finding_of(made, "BO141")
+    assert "paired-permutation flips whole patients, and its smallest p is .031 here" in told.message
+    assert made.pairs[0].result.p_value == pytest.approx(2 / 2**6, rel=1e-12)
+    assert made.pairs[0].verdict == "better"
+    named = finding_of(in_patients(6, test="mcnemar-clustered"), "BO141")
     assert (
         "--test paired-permutation instead flips whole patients, and its smallest p is .031 here"
-        in told.message
+        in named.message
     )
-    again = in_patients(6, test="paired-permutation")
-    assert again.pairs[0].result.p_value == pytest.approx(2 / 2**6, rel=1e-12)
-    assert again.pairs[0].verdict == "better"
 
 
 def test_one_side_at_another_level_needs_another_number_of_groups():
@@ -153,6 +165,23 @@ def test_single_tests_of_several_pairs_need_more_groups():
     by_flips = finding_of(in_patients(7, more=("c",)), "BO141")
     assert by_flips.detail["smallest_p"] == 2 / 2**7
     assert "normal approximation" not in by_flips.message
+
+
+def test_a_subgroup_of_few_groups_is_judged_by_flips_of_them():
+    n, each = 1200, 40  # thirty patients, six of them in the small ward
+    truth = ["x", "y"] * (n // 2)
+    given = {
+        "patient_id": [f"p{i // each}" for i in range(n)],
+        "y_true": truth,
+        "ward": ["small" if i // each < 6 else "large" for i in range(n)],
+        "a": ["y" if t == "x" and i % 3 == 1 else t for i, t in enumerate(truth)],
+        "b": truth,
+    }
+    (pair,) = bakeoff.compare(given, subgroup_column="ward").pairs
+    by = {s.subgroup: s.result for s in pair.by_subgroup}
+    assert pair.result.procedure == by["large"].procedure == "mcnemar-clustered"
+    assert by["small"].procedure == "paired-permutation"
+    assert by["small"].p_value == pytest.approx(2 / 2**6, rel=1e-12)
 
 
 def test_groups_in_which_nothing_differs_are_not_counted_on():

@@ -1,3 +1,5 @@
+from fractions import Fraction
+from itertools import product
 from math import sqrt
 
 import numpy as np
@@ -5,7 +7,13 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.clustered_mcnemar import ClusterCounts, cluster_counts, mcnemar_clustered
+from bakeoff.procedures.clustered_mcnemar import (
+    ClusterCounts,
+    cluster_counts,
+    cluster_p_value,
+    flip_interval,
+    mcnemar_clustered,
+)
 
 # Per-patient counts of two published datasets (both right, b only, a only, neither), from the R package
 # clust.bin.pair 0.1.2. Durkalski et al. (2003) report Obuchowski's chi-squared as 2.86 and 7.19 for them.
@@ -86,3 +94,45 @@ def test_more_flips_than_examples_are_refused():
         mcnemar_clustered(
             ClusterCounts(mends=np.array([3, 0]), breaks=np.array([3, 0]), sizes=np.array([5, 5]))
         )
+
+
+def _flips_p(sums, sizes, difference, alternative):
+    """Count all flips of whole clusters, straight from the definition, for this difference in accuracy."""
+    rest = [Fraction(s) - Fraction(n) * difference for s, n in zip(sums, sizes, strict=True)]
+    every = [
+        sum(r * sign for r, sign in zip(rest, signs, strict=True))
+        for signs in product((1, -1), repeat=len(rest))
+    ]
+    greater = Fraction(sum(e >= sum(rest) for e in every), len(every))
+    less = Fraction(sum(e <= sum(rest) for e in every), len(every))
+    return {"greater": greater, "less": less, "two-sided": min(Fraction(1), 2 * min(greater, less))}[
+        alternative
+    ]
+
+
+@pytest.mark.parametrize("alternative", list(Alternative))
+@pytest.mark.parametrize("seed", range(6))
+def test_with_few_clusters_the_interval_inverts_the_flips_of_whole_clusters(seed, alternative):
+    rng = np.random.default_rng(seed)
+    sizes = rng.integers(3, 12, 8)
+    mends = rng.binomial(sizes, 0.5)
+    breaks = rng.binomial(sizes - mends, 0.2)
+    counts = ClusterCounts(mends=mends, breaks=breaks, sizes=sizes)
+    sums = (mends - breaks).tolist()
+    interval = flip_interval(counts, level=0.9, alternative=alternative)
+    for end, outside in ((interval.low, -1), (interval.high, 1)):
+        if abs(end) == 1:
+            continue
+        at = Fraction(end).limit_denominator(int(sizes.sum()))
+        just = Fraction(1, 10**9)
+        assert _flips_p(sums, sizes.tolist(), at - outside * just, alternative) >= Fraction(1, 10)
+        assert _flips_p(sums, sizes.tolist(), at + outside * just, alternative) < Fraction(1, 10)
+    p_value = cluster_p_value(np.array(sums, dtype=float), alternative)
+    assert p_value == pytest.approx(float(_flips_p(sums, sizes.tolist(), 0, alternative)), rel=1e-12)
+
+
+def test_five_clusters_rule_out_no_difference_at_95_percent():
+    counts = ClusterCounts(mends=np.full(5, 15), breaks=np.ones(5, dtype=int), sizes=np.full(5, 40))
+    interval = flip_interval(counts, level=0.95, alternative=Alternative.TWO_SIDED)
+    assert (interval.low, interval.high) == (-1.0, 1.0)
+    assert cluster_p_value(np.full(5, 14.0), Alternative.TWO_SIDED) == pytest.approx(2 / 2**5, rel=1e-12)

@@ -55,6 +55,28 @@ def test_adjusted_p_values_agree_with_all_flips_counted_one_by_one(alternative, 
         assert result.p_adjusted == pytest.approx(max(p, result.p_value), abs=4 * np.sqrt(0.25 / 20_000))
 
 
+@pytest.mark.parametrize("alternative", list(Alternative))
+def test_all_flips_of_few_clusters_are_counted_whatever_the_seed(alternative):
+    clusters = np.arange(len(CORRECT)) // 2
+    expected = by_enumeration(CORRECT, PAIRS, clusters, ORIENT[alternative])
+    for seed in (1, 2):
+        rng = np.random.default_rng(seed)
+        found = all_pairs_flips(CORRECT, pairs=PAIRS, rng=rng, clusters=clusters, alternative=alternative)
+        for result, p in zip(found, expected, strict=True):
+            assert result.p_adjusted == pytest.approx(max(p, result.p_value), rel=1e-12)
+            assert result.method == "exact, all 128 flips of 7 clusters"
+            assert result.monte_carlo_error is None
+
+
+def test_no_p_value_is_below_the_smallest_that_flips_of_five_clusters_allow():
+    correct = np.array([[0, 1, 1], [0, 1, 0], [0, 1, 1]] * 5, dtype=bool)
+    clusters = np.repeat(np.arange(5), 3)
+    found = all_pairs_flips(correct, pairs=[(0, 1), (0, 2)], rng=np.random.default_rng(1), clusters=clusters)
+    for result in found:
+        assert result.p_value == result.p_adjusted == pytest.approx(2 / 2**5, rel=1e-12)
+        assert (result.estimate.interval.low, result.estimate.interval.high) == (-1.0, 1.0)
+
+
 def test_for_one_pair_it_is_the_exact_test():
     found = all_pairs_flips(CORRECT, pairs=[(2, 0)], rng=np.random.default_rng(2), flips=20_000)
     exact = binomial(four_counts(CORRECT[:, 2], CORRECT[:, 0])).p_value

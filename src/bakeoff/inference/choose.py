@@ -9,6 +9,7 @@ from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.words import did_you_mean
 from bakeoff.procedures.adjust import Adjustment
+from bakeoff.procedures.prediction_registry import ENOUGH_GROUPS
 from bakeoff.procedures.procedure import Condition, Kind, Procedure
 from bakeoff.procedures.registry import named
 
@@ -46,7 +47,7 @@ def choose(design: Design, settings: Settings, *, reading: str = "") -> Procedur
         return _named(settings.test, design)
     # An adjustment over single tests was asked for: a family that adjusts by itself is passed over.
     wants_single = settings.adjust not in (None, "max-t")
-    known = [named(key) for key in DEFAULTS[design.name]]
+    known = [named(_for_few_groups(key, design)) for key in DEFAULTS[design.name]]
     candidates = [p for p in known if not (wants_single and p.kind is Kind.FAMILY)]
     for procedure in candidates:
         if not procedure.objections(design):
@@ -59,6 +60,12 @@ def choose(design: Design, settings: Settings, *, reading: str = "") -> Procedur
         fix="give what is missing, or name a test with --test (bakeoff tests lists them)",
         code="BO083",
     )
+
+
+def _for_few_groups(key: str, design: Design) -> str:
+    """Return the exact test in place of the one that only lacks enough groups."""
+    few = key == "mcnemar-clustered" and named(key).objections(design) == (ENOUGH_GROUPS.says,)
+    return "paired-permutation" if few else key
 
 
 def default_over_datasets(datasets: int, *, level: float = 0.95) -> str:

@@ -16,12 +16,11 @@ from bakeoff.inference.pair_remarks import subgroup_findings
 from bakeoff.procedures.distributions import t_p_value
 from bakeoff.procedures.mcnemar_power import examples_needed, resolvable_difference
 from bakeoff.procedures.metrics import COUNT_METRICS
-from bakeoff.procedures.prediction_registry import ACCURACIES
+from bakeoff.procedures.prediction_registry import ACCURACIES, FEW_GROUPS
 from bakeoff.procedures.proportions import proportion_interval
 
 RANKINGS = ("roc_auc", "average_precision")
 RARELY = 0.05  # share of flips below which agreement swamps the difference
-FEW_GROUPS = 20  # below which the normal approximation over groups is doubtful
 FLIPPING = ("max-t-predictions", "paired-permutation")  # tests that flip whole groups
 POWER = 0.8
 FEW_OF_A_CLASS = 20  # up to which DeLong's normal approximation was measured to reject too often

@@ -1,6 +1,5 @@
 """What a reader should know about the evidence and the tests: findings that need no further analysis."""
 
-import re
 from collections.abc import Iterator
 from math import isinf
 
@@ -12,10 +11,11 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.left_out import By, Omission, Part
 from bakeoff.core.predictions import Evidence
-from bakeoff.core.results import Alternative, TestResult, Verdict, significance
+from bakeoff.core.results import Alternative, TestResult, significance
 from bakeoff.core.words import counted, listed
 from bakeoff.inference.bench import Bench, ScoreBench
 from bakeoff.inference.ceiling import ceiling_findings
+from bakeoff.inference.fold_remarks import fold_findings
 from bakeoff.inference.missing import missing_scores
 from bakeoff.inference.pair_remarks import caution_findings
 from bakeoff.procedures.prediction_registry import INDEPENDENT, ONE_MODEL_EACH
@@ -25,14 +25,6 @@ from bakeoff.procedures.registry import RANK_TESTS
 # Adjustments that ask for independent or positively dependent tests. Two-sided comparisons of normal means with one
 # baseline are; those of all pairs are not.
 FOR_A_BASELINE = ("sidak", "holm-sidak", "holland", "hochberg", "hommel", "finner")
-
-# Learners whose models change with a few examples, by the names that people and libraries give them.
-UNSTABLE = re.compile(
-    r"(?<![a-z])(1[- _]?nn|k[- _]?nn|ib[1k]|nearest[- _]?neighbou?rs?|kneighbors(classifier)?|(decision[- _]?)?stumps?"
-    r"|(one|1)[- _]?r(ule)?|(decision|extra)[- _]?tree(s|classifier)?|cart|c4\.?5|j48|id3|rpart|ripper|jrip|part"
-    r"|rules?)(?![a-z])",
-    re.IGNORECASE,
-)
 
 
 def remarks(comparison: Comparison, bench: Bench, carrying: Procedure) -> tuple[Finding, ...]:
@@ -53,7 +45,7 @@ def remarks(comparison: Comparison, bench: Bench, carrying: Procedure) -> tuple[
         *_rests_on_ranks(comparison),
         *_rests_on_strengths(comparison),
         *_unproven_adjustment(comparison),
-        *_unstable_learners(comparison),
+        *fold_findings(comparison),
         *_about_predictions(comparison, bench),
     ]
     return tuple(found)
@@ -310,30 +302,6 @@ def _unproven_adjustment(comparison: Comparison) -> Iterator[Finding]:
             else "holm, shaffer and bergmann-hommel need no such condition."
         ),
         detail={"adjust": adjust, "baseline": comparison.settings.baseline},
-    )
-
-
-def _unstable_learners(comparison: Comparison) -> Iterator[Finding]:
-    """Yield what the corrected t-test was measured to do for learners whose models change with a few examples."""
-    if comparison.settings.test != "corrected-t":
-        return
-    decided = any(p.verdict is not Verdict.UNDECIDED for p in comparison.pairs)
-    named = [name for name in comparison.evidence.classifiers if UNSTABLE.search(name)]
-    if not (named or decided):
-        return
-    rates = (
-        "The corrected t-test keeps its level for stable learners (.044 of true nulls rejected at 5 % for naive Bayes, "
-        ".058 for trees) but not for nearest neighbours (.124) and stumps (.150)"
-    )
-    are = "is such a learner by its name" if len(named) == 1 else "are such learners by their names"
-    yield Finding(
-        code="BO132",
-        severity=Severity.WARNING if named and decided else Severity.NOTE,
-        message=f"{rates}: {listed(named, most=4)} {are}. Take "
-        "the p-value with reserve, and ask for more than one dataset."
-        if named
-        else f"{rates}: if yours are such, ask for more than one dataset.",
-        detail={"measured": "docs/validity/one_dataset.md", "unstable": named},
     )
 
 

@@ -14,6 +14,7 @@ from bakeoff.inference.family import at_family_level
 from bakeoff.inference.pair_remarks import FEWEST
 from bakeoff.inference.verdict import judge
 from bakeoff.procedures.adjust import adjust
+from bakeoff.procedures.prediction_registry import FEW_GROUPS
 from bakeoff.procedures.procedure import Kind, Procedure
 from bakeoff.procedures.registry import named
 
@@ -66,14 +67,22 @@ def _run(test: Procedure, bench: ExampleBench, index: PairIndex, level: float) -
         if np.count_nonzero(kept) < FEWEST:
             continue
         part = bench.within(kept)
+        here = _by_flips_if_few(test, part)
         changes = {"level": level, "alternative": Alternative.TWO_SIDED}
         try:
-            result = test.run(**part.arguments(test.run, index, changes))
+            result = here.run(**part.arguments(here.run, index, changes))
         except ProcedureError:  # one class only, or nothing varies: this subgroup says nothing
             continue
         if isinstance(result, TestResult):
             found[name] = result
     return found
+
+
+def _by_flips_if_few(test: Procedure, part: ExampleBench) -> Procedure:
+    """Return the exact test of whole groups where a subgroup has too few of them for the approximation."""
+    group = part.evidence.group
+    few = test.key == "mcnemar-clustered" and group is not None and np.unique(group).size < FEW_GROUPS
+    return named("paired-permutation") if few else test
 
 
 def _verdict(test: PairTest, name: str, sizes: dict[str, int], bench: ExampleBench) -> SubgroupVerdict:

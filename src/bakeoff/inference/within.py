@@ -12,7 +12,7 @@ from bakeoff.inference.verdict import judge
 from bakeoff.procedures.adjust import adjust
 from bakeoff.procedures.corrected_t import corrected_standard_error, corrected_t
 from bakeoff.procedures.partial_conjunction import partial_conjunction
-from bakeoff.procedures.prediction_registry import ACCURACIES
+from bakeoff.procedures.prediction_registry import ACCURACIES, FEW_GROUPS
 from bakeoff.procedures.random_effects import random_effects
 
 MOST_CELLS = 2_000  # pairs × datasets that are judged one by one
@@ -107,7 +107,9 @@ def _over_examples(bench: ScoreBench, index: PairIndex) -> list[tuple[str, TestR
     given, asked = bench.predictions, bench.settings
     if given is None or given.measure.name not in ACCURACIES or given.weight is not None:
         return []
+    from bakeoff.inference.examples import cells_of
     from bakeoff.procedures.agreement import four_counts  # tables of scores do not wait for these
+    from bakeoff.procedures.cell_permutation import paired_permutation
     from bakeoff.procedures.clustered_mcnemar import cluster_counts, mcnemar_clustered
     from bakeoff.procedures.mcnemar import mcnemar_midp
 
@@ -117,9 +119,17 @@ def _over_examples(bench: ScoreBench, index: PairIndex) -> list[tuple[str, TestR
         a, b = (given.correct[here, i] for i in index)
         if given.group is None:
             result = mcnemar_midp(four_counts(a, b), level=asked.level, alternative=asked.alternative)
-        elif np.unique(given.group[here]).size > 1:
+        elif (groups := np.unique(given.group[here]).size) >= FEW_GROUPS:
             counts = cluster_counts(a, b, clusters=given.group[here])
             result = mcnemar_clustered(counts, level=asked.level, alternative=asked.alternative)
+        elif groups > 1:
+            result = paired_permutation(
+                cells_of(given.of(here), list(index)),
+                metric=given.measure.name,
+                rng=np.random.default_rng(asked.seed),
+                level=asked.level,
+                alternative=asked.alternative,
+            )
         else:
             continue
         found.append((name, result))

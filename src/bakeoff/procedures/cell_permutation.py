@@ -13,7 +13,7 @@ from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.cell_bootstrap import advantage_of_b, check_two, paired_bootstrap
 from bakeoff.procedures.cell_flips import flipped_advantages
 from bakeoff.procedures.cells import Cells
-from bakeoff.procedures.clustered_mcnemar import ClusterCounts, mcnemar_clustered
+from bakeoff.procedures.clustered_mcnemar import ClusterCounts, flip_interval
 from bakeoff.procedures.distributions import binomial_sf
 from bakeoff.procedures.intervals import p_from_tails, settled
 from bakeoff.procedures.mcnemar import binomial
@@ -55,8 +55,8 @@ def paired_permutation(
     With clusters, whole clusters are swapped. To reject is to say that a and b are not interchangeable;
     where they differ in other ways than the score, `paired_bootstrap` speaks of the score alone.
 
-    The interval is that of `binomial`, `mcnemar_clustered` or `paired_bootstrap`, moved at zero, where
-    need be, to agree with the p-value.
+    With fewer than 20 clusters the interval of the accuracy inverts the flips; else it is that of `binomial`,
+    `mcnemar_clustered` or `paired_bootstrap`, moved at zero, where need be, to agree with the p-value.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def _interval(
     mends, breaks = _cluster_flips(cells)
     if cells.clusters is not None:
         counts = ClusterCounts(mends=mends, breaks=breaks, sizes=cells.clusters.sum(axis=1))
-        return mcnemar_clustered(counts, level=level, alternative=alternative).estimate.interval
+        return flip_interval(counts, level=level, alternative=alternative)
     both = cells.counts[(cells.predictions == cells.truth[:, None]).all(axis=1)]
     four = FourCounts(
         both_right=int(both.sum()),

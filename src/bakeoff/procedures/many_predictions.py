@@ -1,7 +1,7 @@
 """Many classifiers on one test set: all pairs at once, by the largest of McNemar's statistics under flips."""
 
 from collections.abc import Sequence
-from math import sqrt
+from math import inf, isinf, sqrt
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -13,9 +13,8 @@ from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, Estimate, Interval, TestResult, significance
 from bakeoff.procedures.agreement import Bools, FourCounts
 from bakeoff.procedures.arguments import check_arguments
-from bakeoff.procedures.clustered_mcnemar import cluster_statistic, score_roots
+from bakeoff.procedures.clustered_mcnemar import cluster_p_value, score_roots
 from bakeoff.procedures.cochran_q import checked_correct
-from bakeoff.procedures.distributions import normal_p_value
 from bakeoff.procedures.intervals import settled
 from bakeoff.procedures.mcnemar import NULL, mcnemar_midp
 from bakeoff.procedures.paired_score import score_low
@@ -24,6 +23,7 @@ from bakeoff.procedures.resamples import check_level
 from bakeoff.procedures.score_table import check_distinct
 
 FLIPS = 10_000
+_NOISE = 1e-9
 ASSUMPTIONS = (
     "the examples (or clusters, where they are given) are independent draws from the population",
     "no classifier was trained or tuned on them",
@@ -63,7 +63,7 @@ def all_pairs_flips(
     clusters
         Which examples belong together; None: each stands alone.
     flips
-        How many to draw.
+        How many to draw; with so few examples or clusters that there are no more of them, all are counted.
     level, alternative
         Of the intervals, which hold together for all pairs, and of the tests.
 
@@ -90,12 +90,19 @@ def all_pairs_flips(
     check_distinct(pairs)
     patterns = example_patterns(table) if clusters is None else cluster_patterns(table, clusters)
     family = step_down(patterns, pairs, flips=flips, alternative=alternative, rng=rng)
-    critical = float(np.quantile(family.largest, 1 - significance(level), method="higher"))
-    asked = _Asked(critical, level, alternative)
+    asked = _Asked(_critical(family, level), level, alternative)
     return tuple(
         _result(_own(patterns, pair, asked), asked, family, place, table.shape[0])
         for place, pair in enumerate(pairs)
     )
+
+
+def _critical(family: Family, level: float) -> float:
+    """Return what the largest statistic has to pass; infinity where so few flips can reject nothing."""
+    alpha = significance(level)
+    if family.exact and float((family.largest >= family.largest.max() - _NOISE).mean()) >= alpha:
+        return inf
+    return float(np.quantile(family.largest, 1 - alpha, method="higher"))
 
 
 class _Asked(NamedTuple):
@@ -139,8 +146,8 @@ def _result(own: _Own, asked: _Asked, family: Family, place: int, examples: int)
         method=family.method,
         assumptions=ASSUMPTIONS,
         citation="westfall1993",
-        steps=MappingProxyType({"critical": asked.critical}),
-        monte_carlo_error=sqrt(p_adjusted * (1 - p_adjusted) / family.largest.size),
+        steps=MappingProxyType({} if isinf(asked.critical) else {"critical": asked.critical}),
+        monte_carlo_error=None if family.exact else sqrt(p_adjusted * (1 - p_adjusted) / family.largest.size),
         p_adjusted=p_adjusted,
     )
 
@@ -159,8 +166,10 @@ def _of_examples(patterns: Patterns, pair: tuple[int, int], asked: _Asked) -> _O
     return _Own(
         value=counts.difference,
         p_value=mcnemar_midp(counts, level=asked.level, alternative=asked.alternative).p_value,
-        low=score_low(counts, critical=asked.critical, continuity=False),
-        high=-score_low(counts.swapped(), critical=asked.critical, continuity=False),
+        low=-1.0 if isinf(asked.critical) else score_low(counts, critical=asked.critical, continuity=False),
+        high=1.0
+        if isinf(asked.critical)
+        else -score_low(counts.swapped(), critical=asked.critical, continuity=False),
     )
 
 
@@ -168,11 +177,11 @@ def _of_clusters(patterns: Patterns, pair: tuple[int, int], asked: _Asked) -> _O
     sums: Floats = patterns.right[:, pair[1]] - patterns.right[:, pair[0]]
     sizes = np.ones(sums.size) if patterns.sizes is None else patterns.sizes
     # The statistic of the family lacks Obuchowski's factor K/(K - 1).
-    low, high = score_roots(sums, sizes, asked.critical * sqrt(1 - 1 / sums.size))
-    z = cluster_statistic(sums)
+    factor = sqrt(1 - 1 / sums.size)
+    low, high = (-1.0, 1.0) if isinf(asked.critical) else score_roots(sums, sizes, asked.critical * factor)
     return _Own(
         value=float(sums.sum() / sizes.sum()),
-        p_value=normal_p_value(z, asked.alternative) if sums.any() else 1.0,
+        p_value=cluster_p_value(sums, asked.alternative),
         low=low,
         high=high,
     )

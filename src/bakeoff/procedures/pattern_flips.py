@@ -19,6 +19,7 @@ from bakeoff.procedures.dataset_flips import towards
 
 _AT_ONCE = 2_000_000  # numbers held at a time: 16 MB
 _AFFORDABLE = 50_000_000  # random numbers; beyond it sums of flips are drawn from their normal limit
+_MOST_ENUMERATED = 2**13  # flips: as many as are drawn otherwise
 _NOISE = 1e-9
 
 
@@ -37,6 +38,7 @@ class Family(NamedTuple):
     p_adjusted: Floats
     largest: Floats  # the largest statistic over all pairs, in each flip
     method: str
+    exact: bool  # whether all flips were counted, not some drawn
 
 
 def example_patterns(correct: Bools) -> Patterns:
@@ -78,17 +80,44 @@ def step_down(
     order = np.argsort(-oriented, kind="stable")
     exceeding = np.zeros(len(pairs), dtype=np.int64)
     largest = []
-    exact = patterns.counts.size * flips <= _AFFORDABLE
-    for sums in _flipped(patterns, flips, rng) if exact else _normal(patterns, flips, rng):
+    draws = _flips_of(patterns, flips, rng)
+    for sums in draws.sums:
         drawn = towards((sums[:, b] - sums[:, a]) / scale, alternative)[:, order]
         # From the last pair up: the largest among those that are still in question at each step.
         running = np.maximum.accumulate(drawn[:, ::-1], axis=1)[:, ::-1]
         exceeding += (running >= oriented[order] - _NOISE).sum(axis=0)
         largest.append(running[:, 0])
     p_adjusted = np.empty(len(pairs))
-    p_adjusted[order] = np.maximum.accumulate((exceeding + 1) / (flips + 1))
-    method = f"{flips:,} flips" if exact else f"{flips:,} draws from the normal limit of flips"
-    return Family(statistics, p_adjusted, np.concatenate(largest), f"Monte Carlo, {method}")
+    # The observed signs are among all flips already; of those that are drawn they count as one more.
+    drawn_too = 0 if draws.exact else 1
+    every = np.concatenate(largest)
+    p_adjusted[order] = np.maximum.accumulate((exceeding + drawn_too) / (every.size + drawn_too))
+    return Family(statistics, p_adjusted, every, draws.method, draws.exact)
+
+
+class _Draws(NamedTuple):
+    sums: Iterator[Floats]  # flips × classifiers, a part at a time
+    method: str
+    exact: bool
+
+
+def _flips_of(patterns: Patterns, flips: int, rng: np.random.Generator) -> _Draws:
+    """Return all flips where they are few, else some of them, else draws from their normal limit."""
+    units = int(patterns.counts.sum())
+    if 2**units <= min(flips, _MOST_ENUMERATED):
+        what = "examples" if patterns.sizes is None else "clusters"
+        return _Draws(_enumerated(patterns), f"exact, all {2**units:,} flips of {units} {what}", exact=True)
+    if patterns.counts.size * flips <= _AFFORDABLE:
+        return _Draws(_flipped(patterns, flips, rng), f"Monte Carlo, {flips:,} flips", exact=False)
+    normal = f"Monte Carlo, {flips:,} draws from the normal limit of flips"
+    return _Draws(_normal(patterns, flips, rng), normal, exact=False)
+
+
+def _enumerated(patterns: Patterns) -> Iterator[Floats]:
+    """Yield the sums of right examples under every assignment of signs to the examples (or clusters)."""
+    each = np.repeat(patterns.right, patterns.counts, axis=0)
+    signs = 1.0 - 2.0 * (np.arange(2 ** len(each))[:, None] >> np.arange(len(each)) & 1)
+    yield signs @ each
 
 
 def _flipped(patterns: Patterns, flips: int, rng: np.random.Generator) -> Iterator[Floats]:
