@@ -264,10 +264,13 @@ def compare_evidence(
     *,
     costs: object = None,
     threshold: object = None,
-    recorded: bool = True,
+    recorded: bool | None = True,
     mute: Sequence[str] = (),
 ) -> Comparison:
-    """Read evidence, compare, audit what was found, and write it into the project's ledger if it has one."""
+    """Read evidence, compare, audit what was found, and write it into the project's ledger if it has one.
+
+    What is only tried (`recorded=False`) is judged as the look that it would be; None asks no ledger.
+    """
     codes = require_codes(mute)
     read = evidence_of(evidence, options, test=settings.test)
     made = infer(read, settings, costs=_costs_of(costs, threshold))
@@ -284,8 +287,8 @@ def compare_evidence(
         audited = replace(
             audited, bootstrap=bootstrap_of(made.evidence.stored, metric=made.evidence.measure.name)
         )
-    if recorded:
-        audited = entered(audited)
+    if recorded is not None:
+        audited = entered(audited, write=recorded)
     if codes:
         audited = replace(audited, findings=muted(audited.findings, codes), mute=codes)
     return faced(Comparison, audited)

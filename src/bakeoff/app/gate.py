@@ -1,18 +1,13 @@
 """The gate for continuous integration: an exit code from the verdict."""
 
 from dataclasses import replace
-from typing import Any, TypeVar
 
-from bakeoff.app.ledger import look_at
-from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.comparison import Compared, Comparison, by_itself
 from bakeoff.core.errors import UsageError
-from bakeoff.core.findings import Finding
 from bakeoff.core.gates import Bound, GateKind, GateRequest
-from bakeoff.core.ledger import Spending
-from bakeoff.core.results import Verdict, significance
+from bakeoff.core.ledger import LookTaken
+from bakeoff.core.results import significance
 from bakeoff.inference.gate import check_request, judge_again, judge_gate
-
-Compared = TypeVar("Compared", bound=Comparison)
 
 
 def gate_request(
@@ -56,27 +51,18 @@ def with_gate(comparison: Compared, request: GateRequest) -> Compared:
     """
     check_request(comparison, request)
     shows = request.kind is GateKind.BETTER or comparison.settings.margin > 0 or request.bound is not None
-    look = look_at(comparison) if shows else None
-    if look is None:
-        return replace(comparison, gate=judge_gate(comparison, request))
-    judged, how = _over_looks(comparison, look)
+    look = comparison.look
+    if look is None or not shows:
+        return replace(comparison, gate=judge_gate(by_itself(comparison), request))
+    judged = _over_looks(comparison, look)
+    how = f"look {look.number} at this data, judged at p < {significance(look.level):.2g} ({look.spending})"
     return replace(comparison, gate=replace(judge_gate(judged, request), look=how))
 
 
-def _over_looks(comparison: Comparison, look: Finding) -> tuple[Comparison, str]:
-    """Return the comparison as its look is judged, and how in a few words."""
-    level, spending = float(str(look.detail["level_of_look"])), Spending(str(look.detail["spending"]))
-    again = judge_again(comparison, level=level)
-    if spending is Spending.HOLM:
-        again = replace(again, pairs=tuple(_standing(p, look) for p in again.pairs))
-    return (
-        again,
-        f"look {look.detail['look']} at this data, judged at p < {significance(level):.2g} ({spending})",
+def _over_looks(comparison: Comparison, look: LookTaken) -> Comparison:
+    """Return the comparison with intervals at the level that its look has left, and the verdicts that stand there."""
+    again = judge_again(comparison, level=look.level)
+    said = {(pair.a, pair.b): pair.verdict for pair in comparison.pairs}
+    return replace(
+        again, pairs=tuple(replace(pair, verdict=said[pair.a, pair.b]) for pair in again.pairs), look=look
     )
-
-
-def _standing(pair: Pair, look: Finding) -> Pair:
-    """Return a pair with the verdict that stands by Holm's method over all that was tested; its interval stays."""
-    rows: Any = look.detail["pairs"]
-    said = {(row["a"], row["b"]): Verdict(row["verdict_over_looks"]) for row in rows}
-    return replace(pair, verdict=said.get((pair.a, pair.b), pair.verdict))

@@ -1,7 +1,7 @@
 """Comparisons of a project go into its ledger; what the ledger says of them comes back as findings."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,16 @@ from bakeoff.app.project import Ledger, find_ledger
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.footprints import plain_name
-from bakeoff.core.ledger import LedgerEntry, Look, LookKind, Spending, chain_problems, fingerprint
+from bakeoff.core.ledger import (
+    LedgerEntry,
+    Look,
+    LookedPair,
+    LookKind,
+    LookTaken,
+    Spending,
+    chain_problems,
+    fingerprint,
+)
 from bakeoff.core.left_out import Part, count_of, names_of, seen_before
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Verdict, significance
@@ -26,18 +35,66 @@ BY_SCORES = {"row": " (known by their scores)"}
 HOW = {Spending.HOLM: "Holm's method", Spending.ALPHA: "alpha spending"}
 
 
-def entered(comparison: Comparison) -> Comparison:
-    """Return a comparison with what the project's ledger says of it; as it is, where there is no ledger."""
+def entered(comparison: Comparison, *, write: bool = True) -> Comparison:
+    """Return a comparison with what the project's ledger leaves of it; as it is, where there is no ledger.
+
+    The verdicts are those that stand at the level that the look has left. What is only tried (`write=False`) is judged
+    as the look that it would be, and says that it was not counted.
+    """
     ledger = find_ledger()
     if ledger is None:
         return comparison
+    from bakeoff.inference.looks import held_to_look, written_pairs
+
     look = _look(comparison)
-    entry, new, entries = _written(ledger, look)
-    earlier = earlier_looks(entry, look, entries)
-    comparison = _knowing(comparison, earlier)
-    told = _told(comparison, look, ledger, entry, earlier, new=new)
-    found = (*_broken(ledger, entries), told, *_gone(comparison, earlier))
-    return replace(comparison, findings=comparison.findings + found)
+    told = _judged(comparison, look, ledger, _read(ledger))
+    entry, new, entries = None, True, told.entries
+    if write:
+        entry, new, entries = _written(ledger, written_pairs(look, told.pairs))
+        if earlier_looks(look, _before(entry, entries)) != told.earlier:  # another process was faster
+            told = _judged(comparison, look, ledger, entries)
+    taken = LookTaken(
+        number=len(told.earlier) + 1, level=told.level, spending=ledger.spending, written=entry is not None
+    )
+    made = held_to_look(_knowing(comparison, told.earlier), told.pairs, taken)
+    found = (
+        *_broken(ledger, entries),
+        _told(made, told, ledger, entry),
+        *(() if new else (_again(entry),)),
+        *_gone(made, told.earlier),
+    )
+    return replace(made, findings=made.findings + found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Judged:
+    """A look among those before it."""
+
+    entries: tuple[LedgerEntry, ...]
+    earlier: "list[Earlier]"
+    alpha: float
+    level: float  # at which the look is judged
+    pairs: "tuple[PairOverLooks, ...]"
+
+
+def _judged(comparison: Comparison, look: Look, ledger: Ledger, entries: Sequence[LedgerEntry]) -> _Judged:
+    """Return a look as it stands among the entries: behind those before its own, or behind all of them."""
+    from bakeoff.inference.looks import level_of_look, over_looks
+
+    own = next((e for e in entries if e.look is not None and e.look.identity == look.identity), None)
+    earlier = earlier_looks(look, _before(own, entries))
+    alpha = ledger.alpha or significance(comparison.settings.level)
+    level = level_of_look(
+        len(earlier) + 1, alpha=alpha, spending=ledger.spending, level=comparison.settings.level
+    )
+    pairs = over_looks(
+        comparison, [past for _, past, _ in earlier], spending=ledger.spending, alpha=alpha, level=level
+    )
+    return _Judged(entries=tuple(entries), earlier=earlier, alpha=alpha, level=level, pairs=pairs)
+
+
+def _before(entry: LedgerEntry | None, entries: Sequence[LedgerEntry]) -> list[LedgerEntry]:
+    return [e for e in entries if entry is None or e.sequence < entry.sequence]
 
 
 def _knowing(comparison: Comparison, earlier: "Sequence[Earlier]") -> Comparison:
@@ -128,42 +185,44 @@ def _written(ledger: Ledger, look: Look) -> tuple[LedgerEntry, bool, tuple[Ledge
     return entry, new, entries
 
 
-def _told(
-    comparison: Comparison,
-    look: Look,
-    ledger: Ledger,
-    entry: LedgerEntry,
-    earlier: "Sequence[Earlier]",
-    *,
-    new: bool,
-) -> Finding:
-    from bakeoff.inference.looks import over_looks
-
-    number, alpha = len(earlier) + 1, ledger.alpha or significance(comparison.settings.level)
-    pairs = over_looks(comparison, [look for _, look, _ in earlier], spending=ledger.spending, alpha=alpha)
-    fallen = [p for p in pairs if p.verdict_over_looks is not p.verdict]
+def _told(comparison: Comparison, told: _Judged, ledger: Ledger, entry: LedgerEntry | None) -> Finding:
+    earlier, number = told.earlier, len(told.earlier) + 1
+    fallen = [p for p in told.pairs if p.verdict_over_looks is not p.verdict]
     first = f" The first was on {earlier[0][0].at[:10]}{_in_common(earlier[0])}." if earlier else ""
-    again = "" if new else f" It is the same comparison as entry {entry.sequence}, and no new look."
-    told = pairs and (earlier or fallen)
-    adjusted = _adjusted(pairs, fallen, ledger.spending) if told else ""
+    adjusted = _adjusted(told.pairs, fallen, ledger.spending) if earlier or fallen else ""
+    here = (
+        f"This is look {number} at {_what(comparison)} (entry {entry.sequence} of the ledger)."
+        if entry is not None
+        else f"What is tried here is not written into the project's ledger, and nobody counts it; it is judged as the "
+        f"look that it would be, look {number} at {_what(comparison)}. Run it with bakeoff compare to have it counted."
+    )
     return Finding(
-        code="BO158" if new else "BO160",
+        code="BO173" if entry is None else "BO158",
         severity=Severity.WARNING if fallen else Severity.NOTE,
-        message=f"This is look {number} at {_what(comparison)} (entry {entry.sequence} of the ledger).{first}{again}"
-        f"{adjusted}",
+        message=f"{here}{first}{adjusted}",
         detail={
             "look": number,
-            "entry": entry.sequence,
-            "hash": entry.hash,
+            "entry": None if entry is None else entry.sequence,
+            "hash": None if entry is None else entry.hash,
             "spending": str(ledger.spending),
-            "alpha": alpha,
-            "level_of_look": level_of_look(number, alpha=alpha, spending=ledger.spending),
+            "alpha": told.alpha,
+            "level_of_look": told.level,
             "earlier": [e.sequence for e, _, _ in earlier],
             "shared": [
                 {"by": m.by, "shared": m.shared, "here": m.here, "there": m.there} for _, _, m in earlier
             ],
-            "pairs": [_pair_detail(p) for p in pairs],
+            "pairs": [_pair_detail(p) for p in told.pairs],
         },
+    )
+
+
+def _again(entry: LedgerEntry | None) -> Finding:
+    number = 0 if entry is None else entry.sequence
+    return Finding(
+        code="BO160",
+        severity=Severity.NOTE,
+        message=f"This is the same comparison as entry {number} of the ledger, and no new look.",
+        detail={"entry": number},
     )
 
 
@@ -177,15 +236,14 @@ def _in_common(earlier: "Earlier") -> str:
     return f", and shares {about}{shared.shared:,} of the {shared.here:,} {noun} here{how}; it had {shared.there:,}"
 
 
-def earlier_looks(entry: LedgerEntry, look: Look, entries: Sequence[LedgerEntry]) -> "list[Earlier]":
-    """Return the looks at the same data that came before an entry, with what they share; tuning is none."""
+def earlier_looks(look: Look, before: Sequence[LedgerEntry]) -> "list[Earlier]":
+    """Return the looks at the same data among the entries before one, with what they share; tuning is none."""
     from bakeoff.inference.looks import shared_data
 
-    before = [(e, e.look) for e in entries if e.sequence < entry.sequence]
     return [
         (e, past, shared)
-        for e, past in before
-        if past is not None
+        for e in before
+        if (past := e.look) is not None
         and past.kind is not LookKind.TUNING
         and (shared := shared_data(look, past)) is not None
     ]
@@ -197,34 +255,19 @@ def _what(comparison: Comparison) -> str:
 
 
 def _adjusted(pairs: "Sequence[PairOverLooks]", fallen: "Sequence[PairOverLooks]", spending: Spending) -> str:
-    told = [
-        f"{p.b} against {p.a} p = {p.p_over_looks:.2g} (by itself {p.p_value:.2g})" for p in (fallen or pairs)
-    ]
+    told = [_words(p) for p in (fallen or pairs)]
     over = f" Over looks, by {HOW[spending]}: {listed(told, most=MOST)}"
     if fallen:
-        return f"{over}; {'this verdict does' if len(fallen) == 1 else 'these verdicts do'} not stand."
+        which = "this verdict does" if len(fallen) == 1 else "these verdicts do"
+        return f"{over}; {which} not stand. What other findings say of verdicts is of this look by itself."
     claimed = any(p.verdict in (Verdict.BETTER, Verdict.WORSE) for p in pairs)
     return f"{over}; what was claimed stands." if claimed else f"{over}; nothing is claimed."
 
 
-def level_of_look(number: int, *, alpha: float, spending: Spending) -> float:
-    """Return the level at which look `number` is judged: what it may spend, or its equal part of alpha."""
-    from bakeoff.procedures.looks import spent_level
-
-    left = spent_level(number, alpha=alpha) if spending is Spending.ALPHA else alpha / number
-    return round(1 - left, 12)
-
-
-def look_at(comparison: Comparison) -> Finding | None:
-    """Return what the ledger has of a comparison, whichever findings are muted; None where it is not written down."""
-    ledger = find_ledger()
-    if ledger is None:
-        return None
-    look, entries = _look(comparison), _read(ledger)
-    entry = next((e for e in entries if e.look is not None and e.look.identity == look.identity), None)
-    if entry is None:
-        return None
-    return _told(comparison, look, ledger, entry, earlier_looks(entry, look, entries), new=False)
+def _words(p: "PairOverLooks") -> str:
+    if p.p_over_looks is None or p.p_value is None or p.verdict is Verdict.EQUIVALENT:
+        return f"{p.b} against {p.a} {p.verdict_over_looks} (by itself {p.verdict})"
+    return f"{p.b} against {p.a} p = {p.p_over_looks:.2g} (by itself {p.p_value:.2g})"
 
 
 def tests_on_record(comparison: Comparison) -> tuple[int, int] | None:
@@ -274,9 +317,29 @@ def _broken(ledger: Ledger, entries: Sequence[LedgerEntry]) -> tuple[Finding, ..
 
 def numbered_looks(entries: Sequence[LedgerEntry]) -> list[int | None]:
     """Return of each entry which look at its data it was; None for one that is none."""
-    looks: list[int | None] = []
-    for entry in entries:
+    return [None if before is None else len(before) + 1 for before in map(_looks_before(entries), entries)]
+
+
+def standing_entries(
+    entries: Sequence[LedgerEntry], spending: Spending = Spending.ALPHA
+) -> "list[tuple[LookedPair, ...]]":
+    """Return of each entry its pairs, with the verdicts that stood when it was written."""
+    from bakeoff.inference.looks import standing_pairs
+
+    looks_before = _looks_before(entries)
+    return [
+        ()
+        if entry.look is None
+        else standing_pairs(entry.look, [past for _, past, _ in looks_before(entry) or ()], spending=spending)
+        for entry in entries
+    ]
+
+
+def _looks_before(entries: Sequence[LedgerEntry]) -> "Callable[[LedgerEntry], list[Earlier] | None]":
+    def before(entry: LedgerEntry) -> "list[Earlier] | None":
         look = entry.look
-        is_look = look is not None and look.kind is not LookKind.TUNING
-        looks.append(len(earlier_looks(entry, look, entries)) + 1 if look is not None and is_look else None)
-    return looks
+        if look is None or look.kind is LookKind.TUNING:
+            return None
+        return earlier_looks(look, _before(entry, entries))
+
+    return before

@@ -1,7 +1,7 @@
 """Figures whose data need mathematics: numbers from inference, words from rendering, and why there may be none."""
 
 from bakeoff.audit import fragility
-from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.comparison import Comparison, Pair, by_itself
 from bakeoff.core.errors import UsageError
 from bakeoff.core.pictures import Against
 from bakeoff.core.results import Posterior
@@ -84,6 +84,8 @@ def no_power(comparison: Comparison) -> str | None:
 
 def fragility_of(comparison: Comparison, pair: Pair) -> FragilityData:
     """Return how the verdict of a pair moves as datasets are left out."""
+    comparison = by_itself(comparison)
+    pair = next(p for p in comparison.pairs if (p.a, p.b) == (pair.a, pair.b))
     why = no_fragility_of(comparison, pair)
     found = fragility.fragility_of(comparison, pair) if why is None else None
     picture = None if found is None else fragility_picture(comparison, pair, found)

@@ -61,7 +61,7 @@ def judged_together(first: "Results", again: "Results") -> Replicated:
         if spec is None
         else {"margin": spec.margin, "level": spec.level, "baseline": spec.baseline, "seed": spec.seed}
     )
-    together = compare_evidence(both, make_settings(**told), ReadOptions(), recorded=False)
+    together = compare_evidence(both, make_settings(**told), ReadOptions(), recorded=None)
     return Replicated(judge_replication(before, after, together))
 
 

@@ -21,7 +21,7 @@ from bakeoff.audit.totals import wrong_totals
 from bakeoff.audit.tuning import best_of_tried, effort
 from bakeoff.audit.wrong_test import few_pairs, folds_as_independent, gate, sides, unpaired
 from bakeoff.core.audits import Audit, Fragility, Told
-from bakeoff.core.comparison import Comparison
+from bakeoff.core.comparison import Comparison, by_itself
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 
@@ -30,6 +30,7 @@ ORDER = {Severity.PROBLEM: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 def audit_comparison(comparison: Comparison, told: Told) -> Audit:
     """Return everything that could be wrong with the claims of a finished comparison."""
+    entered, comparison = comparison, by_itself(comparison)
     fragility = fragilities(comparison)
     found = (
         *comparison.findings,
@@ -41,7 +42,7 @@ def audit_comparison(comparison: Comparison, told: Told) -> Audit:
     )
     return Audit(
         evidence=comparison.evidence,
-        comparison=comparison,
+        comparison=entered,
         told=told,
         findings=ordered(found),
         fragility=fragility,

@@ -1,9 +1,9 @@
 """The comparison: what was asked, what was found, what may be said. Made once; renderers only say it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from bakeoff.core.costs import Costs
 from bakeoff.core.design import Design
@@ -24,6 +24,7 @@ from bakeoff.core.summaries import PartialConjunction, RandomEffects
 
 if TYPE_CHECKING:  # a table of scores does not wait for these
     from bakeoff.core.curves import OperatingPoints
+    from bakeoff.core.ledger import LookTaken
     from bakeoff.core.spaces import CatalogueSpace
     from bakeoff.core.studies import Approach, StudyEstimates
 
@@ -147,6 +148,8 @@ class Pair:
     by_subgroup: tuple[SubgroupVerdict, ...] = ()
     slight: float | None = None  # the most that a shown advantage can be, where that may not matter
     coarse: Coarseness | None = None  # where the scores are too coarse for the verdict or its interval
+    # What this look says by itself, where that does not stand over the looks of a ledger.
+    alone: Verdict | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,3 +211,18 @@ class Comparison:
     approach: "Approach | None" = None  # of a study: Salzberg's steps, where his tests were asked for
     bootstrap: "StudyEstimates | None" = None  # of a bootstrap study: how its .632 estimates come about
     mute: tuple[str, ...] = ()  # codes of findings that are listed as muted, those of a later audit too
+    look: "LookTaken | None" = None  # which look at its data it is, where the project has a ledger
+
+
+Compared = TypeVar("Compared", bound=Comparison)
+
+
+def by_itself(comparison: Compared) -> Compared:
+    """Return a comparison with the verdicts of its own test and level, whatever a ledger leaves of them."""
+    if all(pair.alone is None for pair in comparison.pairs):
+        return comparison
+    pairs = tuple(
+        pair if pair.alone is None else replace(pair, verdict=pair.alone, alone=None)
+        for pair in comparison.pairs
+    )
+    return replace(comparison, pairs=pairs)

@@ -37,7 +37,18 @@ class LookedPair:
     test: str
     p_value: float | None  # None where the verdict rests on a posterior
     p_adjusted: float | None  # over the pairs of the look
-    verdict: str
+    verdict: str  # the one that stood at this look
+    alone: str | None = None  # the one by itself; None in entries of older versions, whose verdict it is
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookTaken:
+    """Which look at its data a comparison is, and what that leaves of its level."""
+
+    number: int
+    level: float  # at which it is judged: never below that of the comparison
+    spending: Spending
+    written: bool  # whether it is in the ledger; what is only tried is judged as the look that it would be
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,16 +16,15 @@ from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
 from bakeoff.inference.cautions import with_coarse, with_slight
 from bakeoff.inference.choose import check_gate, check_margin, check_units, choose, choose_adjustment
 from bakeoff.inference.family import simultaneous
+from bakeoff.inference.groups import groups_of
 from bakeoff.inference.layout import lay_out, lay_out_scores
 from bakeoff.inference.remarks import remarks
 from bakeoff.inference.score_pairs import on_scores, tallied
 from bakeoff.inference.standings import places, ranking, ranking_values
 from bakeoff.inference.verdict import judge, verdict_of
-from bakeoff.procedures.cliques import bars, cliques
 from bakeoff.procedures.procedure import Procedure
 
 USUAL_LEVELS = (0.90, 0.95, 0.99)
-MOST_IN_GROUPS = 40  # classifiers whose groups are looked for among all sets, not only neighbours in rank
 
 
 def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = None) -> Comparison:
@@ -190,21 +189,8 @@ def _verdict_by_side(test: PairTest, settings: Settings) -> Verdict:
 
 
 def _groups(bench: Bench, pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]:
-    """Return the largest sets of classifiers among whom no pair is decided, each and all of them best first.
-
-    Verdicts need not follow the ranks, so that a group may skip a classifier that ranks between its members. Where
-    that makes more groups than classifiers, only runs of neighbours in rank are returned.
-    """
     names = bench.evidence.classifiers
     if len(names) < 3:
         return ()
     order = np.argsort(ranking_values(bench), kind="stable")
-    places = {names[i]: place for place, i in enumerate(order.tolist())}
-    differs = np.zeros((len(names), len(names)), dtype=bool)
-    for pair in pairs:
-        i, j = places[pair.a], places[pair.b]
-        differs[i, j] = differs[j, i] = pair.verdict in (Verdict.BETTER, Verdict.WORSE)
-    found = cliques(differs) if len(names) <= MOST_IN_GROUPS else None
-    if found is None or len(found) > len(names):
-        found = bars(range(len(names)), differs)
-    return tuple(tuple(names[order[place]] for place in group) for group in found)
+    return groups_of([names[i] for i in order.tolist()], pairs)

@@ -147,6 +147,8 @@ def _fragility_lines(audit: Audit, columns: int) -> list[Line]:
         else f" (the main {len(audit.fragility)} of {audit.claims:,} pairs)"
     )
     lines: list[Line] = [line(Span(f"  How many datasets the verdict can spare{of}:", "bold"))]
+    if audit.comparison is not None and any(pair.alone for pair in audit.comparison.pairs):
+        lines.append(line("  Of this look by itself, at its own level:"))
     for each in audit.fragility:
         lines += wrapped(Span("  "), _sentence(each), width=columns, indent=2)
     lines += wrapped(Span("  "), reach_words(audit.fragility), width=columns, indent=2)

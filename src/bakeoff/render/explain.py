@@ -172,6 +172,8 @@ def _at_other_levels(pair: Pair) -> list[Line]:
         f"{verdict} at {level_text(1 - float(level))}" for level, verdict in pair.verdicts_at.items()
     )
     lines = [*_heading(f"The verdict by {pair.result.procedure}"), line(f"  {told}")]
+    if pair.alone is not None:
+        lines.append(line("  these are of this look by itself; over the looks of the ledger: undecided"))
     for effect in pair.effects:
         digits = decimals_of(effect)
         value, interval = signed(effect.value, digits), interval_text(effect.interval, digits)

@@ -19,7 +19,7 @@ from bakeoff.render.html_facts import left_out_text
 from bakeoff.render.json import to_dict
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed, unit_of_estimate
-from bakeoff.render.words import evidence_for, summary
+from bakeoff.render.words import evidence_for, summary, verdict_text
 
 Cell = str | float | int | None
 _MARKDOWN = re.compile(r"([\\`*_\[\]|<>~&]|^[#+=-]|(?<=^\d)[.)])")
@@ -40,6 +40,8 @@ def pairs_table(comparison: Comparison) -> Table:
         "b", "a", "verdict", "advantage", "low", "high", "level", "p_value", "p_adjusted", "of", "test", "method", "n",
         "wins", "draws", "losses", *(("better", "equivalent", "worse") if posterior else ()),
     )  # fmt: skip
+    if any(pair.alone is not None for pair in comparison.pairs):
+        columns = (*columns, "verdict_alone")
     rows = tuple(_rows(to_dict(comparison)["pairs"], columns))
     if not (gone := left_out_text(comparison)):
         return Table(columns=columns, rows=rows)
@@ -195,7 +197,7 @@ def _markdown_row(index: int, comparison: Comparison) -> tuple[str, ...]:
     counts = f"{pair.wins} · {pair.draws} · {pair.losses}" if comparison.design.paired else "–"
     return (
         as_text(f"{pair.b} over {pair.a}"),
-        str(pair.verdict),
+        verdict_text(pair),
         f"{signed(estimate.value, digits)}{unit_of_estimate(estimate, comparison.evidence.measure.unit)}",
         interval_text(estimate.interval, digits),
         evidence_for(pair).replace("<", "&lt;"),

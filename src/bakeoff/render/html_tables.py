@@ -21,6 +21,7 @@ class PairRow(NamedTuple):
     a: str
     b: str
     verdict: str
+    alone: str  # what the look says by itself, where that does not stand over looks
     advantage: str
     value: float
     interval: str
@@ -104,6 +105,7 @@ def _pair_row(pair: Pair, unit: str) -> PairRow:
         a=shown(pair.a),
         b=shown(pair.b),
         verdict=str(pair.verdict),
+        alone="" if pair.alone is None else f" ({pair.alone} by itself)",
         advantage=f"{signed(estimate.value, digits)}{unit}",
         value=estimate.value,
         interval=interval_text(estimate.interval, digits),

@@ -39,6 +39,7 @@ def to_dict(comparison: Comparison) -> dict[str, Any]:
         "costs": costs_dict(comparison.costs),
         "operating_points": operating_dict(comparison.operating_points),
         **_gate(comparison),
+        **_look(comparison),
         "approach": None if comparison.approach is None else approach_dict(comparison.approach),
         **_bootstrap(comparison),
         "summary": summary(comparison),
@@ -59,6 +60,20 @@ def _gate(comparison: Comparison) -> dict[str, Any]:
     from bakeoff.render.gate import gate_dict  # most comparisons have no gate
 
     return {"gate": gate_dict(comparison.gate, comparison)}
+
+
+def _look(comparison: Comparison) -> dict[str, Any]:
+    look = comparison.look
+    if look is None:
+        return {}
+    return {
+        "look": {
+            "number": look.number,
+            "level": look.level,
+            "spending": str(look.spending),
+            "written": look.written,
+        }
+    }
 
 
 def _evidence(comparison: Comparison) -> dict[str, Any]:
@@ -136,6 +151,7 @@ def _pair(pair: Pair, *, paired: bool) -> dict[str, Any]:
         "draws": pair.draws if paired else None,
         "losses": pair.losses if paired else None,
         "verdict": str(pair.verdict),
+        **({} if pair.alone is None else {"verdict_alone": str(pair.alone)}),
         "verdicts_at": {level: str(verdict) for level, verdict in pair.verdicts_at.items()},
         "equivalence_p": number(pair.equivalence_p),
         "effects": [_estimate(e) for e in pair.effects],

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bakeoff.core.ledger import LedgerEntry
+from bakeoff.core.ledger import LedgerEntry, LookedPair
 from bakeoff.core.version import __version__
 from bakeoff.core.words import counted, listed
 from bakeoff.render.names import fitted, shown
@@ -13,24 +13,33 @@ SCHEMA = "bakeoff/ledger/1"
 
 
 def ledger_dict(
-    entries: Sequence[LedgerEntry], looks: Sequence[int | None], problems: Sequence[str]
+    entries: Sequence[LedgerEntry],
+    looks: Sequence[int | None],
+    pairs: Sequence[Sequence[LookedPair]],
+    problems: Sequence[str],
 ) -> dict[str, Any]:
-    """Return the ledger as JSON; `looks` says of each entry which look at its data it was."""
+    """Return the ledger as JSON: of each entry which look at its data it was, and the verdicts that stood at it."""
     return {
         "schema": SCHEMA,
         "version": __version__,
-        "entries": [_entry(e, look) for e, look in zip(entries, looks, strict=True)],
+        "entries": [_entry(*row) for row in zip(entries, looks, pairs, strict=True)],
         "head": entries[-1].hash if entries else None,
         "whole": not problems,
         "problems": list(problems),
     }
 
 
-def ledger_lines(entries: Sequence[LedgerEntry], looks: Sequence[int | None], *, columns: int) -> list[Line]:
+def ledger_lines(
+    entries: Sequence[LedgerEntry],
+    looks: Sequence[int | None],
+    pairs: Sequence[Sequence[LookedPair]],
+    *,
+    columns: int,
+) -> list[Line]:
     """Return a line for each entry, oldest first, and the hash to keep elsewhere."""
     if not entries:
         return [[], line("  Nothing has been looked at yet."), []]
-    rows = [_row(e, look, columns) for e, look in zip(entries, looks, strict=True)]
+    rows = [_row(*row, columns) for row in zip(entries, looks, pairs, strict=True)]
     return [[], *rows, [], *_head(entries, columns)]
 
 
@@ -56,14 +65,13 @@ def _head(entries: Sequence[LedgerEntry], columns: int) -> list[Line]:
     return [*quiet(text, columns), []]
 
 
-def _row(entry: LedgerEntry, look: int | None, columns: int) -> Line:
+def _row(entry: LedgerEntry, look: int | None, pairs: Sequence[LookedPair], columns: int) -> Line:
     said = entry.look
     if said is None:
         return line(f"  {entry.sequence:>4}  {entry.at[:16]}  ", Span("spoilt", "bold red"))
     number = f"look {look}" if look is not None else ""
-    what = said.note or listed([f"{p.b} {p.verdict} than {p.a}" for p in said.pairs], most=2)
+    what = said.note or listed([_pair_words(p) for p in pairs], most=2)
     what += f" ({'; '.join(said.left_out)})" if said.left_out else ""
-    what = what.replace("equivalent than", "equivalent to").replace("undecided than", "undecided against")
     return line(
         f"  {entry.sequence:>4}  {entry.at[:16].replace('T', ' ')}  {said.kind:<10}  {number:<8}  ",
         f"{fitted(said.source, 18)}  ",
@@ -71,7 +79,16 @@ def _row(entry: LedgerEntry, look: int | None, columns: int) -> Line:
     )
 
 
-def _entry(entry: LedgerEntry, number: int | None) -> dict[str, Any]:
+def _pair_words(pair: LookedPair) -> str:
+    """Return what stood of one pair, and what its look said by itself where that is another thing."""
+    word = {"equivalent": "equivalent to", "undecided": "undecided against"}.get(
+        pair.verdict, f"{pair.verdict} than"
+    )
+    alone = "" if pair.alone in (None, pair.verdict) else f" ({pair.alone} by itself)"
+    return f"{pair.b} {word} {pair.a}{alone}"
+
+
+def _entry(entry: LedgerEntry, number: int | None, pairs: Sequence[LookedPair]) -> dict[str, Any]:
     look = entry.look
     plain: dict[str, Any] = {
         "sequence": entry.sequence,
@@ -99,7 +116,8 @@ def _entry(entry: LedgerEntry, number: int | None) -> dict[str, Any]:
                 "p_value": p.p_value,
                 "p_adjusted": p.p_adjusted,
                 "verdict": p.verdict,
+                "verdict_alone": p.alone,
             }
-            for p in look.pairs
+            for p in pairs
         ],
     }

@@ -7,7 +7,7 @@ from bakeoff.core.results import Verdict
 from bakeoff.render.gate import gate_line
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import decimals_of, interval_text, signed, unit_of_estimate
-from bakeoff.render.words import evidence_for, summary
+from bakeoff.render.words import evidence_for, summary, verdict_text
 
 MOST_PAIRS = 30
 
@@ -37,7 +37,7 @@ def _row(pair: Pair, comparison: Comparison) -> str:
     digits = decimals_of(estimate)
     cells = (
         f"{shown(pair.b)} over {shown(pair.a)}",
-        str(pair.verdict),
+        verdict_text(pair),
         f"{signed(estimate.value, digits)}{unit_of_estimate(estimate, comparison.evidence.measure.unit)}",
         interval_text(estimate.interval, digits),
         evidence_for(pair),

@@ -8,6 +8,7 @@ from bakeoff.core.results import Alternative, Posterior, Verdict
 from bakeoff.core.words import counted, listed
 from bakeoff.render.cautions import caution_words
 from bakeoff.render.latex import escaped
+from bakeoff.render.numbers import level_text
 from bakeoff.render.paper_names import advantage_of, quantity
 from bakeoff.render.paper_numbers import (
     rejects,
@@ -20,7 +21,7 @@ from bakeoff.render.paper_numbers import (
     tex_value,
 )
 from bakeoff.render.subgroups import subgroup_words
-from bakeoff.render.words import units_aside, units_told_apart
+from bakeoff.render.words import at_what_is_left, by_itself_pair, units_aside, units_told_apart
 
 MOST_TOLD = 6  # decided pairs that are told one by one
 PAIRS_LABEL = "tab:bakeoff-pairs"
@@ -59,6 +60,7 @@ def _chances(pair: Pair) -> str:
 
 def _one(comparison: Comparison) -> Iterator[str]:
     pair = comparison.pairs[0]
+    yield from _over_looks(comparison)
     found = "" if pair.verdict is Verdict.UNDECIDED else "We found that "
     yield f"{found}{_verdict(pair, comparison)}."
     subject = advantage_of(escaped(pair.b), escaped(pair.a), pair.result.estimate.of)
@@ -66,6 +68,19 @@ def _one(comparison: Comparison) -> Iterator[str]:
     yield f"{subject[:1].upper()}{subject[1:]} was {tex_value(pair, comparison)} {evidence}."
     yield from _certain_but_small(pair)
     yield _counts(pair, comparison)
+
+
+def _over_looks(comparison: Comparison) -> Iterator[str]:
+    """Yield what does not stand over the looks of the project's ledger, and at what level it would."""
+    fallen = [by_itself_pair(pair) for pair in comparison.pairs if pair.alone is not None]
+    look = comparison.look
+    if not fallen or look is None:
+        return
+    level = escaped(level_text(comparison.settings.level))
+    claims = "; ".join(_verdict(pair, comparison) for pair in fallen[:MOST_TOLD])
+    more = f"; and {spelled(len(fallen) - MOST_TOLD)} more" if len(fallen) > MOST_TOLD else ""
+    how = escaped(at_what_is_left(look)).replace("<", "$<$")
+    yield f"By this look alone, at {level}, {claims}{more}; this does not stand {how}."
 
 
 def _verdict(pair: Pair, comparison: Comparison) -> str:
@@ -77,6 +92,8 @@ def _verdict(pair: Pair, comparison: Comparison) -> str:
             return f"{b} was worse than {a}"
         case Verdict.EQUIVALENT:
             return f"{b} and {a} were equivalent in practice, {tex_region(comparison)}"
+        case Verdict.UNDECIDED if pair.alone is not None and comparison.look is not None:
+            return f"Over the looks of the project's ledger the comparison is undecided for {b} and {a}"
         case Verdict.UNDECIDED:
             return f"The comparison is undecided: {_not_shown(pair, comparison)}"
 
@@ -121,6 +138,7 @@ def _counts(pair: Pair, comparison: Comparison) -> str:
 
 def _many(comparison: Comparison) -> Iterator[str]:
     pairs = comparison.pairs
+    yield from _over_looks(comparison)
     differing = [p for p in pairs if p.verdict in (Verdict.BETTER, Verdict.WORSE)]
     alike = [p for p in pairs if p.verdict is Verdict.EQUIVALENT]
     open_pairs = [p for p in pairs if p.verdict is Verdict.UNDECIDED]
@@ -182,6 +200,8 @@ def _left_open(comparison: Comparison, open_pairs: Sequence[Pair]) -> str:
 
 
 def _why_open(comparison: Comparison) -> str:
+    if any(pair.alone is not None for pair in comparison.pairs):
+        return "the data do not show a difference at the level that counts over looks"
     if isinstance(comparison.pairs[0].result, Posterior):
         return "no verdict reaches the required posterior probability"
     if comparison.settings.alternative is not Alternative.TWO_SIDED:

@@ -23,7 +23,7 @@ from bakeoff.render.paper_numbers import (
     unit_of,
 )
 from bakeoff.render.paper_results import PAIRS_LABEL
-from bakeoff.render.words import ranked_apart
+from bakeoff.render.words import ranked_apart, verdict_text
 
 MOST_DATASETS = 40  # rows of the table by dataset; beyond it only the summary by classifier fits a page
 MOST_CLASSIFIERS = 10  # columns of the table by dataset
@@ -206,7 +206,7 @@ def _pair_row(pair: Pair, comparison: Comparison) -> list[str]:
         tex_brackets(pair),
         *strength,
         counts,
-        str(pair.verdict),
+        verdict_text(pair),
     ]
 
 

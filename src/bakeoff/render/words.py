@@ -1,5 +1,9 @@
 """The answer in sentences: the one paragraph that terminal, JSON, page and notebook all say."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.design import Design
 from bakeoff.core.evidence import Scores
@@ -22,6 +26,9 @@ from bakeoff.render.numbers import (
     unit_of_estimate,
 )
 from bakeoff.render.subgroups import subgroup_words
+
+if TYPE_CHECKING:
+    from bakeoff.core.ledger import LookTaken
 
 OF_DISCOVERIES = ("bh", "by")  # adjustments that control the false discovery rate, not the family-wise error
 _ASKED = {Alternative.GREATER: "better", Alternative.LESS: "worse"}  # what a one-sided test looks for in b
@@ -199,6 +206,11 @@ def evidence_for(pair: Pair) -> str:
 def _pair_headline(pair: Pair, comparison: Comparison) -> str:
     a, b = shown(pair.a), shown(pair.b)
     units = _these_units(pair, comparison)
+    if pair.alone is not None and comparison.look is not None:
+        then = _pair_headline(by_itself_pair(pair), replace(comparison, look=None)).removesuffix(".")
+        lead = "Undecided" if pair.verdict is Verdict.UNDECIDED else f"{b} is {pair.verdict} than {a}"
+        alone = level_text(comparison.settings.level)
+        return f"{lead} {at_what_is_left(comparison.look)}; at {alone}, by this look alone, {then}."
     match pair.verdict:
         case Verdict.BETTER:
             return f"{b} is better than {a} on {units}."
@@ -210,6 +222,24 @@ def _pair_headline(pair: Pair, comparison: Comparison) -> str:
             return f"{b} and {a} are equivalent in practice on {units}: {within}."
         case Verdict.UNDECIDED:
             return f"Undecided: {_not_shown(pair, comparison, units)}."
+
+
+def by_itself_pair(pair: Pair) -> Pair:
+    """Return a pair with the verdict of its own look."""
+    return pair if pair.alone is None else replace(pair, verdict=pair.alone, alone=None)
+
+
+def at_what_is_left(look: "LookTaken") -> str:
+    """Return at what level a look is judged: 'at the level that look 2 at this data has left (p < .0076)'."""
+    if look.spending == "holm":
+        return f"by Holm's method over {counted(look.number, 'look')} at this data"
+    left = f"{significance(look.level):.2g}".removeprefix("0")
+    return f"at the level that look {look.number} at this data has left (p < {left})"
+
+
+def verdict_text(pair: Pair) -> str:
+    """Return the verdict as a table has it: the one that counts, and what its look says by itself."""
+    return str(pair.verdict) if pair.alone is None else f"{pair.verdict} ({pair.alone} by itself)"
 
 
 def _these_units(pair: Pair, comparison: Comparison) -> str:
@@ -265,13 +295,26 @@ def name_of(result: TestResult | Posterior) -> str:
 
 def _many_headline(comparison: Comparison) -> str:
     """Return the decided pairs in one sentence: all of them where they are few, else how many."""
-    claims = _claims(comparison)
+    claims = _claims(comparison.pairs)
     undecided = sum(p.verdict is Verdict.UNDECIDED for p in comparison.pairs)
+    fallen = _fallen(comparison)
     if not claims:
-        return f"Undecided: {_nothing_shown(comparison)}."
+        return f"Undecided{fallen}." if fallen else f"Undecided: {_nothing_shown(comparison)}."
     rest = "nothing else is decided" if undecided else "every pair is decided"
-    told = f"{'; '.join([*claims, rest])}."
-    return told if len(told) <= MOST_WORDS else _counted_headline(comparison, undecided)
+    told = f"{'; '.join([*claims, rest])}{fallen}."
+    return told if len(told) <= MOST_WORDS else _counted_headline(comparison, undecided, fallen)
+
+
+def _fallen(comparison: Comparison) -> str:
+    """Return what the pairs say by this look alone that do not stand over looks; nothing where all stand."""
+    fallen = [by_itself_pair(pair) for pair in comparison.pairs if pair.alone is not None]
+    if not fallen or comparison.look is None:
+        return ""
+    claims = "; ".join(_claims(fallen))
+    if len(claims) > MOST_WORDS // 2:
+        claims = f"{counted(len(fallen), 'pair')} more would be decided"
+    alone = level_text(comparison.settings.level)
+    return f" {at_what_is_left(comparison.look)}; at {alone}, by this look alone, {claims}"
 
 
 def _nothing_shown(comparison: Comparison) -> str:
@@ -290,10 +333,10 @@ def _nothing_shown(comparison: Comparison) -> str:
     return f"{_these(units, 'do')} not show a difference in {pairs}"
 
 
-def _claims(comparison: Comparison) -> list[str]:
+def _claims(pairs: Sequence[Pair]) -> list[str]:
     """Return the decided pairs, gathered by who is better than whom."""
     beaten_by: dict[str, list[str]] = {}
-    for pair in comparison.pairs:
+    for pair in pairs:
         if pair.verdict in (Verdict.BETTER, Verdict.WORSE):
             better, worse = (pair.b, pair.a) if pair.verdict is Verdict.BETTER else (pair.a, pair.b)
             beaten_by.setdefault(shown(worse), []).append(shown(better))
@@ -304,11 +347,11 @@ def _claims(comparison: Comparison) -> list[str]:
         f"{listed(winners)} {'is' if len(winners) == 1 else 'are'} better than {listed(worse)}"
         for winners, worse in sorted(losers.items(), key=lambda item: -len(item[0]) * len(item[1]))
     ]
-    same = [p for p in comparison.pairs if p.verdict is Verdict.EQUIVALENT]
+    same = [p for p in pairs if p.verdict is Verdict.EQUIVALENT]
     return claims + [f"{shown(p.a)} and {shown(p.b)} are equivalent in practice" for p in same]
 
 
-def _counted_headline(comparison: Comparison, undecided: int) -> str:
+def _counted_headline(comparison: Comparison, undecided: int, fallen: str) -> str:
     total = len(comparison.pairs)
     first = comparison.ranking[0].classifier
     beats = sum(
@@ -317,4 +360,4 @@ def _counted_headline(comparison: Comparison, undecided: int) -> str:
     )
     others = sum(first in (p.a, p.b) for p in comparison.pairs)
     lead = f"{shown(first)} ranks first and is better than {beats} of the {others} it is compared with"
-    return f"{lead}; {total - undecided:,} of {total:,} pairs are decided."
+    return f"{lead}; {total - undecided:,} of {total:,} pairs are decided{fallen}."

@@ -71,7 +71,7 @@ def _compare(table: "Published", words: tuple[str, ...]) -> "Comparison":
     settings = make_settings(
         metric=table.metric, test=given.get("--test"), level=float(given.get("--level", 0.95))
     )
-    return compare_evidence(table.text, settings, ReadOptions(metric=table.metric), recorded=False)
+    return compare_evidence(table.text, settings, ReadOptions(metric=table.metric), recorded=None)
 
 
 def _table(name: str) -> "Published":

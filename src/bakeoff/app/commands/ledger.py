@@ -23,7 +23,7 @@ def command(action: str, as_json: bool) -> int:  # noqa: FBT001 - click's flag
     Every comparison is then written down; nothing leaves the machine. Look k at the same data is judged at
     alpha·6/(π²k²), so that all claims made on the way hold together. `check` exits with 1 if the record is not whole.
     """  # noqa: D301 - click reads the backspace as: keep these lines
-    from bakeoff.app.ledger import numbered_looks
+    from bakeoff.app.ledger import numbered_looks, standing_entries
     from bakeoff.app.output import columns, in_colour, print_json
     from bakeoff.app.project import require_ledger
     from bakeoff.core.ledger import chain_problems
@@ -35,10 +35,11 @@ def command(action: str, as_json: bool) -> int:  # noqa: FBT001 - click's flag
     with open_store(ledger.store) as store:
         entries = store.ledger()
     problems, looks = chain_problems(entries, ledger.anchor()), numbered_looks(entries)
+    pairs = standing_entries(entries, ledger.spending)
     if as_json:
-        print_json(ledger_dict(entries, looks, problems))
+        print_json(ledger_dict(entries, looks, pairs, problems))
     elif action == "check":
         write(check_lines(entries, problems, columns=columns()), sys.stdout, colour=in_colour())
     else:
-        write(ledger_lines(entries, looks, columns=columns()), sys.stdout, colour=in_colour())
+        write(ledger_lines(entries, looks, pairs, columns=columns()), sys.stdout, colour=in_colour())
     return 1 if action == "check" and problems else 0

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bakeoff.app.door import Comparison, compare_evidence, evidence_of
+from bakeoff.app.ledger import entered
 from bakeoff.app.settings import make_settings
 from bakeoff.app.web.failures import refused
 from bakeoff.app.web.uploaded_stores import evidence_of_store, is_store_content
@@ -81,7 +82,7 @@ def comparison_for(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Compari
         _kept.move_to_end(key)
         return _kept[key]
     evidence, settings = _question(fields, parts)
-    # The page is for trying: what is tried there is not written into the project's ledger.
+    # The page is for trying: what is tried there is not written into the project's ledger, and BO173 says so.
     made = compare_evidence(evidence, settings, ReadOptions(), recorded=False)
     if fields.get("store") is None:  # a store grows
         _kept[key] = made
@@ -95,7 +96,7 @@ def verdict_for(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Verdicts |
     if (key := _key(fields, parts)) in _kept:
         return _kept[key]
     evidence, settings = _question(fields, parts)
-    return verdict_alone(evidence, settings) if isinstance(evidence, Scores) else None
+    return entered(verdict_alone(evidence, settings), write=False) if isinstance(evidence, Scores) else None
 
 
 def _question(fields: Mapping[str, Any], parts: Sequence[bytes]) -> tuple[Evidence, Settings]:

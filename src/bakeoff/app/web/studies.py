@@ -1,13 +1,17 @@
 """Studies in the stores of the working folder: what is there, how far they are, what failed; inside a worker."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.web.failures import refused
 from bakeoff.core.errors import BakeoffError
 from bakeoff.render.names import shown
 from bakeoff.store.open import is_store, open_store
+
+if TYPE_CHECKING:
+    from bakeoff.core.ledger import LedgerEntry, LookedPair
 
 MOST_STORES = 50  # that are looked into for the list; the others are listed by their names
 MOST_FAILURES = 200
@@ -104,14 +108,16 @@ def _there(path: str) -> Any:  # noqa: ANN401
 
 def ledger_of(path: str) -> dict[str, Any]:
     """Return the ledger of a store: every look at the data, and whether the chain is whole."""
+    from bakeoff.app.ledger import standing_entries
     from bakeoff.core.ledger import chain_problems
 
     with _there(path) as store:
         entries = store.ledger()
-    return {"entries": [_entry(entry) for entry in entries], "problems": list(chain_problems(entries))}
+    rows = zip(entries, standing_entries(entries), strict=True)
+    return {"entries": [_entry(*row) for row in rows], "problems": list(chain_problems(entries))}
 
 
-def _entry(entry: Any) -> dict[str, Any]:  # noqa: ANN401
+def _entry(entry: "LedgerEntry", pairs: "Sequence[LookedPair]") -> dict[str, Any]:
     look = entry.look
     return {
         "sequence": entry.sequence,
@@ -120,7 +126,7 @@ def _entry(entry: Any) -> dict[str, Any]:  # noqa: ANN401
         "kind": None if look is None else str(look.kind),
         "source": None if look is None else look.source,
         "note": "" if look is None else look.note,
-        "pairs": []
-        if look is None
-        else [{"a": p.a, "b": p.b, "verdict": p.verdict, "p_value": p.p_value} for p in look.pairs],
+        "pairs": [
+            {"a": p.a, "b": p.b, "verdict": p.verdict, "alone": p.alone, "p_value": p.p_value} for p in pairs
+        ],
     }

@@ -99,7 +99,7 @@
   };
 
   const verdicts = (pairs) => {
-    const words = pairs.slice(0, 5).map((p) => `${p.b} over ${p.a}: ${p.verdict}`).join("; ");
+    const words = pairs.slice(0, 5).map((p) => `${p.b} over ${p.a}: ${p.verdict}${p.alone && p.alone !== p.verdict ? ` (${p.alone} by itself)` : ""}`).join("; ");
     return pairs.length > 5 ? `${words}; and ${pairs.length - 5} more` : words;
   };
 
