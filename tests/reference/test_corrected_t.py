@@ -189,3 +189,8 @@ def test_what_cannot_be_tested_is_refused_with_its_code(differences, options, co
     with pytest.raises(ProcedureError) as caught:
         corrected_t(np.array(differences), **{"test_train_ratio": 1 / 9, **options})
     assert caught.value.code == code
+
+
+def test_the_same_scores_in_every_resample_are_a_result():
+    found = corrected_t(np.zeros(10), test_train_ratio=1 / 9)
+    assert (found.statistic, found.p_value, *ends(found)) == (0.0, 1.0, 0.0, 0.0)

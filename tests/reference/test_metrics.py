@@ -185,3 +185,8 @@ def test_a_brier_score_of_nothing_but_zeros_leaves_doubt():
     )
     with pytest.raises(ProcedureError, match="no interval"):
         mean_loss_interval(np.zeros(20), of="log loss")
+
+
+def test_the_same_losses_everywhere_are_a_result():
+    found = paired_losses(np.array([[0.3, 0.3], [0.5, 0.5], [0.4, 0.4]]))
+    assert (found.statistic, found.p_value, found.estimate.value) == (0.0, 1.0, 0.0)

@@ -174,3 +174,9 @@ def test_what_cannot_be_tested_is_refused_with_a_code(arguments, code):
     with pytest.raises(ProcedureError) as caught:
         paired_t(data, **arguments)
     assert caught.value.code == code
+
+
+def test_the_same_scores_everywhere_are_a_result():
+    found = paired_t(np.zeros(8))
+    assert (found.statistic, found.p_value, found.estimate.value) == (0.0, 1.0, 0.0)
+    assert (found.estimate.interval.low, found.estimate.interval.high) == (0.0, 0.0)

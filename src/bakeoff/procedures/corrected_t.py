@@ -72,8 +72,8 @@ def corrected_t(
     Raises
     ------
     ProcedureError
-        BO050 when the differences do not vary, BO051 when there are fewer than two, BO052 and BO053 when
-        an argument makes no sense.
+        BO050 when the differences are all the same and not zero, BO051 when there are fewer than two, BO052 and
+        BO053 when an argument makes no sense. Where all differences are zero, t is 0.
 
     Notes
     -----
@@ -92,7 +92,7 @@ def corrected_t(
     """
     setting = _Setting(test_train_ratio, level, alternative, df_rule, folds)
     _check(setting)
-    return _result(moments(fold_differences), setting)
+    return _result(_moments(fold_differences), setting)
 
 
 @check_arguments
@@ -271,10 +271,14 @@ def _complete(fold_scores: Floats) -> Floats:
 
 def _pair_moments(fold_scores: Floats, a: int, b: int) -> Moments:
     differences = advantage(fold_scores[:, a], fold_scores[:, b], higher_is_better=True)
+    return _moments(differences, where=f"fold_scores, columns {a} and {b}")
+
+
+def _moments(differences: Floats, *, where: str = "fold_differences") -> Moments:
     # As the spread goes to zero about a mean of zero, t goes to 0; about any other mean it has no limit.
     if check_shape(differences) and not differences.any():
         return Moments(differences.size, 0.0, 0.0)
-    return moments(differences, where=f"fold_scores, columns {a} and {b}")
+    return moments(differences, where=where)
 
 
 def _simultaneous(single: TestResult, p_adjusted: float, level: float) -> TestResult:

@@ -55,7 +55,7 @@ def t_5x2cv(
     Raises
     ------
     ProcedureError
-        BO050 when the two folds agree in every repeat, BO052 for other than ten differences.
+        BO050 when the two folds agree in every repeat and are not zero, BO052 for other than ten differences.
 
     Notes
     -----
@@ -84,7 +84,8 @@ def t_5x2cv(
     centre = float(table[0, 0]) if first else fsum(fold_differences) / table.size
     error = sqrt(_within(table) / REPEATS)
     critical = -t_quantile(tail_level(level, alternative), REPEATS)
-    p_value = t_p_value(centre / error, REPEATS, alternative)
+    t = centre / error if error > 0 else 0.0  # of differences that are all zero
+    p_value = t_p_value(t, REPEATS, alternative)
     interval = settled(
         centre - critical * error,
         centre + critical * error,
@@ -97,7 +98,7 @@ def t_5x2cv(
         procedure="t-5x2cv",
         null=NULL,
         alternative=alternative,
-        statistic=centre / error,
+        statistic=t,
         df=REPEATS,
         p_value=p_value,
         estimate=Estimate(
@@ -109,7 +110,7 @@ def t_5x2cv(
         method="Student's t, 5 degrees of freedom",
         assumptions=ASSUMPTIONS,
         citation="dietterich1998",
-        steps=_steps(table, t=centre / error, se=error, critical=critical),
+        steps=_steps(table, t=t, se=error, critical=critical),
     )
 
 
@@ -139,8 +140,8 @@ def f_5x2cv(
     Raises
     ------
     ProcedureError
-        BO050 when the two folds agree in every repeat, BO052 for other than ten differences, BO053 for a
-        one-sided alternative, BO054 when the interval does not exist.
+        BO050 when the two folds agree in every repeat and are not zero, BO052 for other than ten differences,
+        BO053 for a one-sided alternative, BO054 when the interval does not exist.
 
     Notes
     -----
@@ -163,7 +164,7 @@ def f_5x2cv(
     _check_two_sided(alternative)
     table = _repeats(fold_differences)
     within = _within(table)
-    statistic = fsum(fold_differences**2) / (2 * within)
+    statistic = fsum(fold_differences**2) / (2 * within) if within > 0 else 0.0  # all are zero
     critical = f_critical(1 - level, table.size, REPEATS)
     p_value = f_sf(statistic, table.size, REPEATS)
     mean, reach = _accepted(fold_differences, within=within, critical=critical)
@@ -201,7 +202,7 @@ def _repeats(fold_differences: Floats) -> Floats:
 def _within(table: Floats) -> float:
     """Return the sum over repeats of the variance of the two differences in each."""
     gaps = table[:, 0] - table[:, 1]
-    if not float(np.abs(gaps).max()) > 1e-12 * float(np.abs(table).max()):
+    if table.any() and not float(np.abs(gaps).max()) > 1e-12 * float(np.abs(table).max()):
         raise ProcedureError(
             "the 5×2cv tests need folds that differ within a repeat; in all five they are equal",
             where="fold_differences",

@@ -108,14 +108,14 @@ def paired_losses(
     _check_choice_variance(choice_variance)
     mean = _mean(table[:, 0] - table[:, 1], clusters, weights)
     mean = mean._replace(error=sqrt(mean.error**2 + choice_variance))
-    if mean.error == 0:
+    if mean.error == 0 and mean.value != 0:
         raise ProcedureError(
             f"the differences of the {mean.n} losses do not vary",
             where="losses",
             fix="compare the predicted classes with McNemar's test",
             code="BO050",
         )
-    t = mean.value / mean.error
+    t = mean.value / mean.error if mean.error > 0 else 0.0  # the same losses everywhere
     return TestResult(
         procedure="paired-losses",
         null=NULL,

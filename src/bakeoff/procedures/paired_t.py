@@ -49,7 +49,8 @@ def paired_t(
     Raises
     ------
     ProcedureError
-        BO050 when the differences do not vary, BO051 when there are too few.
+        BO050 when the differences are all the same and not zero, BO051 when there are too few. Where all are zero,
+        t is 0.
 
     Notes
     -----
@@ -162,7 +163,7 @@ def critical_t(df: float, *, level: float, tails: int = 2) -> float:
 
 def _moments(values: Floats, df_rule: DfRule) -> dict[str, float]:
     n = values.size
-    if not varies(values):
+    if values.any() and not varies(values):
         raise ProcedureError(
             f"the paired t-test needs differences that vary; these {n} are all {values[0]:g}",
             where="differences",
@@ -186,7 +187,8 @@ def _spread(
         "variance": variance,
         "sd": sqrt(variance),
         "se": se,
-        "t": mean / se,
+        # As the spread goes to zero about a mean of zero, t goes to 0; about any other mean it has no limit.
+        "t": mean / se if se > 0 else 0.0,
         "df": n - 1 if df_rule == "n-1" else n - 2,
     }
 

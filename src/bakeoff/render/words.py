@@ -249,6 +249,8 @@ def _these_units(pair: Pair, comparison: Comparison) -> str:
 def _not_shown(pair: Pair, comparison: Comparison, units: str) -> str:
     """Return what the evidence on an undecided pair leaves open: what was asked for, and no more."""
     a, b, settings = shown(pair.a), shown(pair.b), comparison.settings
+    if alike := _alike(pair, comparison):
+        return f"on {units} {b} and {a} {alike}"
     if isinstance(pair.result, Posterior):
         return f"on {units} no verdict on {b} and {a} reaches a probability of {settings.level:g}"
     if settings.alternative is not Alternative.TWO_SIDED:
@@ -257,6 +259,15 @@ def _not_shown(pair: Pair, comparison: Comparison, units: str) -> str:
         within = f"±{_margin_text(comparison)}"
         return f"{_these(units, 'show')} neither that {b} differs from {a} nor that they are equivalent within {within}"
     return f"{_these(units, 'do')} not show that {b} differs from {a}"
+
+
+def _alike(pair: Pair, comparison: Comparison) -> str:
+    """Return in what two classifiers are the same everywhere; nothing where they are not."""
+    if len(pair.units) and not pair.advantages.any():
+        return "have the same score everywhere"
+    flips = pair.flips if comparison.design.metric == "accuracy" else None
+    same = flips is not None and flips.mends == flips.breaks == 0
+    return "are right and wrong in the same places" if same else ""
 
 
 def _these(units: str, verb: str) -> str:

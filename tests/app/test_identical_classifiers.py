@@ -1,0 +1,68 @@
+"""Two classifiers with the same scores everywhere are a result, in every design, and do not end the others."""
+
+import json
+
+import numpy as np
+import pytest
+
+from bakeoff.app.cli import main
+
+RNG = np.random.default_rng(3)
+BASE = np.round(RNG.uniform(60, 95, 12), 2)
+OTHER = np.round(BASE + RNG.normal(3, 2, 12), 2)
+NAMES = [f"set {chr(97 + i)}" for i in range(12)]
+
+
+def _table(many):
+    head = "dataset,A,B,C" if many else "dataset,A,B"
+    rows = zip(NAMES, BASE, BASE, OTHER, strict=True)
+    return "\n".join([head, *(",".join(map(str, row[: 4 if many else 3])) for row in rows)])
+
+
+def _folds(many):
+    rng = np.random.default_rng(4)
+    rows = ["dataset,classifier,repeat,fold,score,n_train,n_test"]
+    for repeat in range(5):
+        for fold in range(2):
+            score = round(rng.uniform(0.7, 0.9), 3)
+            own = {"A": score, "B": score, "C": round(score + rng.normal(0.08, 0.01), 3)}
+            rows += [f"iris,{n},{repeat},{fold},{s},75,75" for n, s in list(own.items())[: 3 if many else 2]]
+    return "\n".join(rows)
+
+
+def _predictions(many):
+    rng = np.random.default_rng(5)
+    rows = ["id,y_true,A,B,C" if many else "id,y_true,A,B"]
+    for i in range(80):
+        truth = int(rng.integers(2))
+        a, c = (truth if rng.random() < share else 1 - truth for share in (0.6, 0.95))
+        rows.append(",".join(map(str, [f"e{i}", truth, a, a, c][: 5 if many else 4])))
+    return "\n".join(rows)
+
+
+CASES = [
+    *((_table, test) for test in (None, "paired-t", "wilcoxon", "sign", "sign-flip", "holm")),
+    *((_folds, test) for test in (None, "corrected-t", "t-5x2cv", "f-5x2cv")),
+    *((_predictions, test) for test in (None, "binomial", "mcnemar", "paired-bootstrap")),
+]
+
+
+@pytest.mark.parametrize("many", [False, True])
+@pytest.mark.parametrize(("evidence", "test"), CASES)
+def test_identical_classifiers_are_a_result(tmp_path, monkeypatch, capsys, evidence, test, many):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "case.csv").write_text(evidence(many) + "\n")
+    named = [] if test is None else ["--adjust", "holm"] if test == "holm" else ["--test", test]
+    if test == "holm" and not many:
+        named = ["--test", "paired-t"]
+    assert main(["compare", "case.csv", *named, "--json", "--latex", "k.tex", "--export", "p.md"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    pair = next(p for p in document["pairs"] if {p["a"], p["b"]} == {"A", "B"})
+    assert (pair["verdict"], pair["estimate"]["value"], pair["p_adjusted"]) == ("undecided", 0.0, 1.0)
+    assert main(["compare", "case.csv", *named, "-q"]) == 0
+    quiet = capsys.readouterr().out
+    assert " ".join(quiet.split()) == document["summary"]
+    if many:
+        assert any("C" in (p["a"], p["b"]) and p["p_adjusted"] < 1 for p in document["pairs"])
+    else:
+        assert "have the same score everywhere" in quiet or "right and wrong in the same places" in quiet
