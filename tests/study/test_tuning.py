@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
@@ -180,3 +181,53 @@ def test_the_steps_of_a_pipeline_are_searched_whatever_they_are_called(step, her
     )
     found = trials_of(study, here, tmp_path)
     assert [list(t.values()) for t in found[0]] == [[1e-9], [0.5]]
+
+
+@pytest.mark.parametrize("tuning", [{"search": "random"}, {"folds": 5}])
+def test_tuning_with_nothing_to_search_is_refused(tuning):
+    with pytest.raises(UsageError) as refused:
+        Study({"tree": "DecisionTreeClassifier"}, ["iris"], tuning=tuning)
+    assert refused.value.code == "BO464"
+    assert "no classifier says what to search" in refused.value.what
+
+
+def test_tuning_that_is_switched_off_needs_nothing_to_search():
+    Study({"tree": "DecisionTreeClassifier"}, ["iris"], tuning={"search": "none"})
+
+
+@pytest.mark.parametrize(
+    ("resampling", "told"),
+    [
+        ({"kind": "group-k-fold", "folds": 4}, "groups"),
+        ({"kind": "time-series", "folds": 4}, "times"),
+        ({"kind": "k-fold", "folds": 4}, None),
+    ],
+)
+def test_a_search_of_ones_own_does_not_know_the_groups_of_the_study(here, tmp_path, resampling, told):
+    own = Pipeline(
+        [
+            ("scale", StandardScaler()),
+            ("search", GridSearchCV(DecisionTreeClassifier(), {"max_depth": [1, 2]}, cv=2)),
+        ]
+    )
+    study = Study(
+        {"mine": own, "bayes": GaussianNB()}, [table(groups=GROUPS, times=TIMES)], resampling=resampling
+    )
+    found = [f for f in study.run(tmp_path / "study.db", engine=here).compare().findings if f.code == "BO246"]
+    assert len(found) == (told is not None)
+    if told is not None:
+        assert (
+            f"mine (GridSearchCV) splits the training set again, and these inner splits do not know the {told}"
+            in (found[0].message)
+        )
+
+
+def test_a_dataset_that_is_named_twice_is_refused(tmp_path):
+    with pytest.raises(UsageError) as refused:
+        Study({"tree": "DecisionTreeClassifier"}, ["iris", "wine", " iris"])
+    assert refused.value.code == "BO464"
+    assert "'iris' is named twice" in refused.value.what
+    (tmp_path / "one.csv").write_text("x,class\n" + "1,a\n2,b\n" * 20)
+    with pytest.raises(UsageError) as refused:
+        Study({"tree": "DecisionTreeClassifier"}, [str(tmp_path), str(tmp_path / "one.csv")])
+    assert refused.value.code == "BO247"

@@ -42,9 +42,23 @@ def sentence(
         return " ".join(parts)
     return (
         f"Nothing we measured explains where {b} beats {a}: of {counted(properties, 'property')} "
-        f"none goes with the advantage beyond what {n} datasets show by chance. A correlation beyond "
-        f"±{found.critical_correlation:.2f} would have been called."
+        f"none goes with the advantage beyond what {counted(n, 'dataset')} show by chance. "
+        f"{_could_be_called(found.critical_correlation, n)}"
     )
+
+
+def _could_be_called(critical: float, n: int) -> str:
+    """Return what the search was able to find.
+
+    >>> _could_be_called(0.731, 20), _could_be_called(0.9971, 7)
+    ('A correlation beyond ±0.73 would have been called.', 'A correlation beyond ±0.997 would have been called.')
+    >>> _could_be_called(1.0, 6)
+    'With 6 datasets no correlation, however strong, could have been called.'
+    """
+    if critical >= 1:
+        return f"With {counted(n, 'dataset')} no correlation, however strong, could have been called."
+    digits = next((d for d in range(2, 9) if round(critical, d) < 1), 9)
+    return f"A correlation beyond ±{critical:.{digits}f} would have been called."
 
 
 def label(name: str) -> str:

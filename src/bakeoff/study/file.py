@@ -195,13 +195,35 @@ def _siblings(path: tuple[str, ...]) -> list[str]:
 def _mistakes(part: _StudyPart, *, trust: bool) -> list[Mistake]:
     empty = [key for key in ("classifiers", "datasets") if not getattr(part, key)]
     found: list[Mistake] = [((key,), f"there is no {key[:-1]}") for key in empty]
-    found += _name_mistakes(part)
+    found += [*_name_mistakes(part), *_idle_tuning(part), *_repeated_datasets(part)]
     for name, classifier in part.classifiers.items():
         found += [
             (("classifiers", name, *where), what)
             for where, what in _classifier_mistakes(classifier, part.tuning, trust=trust)
         ]
     return found
+
+
+def _idle_tuning(part: _StudyPart) -> list[Mistake]:
+    """Return that tuning is asked for where there is nothing to tune; what it says would go unheeded."""
+    told = part.tuning.model_fields_set
+    if not told or part.tuning.search is Search.NONE or any(c.search for c in part.classifiers.values()):
+        return []
+    what = (
+        "no classifier says what to search, so that nothing would be tuned: give one search = "
+        "{ max_depth = [2, 4, 8] }, or leave tuning out"
+    )
+    return [(("tuning",), what)]
+
+
+def _repeated_datasets(part: _StudyPart) -> list[Mistake]:
+    named = [part.datasets] if isinstance(part.datasets, str) else [text.strip() for text in part.datasets]
+    twice = [text for text, count in Counter(named).items() if count > 1]
+    return [
+        (("datasets",), f"{text!r} is named {'twice' if named.count(text) == 2 else f'{named.count(text)} times'}: one "
+         "dataset counts once; leave the others out, or raise repeats under resampling for more scores on it")
+        for text in twice
+    ]  # fmt: skip
 
 
 def _name_mistakes(part: _StudyPart) -> list[Mistake]:

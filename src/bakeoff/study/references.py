@@ -1,6 +1,7 @@
 """The datasets that a study file names: references one by one, and how they were drawn where that is recorded."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -8,6 +9,7 @@ from pathlib import Path
 
 from bakeoff.core.datasets import SamplingRecord
 from bakeoff.core.errors import UsageError
+from bakeoff.core.words import listed
 from bakeoff.datasets.loaders import expand
 from bakeoff.datasets.sample_files import opportunity, read_sample
 
@@ -25,12 +27,24 @@ def references_of(named: str | Sequence[str], *, base: Path) -> Named:
     """Return the reference of every dataset, how the datasets were chosen, and the digests they had then."""
     texts = [named] if isinstance(named, str) else list(named)
     single = [each for text in texts for each in _combinations(text)]
-    references = tuple(dict.fromkeys(each for text in single for each in expand(text, base=base)))
+    references = tuple(each for text in single for each in expand(text, base=base))
+    _require_each_once(references)
     samples = [read_sample(base / text.strip()) for text in texts if text.strip().endswith(".toml")]
     drawn = {name: digest for sample in samples for name, digest in sample.digests.items() if digest}
     if samples and len(texts) == 1:
         return Named(references=references, sampling=samples[0].record, drawn=drawn)
     return Named(references=references, sampling=opportunity(len(references)), drawn=drawn)
+
+
+def _require_each_once(references: Sequence[str]) -> None:
+    twice = [each for each, count in Counter(references).items() if count > 1]
+    if twice:
+        raise UsageError(
+            f"{listed(twice, most=4)} {'is' if len(twice) == 1 else 'are'} among the datasets more than once",
+            where="datasets",
+            fix="name each once: a folder, a sample or a suite that has it names it already",
+            code="BO247",
+        )
 
 
 def _combinations(text: str) -> list[str]:

@@ -1,6 +1,7 @@
 """What a reader should know of how a study came about: changes after results were seen, mixed versions, the sample."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -22,6 +23,7 @@ def study_findings(lock: Lock, environments: Mapping[str, int]) -> tuple[Finding
         *_tuned(specification),
         *_small_classes(specification),
         *_ignored_order(specification),
+        *_inner_splits(specification),
         *leak_findings(specification),
     )
 
@@ -35,7 +37,7 @@ def _amended(lock: Lock) -> Iterator[Finding]:
         severity=Severity.WARNING,
         message=(
             f"the specification was changed {counted(len(late), 'time')} after results were there "
-            f"(the last time after {late[-1].cells_seen:,} cells{_said(lock)}): "
+            f"(the last time after {counted(late[-1].cells_seen, 'cell')}{_said(lock)}): "
             "what was chosen may have been chosen by them"
         ),
         detail={
@@ -214,6 +216,35 @@ def _small_classes(specification: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 _HEEDS = {"groups": ("group-k-fold",), "times": ("time-series",)}
+
+
+# Estimators of scikit-learn that split their training set themselves.
+_SPLITS_INSIDE = re.compile(
+    r"\b\w*(SearchCV|RegressionCV|ClassifierCV|StackingClassifier|FeatureSelectorCV|RFECV)\b"
+)
+
+
+def _inner_splits(specification: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield a remark on classifiers that split by themselves where the study keeps groups or times together."""
+    kind = specification["splitting"]["kind"]
+    heeded = next((what for what, heeding in _HEEDS.items() if kind in heeding), None)
+    if heeded is None:
+        return
+    found = {
+        c["name"]: met.group(0)
+        for c in specification.get("classifiers", ())
+        if (met := _SPLITS_INSIDE.search(json.dumps([c["estimator"], c.get("parameters")]))) is not None
+    }
+    if found:
+        told = [f"{name} ({which})" for name, which in found.items()]
+        yield Finding(
+            code="BO246",
+            severity=Severity.WARNING,
+            message=f"{listed(told, most=4)} {'splits' if len(found) == 1 else 'split'} the training set again, and "
+            f"these inner splits do not know the {heeded} that {kind} keeps apart: what is chosen there is judged on "
+            "rows that hang together with those it learned from. Use search of the study, whose inner splits know them",
+            detail={"classifiers": dict(found), "kind": kind},
+        )
 
 
 def _ignored_order(specification: Mapping[str, Any]) -> Iterator[Finding]:
