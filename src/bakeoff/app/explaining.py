@@ -13,6 +13,8 @@ from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import BakeoffError, DesignError, InputError
 from bakeoff.core.evidence import StoredStudy
 from bakeoff.core.explanation import Explanation, PropertyTable
+from bakeoff.core.left_out import Omission, Part
+from bakeoff.core.predictions import Evidence
 from bakeoff.core.studies import Factors
 from bakeoff.inputs.options import ReadOptions
 
@@ -104,11 +106,24 @@ def explain_evidence(
     from bakeoff.inference.explain import explain as infer
 
     table, options = _properties(evidence, properties, options, landmarks=landmarks)
-    read = evidence_of(evidence, options)
+    read = _without_columns(evidence_of(evidence, options), table)
     a, b = pair or (None, None)
     made = infer(read, settings, table, a=a, b=b, permutations=permutations)
     stored = read.stored
     return Explained(made if stored is None else replace(made, factors=_factors(stored, options.metric)))
+
+
+def _without_columns(evidence: Evidence, table: PropertyTable) -> Evidence:
+    """Return evidence whose columns of properties are not said to be classifiers that were left out."""
+    kept: list[Omission] = []
+    for each in evidence.left_out:
+        names = tuple(
+            name for name in each.names if each.part is not Part.CLASSIFIER or name not in table.names
+        )
+        gone = len(each.names) - len(names)
+        if each.count > gone:
+            kept.append(replace(each, names=names, count=each.count - gone))
+    return evidence if tuple(kept) == evidence.left_out else replace(evidence, left_out=tuple(kept))
 
 
 def _factors(stored: StoredStudy, metric: str | None) -> Factors | None:

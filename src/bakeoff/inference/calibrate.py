@@ -17,6 +17,7 @@ from bakeoff.inference.analysis import pair_tests
 from bakeoff.inference.bench import Bench
 from bakeoff.inference.choose import choose, choose_adjustment
 from bakeoff.inference.layout import lay_out
+from bakeoff.inference.remarks import left_out_remarks
 from bakeoff.inference.swapping import Blocks, blocks_of, every_order, random_order, swapped
 from bakeoff.inference.verdict import judge_posterior
 from bakeoff.procedures.procedure import Procedure
@@ -143,7 +144,8 @@ def _calibration(
         kept=_kept(interval, significance(settings.level)),
         seed=settings.seed,
     )
-    return replace(made, findings=tuple(_remarks(made)))
+    reading = (*bench.evidence.findings, *left_out_remarks(bench.evidence))
+    return replace(made, findings=(*reading, *_remarks(made)))
 
 
 def _kept(interval: Interval, nominal: float) -> Kept:

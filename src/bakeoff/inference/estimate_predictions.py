@@ -17,6 +17,7 @@ from bakeoff.core.words import listed
 from bakeoff.inference.estimate import accuracy_estimate
 from bakeoff.inference.examples import cells_of, losses_of, scored_of
 from bakeoff.inference.prediction_remarks import positive_class
+from bakeoff.inference.remarks import left_out_remarks
 from bakeoff.inference.tested import has_probabilities, has_scores, is_pooled, with_positive
 from bakeoff.inference.thresholding import decide
 from bakeoff.procedures.auc import auc_interval
@@ -61,7 +62,12 @@ def estimate_predictions(
         level=level,
         source=given.source,
         counted_by=given.counted_by,
-        findings=(*given.findings, *remarks, *_omissions({name: left for name, _, left in found})),
+        findings=(
+            *given.findings,
+            *left_out_remarks(given),
+            *remarks,
+            *_omissions({name: left for name, _, left in found}),
+        ),
     )
 
 

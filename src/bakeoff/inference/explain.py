@@ -16,6 +16,7 @@ from bakeoff.core.words import counted, listed
 from bakeoff.inference.bench import PairIndex, ScoreBench
 from bakeoff.inference.explained import sentence
 from bakeoff.inference.layout import lay_out
+from bakeoff.inference.remarks import left_out_remarks
 from bakeoff.inference.within import population, standard_errors
 from bakeoff.procedures.distributions import t_interval
 from bakeoff.procedures.explained_by import BestSplit, ExplainedBy, best_split, explained_by, split_p_value
@@ -288,7 +289,11 @@ def _explanation(
         explained=explained,
         weighted=known.errors is not None,
         summary=said,
-        findings=_findings(said, known, explained=explained),
+        findings=(
+            *bench.evidence.findings,
+            *left_out_remarks(bench.evidence),
+            *_findings(said, known, explained=explained),
+        ),
         seed=bench.settings.seed,
     )
 
