@@ -175,7 +175,7 @@ def test_the_list_and_the_check_tell_of_tampering(project, capsys):
     with closing(sqlite3.connect(project / "ledger.db")) as connection, connection:
         connection.execute("DELETE FROM ledger WHERE sequence = 2")
     assert main(["ledger", "check"]) == 1
-    assert "the last 1 are gone" in capsys.readouterr().out
+    assert "the last one is gone" in capsys.readouterr().out
     broken = [f for f in bakeoff.compare(SCORES, seed=2).findings if f.code == "BO159"]
     assert broken[0].severity == "problem"
 

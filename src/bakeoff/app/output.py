@@ -55,7 +55,9 @@ def write_outputs(
         say(f"report: {page} ({-(-page.stat().st_size // 1000):,} kB)")
     if figures is not None:
         paths = write_figures(comparison, figures)
-        say(f"figures: {len(paths)} files in {figures}")
+        from bakeoff.core.words import counted
+
+        say(f"figures: {counted(len(paths), 'file')} in {figures}")
 
 
 def say(message: str) -> None:

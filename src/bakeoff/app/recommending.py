@@ -124,7 +124,7 @@ def _answer(tests: Sequence[FlipTest], similar: str | None, test: str) -> str:
         said.append(
             f"{b}{mark if b == similar else ''} against {a}{mark if a == similar else ''}: {listed(parts)}"
         )
-    more = f"; and {len(pairs) - 4} more pairs" if len(pairs) > 4 else ""
+    more = f"; and {counted(len(pairs) - 4, 'more pair')}" if len(pairs) > 4 else ""
     return f"By the {test} test on each dataset, adjusted by Bonferroni: {'; '.join(said)}{more}."
 
 

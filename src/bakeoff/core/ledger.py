@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from bakeoff.core.footprints import Footprint, footprint_of
+from bakeoff.core.words import counted
 
 GENESIS = "sha256:" + "0" * 64  # what the first entry follows
 
@@ -165,7 +166,8 @@ def _against(entries: Sequence[LedgerEntry], anchor: Anchor | None) -> tuple[str
         return ()
     if anchor.count > len(entries):
         lost = anchor.count - len(entries)
-        return (f"the ledger had {anchor.count} entries, and has {len(entries)}: the last {lost} are gone",)
+        gone = "the last one is gone" if lost == 1 else f"the last {lost:,} are gone"
+        return (f"the ledger had {counted(anchor.count, 'entry')}, and has {len(entries)}: {gone}",)
     if entries[anchor.count - 1].hash != anchor.head:
         return (f"entry {anchor.count} is not the one that was written: its hash was {anchor.head}",)
     return ()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bakeoff.core.arff_rows import QUOTED, split_row, unquoted
 from bakeoff.core.errors import DatasetError
-from bakeoff.core.words import quoted
+from bakeoff.core.words import counted, quoted
 from bakeoff.datasets.delimited import text_columns, unique_names
 from bakeoff.datasets.raw import Declared, Deferred, RawColumn, RawTable, Texts, texts_of
 
@@ -94,7 +94,7 @@ def _dense_row(line: str, attributes: list[Attribute], place: str) -> list[str]:
     cells = _cells(line)
     if len(cells) != len(attributes):
         raise _invalid(
-            f"a row has {len(cells):,} cells, and {len(attributes):,} attributes are declared", place
+            f"a row has {counted(len(cells), 'cell')}, and {len(attributes):,} attributes are declared", place
         )
     return cells
 

@@ -83,8 +83,8 @@ def _no_flips(comparison: Comparison) -> Iterator[Finding]:
         yield Finding(
             code="BO134",
             severity=Severity.WARNING,
-            message=f"{pair.a} and {pair.b} are right on the same {comparison.design.examples:,} examples: nothing "
-            "tells them apart, and p = 1. Is it the same model twice?",
+            message=f"{pair.a} and {pair.b} are both right or both wrong on every example "
+            f"({comparison.design.examples:,}): nothing tells them apart, and p = 1. Is it the same model twice?",
             detail={"a": pair.a, "b": pair.b, "examples": comparison.design.examples},
         )
 

@@ -6,6 +6,7 @@ from typing import Any
 from bakeoff.core.estimates import AccuracyEstimate, Estimates
 from bakeoff.core.results import Estimate, Interval
 from bakeoff.core.version import __version__
+from bakeoff.core.words import counted
 from bakeoff.render.findings import finding_dicts, finding_lines
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import decimals_of, level_text, plain
@@ -126,7 +127,7 @@ def _next(one: AccuracyEstimate) -> list[Line]:
     if expected is None:
         return []
     low, high = (round(end * expected.records) for end in (expected.interval.low, expected.interval.high))
-    told = f"  in the next {expected.records:,} records: {low:,} to {high:,} right"
+    told = f"  in the next {counted(expected.records, 'record')}: {low:,} to {high:,} right"
     share = f"   {_range(expected.interval, 3)}, {level_text(expected.interval.level)}"
     return [[], line(told, Span(share, "dim"))]
 

@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.core.comparison import AgreementMatrix, Comparison, PairTest
 from bakeoff.core.costs import Costs
 from bakeoff.core.predictions import Predictions
+from bakeoff.core.words import counted
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import level_text
 from bakeoff.render.screen import Line, Span, line
@@ -42,7 +43,7 @@ def agreement_lines(comparison: Comparison) -> list[Line]:
     more = len(best_first) - len(told)
     what = "predict the same class" if matrix.of == "predicted class" else "are both right or both wrong"
     note = f"below the diagonal the share of examples on which two {what}, above it Cohen's kappa"
-    rest = f"; {more} more classifiers (--json has them all)" if more else ""
+    rest = f"; {counted(more, 'more classifier')} (--json has them all)" if more else ""
     head = "".join(f"{place:>6}" for place in range(1, len(told) + 1))
     return [
         [],
@@ -155,7 +156,7 @@ def cost_steps(comparison: Comparison) -> list[Line]:
         counts = np.bincount(given.truth * k + given.labels[:, index], minlength=k * k).reshape(k, k)
         lines += _cost_matrix_lines(name, counts.tolist(), given.classes, costs)
     more = len(given.classifiers) - MOST_CLASSIFIERS
-    return [*lines, *([line(Span(f"  … {more} more classifiers", "dim"))] if more > 0 else [])]
+    return [*lines, *([line(Span(f"  … {counted(more, 'more classifier')}", "dim"))] if more > 0 else [])]
 
 
 def _cost_matrix_lines(

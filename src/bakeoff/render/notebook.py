@@ -4,6 +4,7 @@ from html import escape
 
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Verdict
+from bakeoff.core.words import counted
 from bakeoff.render.gate import gate_line
 from bakeoff.render.names import shown
 from bakeoff.render.numbers import decimals_of, interval_text, signed, unit_of_estimate
@@ -16,7 +17,7 @@ def as_html(comparison: Comparison, *, figure: str = "") -> str:
     """Return the answer, the figure that was drawn, the pairs and the findings; names are text, never markup."""
     pairs = sorted(comparison.pairs, key=lambda p: p.verdict is Verdict.UNDECIDED)
     rows = "".join(_row(pair, comparison) for pair in pairs[:MOST_PAIRS])
-    more = f"<p>… and {len(pairs) - MOST_PAIRS} more pairs</p>" if len(pairs) > MOST_PAIRS else ""
+    more = f"<p>… and {counted(len(pairs) - MOST_PAIRS, 'more pair')}</p>" if len(pairs) > MOST_PAIRS else ""
     heads = "".join(
         f'<th style="text-align:left">{h}</th>'
         for h in ("pair", "verdict", "advantage", "interval", "evidence", "wins · draws · losses")

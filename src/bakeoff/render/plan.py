@@ -14,6 +14,7 @@ from bakeoff.core.plans import (
     words_for_test,
 )
 from bakeoff.core.version import __version__
+from bakeoff.core.words import counted
 from bakeoff.render.numbers import level_text
 from bakeoff.render.pilot import pilot_sentences
 from bakeoff.render.screen import Line, Span, wrapped
@@ -45,7 +46,7 @@ def _sentences(plan: Plan) -> list[str]:
     if isinstance(plan, Family):
         alpha, expected = f"{1 - plan.level:.4g}", f"{plan.expected_false_positives:.3g}"
         return [
-            f"{plan.tests:,} tests at {alpha}, no true difference anywhere:",
+            f"{counted(plan.tests, 'test')} at {alpha}, no true difference anywhere:",
             f"expect {expected} false positive{'' if expected == '1' else 's'}; at least one with chance "
             f"{plan.at_least_one:.4f} if the tests are independent.",
             f"To keep the chance of any at {alpha}, each p-value must be below {plan.bonferroni_level:.3g} "
@@ -62,7 +63,7 @@ def _told_sentences(plan: DatasetPlan | ExamplePlan) -> list[str]:
     if isinstance(plan, DatasetPlan):
         return _over_datasets(plan, chance)
     if plan.difference is None:
-        return [f"{plan.examples:,} examples cannot show any difference so surely ({chance})."]
+        return [f"{counted(plan.examples, 'example')} cannot show any difference so surely ({chance})."]
     if plan.asked == "examples":
         return [
             f"{plan.examples:,} test examples are needed by McNemar's mid-p test,",
@@ -79,8 +80,8 @@ def _over_datasets(plan: DatasetPlan, chance: str) -> list[str]:
     test = words_for_test(plan.test)
     if plan.difference is None:
         return [
-            f"{plan.datasets:,} datasets cannot show any difference, however large: {test}, which would judge them, "
-            f"cannot decide with fewer than {plan.fewest} ({level_text(plan.level)} level, two-sided)."
+            f"{counted(plan.datasets, 'dataset')} cannot show any difference, however large: {test}, which would "
+            f"judge them, cannot decide with fewer than {plan.fewest} ({level_text(plan.level)} level, two-sided)."
         ]
     rounded = f", rounded to steps of {plan.step:g}" if plan.step else ""
     fine = (

@@ -7,7 +7,7 @@ from bakeoff.core.comparison import Comparison, FoldSpread, Pair
 from bakeoff.core.measures import Unit
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, TestResult, Verdict, significance
-from bakeoff.core.words import listed
+from bakeoff.core.words import counted, listed
 from bakeoff.render.approach import approach_answer, approach_lines
 from bakeoff.render.examples import OF_SCORES, example_lines
 from bakeoff.render.findings import finding_lines
@@ -237,7 +237,12 @@ def _decided(comparison: Comparison) -> list[Line]:
     rows = [_decided_row(p, t, label, comparison) for p, t in zip(shown_pairs, texts, strict=True)]
     if len(decided) > MOST_PAIRS:
         rows.append(
-            line(Span(f"  … and {len(decided) - MOST_PAIRS} more decided pairs (--json has them all)", "dim"))
+            line(
+                Span(
+                    f"  … and {counted(len(decided) - MOST_PAIRS, 'more decided pair')} (--json has them all)",
+                    "dim",
+                )
+            )
         )
     return [*rows, []]
 

@@ -13,7 +13,7 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Measure, Unit, is_bounded, lower_is_better
 from bakeoff.core.outcomes import Failed, Outcome, Scored
 from bakeoff.core.predictions import ACCURACY, Predictions
-from bakeoff.core.words import did_you_mean, listed
+from bakeoff.core.words import counted, did_you_mean, listed
 
 # Smaller is better, although the names do not say so as those of times, sizes and costs do.
 _COMPLEXITY = ("leaves", "depth", "coefficients", "support_vectors", "members")
@@ -184,7 +184,7 @@ def _failures(failed: Sequence[Failed], table: _Table, total: int) -> tuple[Find
         name for name in dict.fromkeys(f.cell.classifier for f in failed) if name not in table.classifiers
     ]
     message = (
-        f"{len(failed)} of {total} cells failed ({listed(list(where), most=4)}); "
+        f"{len(failed):,} of {counted(total, 'cell')} failed ({listed(list(where), most=4)}); "
         f"most often: {reasons.most_common(1)[0][0]}"
     )
     if gone:

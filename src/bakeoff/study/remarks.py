@@ -317,7 +317,7 @@ def _talkative(outcomes: Iterable[Outcome]) -> Iterator[Finding]:
             texts.update(text.partition(" × ")[2] or text for text in outcome.warnings)
     if not cells:
         return
-    shown = [f"{name} in {count:,} cells" for name, count in cells.most_common()]
+    shown = [f"{name} in {counted(count, 'cell')}" for name, count in cells.most_common()]
     yield Finding(
         code="BO240",
         severity=Severity.NOTE,

@@ -17,6 +17,7 @@ from bakeoff.core import datasets as core
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import RunError
 from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.words import counted
 from bakeoff.study.specification import Disturbance, Resampling, Splitting
 
 
@@ -101,7 +102,7 @@ def require_possible(dataset: Dataset, splitting: Splitting) -> None:
     if np.count_nonzero(counts) < 2:
         why = f"its {dataset.rows} rows are all of one class"
     elif _folds(splitting, dataset.rows) > dataset.rows - (splitting.kind is Resampling.TIME):
-        why = f"it has {dataset.rows} rows for {splitting.folds} folds"
+        why = f"it has {counted(dataset.rows, 'row')} for {splitting.folds} folds"
     elif splitting.kind is Resampling.GROUPED:
         why = _too_few_groups(dataset, splitting.folds)
     elif splitting.kind is Resampling.GIVEN and not dataset.splits:
@@ -114,7 +115,7 @@ def _too_few_groups(dataset: Dataset, folds: int) -> str | None:
     if dataset.groups is None:
         return "no column says which rows belong together"
     count = np.unique(dataset.groups).size
-    return f"it has {count} groups for {folds} folds" if count < folds else None
+    return f"it has {counted(count, 'group')} for {folds} folds" if count < folds else None
 
 
 def seed_of(*parts: object) -> int:

@@ -11,6 +11,7 @@ from bakeoff.app.commands.compare import evidence_of, read_options, settings_of
 from bakeoff.app.difference_summary import OPTIONS as SUMMARY
 from bakeoff.app.output import columns, in_colour, print_json, require_outputs, say
 from bakeoff.app.repeating import command_line
+from bakeoff.core.words import counted
 
 # Evidence is read and judged as `compare` does it, so the audit takes the same options, but for these.
 OF_THE_GATE = {"gate", "bound", "share", "ignore_subgroups"}
@@ -80,7 +81,7 @@ def command(as_json: bool, report: str | None, figures: str | None, **options: A
     if figures is not None:
         from bakeoff.app.report import write_figures
 
-        say(f"figures: {len(write_figures(audited(made), figures))} files in {figures}")
+        say(f"figures: {counted(len(write_figures(audited(made), figures)), 'file')} in {figures}")
     return 0
 
 

@@ -7,6 +7,7 @@ import click
 
 from bakeoff.app import options as shared
 from bakeoff.app.output import columns, in_colour, print_json
+from bakeoff.core.words import counted
 
 if TYPE_CHECKING:
     from bakeoff.core.estimates import Estimates
@@ -81,6 +82,6 @@ def _save(made: "Estimates", directory: str) -> None:
     from bakeoff.app.output import say
 
     count = save_estimate_figures(made, directory)
-    say(f"figures: {count} files in {directory}")
+    say(f"figures: {counted(count, 'file')} in {directory}")
     for finding in lettering_findings(one.classifier or "" for one in made.each):
         say(finding.message)

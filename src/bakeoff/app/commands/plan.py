@@ -7,6 +7,7 @@ import click
 
 from bakeoff.app import options as shared
 from bakeoff.app.output import columns, print_json
+from bakeoff.core.words import counted
 
 if TYPE_CHECKING:
     from bakeoff.core.plans import Plan
@@ -86,4 +87,4 @@ def _save(made: "Plan", directory: str) -> None:
     from bakeoff.app.planning import Planned, save_plan_figures
 
     count = save_plan_figures(Planned(made), directory)
-    say(f"figures: {count} files in {directory}")
+    say(f"figures: {counted(count, 'file')} in {directory}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.app import options as shared
+from bakeoff.core.words import counted
 
 if TYPE_CHECKING:
     from bakeoff.app.study import Results, Study
@@ -154,7 +155,7 @@ def _show(results: "Results", file: Path, options: dict[str, Any]) -> int:
 
     failed = results.failed
     if failed:
-        sys.stderr.write(f"{failed} cells failed; the reasons: bakeoff run {file} --failures\n")
+        sys.stderr.write(f"{counted(failed, 'cell')} failed; the reasons: bakeoff run {file} --failures\n")
     told = {"as_json": options["as_json"], "quiet": options["quiet"], "explain": options["explain"]}
     if results.facts.distinct:
         show_distinct(results, **told)
@@ -235,5 +236,5 @@ def _list_failures(results: "Results") -> int:
         where = f"{cell.classifier} on {cell.dataset}, repeat {cell.repeat}, fold {cell.fold}"
         condition = f", {cell.condition}" if cell.condition else ""
         sys.stdout.write(f"{shown(where + condition)}: {failed.reason}: {shown(failed.message)}\n")
-    sys.stderr.write(f"{len(failures)} cells failed\n")
+    sys.stderr.write(f"{counted(len(failures), 'cell')} failed\n")
     return 0

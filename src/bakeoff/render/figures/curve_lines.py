@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bakeoff.core.curves import Curve, Curves
+from bakeoff.core.words import counted
 from bakeoff.render.figures.labels import LINE, SMALL, folded, labels_of
 from bakeoff.render.figures.profile import LINES
 from bakeoff.render.figures.style import QUIET, RULE, TIPPED
@@ -91,7 +92,7 @@ def _draw_band(curve: Curve, colour: str, ax: "Axes", *, shown: bool) -> None:
 
 def _examples(curves: Curves) -> str:
     return (
-        f"{curves.positives:,} examples of {shown(curves.positive)}, {curves.negatives:,} of "
+        f"{counted(curves.positives, 'example')} of {shown(curves.positive)}, {curves.negatives:,} of "
         f"{shown(curves.negative)}."
     )
 

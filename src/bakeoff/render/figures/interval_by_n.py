@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.pictures import IntervalPicture
 from bakeoff.core.results import Interval
+from bakeoff.core.words import counted
 from bakeoff.render.figures.key import WIDTH, Entry, draw_key, draw_title, key_height
 from bakeoff.render.figures.labels import cut
 from bakeoff.render.figures.style import BAND, BETTER, INK, QUIET
@@ -36,8 +37,8 @@ def interval_by_n_data(picture: IntervalPicture) -> IntervalByNData:
         picture=picture,
         title=f"Accuracy{whose}: {picture.rate:.{digits}f}, {level_text(picture.level)} interval "
         f"{_range(own, digits)}",
-        own=f"{picture.own.total:,} records: {_range(own, digits)}",
-        others=f"the same rate on {first.total:,} records: {_range(first.interval, 3)}; "
+        own=f"{counted(picture.own.total, 'record')}: {_range(own, digits)}",
+        others=f"the same rate on {counted(first.total, 'record')}: {_range(first.interval, 3)}; "
         f"on {last.total:,}: {_range(last.interval, 3)}",
     )
 
