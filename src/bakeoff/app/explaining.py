@@ -14,7 +14,7 @@ from bakeoff.core.errors import BakeoffError, DesignError, InputError
 from bakeoff.core.evidence import StoredStudy
 from bakeoff.core.explanation import Explanation, PropertyTable
 from bakeoff.core.left_out import Omission, Part
-from bakeoff.core.predictions import Evidence
+from bakeoff.core.predictions import Evidence, TestSetCounts
 from bakeoff.core.studies import Factors
 from bakeoff.inputs.options import ReadOptions
 
@@ -115,6 +115,8 @@ def explain_evidence(
 
 def _without_columns(evidence: Evidence, table: PropertyTable) -> Evidence:
     """Return evidence whose columns of properties are not said to be classifiers that were left out."""
+    if isinstance(evidence, TestSetCounts):
+        return evidence
     kept: list[Omission] = []
     for each in evidence.left_out:
         names = tuple(
