@@ -25,10 +25,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from python_calamine import CalamineWorkbook
+
 import bakeoff
 from bakeoff.app.cli import main as command_line
 from bakeoff.app.web import views
 from bakeoff.app.web.asked import comparison_for, evidence_for
+from bakeoff.render.notebook import as_html
+from bakeoff.render.text import MOST_PAIRS
 from validation.agreement_cases import Case, draw_case
 from validation.agreement_checks import (
     ASKED,
@@ -56,7 +60,8 @@ def disagreements(case: Case, *, report: bool) -> Iterator[str]:
     """Yield what two outputs say differently of one case; refused cases say nothing but must be refused everywhere."""
     gate = ["--gate", case.gate] if case.gate else []
     said = ["compare", "case.csv", *case.words()]
-    exports = ["--export", "pairs.csv", "--export", "all.json", "--export", "pairs.md", "--latex", "kit.tex"]
+    exports = ["--export", "pairs.csv", "--export", "all.json", "--export", "pairs.md", "--export", "all.xlsx",
+               "--latex", "kit.tex"]  # fmt: skip
     files = [*exports, *(["--report", "report.html"] if report else [])]
     Path("case.csv").write_text(case.text)
     code, out, err = run(*said, *gate, "--json", *files)
@@ -76,6 +81,9 @@ def disagreements(case: Case, *, report: bool) -> Iterator[str]:
     _, screen, _ = run(*said)
     yield from _screen(screen, quiet, document)
     yield from _page(case, quiet, document)
+    yield from _rows("markdown", _markdown_rows(Path("pairs.md").read_text()), document)
+    yield from _rows("notebook", _notebook_rows(as_html(made)), document)
+    yield from _workbook(document)
     if report:
         page = Path("report.html").read_text()
         yield from _rows("report", _html_rows(page, "pair-table"), document)
@@ -123,6 +131,7 @@ def _csv_rows(document: Document) -> Iterator[str]:
                 yield f"pairs.csv: {pair['b']} over {pair['a']}: {name} {said!r} | {value!r}"
 
 
+END = rf"(?:(?:above|below) )?(?:{NUMBER}|−?∞)"
 Row = tuple[str, str, str, str, str, str]  # b, a, verdict, advantage, interval, p
 
 
@@ -159,6 +168,39 @@ def _latex_rows(text: str) -> list[Row]:
     return found
 
 
+def _markdown_rows(text: str) -> list[Row]:
+    found = []
+    for line in text.splitlines():
+        cells = [c.strip().replace("\\", "").replace("&lt;", "<") for c in line.strip("| ").split(" | ")]
+        if len(cells) == 6 and " over " in cells[0]:
+            b, a = cells[0].split(" over ")
+            found.append((b, a, cells[1], cells[2], cells[3], cells[4]))
+    return found
+
+
+def _notebook_rows(text: str) -> list[Row]:
+    found = []
+    for row in re.findall(r"<tr><td>(.*?)</tr>", text, re.DOTALL):
+        cells = [html.unescape(c) for c in row.removesuffix("</td>").split("</td><td>")]
+        b, a = cells[0].split(" over ")
+        found.append((b, a, cells[1], cells[2], cells[3], cells[4]))
+    return found
+
+
+def _workbook(document: Document) -> Iterator[str]:
+    """Yield where the workbook has other verdicts or numbers than the JSON."""
+    head, *rows = CalamineWorkbook.from_path("all.xlsx").get_sheet_by_name("pairs").to_python()
+    told = {(r["a"], r["b"]): r for r in (dict(zip(head, row, strict=True)) for row in rows)}
+    for pair in document["pairs"]:
+        row, estimate = told.get((pair["a"], pair["b"])), pair["estimate"]
+        ASKED["rows of the workbook"] += 1
+        exact = (pair["verdict"], estimate["value"], pair.get("p_adjusted"), pair["n"])
+        if row is None or not equal(
+            [row[n] for n in ("verdict", "advantage", "p_adjusted", "n")], list(exact)
+        ):
+            yield f"workbook: {pair['b']} over {pair['a']}: {row} | {exact}"
+
+
 def _rows(who: str, rows: list[Row], document: Document) -> Iterator[str]:
     """Yield where a printed row contradicts the exact numbers."""
     if len(document["pairs"]) > 1 and not rows:
@@ -182,24 +224,51 @@ def _screen(screen: str, quiet: str, document: Document) -> Iterator[str]:
     first = quiet.strip().split(". ")[0].rstrip(".")
     if first not in words:
         yield f"-q says {quiet.strip()[:160]!r}, the screen {words[:160]!r}"
+    decided = 0
     for pair in document["pairs"]:
-        row = re.search(
-            rf"^ +{pair['b']} +(better than|worse than|equivalent to|undecided against|against) {pair['a']} .*",
-            screen,
-            re.MULTILINE,
-        )
+        row = _screen_row(screen, pair, alone=len(document["pairs"]) == 1)
         if row is None:
             continue
-        found = re.search(rf"({NUMBER})\S* +((?:{NUMBER}) to (?:{NUMBER})) +(p .*?)(  |$)", row.group(0))
+        turned, words = row
+        decided += len(document["pairs"]) > 1
+        if len(document["pairs"]) > 1 and pair["verdict"] == "undecided":
+            yield f"screen: {words.strip()} | undecided"
+        found = re.search(
+            rf"({NUMBER})(?: points)? +(?:\S+ % interval )?({END} to {END}) +(p .*?)(?:  |$)", words
+        )
         if found:
             ASKED["rows of the screen"] += 1
             yield from (
                 f"screen: {pair['b']} over {pair['a']}: {x}"
-                for x in contradicts(found[1], found[2], found[3], pair, alpha_of(document))
+                for x in contradicts(
+                    found[1], found[2], found[3], _turned(pair) if turned else pair, alpha_of(document)
+                )
             )
-        if not row.group(1).startswith(pair["verdict"]) and row.group(1) != "against":
-            yield f"screen: {row.group(0).strip()} | {pair['verdict']}"
+    claims = sum(pair["verdict"] != "undecided" for pair in document["pairs"])
+    if len(document["pairs"]) > 1 and decided != min(claims, MOST_PAIRS):
+        yield f"screen: {decided} rows of {claims} decided pairs"
     yield from sentence_contradicts(quiet, document)
+
+
+def _screen_row(screen: str, pair: Document, *, alone: bool) -> tuple[bool, str] | None:
+    """Return the row of a pair on the screen, and whether it tells of a over b; None where it has none."""
+    a, b = pair["a"], pair["b"]
+    heads = [(False, rf"advantage of {b}")] if alone else [
+        (False, rf"{b} (?:better than|equivalent to) {a}"),
+        (True, rf"{a} better than {b}"),
+    ]  # fmt: skip
+    for turned, head in heads:
+        row = re.search(rf"^ +{head} .*", screen, re.MULTILINE)
+        if row is not None:
+            return turned, row.group(0)
+    return None
+
+
+def _turned(pair: Document) -> Document:
+    """Return a pair told the other way round."""
+    estimate = pair["estimate"]
+    low, high = (None if x is None else -x for x in (estimate["high"], estimate["low"]))
+    return {**pair, "estimate": {**estimate, "value": -estimate["value"], "low": low, "high": high}}
 
 
 def _page(case: Case, quiet: str, document: Document) -> Iterator[str]:
