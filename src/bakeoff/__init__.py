@@ -9,12 +9,12 @@ from bakeoff.core.version import __version__
 
 if TYPE_CHECKING:
     from bakeoff.app.auditing import Audit, audit
-    from bakeoff.app.calibrating import Calibrated, calibrate
+    from bakeoff.app.calibrating import Calibration, calibrate
     from bakeoff.app.door import Comparison, compare
     from bakeoff.app.estimating import Estimates, estimate
-    from bakeoff.app.explaining import Explained, explain
-    from bakeoff.app.planning import Planned, plan
-    from bakeoff.app.selftest.run import Tested, selftest
+    from bakeoff.app.explaining import Explanation, explain
+    from bakeoff.app.planning import Plan, plan
+    from bakeoff.app.selftest.run import Selftest, selftest
     from bakeoff.app.study import Results, Study
     from bakeoff.app.trade_offs import plot_trade_off
 else:
@@ -23,14 +23,14 @@ else:
 __all__ = [
     "Audit",
     "BakeoffError",
-    "Calibrated",
+    "Calibration",
     "Comparison",
     "Estimates",
-    "Explained",
-    "Planned",
+    "Explanation",
+    "Plan",
     "Results",
+    "Selftest",
     "Study",
-    "Tested",
     "__version__",
     "audit",
     "calibrate",
@@ -43,14 +43,14 @@ __all__ = [
 ]
 HOMES = {
     "Audit": "auditing",
-    "Calibrated": "calibrating",
+    "Calibration": "calibrating",
     "Comparison": "door",
     "Estimates": "estimating",
-    "Explained": "explaining",
-    "Planned": "planning",
+    "Explanation": "explaining",
+    "Plan": "planning",
     "Results": "study",
     "Study": "study",
-    "Tested": "selftest.run",
+    "Selftest": "selftest.run",
     "calibrate": "calibrating",
     "compare": "door",
     "estimate": "estimating",

@@ -45,6 +45,11 @@ class Audit(core.Audit):
 
         return write_report(audited(self), path, command=command, audit=self)
 
+    def __repr__(self) -> str:
+        from bakeoff.render.audit import in_one_line
+
+        return f"<Audit of {in_one_line(self)}>"
+
     def __str__(self) -> str:
         from bakeoff.render.audit import screen
         from bakeoff.render.screen import as_plain

@@ -4,17 +4,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from bakeoff.app.settings import settings_and_reading
-from bakeoff.core.calibration import Calibration, Within
+from bakeoff.core import calibration as core
+from bakeoff.core.calibration import Within
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import UsageError
+from bakeoff.core.records import describe_fields
 from bakeoff.inputs.options import ReadOptions
 
 
 @dataclass(frozen=True, slots=True)
-class Calibrated:
+class Calibration:
     """A finished calibration, with the faces it shows: words and JSON."""
 
-    answer: Calibration
+    answer: core.Calibration
 
     @property
     def rate(self) -> float:
@@ -26,6 +28,11 @@ class Calibrated:
         from bakeoff.render.calibration import calibration_dict
 
         return calibration_dict(self.answer)
+
+    def __repr__(self) -> str:
+        return describe_fields(
+            self.answer, ("test", "adjust", "level", "rate", "kept", "trials", "within", "source")
+        )
 
     def __str__(self) -> str:
         from bakeoff.render.calibration import calibration_lines
@@ -41,7 +48,7 @@ def calibrate(
     within: str | None = None,
     seconds: float = 60.0,
     **settings: Any,  # noqa: ANN401 - the settings of compare, and how to read
-) -> Calibrated:
+) -> Calibration:
     """Return how often the chosen test rejects on copies of the evidence in which no classifier can be better.
 
     Within every dataset (of predictions: every example or group) the classifiers are put in a random order.
@@ -78,7 +85,7 @@ def calibrate_evidence(
     trials: int,
     within: str | None,
     seconds: float,
-) -> Calibrated:
+) -> Calibration:
     """Read evidence and calibrate the test on it."""
     from bakeoff.app.door import evidence_of
     from bakeoff.inference.calibrate import calibrate as infer
@@ -99,4 +106,4 @@ def calibrate_evidence(
         )
     chosen = None if within is None else Within(within)
     read = evidence_of(evidence, options)
-    return Calibrated(infer(read, settings, trials=trials, within=chosen, seconds=seconds))
+    return Calibration(infer(read, settings, trials=trials, within=chosen, seconds=seconds))

@@ -117,6 +117,11 @@ class Comparison(core.Comparison):
 
         return tuple(figure.key for figure in drawable(placed(self)))
 
+    def __repr__(self) -> str:
+        from bakeoff.render.words import in_one_line
+
+        return f"<Comparison of {in_one_line(self)}>"
+
     def __str__(self) -> str:
         from bakeoff.render.screen import as_plain
         from bakeoff.render.text import screen

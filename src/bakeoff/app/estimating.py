@@ -46,6 +46,11 @@ class Estimates(core.Estimates):
         data = interval_figure(_chosen(self, classifier), level=self.level)
         return drawn(data, Drawing(draw_interval_by_n, interval_by_n_size), ax)
 
+    def __repr__(self) -> str:
+        from bakeoff.render.estimate import in_one_line
+
+        return f"<Estimates of {in_one_line(self)}>"
+
     def __str__(self) -> str:
         from bakeoff.render.estimate import lines
         from bakeoff.render.screen import as_plain

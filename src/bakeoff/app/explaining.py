@@ -8,22 +8,24 @@ from typing import Any
 
 from bakeoff.app.settings import settings_and_reading
 from bakeoff.app.stored import chosen_study, lock_of, names_store, specification_of
+from bakeoff.core import explanation as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import BakeoffError, DesignError, InputError
 from bakeoff.core.evidence import StoredStudy
-from bakeoff.core.explanation import Explanation, PropertyTable
+from bakeoff.core.explanation import PropertyTable
 from bakeoff.core.left_out import Omission, Part
 from bakeoff.core.predictions import Evidence, TestSetCounts
+from bakeoff.core.records import describe_fields
 from bakeoff.core.studies import Factors
 from bakeoff.inputs.options import ReadOptions
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class Explanation:
     """A finished explanation, with the faces it shows: words and JSON."""
 
-    answer: Explanation
+    answer: core.Explanation
 
     @property
     def summary(self) -> str:
@@ -35,6 +37,9 @@ class Explained:
         from bakeoff.render.explanation import explanation_dict
 
         return explanation_dict(self.answer)
+
+    def __repr__(self) -> str:
+        return describe_fields(self.answer, ("a", "b", "explained", "summary", "slopes", "source"))
 
     def __str__(self) -> str:
         from bakeoff.render.explanation import explanation_lines
@@ -51,7 +56,7 @@ def explain(
     permutations: int = 1999,
     landmarks: bool = False,
     **settings: Any,  # noqa: ANN401 - the settings of compare, and how to read
-) -> Explained:
+) -> Explanation:
     """Say where b beats a: which properties of the datasets go with the advantage.
 
     Parameters
@@ -100,7 +105,7 @@ def explain_evidence(
     pair: tuple[str, str] | None,
     permutations: int,
     landmarks: bool,
-) -> Explained:
+) -> Explanation:
     """Read evidence and properties, and explain one by the other."""
     from bakeoff.app.door import evidence_of
     from bakeoff.inference.explain import explain as infer
@@ -110,7 +115,7 @@ def explain_evidence(
     a, b = pair or (None, None)
     made = infer(read, settings, table, a=a, b=b, permutations=permutations)
     stored = read.stored
-    return Explained(made if stored is None else replace(made, factors=_factors(stored, options.metric)))
+    return Explanation(made if stored is None else replace(made, factors=_factors(stored, options.metric)))
 
 
 def _without_columns(evidence: Evidence, table: PropertyTable) -> Evidence:

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from bakeoff.core import plans as core
 from bakeoff.core.errors import UsageError
 from bakeoff.core.pictures import Against
-from bakeoff.core.plans import Family, PilotFoldPlan, Plan
+from bakeoff.core.plans import Family, PilotFoldPlan
+from bakeoff.core.records import describe_record
 from bakeoff.inference.plan import plan as infer
 
 if TYPE_CHECKING:
@@ -17,10 +19,10 @@ FIGURES = {"power": Against.NUMBER, "power-by-difference": Against.DIFFERENCE}
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class Plan:
     """A finished plan, with the faces it shows: words, JSON and power curves."""
 
-    answer: Plan
+    answer: core.Plan
 
     def to_dict(self) -> dict[str, Any]:
         """Return the plan as the JSON of the contract."""
@@ -45,6 +47,9 @@ class Planned:
         require_matplotlib(where="plot")
         return drawn(power_figure(self.answer, kind), Drawing(draw_power, power_size), ax)
 
+    def __repr__(self) -> str:
+        return f"Plan({describe_record(self.answer)})"
+
     def __str__(self) -> str:
         from bakeoff.render.plan import lines
         from bakeoff.render.screen import as_plain
@@ -66,7 +71,7 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     level: float = 0.95,
     pair: tuple[str, str] | None = None,
     metric: str | None = None,
-) -> Planned:
+) -> Plan:
     """Say what a number of tests, datasets or examples can show, or how many a difference needs.
 
     Parameters
@@ -98,7 +103,7 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
 
     Returns
     -------
-    Planned
+    Plan
         Frozen; prints as the words of the command line; `answer` holds the numbers.
 
     Examples
@@ -116,10 +121,8 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
             "examples": examples,
             "step": step or None,
         }
-        return Planned(
-            planned_from(pilot, difference, told, level=level, power=power, pair=pair, metric=metric)
-        )
-    return Planned(
+        return Plan(planned_from(pilot, difference, told, level=level, power=power, pair=pair, metric=metric))
+    return Plan(
         infer(
             tests=tests,
             difference=difference,
@@ -143,7 +146,7 @@ def planned_from(
     power: float,
     pair: tuple[str, str] | None,
     metric: str | None,
-) -> Plan:
+) -> core.Plan:
     """Read a pilot and plan from it; what the pilot itself tells may not be told again."""
     from bakeoff.app.door import evidence_of
     from bakeoff.app.settings import make_settings
@@ -165,7 +168,7 @@ def planned_from(
     return plan_from_pilot(evidence, settings, difference=difference, power=power, pair=pair)
 
 
-def power_figure(answer: Plan, kind: str) -> "PowerData":
+def power_figure(answer: core.Plan, kind: str) -> "PowerData":
     """Return the data of one figure of a plan."""
     from bakeoff.inference.power_pictures import plan_picture
     from bakeoff.render.figures.power import power_data
@@ -187,7 +190,7 @@ def power_figure(answer: Plan, kind: str) -> "PowerData":
     return power_data(plan_picture(answer, FIGURES[kind]))
 
 
-def save_plan_figures(planned: Planned, directory: str) -> int:
+def save_plan_figures(planned: Plan, directory: str) -> int:
     """Write every figure of a plan into a folder, and return how many files they are."""
     from bakeoff.app.drawing import Drawing
     from bakeoff.app.figure_files import save_figures

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.core.replication import Replication
+from bakeoff.core import replication as core
+from bakeoff.core.words import brief, listed
 from bakeoff.store.open import open_store
 
 if TYPE_CHECKING:
@@ -14,16 +15,20 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Replicated:
+class Replication:
     """A finished replication, with the faces it shows: words and JSON."""
 
-    answer: Replication
+    answer: core.Replication
 
     def to_dict(self) -> dict[str, Any]:
         """Return the replication as JSON."""
         from bakeoff.render.replication import replication_dict
 
         return replication_dict(self.answer)
+
+    def __repr__(self) -> str:
+        outcomes = [f"{pair.b} against {pair.a}: {pair.outcome}" for pair in self.answer.pairs]
+        return f"<Replication: {brief(listed(outcomes, most=3), most=300)}>"
 
     def __str__(self) -> str:
         from bakeoff.render.replication import replication_lines
@@ -42,7 +47,7 @@ def replication_of(study: "Study", new: Sequence[str], store: "str | os.PathLike
     return Study.specified(spec, base=study.base)
 
 
-def judged_together(first: "Results", again: "Results") -> Replicated:
+def judged_together(first: "Results", again: "Results") -> Replication:
     """Compare by the first results, by the new ones and by both, and say what became of the claim."""
     from bakeoff.app.door import compare_evidence
     from bakeoff.app.settings import make_settings
@@ -62,7 +67,7 @@ def judged_together(first: "Results", again: "Results") -> Replicated:
         else {"margin": spec.margin, "level": spec.level, "baseline": spec.baseline, "seed": spec.seed}
     )
     together = compare_evidence(both, make_settings(**told), ReadOptions(), recorded=None)
-    return Replicated(judge_replication(before, after, together))
+    return Replication(judge_replication(before, after, together))
 
 
 def show_replication(study: "Study", new: Sequence[str], store: str, *, options: dict[str, Any]) -> int:

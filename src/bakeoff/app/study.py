@@ -12,7 +12,7 @@ from bakeoff.app.stored import lock_of, stored_evidence, stored_predictions, sto
 from bakeoff.core.errors import UsageError
 from bakeoff.core.outcomes import Failed, Outcome, Scored
 from bakeoff.core.predictions import Predictions
-from bakeoff.core.words import quoted
+from bakeoff.core.words import brief, counted, listed, quoted
 from bakeoff.store.open import open_store
 from bakeoff.study.carry_out import Begun, Means, carry_out, laid_out, loaded, verify
 from bakeoff.study.given import study_of
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from bakeoff.app.door import Comparison
-    from bakeoff.app.replicating import Replicated
+    from bakeoff.app.replicating import Replication
     from bakeoff.core.evidence import Scores
     from bakeoff.study.engines import Engine
 
@@ -81,6 +81,15 @@ class Study:
         study.specification, study.base = specification, base
         return study
 
+    def __repr__(self) -> str:
+        spec = self.specification
+        names = (
+            quoted(spec.name),
+            listed([c.name for c in spec.classifiers]),
+            counted(len(spec.datasets), "dataset"),
+        )
+        return "<Study {}: {} on {}>".format(*names)
+
     def cells(self) -> tuple[Any, ...]:
         """Return every cell of the plan: classifier, dataset, repeat and fold."""
         from bakeoff.study.plan import cells_of
@@ -134,7 +143,7 @@ class Study:
         store: "str | os.PathLike[str]" = "sqlite:///study.db",
         *,
         jobs: int = 1,
-    ) -> "Replicated":
+    ) -> "Replication":
         """Run the study as it was locked on datasets that it has not seen, and judge the first result by them."""
         from bakeoff.app.replicating import judged_together, replication_of
 
@@ -164,6 +173,9 @@ class Results(Answers):
     ) -> None:
         self.store, self.name, self.specification, self.tally = store, name, specification, tally
         self.mute = () if specification is None else specification.mute  # codes of findings
+
+    def __repr__(self) -> str:
+        return f"<Results of study {quoted(self.name)} in {brief(self.store)}>"
 
     @property
     def failures(self) -> tuple[Failed, ...]:

@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.core.audits import Fragility, Searched, SubsetShare, Without
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Ints, Scores
-from bakeoff.core.results import TestResult, Verdict
+from bakeoff.core.results import Verdict
 from bakeoff.inference.rejudge import Judged
 from bakeoff.inference.removal_search import ENOUGH, LEAST, Answers, Jury, Removed, Sweep, fewest, sweep
 
@@ -51,7 +51,6 @@ def _fragility(
     drawn: Sequence[tuple[int, Sequence[Answers]]],
 ) -> Fragility:
     result, after = pair.result, removed.after
-    p_value = result.p_value if isinstance(result, TestResult) else None
     return Fragility(
         a=pair.a,
         b=pair.b,
@@ -66,7 +65,7 @@ def _fragility(
         exact=removed.exact,
         searched=Searched(by="judgements", every_up_to=removed.every_up_to, judged=removed.judged),
         as_often_without_a_difference=None,
-        p_value=p_value if pair.p_adjusted is None else pair.p_adjusted,
+        p_value=pair.p_value,
         p_value_after=None if after is None else after.p_value,
         statistic_after=None if after is None else after.statistic,
         leave_one_out=_leave_one_out(pair, evidence.datasets, swept.singly),

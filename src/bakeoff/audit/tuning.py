@@ -46,13 +46,13 @@ def best_of_tried(comparison: Comparison, told: Told) -> Iterator[Finding]:
     for pair in comparison.pairs:
         leader = {Verdict.BETTER: pair.b, Verdict.WORSE: pair.a}.get(pair.verdict)
         tries = told.tried.get(leader, 1) if leader is not None else 1
-        if leader is not None and tries > 1 and isinstance(pair.result, TestResult):
-            yield _selected(pair, pair.result, leader, tries)
+        if leader is None or tries < 2 or pair.p_value is None or not isinstance(pair.result, TestResult):
+            continue
+        yield _selected(pair, pair.result, pair.p_value, leader, tries)
 
 
-def _selected(pair: Pair, result: TestResult, leader: str, tries: int) -> Finding:
+def _selected(pair: Pair, result: TestResult, p_value: float, leader: str, tries: int) -> Finding:
     alpha = significance(result.estimate.interval.level)
-    p_value = result.p_value if pair.p_adjusted is None else pair.p_adjusted
     allowed = selection_adjusted(p_value, tries)
     by_chance = _gain_by_chance(pair, tries)
     interval = _wider(pair, result, 1 - alpha / tries)

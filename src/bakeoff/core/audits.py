@@ -8,6 +8,7 @@ from bakeoff.core.comparison import Comparison
 from bakeoff.core.datasets import SamplingRecord
 from bakeoff.core.findings import Finding
 from bakeoff.core.predictions import Evidence
+from bakeoff.core.records import describe_record
 from bakeoff.core.results import Verdict
 
 
@@ -18,6 +19,8 @@ def _none() -> Mapping[str, int]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
     """What is known of a claim beyond its evidence: from the user, or from the store of a study."""
+
+    __repr__ = describe_record
 
     tests: int | None = None  # that the claim stands among
     tests_from: str = "told"  # who counted them: the user, or the ledger of the project
@@ -33,6 +36,8 @@ class Told:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Without:
     """What is said of a pair without one dataset; nothing where the test has no answer then."""
+
+    __repr__ = describe_record
 
     dataset: str
     statistic: float | None
@@ -58,6 +63,8 @@ class SubsetShare:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
     """A part of the table that somebody could have chosen, and what it says."""
+
+    __repr__ = describe_record
 
     datasets: tuple[str, ...]
     left_out: tuple[str, ...]
@@ -89,6 +96,8 @@ class Searched:
 class Fragility:
     """How much the verdict on one pair depends on which datasets are in the table."""
 
+    __repr__ = describe_record
+
     a: str
     b: str
     verdict: Verdict
@@ -114,6 +123,8 @@ class Fragility:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
     """A finished audit: the claim, what could be wrong with it, and how fragile each verdict is."""
+
+    __repr__ = describe_record
 
     evidence: Evidence
     # None where one score on one test set is all there is: nothing can be compared.

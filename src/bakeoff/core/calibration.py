@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bakeoff.core.findings import Finding
+from bakeoff.core.records import describe_record
 from bakeoff.core.results import Alternative, Estimate
 
 
@@ -28,6 +29,8 @@ class Kept(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calibration:
     """The realised error rate of one test on one design."""
+
+    __repr__ = describe_record
 
     test: str
     adjust: str

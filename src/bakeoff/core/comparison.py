@@ -1,9 +1,11 @@
 """The comparison: what was asked, what was found, what may be said. Made once; renderers only say it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
 
 from bakeoff.core.costs import Costs
 from bakeoff.core.design import Design
@@ -11,6 +13,7 @@ from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding
 from bakeoff.core.gates import Gate
 from bakeoff.core.predictions import Evidence, Predictions
+from bakeoff.core.records import describe_fields, describe_record
 from bakeoff.core.results import (
     Alternative,
     Estimate,
@@ -40,6 +43,8 @@ class Missing(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """What the user asked for; everything that the answer depends on besides the evidence."""
+
+    __repr__ = describe_record
 
     level: float = 0.95
     margin: float = 0.0  # the smallest difference that matters, in units of the score
@@ -71,6 +76,8 @@ class Flips:
 class AgreementMatrix:
     """How far each two of many classifiers agree on one test set, whoever is right."""
 
+    __repr__ = describe_record
+
     of: str  # "predicted class", or "right or wrong" where no more is known
     classifiers: tuple[str, ...]
     share: Floats  # classifiers × classifiers: of the examples on which both say the same
@@ -80,6 +87,8 @@ class AgreementMatrix:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubgroupVerdict:
     """What the examples of one subgroup say of one pair, adjusted over the subgroups."""
+
+    __repr__ = describe_record
 
     subgroup: str
     examples: int
@@ -101,6 +110,8 @@ class FoldSpread:
 class Coarseness:
     """What rounding may have done to one pair: judged again with the rounding of its scores drawn anew."""
 
+    __repr__ = describe_record
+
     step: float  # in which the scores were written
     draws: int
     other_verdicts: int  # how many of them have another verdict
@@ -112,6 +123,8 @@ class Coarseness:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetVerdict:
     """What the resamples or the examples of one dataset say of one pair, adjusted over the datasets."""
+
+    __repr__ = describe_record
 
     dataset: str
     result: TestResult
@@ -135,12 +148,14 @@ class Pair:
     losses: int
     verdict: Verdict
     verdicts_at: Mapping[str, Verdict]  # the same at other levels, such as "0.99"
-    effects: tuple[Estimate, ...]  # effect sizes that respect the pairing
-    equivalence_p: float | None  # two one-sided tests against the margin; None without a margin
-    units: tuple[str, ...]  # the datasets (or resamples) that the pair shares
-    advantages: Floats  # the advantage of b over a on each of them
-    a_scores: Floats
-    b_scores: Floats
+    effects: tuple[Estimate, ...] = ()  # effect sizes that respect the pairing
+    equivalence_p: float | None = None  # two one-sided tests against the margin; None without a margin
+    units: tuple[str, ...] = ()  # the datasets (or resamples) that the pair shares; none on one test set
+    advantages: Floats = field(
+        default_factory=lambda: np.empty(0)
+    )  # the advantage of b over a on each of them
+    a_scores: Floats = field(default_factory=lambda: np.empty(0))
+    b_scores: Floats = field(default_factory=lambda: np.empty(0))
     population: RandomEffects | None = None  # over datasets: the mean, and the next dataset
     by_dataset: tuple[DatasetVerdict, ...] = ()  # where each dataset has resamples
     datasets_differing: PartialConjunction | None = None  # on how many of them, at least
@@ -151,15 +166,58 @@ class Pair:
     # What this look says by itself, where that does not stand over the looks of a ledger.
     alone: Verdict | None = None
 
+    @property
+    def p_value(self) -> float | None:
+        """The p-value that counts: adjusted where several pairs were tested; None where a posterior was asked."""
+        if self.p_adjusted is not None:
+            return self.p_adjusted
+        return None if isinstance(self.result, Posterior) else self.result.p_value
+
+    @property
+    def advantage(self) -> float:
+        """By how much b is better than a: the estimate of the test that the verdict rests on."""
+        return self.result.estimate.value
+
+    @property
+    def interval(self) -> Interval:
+        """The interval of the advantage, with its level; simultaneous where several pairs were tested."""
+        return self.result.estimate.interval
+
+    def __repr__(self) -> str:
+        return describe_fields(
+            self,
+            (
+                "a",
+                "b",
+                "verdict",
+                "advantage",
+                "interval",
+                "p_value",
+                "result",
+                "wins",
+                "draws",
+                "losses",
+            ),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairTest:
     """What one procedure says of one pair."""
 
+    __repr__ = describe_record
+
     a: str
     b: str
     result: TestResult | Posterior
     p_adjusted: float | None = None
+
+    @property
+    def p_value(self) -> float | None:
+        """The p-value that counts: adjusted where several pairs were tested; None where a posterior was asked."""
+        if self.p_adjusted is not None:
+            return self.p_adjusted
+        return None if isinstance(self.result, Posterior) else self.result.p_value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +231,8 @@ class Objection:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """One classifier's place in the table."""
+
+    __repr__ = describe_record
 
     classifier: str
     mean_score: float | None
@@ -190,6 +250,8 @@ class Standing:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """A finished comparison."""
+
+    __repr__ = describe_record
 
     evidence: Evidence
     design: Design

@@ -4,11 +4,14 @@ from dataclasses import dataclass
 from math import inf
 
 from bakeoff.core.evidence import Floats
+from bakeoff.core.records import describe_record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurveBand:
     """A band that holds for the whole curve at once."""
+
+    __repr__ = describe_record
 
     x: Floats
     low: Floats
@@ -19,6 +22,8 @@ class CurveBand:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
     """The curve of one classifier, and the number that sums it up."""
+
+    __repr__ = describe_record
 
     classifier: str
     x: Floats
@@ -33,6 +38,8 @@ class Curve:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curves:
     """The curves of all classifiers for one class against the other, or against the rest."""
+
+    __repr__ = describe_record
 
     each: tuple[Curve, ...]
     positive: str
@@ -63,6 +70,8 @@ class Region:
 class CostDifference:
     """By how much b costs less than a at every operating point, with a band that holds at all of them at once."""
 
+    __repr__ = describe_record
+
     a: str
     b: str
     probability_costs: Floats
@@ -79,6 +88,8 @@ class CostDifference:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OperatingPoints:
     """For which operating points which classifier of a pair is preferable."""
+
+    __repr__ = describe_record
 
     positive: str
     negative: str

@@ -10,11 +10,14 @@ from numpy.typing import NDArray
 
 from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.findings import Finding
+from bakeoff.core.records import describe_record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumericColumn:
     """A column of numbers; NaN where a value is missing."""
+
+    __repr__ = describe_record
 
     name: str
     values: Floats
@@ -34,6 +37,8 @@ class NumericColumn:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CategoricalColumn:
     """A column of categories: indices into its levels; -1 where a value is missing."""
+
+    __repr__ = describe_record
 
     name: str
     codes: Ints
@@ -58,6 +63,8 @@ FeatureColumn = NumericColumn | CategoricalColumn
 class Split:
     """One partition into training and test rows that came with the dataset."""
 
+    __repr__ = describe_record
+
     repeat: int
     fold: int
     train: Ints
@@ -67,6 +74,8 @@ class Split:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dataset:
     """A classification problem: features by column, one class for each row, and where it came from."""
+
+    __repr__ = describe_record
 
     name: str
     features: tuple[FeatureColumn, ...]
@@ -188,6 +197,8 @@ class Landmarks:
 class DatasetProperties:
     """What was measured of a dataset. Shares are between 0 and 1."""
 
+    __repr__ = describe_record
+
     rows: int
     attributes: int
     numeric: int
@@ -224,6 +235,8 @@ class SamplingKind(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SamplingRecord:
     """How datasets were chosen: what a claim about "datasets like these" rests on."""
+
+    __repr__ = describe_record
 
     kind: SamplingKind
     frame: str = ""  # where the datasets were drawn from

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bakeoff.core.records import describe_record
+
 
 class DesignName(StrEnum):
     """The designs of the contract, by the names that users rely on."""
@@ -27,6 +29,8 @@ class EvidenceKind(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
     """How the evidence came to be: the facts that procedures state their conditions about."""
+
+    __repr__ = describe_record
 
     name: DesignName
     kind: EvidenceKind

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from math import sqrt
 
+from bakeoff.core.records import describe_record
 from bakeoff.core.results import TestResult, Verdict
 
 
@@ -25,6 +26,8 @@ class DifferenceSummary:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SummaryTest:
     """The verdict on a summary, and the same by the textbook's test where that is another."""
+
+    __repr__ = describe_record
 
     summary: DifferenceSummary
     result: TestResult

@@ -3,12 +3,15 @@
 from dataclasses import dataclass
 
 from bakeoff.core.findings import Finding
+from bakeoff.core.records import describe_record
 from bakeoff.core.results import Estimate, Interval
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MethodInterval:
     """An interval, and the name of the method that made it."""
+
+    __repr__ = describe_record
 
     method: str
     interval: Interval
@@ -18,6 +21,8 @@ class MethodInterval:
 class NextRecords:
     """The success rate to expect in the next so many records."""
 
+    __repr__ = describe_record
+
     records: int
     interval: Interval
 
@@ -26,6 +31,8 @@ class NextRecords:
 class SizedInterval:
     """The interval that the same success rate would have on a test set of another size."""
 
+    __repr__ = describe_record
+
     total: int
     interval: Interval
 
@@ -33,6 +40,8 @@ class SizedInterval:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccuracyEstimate:
     """How often one classifier is right, with intervals by several methods, the preferred one first."""
+
+    __repr__ = describe_record
 
     correct: float
     total: float
@@ -51,6 +60,8 @@ class AccuracyEstimate:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimates:
     """What was estimated, of one classifier or several, and what a reader should know about it."""
+
+    __repr__ = describe_record
 
     each: tuple[AccuracyEstimate, ...]
     level: float

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from bakeoff.core.findings import Finding
 from bakeoff.core.left_out import By, Omissions, Part, omit
 from bakeoff.core.measures import Measure
+from bakeoff.core.records import describe_record
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -24,6 +25,8 @@ _EVERY = 999  # digits: such numbers are left as they are
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resamples:
     """Scores of single resamples, one row for each (dataset, repeat, fold), sorted in that order."""
+
+    __repr__ = describe_record
 
     dataset: Ints  # index into the table's datasets
     repeat: Ints
@@ -66,6 +69,8 @@ class StoredStudy(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
     """A table of scores: one row for each dataset, one column for each classifier."""
+
+    __repr__ = describe_record
 
     classifiers: tuple[str, ...]
     datasets: tuple[str, ...]

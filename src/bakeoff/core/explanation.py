@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding
+from bakeoff.core.records import describe_record
 from bakeoff.core.results import Estimate
 from bakeoff.core.summaries import RandomEffects
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PropertyTable:
     """Numbers known of datasets: one row for each dataset, one column for each property; NaN where unknown."""
+
+    __repr__ = describe_record
 
     datasets: tuple[str, ...]
     names: tuple[str, ...]
@@ -35,6 +38,8 @@ class Scale(StrEnum):
 class Slope:
     """One property against the advantage, by itself."""
 
+    __repr__ = describe_record
+
     property: str
     scale: Scale
     slope: Estimate  # of the advantage, per unit of the property, or per tenfold
@@ -50,6 +55,8 @@ class Slope:
 class Leaf:
     """The datasets on one side of a split."""
 
+    __repr__ = describe_record
+
     datasets: tuple[str, ...]
     mean: float  # advantage, weighted as the tree is
 
@@ -57,6 +64,8 @@ class Leaf:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branch:
     """A split of the datasets by one property, and what became of either side."""
+
+    __repr__ = describe_record
 
     property: str
     threshold: float
@@ -79,6 +88,8 @@ class ForestRow:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
     """Where b beats a, as far as what was measured tells."""
+
+    __repr__ = describe_record
 
     a: str
     b: str

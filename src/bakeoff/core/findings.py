@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
+from bakeoff.core.records import describe_record
+
 Detail = Mapping[str, object]
 
 
@@ -19,6 +21,8 @@ class Severity(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """One remark about the evidence or the claim: code, words and the numbers behind them."""
+
+    __repr__ = describe_record
 
     code: str
     severity: Severity

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from bakeoff.core.records import describe_record
+
 MOST_MARKS = 5_000  # of one test set: of more examples those with the smallest marks, which are a random part
 MOST_CELLS = 20_000  # of a table; of a larger one no scores are kept
 
@@ -12,6 +14,8 @@ MOST_CELLS = 20_000  # of a table; of a larger one no scores are kept
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExampleMarks:
     """Marks of the examples of one test set: numbers made from what is known of each."""
+
+    __repr__ = describe_record
 
     dataset: str
     of: str  # what the marks are made of; only such as are made of the same are compared
@@ -24,6 +28,8 @@ class ExampleMarks:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Footprint:
     """What is kept of the data of one look."""
+
+    __repr__ = describe_record
 
     names: tuple[str, ...] = ()  # of datasets; none where they only have numbers
     rows: int = 0  # of scores

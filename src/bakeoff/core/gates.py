@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bakeoff.core.records import describe_record
 from bakeoff.core.results import Verdict
 
 
@@ -36,6 +37,8 @@ class GateRequest:
 class GatePair:
     """One pair at the gate: what was bounded, and how it came out."""
 
+    __repr__ = describe_record
+
     a: str
     b: str
     passed: bool
@@ -65,6 +68,8 @@ class WorseSubgroup:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gate:
     """The answer of a gate."""
+
+    __repr__ = describe_record
 
     kind: GateKind
     passed: bool

@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from bakeoff.core.footprints import Footprint, footprint_of
+from bakeoff.core.records import describe_record
 from bakeoff.core.words import counted
 
 GENESIS = "sha256:" + "0" * 64  # what the first entry follows
@@ -55,6 +56,8 @@ class LookTaken:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
     """What is written down of one comparison or tuning run."""
+
+    __repr__ = describe_record
 
     kind: LookKind
     identity: str  # of data and settings: the same comparison again is not another look

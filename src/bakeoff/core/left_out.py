@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from bakeoff.core.records import describe_record
 from bakeoff.core.words import counted, listed
 
 
@@ -35,6 +36,8 @@ WHY = {
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Omission:
     """One thing that was done: so many of one kind left out, by whom and how."""
+
+    __repr__ = describe_record
 
     part: Part
     count: int

@@ -6,6 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.records import describe_record
 
 
 def _nothing() -> Mapping[str, float]:
@@ -39,6 +40,8 @@ class Trial:
 class CellPredictions:
     """What the classifier said of each test example of its split."""
 
+    __repr__ = describe_record
+
     rows: Ints  # which rows of the dataset were tested
     truth: Ints  # index into `classes`
     labels: Ints  # index into `classes`
@@ -49,6 +52,8 @@ class CellPredictions:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
     """A cell that was trained and tested."""
+
+    __repr__ = describe_record
 
     cell: Cell
     scores: Mapping[str, float]  # by metric; the same wherever and whenever the cell is run

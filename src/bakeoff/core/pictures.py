@@ -6,12 +6,15 @@ from enum import StrEnum
 from bakeoff.core.estimates import SizedInterval
 from bakeoff.core.evidence import Floats
 from bakeoff.core.measures import Measure
+from bakeoff.core.records import describe_record
 from bakeoff.core.results import Alternative, Posterior, Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TPicture:
     """Student's t under the null, and where the observed t lies in it."""
+
+    __repr__ = describe_record
 
     procedure: str
     t: float
@@ -30,6 +33,8 @@ class TPicture:
 class PosteriorDensity:
     """The posterior density of the mean advantage."""
 
+    __repr__ = describe_record
+
     posterior: Posterior
     at: Floats
     density: Floats
@@ -38,6 +43,8 @@ class PosteriorDensity:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PosteriorShares:
     """Draws from the posterior of three chances on a further dataset: b worse, practically equal, better."""
+
+    __repr__ = describe_record
 
     posterior: Posterior
     shares: Floats  # draws × 3, each row sums to one
@@ -56,6 +63,8 @@ class Against(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PowerPicture:
     """The chance of finding a difference, against the number of datasets or examples, or against the difference."""
+
+    __repr__ = describe_record
 
     against: Against
     units: str  # "datasets" or "examples"
@@ -76,6 +85,8 @@ class PowerPicture:
 class IntervalPicture:
     """The interval of one success rate against the size of the test set."""
 
+    __repr__ = describe_record
+
     rate: float
     level: float
     method: str
@@ -91,6 +102,8 @@ class IntervalPicture:
 class Removal:
     """What a test says after the loss of so many datasets."""
 
+    __repr__ = describe_record
+
     removed: int
     statistic: float
     p_value: float
@@ -100,6 +113,8 @@ class Removal:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FragilityPicture:
     """How a test moves as datasets are left out: those that speak most against b, and those that speak most for it."""
+
+    __repr__ = describe_record
 
     test: str
     adjustment: str  # over the pairs of a family, of which the p-values are adjusted ones
@@ -136,6 +151,8 @@ class TradePoint:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TradeOffPicture:
     """Classifiers by two measures, such as accuracy and time."""
+
+    __repr__ = describe_record
 
     score: Measure
     cost: Measure

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from bakeoff.core.records import describe_record
+
 TEST_WORDS = {
     "wilcoxon": "Wilcoxon's signed-rank test",
     "paired-t": "the paired t-test",
@@ -36,6 +38,8 @@ class Family:
 class DatasetPlan:
     """Two classifiers over datasets: a difference and the number of datasets that find it."""
 
+    __repr__ = describe_record
+
     sd: float
     step: float  # that scores are rounded to; 0 where they are not
     level: float
@@ -63,6 +67,8 @@ class ExamplePlan:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PilotPlan:
     """What a pilot over datasets tells of the study to come: where its variance lies, and what would lessen it."""
+
+    __repr__ = describe_record
 
     a: str
     b: str
@@ -96,6 +102,8 @@ class PilotPlan:
 class PilotFoldPlan:
     """What a pilot on one dataset tells of more resamples of it: their noise shrinks, the shared data stays."""
 
+    __repr__ = describe_record
+
     a: str
     b: str
     metric: str
@@ -115,6 +123,8 @@ class PilotFoldPlan:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PilotExamplePlan:
     """What predictions on one test set tell of the test set that would show a difference."""
+
+    __repr__ = describe_record
 
     a: str
     b: str

@@ -13,11 +13,14 @@ from bakeoff.core.evidence import Bools, Floats, Ints, Scores, StoredStudy
 from bakeoff.core.findings import Finding
 from bakeoff.core.left_out import By, Omissions, Part, omit, omit_count
 from bakeoff.core.measures import Measure, Unit
+from bakeoff.core.records import describe_record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExampleIds:
     """What the examples are called: of each the place of its id among the labels."""
+
+    __repr__ = describe_record
 
     codes: Ints
     labels: Sequence[str] | Ints
@@ -30,6 +33,8 @@ class ExampleIds:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Predictions:
     """Predictions of classifiers on the same test examples, aligned by the examples' ids."""
+
+    __repr__ = describe_record
 
     classifiers: tuple[str, ...]
     datasets: tuple[str, ...]  # the test sets that the examples come from, in order of appearance
@@ -140,6 +145,8 @@ class TestSetCounts:
     Of a shared test set it is enough to know what b mends and breaks: `correct` then counts the examples that
     one classifier alone gets right.
     """
+
+    __repr__ = describe_record
 
     __test__ = False  # not a pytest class
     stored: ClassVar[None] = None  # counts are given by hand

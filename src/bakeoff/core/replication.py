@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.findings import Finding
+from bakeoff.core.records import describe_record
 from bakeoff.core.results import Verdict
 
 
@@ -21,6 +22,8 @@ class Outcome(StrEnum):
 class ReplicatedPair:
     """One pair on the first data, on new data, and on both."""
 
+    __repr__ = describe_record
+
     a: str
     b: str
     first: Verdict
@@ -35,6 +38,8 @@ class ReplicatedPair:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replication:
     """A first result, its replication, and both together."""
+
+    __repr__ = describe_record
 
     first: Comparison
     replication: Comparison

@@ -6,6 +6,8 @@ from enum import StrEnum
 from math import inf, isnan
 from types import MappingProxyType
 
+from bakeoff.core.records import describe_fields, describe_record
+
 Steps = Mapping[str, float]
 
 
@@ -60,6 +62,8 @@ class Interval:
 class Estimate:
     """One quantity of interest: its name, its value, its uncertainty."""
 
+    __repr__ = describe_record
+
     of: str
     value: float
     interval: Interval
@@ -86,6 +90,22 @@ class TestResult:
     monte_carlo_error: float | None = None  # standard error of p_value where it was simulated
     p_adjusted: float | None = None  # set by procedures that judge a whole family at once
 
+    def __repr__(self) -> str:
+        return describe_fields(
+            self,
+            (
+                "procedure",
+                "alternative",
+                "p_value",
+                "p_adjusted",
+                "estimate",
+                "statistic",
+                "df",
+                "n",
+                "method",
+            ),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OmnibusResult:
@@ -102,6 +122,11 @@ class OmnibusResult:
     assumptions: tuple[str, ...]
     citation: str
     steps: Steps = field(default_factory=lambda: MappingProxyType({}))
+
+    def __repr__(self) -> str:
+        return describe_fields(
+            self, ("procedure", "p_value", "statistic", "df", "classifiers", "n", "method")
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,3 +146,8 @@ class Posterior:
     monte_carlo_error: float | None = None  # standard error of the probabilities, at most
     region: str = ""  # in words what counts as equal, where that is no difference of scores
     steps: Steps = field(default_factory=lambda: MappingProxyType({}))
+
+    def __repr__(self) -> str:
+        return describe_fields(
+            self, ("procedure", "better", "equivalent", "worse", "margin", "estimate", "n", "method")
+        )

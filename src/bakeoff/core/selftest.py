@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bakeoff.core.records import describe_record
 from bakeoff.core.results import Interval
 
 
@@ -27,6 +28,8 @@ class Check:
 class NullRate:
     """How often a default claimed a difference where there is none."""
 
+    __repr__ = describe_record
+
     of: str  # the evidence, in words
     design: str
     test: str
@@ -49,6 +52,8 @@ class NullRate:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selftest:
     """A finished self-test."""
+
+    __repr__ = describe_record
 
     checks: tuple[Check, ...]
     rates: tuple[NullRate, ...]

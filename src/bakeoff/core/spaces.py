@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bakeoff.core.records import describe_record
+
 
 class AxisScale(StrEnum):
     """By what a property enters the picture: decided by its values alone."""
@@ -27,6 +29,8 @@ class PlacedDataset:
 class SpaceAxis:
     """A principal axis: how much of the variation lies along it, and the properties that it mostly means."""
 
+    __repr__ = describe_record
+
     share: float
     loadings: tuple[tuple[str, float], ...]  # of every property; the largest is positive
 
@@ -45,6 +49,8 @@ class PropertyRange:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CatalogueSpace:
     """The compared datasets among all that are known, by their measured properties."""
+
+    __repr__ = describe_record
 
     datasets: tuple[PlacedDataset, ...]  # the compared ones first
     axes: tuple[SpaceAxis, SpaceAxis]

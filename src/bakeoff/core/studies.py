@@ -7,12 +7,15 @@ from types import MappingProxyType
 
 from bakeoff.core.findings import Finding
 from bakeoff.core.measures import Measure
+from bakeoff.core.records import describe_record
 from bakeoff.core.results import Estimate, Interval, OmnibusResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreEstimate:
     """One way to estimate the score of a classifier on the population of a dataset."""
+
+    __repr__ = describe_record
 
     method: str
     of: str  # what exactly is estimated
@@ -59,6 +62,8 @@ class PlusSteps:
 class CellEstimates:
     """The estimates of one classifier on one dataset, the preferred one first."""
 
+    __repr__ = describe_record
+
     classifier: str
     dataset: str
     each: tuple[ScoreEstimate, ...]
@@ -69,6 +74,8 @@ class CellEstimates:
 class StudyEstimates:
     """How well each classifier does on each dataset, and how surely."""
 
+    __repr__ = describe_record
+
     measure: Measure
     level: float
     each: tuple[CellEstimates, ...]
@@ -77,6 +84,8 @@ class StudyEstimates:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Randomization:
     """One classifier on one dataset, held against the same method on permuted labels."""
+
+    __repr__ = describe_record
 
     classifier: str
     dataset: str
@@ -104,6 +113,8 @@ class Randomization:
 class Randomizations:
     """The randomization tests of a study."""
 
+    __repr__ = describe_record
+
     measure: Measure
     planned: int  # permutations, at most
     each: tuple[Randomization, ...]
@@ -113,6 +124,8 @@ class Randomizations:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurvePoint:
     """The score of one classifier at one rate of a disturbance, or at one share of the training set."""
+
+    __repr__ = describe_record
 
     rate: float
     mean: float
@@ -125,6 +138,8 @@ class CurvePoint:
 class ConditionCurve:
     """How the score of one classifier changes with what is done to the data."""
 
+    __repr__ = describe_record
+
     classifier: str
     points: tuple[CurvePoint, ...]  # by rate
 
@@ -132,6 +147,8 @@ class ConditionCurve:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConditionCurves:
     """The curves of all classifiers."""
+
+    __repr__ = describe_record
 
     kind: str  # "label noise", "training share", …
     measure: Measure
@@ -154,6 +171,8 @@ class Resource:
 class ResourceRatio:
     """How many times as much of a resource one classifier takes as another."""
 
+    __repr__ = describe_record
+
     classifier: str
     against: str
     ratio: float
@@ -165,6 +184,8 @@ class ResourceRatio:
 class ResourceUse:
     """One resource: what each classifier takes, and which take more."""
 
+    __repr__ = describe_record
+
     name: str
     means: tuple[Resource, ...]
     ratios: tuple[ResourceRatio, ...] = ()
@@ -175,6 +196,8 @@ class ResourceUse:
 class ClassifierCosts:
     """A classifier beyond its score."""
 
+    __repr__ = describe_record
+
     classifier: str
     score: float
     complexity: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))  # means
@@ -183,6 +206,8 @@ class ClassifierCosts:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beyond:
     """Time, memory, size and complexity of every classifier of a study."""
+
+    __repr__ = describe_record
 
     measure: Measure  # of the score
     level: float
@@ -203,6 +228,8 @@ class Sharing(StrEnum):
 class SampleAnova:
     """The analysis of variance of one dataset: every classifier on random samples of its own."""
 
+    __repr__ = describe_record
+
     dataset: str
     by_the_book: OmnibusResult  # as if the samples shared no rows
     corrected: OmnibusResult  # allowing for the training rows that the samples of a classifier share
@@ -214,6 +241,8 @@ class SampleAnova:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DistinctSamples:
     """A study whose classifiers were run on distinct random samples."""
+
+    __repr__ = describe_record
 
     measure: Measure
     level: float
@@ -227,6 +256,8 @@ class DistinctSamples:
 class Varied:
     """What a classifier is one setting of."""
 
+    __repr__ = describe_record
+
     of: str
     settings: Mapping[str, str]  # the level of each
 
@@ -234,6 +265,8 @@ class Varied:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactorEffect:
     """What one factor, or the interplay of one with the classifier, does to the score."""
+
+    __repr__ = describe_record
 
     factor: str
     effects: Mapping[str, float]  # by level: the mean there less the mean of all; empty for an interplay
@@ -247,6 +280,8 @@ class FactorEffect:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Factors:
     """Settings studied as factors: properties of artificial data, the classifier and its settings, their interplay."""
+
+    __repr__ = describe_record
 
     measure: Measure
     properties: tuple[str, ...]  # of the data, that were varied
@@ -270,6 +305,8 @@ class ApproachStep:
 class FlipTest:
     """The test of flips of one pair on one dataset, adjusted for all such tests, and for all experiments."""
 
+    __repr__ = describe_record
+
     a: str
     b: str
     dataset: str
@@ -287,6 +324,8 @@ class FlipTest:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Approach:
     """The approach that Salzberg (1997) recommends, step by step, as a study followed it."""
+
+    __repr__ = describe_record
 
     answer: str  # against the most similar algorithm first
     answer_all: str  # what the verdicts would be if every setting that tuning tried counted as an experiment

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from bakeoff.core.records import describe_record
 from bakeoff.core.results import Estimate, Steps
 
 
@@ -21,6 +22,8 @@ class Heterogeneity:
 class RandomEffects:
     """The advantage of b over a in a population of datasets: on average, and on the next one."""
 
+    __repr__ = describe_record
+
     mean: Estimate
     next_dataset: Estimate  # its interval is a prediction interval
     heterogeneity: Heterogeneity | None  # None: one score for each dataset cannot tell it from noise
@@ -35,6 +38,8 @@ class RandomEffects:
 class PartialConjunction:
     """On how many datasets, at least, there is a difference."""
 
+    __repr__ = describe_record
+
     at_least: int  # lower confidence bound
     p_values: tuple[float, ...]  # of the null "fewer than u datasets show a difference", u = 1 … n
     n: int
@@ -48,6 +53,8 @@ class PartialConjunction:
 class RankUncertainty:
     """How firmly the datasets at hand settle the mean ranks."""
 
+    __repr__ = describe_record
+
     mean_ranks: tuple[Estimate, ...]  # one for each classifier, 1 = best
     best: tuple[float, ...]  # share of resampled tables in which the classifier has the best mean rank
     n: int
@@ -60,6 +67,8 @@ class RankUncertainty:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strengths:
     """Bradley–Terry strengths: log-odds of beating an average classifier of the table."""
+
+    __repr__ = describe_record
 
     strengths: tuple[Estimate, ...]  # one for each classifier; they sum to zero
     standard_errors: tuple[float, ...]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bakeoff.core.records import describe_record
 from bakeoff.core.results import Interval, Verdict
 
 
@@ -17,6 +18,8 @@ class ValueAndReach:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwoIntervals:
     """What two separate intervals say of the difference, if what they are of is independent."""
+
+    __repr__ = describe_record
 
     a: ValueAndReach
     b: ValueAndReach

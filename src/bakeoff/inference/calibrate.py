@@ -101,8 +101,7 @@ def _judged(
 def _rejects(test: PairTest, level: float) -> bool:
     if isinstance(test.result, Posterior):
         return judge_posterior(test.result, level=level) in (Verdict.BETTER, Verdict.WORSE)
-    p_value = test.result.p_value if test.p_adjusted is None else test.p_adjusted
-    return p_value < significance(level)
+    return test.p_value is not None and test.p_value < significance(level)
 
 
 def _calibration(

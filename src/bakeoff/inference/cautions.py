@@ -6,16 +6,16 @@ from math import isfinite
 
 import numpy as np
 
-from bakeoff.core.comparison import Coarseness, Pair, PairTest
+from bakeoff.core.comparison import Coarseness
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Floats, Scores, step_of
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Interval, Posterior, Verdict
 from bakeoff.inference.analysis import pair_tests
-from bakeoff.inference.bench import Bench, ScoreBench
+from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
 from bakeoff.inference.family import simultaneous
 from bakeoff.inference.layout import lay_out_scores
-from bakeoff.inference.verdict import judge
+from bakeoff.inference.verdict import Judgement, judge, verdict_of
 from bakeoff.procedures.procedure import Procedure
 
 DRAWS = 100  # of the rounding, where one pair is compared
@@ -29,29 +29,24 @@ OF_ROOM = 0.01
 OF_SCORE = 0.001
 
 
-def with_slight(pairs: Sequence[Pair], bench: Bench) -> tuple[Pair, ...]:
-    """Return the pairs, those marked whose advantage is shown and may be too small to matter; with a margin, none."""
-    if bench.settings.margin > 0:
-        return tuple(pairs)
-    return tuple(replace(pair, slight=_slight(pair, bench)) for pair in pairs)
-
-
-def _slight(pair: Pair, bench: Bench) -> float | None:
-    """Return the most that the advantage can be, where that may not matter; None where it may, or nothing is shown."""
-    estimate = pair.result.estimate
-    if pair.verdict not in (Verdict.BETTER, Verdict.WORSE) or not _in_units_of_score(estimate.of):
+def find_slight(judgement: Judgement, bench: Bench, index: PairIndex) -> float | None:
+    """Return the most that a shown advantage can be, where that may not matter; None where it may, or with a margin."""
+    estimate = judgement.test.result.estimate
+    if bench.settings.margin > 0 or judgement.verdict not in (Verdict.BETTER, Verdict.WORSE):
+        return None
+    if not _in_units_of_score(estimate.of):
         return None
     ends = (estimate.value, estimate.interval.low, estimate.interval.high)
     most = max(abs(end) for end in ends if isfinite(end))
-    return most if 0 < most < _what_may_matter(pair, bench) else None
+    return most if 0 < most < _what_may_matter(bench, index) else None
 
 
 def _in_units_of_score(of: str) -> bool:
     return "rank" not in of and "flips" not in of and not of.startswith("chance of winning")
 
 
-def _what_may_matter(pair: Pair, bench: Bench) -> float:
-    scores = _scores(pair, bench)
+def _what_may_matter(bench: Bench, index: PairIndex) -> float:
+    scores = _scores(bench, index)
     if not scores.size:
         return 0.0
     reach = {Unit.FRACTION: 1.0, Unit.PERCENT: 100.0}.get(bench.evidence.measure.unit)
@@ -63,48 +58,49 @@ def _what_may_matter(pair: Pair, bench: Bench) -> float:
     return max(room, reach / float(known.max())) if known is not None and known.size else room
 
 
-def _scores(pair: Pair, bench: Bench) -> Floats:
+def _scores(bench: Bench, index: PairIndex) -> Floats:
     if isinstance(bench, ScoreBench):
-        return np.concatenate([pair.a_scores, pair.b_scores])
+        return np.concatenate([bench.scores_of(i, index) for i in index])
     shares = getattr(bench.evidence, "correct", None)
     if not isinstance(shares, np.ndarray):
         return np.empty(0)
-    means: Floats = shares.mean(axis=0)[[bench.evidence.classifiers.index(name) for name in (pair.a, pair.b)]]
+    means: Floats = shares.mean(axis=0)[list(index)]
     return means
 
 
-def with_coarse(
-    pairs: Sequence[Pair], bench: Bench, carrying: Procedure, adjustment: str
-) -> tuple[Pair, ...]:
-    """Return the pairs, those marked whose verdict or interval rests on how scores were rounded.
+def find_coarse(
+    judged: Sequence[Judgement], bench: Bench, carrying: Procedure, adjustment: str
+) -> list[Coarseness | None]:
+    """Return of each pair what rounding may have done to it, where its verdict or interval rests on that.
 
     A score that is written in steps of u may be u/2 off, a difference of two up to u. Where that is enough to change
     the verdict, or the interval is narrower than a step, the rounding is drawn anew, evenly, and all is judged again.
     """
-    if not isinstance(bench, ScoreBench) or isinstance(pairs[0].result, Posterior):
-        return tuple(pairs)
+    found: list[Coarseness | None] = [None] * len(judged)
+    if not isinstance(bench, ScoreBench) or isinstance(judged[0].test.result, Posterior):
+        return found
     step = step_of(bench.unit_scores)
-    if step is None or len(pairs) * bench.design.units > AFFORDABLE:
-        return tuple(pairs)
-    doubtful = [i for i, pair in enumerate(pairs) if _may_rest_on_rounding(pair, step, bench)]
+    if step is None or len(judged) * bench.design.units > AFFORDABLE:
+        return found
+    doubtful = [i for i, judgement in enumerate(judged) if _may_rest_on_rounding(judgement, step, bench)]
     if not doubtful:
-        return tuple(pairs)
+        return found
     draws = list(_drawn_anew(bench, carrying, adjustment, step))
-    made = list(pairs)
     for i in doubtful if draws else ():
-        made[i] = replace(pairs[i], coarse=_coarseness(pairs[i], [each[i] for each in draws], step))
-    return tuple(made)
+        found[i] = _coarseness(judged[i], [each[i] for each in draws], step)
+    return found
 
 
-def _may_rest_on_rounding(pair: Pair, step: float, bench: Bench) -> bool:
+def _may_rest_on_rounding(judgement: Judgement, step: float, bench: Bench) -> bool:
     """Say whether moving every difference by a step could undo the verdict, or the interval is narrower than that."""
-    interval = pair.result.estimate.interval
-    if not _in_units_of_score(pair.result.estimate.of) or pair.verdict is Verdict.UNDECIDED:
+    interval = judgement.test.result.estimate.interval
+    of = judgement.test.result.estimate.of
+    if not _in_units_of_score(of) or judgement.verdict is Verdict.UNDECIDED:
         return False
     if interval.high - interval.low < step:
         return True
     wide = Interval(low=interval.low - step, high=interval.high + step, level=interval.level)
-    return judge(wide, p_value=0.0, margin=bench.settings.margin) is not pair.verdict
+    return judge(wide, p_value=0.0, margin=bench.settings.margin) is not judgement.verdict
 
 
 def _drawn_anew(
@@ -119,12 +115,7 @@ def _drawn_anew(
             )
         except BakeoffError:  # nothing that this test could be computed on
             return
-        yield [(_verdict(test, bench), test.result.estimate.interval) for test in tests]
-
-
-def _verdict(test: PairTest, bench: Bench) -> Verdict:
-    p_value = 1.0 if test.p_adjusted is None else test.p_adjusted
-    return judge(test.result.estimate.interval, p_value=p_value, margin=bench.settings.margin)
+        yield [(verdict_of(test, bench.settings), test.result.estimate.interval) for test in tests]
 
 
 def _unrounded(evidence: Scores, step: float, rng: np.random.Generator) -> Scores:
@@ -138,11 +129,13 @@ def _unrounded(evidence: Scores, step: float, rng: np.random.Generator) -> Score
     return replace(evidence, resamples=replace(folds, values=moved))
 
 
-def _coarseness(pair: Pair, draws: Sequence[tuple[Verdict, Interval]], step: float) -> Coarseness | None:
-    others = sum(verdict is not pair.verdict for verdict, _ in draws)
+def _coarseness(
+    judgement: Judgement, draws: Sequence[tuple[Verdict, Interval]], step: float
+) -> Coarseness | None:
+    others = sum(verdict is not judgement.verdict for verdict, _ in draws)
     low = float(np.median([interval.low for _, interval in draws]))
     high = float(np.median([interval.high for _, interval in draws]))
-    interval = pair.result.estimate.interval
+    interval = judgement.test.result.estimate.interval
     narrow = interval.high - interval.low < step
     if others < TOLD * len(draws) and not narrow:
         return None

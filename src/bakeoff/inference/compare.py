@@ -3,25 +3,26 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
+from typing import Any
 
 import numpy as np
 
-from bakeoff.core.comparison import Comparison, Pair, PairTest, Settings
+from bakeoff.core.comparison import Comparison, Pair, PairTest, Settings, SubgroupVerdict
 from bakeoff.core.costs import Costs
 from bakeoff.core.evidence import Scores
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Alternative, Estimate, Interval, Posterior, TestResult, Verdict
 from bakeoff.inference.analysis import analyse, pair_tests
-from bakeoff.inference.bench import Bench, PairIndex, ScoreBench
-from bakeoff.inference.cautions import with_coarse, with_slight
+from bakeoff.inference.bench import Bench, ScoreBench
+from bakeoff.inference.cautions import find_coarse, find_slight
 from bakeoff.inference.choose import check_gate, check_margin, check_units, choose, choose_adjustment
 from bakeoff.inference.family import simultaneous
 from bakeoff.inference.groups import groups_of
 from bakeoff.inference.layout import lay_out, lay_out_scores
 from bakeoff.inference.remarks import remarks
-from bakeoff.inference.score_pairs import on_scores, tallied
+from bakeoff.inference.score_pairs import facts_on_scores, tally
 from bakeoff.inference.standings import places, ranking, ranking_values
-from bakeoff.inference.verdict import judge, verdict_of
+from bakeoff.inference.verdict import Judgement, judge, verdict_of
 from bakeoff.procedures.procedure import Procedure
 
 USUAL_LEVELS = (0.90, 0.95, 0.99)
@@ -37,18 +38,14 @@ def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = Non
         from bakeoff.inference.example_pairs import agreements, rightly_named  # tables of scores do not wait
 
         analysis, agreement = rightly_named(analysis, bench), agreements(bench)
-    shifts = _shifts(analysis.tests, settings)
-    pairs = tuple(
-        _completed(pair, bench, index, carrying, shifts.get((pair.a, pair.b)))
-        for index, pair in zip(
-            bench.pairs, _judge_pairs(bench, carrying, adjustment, analysis.tests), strict=True
-        )
+    pairs = _pairs(
+        bench,
+        carrying,
+        adjustment,
+        tests=analysis.tests,
+        facts=_facts(bench, carrying, analysis.tests),
+        subgroups=_subgroups(bench, carrying),
     )
-    if not isinstance(bench, ScoreBench):
-        from bakeoff.inference.subgroups import with_subgroups
-
-        pairs = with_subgroups(pairs, bench, carrying)
-    pairs = with_slight(with_coarse(pairs, bench, carrying, adjustment), bench)
     comparison = Comparison(
         evidence=bench.evidence,
         design=bench.design,
@@ -79,14 +76,20 @@ def verdict_alone(evidence: Scores, settings: Settings) -> Comparison:
     bench = lay_out_scores(evidence, settings)
     carrying, adjustment = _chosen(bench)
     tests = pair_tests(carrying, bench, adjustment=adjustment)
-    judged = zip(bench.pairs, _judge_pairs(bench, carrying, adjustment, tests), strict=True)
-    pairs = tuple(tallied(pair, bench, index) for index, pair in judged)
+    pairs = _pairs(
+        bench,
+        carrying,
+        adjustment,
+        tests=tests,
+        facts=[tally(bench, index) for index in bench.pairs],
+        subgroups=[()] * len(bench.pairs),
+    )
     return Comparison(
         evidence=bench.evidence,
         design=bench.design,
         settings=replace(settings, test=carrying.key, adjust=adjustment),
         omnibus=(),
-        pairs=with_slight(with_coarse(pairs, bench, carrying, adjustment), bench),
+        pairs=pairs,
         tests=tests,
         objections=(),
         findings=(),
@@ -104,12 +107,68 @@ def _chosen(bench: Bench) -> tuple[Procedure, str]:
     return carrying, choose_adjustment(bench.design, bench.settings, carrying)
 
 
-def _judge_pairs(bench: Bench, carrying: Procedure, adjustment: str, tests: Sequence[PairTest]) -> list[Pair]:
+def _pairs(
+    bench: Bench,
+    carrying: Procedure,
+    adjustment: str,
+    *,
+    tests: Sequence[PairTest],
+    facts: Sequence[dict[str, Any]],
+    subgroups: Sequence[tuple[SubgroupVerdict, ...]],
+) -> tuple[Pair, ...]:
+    """Return the pairs: what the carrying test says of each, what its scores or examples show, and cautions."""
+    judged = _judge_pairs(bench, carrying, adjustment, tests)
+    coarse = find_coarse(judged, bench, carrying, adjustment)
+    return tuple(
+        Pair(
+            a=judgement.test.a,
+            b=judgement.test.b,
+            result=judgement.test.result,
+            p_adjusted=judgement.test.p_adjusted,
+            verdict=judgement.verdict,
+            verdicts_at=judgement.verdicts_at,
+            by_subgroup=verdicts,
+            slight=find_slight(judgement, bench, index),
+            coarse=rounding,
+            **shown,
+        )
+        for judgement, index, shown, verdicts, rounding in zip(
+            judged, bench.pairs, facts, subgroups, coarse, strict=True
+        )
+    )
+
+
+def _facts(bench: Bench, carrying: Procedure, tests: Sequence[PairTest]) -> list[dict[str, Any]]:
+    """Return what the scores or the examples of every pair show, as fields of `Pair`."""
+    if isinstance(bench, ScoreBench):
+        names, shifts = bench.evidence.classifiers, _shifts(tests, bench.settings)
+        return [
+            facts_on_scores(bench, (i, j), carrying, shifts.get((names[i], names[j]))) for i, j in bench.pairs
+        ]
+    from bakeoff.inference.example_pairs import facts_on_test_set
+
+    return [facts_on_test_set(bench, index, carrying) for index in bench.pairs]
+
+
+def _subgroups(bench: Bench, carrying: Procedure) -> list[tuple[SubgroupVerdict, ...]]:
+    if isinstance(bench, ScoreBench):
+        return [()] * len(bench.pairs)
+    from bakeoff.inference.subgroups import judge_subgroups
+
+    return judge_subgroups(bench, carrying)
+
+
+def _judge_pairs(
+    bench: Bench, carrying: Procedure, adjustment: str, tests: Sequence[PairTest]
+) -> list[Judgement]:
     judged = [t for t in tests if t.result.procedure == carrying.key]
     check_units(judged, bench.settings)
     held = simultaneous(judged, carrying, bench, adjustment=adjustment)
     elsewhere = _verdicts_elsewhere(bench, carrying, adjustment, held)
-    return [_pair(test, bench.settings, others) for test, others in zip(held, elsewhere, strict=True)]
+    return [
+        Judgement(test, verdict_of(test, bench.settings), others)
+        for test, others in zip(held, elsewhere, strict=True)
+    ]
 
 
 def _shifts(tests: Sequence[PairTest], settings: Settings) -> dict[tuple[str, str], Estimate]:
@@ -122,37 +181,6 @@ def _shifts(tests: Sequence[PairTest], settings: Settings) -> dict[tuple[str, st
         and test.result.alternative is Alternative.TWO_SIDED
         and test.result.estimate.interval.level == settings.level
     }
-
-
-def _pair(test: PairTest, settings: Settings, elsewhere: dict[str, Verdict]) -> Pair:
-    return Pair(
-        a=test.a,
-        b=test.b,
-        result=test.result,
-        p_adjusted=test.p_adjusted,
-        wins=0,
-        draws=0,
-        losses=0,
-        verdict=verdict_of(test, settings),
-        verdicts_at=elsewhere,
-        effects=(),
-        equivalence_p=None,
-        units=(),
-        advantages=np.empty(0),
-        a_scores=np.empty(0),
-        b_scores=np.empty(0),
-    )
-
-
-def _completed(
-    pair: Pair, bench: Bench, index: PairIndex, carrying: Procedure, shift: Estimate | None
-) -> Pair:
-    """Return the pair with what its scores or its predictions show."""
-    if isinstance(bench, ScoreBench):
-        return on_scores(pair, bench, index, carrying, shift)
-    from bakeoff.inference.example_pairs import on_test_set
-
-    return on_test_set(pair, bench, index, carrying)
 
 
 def _verdicts_elsewhere(
@@ -184,8 +212,7 @@ def _verdict_by_side(test: PairTest, settings: Settings) -> Verdict:
         return verdict_of(test, settings)
     value = test.result.estimate.value
     side = Interval(low=0.0 if value > 0 else -inf, high=0.0 if value < 0 else inf, level=settings.level)
-    p_value = test.result.p_value if test.p_adjusted is None else test.p_adjusted
-    return judge(side, p_value=p_value, margin=settings.margin)
+    return judge(side, p_value=test.p_value, margin=settings.margin)
 
 
 def _groups(bench: Bench, pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]:

@@ -1,10 +1,11 @@
 """What a pair's predictions add to its verdict: flips and agreement."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from bakeoff.core.comparison import AgreementMatrix, Flips, Pair
+from bakeoff.core.comparison import AgreementMatrix, Flips
 from bakeoff.inference.analysis import Analysis
 from bakeoff.inference.bench import Bench, PairIndex
 from bakeoff.inference.counted import CountBench
@@ -14,33 +15,43 @@ from bakeoff.procedures.agreement import agreement, agreement_matrix, kappa_matr
 from bakeoff.procedures.procedure import Procedure
 
 
-def on_examples(pair: Pair, bench: ExampleBench, index: PairIndex) -> Pair:
-    """Return the pair with everything that the examples of its test set show."""
-    counts, agreed = bench.counts(index), _agreement(bench, index)
-    return replace(
-        pair,
-        wins=counts.mends,
-        draws=counts.both_right + counts.both_wrong,
-        losses=counts.breaks,
-        flips=Flips(
-            mends=counts.mends,
-            breaks=counts.breaks,
-            both_right=counts.both_right,
-            both_wrong=counts.both_wrong,
-            agreement=agreed[0],
-            kappa=agreed[1],
-        ),
+def facts_on_test_set(bench: Bench, index: PairIndex, carrying: Procedure) -> dict[str, Any]:
+    """Return what the examples or counts of a pair say of it, as fields of `Pair`."""
+    flips, draws = None, 0
+    if isinstance(bench, ExampleBench):
+        flips, draws = _flips_on_examples(bench, index)
+    elif isinstance(bench, CountBench):
+        flips, draws = _flips_on_counts(bench)
+    return {
+        "wins": 0 if flips is None else flips.mends,
+        "draws": draws,
+        "losses": 0 if flips is None else flips.breaks,
+        "flips": flips,
+        "equivalence_p": equivalence(bench, index, carrying),
+    }
+
+
+def _flips_on_examples(bench: ExampleBench, index: PairIndex) -> tuple[Flips, int]:
+    """Return how two classifiers differ on the examples, and on how many they do not."""
+    counts, (share, kappa) = bench.counts(index), _agreement(bench, index)
+    flips = Flips(
+        mends=counts.mends,
+        breaks=counts.breaks,
+        both_right=counts.both_right,
+        both_wrong=counts.both_wrong,
+        agreement=share,
+        kappa=kappa,
     )
+    return flips, counts.both_right + counts.both_wrong
 
 
-def on_counts(pair: Pair, bench: CountBench) -> Pair:
-    """Return the pair with its flips, where they are known."""
+def _flips_on_counts(bench: CountBench) -> tuple[Flips | None, int]:
+    """Return the flips, where they are known, and how many other examples there are."""
     given = bench.evidence
     if given.mends is None or given.breaks is None:
-        return pair
-    others = round(given.total[0]) - given.mends - given.breaks
+        return None, 0
     flips = Flips(mends=given.mends, breaks=given.breaks, both_right=None, both_wrong=None)
-    return replace(pair, wins=given.mends, draws=others, losses=given.breaks, flips=flips)
+    return flips, round(given.total[0]) - given.mends - given.breaks
 
 
 def _agreement(bench: ExampleBench, index: PairIndex) -> tuple[float | None, float | None]:
@@ -49,14 +60,6 @@ def _agreement(bench: ExampleBench, index: PairIndex) -> tuple[float | None, flo
         return None, None
     found = agreement(given.truth, given.labels[:, index[0]], given.labels[:, index[1]])
     return found.share, found.kappa
-
-
-def on_test_set(pair: Pair, bench: Bench, index: PairIndex, carrying: Procedure) -> Pair:
-    """Return the pair with what its examples or counts say of it."""
-    pair = replace(pair, equivalence_p=equivalence(bench, index, carrying))
-    if isinstance(bench, ExampleBench):
-        return on_examples(pair, bench, index)
-    return on_counts(pair, bench) if isinstance(bench, CountBench) else pair
 
 
 def agreements(bench: Bench) -> AgreementMatrix | None:

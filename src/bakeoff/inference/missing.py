@@ -107,7 +107,7 @@ def _shaken_in_family(
 
 def _verdict(test: PairTest, margin: float) -> Verdict:
     result = cast("TestResult", test.result)
-    return judge(result.estimate.interval, p_value=cast("float", test.p_adjusted), margin=margin)
+    return judge(result.estimate.interval, p_value=test.p_value, margin=margin)
 
 
 def _filled_tables(evidence: Scores) -> Iterator[Floats]:

@@ -48,11 +48,8 @@ def rejudged(
     found = {}
     for test in held:
         verdict = verdict_of(test, settings)
-        if isinstance(test.result, Posterior):
-            found[test.a, test.b] = Judged(None, None, verdict)
-            continue
-        p_value = test.result.p_value if test.p_adjusted is None else test.p_adjusted
-        found[test.a, test.b] = Judged(test.result.statistic, p_value, verdict)
+        statistic = None if isinstance(test.result, Posterior) else test.result.statistic
+        found[test.a, test.b] = Judged(statistic, test.p_value, verdict)
     return found
 
 

@@ -174,7 +174,7 @@ def changed(pair: Pair, answers: Answers) -> Judged | None:
 
 
 def _distance(pair: Pair, row: Judged) -> float:
-    before = pair.p_adjusted
+    before = pair.p_value
     return abs(row.p_value - before) if row.p_value is not None and before is not None else 0.0
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.replication import Outcome, ReplicatedPair, Replication
-from bakeoff.core.results import Posterior, Verdict
+from bakeoff.core.results import Verdict
 from bakeoff.core.words import counted, listed
 from bakeoff.procedures.dataset_power import Question, dataset_power, has_power, step_of
 
@@ -33,17 +33,13 @@ def judge_replication(first: Comparison, replication: Comparison, together: Comp
 
 
 def _judged(first: Pair, again: Pair, both: Pair, *, level: float) -> ReplicatedPair:
-    result = again.result
-    p_value = None if isinstance(result, Posterior) else again.p_adjusted
-    if p_value is None and not isinstance(result, Posterior):
-        p_value = result.p_value
     return ReplicatedPair(
         a=first.a,
         b=first.b,
         first=first.verdict,
         replication=again.verdict,
         together=both.verdict,
-        p_replication=p_value,
+        p_replication=again.p_value,
         power=_power(first, again, level=level),
         outcome=_outcome(first.verdict, again.verdict),
     )

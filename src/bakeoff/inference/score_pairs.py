@@ -1,9 +1,7 @@
 """What a pair's scores add to its verdict: wins, effect sizes, single datasets, and the next dataset."""
 
-from dataclasses import replace
 from typing import Any
 
-from bakeoff.core.comparison import Pair
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Estimate
 from bakeoff.inference.analysis import AFFORDABLE
@@ -14,31 +12,26 @@ from bakeoff.procedures.equivalence import tost
 from bakeoff.procedures.procedure import Kind, Procedure
 
 
-def on_scores(
-    pair: Pair, bench: ScoreBench, index: PairIndex, carrying: Procedure, shift: Estimate | None
-) -> Pair:
-    """Return the pair with everything that its scores on datasets or resamples show.
+def facts_on_scores(
+    bench: ScoreBench, index: PairIndex, carrying: Procedure, shift: Estimate | None
+) -> dict[str, Any]:
+    """Return everything that the scores of a pair on datasets or resamples show, as fields of `Pair`.
 
     `shift` is the pseudo-median, where a signed-rank test has found it already.
     """
     within = by_dataset(bench, index)
-    return replace(
-        pair,
-        **_tally(bench, index),
-        effects=_effects(bench, index, shift),
-        equivalence_p=_equivalence(bench, index, carrying),
-        population=population(bench, index),
-        by_dataset=within,
-        datasets_differing=differing(within, level=bench.settings.level),
-    )
+    return {
+        **tally(bench, index),
+        "effects": _effects(bench, index, shift),
+        "equivalence_p": _equivalence(bench, index, carrying),
+        "population": population(bench, index),
+        "by_dataset": within,
+        "datasets_differing": differing(within, level=bench.settings.level),
+    }
 
 
-def tallied(pair: Pair, bench: ScoreBench, index: PairIndex) -> Pair:
-    """Return the pair with its scores, and how often each of the two is ahead."""
-    return replace(pair, **_tally(bench, index))
-
-
-def _tally(bench: ScoreBench, index: PairIndex) -> dict[str, Any]:
+def tally(bench: ScoreBench, index: PairIndex) -> dict[str, Any]:
+    """Return the scores of a pair, and how often each of the two is ahead, as fields of `Pair`."""
     differences = bench.differences(index)
     wins, losses = int((differences > 0).sum()), int((differences < 0).sum())
     return {

@@ -1,11 +1,8 @@
 """Verdicts by subgroup: each pair judged anew in each, two-sided, adjusted over all subgroups of all pairs."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 import numpy as np
 
-from bakeoff.core.comparison import Pair, PairTest, SubgroupVerdict
+from bakeoff.core.comparison import PairTest, SubgroupVerdict
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, TestResult, significance
 from bakeoff.inference.bench import Bench, PairIndex
@@ -19,37 +16,35 @@ from bakeoff.procedures.procedure import Kind, Procedure
 from bakeoff.procedures.registry import named
 
 
-def with_subgroups(pairs: Sequence[Pair], bench: Bench, carrying: Procedure) -> tuple[Pair, ...]:
-    """Return the pairs with a verdict for each subgroup, by the test that carries the verdict.
+def judge_subgroups(bench: Bench, carrying: Procedure) -> list[tuple[SubgroupVerdict, ...]]:
+    """Return of each pair a verdict for each subgroup, by the test that carries the verdict.
 
     Whichever alternative was asked for, a subgroup may be better or worse. p-values are adjusted by Holm's method over
     all subgroups of all pairs; the intervals hold together at the level of the comparison.
     """
     if not isinstance(bench, ExampleBench) or bench.evidence.subgroup is None:
-        return tuple(pairs)
+        return [()] * len(bench.pairs)
     test = _single(bench, carrying)
     first = [_run(test, bench, index, bench.settings.level) for index in bench.pairs]
     count = sum(map(len, first))
     if not count:
-        return tuple(pairs)
+        return [()] * len(bench.pairs)
     level = bench.settings.level
     each = 1 - significance(level) / count
     wide = [_run(test, bench, index, each) for index in bench.pairs] if count > 1 else first
     p_values = np.array([result.p_value for tests in wide for result in tests.values()])
     adjusted = iter(adjust(p_values, "holm").tolist())
     sizes = {name: bench.evidence.subgroup.count(name) for name in dict.fromkeys(bench.evidence.subgroup)}
-    return tuple(
-        replace(
-            pair,
-            by_subgroup=tuple(
-                _verdict(
-                    PairTest(a=pair.a, b=pair.b, result=result, p_adjusted=next(adjusted)), name, sizes, bench
-                )
-                for name, result in tests.items()
-            ),
+    names = bench.evidence.classifiers
+    return [
+        tuple(
+            _verdict(
+                PairTest(a=names[i], b=names[j], result=result, p_adjusted=next(adjusted)), name, sizes, bench
+            )
+            for name, result in tests.items()
         )
-        for pair, tests in zip(pairs, wide, strict=True)
-    )
+        for (i, j), tests in zip(bench.pairs, wide, strict=True)
+    ]
 
 
 def _single(bench: ExampleBench, carrying: Procedure) -> Procedure:

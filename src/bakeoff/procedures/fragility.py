@@ -14,6 +14,7 @@ import numpy as np
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.records import describe_record
 from bakeoff.core.results import Alternative, Verdict, significance
 from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.differences import checked, unknown
@@ -43,6 +44,8 @@ class Reading:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flip:
     """A smallest set of datasets whose removal changes the verdict."""
+
+    __repr__ = describe_record
 
     test: str
     removed: tuple[int, ...]

@@ -9,7 +9,7 @@ from bakeoff.core.audits import Audit, Choice, Fragility, SubsetShare, Without
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Verdict
 from bakeoff.core.version import __version__
-from bakeoff.core.words import counted, listed, p_figures
+from bakeoff.core.words import counted, listed, p_figures, quoted
 from bakeoff.render.findings import finding_dicts, finding_lines, number
 from bakeoff.render.fragility_words import MOST_NAMES, named_test, reach_words, spared
 from bakeoff.render.names import fitted, shown, width
@@ -53,6 +53,19 @@ def to_dict(audit: Audit) -> dict[str, Any]:
         "fragility": [_fragility(f) for f in audit.fragility],
         "summary": summary(audit),
     }
+
+
+def in_one_line(audit: Audit) -> str:
+    """Return what was audited and how much was found, as a Python shell shows it."""
+    tally = Counter(str(finding.severity) for finding in audit.findings)
+    found = listed([counted(tally[severity], severity) for severity in reversed(Severity) if tally[severity]])
+    lasting = [
+        f"{quoted(each.b)} against {quoted(each.a)} is {each.verdict}"
+        + (f", and {each.becomes} without {counted(each.flips_with, 'dataset')}" if each.flips_with else "")
+        for each in audit.fragility[:3]
+    ]
+    names = listed([quoted(name) for name in audit.evidence.classifiers], most=4)
+    return "; ".join([f"{names}: {found or 'no findings'}", *lasting])
 
 
 def _fragility(fragility: Fragility) -> dict[str, Any]:

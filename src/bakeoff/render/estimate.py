@@ -6,7 +6,7 @@ from typing import Any
 from bakeoff.core.estimates import AccuracyEstimate, Estimates
 from bakeoff.core.results import Estimate, Interval
 from bakeoff.core.version import __version__
-from bakeoff.core.words import counted
+from bakeoff.core.words import counted, quoted
 from bakeoff.render.findings import finding_dicts, finding_lines
 from bakeoff.render.names import fitted, shown, width
 from bakeoff.render.numbers import decimals_of, level_text, plain
@@ -38,6 +38,18 @@ def as_dict(estimates: Estimates) -> dict[str, Any]:
         "estimates": bodies,
         "findings": finding_dicts(estimates.findings),
     }
+
+
+def in_one_line(estimates: Estimates) -> str:
+    """Return the first few estimates with their intervals, as a Python shell shows them."""
+    told = []
+    for each in estimates.each[:4]:
+        best = each.intervals[0]
+        name = "" if each.classifier is None else f"{quoted(each.classifier)}: "
+        ends = f"{best.interval.low:.4g} to {best.interval.high:.4g} ({best.method})"
+        told.append(f"{name}{each.accuracy:.4g}, {100 * estimates.level:g} % interval {ends}")
+    more = len(estimates.each) - len(told)
+    return "; ".join([*told, *([f"{more:,} more"] if more else [])])
 
 
 def lines(estimates: Estimates, *, columns: int = 100) -> list[Line]:

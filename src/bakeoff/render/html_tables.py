@@ -89,7 +89,7 @@ def _strength(pair: Pair) -> float:
     result = pair.result
     if isinstance(result, Posterior):
         return 1.0 - max(result.better, result.equivalent, result.worse)
-    return result.p_value if pair.p_adjusted is None else pair.p_adjusted
+    return 1.0 if pair.p_value is None else pair.p_value
 
 
 def pair_rows(pairs: Sequence[Pair], comparison: Comparison) -> list[PairRow]:
@@ -176,8 +176,7 @@ def _matrix_cell(test: PairTest | None) -> tuple[str, float | None]:
         return "–", None
     if isinstance(test.result, Posterior):
         return _said(test.result), test.result.better
-    p = test.result.p_value if test.p_adjusted is None else test.p_adjusted
-    return p_text(p).removeprefix("p ").removeprefix("= "), p
+    return p_text(test.p_value).removeprefix("p ").removeprefix("= "), test.p_value
 
 
 def procedures_of(comparison: Comparison) -> list[Procedure]:

@@ -10,14 +10,18 @@ MINUS = "−"
 _MOST_DECIMALS = 6  # beyond, an end that is not zero is noise of binary numbers
 
 
-def p_text(p: float) -> str:
+def p_text(p: float | None) -> str:
     """Return a p-value as papers print it: two digits, and one more where they would round it onto a usual level.
 
     >>> p_text(0.7344), p_text(0.0356), p_text(0.00312), p_text(3e-9), p_text(1.0)
     ('p = .73', 'p = .036', 'p = .0031', 'p < .0001', 'p = 1')
     >>> p_text(0.04997), p_text(0.05), p_text(0.0502)
     ('p = .0499', 'p = .050', 'p = .0502')
+    >>> p_text(None)
+    'no p-value'
     """
+    if p is None:
+        return "no p-value"
     figures = p_figures(p)
     return f"p {figures}" if figures.startswith("<") else f"p = {figures}"
 

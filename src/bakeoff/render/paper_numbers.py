@@ -37,7 +37,7 @@ def tex_signed(value: float, decimals: int) -> str:
     return f"${signed(value, decimals).replace('−', '-').replace('∞', chr(92) + 'infty')}$"
 
 
-def tex_p(p_value: float) -> str:
+def tex_p(p_value: float | None) -> str:
     """Return a p-value as mathematics, never zero.
 
     >>> tex_p(0.036)
@@ -93,10 +93,7 @@ def tex_brackets(pair: Pair) -> str:
 
 def rejects(pair: Pair) -> bool:
     """Say whether the test that the verdict rests on rejects, at its level, that there is no difference."""
-    if isinstance(pair.result, Posterior):
-        return False
-    p_value = pair.result.p_value if pair.p_adjusted is None else pair.p_adjusted
-    return p_value < significance(pair.result.estimate.interval.level)
+    return pair.p_value is not None and pair.p_value < significance(pair.interval.level)
 
 
 def excludes_printed_zero(pair: Pair) -> bool:

@@ -45,8 +45,7 @@ def _strength(pair: Pair, comparison: Comparison) -> str:
     if isinstance(pair.result, Posterior):
         return f"posterior probability {_chances(pair)}"
     alone = len(comparison.pairs) == 1 or comparison.settings.adjust == "none"
-    p_value = pair.result.p_value if pair.p_adjusted is None else pair.p_adjusted
-    return tex_p(p_value) if alone else f"adjusted {tex_p(p_value)}"
+    return tex_p(pair.p_value) if alone else f"adjusted {tex_p(pair.p_value)}"
 
 
 def _chances(pair: Pair) -> str:

@@ -197,8 +197,7 @@ def _pair_row(pair: Pair, comparison: Comparison) -> list[str]:
     if isinstance(result, Posterior):
         strength = [tex_chance(chance) for chance in (result.better, result.equivalent, result.worse)]
     else:
-        p_value = result.p_value if pair.p_adjusted is None else pair.p_adjusted
-        strength = [f"${p_text(p_value).removeprefix('p ').removeprefix('= ')}$"]
+        strength = [f"${p_text(pair.p_value).removeprefix('p ').removeprefix('= ')}$"]
     counts = f"{pair.wins:,}/{pair.draws:,}/{pair.losses:,}" if comparison.design.paired else NONE
     return [
         f"{escaped(pair.b)} vs.\\ {escaped(pair.a)}",

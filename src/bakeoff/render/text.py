@@ -248,8 +248,7 @@ def _decided(comparison: Comparison) -> list[Line]:
 
 
 def _strength(pair: Pair) -> tuple[float, float]:
-    p = pair.p_adjusted if pair.p_adjusted is not None else 0.0
-    return p, -abs(pair.result.estimate.value)
+    return pair.p_value or 0.0, -abs(pair.advantage)
 
 
 def _pair_text(pair: Pair) -> str:

@@ -1,5 +1,6 @@
 """The answer in sentences: the one paragraph that terminal, JSON, page and notebook all say."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.left_out import By, Part, aside, count_of
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.results import Alternative, Estimate, Posterior, TestResult, Verdict, significance
-from bakeoff.core.words import counted, listed
+from bakeoff.core.words import counted, listed, quoted
 from bakeoff.render.approach import approach_answer
 from bakeoff.render.cautions import caution_words
 from bakeoff.render.examples import flips_words
@@ -194,13 +195,29 @@ def advantage_text(estimate: Estimate, comparison: Comparison) -> str:
     )
 
 
+def in_one_line(comparison: Comparison) -> str:
+    """Return what was compared and the verdict, as a Python shell shows it."""
+    names = listed([quoted(name) for name in comparison.evidence.classifiers], most=4)
+    told = f"{names} on {units_of(comparison.design)} by {comparison.settings.test}"
+    if len(comparison.pairs) > 1:
+        tally = Counter(pair.verdict for pair in comparison.pairs)
+        verdicts = ", ".join(f"{tally[verdict]:,} {verdict}" for verdict in Verdict if tally[verdict])
+        return f"{told}; {len(comparison.pairs):,} pairs: {verdicts}"
+    pair = comparison.pairs[0]
+    low, high, level = pair.interval.low, pair.interval.high, pair.interval.level
+    return (
+        f"{told}; {quoted(pair.b)} against {quoted(pair.a)}: {pair.verdict}, {pair.result.estimate.of} "
+        f"{pair.advantage:+.4g}, {100 * level:g} % interval {low:.4g} to {high:.4g}, {evidence_for(pair)}"
+    )
+
+
 def evidence_for(pair: Pair) -> str:
     """Return the strength of the evidence about one pair: its p-value or its probability."""
     if isinstance(pair.result, Posterior):
         chances = {"better": pair.result.better, "equal": pair.result.equivalent, "worse": pair.result.worse}
         word, chance = max(chances.items(), key=lambda item: item[1])
         return f"probability {chance_text(chance)} of {word}"
-    return p_text(pair.result.p_value if pair.p_adjusted is None else pair.p_adjusted)
+    return p_text(pair.p_value)
 
 
 def _pair_headline(pair: Pair, comparison: Comparison) -> str:

@@ -84,7 +84,7 @@ def command(as_json: bool, figures: str | None, **options: Any) -> int:  # noqa:
 
 def _save(made: "Plan", directory: str) -> None:
     from bakeoff.app.output import say
-    from bakeoff.app.planning import Planned, save_plan_figures
+    from bakeoff.app.planning import Plan, save_plan_figures
 
-    count = save_plan_figures(Planned(made), directory)
+    count = save_plan_figures(Plan(made), directory)
     say(f"figures: {counted(count, 'file')} in {directory}")

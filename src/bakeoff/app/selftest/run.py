@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
+from bakeoff.core import selftest as core
 from bakeoff.core.errors import UsageError
-from bakeoff.core.selftest import Selftest
+from bakeoff.core.records import describe_fields
 from bakeoff.core.version import __version__
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class Selftest:
     """A finished self-test, with the faces it shows: words and JSON."""
 
-    answer: Selftest
+    answer: core.Selftest
 
     @property
     def passed(self) -> bool:
@@ -28,6 +29,9 @@ class Tested:
 
         return selftest_dict(self.answer)
 
+    def __repr__(self) -> str:
+        return describe_fields(self.answer, ("passed", "checks", "rates", "seed", "seconds"))
+
     def __str__(self) -> str:
         from bakeoff.render.screen import as_plain
         from bakeoff.render.selftest import selftest_lines
@@ -35,7 +39,7 @@ class Tested:
         return as_plain(selftest_lines(self.answer, columns=100))
 
 
-def selftest(*, seed: int = 0, share: float = 1.0) -> Tested:
+def selftest(*, seed: int = 0, share: float = 1.0) -> Selftest:
     """Return how many digits agree with references from outside, and how often the defaults claim what is not there.
 
     Parameters
@@ -69,7 +73,9 @@ def selftest(*, seed: int = 0, share: float = 1.0) -> Tested:
     checks = tuple(check for source in sources for check in source())
     rates = tuple(null_rates(seed=seed, share=share))
     seconds = time.perf_counter() - start
-    return Tested(Selftest(checks=checks, rates=rates, versions=_versions(), seed=seed, seconds=seconds))
+    return Selftest(
+        core.Selftest(checks=checks, rates=rates, versions=_versions(), seed=seed, seconds=seconds)
+    )
 
 
 def _versions() -> dict[str, str]:

@@ -121,7 +121,7 @@ def _ends(low: float, high: float, digits: int) -> str:
 def _evidence(pair: Pair, sign: float) -> str:
     if isinstance(pair.result, Posterior):
         return f"P(better) {pair.result.better if sign > 0 else pair.result.worse:.2f}"
-    return p_text(pair.result.p_value if pair.p_adjusted is None else pair.p_adjusted)
+    return p_text(pair.p_value)
 
 
 def _note(comparison: Comparison, *, told: bool) -> str:
