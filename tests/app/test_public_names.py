@@ -2,8 +2,14 @@
 
 import inspect
 
+import pytest
+
 import bakeoff
 import bakeoff.procedures
+from bakeoff.app import door
+from bakeoff.app.settings import Comparing, SettingsAndReading
+from bakeoff.core.comparison import Settings
+from bakeoff.inputs.options import Reading, ReadOptions
 
 
 def test_the_mathematics_by_itself_is_functions():
@@ -17,3 +23,35 @@ def test_the_mathematics_by_itself_is_functions():
 def test_the_package_offers_what_it_lists():
     assert all(hasattr(bakeoff, name) for name in bakeoff.__all__)
     assert set(dir(bakeoff)) == set(bakeoff.__all__)
+
+
+def test_the_procedures_are_listed_and_nothing_else():
+    assert set(dir(bakeoff.procedures)) == set(bakeoff.procedures.__all__)
+
+
+def test_every_keyword_of_a_comparison_is_known_to_editors_and_type_checkers():
+    named = {p.name for p in inspect.signature(door.compare).parameters.values() if p.kind is p.KEYWORD_ONLY}
+    assert named | {"predictions"} | Reading.__annotations__.keys() == Comparing.__annotations__.keys()
+    assert (
+        Reading.__annotations__.keys() | {"metric", "higher_is_better"} == ReadOptions.__annotations__.keys()
+    )
+    assert Settings.__annotations__.keys() <= SettingsAndReading.__annotations__.keys()
+
+
+@pytest.mark.parametrize(
+    ("call", "slip", "meant"),
+    [
+        (bakeoff.compare, "dataset_colum", "dataset_column"),
+        (bakeoff.audit, "basline", "baseline"),
+        (bakeoff.calibrate, "levle", "level"),
+        (bakeoff.explain, "permutation", "permutations"),
+        (bakeoff.plan, "diference", "difference"),
+        (bakeoff.estimate, "corect", "correct"),
+        (bakeoff.selftest, "sed", "seed"),
+        (bakeoff.procedures.wilcoxon, "alternativ", "alternative"),
+    ],
+)
+def test_a_keyword_that_is_misspelt_is_refused_with_the_nearest_right_one(call, slip, meant):
+    with pytest.raises(bakeoff.BakeoffError, match=f"did you mean '{meant}'") as caught:
+        call([[1.0, 2.0]], **{slip: 1})
+    assert "--" not in str(caught.value)

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from bakeoff.app.door import compare, compare_evidence, evidence_of
 from bakeoff.app.faces import faced
 from bakeoff.app.muting import muted
 from bakeoff.app.placing import placed
-from bakeoff.app.settings import READING, require
+from bakeoff.app.settings import READING, Comparing, require
 from bakeoff.app.stored import lock_of, specification_of
 from bakeoff.audit.audit import audit_comparison, audit_leaderboard
 from bakeoff.core import audits as core
@@ -70,7 +70,7 @@ def audit(
     groups: int | None = None,
     test_records: int | None = None,
     claim: str | float | None = None,
-    **comparing: Any,  # noqa: ANN401 - the arguments of compare()
+    **comparing: Unpack[Comparing],
 ) -> Audit:
     """Say what could be wrong with a claim, with the numbers behind it and what to do.
 
@@ -117,7 +117,8 @@ def audit(
     try:
         return audited_comparison(compare(evidence, **comparing), told)
     except DesignError as error:
-        options = ReadOptions(**{k: v for k, v in comparing.items() if k in READING})
+        reading: dict[str, Any] = {k: v for k, v in comparing.items() if k in READING}
+        options = ReadOptions(**reading)
         board = _leaderboard(evidence, options, told, error)
         return faced(Audit, audit_leaderboard(board, told, level=comparing.get("level", 0.95)))
 

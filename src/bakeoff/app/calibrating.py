@@ -1,9 +1,9 @@
 """The Python door to calibration: how often the test in use rejects where nothing differs."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
-from bakeoff.app.settings import settings_and_reading
+from bakeoff.app.settings import SettingsAndReading, settings_and_reading
 from bakeoff.core import calibration as core
 from bakeoff.core.calibration import Within
 from bakeoff.core.comparison import Settings
@@ -47,7 +47,7 @@ def calibrate(
     trials: int = 2000,
     within: str | None = None,
     seconds: float = 60.0,
-    **settings: Any,  # noqa: ANN401 - the settings of compare, and how to read
+    **settings: Unpack[SettingsAndReading],
 ) -> Calibration:
     """Return how often the chosen test rejects on copies of the evidence in which no classifier can be better.
 

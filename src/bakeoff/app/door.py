@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from bakeoff.app.faces import faced
 from bakeoff.app.gate import gate_request, with_gate
@@ -21,7 +21,8 @@ from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
 from bakeoff.inference.compare import compare as infer
 from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.leaving_out import leave_out_of
-from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.options import Reading, ReadOptions
+from bakeoff.inputs.truth_and_predictions import join_predictions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +32,17 @@ if TYPE_CHECKING:
     from bakeoff.app.paper import Paper
 
 
-ALSO = ("costs", "threshold", "properties", "mute", "gate", "bound", "share", "ignore_subgroups")
+ALSO = (
+    "predictions",
+    "costs",
+    "threshold",
+    "properties",
+    "mute",
+    "gate",
+    "bound",
+    "share",
+    "ignore_subgroups",
+)
 
 
 class Comparison(core.Comparison):
@@ -142,8 +153,9 @@ class Comparison(core.Comparison):
 
 def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     evidence: object,
+    predictions: object = None,
     *,
-    baseline: str | None = None,
+    baseline: str | int | None = None,
     metric: str | None = None,
     higher_is_better: bool | None = None,
     margin: float = 0.0,
@@ -154,7 +166,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     only_if: str | None = None,
     missing: str = "pairwise",
     test_train_ratio: float | None = None,
-    positive: str | None = None,
+    positive: str | int | None = None,
     costs: object = None,
     threshold: object = None,
     properties: object = None,
@@ -164,7 +176,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     bound: str | None = None,
     share: float | None = None,
     ignore_subgroups: bool = False,
-    **reading: Any,  # noqa: ANN401 - the fields of ReadOptions
+    **reading: Unpack[Reading],
 ) -> Comparison:
     """Compare classifiers and return the verdict with everything it rests on.
 
@@ -173,7 +185,10 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     evidence : path, text, dataframe, dict, array
         Scores of classifiers on datasets, or their predictions: a file (CSV, TSV, Parquet, JSON, Excel, ARFF,
         …), a table pasted from a paper, a pandas or polars dataframe, a dict of classifier to scores, or an
-        array with one column for each classifier.
+        array with one column for each classifier; a fitted GridSearchCV or RandomizedSearchCV, or a dict of
+        classifier to what `cross_validate` returned. With `predictions`: the true classes, a list, array or Series.
+    predictions : dict or dataframe, optional
+        Classifier to what it said of each example: its classes, or a table of `predict_proba`.
     baseline : str, optional
         The classifier that all others are compared with; without it, all pairs are compared.
     metric : str, optional
@@ -221,8 +236,10 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     ignore_subgroups : bool
         Let the gate pass although b is worse in a subgroup.
     **reading
-        How to read the evidence: the fields of `bakeoff.inputs.options.ReadOptions`, such as
-        `dataset_column`, `transpose` or `missing_marks`.
+        How to read the evidence: `dataset_column`, `classifier_column`, `score_column`, `id_column`,
+        `truth_column`, `group_column`, `subgroup_column`, `weight_column`, `transpose`, `rows_are`,
+        `missing_marks`, `only`, `leave_out`, `without`, `drop_incomplete`, `allow_mixed_scale`, `study`; of
+        files `encoding`, `separator`, `decimal`, `sheet`, `max_bytes`, `max_unpacked`, `max_cells`.
 
     Returns
     -------
@@ -235,7 +252,13 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     >>> scores = {"dataset": ["w", "x", "y", "z"], "A": [80, 73, 85, 68], "B": [85, 70, 85, 74]}
     >>> bakeoff.compare(scores).pairs[0].verdict.value
     'undecided'
+    >>> y_true = ["cat", "dog", "dog", "cat"] * 10
+    >>> said = {"a": ["cat", "dog", "cat", "cat"] * 10, "b": ["dog", "dog", "cat", "dog"] * 10}
+    >>> bakeoff.compare(y_true, said).pairs[0].verdict.value
+    'worse'
     """
+    if predictions is not None:
+        evidence = join_predictions(evidence, predictions)
     settings = make_settings(
         level=level,
         margin=margin,
@@ -252,7 +275,8 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     )
     require_arguments(reading, READING, also=(*SETTINGS, *ALSO), of="compare")
     request = gate_request(gate, bound=bound, share=share, subgroups=not ignore_subgroups)
-    options = ReadOptions(metric=metric, higher_is_better=higher_is_better, **reading)
+    said: dict[str, Any] = {**reading}
+    options = ReadOptions(metric=metric, higher_is_better=higher_is_better, **said)
     made = compare_evidence(evidence, settings, options, costs=costs, threshold=threshold, mute=mute)
     made = made if request is None else with_gate(made, request)
     if properties is None:

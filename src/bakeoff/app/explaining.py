@@ -4,9 +4,9 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
-from bakeoff.app.settings import settings_and_reading
+from bakeoff.app.settings import SettingsAndReading, settings_and_reading
 from bakeoff.app.stored import chosen_study, lock_of, names_store, specification_of
 from bakeoff.core import explanation as core
 from bakeoff.core.comparison import Settings
@@ -55,7 +55,7 @@ def explain(
     pair: tuple[str, str] | None = None,
     permutations: int = 1999,
     landmarks: bool = False,
-    **settings: Any,  # noqa: ANN401 - the settings of compare, and how to read
+    **settings: Unpack[SettingsAndReading],
 ) -> Explanation:
     """Say where b beats a: which properties of the datasets go with the advantage.
 

@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from inspect import Parameter, signature
 from math import isfinite
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast, get_args
 
+from bakeoff.app.settings import require_arguments
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import BakeoffError, ProcedureError, UsageError
 from bakeoff.inputs.options import ReadOptions
@@ -29,8 +30,11 @@ def open_to_python(verb: Callable[P, R]) -> Callable[P, R]:
         p.name for p in signature(verb).parameters.values() if p.kind is Parameter.POSITIONAL_OR_KEYWORD
     ]
 
+    keywords = _keywords(verb)
+
     @wraps(verb)
     def check_and_run(*args: P.args, **kwargs: P.kwargs) -> R:
+        require_arguments(kwargs, keywords, of=verb.__name__)
         try:
             given = [_checked(name, value, converters) for name, value in zip(places, args, strict=False)]
             for name, value in kwargs.items():
@@ -89,6 +93,17 @@ def _name(option: str, names: Mapping[str, object]) -> str | None:
 def _annotations(verb: Callable[..., object]) -> dict[str, object]:
     kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
     return {p.name: p.annotation for p in signature(verb).parameters.values() if p.kind in kinds}
+
+
+def _keywords(verb: Callable[..., object]) -> list[str]:
+    """Return the names of all keywords that a verb takes, those of `**options: Unpack[Options]` among them."""
+    names: list[str] = []
+    for parameter in signature(verb).parameters.values():
+        if parameter.kind is Parameter.VAR_KEYWORD:
+            names += get_args(parameter.annotation)[0].__annotations__
+        else:
+            names.append(parameter.name)
+    return names
 
 
 def _checked(name: str, value: Any, converters: Mapping[str, Convert]) -> Any:  # noqa: ANN401 - whatever a user gives

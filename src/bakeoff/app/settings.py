@@ -1,6 +1,6 @@
 """Settings from what a user wrote: parsed once, refused with the range that would do."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
 from enum import StrEnum
 from math import isfinite
@@ -11,11 +11,43 @@ from bakeoff.core.comparison import Missing, Settings
 from bakeoff.core.errors import UsageError
 from bakeoff.core.results import Alternative
 from bakeoff.core.words import did_you_mean
-from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.options import Reading, ReadOptions
 
 Choice = TypeVar("Choice", bound=StrEnum)
 SETTINGS = tuple(field.name for field in fields(Settings))
 READING = tuple(field.name for field in fields(ReadOptions))
+
+
+class SettingsAndReading(Reading, total=False):
+    """What every verb takes that compares: the settings of a comparison, and how to read."""
+
+    metric: str | None
+    higher_is_better: bool | None
+    level: float
+    margin: float
+    alternative: str
+    baseline: str | int | None
+    test: str | None
+    adjust: str | None
+    only_if: str | None
+    missing: str
+    test_train_ratio: float | None
+    positive: str | int | None
+    seed: int
+
+
+class Comparing(SettingsAndReading, total=False):
+    """Every keyword of `bakeoff.compare`."""
+
+    predictions: object
+    costs: object
+    threshold: object
+    properties: object
+    mute: Sequence[str]
+    gate: str | None
+    bound: str | None
+    share: float | None
+    ignore_subgroups: bool
 
 
 def settings_and_reading(said: Mapping[str, Any], *, of: str) -> tuple[Settings, ReadOptions]:

@@ -403,5 +403,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO530": "a self-test that cannot be meant",
         "BO531": "something that a summary of differences does not hold",
         "BO532": "a summary of differences that cannot be understood",
+        "BO533": "true classes and predictions that do not fit together",
+        "BO534": "a search that was not fitted",
     }
 )

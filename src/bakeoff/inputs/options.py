@@ -1,8 +1,10 @@
 """What a user may say about how a table is to be read."""
 
 import codecs
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from typing import TypedDict
 
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import quoted
@@ -15,6 +17,36 @@ class RowsAre(StrEnum):
 
     DATASETS = "datasets"
     RESAMPLES = "resamples"
+
+
+class Reading(TypedDict, total=False):
+    """The fields of `ReadOptions` as keywords of Python: what editors complete and type checkers check."""
+
+    dataset_column: str | None
+    classifier_column: str | None
+    score_column: str | None
+    id_column: str | None
+    truth_column: str | None
+    group_column: str | None
+    subgroup_column: str | None
+    weight_column: str | None
+    transpose: bool
+    rows_are: str | None
+    missing_marks: str | Sequence[str]
+    encoding: str | None
+    separator: str | None
+    decimal: str | None
+    sheet: str | None
+    only: Sequence[tuple[str, str]]
+    leave_out: str | Sequence[str]
+    without: str | Sequence[str]
+    allow_mixed_scale: bool
+    drop_incomplete: bool
+    study: str | None
+    one_score: bool
+    max_bytes: int
+    max_unpacked: int
+    max_cells: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,6 +22,15 @@ def read_grid(source: object, *, options: ReadOptions) -> Grid:
         return grid_of_frame(source, source=f"the {type(source).__module__.partition('.')[0]} data frame")
     if isinstance(source, dict | list | tuple) or hasattr(source, "__array__"):
         return _of_object(source)
+    if hasattr(source, "cv_results_"):  # a fitted search of scikit-learn
+        return _of_object(dict(source.cv_results_))
+    if hasattr(source, "get_params") and hasattr(source, "fit"):
+        raise InputError(
+            f"this {type(source).__name__} has no scores: it was not fitted, or is no search",
+            where="the given object",
+            fix="fit a search first, or give what cross_validate returned: {'a': cross_validate(...), 'b': ...}",
+            code="BO534",
+        )
     raise InputError(
         f"{quoted(type(source).__name__)} cannot be read as a table of scores",
         where="the given object",

@@ -78,4 +78,8 @@ def __getattr__(name: str) -> object:
     return getattr(import_module(f"bakeoff.procedures.{_HOMES[name]}"), name)
 
 
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
 sys.modules[__name__].__class__ = _Functions

@@ -44,6 +44,7 @@ def check_arguments(procedure: Callable[P, R]) -> Callable[P, R]:
     }
     names = procedure.__code__.co_varnames[: procedure.__code__.co_argcount]
     by_place = tuple((name, converters.get(name)) for name in names)
+    known = procedure.__annotations__.keys() - {"return"}
 
     @wraps(procedure)
     def convert_and_run(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -52,6 +53,8 @@ def check_arguments(procedure: Callable[P, R]) -> Callable[P, R]:
             if convert is not None:
                 given[place] = convert(given[place], name)
         for name, value in kwargs.items():
+            if name not in known:
+                raise _unknown_argument(procedure.__name__, name, sorted(known))
             told = converters.get(name)
             if told is not None:
                 kwargs[name] = told(value, name)
@@ -64,6 +67,15 @@ def check_arguments(procedure: Callable[P, R]) -> Callable[P, R]:
         return cast("R", rescaled(call(*small, **named), exponent))
 
     return convert_and_run
+
+
+def _unknown_argument(procedure: str, name: str, known: list[str]) -> ProcedureError:
+    return ProcedureError(
+        f"{procedure}() takes no argument {name!r}{did_you_mean(name, known)}",
+        where=f"bakeoff.procedures.{procedure}",
+        fix=f"give one of: {', '.join(known)}",
+        code="BO066",
+    )
 
 
 def as_floats(values: object, name: str) -> Floats:
@@ -194,7 +206,7 @@ def _converter_of_union(annotation: UnionType) -> Convert | None:
         return (
             None if convert is None else lambda value, name: None if value is None else convert(value, name)
         )
-    return _instance_of(tuple(rest)) if all(isinstance(kind, type) for kind in rest) else None
+    return _instance_of(tuple(kinds)) if all(isinstance(kind, type) for kind in kinds) else None
 
 
 def _converter_of_class(kind: type) -> Convert:
@@ -305,7 +317,7 @@ def _tuple_of(kinds: tuple[object, ...]) -> Convert:
 
 
 def _instance_of(kinds: tuple[type, ...]) -> Convert:
-    words = " or ".join(kind.__name__ for kind in kinds)
+    words = " or ".join("None" if kind is NoneType else kind.__name__ for kind in kinds)
     kinds = (*kinds, int) if float in kinds else kinds
 
     def instance(value: object, name: str) -> object:
