@@ -6,12 +6,12 @@ src/bakeoff/render/pages.
 
 import inspect
 import re
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from urllib.parse import quote
 
 import bakeoff
-from bakeoff import procedures
 from bakeoff.core.codes import CODES
 from bakeoff.procedures.procedure import Procedure
 from bakeoff.procedures.registry import REGISTRY
@@ -20,6 +20,39 @@ from bakeoff.render.catalogue import notes_of
 from bakeoff.render.handbook import GROUPS, page_text
 
 DOCS = Path(__file__).parent
+# The public names by what one wants to do; every name once, in the order in which they are met.
+TASKS = {
+    "Compare classifiers": ("compare", "Comparison"),
+    "See what could be wrong with a claim": ("audit", "Audit"),
+    "Judge a single classifier": ("estimate", "Estimates"),
+    "Plan before running: how many datasets, examples or tests": ("plan", "Plan"),
+    "Run an experiment": ("Study", "Results"),
+    "Find out where b beats a": ("explain", "Explanation"),
+    "Weigh the score against what it costs": ("plot_trade_off",),
+    "Check the test, and the program": ("calibrate", "Calibration", "selftest", "Selftest"),
+    "Handle errors": ("BakeoffError",),
+}
+QUESTIONS = {
+    "Two classifiers on many datasets": (
+        "wilcoxon", "wilcoxon_p_values", "paired_t", "paired_t_of_summary", "critical_t", "sign", "sign_flip",
+        "bayes_sign", "bayes_signed_rank", "effect_sizes", "random_effects", "partial_conjunction",
+        "smallest_flip",
+    ),
+    "Many classifiers on many datasets": (
+        "max_t", "friedman", "iman_davenport", "nemenyi", "bonferroni_dunn", "critical_difference",
+        "friedman_z", "quade", "quade_z", "aligned_ranks", "aligned_z", "skillings_mack", "anova",
+        "one_way_anova", "tukey", "adjust", "rank_uncertainty", "bradley_terry", "strengths_from_wins",
+        "bayes_bradley_terry",
+    ),
+    "Folds of one dataset": (
+        "corrected_t", "corrected_t_of_summary", "corrected_family", "t_5x2cv", "f_5x2cv", "bayes_correlated_t",
+        "bayes_hierarchical", "point_632", "point_632_plus",
+    ),
+    "Predictions on a test set": (
+        "mcnemar_midp", "mcnemar", "mcnemar_uncorrected", "binomial", "cochran_q", "two_proportions",
+        "proportion_interval",
+    ),
+}  # fmt: skip
 MARK = "% made by docs/make_pages.py: edit docs/tests/bodies or the docstring instead"
 
 
@@ -31,9 +64,9 @@ def main() -> None:
     _write(DOCS / "made" / "measured.md", _measured())
     _write(
         DOCS / "made" / "public.rst",
-        "\n".join(_public(name) for name in bakeoff.__all__ if name != "__version__"),
+        _by_heading(TASKS, _public),
     )
-    _write(DOCS / "made" / "procedures.rst", _functions())
+    _write(DOCS / "made" / "procedures.rst", _by_heading(QUESTIONS, _procedure))
 
 
 def handbook() -> None:
@@ -125,8 +158,16 @@ def _public(name: str) -> str:
     return f".. autofunction:: bakeoff.{name}\n"
 
 
-def _functions() -> str:
-    return "\n".join(f".. autofunction:: bakeoff.procedures.{name}\n" for name in sorted(procedures.__all__))
+def _procedure(name: str) -> str:
+    return f".. autofunction:: bakeoff.procedures.{name}\n"
+
+
+def _by_heading(names: Mapping[str, Sequence[str]], entry: Callable[[str], str]) -> str:
+    """Return the entries under their headings."""
+    return "\n".join(
+        f"{heading}\n{'~' * len(heading)}\n\n" + "\n".join(map(entry, some))
+        for heading, some in names.items()
+    )
 
 
 def _write(path: Path, text: str) -> None:

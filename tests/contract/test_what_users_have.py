@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import Literal, get_args, get_origin
 
 import numpy as np
@@ -85,7 +85,7 @@ PLAIN = {
     "no_information": 0.5,
 }  # fmt: skip
 QUICK = {"draws": 200, "resamples": 200, "flips": 500}
-PUBLIC = {
+EVERY = {
     **{name: getattr(bakeoff.procedures, name) for name in bakeoff.procedures.__all__},
     **{p.key: p.run for p in REGISTRY},
     **{f"{p.key}, all pairs": p.run_pairs for p in REGISTRY if p.run_pairs},
@@ -94,6 +94,8 @@ PUBLIC = {
     "agreement": agreement,
     "tabulate": tabulate,
 }
+# Most functions of the registry are public by their own names as well: each is asked once.
+PUBLIC = {name: function for function, name in {f: n for n, f in reversed(EVERY.items())}.items()}
 every_function = pytest.mark.parametrize("name", PUBLIC)
 
 
@@ -111,8 +113,19 @@ def call(name, **changes):
     return function(**{**wanted, **changes})
 
 
+@cache
+def plain(name):
+    """Return what a public function says of plain arguments."""
+    return call(name)
+
+
 def annotations(name):
     return {k: v for k, v in PUBLIC[name].__annotations__.items() if k != "return"}
+
+
+def functions_with(holds):
+    """Parametrize a test by the functions that have something to check."""
+    return pytest.mark.parametrize("name", [name for name in PUBLIC if holds(name)])
 
 
 def numbers(name):
@@ -136,14 +149,14 @@ def flat(result, path=""):
         yield path, result
 
 
-def assert_same(one, other):
+def assert_same(one, other, form=""):
     first, second = dict(flat(one)), dict(flat(other))
-    assert first.keys() == second.keys()
+    assert first.keys() == second.keys(), form
     for place, value in first.items():
-        if isinstance(value, (float, np.floating)):
-            assert second[place] == pytest.approx(value, rel=1e-12, nan_ok=True), place
-        else:
-            assert second[place] == value, place
+        if isinstance(value, (float, np.floating)) and second[place] != value:
+            assert second[place] == pytest.approx(value, rel=1e-12, nan_ok=True), (form, place)
+        elif not isinstance(value, (float, np.floating)):
+            assert second[place] == value, (form, place)
 
 
 def changed(argument, change):
@@ -216,42 +229,53 @@ MISSING = {
 }
 
 
+def refuses(name, argument, value, form):
+    """Say whether a public function refuses a value, with an error that is a ValueError too."""
+    try:
+        call(name, **{argument: value})
+    except BakeoffError as error:
+        return isinstance(error, ValueError)
+    pytest.fail(f"{name} computes with {argument} = {form}")
+
+
+def test_every_function_that_the_registry_runs_is_asked():
+    assert set(map(id, PUBLIC.values())) == set(map(id, EVERY.values()))
+
+
 @every_function
 def test_every_public_function_converts_its_arguments(name):
     assert PUBLIC[name].__wrapped__.__annotations__ == PUBLIC[name].__annotations__
-    call(name)
+    plain(name)
 
 
-@every_function
-@pytest.mark.parametrize("form", SAME)
-def test_what_users_have_gives_what_plain_floats_give(name, form):
+@functions_with(numbers)
+def test_what_users_have_gives_what_plain_floats_give(name):
     for argument in numbers(name):
-        assert_same(call(name), call(name, **{argument: changed(argument, SAME[form])}))
-
-
-@every_function
-@pytest.mark.parametrize("form", REFUSED)
-def test_what_is_no_number_is_refused(name, form):
-    for argument in numbers(name):
-        if form == "empty" and name == "adjust":
-            continue  # no comparison needs no adjustment
-        with pytest.raises(BakeoffError) as caught:
-            call(name, **{argument: changed(argument, REFUSED[form])})
-        assert isinstance(caught.value, ValueError)
-
-
-@every_function
-@pytest.mark.parametrize("form", MISSING)
-def test_a_missing_number_is_never_computed_with(name, form):
-    for argument in numbers(name):
-        given = changed(argument, MISSING[form])
-        if name in WITH_GAPS:
+        for form, change in SAME.items():
             assert_same(
-                call(name, **{argument: changed(argument, MISSING["NaN"])}), call(name, **{argument: given})
+                plain(name), call(name, **{argument: changed(argument, change)}), f"{argument}: {form}"
             )
-        else:
-            with pytest.raises(BakeoffError):
-                call(name, **{argument: given})
+
+
+@functions_with(numbers)
+def test_what_is_no_number_is_refused(name):
+    for argument in numbers(name):
+        for form, change in REFUSED.items():
+            if form == "empty" and name == "adjust":
+                continue  # no comparison needs no adjustment
+            assert refuses(name, argument, changed(argument, change), form)
+
+
+@functions_with(numbers)
+def test_a_missing_number_is_never_computed_with(name):
+    for argument in numbers(name):
+        gap = call(name, **{argument: changed(argument, MISSING["NaN"])}) if name in WITH_GAPS else None
+        for form, change in MISSING.items():
+            given = changed(argument, change)
+            if gap is None:
+                assert refuses(name, argument, given, form)
+            elif form != "NaN":
+                assert_same(gap, call(name, **{argument: given}), f"{argument}: {form}")
 
 
 def choices(annotation):
@@ -262,7 +286,17 @@ def choices(annotation):
     return [(c, c) for c in get_args(annotation)] if get_origin(annotation) is Literal else []
 
 
-@every_function
+def chosen(name):
+    """Return the arguments of a function that are choices."""
+    return [argument for argument, annotation in annotations(name).items() if choices(annotation)]
+
+
+def scalars(name, *kinds):
+    """Return the arguments of a function that are one number, or yes or no."""
+    return [argument for argument, annotation in annotations(name).items() if annotation in kinds]
+
+
+@functions_with(chosen)
 def test_a_string_and_its_enum_give_the_same_result(name):
     for argument, annotation in annotations(name).items():
         for member, text in choices(annotation):
@@ -275,77 +309,75 @@ def test_a_string_and_its_enum_give_the_same_result(name):
             assert_same(*answers)
 
 
-@every_function
-@pytest.mark.parametrize("odd", ["banana", 5, None, 0.5, ["two-sided"]])
-def test_an_unknown_choice_is_refused(name, odd):
-    for argument, annotation in annotations(name).items():
-        if choices(annotation):
+@functions_with(chosen)
+def test_an_unknown_choice_is_refused(name):
+    for argument in chosen(name):
+        for odd in ("banana", 5, None, 0.5, ["two-sided"]):
             with pytest.raises(BakeoffError, match=argument):
                 call(name, **{argument: odd})
 
 
-@every_function
-@pytest.mark.parametrize("odd", ["0.95", "banana", 1j, [0.95], None])
-def test_a_parameter_of_the_wrong_type_is_refused(name, odd):
-    for argument, annotation in annotations(name).items():
-        if annotation in (float, int, bool):
+@functions_with(lambda name: scalars(name, float, int, bool))
+def test_a_parameter_of_the_wrong_type_is_refused(name):
+    for argument in scalars(name, float, int, bool):
+        for odd in ("0.95", "banana", 1j, [0.95], None):
             with pytest.raises(BakeoffError, match=argument):
                 call(name, **{argument: odd})
 
 
-@every_function
-@pytest.mark.parametrize("odd", [np.nan, np.inf, -np.inf])
-def test_a_parameter_that_is_not_finite_is_refused(name, odd):
-    for argument, annotation in annotations(name).items():
-        if (name, argument, odd) == ("critical_t", "df", np.inf):
-            continue  # the normal distribution
-        if annotation in (float, int):
-            with pytest.raises(BakeoffError):
-                call(name, **{argument: odd})
+@functions_with(lambda name: scalars(name, float, int))
+def test_a_parameter_that_is_not_finite_is_refused(name):
+    for argument in scalars(name, float, int):
+        for odd in (np.nan, np.inf, -np.inf):
+            if (name, argument, odd) != ("critical_t", "df", np.inf):  # that is the normal distribution
+                assert refuses(name, argument, odd, odd)
 
 
-@every_function
-@pytest.mark.parametrize("odd", [[(0, 0)], [(0, 9)], "ab", [(0,)], [(0.5, 1)], 3])
-def test_pairs_that_cannot_be_are_refused(name, odd):
-    if "pairs" in annotations(name):
-        with pytest.raises(BakeoffError):
-            call(name, pairs=odd)
+@functions_with(lambda name: "pairs" in annotations(name))
+def test_pairs_that_cannot_be_are_refused(name):
+    for odd in ([(0, 0)], [(0, 9)], "ab", [(0,)], [(0.5, 1)], 3):
+        assert refuses(name, "pairs", odd, odd)
 
 
-@every_function
+@functions_with(lambda name: "pairs" in annotations(name))
 def test_a_pair_that_is_named_twice_changes_nothing_or_is_refused(name):
-    if "pairs" not in annotations(name):
-        return
     for again in ((0, 1), (0, 3)):
         with suppress(BakeoffError):
-            assert_same(call(name), call(name, pairs=[*PAIRS, again])[: len(PAIRS)])
+            assert_same(plain(name), call(name, pairs=[*PAIRS, again])[: len(PAIRS)])
 
 
-@every_function
-@pytest.mark.parametrize("odd", [None, 5, "counts", {"mends": 3}])
-def test_records_and_generators_of_another_type_are_refused(name, odd):
-    records = {"counts", "cluster_counts", "test_sets", "scored", "sample", "cells", "rng"} & annotations(
-        name
-    ).keys()
-    for argument in records:
-        with pytest.raises(BakeoffError, match=argument):
-            call(name, **{argument: odd})
+def records_of(name):
+    """Return the arguments of a function that are records or generators."""
+    return sorted(
+        {"counts", "cluster_counts", "test_sets", "scored", "sample", "cells", "rng"}
+        & annotations(name).keys()
+    )
 
 
-@every_function
-@pytest.mark.parametrize("exponent", [-1000, -300, -30, 30, 300, 1000])
-def test_the_unit_of_the_scores_changes_nothing_but_the_unit(name, exponent):
+@functions_with(records_of)
+def test_records_and_generators_of_another_type_are_refused(name):
+    for argument in records_of(name):
+        for odd in (None, 5, "counts", {"mends": 3}):
+            with pytest.raises(BakeoffError, match=argument):
+                call(name, **{argument: odd})
+
+
+def measured(name):
+    """Return the arguments of a function that are in the unit of the scores."""
+    return [argument for argument in numbers(name) if argument in units.ARGUMENTS]
+
+
+@functions_with(measured)
+def test_the_unit_of_the_scores_changes_nothing_but_the_unit(name):
     # Powers of two change no digit. At ±30 the procedure computes in that unit itself: the table of units is right.
-    given = {
-        argument: changed(argument, lambda x: np.ldexp(x, exponent))
-        for argument in numbers(name)
-        if argument in units.ARGUMENTS
-    }
-    wanted, found = (dict(flat(units.rescaled(call(name), exponent))), dict(flat(call(name, **given))))
-    assert wanted.keys() == found.keys()
-    for place, value in wanted.items():
-        if given and isinstance(value, (float, np.floating)) and place != ".margin":
-            assert found[place] == pytest.approx(value, rel=1e-8, abs=0, nan_ok=True), place
+    for exponent in (-1000, -300, -30, 30, 300, 1000):
+        given = {a: changed(a, lambda x, exponent=exponent: np.ldexp(x, exponent)) for a in measured(name)}
+        wanted = dict(flat(units.rescaled(plain(name), exponent)))
+        found = dict(flat(call(name, **given)))
+        assert wanted.keys() == found.keys()
+        for place, value in wanted.items():
+            if isinstance(value, (float, np.floating)) and place != ".margin" and found[place] != value:
+                assert found[place] == pytest.approx(value, rel=1e-8, abs=0, nan_ok=True), (exponent, place)
 
 
 def test_a_margin_is_in_the_unit_of_the_scores():
@@ -381,7 +413,7 @@ def test_what_is_neither_right_nor_wrong_is_refused(name, odd):
 @pytest.mark.parametrize("dtype", [int, float, object, np.uint8])
 def test_right_and_wrong_may_be_ones_and_zeros(name, dtype):
     given = {k: PLAIN[k].astype(dtype) for k, v in annotations(name).items() if v == Bools}
-    assert_same(call(name), call(name, **given))
+    assert_same(plain(name), call(name, **given))
 
 
 @pytest.mark.parametrize("odd", [np.nan, "3", None, 1.5, np.inf, [3], 2j])
