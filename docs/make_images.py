@@ -10,7 +10,6 @@ from rich.console import Console
 from rich.text import Text
 
 import bakeoff
-from bakeoff.inputs.published import PUBLISHED
 from bakeoff.render.text import screen
 
 HERE = Path(__file__).parent / "images"
@@ -27,12 +26,12 @@ def terminal(name: str, command: str, comparison: bakeoff.Comparison) -> None:
 
 def main() -> None:
     """Write every picture."""
-    chapter, demsar = PUBLISHED["figure-15.2"], PUBLISHED["demsar-2006"]
+    chapter, demsar = bakeoff.load_published("figure-15.2"), bakeoff.load_published("demsar-2006")
     two = bakeoff.compare(chapter.text, metric=chapter.metric)
     many = bakeoff.compare(demsar.text, metric=demsar.metric)
     terminal("two", "bakeoff compare scores.csv --metric accuracy", two)
     terminal("many", "bakeoff compare demsar.csv --metric AUC", many)
-    axes = bakeoff.compare(PUBLISHED["figure-15.7"].text, metric="accuracy").plot()
+    axes = bakeoff.compare(bakeoff.load_published("figure-15.7").text, metric="accuracy").plot()
     axes.figure.savefig(HERE / "differences.png", dpi=160)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import bakeoff
+from bakeoff import procedures
 from bakeoff.core.codes import CODES
 from bakeoff.procedures.procedure import Procedure
 from bakeoff.procedures.registry import REGISTRY
@@ -30,6 +31,7 @@ TASKS = {
     "Find out where b beats a": ("explain", "Explanation"),
     "Weigh the score against what it costs": ("plot_trade_off",),
     "Check the test, and the program": ("calibrate", "Calibration", "selftest", "Selftest"),
+    "Try it on published results": ("load_published",),
     "Handle errors": ("BakeoffError",),
 }
 QUESTIONS = {
@@ -49,8 +51,9 @@ QUESTIONS = {
         "bayes_hierarchical", "point_632", "point_632_plus",
     ),
     "Predictions on a test set": (
-        "mcnemar_midp", "mcnemar", "mcnemar_uncorrected", "binomial", "cochran_q", "two_proportions",
-        "proportion_interval",
+        "mcnemar_midp", "mcnemar", "mcnemar_uncorrected", "mcnemar_clustered", "binomial", "cochran_q", "delong",
+        "paired_losses", "two_proportions", "two_proportions_wald", "proportion_interval", "FourCounts",
+        "ClusterCounts", "TwoTestSets", "ScoredExamples",
     ),
 }  # fmt: skip
 MARK = "% made by docs/make_pages.py: edit docs/tests/bodies or the docstring instead"
@@ -159,7 +162,8 @@ def _public(name: str) -> str:
 
 
 def _procedure(name: str) -> str:
-    return f".. autofunction:: bakeoff.procedures.{name}\n"
+    kind = "class" if isinstance(getattr(procedures, name), type) else "function"
+    return f".. auto{kind}:: bakeoff.procedures.{name}\n"
 
 
 def _by_heading(names: Mapping[str, Sequence[str]], entry: Callable[[str], str]) -> str:

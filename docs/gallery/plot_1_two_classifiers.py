@@ -6,9 +6,8 @@ The results of Fig. 15.6 of Bramer's *Principles of Data Mining*: classifiers A 
 """
 
 import bakeoff
-from bakeoff.inputs.published import PUBLISHED
 
-table = PUBLISHED["figure-15.6"]
+table = bakeoff.load_published("figure-15.6")
 comparison = bakeoff.compare(table.text, metric=table.metric)
 print(table.source)
 print(comparison.summary)

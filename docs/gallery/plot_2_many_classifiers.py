@@ -7,9 +7,8 @@ four variants of C4.5 on fourteen datasets of Demšar (2006).
 """
 
 import bakeoff
-from bakeoff.inputs.published import PUBLISHED
 
-table = PUBLISHED["garcia-herrera-2008"]
+table = bakeoff.load_published("garcia-herrera-2008")
 comparison = bakeoff.compare(table.text, metric=table.metric)
 print(table.source)
 print(comparison.summary)
@@ -48,7 +47,7 @@ profile = comparison.plot("profile")
 # %%
 # One pair of the many.
 
-demsar = PUBLISHED["demsar-2006"]
+demsar = bakeoff.load_published("demsar-2006")
 print(demsar.source)
 pair = bakeoff.compare(demsar.text, metric=demsar.metric).plot("differences", pair=("C4.5", "C4.5+m+cf"))
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bakeoff.app.estimating import Estimates, estimate
     from bakeoff.app.explaining import Explanation, explain
     from bakeoff.app.planning import Plan, plan
+    from bakeoff.app.published import load_published
     from bakeoff.app.selftest.run import Selftest, selftest
     from bakeoff.app.study import Results, Study
     from bakeoff.app.trade_offs import plot_trade_off
@@ -37,6 +38,7 @@ __all__ = [
     "compare",
     "estimate",
     "explain",
+    "load_published",
     "plan",
     "plot_trade_off",
     "selftest",
@@ -55,6 +57,7 @@ HOMES = {
     "compare": "door",
     "estimate": "estimating",
     "explain": "explaining",
+    "load_published": "published",
     "plan": "planning",
     "plot_trade_off": "trade_offs",
     "selftest": "selftest.run",

@@ -25,6 +25,7 @@ CALLS = {
     "plan": lambda **said: bakeoff.plan(**{"difference": 0.05, "sd": 0.1, **said}),
     "selftest": lambda **said: bakeoff.selftest(**{"share": 0.001, **said}),
     "plot_trade_off": lambda **said: bakeoff.plot_trade_off(**{"scores": 5, "costs": 5, **said}),
+    "load_published": lambda **said: bakeoff.load_published(**said),
 }
 VERBS = [
     name
@@ -87,6 +88,7 @@ NONSENSE = {
     },
     "selftest": {"seed": ["a", 1.5], "share": ["a", -1, np.nan]},
     "plot_trade_off": {"scores": [5, None], "costs": ["a"]},
+    "load_published": {"name": ["demsar", 5, None, ["demsar-2006"]]},
 }
 
 

@@ -86,7 +86,7 @@ PLAIN = {
 }  # fmt: skip
 QUICK = {"draws": 200, "resamples": 200, "flips": 500}
 EVERY = {
-    **{name: getattr(bakeoff.procedures, name) for name in bakeoff.procedures.__all__},
+    **{n: f for n in bakeoff.procedures.__all__ if inspect.isfunction(f := getattr(bakeoff.procedures, n))},
     **{p.key: p.run for p in REGISTRY},
     **{f"{p.key}, all pairs": p.run_pairs for p in REGISTRY if p.run_pairs},
     "four_counts": four_counts,

@@ -3,7 +3,10 @@
 Each is text as a person would paste it. The metric is named because the papers' tables do not carry it.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from bakeoff.core.evidence import Floats
 
 
 class Published(NamedTuple):
@@ -14,6 +17,28 @@ class Published(NamedTuple):
     metric: str
     text: str
     as_printed: tuple[str, ...] = ()  # options of `compare` that follow the source's own calculation
+
+    @property
+    def classifiers(self) -> tuple[str, ...]:
+        """The classifiers, in the order of the columns."""
+        return tuple(self.text.splitlines()[0].split(",")[1:])
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """The datasets, in the order of the rows."""
+        return tuple(line.split(",")[0] for line in self.text.splitlines()[1:])
+
+    @property
+    def scores(self) -> "Floats":
+        """Datasets × classifiers."""
+        import numpy as np
+
+        return np.array(
+            [[float(cell) for cell in line.split(",")[1:]] for line in self.text.splitlines()[1:]]
+        )
+
+    def __repr__(self) -> str:
+        return f"<Published table: {self.what} ({self.source})>"
 
 
 PUBLISHED = {

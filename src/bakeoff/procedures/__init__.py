@@ -27,6 +27,7 @@ _HOMES = {
     "corrected_t_of_summary": "corrected_t",
     "critical_difference": "nemenyi",
     "critical_t": "paired_t",
+    "delong": "delong",
     "effect_sizes": "effects",
     "f_5x2cv": "five_by_two",
     "friedman": "friedman",
@@ -34,10 +35,12 @@ _HOMES = {
     "iman_davenport": "friedman",
     "max_t": "max_t",
     "mcnemar": "mcnemar",
+    "mcnemar_clustered": "clustered_mcnemar",
     "mcnemar_midp": "mcnemar",
     "mcnemar_uncorrected": "mcnemar",
     "nemenyi": "nemenyi",
     "one_way_anova": "anova",
+    "paired_losses": "losses",
     "paired_t": "paired_t",
     "paired_t_of_summary": "paired_t",
     "partial_conjunction": "partial_conjunction",
@@ -56,10 +59,18 @@ _HOMES = {
     "t_5x2cv": "five_by_two",
     "tukey": "tukey",
     "two_proportions": "two_proportions",
+    "two_proportions_wald": "two_proportions_wald",
     "wilcoxon": "signed_rank",
     "wilcoxon_p_values": "signed_rank_pairs",
 }
-__all__ = list(_HOMES)
+# What some of them take: counts and scores that belong together.
+_RECORDS = {
+    "ClusterCounts": "clustered_mcnemar",
+    "FourCounts": "agreement",
+    "ScoredExamples": "scored_examples",
+    "TwoTestSets": "two_proportions",
+}
+__all__ = [*_HOMES, *_RECORDS]
 
 
 class _Functions(ModuleType):
@@ -73,9 +84,10 @@ class _Functions(ModuleType):
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    home = _HOMES.get(name) or _RECORDS.get(name)
+    if home is None:
         raise AttributeError(f"module 'bakeoff.procedures' has no attribute {name!r}")
-    return getattr(import_module(f"bakeoff.procedures.{_HOMES[name]}"), name)
+    return getattr(import_module(f"bakeoff.procedures.{home}"), name)
 
 
 def __dir__() -> list[str]:
