@@ -1,6 +1,7 @@
 """The names that scripts import."""
 
 import inspect
+import re
 
 import pytest
 
@@ -58,3 +59,14 @@ def test_a_keyword_that_is_misspelt_is_refused_with_the_nearest_right_one(call, 
     with pytest.raises(bakeoff.BakeoffError, match=f"did you mean '{meant}'") as caught:
         call([[1.0, 2.0]], **{slip: 1})
     assert "--" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "verb", [name for name in bakeoff.__all__ if name.islower() and name not in ("__version__", "audit")]
+)
+def test_every_verb_says_what_to_see_also_and_gives_an_example(verb):
+    told = inspect.getdoc(getattr(bakeoff, verb))
+    see = re.search(r"See Also\n-+\n(.*?)\n\n", told, re.DOTALL)
+    assert see is not None
+    assert {line.split(" : ")[0] for line in see[1].splitlines()} <= set(bakeoff.__all__)
+    assert "Examples\n--------\n>>> import bakeoff" in told

@@ -97,6 +97,11 @@ def audit(
     Audit
         Frozen; prints as the words of the command line.
 
+    See Also
+    --------
+    compare : The comparison that is audited.
+    calibrate : How often the test in use rejects where nothing differs.
+
     Examples
     --------
     >>> import bakeoff

@@ -66,6 +66,11 @@ def calibrate(
     **settings
         As for `bakeoff.compare`: `test`, `level`, `alternative`, `adjust`, `baseline`, `metric`, `seed`, …
 
+    See Also
+    --------
+    compare : The comparison whose test is calibrated.
+    selftest : The same for the program: references, and tables without a difference.
+
     Examples
     --------
     >>> import bakeoff

@@ -246,6 +246,13 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     Comparison
         Frozen; prints as the words of the command line, shows itself in a notebook.
 
+    See Also
+    --------
+    audit : What could be wrong with the claim.
+    plan : Before the experiment: how many datasets or examples.
+    estimate : A single classifier, and how surely it is so good.
+    explain : Which properties of the datasets go with the difference.
+
     Examples
     --------
     >>> import bakeoff

@@ -96,6 +96,11 @@ def estimate(  # noqa: PLR0913 - the names of the command line, each a keyword
     Estimates
         Frozen; prints as the words of the command line.
 
+    See Also
+    --------
+    compare : Two classifiers or more.
+    plan : How many examples a difference needs.
+
     Examples
     --------
     >>> import bakeoff

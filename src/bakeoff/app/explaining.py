@@ -75,6 +75,11 @@ def explain(
     **settings
         As for `bakeoff.compare`: `level`, `metric`, `seed`, …
 
+    See Also
+    --------
+    compare : Whether b beats a at all.
+    audit : What could be wrong with the claim.
+
     Examples
     --------
     >>> import bakeoff

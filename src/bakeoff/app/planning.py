@@ -106,6 +106,11 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     Plan
         Frozen; prints as the words of the command line; `answer` holds the numbers.
 
+    See Also
+    --------
+    compare : The comparison once the scores are there.
+    Study : The experiment itself.
+
     Examples
     --------
     >>> import bakeoff

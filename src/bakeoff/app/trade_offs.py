@@ -19,6 +19,10 @@ def plot_trade_off(scores: Comparison, costs: Comparison, *, ax: "Axes | None" =
     ax : matplotlib axes, optional
         Where to draw; by default on a figure of its own.
 
+    See Also
+    --------
+    compare : Both comparisons that are drawn.
+
     Examples
     --------
     >>> import bakeoff

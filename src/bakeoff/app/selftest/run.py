@@ -49,6 +49,10 @@ def selftest(*, seed: int = 0, share: float = 1.0) -> Selftest:
     share : float
         The share of those tables that is judged, above 0 to 1; the references are checked all the same.
 
+    See Also
+    --------
+    calibrate : The error rate of a test on your own design.
+
     Examples
     --------
     >>> import bakeoff
