@@ -1,5 +1,6 @@
 """The post-hoc z-tests of mean ranks: figures of R's scmamp and of the papers, through Python and the door."""
 
+from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
@@ -163,12 +164,74 @@ def test_it_is_run_only_when_it_is_named():
     assert "which other classifiers" in reasons["friedman-z"]
 
 
-def test_roms_critical_values():
-    # Rom (1990), table 1, at 5 %.
+# Source: rom_critical_values.py beside this file: by fractions from the definition, and by 60 digits of mpmath.
+ROM_EXACTLY = {
+    0.05: (
+        0.05,
+        0.025,
+        0.016875,
+        0.0127134765625,
+        0.010192983562545777,
+        0.008505122601534958,
+        0.007296355471221352,
+        0.006388215035876184,
+        0.00568101582206134,
+        0.005114736115874659,
+    ),
+    0.01: (
+        0.01,
+        0.005,
+        0.003341666666666667,
+        0.002508374895833333,
+        0.0020075428547442304,
+        0.0016733731891645054,
+        0.0014345602560205484,
+        0.0012553904486561204,
+        0.0011160027701809707,
+        0.001004472598983613,
+    ),
+    0.5: (
+        0.5,
+        0.25,
+        0.1875,
+        0.150390625,
+        0.12517547607421875,
+        0.10688149681664072,
+        0.09305013738315172,
+        0.08227256070120587,
+        0.07366942213535468,
+        0.0666616037273103,
+    ),
+}
+ROM_OF_MANY = {
+    0.01: (0.0005023839077503772, 5.2895098094591526e-05, 2.3103952837455308e-05),
+    0.05: (0.0025612057950910646, 0.00026992807732053974, 0.0001179086514904167),
+    0.5: (0.03403229369875881, 0.0036414614993593056, 0.0015921700164087844),
+    0.99: (0.14066524453042498, 0.02316072169841937, 0.01050305181317871),
+}
+
+
+@pytest.mark.parametrize("level", ROM_EXACTLY)
+def test_roms_critical_values(level):
     from bakeoff.procedures.adjust import rom_critical_values
 
-    printed = [5.0, 2.5, 1.69, 1.27, 1.02, 0.851, 0.730, 0.639, 0.568, 0.511]
-    assert 100 * rom_critical_values(np.array([0.05]), 10)[:, 0] == pytest.approx(printed, abs=0.006)
+    assert rom_critical_values(np.array([level]), 10)[:, 0] == pytest.approx(ROM_EXACTLY[level], rel=1e-12)
+
+
+def test_the_values_are_those_of_the_generator_beside_them():
+    from reference.rom_critical_values import exactly
+
+    for level, values in ROM_EXACTLY.items():
+        found = exactly(Fraction(level).limit_denominator(100), 5)
+        assert [float(c) for c in found] == pytest.approx(values[:5], rel=1e-14)
+
+
+@pytest.mark.parametrize("level", ROM_OF_MANY)
+def test_roms_critical_values_of_hundreds_of_tests(level):
+    from bakeoff.procedures.adjust import rom_critical_values
+
+    found = rom_critical_values(np.array([level]), 435)[[19, 189, 434], 0]
+    assert found == pytest.approx(ROM_OF_MANY[level], rel=1e-10)
 
 
 @pytest.mark.parametrize(("m", "level"), [(2, 0.05), (4, 0.05), (5, 0.2), (7, 0.5)])

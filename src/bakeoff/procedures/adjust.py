@@ -6,6 +6,7 @@ the input, at least as large as the unadjusted ones, at most 1, and in the same 
 
 from collections.abc import Callable
 from enum import StrEnum
+from functools import lru_cache
 from itertools import combinations
 from math import comb, isqrt
 
@@ -167,19 +168,22 @@ def _hommel(p: Floats) -> Floats:
     return adjusted
 
 
+_ROM_TERMS = 64  # 7^64/64! is 1e-35, and −log(1 − level) is below 7 for levels up to .999
+
+
 def _rom(p: Floats) -> Floats:
     """Return the smallest levels at which Rom's step-up test rejects: where his critical values are the p-values."""
     left = np.arange(p.size - 1, -1, -1)  # the place of each p-value's critical value, the largest's first
     least, most = p, np.minimum(1.0, p * (left + 1))
-    levels = most
+    levels, unsettled = most.copy(), np.arange(p.size)
     for _ in range(30):  # some ten are needed: a critical value is nearly a share of its level
-        critical = rom_critical_values(levels, p.size)[left, np.arange(p.size)]
-        closer = np.clip(
-            levels * np.divide(p, critical, out=np.ones_like(p), where=critical > 0), least, most
-        )
-        settled = np.abs(closer - levels).max() <= 1e-13
-        levels = closer
-        if settled:
+        critical = rom_critical_values(levels[unsettled], p.size)[left[unsettled], np.arange(unsettled.size)]
+        ratio = np.divide(p[unsettled], critical, out=np.ones(unsettled.size), where=critical > 0)
+        closer = np.clip(levels[unsettled] * ratio, least[unsettled], most[unsettled])
+        moved = np.abs(closer - levels[unsettled]) > 1e-13
+        levels[unsettled] = closer
+        unsettled = unsettled[moved]
+        if not unsettled.size:
             break
     return _step_up(levels)
 
@@ -190,15 +194,26 @@ def rom_critical_values(levels: Floats, tests: int) -> Floats:
     >>> rom_critical_values(np.array([0.05]), 4).round(5)[:, 0].tolist()
     [0.05, 0.025, 0.01688, 0.01271]
     """
-    # Rom (1990): the chance of no rejection among i + 1 independent true nulls is 1 − level, for every i.
-    critical = np.empty((tests, levels.size))
+    # Rom (1990): the chance of no rejection among i + 1 independent true nulls is 1 − level, for every i. With
+    # c near l/(i + 1), where l = −log(1 − level), the terms go down as l^r/r!: only the last ones count.
+    critical, logs = np.empty((tests, levels.size)), np.empty((tests, levels.size))
     critical[0] = levels
+    powers, power = np.zeros_like(levels), np.ones_like(levels)
     for i in range(1, tests):
-        powers = np.power(levels, np.arange(1, i + 1)[:, None]).sum(axis=0)
-        ways = np.array([[float(comb(i + 1, j))] for j in range(1, i)]).reshape(-1, 1)
-        others = (ways * np.power(critical[1:i], np.arange(i, 1, -1)[:, None])).sum(axis=0)
+        with np.errstate(divide="ignore"):  # the level 0 has critical values of 0
+            logs[i - 1] = np.log(critical[i - 1])
+        power = power * levels
+        powers = powers + power
+        first = max(1, i - _ROM_TERMS)
+        exponents = np.arange(i + 1 - first, 1, -1)[:, None]
+        others = (_rom_ways(i, first)[:, None] * np.exp(exponents * logs[first:i])).sum(axis=0)
         critical[i] = (powers - others) / (i + 1)
     return critical
+
+
+@lru_cache(maxsize=1024)
+def _rom_ways(i: int, first: int) -> Floats:
+    return np.array([float(comb(i + 1, j)) for j in range(first, i)])
 
 
 def _li(p: Floats) -> Floats:
