@@ -16,6 +16,7 @@ import numpy as np
 from bakeoff.core.evidence import Scores
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.results import Alternative
+from bakeoff.inference.ceiling import SUSPICIOUS, spread_with_difficulty
 from bakeoff.inference.missing import missing_by_difficulty
 from bakeoff.procedures.adjust import adjust
 from bakeoff.procedures.closed_maximum import closed, has_closure
@@ -30,6 +31,7 @@ from validation.many_settings import SETTINGS, Drawn, Floats
 TWO_SIDED = Alternative.TWO_SIDED
 FLIPS = 399  # with the identity 400, so that p = .05 can be met
 ALPHA = 0.05
+ALARM = "BO347, "
 MEASURE = Measure(name="score", higher_is_better=True, unit=Unit.PLAIN, direction_from="told")
 
 
@@ -176,13 +178,26 @@ def _warns(table: Floats) -> float:
     return float(any(True for _ in missing_by_difficulty(evidence)))
 
 
+def alarms(setting: str, k: int, n: int, *, trials: int) -> dict[str, float]:
+    """Return how often BO347 says that differences go with difficulty."""
+    rng = np.random.default_rng(zlib.crc32(f"{ALARM}{setting}, {k} × {n}".encode()))
+    draw = {**SETTINGS, **OWN}[setting]
+    told = [spread_with_difficulty(draw(rng, n, k).scores)[1] < SUSPICIOUS for _ in range(trials)]
+    return {"told": float(np.mean(told)), "trials": trials}
+
+
 def cells(*, trials: int) -> list[Work]:
     """Return every cell: complete tables, then tables with gaps."""
     small = [(s, 5, n, None) for n in (10, 20) for s in COMPLETE]
     gaps = [(s, k, n, gone) for k, n in ((5, 20), (10, 12)) for gone in GONE for s in WITH_GAPS]
     large = [(s, k, 20, None) for k in (8, 10, 20) for s in LARGE]
     long = [(s, 5, 50, None) for s in COMPLETE]
-    return [
+    told = [
+        Work(f"{ALARM}{s}, {k} × {n}", partial(alarms, s, k, n, trials=trials))
+        for k, n in ((5, 10), (5, 20), (5, 50))
+        for s in COMPLETE
+    ]
+    return told + [
         Work(f"{s}, {k} × {n}{f', {gone}' if gone else ''}", partial(rates, s, k, n, gone, trials=trials))
         for s, k, n, gone in (*small, *gaps, *large, *long)
     ]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from math import sqrt
 
 from validation import (
+    all_pairs,
     ceilings,
     few_groups,
     few_positives,
@@ -189,9 +190,20 @@ def _all_pairs(*, gaps: bool) -> str:
             "its power": "wilcoxon_power",
             "BO346": "warns",
         }
-    found = {name: of for name, of in read("all_pairs").items() if ("missing" in name) == gaps}
+    known = {name: of for name, of in read("all_pairs").items() if not name.startswith(all_pairs.ALARM)}
+    found = {name: of for name, of in known.items() if ("missing" in name) == gaps}
     rows = {name: [shown(of[c]) if c in of else "" for c in columns.values()] for name, of in found.items()}
     return grid("setting, classifiers × datasets", columns, rows)
+
+
+def _difficulty() -> str:
+    found = read("all_pairs")
+    sizes = ("5 × 10", "5 × 20", "5 × 50")
+    rows = {
+        name: [shown(found[f"{all_pairs.ALARM}{name}, {size}"]["told"]) for size in sizes]
+        for name in all_pairs.COMPLETE
+    }
+    return grid("setting", sizes, rows)
 
 
 def _few_datasets(*, null: bool) -> str:
@@ -203,6 +215,7 @@ def _few_datasets(*, null: bool) -> str:
 
 TABLES: dict[str, Table] = {
     "all_pairs": lambda: _all_pairs(gaps=False),
+    "all_pairs difficulty": _difficulty,
     "all_pairs gaps": lambda: _all_pairs(gaps=True),
     "few_datasets size": lambda: _few_datasets(null=True),
     "few_datasets power": lambda: _few_datasets(null=False),

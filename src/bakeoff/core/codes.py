@@ -257,6 +257,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO344": "missing scores",
         "BO345": "datasets left out because a score is missing",
         "BO346": "scores missing where it is hard",
+        "BO347": "differences that go with the difficulty of the datasets",
         "BO350": "rows were taken as examples",
         "BO351": "classes that are predicted and never true",
         "BO352": "labels written in two ways were taken as the same",

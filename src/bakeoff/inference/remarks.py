@@ -14,7 +14,7 @@ from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Alternative, TestResult, significance
 from bakeoff.core.words import counted, listed
 from bakeoff.inference.bench import Bench, ScoreBench
-from bakeoff.inference.ceiling import ceiling_findings
+from bakeoff.inference.ceiling import ceiling_findings, difficulty_findings
 from bakeoff.inference.fold_remarks import fold_findings
 from bakeoff.inference.missing import missing_scores
 from bakeoff.inference.pair_remarks import caution_findings
@@ -36,6 +36,7 @@ def remarks(comparison: Comparison, bench: Bench, carrying: Procedure) -> tuple[
         *_constant_columns(comparison),
         *caution_findings(comparison),
         *ceiling_findings(comparison),
+        *difficulty_findings(comparison),
         *(missing_scores(comparison, bench, carrying) if isinstance(bench, ScoreBench) else ()),
         *_forced(comparison, carrying),
         *(_forced_on_each(bench) if isinstance(bench, ScoreBench) else ()),
