@@ -1,5 +1,6 @@
 """Distinct random samples for each classifier: without a row in common where the data allow it."""
 
+import json
 from itertools import combinations
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 import bakeoff
+from bakeoff.app.cli import main
 from bakeoff.core.outcomes import Scored
 from bakeoff.datasets.loaders import load_dataset
 from bakeoff.study.specification import Resampling, Splitting
@@ -95,3 +97,37 @@ def test_independent_hold_outs_are_judged_by_the_test_of_the_book(tmp_path):
     assert one.sharing == "no samples share rows"
     scored = [o for o in results.outcomes() if isinstance(o, Scored)]
     assert {o.n_train + o.n_test for o in scored} <= {71, 72}
+
+
+STUDY = """
+name = "one hold-out each"
+datasets = ["artificial:linear?n=200&noise=0.1&seed=1"]
+why_these_datasets = "made for it"
+seed = 1
+[resampling]
+kind = "hold-out"
+distinct = true
+[classifiers.bayes]
+estimator = "GaussianNB"
+"""
+ANOTHER = '[classifiers.guess]\nestimator = "DummyClassifier"\n'
+
+
+def test_quiet_is_one_sentence_and_json_has_it(tmp_path, capsys):
+    file = tmp_path / "study.toml"
+    file.write_text(STUDY + ANOTHER, encoding="utf-8")
+    assert main(["run", str(file), "--quiet"]) == 0
+    (sentence,) = capsys.readouterr().out.splitlines()
+    assert "on samples of their own: bayes 0." in sentence
+    assert "by Holm)" in sentence
+    assert main(["run", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["summary"] == sentence
+
+
+@pytest.mark.parametrize("text", [STUDY + ANOTHER, STUDY.replace("distinct = true\n", "")])
+def test_a_report_that_would_not_be_written_is_refused_before_anything_is_run(tmp_path, capsys, text):
+    file = tmp_path / "study.toml"
+    file.write_text(text, encoding="utf-8")
+    assert main(["run", str(file), "--report", str(tmp_path / "page.html")]) == 2
+    assert "BO257" in capsys.readouterr().err
+    assert not (tmp_path / "study.db").exists()

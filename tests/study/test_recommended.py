@@ -102,7 +102,7 @@ def test_the_steps_say_what_was_done_and_what_was_not(store, capsys):
     assert "most similar: tree" in done["1"]
     assert "small data" in done["2"]
     assert "a larger k leaves more to train on" in done["3"]
-    assert "one split into T1 and T2; settings tried: tree 2" in done["4B"]
+    assert "one split into T1 and T2; settings tried: tree 2 (max_depth); nothing was tuned of" in done["4B"]
     assert approach["experiments"] == 4  # two datasets, two settings of the tree, one of the other
     for row in approach["tests"]:
         assert row["p_all"] == pytest.approx(min(1, 4 * row["p_value"]))

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from math import prod
+from math import floor, prod
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.app.stored import lock_of, specification_of
@@ -201,9 +201,10 @@ def _resampling_steps(plan: Mapping[str, Any]) -> "Iterator[ApproachStep]":
         n = rows[small[0]]
         done += (
             f"; {listed(small, most=4)} {'is' if len(small) == 1 else 'are'} small: a larger k leaves more to train on "
-            f"({LARGER} folds of {small[0]}: {n - n // LARGER} of {n} rows instead of {n - n // folds})"
+            f"({LARGER} folds of {small[0]}: about {_trained_on(n, LARGER)} of {n} rows instead of "
+            f"{_trained_on(n, folds)})"
         )
-    asks = "divide the dataset into k subsets; 10 is typical, more for a small dataset"
+    asks = "divide the dataset into k subsets; 10 is typical, more may be better for a small dataset"
     yield ApproachStep(number="3", asks=asks, done=done, met=is_k_fold)
     again = (
         ""
@@ -216,13 +217,20 @@ def _resampling_steps(plan: Mapping[str, Any]) -> "Iterator[ApproachStep]":
     )
 
 
+def _trained_on(rows: int, folds: int) -> int:
+    """Return how many rows a fold is trained on, on average."""
+    return floor(rows - rows / folds + 0.5)
+
+
 def _tuning_steps(plan: Mapping[str, Any], tried: Mapping[str, int]) -> "Iterator[ApproachStep]":
     tuning = plan["tuning"]
     tuned = {name: count for name, count in tried.items() if count > 1}
     if tuned:
         how = "one split into T1 and T2" if tuning["folds"] == 1 else f"{tuning['folds']} folds of T"
-        counts = listed([f"{name} {count}" for name, count in tuned.items()], most=6)
-        done = f"{tuning['search']} search by {how}; settings tried: {counts}"
+        counts = listed([f"{name} {count}{_searched(plan, name)}" for name, count in tuned.items()], most=6)
+        fixed = [c["name"] for c in plan["classifiers"] if c["name"] not in tuned]
+        rest = f"; nothing was tuned of {listed(fixed, most=6)}" if fixed else ""
+        done = f"{tuning['search']} search by {how}; settings tried: {counts}{rest}"
     else:
         done = "nothing was tuned: every parameter was fixed beforehand"
     yield ApproachStep(
@@ -237,6 +245,12 @@ def _tuning_steps(plan: Mapping[str, Any], tried: Mapping[str, int]) -> "Iterato
     )
     done = "the test subset had no part in training or tuning"
     yield ApproachStep(number="4D", asks="measure accuracy on k", done=done, met=True)
+
+
+def _searched(plan: Mapping[str, Any], name: str) -> str:
+    """Return which parameters of a classifier were tuned, so that nobody has to guess which were not."""
+    found = [key for c in plan["classifiers"] if c["name"] == name for key in c.get("search") or ()]
+    return f" ({listed(found, most=4)})" if found else ""
 
 
 def _spread_step(comparison: Comparison) -> ApproachStep:
@@ -268,17 +282,15 @@ def _test_step(
     alpha = significance(level)
     firm = sum(t.p_all < alpha for t in tests)
     decided = sum(t.verdict != "undecided" for t in tests)
-    done = (
-        f"{test} on the pooled test subsets of each dataset: {counted(len(tests), 'test')}, so each at "
-        f"{alpha / max(1, len(tests)):.2g}; {decided} decided"
-    )
+    at = f"{'so each at' if len(tests) > 1 else 'at'} {alpha / max(1, len(tests)):.3g}"
+    done = f"{test} on the pooled test subsets of each dataset: {counted(len(tests), 'test')}, {at}; {decided} decided"
     if pooled:
         done += " (that pooling lets it err more often than it says was measured: BO130)"
     if experiments > len(tests):
         done += (
             f". With every combination of settings that tuning tried counted as an experiment of its own there are "
-            f"{experiments:,}, each at {alpha / experiments:.2g}, and {firm} stay decided; tuning inside T needs no "
+            f"{experiments:,}, each at {alpha / experiments:.3g}, and {firm} stay decided; tuning inside T needs no "
             "such adjustment"
         )
-    asks = "compare by the binomial test or McNemar's, with the Bonferroni adjustment over datasets"
+    asks = "compare by the binomial test or McNemar's; over several datasets with the Bonferroni adjustment"
     return ApproachStep(number="5", asks=asks, done=done, met=True)

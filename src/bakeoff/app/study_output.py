@@ -33,7 +33,11 @@ def document(results: "Results", comparison: dict[str, Any] | None) -> dict[str,
     """Return everything as one JSON document; a study of distinct samples has an analysis in place of a comparison."""
     made: dict[str, Any] = {"schema": "bakeoff/study/1"} if comparison is None else dict(comparison)
     if comparison is None:
-        made["anova"] = results.anova().to_dict()
+        from bakeoff.render.study import anova_sentence
+
+        anova = results.anova()
+        made["anova"] = anova.to_dict()
+        made["summary"] = anova_sentence(anova)
     made["curves"] = []
     for name, answer in answers(results):
         if name == "curves":
@@ -75,14 +79,18 @@ def show_answers(results: "Results", *, explain: bool = False) -> None:
 def show_distinct(results: "Results", *, as_json: bool, quiet: bool, explain: bool = False) -> None:
     """Print the analysis of variance of a study whose classifiers had samples of their own, and all else it says."""
     from bakeoff.app.output import columns, in_colour, print_json
-    from bakeoff.render.screen import write
+    from bakeoff.render.screen import line, write
+    from bakeoff.render.study import anova_sentence
 
     if as_json:
         print_json(document(results, None))
         return
-    write(results.anova().lines(columns=columns()), sys.stdout, colour=in_colour())
-    if not quiet:
-        show_answers(results, explain=explain)
+    anova = results.anova()
+    if quiet:
+        write([line(anova_sentence(anova))], sys.stdout, colour=False)
+        return
+    write(anova.lines(columns=columns()), sys.stdout, colour=in_colour())
+    show_answers(results, explain=explain)
 
 
 def has_factors(facts: "Facts") -> bool:

@@ -30,13 +30,22 @@ def effort(comparison: Comparison, told: Told) -> Iterator[Finding]:
         if told.tried_inside
         else "each counts as an experiment if it was chosen by these scores"
     )
-    uneven = f" {most} was given more effort than {least}: some of its lead may be that." if unequal else ""
+    uneven = f" {most} was given more effort than {least}{_lead(comparison, most, least)}." if unequal else ""
     yield Finding(
         code="BO108",
         severity=Severity.WARNING if unequal else Severity.NOTE,
         message=f"Configurations tried: {listed(texts, most=5)}; {where}.{uneven}",
         detail={"tried": counts, "inside_training_sets": told.tried_inside, "unequal": unequal},
     )
+
+
+def _lead(comparison: Comparison, most: str, least: str) -> str:
+    """Return what more effort may have done, where the one that was given it leads at all."""
+    for pair in comparison.pairs:
+        if {pair.a, pair.b} == {most, least}:
+            value = pair.result.estimate.value
+            return ": some of its lead may be that" if (value if pair.b == most else -value) > 0 else ""
+    return ": some of its lead, if it has one, may be that"
 
 
 def best_of_tried(comparison: Comparison, told: Told) -> Iterator[Finding]:

@@ -222,6 +222,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO254": "artificial datasets",
         "BO255": "a gate by a test that judges each dataset by itself",
         "BO256": "how parameters were tuned",
+        "BO257": "a study that has no report",
         "BO301": "decimal commas were read as such",
         "BO302": "datasets without names were numbered",
         "BO303": "the dataset column was guessed",

@@ -83,7 +83,8 @@ def _chosen_datasets(comparison: Comparison) -> Iterator[str]:
             yield (
                 f"The datasets were drawn at random, before anything was run, as {detail['n']} of the "
                 f"{detail['n_frame']} in {escaped(str(detail['frame'] or 'a catalogue'))}{strata} (seed "
-                f"{detail['seed']}){why}.{_of_strata(detail)}"
+                f"{detail['seed']}){why}.{_of_strata(detail)} The claim is about that frame; how it came about is "
+                "itself not random."
             )
         elif finding.code == "BO254":
             yield f"The datasets are artificial, made with known properties{why}."
@@ -114,9 +115,14 @@ def _tuning(comparison: Comparison) -> Iterator[str]:
             how = "one split of it" if folds == 1 else f"{spelled(folds)} folds of it"
             yield (
                 f"Parameters were tuned inside each training set only, by {detail['search']} search and "
-                f"{metric_name(str(detail['metric']))} on {how}: {listed(of, most=MOST_NAMES)}; each classifier was "
-                "then trained again on the whole training set."
+                f"{metric_name(str(detail['metric']))} on {how}: {listed(of, most=MOST_NAMES)}; what was tuned "
+                f"was then trained again on the whole training set.{_untuned(detail)}"
             )
+
+
+def _untuned(detail: Mapping[str, Any]) -> str:
+    names = [escaped(str(name)) for name in detail.get("not_tuned") or ()]
+    return f" Nothing was tuned of {listed(names, most=MOST_NAMES)}." if names else ""
 
 
 def _approach(comparison: Comparison) -> Iterator[str]:

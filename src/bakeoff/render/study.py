@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from bakeoff.core.results import Estimate, Interval, OmnibusResult
+from bakeoff.core.results import Estimate, Interval, OmnibusResult, significance
 from bakeoff.core.studies import (
     CellEstimates,
     ConditionCurves,
@@ -148,6 +148,20 @@ def anova_lines(made: DistinctSamples, columns: int) -> list[Line]:
         *quiet(note, columns),
         *_spaced(finding_lines(made.findings, columns)),
     ]
+
+
+def anova_sentence(made: DistinctSamples) -> str:
+    """Return what the analysis of distinct samples says, in one paragraph."""
+    alpha = significance(made.level)
+    means = ", ".join(f"{shown(name)} {plain(value, 3)}" for name, value in made.means.items())
+    told = [
+        f"{shown(one.dataset)}: {'they differ' if one.p_adjusted < alpha else 'no difference is shown'} "
+        f"({_f(one.corrected)}, {p_text(one.p_adjusted)} by Holm)"
+        for one in made.each[:MOST_ROWS]
+    ]
+    more = len(made.each) - len(told)
+    rest = f"; and {counted(more, 'more dataset')}" if more > 0 else ""
+    return f"Mean {shown(made.measure.name)} on samples of their own: {means}. On {'; on '.join(told)}{rest}."
 
 
 def _uncorrected(one: SampleAnova) -> str:

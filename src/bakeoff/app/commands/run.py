@@ -98,10 +98,30 @@ def command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - click's
     from bakeoff.app.output import require_outputs
 
     require_codes(options["mute"])
+    _require_comparison(study, options["report"])
     require_outputs(report=options["report"])
     if options["export"]:
         _require_export(options["export"])
     return _run(study, store, file, options)
+
+
+def _require_comparison(study: "Study", report: str | None) -> None:
+    """Refuse a report, before anything is run, where there will be no comparison to report."""
+    from bakeoff.core.errors import UsageError
+
+    spec = study.specification
+    why = (
+        "classifiers with samples of their own are judged by an analysis of variance"
+        if spec.splitting.distinct
+        else "one classifier is compared with nothing"
+    )
+    if report is not None and (spec.splitting.distinct or len(spec.classifiers) == 1):
+        raise UsageError(
+            f"a report is about a comparison, and this study has none: {why}",
+            where="--report",
+            fix="leave --report away: the screen and --json have the whole analysis",
+            code="BO257",
+        )
 
 
 def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int:
