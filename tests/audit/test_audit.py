@@ -164,3 +164,9 @@ def _store_of(url, tried):
             scores = {"accuracy": 0.8 + i / 1000}
             store.record(run, Scored(cell=cell, scores=scores, n_train=90, n_test=10, trials=trials))
         store.end(run)
+
+
+@pytest.mark.parametrize(("tried", "leads"), [("B", True), ("A", False)])
+def test_effort_explains_a_lead_only_where_there_is_one(tried, leads):
+    audit = bakeoff.audit(PUBLISHED["figure-15.7"].text, tried={tried: 10})  # B leads
+    assert ("some of its lead may be that" in found(audit, "BO108").message) is leads
