@@ -263,10 +263,12 @@ def bootstrap_of(stored: "StoredStudy", *, metric: str) -> core.StudyEstimates |
     """Return the estimates of a bootstrap study with how they come about; None of any other study."""
     from bakeoff.app.study import Results
 
-    results = Results(stored.store, name=stored.study)
-    if results.facts.resampling != "bootstrap" or metric not in ("accuracy", "error_rate"):
+    with open_store(stored.store) as opened:
+        plan = specification_of(lock_of(opened, stored.study))
+    is_bootstrap = plan.get("splitting", {}).get("kind") == "bootstrap"
+    if not is_bootstrap or metric not in ("accuracy", "error_rate"):
         return None
-    return results.estimates(metric)
+    return Results(stored.store, name=stored.study).estimates(metric)
 
 
 def _sharing(plain: Mapping[str, Any]) -> dict[str, core.Sharing]:
