@@ -74,7 +74,9 @@ def _differences(pair: Pair, comparison: Comparison) -> list[Line]:
     averages = [total / len(rows) for total in totals]
     head = line(Span(f"  {fitted('', label)}{'a':>12}{'b':>12}{'z':>12}{'z²':>12}", "dim"))
     ends = [_difference_row("total", totals, label), _difference_row("average", averages, label)]
-    return [*_heading(heading), head, *lines, *ends]
+    lowest, highest = (plain_number(edge(columns[2]) - averages[2]) for edge in (min, max))
+    spread = line(f"  z less its average: {lowest} to {highest}")
+    return [*_heading(heading), head, *lines, *ends, spread]
 
 
 def _difference_row(name: str, values: Sequence[float], label: int) -> Line:

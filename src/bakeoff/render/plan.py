@@ -45,12 +45,14 @@ def lines(plan: Plan, *, columns: int = 100) -> list[Line]:
 def _sentences(plan: Plan) -> list[str]:
     if isinstance(plan, Family):
         alpha, expected = f"{1 - plan.level:.4g}", f"{plan.expected_false_positives:.3g}"
+        times = f"{(1 - plan.level) / plan.sidak_level:.3g}"
+        strictness = f", {times} times as strict as {alpha}" if plan.tests > 1 else ""
         return [
             f"{counted(plan.tests, 'test')} at {alpha}, no true difference anywhere:",
             f"expect {expected} false positive{'' if expected == '1' else 's'}; at least one with chance "
             f"{plan.at_least_one:.4f} if the tests are independent.",
             f"To keep the chance of any at {alpha}, each p-value must be below {plan.bonferroni_level:.3g} "
-            f"(Bonferroni; {plan.sidak_level:.3g} by Šidák for independent tests).",
+            f"(Bonferroni; {plan.sidak_level:.3g} by Šidák for independent tests{strictness}).",
             "Holm's method does so too and finds more; max-t finds more still where tests are correlated.",
         ]
     if isinstance(plan, PilotPlan | PilotFoldPlan | PilotExamplePlan):
