@@ -89,9 +89,10 @@ def test_the_naive_t_test_over_ten_times_ten_folds_rejects_too_often_and_the_cor
     corrected = bakeoff.calibrate(table, test="corrected-t").answer
     assert str(naive.within) == "repeat"
     assert naive.rate.value > 0.15
-    assert {f.code for f in naive.findings} == {"BO155", "BO156"}
+    reading = {"BO323"}  # the reader's: folds of one number are one split
+    assert {f.code for f in naive.findings} == {"BO155", "BO156"} | reading
     assert corrected.rate.value <= 0.05
-    assert {f.code for f in corrected.findings} == {"BO156"}
+    assert {f.code for f in corrected.findings} == {"BO156"} | reading
 
 
 def test_single_folds_swapped_hide_what_whole_repeats_show():
