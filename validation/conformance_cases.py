@@ -10,7 +10,6 @@ import numpy as np
 
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.procedures.adjust import adjust
-from bakeoff.procedures.agreement import FourCounts
 from bakeoff.procedures.aligned_ranks import aligned_ranks
 from bakeoff.procedures.anova import anova
 from bakeoff.procedures.bayes_bradley_terry import bayes_bradley_terry
@@ -20,7 +19,7 @@ from bakeoff.procedures.bayes_sign import bayes_sign
 from bakeoff.procedures.bayes_signed_rank import bayes_signed_rank
 from bakeoff.procedures.cell_permutation import paired_permutation
 from bakeoff.procedures.cells import Cells, tabulate
-from bakeoff.procedures.clustered_mcnemar import ClusterCounts, mcnemar_clustered
+from bakeoff.procedures.clustered_mcnemar import mcnemar_clustered
 from bakeoff.procedures.cochran_q import cochran_q
 from bakeoff.procedures.corrected_t import corrected_t
 from bakeoff.procedures.delong import delong
@@ -32,6 +31,7 @@ from bakeoff.procedures.max_t import max_t
 from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp, mcnemar_uncorrected
 from bakeoff.procedures.mean_rank_z import aligned_z, friedman_z, quade_z
 from bakeoff.procedures.nemenyi import bonferroni_dunn, critical_difference, nemenyi
+from bakeoff.procedures.paired_score import ClusterCounts, FourCounts
 from bakeoff.procedures.paired_t import paired_t
 from bakeoff.procedures.proportions import proportion_interval
 from bakeoff.procedures.quade import quade

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import TestResult
-from bakeoff.procedures.agreement import four_counts
 from bakeoff.procedures.corrected_t import corrected_t
 from bakeoff.procedures.five_by_two import f_5x2cv, t_5x2cv
 from bakeoff.procedures.mcnemar import mcnemar, mcnemar_midp
+from bakeoff.procedures.paired_score import four_counts
 from bakeoff.procedures.paired_t import paired_t
 from bakeoff.procedures.two_proportions import TwoTestSets, two_proportions
 from validation.cells import options_of, resumed

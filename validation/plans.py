@@ -18,9 +18,9 @@ import numpy as np
 from bakeoff.core.results import Alternative
 from bakeoff.inference.choose import default_over_datasets
 from bakeoff.inference.plan import plan
-from bakeoff.procedures.agreement import FourCounts
 from bakeoff.procedures.dataset_power import Question, detectable_by
 from bakeoff.procedures.mcnemar import mcnemar_midp
+from bakeoff.procedures.paired_score import FourCounts
 from bakeoff.procedures.power import sd_interval
 from bakeoff.procedures.quick_tests import QUICK_TESTS
 from bakeoff.procedures.registry import named

@@ -8,9 +8,9 @@ import numpy as np
 from scipy import special
 
 from bakeoff.core.results import Interval
-from bakeoff.procedures.agreement import FourCounts
 from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp, mcnemar_uncorrected
 from bakeoff.procedures.next_records import next_records_interval
+from bakeoff.procedures.paired_score import FourCounts
 from bakeoff.procedures.proportions import ProportionMethod, proportion_interval
 from bakeoff.procedures.score_difference import score_difference_statistic
 from bakeoff.procedures.two_proportions import TwoSampleMethod, TwoTestSets, two_proportions

@@ -20,8 +20,8 @@ from zlib import crc32
 
 import numpy as np
 
-from bakeoff.procedures.agreement import four_counts
 from bakeoff.procedures.mcnemar import mcnemar, mcnemar_midp
+from bakeoff.procedures.paired_score import four_counts
 from bakeoff.procedures.proportions import proportion_interval
 from validation.cells import options_of, resumed
 from validation.chunks import chunks_of, run_chunks

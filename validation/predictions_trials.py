@@ -6,7 +6,6 @@ import numpy as np
 from scipy import special
 
 from bakeoff.core.results import Interval
-from bakeoff.procedures.agreement import four_counts
 from bakeoff.procedures.auc import auc_interval
 from bakeoff.procedures.cell_bootstrap import advantages, metric_interval, paired_bootstrap
 from bakeoff.procedures.cell_permutation import paired_permutation
@@ -17,6 +16,7 @@ from bakeoff.procedures.losses import paired_losses
 from bakeoff.procedures.many_predictions import all_pairs_flips
 from bakeoff.procedures.mcnemar import mcnemar_midp
 from bakeoff.procedures.metrics import metric_named
+from bakeoff.procedures.paired_score import four_counts
 from bakeoff.procedures.rank_bootstrap import paired_rank_bootstrap, rank_metric_interval
 from bakeoff.procedures.scored_examples import ScoredExamples
 

@@ -16,9 +16,8 @@ from bakeoff.core.results import Alternative, OmnibusResult, Posterior, TestResu
 from bakeoff.inference.bench import ScoreBench
 from bakeoff.inference.counted import CountBench
 from bakeoff.inference.examples import ExampleBench
-from bakeoff.procedures.agreement import FourCounts
 from bakeoff.procedures.cells import Cells, tabulate
-from bakeoff.procedures.clustered_mcnemar import ClusterCounts
+from bakeoff.procedures.paired_score import ClusterCounts, FourCounts
 from bakeoff.procedures.procedure import Kind
 from bakeoff.procedures.registry import REGISTRY
 from bakeoff.procedures.scored_examples import ScoredExamples

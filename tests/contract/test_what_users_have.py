@@ -20,11 +20,12 @@ import pytest
 
 import bakeoff.procedures
 from bakeoff.core.errors import BakeoffError
-from bakeoff.core.evidence import Floats
+from bakeoff.core.evidence import Bools, Floats
 from bakeoff.procedures import arguments, units
-from bakeoff.procedures.agreement import Bools, FourCounts, agreement, four_counts
+from bakeoff.procedures.agreement import agreement
 from bakeoff.procedures.cells import tabulate
-from bakeoff.procedures.clustered_mcnemar import ClusterCounts, cluster_counts
+from bakeoff.procedures.clustered_mcnemar import cluster_counts
+from bakeoff.procedures.paired_score import ClusterCounts, FourCounts, four_counts
 from bakeoff.procedures.registry import REGISTRY
 from bakeoff.procedures.scored_examples import ScoredExamples
 from bakeoff.procedures.two_proportions import TwoTestSets

@@ -9,7 +9,8 @@ import bakeoff
 from bakeoff.app.cli import main
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.results import Verdict
-from bakeoff.procedures.mcnemar import FourCounts, mcnemar_midp
+from bakeoff.procedures.mcnemar import mcnemar_midp
+from bakeoff.procedures.paired_score import FourCounts
 
 SIZES = {"north": 60, "south": 400, "east": 400, "west": 3}
 

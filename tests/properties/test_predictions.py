@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.agreement import four_counts
 from bakeoff.procedures.cell_bootstrap import paired_bootstrap
 from bakeoff.procedures.cell_flips import flipped_advantages
 from bakeoff.procedures.cell_permutation import paired_permutation
@@ -16,6 +15,7 @@ from bakeoff.procedures.delong import delong
 from bakeoff.procedures.losses import paired_losses
 from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp
 from bakeoff.procedures.metrics import COUNT_METRICS, metric_named
+from bakeoff.procedures.paired_score import four_counts
 from bakeoff.procedures.rank_bootstrap import paired_rank_bootstrap
 from bakeoff.procedures.scored_examples import ScoredExamples
 from bakeoff.procedures.two_proportions import TwoSampleMethod, TwoTestSets, two_proportions

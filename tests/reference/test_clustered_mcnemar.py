@@ -7,13 +7,8 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.clustered_mcnemar import (
-    ClusterCounts,
-    cluster_counts,
-    cluster_p_value,
-    flip_interval,
-    mcnemar_clustered,
-)
+from bakeoff.procedures.clustered_mcnemar import cluster_counts, cluster_p_value, mcnemar_clustered
+from bakeoff.procedures.paired_score import ClusterCounts, flip_interval
 
 # Per-patient counts of two published datasets (both right, b only, a only, neither), from the R package
 # clust.bin.pair 0.1.2. Durkalski et al. (2003) report Obuchowski's chi-squared as 2.86 and 7.19 for them.

@@ -6,13 +6,13 @@ from scipy import optimize, stats
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.agreement import FourCounts
 from bakeoff.procedures.cells import tabulate
-from bakeoff.procedures.clustered_mcnemar import ClusterCounts, mcnemar_clustered
+from bakeoff.procedures.clustered_mcnemar import mcnemar_clustered
 from bakeoff.procedures.delong import delong
 from bakeoff.procedures.interval_equivalence import equivalence_by_interval
 from bakeoff.procedures.losses import paired_losses
 from bakeoff.procedures.mcnemar import binomial, mcnemar_midp, mcnemar_uncorrected
+from bakeoff.procedures.paired_score import ClusterCounts, FourCounts
 from bakeoff.procedures.sample_bootstrap import bootstrap_equivalence, sample_bootstrap
 from bakeoff.procedures.scored_examples import ScoredExamples
 from bakeoff.procedures.two_proportions import TwoTestSets, two_proportions

@@ -5,9 +5,9 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.agreement import four_counts
 from bakeoff.procedures.many_predictions import all_pairs_flips
 from bakeoff.procedures.mcnemar import binomial, mcnemar_midp
+from bakeoff.procedures.paired_score import four_counts
 from bakeoff.procedures.pattern_flips import _normal, example_patterns
 
 PAIRS = [(0, 1), (0, 2), (1, 2)]

@@ -6,9 +6,8 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.agreement import FourCounts
 from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp, mcnemar_uncorrected
-from bakeoff.procedures.paired_score import score_statistic
+from bakeoff.procedures.paired_score import FourCounts, score_statistic
 from reference_values import rows
 
 R = rows("predictions.csv")

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.agreement import FourCounts
 from bakeoff.procedures.auc import auc_interval
 from bakeoff.procedures.cell_bootstrap import metric_interval
 from bakeoff.procedures.cell_permutation import paired_permutation
 from bakeoff.procedures.cells import tabulate
 from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp
+from bakeoff.procedures.paired_score import FourCounts
 from bakeoff.procedures.scored_examples import ScoredExamples
 from bakeoff.procedures.two_proportions import TwoTestSets, two_proportions
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.inference.bench import Bench, PairIndex
-from bakeoff.procedures.agreement import FourCounts
+from bakeoff.procedures.paired_score import FourCounts
 from bakeoff.procedures.two_proportions import TwoTestSets
 
 

@@ -11,11 +11,11 @@ from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.results import Interval
 from bakeoff.inference.bench import Bench, PairIndex
-from bakeoff.procedures.agreement import FourCounts, four_counts
 from bakeoff.procedures.cells import Cells, observed, tabulate, tally
-from bakeoff.procedures.clustered_mcnemar import ClusterCounts, cluster_counts
+from bakeoff.procedures.clustered_mcnemar import cluster_counts
 from bakeoff.procedures.losses import brier_losses, log_losses, paired_losses
 from bakeoff.procedures.metrics import COUNT_METRICS, metric_named
+from bakeoff.procedures.paired_score import ClusterCounts, FourCounts, four_counts
 from bakeoff.procedures.rankings import ranking, weighted_auc, weighted_average_precision
 from bakeoff.procedures.scored_examples import ScoredExamples
 

@@ -16,8 +16,9 @@ from bakeoff.inference.pair_remarks import subgroup_findings
 from bakeoff.procedures.distributions import t_p_value
 from bakeoff.procedures.mcnemar_power import examples_needed, resolvable_difference
 from bakeoff.procedures.metrics import COUNT_METRICS
-from bakeoff.procedures.prediction_registry import ACCURACIES, FEW_GROUPS
+from bakeoff.procedures.prediction_registry import ACCURACIES
 from bakeoff.procedures.proportions import proportion_interval
+from bakeoff.procedures.subset_sums import FEW_GROUPS
 
 RANKINGS = ("roc_auc", "average_precision")
 RARELY = 0.05  # share of flips below which agreement swamps the difference

@@ -2,7 +2,7 @@
 
 from bakeoff.core.comparison import Pair
 from bakeoff.core.results import TestResult, significance
-from bakeoff.procedures.power import DatasetTest
+from bakeoff.procedures.quick_tests import DatasetTest
 
 TESTS: dict[str, DatasetTest] = {t: t for t in ("paired-t", "wilcoxon", "sign", "sign-flip")}
 

@@ -11,9 +11,9 @@ from bakeoff.inference.family import at_family_level
 from bakeoff.inference.pair_remarks import FEWEST
 from bakeoff.inference.verdict import judge
 from bakeoff.procedures.adjust import adjust
-from bakeoff.procedures.prediction_registry import FEW_GROUPS
 from bakeoff.procedures.procedure import Kind, Procedure
 from bakeoff.procedures.registry import named
+from bakeoff.procedures.subset_sums import FEW_GROUPS
 
 
 def judge_subgroups(bench: Bench, carrying: Procedure) -> list[tuple[SubgroupVerdict, ...]]:

@@ -12,8 +12,9 @@ from bakeoff.inference.verdict import judge
 from bakeoff.procedures.adjust import adjust
 from bakeoff.procedures.corrected_t import corrected_standard_error, corrected_t
 from bakeoff.procedures.partial_conjunction import partial_conjunction
-from bakeoff.procedures.prediction_registry import ACCURACIES, FEW_GROUPS
+from bakeoff.procedures.prediction_registry import ACCURACIES
 from bakeoff.procedures.random_effects import random_effects
+from bakeoff.procedures.subset_sums import FEW_GROUPS
 
 MOST_CELLS = 2_000  # pairs × datasets that are judged one by one
 
@@ -43,7 +44,7 @@ def _each_by_flips(
     bench: ScoreBench, index: PairIndex, given: Predictions, test: str
 ) -> tuple[DatasetVerdict, ...]:
     """Judge the pair on each dataset by the test of flips that was named: Bonferroni over all such tests."""
-    from bakeoff.procedures.agreement import four_counts  # tables of scores do not wait for these
+    from bakeoff.procedures.paired_score import four_counts  # tables of scores do not wait for these
     from bakeoff.procedures.registry import named
 
     run, asked = named(test).run, bench.settings
@@ -108,10 +109,10 @@ def _over_examples(bench: ScoreBench, index: PairIndex) -> list[tuple[str, TestR
     if given is None or given.measure.name not in ACCURACIES or given.weight is not None:
         return []
     from bakeoff.inference.examples import cells_of
-    from bakeoff.procedures.agreement import four_counts  # tables of scores do not wait for these
     from bakeoff.procedures.cell_permutation import paired_permutation
     from bakeoff.procedures.clustered_mcnemar import cluster_counts, mcnemar_clustered
     from bakeoff.procedures.mcnemar import mcnemar_midp
+    from bakeoff.procedures.paired_score import four_counts  # tables of scores do not wait for these
 
     found = []
     for name in bench.evidence.datasets:

@@ -65,8 +65,8 @@ _HOMES = {
 }
 # What some of them take: counts and scores that belong together.
 _RECORDS = {
-    "ClusterCounts": "clustered_mcnemar",
-    "FourCounts": "agreement",
+    "ClusterCounts": "paired_score",
+    "FourCounts": "paired_score",
     "ScoredExamples": "scored_examples",
     "TwoTestSets": "two_proportions",
 }

@@ -3,55 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
-from bakeoff.procedures.arguments import as_whole, check_arguments
-
-Bools = NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FourCounts:
-    """How many examples both, only b, only a, and neither of two classifiers get right."""
-
-    both_right: int
-    mends: int  # b is right where a is wrong
-    breaks: int  # b is wrong where a is right
-    both_wrong: int
-
-    def __post_init__(self) -> None:
-        for name in ("both_right", "mends", "breaks", "both_wrong"):
-            object.__setattr__(self, name, as_whole(getattr(self, name), name))
-        if min(self.both_right, self.mends, self.breaks, self.both_wrong) < 0 or self.total == 0:
-            raise ProcedureError(
-                f"{self.both_right}, {self.mends}, {self.breaks} and {self.both_wrong} are not four counts",
-                where="counts",
-                fix="give the number of examples that both, only b, only a and neither get right",
-                code="BO052",
-            )
-
-    @property
-    def total(self) -> int:
-        """The number of examples."""
-        return self.both_right + self.mends + self.breaks + self.both_wrong
-
-    @property
-    def discordant(self) -> int:
-        """The number of examples that exactly one of the two gets right."""
-        return self.mends + self.breaks
-
-    @property
-    def difference(self) -> float:
-        """The accuracy of b less the accuracy of a."""
-        return (self.mends - self.breaks) / self.total
-
-    def swapped(self) -> "FourCounts":
-        """Return the counts with a and b exchanged."""
-        return FourCounts(
-            both_right=self.both_right, mends=self.breaks, breaks=self.mends, both_wrong=self.both_wrong
-        )
+from bakeoff.procedures.arguments import check_arguments
+from bakeoff.procedures.paired_score import check_same_examples
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,21 +17,6 @@ class Agreement:
     kappa: float | None  # Cohen's; None where both always predict one and the same class
     both_wrong_alike: int  # wrong, and the same wrong class
     both_wrong_apart: int
-
-
-@check_arguments
-def four_counts(a_right: Bools, b_right: Bools) -> FourCounts:
-    """Return the four counts of two classifiers on the same examples.
-
-    >>> four_counts(np.array([True, True, False]), np.array([True, False, True]))
-    FourCounts(both_right=1, mends=1, breaks=1, both_wrong=0)
-    """
-    check_same_examples(a_right, b_right)
-    counted = (a_right & b_right, a_right & ~b_right, b_right & ~a_right)
-    both, only_a, only_b = (int(np.count_nonzero(x)) for x in counted)
-    return FourCounts(
-        both_right=both, mends=only_b, breaks=only_a, both_wrong=a_right.size - both - only_a - only_b
-    )
 
 
 @check_arguments
@@ -155,19 +95,6 @@ def _same(predictions: Ints) -> Ints:
         for j in range(i):
             counts[i, j] = counts[j, i] = np.count_nonzero(columns[i] == columns[j])
     return counts
-
-
-def check_same_examples(*columns: Bools | Ints) -> int:
-    """Return the number of examples, or refuse columns that do not speak of the same ones."""
-    shapes = {column.shape for column in columns}
-    if len(shapes) != 1 or columns[0].ndim != 1 or columns[0].size == 0:
-        raise ProcedureError(
-            f"the columns must hold one value for each of the same examples; their shapes are {sorted(shapes)}",
-            where="truth and predictions",
-            fix="align the predictions by the example's id first",
-            code="BO052",
-        )
-    return int(columns[0].size)
 
 
 def _kappa(a: Ints, b: Ints) -> float | None:

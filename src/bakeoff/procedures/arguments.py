@@ -15,12 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.words import brief, did_you_mean
 from bakeoff.procedures.score_table import Pairs
 from bakeoff.procedures.units import extreme_exponent, in_other_unit, rescaled
 
-Bools = NDArray[np.bool_]
 Convert = Callable[[object, str], object]
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -4,9 +4,8 @@ from math import exp, log, sqrt
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.results import Estimate, Interval, significance
-from bakeoff.procedures.agreement import Bools
 from bakeoff.procedures.distributions import normal_quantile
 from bakeoff.procedures.placements import Classes, class_moments, classes_of, half_wins
 from bakeoff.procedures.resamples import check_level

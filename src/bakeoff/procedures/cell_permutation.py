@@ -8,16 +8,14 @@ import numpy as np
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Ints
 from bakeoff.core.results import Alternative, Estimate, Interval, TestResult
-from bakeoff.procedures.agreement import FourCounts
 from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.cell_bootstrap import advantage_of_b, check_two, paired_bootstrap
 from bakeoff.procedures.cell_flips import flipped_advantages
 from bakeoff.procedures.cells import Cells
-from bakeoff.procedures.clustered_mcnemar import ClusterCounts, flip_interval
 from bakeoff.procedures.distributions import binomial_sf
 from bakeoff.procedures.intervals import p_from_tails, settled
-from bakeoff.procedures.mcnemar import binomial
 from bakeoff.procedures.metrics import CountMetric, metric_named
+from bakeoff.procedures.paired_score import ClusterCounts, FourCounts, flip_interval, score_interval
 from bakeoff.procedures.resamples import check_level
 from bakeoff.procedures.subset_sums import is_affordable, lower_tail
 
@@ -175,7 +173,8 @@ def _interval(
         breaks=int(breaks.sum()),
         both_wrong=cells.total - int(both.sum() + mends.sum() + breaks.sum()),
     )
-    return binomial(four, level=level, alternative=alternative).estimate.interval
+    tails = binomial_sf(four.mends, four.discordant), binomial_sf(four.breaks, four.discordant)
+    return score_interval(four, tails, continuity=True, level=level, alternative=alternative)
 
 
 def _cluster_flips(cells: Cells) -> tuple[Ints, Ints]:

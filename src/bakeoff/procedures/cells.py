@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.procedures.arguments import check_arguments
+from bakeoff.procedures.resamples import check_weights
 
 _BYTE = 256
 _FEWEST, _AFFORDABLE = 1000, 20_000_000  # draws of a table, and numbers drawn in all
@@ -103,7 +104,7 @@ def tabulate(
     columns, bases = [truth, *predictions.T], [classes] * (1 + predictions.shape[1])
     levels = None
     if weights is not None:
-        levels, level = np.unique(checked_weights(weights, truth.size), return_inverse=True)
+        levels, level = np.unique(check_weights(weights, truth.size), return_inverse=True)
         columns.append(level)
         bases.append(levels.size)
     distinct, counts, cell = _distinct(columns, bases, locate=clusters is not None)
@@ -217,18 +218,6 @@ def _by_cluster(cell: Ints, cells: int, clusters: NDArray[np.generic]) -> Ints:
             code="BO051",
         )
     return np.bincount(cluster * cells + cell, minlength=names.size * cells).reshape(names.size, cells)
-
-
-def checked_weights(weights: Floats, examples: int) -> Floats:
-    """Return the weights of examples, if they can be meant."""
-    if weights.shape != (examples,) or not (np.isfinite(weights) & (weights >= 0)).all() or not weights.any():
-        raise ProcedureError(
-            "weights are finite and not negative, one for each example, and not all zero",
-            where=f"weights, of shape {weights.shape}",
-            fix="give how much each example counts",
-            code="BO052",
-        )
-    return weights
 
 
 def _check(truth: Ints, predictions: Ints, classes: int) -> None:

@@ -6,15 +6,12 @@ A bar never covers a pair that differs.
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
-
-Booleans = NDArray[np.bool_]
+from bakeoff.core.evidence import Bools, Floats
 
 
-def bars(mean_ranks: Floats | Sequence[float], differs: Booleans) -> tuple[tuple[int, ...], ...]:
+def bars(mean_ranks: Floats | Sequence[float], differs: Bools) -> tuple[tuple[int, ...], ...]:
     """Return the longest runs along the order of mean ranks in which no two classifiers differ.
 
     Runs of two or more, best first, none inside another. A pair that is not told apart but has a classifier between
@@ -45,7 +42,7 @@ def bars(mean_ranks: Floats | Sequence[float], differs: Booleans) -> tuple[tuple
     return tuple(found)
 
 
-def cliques(differs: Booleans) -> tuple[tuple[int, ...], ...]:
+def cliques(differs: Bools) -> tuple[tuple[int, ...], ...]:
     """Return all maximal groups, of two or more, in which no two classifiers differ, whatever their ranks.
 
     Examples
@@ -60,7 +57,7 @@ def cliques(differs: Booleans) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(g for g in groups if len(g) > 1))
 
 
-def _checked(differs: Booleans, *, size: int) -> Booleans:
+def _checked(differs: Bools, *, size: int) -> Bools:
     matrix = np.asarray(differs, dtype=bool)
     if matrix.shape != (size, size) or (matrix != matrix.T).any() or matrix.diagonal().any():
         raise ProcedureError(
@@ -72,7 +69,7 @@ def _checked(differs: Booleans, *, size: int) -> Booleans:
     return matrix
 
 
-def _ends(along: Booleans) -> list[int]:
+def _ends(along: Bools) -> list[int]:
     """Return, for each start, the end (exclusive) of the longest run without a differing pair."""
     k = len(along)
     ends = [k] * k
@@ -94,7 +91,7 @@ def _maximal(group: int, candidates: int, done: int, alike: Sequence[int]) -> It
         done |= 1 << v
 
 
-def _bits(row: Booleans) -> int:
+def _bits(row: Bools) -> int:
     return sum(1 << int(i) for i in np.flatnonzero(row))
 
 

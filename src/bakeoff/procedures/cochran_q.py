@@ -5,8 +5,8 @@ from types import MappingProxyType
 import numpy as np
 
 from bakeoff.core.errors import ProcedureError
+from bakeoff.core.evidence import Bools
 from bakeoff.core.results import OmnibusResult
-from bakeoff.procedures.agreement import Bools
 from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import chi2_sf
 

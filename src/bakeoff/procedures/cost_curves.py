@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.results import significance
-from bakeoff.procedures.agreement import Bools
 from bakeoff.procedures.cross_fitting import REPEATS, stratified_parts, switches
 from bakeoff.procedures.resamples import check_level
 from bakeoff.procedures.roc import Roc, best_points, roc_curve

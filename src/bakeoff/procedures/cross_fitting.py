@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
-from bakeoff.procedures.agreement import Bools
+from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.procedures.roc import monotone_best
 
 PARTS = 10

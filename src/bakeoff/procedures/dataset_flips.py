@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from bakeoff.core.evidence import Floats, Ints, advantage
 from bakeoff.core.results import Alternative
+from bakeoff.procedures.intervals import turn_towards
 
 Signs = NDArray[np.int8]
 
@@ -123,14 +124,14 @@ class FlippedStatistics:
         self._scores, self._alternative = np.ascontiguousarray(scores.T), alternative
         self.flips = self._signs.shape[1]
         self.observed: Floats = self._signed(slice(None), slice(0, 1))[:, 0] + 0.0  # no statistic is −0
-        self.evidence = towards(self.observed, alternative)
+        self.evidence = turn_towards(self.observed, alternative)
         # The smallest first, so that a maximum of the rest grows.
         self.order: Ints = np.argsort(-self.evidence, kind="stable")[::-1]
         self.bar: Floats = self.evidence[self.order] - _TIE
 
     def under(self, drawn: slice, pairs: slice) -> Floats:
         """Return the evidence of pairs (in `order`, the smallest observed first) under some of the flips."""
-        return towards(self._signed(self.order[pairs], drawn), self._alternative)
+        return turn_towards(self._signed(self.order[pairs], drawn), self._alternative)
 
     def _signed(self, pairs: Ints | slice, drawn: slice) -> Floats:
         return _agreeing(self._scores[pairs] @ self._signs[:, drawn], self._sums(pairs, drawn), self._noise)
@@ -173,17 +174,6 @@ def _agreeing(statistics: Floats, sums: Floats, noise: float) -> Floats:
     sums *= np.copysign(1.0, statistics)
     statistics *= sums > noise
     return statistics
-
-
-def towards(statistics: Floats, alternative: Alternative) -> Floats:
-    """Turn signed statistics so that large ones are evidence against the null."""
-    match alternative:
-        case Alternative.GREATER:
-            return statistics
-        case Alternative.LESS:
-            return -statistics
-        case Alternative.TWO_SIDED:
-            return np.abs(statistics)
 
 
 def tiles(pairs: int, flips: int) -> Iterator[tuple[slice, slice]]:

@@ -33,8 +33,7 @@ from bakeoff.procedures.power import (
 )
 from bakeoff.procedures.quick_tests import QUICK_TESTS
 from bakeoff.procedures.registry import named
-from bakeoff.procedures.signed_rank_null import untied_distribution
-from bakeoff.procedures.signed_rank_shifts import doubled_ranks, tied_groups
+from bakeoff.procedures.signed_rank_null import doubled_ranks, tied_groups, untied_distribution
 from bakeoff.procedures.subset_sums import subset_counts
 
 DRAWS = 20_000

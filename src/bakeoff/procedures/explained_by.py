@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Bools, Floats, Ints
 
-Bools = NDArray[np.bool_]
 AT_ONCE = 2_000_000  # numbers held at a time
 
 

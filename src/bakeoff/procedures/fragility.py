@@ -18,8 +18,7 @@ from bakeoff.core.records import describe_record
 from bakeoff.core.results import Alternative, Verdict, significance
 from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.differences import checked, unknown
-from bakeoff.procedures.power import DatasetTest
-from bakeoff.procedures.quick_tests import QUICK_TESTS, can_be_counted
+from bakeoff.procedures.quick_tests import QUICK_TESTS, DatasetTest, can_be_counted
 from bakeoff.procedures.removals import Found, Goal, leaving_order, signed_removal
 from bakeoff.procedures.removals_rank import rank_removal
 from bakeoff.procedures.removals_t import extreme_subset, t_removal

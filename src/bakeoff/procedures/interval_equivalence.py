@@ -41,7 +41,7 @@ def equivalence_by_interval(interval_at: Callable[[float], Interval], *, margin:
 
     Examples
     --------
-    >>> from bakeoff.procedures.agreement import FourCounts
+    >>> from bakeoff.procedures.paired_score import FourCounts
     >>> from bakeoff.procedures.mcnemar import mcnemar_midp
     >>> counts = FourCounts(both_right=880, mends=21, breaks=19, both_wrong=80)
     >>> p = equivalence_by_interval(lambda level: mcnemar_midp(counts, level=level).estimate.interval, margin=0.02)

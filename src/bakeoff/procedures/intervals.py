@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from math import inf
 
+import numpy as np
+
+from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, Interval, significance
 
 _JUST_OFF = 2.0**-40  # of the estimate: an end that zero is outside of, by less than any score has digits
@@ -78,3 +81,14 @@ def _keeps_the_positive_side(low: float, high: float, estimate: float) -> bool:
     if high == inf or low == -inf:
         return high == inf
     return estimate > 0 or (estimate == 0 and high >= -low)
+
+
+def turn_towards(statistics: Floats, alternative: Alternative) -> Floats:
+    """Turn signed statistics so that large ones are evidence against the null."""
+    match alternative:
+        case Alternative.GREATER:
+            return statistics
+        case Alternative.LESS:
+            return -statistics
+        case Alternative.TWO_SIDED:
+            return np.abs(statistics)

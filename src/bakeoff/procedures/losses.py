@@ -11,10 +11,9 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative, Estimate, Interval, TestResult, significance
 from bakeoff.procedures.arguments import check_arguments
-from bakeoff.procedures.cells import checked_weights
 from bakeoff.procedures.distributions import t_interval, t_p_value, t_quantile
 from bakeoff.procedures.proportions import proportion_interval
-from bakeoff.procedures.resamples import check_level
+from bakeoff.procedures.resamples import check_level, check_weights
 
 NULL = "on the population that the examples come from, both classifiers have the same mean loss"
 ASSUMPTIONS = (
@@ -230,7 +229,7 @@ def _mean(values: Floats, clusters: NDArray[np.generic] | None, weights: Floats 
 
 def _mean_one(weights: Floats, examples: int) -> Floats:
     """Return the weights with a mean of one."""
-    checked = checked_weights(weights, examples)
+    checked = check_weights(weights, examples)
     scaled: Floats = checked * (examples / checked.sum())
     return scaled
 

@@ -9,15 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
+from bakeoff.core.evidence import Bools, Floats
 from bakeoff.core.results import Alternative, Estimate, Interval, TestResult, significance
-from bakeoff.procedures.agreement import Bools, FourCounts
 from bakeoff.procedures.arguments import check_arguments
-from bakeoff.procedures.clustered_mcnemar import cluster_p_value, score_roots
+from bakeoff.procedures.clustered_mcnemar import cluster_p_value
 from bakeoff.procedures.cochran_q import checked_correct
 from bakeoff.procedures.intervals import settled
 from bakeoff.procedures.mcnemar import NULL, mcnemar_midp
-from bakeoff.procedures.paired_score import score_low
+from bakeoff.procedures.paired_score import FourCounts, score_low, score_roots
 from bakeoff.procedures.pattern_flips import Family, Patterns, cluster_patterns, example_patterns, step_down
 from bakeoff.procedures.resamples import check_level
 from bakeoff.procedures.score_table import check_distinct

@@ -1,15 +1,13 @@
 """Two classifiers on one test set: tests on the examples that exactly one of them gets right."""
 
-from math import sqrt
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bakeoff.core.results import Alternative, Estimate, Interval, TestResult
-from bakeoff.procedures.agreement import FourCounts
+from bakeoff.core.results import Alternative, Estimate, TestResult
 from bakeoff.procedures.arguments import check_arguments
-from bakeoff.procedures.distributions import binomial_sf, normal_quantile, normal_sf
-from bakeoff.procedures.intervals import p_from_tails, tail_level
-from bakeoff.procedures.paired_score import score_low
+from bakeoff.procedures.distributions import binomial_sf, normal_sf
+from bakeoff.procedures.intervals import p_from_tails
+from bakeoff.procedures.paired_score import FourCounts, mcnemar_z, score_interval
 from bakeoff.procedures.resamples import check_level
 
 NULL = "both classifiers are right equally often on examples like these"
@@ -133,7 +131,10 @@ def mcnemar(
     7.22
     """
     check_level(level)
-    greater, less = _z(counts, continuity=continuity), _z(counts.swapped(), continuity=continuity)
+    greater, less = (
+        mcnemar_z(counts, continuity=continuity),
+        mcnemar_z(counts.swapped(), continuity=continuity),
+    )
     test = _Test(
         "mcnemar" if continuity else "mcnemar-uncorrected",
         normal_sf(greater) if counts.discordant else 1.0,
@@ -199,12 +200,6 @@ def _midp_tail(counts: FourCounts) -> float:
     return (binomial_sf(counts.mends, counts.discordant) + more) / 2
 
 
-def _z(counts: FourCounts, *, continuity: bool) -> float:
-    if counts.discordant == 0:
-        return 0.0
-    return (counts.mends - counts.breaks - (1 if continuity else 0)) / sqrt(counts.discordant)
-
-
 def _result(
     counts: FourCounts,
     test: _Test,
@@ -224,7 +219,13 @@ def _result(
         estimate=Estimate(
             of="difference in accuracy",
             value=counts.difference,
-            interval=_interval(counts, test, level, alternative),
+            interval=score_interval(
+                counts,
+                (test.greater, test.less),
+                continuity=test.continuity,
+                level=level,
+                alternative=alternative,
+            ),
         ),
         n=counts.total,
         method=test.method,
@@ -241,28 +242,3 @@ def _result(
             }
         ),
     )
-
-
-def _interval(counts: FourCounts, test: _Test, level: float, alternative: Alternative) -> Interval:
-    tail = tail_level(level, alternative)
-    low = _agreeing_low(counts, test.greater, tail, continuity=test.continuity)
-    high = -_agreeing_low(counts.swapped(), test.less, tail, continuity=test.continuity)
-    return Interval(
-        low=-1.0 if alternative is Alternative.LESS else low,
-        high=1.0 if alternative is Alternative.GREATER else high,
-        level=level,
-    )
-
-
-def _agreeing_low(counts: FourCounts, p_tail: float, tail: float, *, continuity: bool) -> float:
-    """Return the lower score limit, on the side of zero that the test's own tail demands."""
-    critical = -normal_quantile(tail)
-    low = score_low(counts, critical=critical, continuity=continuity)
-    if p_tail >= tail:
-        return min(low, 0.0)
-    if low > 0 or p_tail == 0:
-        return low
-    # The test rejects where the normal approximation of its statistic does not: measure the statistic
-    # in units that make the two agree at zero.
-    exaggeration = normal_quantile(p_tail) / -_z(counts, continuity=continuity)
-    return max(score_low(counts, critical=critical / exaggeration, continuity=continuity), 0.0)

@@ -12,10 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.agreement import Bools
-from bakeoff.procedures.dataset_flips import towards
+from bakeoff.procedures.intervals import turn_towards
 
 _AT_ONCE = 2_000_000  # numbers held at a time: 16 MB
 _AFFORDABLE = 50_000_000  # random numbers; beyond it sums of flips are drawn from their normal limit
@@ -76,13 +75,13 @@ def step_down(
     spread = np.sqrt(patterns.counts @ apart**2)
     scale = np.where(spread > 0, spread, 1.0)
     statistics = patterns.counts @ apart / scale
-    oriented = towards(statistics, alternative)
+    oriented = turn_towards(statistics, alternative)
     order = np.argsort(-oriented, kind="stable")
     exceeding = np.zeros(len(pairs), dtype=np.int64)
     largest = []
     draws = _flips_of(patterns, flips, rng)
     for sums in draws.sums:
-        drawn = towards((sums[:, b] - sums[:, a]) / scale, alternative)[:, order]
+        drawn = turn_towards((sums[:, b] - sums[:, a]) / scale, alternative)[:, order]
         # From the last pair up: the largest among those that are still in question at each step.
         running = np.maximum.accumulate(drawn[:, ::-1], axis=1)[:, ::-1]
         exceeding += (running >= oriented[order] - _NOISE).sum(axis=0)

@@ -7,7 +7,7 @@ standard deviation `sd`; the power of the paired t-test is then exact, from the 
 """
 
 from math import ceil, pi, sqrt
-from typing import Literal, overload
+from typing import overload
 
 import numpy as np
 from scipy import special
@@ -18,8 +18,7 @@ from bakeoff.core.results import Alternative, significance
 from bakeoff.procedures.bisection import first_count
 from bakeoff.procedures.distributions import normal_quantile, t_quantile
 from bakeoff.procedures.noncentral_t import noncentral_t_cdf, noncentral_t_sf
-
-DatasetTest = Literal["paired-t", "wilcoxon", "sign", "sign-flip"]
+from bakeoff.procedures.quick_tests import DatasetTest
 
 # How many datasets the t-test needs for each that this test needs, if the differences are normal. With
 # heavy tails the signed-rank test needs fewer than the t-test, and never many more: 0.864 is its worst.

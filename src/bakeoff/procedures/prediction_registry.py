@@ -2,6 +2,7 @@
 
 from bakeoff.core.design import Design
 from bakeoff.procedures.procedure import Condition, Kind, Procedure
+from bakeoff.procedures.subset_sums import FEW_GROUPS
 
 ACCURACIES = frozenset({"accuracy", "error_rate"})
 LOSSES = frozenset({"log_loss", "brier", "cost", "mean score"})
@@ -39,7 +40,6 @@ INDEPENDENT = Condition(
     forcible=True,
 )
 IN_GROUPS = Condition("it is for examples that come in groups", lambda d: d.clustered)
-FEW_GROUPS = 20  # below which all flips of whole groups are counted, and a normal approximation is doubtful
 ENOUGH_GROUPS = Condition(
     "with fewer than 20 groups its normal approximation was measured to reject a true null at 5 % in up to 7 % of "
     "trials, and to find less than flips of whole groups (paired-permutation), which are exact",

@@ -7,7 +7,7 @@ not exist: for a t-test of fewer than two differences, or of differences that do
 from collections.abc import Callable
 from functools import partial
 from math import fsum, sqrt
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from bakeoff.procedures.intervals import p_from_tails, p_of_signed_sums
 from bakeoff.procedures.signed_rank_null import tail
 from bakeoff.procedures.subset_sums import is_affordable, lower_tail
 
+DatasetTest = Literal["paired-t", "wilcoxon", "sign", "sign-flip"]
 Answer = tuple[float, float] | None
 
 

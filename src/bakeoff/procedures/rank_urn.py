@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, Ints
-from bakeoff.procedures.agreement import Bools
+from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.procedures.rank_kernels import Kernels
 from bakeoff.procedures.rank_weights import completed, poisson_table, random_bits
 from bakeoff.procedures.rankings import Ranking, Weights, in_order, ranking

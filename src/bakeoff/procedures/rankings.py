@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Floats, Ints
-from bakeoff.procedures.agreement import Bools
+from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.procedures.sorting import Places, ascending, compact
 
 Weights = NDArray[np.uint8]

@@ -102,3 +102,15 @@ def check_ratio(test_train_ratio: float) -> None:
             fix="divide the number of test examples by the number of training examples: 1/9 for ten folds",
             code="BO053",
         )
+
+
+def check_weights(weights: Floats, examples: int) -> Floats:
+    """Return the weights of examples, if they can be meant."""
+    if weights.shape != (examples,) or not (np.isfinite(weights) & (weights >= 0)).all() or not weights.any():
+        raise ProcedureError(
+            "weights are finite and not negative, one for each example, and not all zero",
+            where=f"weights, of shape {weights.shape}",
+            fix="give how much each example counts",
+            code="BO052",
+        )
+    return weights

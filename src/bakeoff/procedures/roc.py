@@ -6,8 +6,7 @@ from math import inf
 import numpy as np
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
-from bakeoff.procedures.agreement import Bools
+from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.procedures.rankings import canonical_order
 
 _AT_ONCE = 1 << 18  # gains that are laid out as one table

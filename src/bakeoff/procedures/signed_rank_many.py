@@ -12,15 +12,9 @@ from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.differences import checked
 from bakeoff.procedures.intervals import p_of_signed_sums, tail_level
 from bakeoff.procedures.signed_rank import Asked, Found, SignedRanks, answered, wilcoxon
-from bakeoff.procedures.signed_rank_null import tail
+from bakeoff.procedures.signed_rank_null import doubled_ranks, tail, tied_groups
 from bakeoff.procedures.signed_rank_shift import EXACT_SHIFT_UP_TO
-from bakeoff.procedures.signed_rank_shifts import (
-    Samples,
-    doubled_ranks,
-    is_likelier,
-    lower_ends,
-    tied_groups,
-)
+from bakeoff.procedures.signed_rank_shifts import Samples, is_likelier, lower_ends
 
 _SUMS = 1 << 20  # Walsh averages held at a time
 

@@ -77,3 +77,18 @@ def approximation(doubled_ranks: Ints) -> Approximation:
         kurtosis=-2 * float((squares**2).sum()) / variance**2 / 24,
         step=float(np.gcd.reduce(doubled_ranks)),
     )
+
+
+def tied_groups(values: Floats) -> tuple[Ints, Ints]:
+    """Return of each value, ascending, how many equal ones come before it, and how many there are."""
+    changes, places = values[:, 1:] != values[:, :-1], np.arange(values.shape[1])
+    edge = np.ones((len(values), 1), dtype=bool)
+    first = np.maximum.accumulate(np.where(np.hstack([edge, changes]), places, 0), axis=1)
+    ends = np.where(np.hstack([changes, edge]), places, places[-1])
+    last = np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]
+    return places - first, last - first + 1
+
+
+def doubled_ranks(before: Ints, size: Ints) -> Ints:
+    """Return doubled ranks in ascending order, given how many equals come before each and how many there are."""
+    return 2 * (np.arange(before.shape[1]) - before) + size + 1

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.procedures.distributions import normal_quantile
-from bakeoff.procedures.signed_rank_null import tail, untied_distribution
+from bakeoff.procedures.signed_rank_null import doubled_ranks, tail, tied_groups, untied_distribution
 
 DECIDED_FROM = 1e-9  # of a chance: whether one as small as this is reached is counted
 _SPARE = 1e-11
@@ -140,11 +140,6 @@ def _between(low: Ints, high: Ints, unknown: Ints, step: int) -> Ints:
     return np.clip(place, low + 1, high - 1)
 
 
-def doubled_ranks(before: Ints, size: Ints) -> Ints:
-    """Return doubled ranks in ascending order, given how many equals come before each and how many there are."""
-    return 2 * (np.arange(before.shape[1]) - before) + size + 1
-
-
 def _quantiles(weights: Ints, chance: float) -> Floats:
     """Return roughly the sum that is reached with this chance, for each row of doubled ranks."""
     squares = weights.astype(np.float64) ** 2
@@ -154,16 +149,6 @@ def _quantiles(weights: Ints, chance: float) -> Floats:
     z = target + kurtosis * (target**3 - 3 * target)
     rough: Floats = (weights.sum(axis=1) - 1 - z * np.sqrt(variance)) / 2
     return rough
-
-
-def tied_groups(values: Floats) -> tuple[Ints, Ints]:
-    """Return of each value, ascending, how many equal ones come before it, and how many there are."""
-    changes, places = values[:, 1:] != values[:, :-1], np.arange(values.shape[1])
-    edge = np.ones((len(values), 1), dtype=bool)
-    first = np.maximum.accumulate(np.where(np.hstack([edge, changes]), places, 0), axis=1)
-    ends = np.where(np.hstack([changes, edge]), places, places[-1])
-    last = np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]
-    return places - first, last - first + 1
 
 
 def is_likelier(weights: Ints, bounds: Ints, chance: float) -> NDArray[np.bool_]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative, significance
-from bakeoff.procedures.dataset_flips import towards
+from bakeoff.procedures.intervals import turn_towards
 from bakeoff.procedures.pooled_scores import ScoreRule, shrinkage
 
 SAMPLES = 2_000
@@ -91,7 +91,7 @@ def _largest(moments: _Moments, alternative: Alternative, rng: np.random.Generat
         np.copyto(spreads, variances, where=spreads <= _DEGENERATE * variances)
         means *= np.sqrt(sizes)
         means /= _scale(spreads, spreads.mean(axis=1), pull)
-        yield towards(means, alternative).max(axis=1)
+        yield turn_towards(means, alternative).max(axis=1)
 
 
 def _samples(datasets: int, pairs: int, rng: np.random.Generator) -> Iterator[Floats]:

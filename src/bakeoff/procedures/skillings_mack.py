@@ -3,17 +3,14 @@
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
+from bakeoff.core.evidence import Bools, Floats
 from bakeoff.core.results import OmnibusResult
 from bakeoff.procedures.arguments import check_arguments
 from bakeoff.procedures.distributions import chi2_sf
 from bakeoff.procedures.ranks import ranked
 from bakeoff.procedures.score_table import with_gaps
-
-Booleans = NDArray[np.bool_]
 
 
 @check_arguments
@@ -76,7 +73,7 @@ def skillings_mack(sparse_scores: Floats, *, tie_correction: bool = True) -> Omn
     )
 
 
-def _moments(ranks: Floats, present: Booleans, *, tie_correction: bool) -> tuple[Floats, Floats]:
+def _moments(ranks: Floats, present: Bools, *, tie_correction: bool) -> tuple[Floats, Floats]:
     """Return the weighted sums of centred ranks, and their covariance under the null."""
     counts = present.sum(axis=1)
     centred = np.where(present, ranks - (counts[:, None] + 1) / 2, 0.0)
@@ -89,7 +86,7 @@ def _moments(ranks: Floats, present: Booleans, *, tie_correction: bool) -> tuple
     return weights @ centred, covariance
 
 
-def _check_connected(present: Booleans) -> None:
+def _check_connected(present: Bools) -> None:
     reached = np.zeros(present.shape[1], dtype=bool)
     reached[0] = True
     for _ in range(present.shape[1]):

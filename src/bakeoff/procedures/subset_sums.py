@@ -14,6 +14,7 @@ from bakeoff.core.evidence import Floats, Ints
 
 Numbers = TypeVar("Numbers", Ints, Floats)
 
+FEW_GROUPS = 20  # below which all flips of whole groups are counted, and a normal approximation is doubtful
 MOST_WEIGHTS = 1000  # 2^1000 subsets can still be counted in a float
 _MOST_IN_HALVES = 34  # two lists of 2^17 sums
 _COST_OF_A_SUM = 64  # to build, sort and look up one sum, in additions of the dynamic programme

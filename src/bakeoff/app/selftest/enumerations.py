@@ -9,12 +9,12 @@ import numpy as np
 
 from bakeoff.app.selftest.digits import check
 from bakeoff.core.selftest import Check
-from bakeoff.procedures.agreement import FourCounts
 from bakeoff.procedures.cell_permutation import paired_permutation
 from bakeoff.procedures.cells import tabulate
 from bakeoff.procedures.friedman import friedman
 from bakeoff.procedures.max_t import max_t
 from bakeoff.procedures.mcnemar import binomial, mcnemar_midp
+from bakeoff.procedures.paired_score import FourCounts
 from bakeoff.procedures.sign import sign
 from bakeoff.procedures.sign_flip import sign_flip
 from bakeoff.procedures.signed_rank import wilcoxon
