@@ -16,8 +16,8 @@ from math import sqrt
 
 import numpy as np
 
-from bakeoff.procedures.bayes_hierarchical import bayes_hierarchical
-from bakeoff.procedures.bayes_signed_rank import bayes_signed_rank, bayes_signed_rank_pairs
+from bakeoff.procedures.bayes.bayes_hierarchical import bayes_hierarchical
+from bakeoff.procedures.bayes.bayes_signed_rank import bayes_signed_rank, bayes_signed_rank_pairs
 
 BARS = {30: 1 / 5, 500: 1 / 40}  # of their work, at the same error
 PAIRS_BAR, HIERARCHICAL_BAR = 1.5, 1.5  # CPU seconds

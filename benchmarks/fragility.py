@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bakeoff.procedures.fragility import smallest_flip
+from bakeoff.procedures.fragility.verdict_changes import smallest_flip
 
 BAR = 1.0  # CPU seconds
 

@@ -60,7 +60,7 @@ TASKS = {
         programs={
             "bakeoff": """
 from itertools import combinations
-from bakeoff.procedures.signed_rank_pairs import wilcoxon_p_values
+from bakeoff.procedures.paired.wilcoxon_p_values import wilcoxon_p_values
 wilcoxon_p_values(given, pairs=list(combinations(range(given.shape[1]), 2)))
 """,
             "scikit-posthocs": """
@@ -100,7 +100,7 @@ with contextlib.redirect_stdout(io.StringIO()):
         programs={
             "bakeoff": """
 import numpy as np
-from bakeoff.procedures.bayes_signed_rank import bayes_signed_rank
+from bakeoff.procedures.bayes.bayes_signed_rank import bayes_signed_rank
 bayes_signed_rank(given, margin=0.1, rng=np.random.default_rng(1))
 """,
             "baycomp": """
@@ -115,7 +115,7 @@ SignedRankTest.probs(0 * given, given, 0.1, nsamples=50_000, random_state=1)
         data=RIGHT,
         programs={
             "bakeoff": """
-from bakeoff.procedures.cochran_q import cochran_q
+from bakeoff.procedures.predictions.cochran_q import cochran_q
 cochran_q(given)
 """,
             "mlxtend": """
@@ -135,7 +135,7 @@ cochrans_q(given.astype(float))
         data=P_VALUES,
         programs={
             "bakeoff": """
-from bakeoff.procedures.adjust import adjust
+from bakeoff.procedures.base.adjust import adjust
 adjust(given, "hommel")
 """,
             "statsmodels": """
@@ -155,7 +155,7 @@ import tempfile
 from pathlib import Path
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
-from bakeoff.app.study import Study
+from bakeoff.api.study.study import Study
 with tempfile.TemporaryDirectory() as folder:
     models = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}
     Study(models, given, resampling={"folds": 10}).run(str(Path(folder) / "study.db"))

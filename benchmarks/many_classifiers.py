@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from bakeoff.procedures.max_t import max_t
-from bakeoff.procedures.signed_rank_pairs import wilcoxon_p_values
+from bakeoff.procedures.many.max_t import max_t
+from bakeoff.procedures.paired.wilcoxon_p_values import wilcoxon_p_values
 from benchmarks.processes import bakeoff, in_turns
 
 WHOLE_BAR, PAIRS_BAR, MAX_T_BAR = 2.0, 1 / 40, 60.0
@@ -39,7 +39,7 @@ print("\\n", seconds)
 PAGE_WARM = """
 import sys, time
 from pathlib import Path
-from bakeoff.app.web.jobs import JOBS
+from bakeoff.web.worker.jobs import JOBS
 text = Path(sys.argv[1]).read_bytes()
 for name in (b"dataset", b"data", b"set"):  # other evidence each time: nothing is remembered
     start = time.process_time()

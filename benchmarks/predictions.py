@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from bakeoff.procedures.auc import auc_interval
-from bakeoff.procedures.cell_bootstrap import paired_bootstrap
-from bakeoff.procedures.cell_permutation import paired_permutation
-from bakeoff.procedures.cells import tabulate
-from bakeoff.procedures.delong import delong
-from bakeoff.procedures.rank_bootstrap import paired_rank_bootstrap, rank_metric_interval
-from bakeoff.procedures.scored_examples import ScoredExamples
+from bakeoff.procedures.base.scored_examples import ScoredExamples
+from bakeoff.procedures.bootstrap.class_bootstrap import paired_bootstrap
+from bakeoff.procedures.bootstrap.contingency import tabulate
+from bakeoff.procedures.bootstrap.permutation import paired_permutation
+from bakeoff.procedures.bootstrap.rank_bootstrap import paired_rank_bootstrap, rank_metric_interval
+from bakeoff.procedures.predictions.roc_area import auc_interval, delong
 
 EXAMPLES = 1_000_000
 RESAMPLES = 1000

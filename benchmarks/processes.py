@@ -36,6 +36,6 @@ def bakeoff(*arguments: str) -> list[str]:
     return [
         sys.executable,
         "-c",
-        "import sys; from bakeoff.app.cli import main; sys.exit(main())",
+        "import sys; from bakeoff.cli.main import main; sys.exit(main())",
         *arguments,
     ]

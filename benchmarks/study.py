@@ -32,13 +32,13 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_limits
 
-from bakeoff.app.study import Study
+from bakeoff.api.study.study import Study
 from bakeoff.core.datasets import Dataset
 from bakeoff.datasets.loaders import load_dataset
 from bakeoff.store.open import open_store
-from bakeoff.study.engines import LocalEngine
-from bakeoff.study.plan import cells_of
-from bakeoff.study.workpiece import Workpiece, rows_of
+from bakeoff.study.cells.plan import plan_cells
+from bakeoff.study.cells.workpiece import Workpiece, select_rows
+from bakeoff.study.engines.engine import LocalEngine
 
 OVERHEAD_BAR, PARALLEL_BAR, CELL_BAR, RESUME_BAR, OPEN_BAR, MEMORY_BAR = 1.05, 1.05, 1 / 500, 2.0, 1.0, 1.1
 CLASSIFIERS = {
@@ -132,8 +132,8 @@ def _bare_seconds(piece: Workpiece, clock: Clock) -> float:
     """
     spent = 0.0
     with threadpool_limits(limits=1):
-        for cell in cells_of(piece.spec, [piece.dataset]):
-            model, rows = piece.estimator(cell), rows_of(piece, cell, piece.split(cell))
+        for cell in plan_cells(piece.spec, [piece.dataset]):
+            model, rows = piece.estimator(cell), select_rows(piece, cell, piece.split(cell))
             start = clock()
             model.fit(rows.train_features, rows.train_target)
             model.predict(rows.test_features)
@@ -153,7 +153,7 @@ def _joblib_seconds(pieces: list[Workpiece], clock: Clock) -> float:
 
 
 def _tasks(piece: Workpiece) -> Iterator[Any]:
-    for cell in cells_of(piece.spec, [piece.dataset]):
+    for cell in plan_cells(piece.spec, [piece.dataset]):
         split = piece.split(cell)
         yield delayed(_fit_and_predict)(piece.estimator(cell), piece.features, piece.dataset.target, split)
 

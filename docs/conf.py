@@ -6,7 +6,7 @@ from pathlib import Path
 from pygments.lexers.special import TextLexer
 
 from bakeoff import __version__
-from bakeoff.render.bibliography import by_authors
+from bakeoff.render.bibliography import cite_by_authors
 
 # For what makes pages, sets formulas, and picks up the figures of the gallery.
 sys.path.insert(0, str(Path(__file__).parent))
@@ -59,7 +59,7 @@ suppress_warnings = ["misc.highlighting_failure"]
 
 def sources_by_authors(_app, _what, _name, _thing, _options, lines):
     """Name the sources of a docstring by their authors, with a link to the list of references."""
-    lines[:] = by_authors("\n".join(lines), written=":ref:`{name} <{key}>`").split("\n")
+    lines[:] = cite_by_authors("\n".join(lines), written=":ref:`{name} <{key}>`").split("\n")
 
 
 def setup(app):

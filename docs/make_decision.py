@@ -9,7 +9,7 @@ from typing import NamedTuple
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-from bakeoff.procedures.registry import named
+from bakeoff.procedures.registry import find_procedure
 
 TARGET = Path(__file__).parent / "made" / "decision.svg"
 ASKED, ANSWER = "#0072B2", "#009E73"  # of Okabe and Ito
@@ -60,7 +60,7 @@ def main() -> None:
 def _leaf(axes, y, leaf):
     axes.text(4.6, y, leaf.question, ha="center", va="center", fontsize=9)
     axes.plot((5.9, 6.6), (y, y), color="0.6", lw=0.8, zorder=0)
-    _box(axes, 8.0, y, named(leaf.key).key, ANSWER)
+    _box(axes, 8.0, y, find_procedure(leaf.key).key, ANSWER)
 
 
 def _box(axes, x, y, text, colour):

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 import bakeoff
-from bakeoff.render.text import screen
+from bakeoff.render.text.comparison import comparison_lines
 
 HERE = Path(__file__).parent / "images"
 
@@ -19,7 +19,7 @@ def terminal(name: str, command: str, comparison: bakeoff.Comparison) -> None:
     """Write what the terminal shows, in its colours, as SVG."""
     console = Console(record=True, width=104, force_terminal=True, file=StringIO(), highlight=False)
     console.print(Text(f"$ {command}", style="bold"))
-    for each in screen(comparison, columns=100):
+    for each in comparison_lines(comparison, columns=100):
         console.print(Text.assemble(*((span.text, span.style) for span in each)), soft_wrap=True)
     console.save_svg(str(HERE / f"{name}.svg"), title="bakeoff", unique_id="bakeoff")
 

@@ -16,9 +16,9 @@ from bakeoff import procedures
 from bakeoff.core.codes import CODES
 from bakeoff.procedures.procedure import Procedure
 from bakeoff.procedures.registry import REGISTRY
-from bakeoff.render.bibliography import by_authors, references, sources_in
-from bakeoff.render.catalogue import notes_of
+from bakeoff.render.bibliography import cite_by_authors, references, sources_in
 from bakeoff.render.handbook import GROUPS, page_text
+from bakeoff.render.text.procedure_list import notes_of
 
 DOCS = Path(__file__).parent
 # The public names by what one wants to do; every name once, in the order in which they are met.
@@ -109,7 +109,7 @@ def _test_page(procedure: Procedure) -> str:
     summary, notes = documentation.split("\n")[0], notes_of(documentation)
     needs = "\n".join(f"- {condition.says}" for condition in procedure.requires if not condition.forcible)
     body = (DOCS / "tests" / "bodies" / f"{procedure.key}.md").read_text(encoding="utf-8")
-    notes = by_authors(notes, written="[{name}](#{key})")
+    notes = cite_by_authors(notes, written="[{name}](#{key})")
     cited = "\n".join(f"- {_linked(text)}" for text in sources_in(documentation))
     return (
         f"{MARK}\n\n# {procedure.key}: {procedure.name}\n\n{summary} It judges {procedure.kind}.\n\n"
@@ -155,7 +155,7 @@ def _measured() -> str:
 
 def _public(name: str) -> str:
     if name == "audit":  # the verb has the name of the room in which it lives
-        return ".. autofunction:: bakeoff.app.auditing.audit\n"
+        return ".. autofunction:: bakeoff.api.audit.audit\n"
     if isinstance(getattr(bakeoff, name), type):
         return f".. autoclass:: bakeoff.{name}\n   :members:\n"
     return f".. autofunction:: bakeoff.{name}\n"

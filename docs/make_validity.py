@@ -18,8 +18,8 @@ from matplotlib.ticker import FuncFormatter
 from validation.rates import COVERAGE, KEYS, POSTERIORS, POWER, SIZE, Rate, rates, read
 from validation.summary import at_home
 
-from bakeoff.procedures.proportions import proportion_interval
-from bakeoff.render.figures.style import INK, QUIET, RULE, quiet_style
+from bakeoff.procedures.predictions.proportions import proportion_interval
+from bakeoff.render.figures.style import INK, QUIET, RULE, figure_style
 
 TARGET = Path(__file__).parent / "made"
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")  # of Okabe and Ito
@@ -67,7 +67,7 @@ def draw(name: str, panels: Sequence[Panel]) -> None:
     shared = list(dict.fromkeys(group for each in groups for group in each))
     once = len(shared) <= len(COLOURS)
     height = 0.9 + max(map(len, rows)) * max(0.2, 0.065 * max(map(len, groups)) + 0.08)
-    with quiet_style():
+    with figure_style():
         figure = Figure(figsize=(8.6 if alike else 5.0 * len(panels), max(2.2, height)))
         FigureCanvasSVG(figure)
         for i, axes in enumerate(figure.subplots(1, len(panels), squeeze=False)[0]):

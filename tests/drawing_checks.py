@@ -5,15 +5,15 @@ from itertools import combinations
 from matplotlib import rcParams
 from matplotlib.text import Text
 
-from bakeoff.app.figure_files import figure_bytes, laid_out
-from bakeoff.render.figures.style import quiet_style
+from bakeoff.api.deliveries.figures import figure_bytes, lay_out_figure
+from bakeoff.render.figures.style import figure_style
 from figure_checks import SMALLEST
 
 
 def drawn(data, kind):
     """Draw a figure at its own size, as it is saved, and return its axes."""
-    with quiet_style():
-        return laid_out(data, kind).axes[0]
+    with figure_style():
+        return lay_out_figure(data, kind).axes[0]
 
 
 def texts_of(axes):

@@ -6,10 +6,9 @@ from itertools import combinations
 import numpy as np
 
 import bakeoff
-from bakeoff.app.drawing import new_axes
-from bakeoff.app.figure_files import figure_bytes
-from bakeoff.app.gallery import FIGURES
-from bakeoff.render.figures.style import quiet_style
+from bakeoff.api.deliveries.figures import figure_bytes, new_axes
+from bakeoff.api.deliveries.gallery import FIGURES
+from bakeoff.render.figures.style import figure_style
 
 SMALLEST = 6.0  # points that are still legible
 NASTY = (
@@ -39,7 +38,7 @@ def data_of(comparison, key, pair=None):
 def drawn(comparison, key, pair=None):
     """Draw a figure at its own size, and return its axes."""
     data = data_of(comparison, key, pair)
-    with quiet_style():
+    with figure_style():
         axes = kind(key).draw(data, new_axes(kind(key).size(data)))
         axes.figure.set_dpi(200)
         axes.figure.draw_without_rendering()

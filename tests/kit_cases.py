@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 import bakeoff
-from bakeoff.app.counts import flips, two_test_sets
+from bakeoff.api.counts import flips_on_test_set, two_test_sets
 from bakeoff.inputs.published import PUBLISHED
 
 _spec = importlib.util.spec_from_file_location("golden_cases", Path(__file__).parent / "golden" / "cases.py")
@@ -85,8 +85,8 @@ def _on_examples():
         "groups": (_golden.GROUPED, {"subgroup_column": "sex"}),
         "many on one test set": (_golden.MANY, {}),
         "test sets": (_golden.SEVERAL, {}),
-        "flips": (flips(35, 15, None), {}),
-        "flips, none": (flips(3, 4, 500), {}),
+        "flips": (flips_on_test_set(35, 15, None), {}),
+        "flips, none": (flips_on_test_set(3, 4, 500), {}),
         "two test sets": (two_test_sets(("book=25.5/30", "ours=3750/5000")), {}),
     }
 

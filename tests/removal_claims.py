@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 import bakeoff
-from bakeoff.app.gallery import FIGURES
-from bakeoff.app.report import report_page
+from bakeoff.api.deliveries.gallery import FIGURES
+from bakeoff.api.deliveries.report import report_page
 
 FIGURE = next(figure for figure in FIGURES if figure.key == "fragility")
 

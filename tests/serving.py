@@ -17,8 +17,8 @@ import httpx
 
 from bakeoff.core.outcomes import Cell, Failed, Reason, Scored
 from bakeoff.store.open import open_store
-from bakeoff.study.frozen import canonical, digest_of
-from bakeoff.study.given import study_of
+from bakeoff.study.specification.frozen_text import digest_text, freeze_specification
+from bakeoff.study.specification.python_study import specify_study
 
 TOKEN = "a-token-for-the-tests-only"
 Result = TypeVar("Result")
@@ -101,8 +101,10 @@ class StudyOnDisk:
     def __init__(self, path: Path, name: str = "first study") -> None:
         self.path, self.name, self.done = path, name, 0
         with open_store(path) as store:
-            text = canonical(study_of({"tree": "DecisionTreeClassifier"}, ["iris"], {"name": name}), [])
-            store.lock(name, text=text, digest=digest_of(text))
+            text = freeze_specification(
+                specify_study({"tree": "DecisionTreeClassifier"}, ["iris"], {"name": name}), []
+            )
+            store.lock(name, text=text, digest=digest_text(text))
             store.plan(name, CELLS)
 
     def go_on(self, count: int) -> None:

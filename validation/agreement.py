@@ -28,11 +28,11 @@ from pathlib import Path
 from python_calamine import CalamineWorkbook
 
 import bakeoff
-from bakeoff.app.cli import main as command_line
-from bakeoff.app.web import views
-from bakeoff.app.web.asked import comparison_for, evidence_for
-from bakeoff.render.notebook import as_html
-from bakeoff.render.text import MOST_PAIRS
+from bakeoff.cli.main import main as command_line
+from bakeoff.render.html.notebook import notebook_html
+from bakeoff.render.text.comparison import MOST_PAIRS
+from bakeoff.web.worker import views
+from bakeoff.web.worker.evidence import requested_comparison, requested_evidence
 from validation.agreement_cases import Case, draw_case
 from validation.agreement_checks import (
     ASKED,
@@ -82,7 +82,7 @@ def disagreements(case: Case, *, report: bool) -> Iterator[str]:
     yield from _screen(screen, quiet, document)
     yield from _page(case, quiet, document)
     yield from _rows("markdown", _markdown_rows(Path("pairs.md").read_text()), document)
-    yield from _rows("notebook", _notebook_rows(as_html(made)), document)
+    yield from _rows("notebook", _notebook_rows(notebook_html(made)), document)
     yield from _workbook(document)
     if report:
         page = Path("report.html").read_text()
@@ -274,9 +274,9 @@ def _turned(pair: Document) -> Document:
 def _page(case: Case, quiet: str, document: Document) -> Iterator[str]:
     fields = {"names": ["case.csv"], "options": dict(case.options)}
     parts = [case.text.encode()]
-    made = comparison_for(fields, parts)
+    made = requested_comparison(fields, parts)
     yield from same_document("page", made.to_dict(), document)
-    view = views.view(made, whole=lambda: evidence_for(fields, parts))
+    view = views.page_view(made, whole=lambda: requested_evidence(fields, parts))
     yield from _rows("page", _html_rows(view["html"], "pair-table"), document)
     yield from _headline("page", view["html"], quiet)
     for moving, pair in zip(view["moving"], document["pairs"], strict=False):
@@ -318,7 +318,7 @@ def _left_out(case: Case, document: Document, quiet: str, made: bakeoff.Comparis
         for who, text in (
             ("-q", quiet),
             ("kit", kit),
-            ("report", views.view(made, whole=lambda: made.evidence)["html"]),
+            ("report", views.page_view(made, whole=lambda: made.evidence)["html"]),
         ):
             if "left out" not in text:
                 yield f"{who} does not say that {len(asked)} were left out"
@@ -328,7 +328,7 @@ def _removals(case: Case, document: Document, made: bakeoff.Comparison) -> Itera
     """Yield removals that are claimed and do not hold when the comparison is run without the datasets."""
     audit = bakeoff.audit(made).to_dict()
     claims = {(f["a"], f["b"]): f for f in audit["fragility"] if f["flips_with"] is not None}
-    yield from _spare_table(views.view(made, whole=lambda: made.evidence)["html"], claims)
+    yield from _spare_table(views.page_view(made, whole=lambda: made.evidence)["html"], claims)
     test = document["settings"]["test"]
     told = [f["detail"] for f in (*document["findings"], *audit["findings"]) if f["code"] == "BO101"]
     for detail in (each for d in told for each in d.get("pairs", [d])):

@@ -16,15 +16,21 @@ import numpy as np
 from bakeoff.core.evidence import Scores
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.results import Alternative
-from bakeoff.inference.ceiling import SUSPICIOUS, spread_with_difficulty
-from bakeoff.inference.missing import missing_by_difficulty
-from bakeoff.procedures.adjust import adjust
-from bakeoff.procedures.closed_maximum import closed, has_closure
-from bakeoff.procedures.dataset_flips import FlippedStatistics, Pairing, dataset_flips, step_down
-from bakeoff.procedures.intervals import settled
-from bakeoff.procedures.pooled_scores import pooled_scores
-from bakeoff.procedures.signed_rank_many import wilcoxon_pairs
-from bakeoff.procedures.simultaneous_means import simultaneous_reach
+from bakeoff.inference.findings.ceiling import SUSPICIOUS, spread_with_difficulty
+from bakeoff.inference.findings.missing_scores import missing_by_difficulty_findings
+from bakeoff.procedures.base.adjust import adjust
+from bakeoff.procedures.base.intervals import settle_interval
+from bakeoff.procedures.many.dataset_flips import (
+    FlippedStatistics,
+    Pairing,
+    draw_dataset_flips,
+    has_closure,
+    judge_by_closure,
+    step_down,
+)
+from bakeoff.procedures.many.pooled_scores import pool_scores
+from bakeoff.procedures.many.simultaneous_means import simultaneous_reach
+from bakeoff.procedures.paired.wilcoxon import wilcoxon_pairs
 from validation.cells import Work, measure_missing, options_of
 from validation.many_settings import SETTINGS, Drawn, Floats
 
@@ -138,11 +144,13 @@ def _trial(setting: str, k: int, n: int, gone: str | None, rng: np.random.Genera
 
 def _judge(pairing: Pairing, truth: Floats, rng: np.random.Generator) -> Outcome:
     differences = pairing.differences
-    drawn = dataset_flips(len(differences), flips=FLIPS, alternative=TWO_SIDED, rng=rng)
-    scores = pooled_scores(differences, rule="adaptive").values
+    drawn = draw_dataset_flips(len(differences), flips=FLIPS, alternative=TWO_SIDED, rng=rng)
+    scores = pool_scores(differences, rule="adaptive").values
     statistics = FlippedStatistics(drawn, scores, pairing, alternative=TWO_SIDED)
     stepped = step_down(statistics).p_adjusted
-    p_values = closed(statistics, pairing).p_adjusted if has_closure(pairing, TWO_SIDED) else stepped
+    p_values = (
+        judge_by_closure(statistics, pairing).p_adjusted if has_closure(pairing, TWO_SIDED) else stepped
+    )
     reach = simultaneous_reach(differences, level=1 - ALPHA, alternative=TWO_SIDED, rule="adaptive", rng=rng)
     means = np.nanmean(differences, axis=0)
     covers = all(
@@ -155,7 +163,7 @@ def _judge(pairing: Pairing, truth: Floats, rng: np.random.Generator) -> Outcome
 def _interval(mean: float, arm: float, p_value: float) -> object:
     # A p-value of the level itself is a claim here, since so few flips are drawn that it can be met.
     p_value = min(p_value, ALPHA / 2) if p_value <= ALPHA else p_value
-    return settled(
+    return settle_interval(
         mean - arm, mean + arm, p_value=p_value, level=1 - ALPHA, alternative=TWO_SIDED, estimate=mean
     )
 
@@ -175,7 +183,7 @@ def _warns(table: Floats) -> float:
         source="simulation",
         digest="",
     )
-    return float(any(True for _ in missing_by_difficulty(evidence)))
+    return float(any(True for _ in missing_by_difficulty_findings(evidence)))
 
 
 def alarms(setting: str, k: int, n: int, *, trials: int) -> dict[str, float]:

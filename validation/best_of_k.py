@@ -16,9 +16,13 @@ from pathlib import Path
 import numpy as np
 
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.best_of import best_of_equals, expected_maximum, selection_adjusted
-from bakeoff.procedures.proportions import proportion_interval
-from bakeoff.procedures.quick_tests import quick_wilcoxon
+from bakeoff.procedures.base.quick_tests import quick_wilcoxon
+from bakeoff.procedures.many.multiplicity import (
+    adjust_for_selection,
+    chance_of_best_of_equals,
+    expected_maximum,
+)
+from bakeoff.procedures.predictions.proportions import proportion_interval
 
 
 def over_datasets(attempts: int, n: int, rho: float, *, trials: int, seed: int) -> dict[str, float]:
@@ -34,7 +38,7 @@ def over_datasets(attempts: int, n: int, rho: float, *, trials: int, seed: int) 
         answer = quick_wilcoxon(z[:, best], Alternative.TWO_SIDED)
         p_value = 1.0 if answer is None else answer[1]
         naive += p_value < 0.05 and leads[-1] > 0
-        bonferroni += selection_adjusted(p_value, attempts).bonferroni < 0.05 and leads[-1] > 0
+        bonferroni += adjust_for_selection(p_value, attempts).bonferroni < 0.05 and leads[-1] > 0
     return {
         "claims_untouched": naive / trials,
         "claims_allowing_for_the_choice": bonferroni / trials,
@@ -53,7 +57,7 @@ def leaderboard(attempts: int, n: int, rho: float, *, trials: int, seed: int) ->
         own = rng.random((attempts, n)) < rate
         right = np.where(rng.random((attempts, n)) < np.sqrt(rho), shared, own).sum(axis=1)
         top, typical = int(right.max()), float(np.median(right)) / n
-        passes += best_of_equals(top, n, attempts, typical) < 0.05
+        passes += chance_of_best_of_equals(top, n, attempts, typical) < 0.05
         low = proportion_interval(top, n, method="clopper-pearson", level=1 - 0.1 / attempts).low
         above += low > rate
     return {"passes": passes / trials, "bound_above_the_truth": above / trials}

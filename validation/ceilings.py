@@ -13,8 +13,8 @@ from functools import partial
 
 import numpy as np
 
-from bakeoff.inference.ceiling import is_near_a_bound
-from bakeoff.procedures.mean_bounds import skew_adjusted_bound
+from bakeoff.inference.findings.ceiling import is_near_bound
+from bakeoff.procedures.paired.mean_bounds import skew_adjusted_bound
 from validation.cells import Work, measure_missing, options_of
 from validation.quoted import shown
 from validation.rates import read
@@ -76,7 +76,7 @@ def rates(draw: Draw, n: int, *, seed: int, trials: int) -> dict[str, float]:
     told = np.zeros(trials, dtype=np.bool_)
     for i in np.flatnonzero(rejects):
         sign = 1.0 if statistic[i] > n * (n + 1) / 4 else -1.0
-        told[i] = is_near_a_bound(a[i], b[i], reach=1.0) and skew_adjusted_bound(sign * d[i], tail=0.025) <= 0
+        told[i] = is_near_bound(a[i], b[i], reach=1.0) and skew_adjusted_bound(sign * d[i], tail=0.025) <= 0
     signs = rng.choice([-1.0, 1.0], (n, FLIPS))
     as_large = (np.abs(d @ signs) >= np.abs(d.sum(axis=1))[:, None] - 1e-12).sum(axis=1)
     found = (

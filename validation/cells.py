@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bakeoff.core.outcomes import Cell
-from bakeoff.study.engines import LocalEngine, WorkerLostError
-from bakeoff.study.run import AHEAD, ATTEMPTS
+from bakeoff.study.engines.engine import LocalEngine, WorkerLostError
+from bakeoff.study.runner import AHEAD, ATTEMPTS
 
 Save = Callable[[str, Any], None]
 
@@ -53,7 +53,7 @@ class _Running:
                 cell = self.waiting.popleft()
                 self.flights[self.engine.submit(cell, [_as_cell(cell)])] = cell
             for future in wait(self.flights, return_when=FIRST_COMPLETED).done:
-                self._land(future, self.flights.pop(future))
+                self._collect_flight(future, self.flights.pop(future))
         return tuple(name for name, deaths in self.deaths.items() if deaths >= ATTEMPTS)
 
     def _land(self, future: "Future[Any]", cell: Work) -> None:

@@ -6,8 +6,8 @@ features. What is measured is a part of `validation.curves`.
 
 import numpy as np
 
-from bakeoff.procedures.corrected_t import corrected_t
-from bakeoff.procedures.cross_fitting import chosen_threshold, cross_fitted_decisions
+from bakeoff.procedures.curves.cross_fitting import choose_threshold, cross_fit_decisions
+from bakeoff.procedures.resampled.corrected_t import corrected_t
 from validation import one_dataset
 
 FOLDS = 10
@@ -36,8 +36,8 @@ def _fold_costs(scores: np.ndarray, labels: np.ndarray, held: np.ndarray, miss: 
     gains = np.where(positive, miss, -1.0)
     said = np.stack(
         [
-            cross_fitted_decisions(scores, gains, parts=fold[None])[0],
-            scores >= chosen_threshold(scores, gains),
+            cross_fit_decisions(scores, gains, parts=fold[None])[0],
+            scores >= choose_threshold(scores, gains),
         ]
     )
     return np.where(positive, miss * ~said, said) @ held.T / held.sum(axis=1)

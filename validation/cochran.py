@@ -13,8 +13,8 @@ from itertools import product
 
 import numpy as np
 
-from bakeoff.procedures.cochran_q import cochran_q
-from bakeoff.procedures.losses import paired_losses
+from bakeoff.procedures.predictions.cochran_q import cochran_q
+from bakeoff.procedures.predictions.losses import paired_losses
 from validation.cells import Work, measure_missing, options_of
 
 SHAPES = ((3, 30), (5, 30), (3, 100), (5, 100))

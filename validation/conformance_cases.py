@@ -9,41 +9,40 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bakeoff.inputs.published import PUBLISHED
-from bakeoff.procedures.adjust import adjust
-from bakeoff.procedures.aligned_ranks import aligned_ranks
-from bakeoff.procedures.anova import anova
-from bakeoff.procedures.bayes_bradley_terry import bayes_bradley_terry
-from bakeoff.procedures.bayes_correlated_t import bayes_correlated_t
-from bakeoff.procedures.bayes_hierarchical import bayes_hierarchical
-from bakeoff.procedures.bayes_sign import bayes_sign
-from bakeoff.procedures.bayes_signed_rank import bayes_signed_rank
-from bakeoff.procedures.cell_permutation import paired_permutation
-from bakeoff.procedures.cells import Cells, tabulate
-from bakeoff.procedures.clustered_mcnemar import mcnemar_clustered
-from bakeoff.procedures.cochran_q import cochran_q
-from bakeoff.procedures.corrected_t import corrected_t
-from bakeoff.procedures.delong import delong
-from bakeoff.procedures.five_by_two import f_5x2cv, t_5x2cv
-from bakeoff.procedures.friedman import friedman, iman_davenport
-from bakeoff.procedures.losses import paired_losses
-from bakeoff.procedures.many_predictions import all_pairs_flips
-from bakeoff.procedures.max_t import max_t
-from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp, mcnemar_uncorrected
-from bakeoff.procedures.mean_rank_z import aligned_z, friedman_z, quade_z
-from bakeoff.procedures.nemenyi import bonferroni_dunn, critical_difference, nemenyi
-from bakeoff.procedures.paired_score import ClusterCounts, FourCounts
-from bakeoff.procedures.paired_t import paired_t
-from bakeoff.procedures.proportions import proportion_interval
-from bakeoff.procedures.quade import quade
-from bakeoff.procedures.sample_bootstrap import sample_bootstrap
-from bakeoff.procedures.scored_examples import ScoredExamples
-from bakeoff.procedures.sign import sign
-from bakeoff.procedures.sign_flip import sign_flip
-from bakeoff.procedures.signed_rank import wilcoxon
-from bakeoff.procedures.skillings_mack import skillings_mack
-from bakeoff.procedures.tukey import tukey
-from bakeoff.procedures.two_proportions import TwoTestSets, two_proportions
-from bakeoff.procedures.two_proportions_wald import two_proportions_wald
+from bakeoff.procedures.base.adjust import adjust
+from bakeoff.procedures.base.example_flips import ClusterCounts, FourCounts
+from bakeoff.procedures.base.scored_examples import ScoredExamples
+from bakeoff.procedures.bayes.bayes_bradley_terry import bayes_bradley_terry
+from bakeoff.procedures.bayes.bayes_correlated_t import bayes_correlated_t
+from bakeoff.procedures.bayes.bayes_hierarchical import bayes_hierarchical
+from bakeoff.procedures.bayes.bayes_sign import bayes_sign
+from bakeoff.procedures.bayes.bayes_signed_rank import bayes_signed_rank
+from bakeoff.procedures.bootstrap.contingency import Contingency, tabulate
+from bakeoff.procedures.bootstrap.permutation import paired_permutation
+from bakeoff.procedures.bootstrap.sample_bootstrap import sample_bootstrap
+from bakeoff.procedures.many.aligned_ranks import aligned_ranks
+from bakeoff.procedures.many.anova import anova
+from bakeoff.procedures.many.friedman import friedman, iman_davenport
+from bakeoff.procedures.many.max_t import max_t
+from bakeoff.procedures.many.mean_rank_z import aligned_z, friedman_z, quade_z
+from bakeoff.procedures.many.nemenyi import bonferroni_dunn, critical_difference, nemenyi
+from bakeoff.procedures.many.quade import quade
+from bakeoff.procedures.many.skillings_mack import skillings_mack
+from bakeoff.procedures.many.tukey import tukey
+from bakeoff.procedures.paired.paired_t import paired_t
+from bakeoff.procedures.paired.sign import sign
+from bakeoff.procedures.paired.sign_flip import sign_flip
+from bakeoff.procedures.paired.wilcoxon import wilcoxon
+from bakeoff.procedures.predictions.all_pairs_flips import all_pairs_flips
+from bakeoff.procedures.predictions.clustered_mcnemar import mcnemar_clustered
+from bakeoff.procedures.predictions.cochran_q import cochran_q
+from bakeoff.procedures.predictions.losses import paired_losses
+from bakeoff.procedures.predictions.mcnemar import binomial, mcnemar, mcnemar_midp, mcnemar_uncorrected
+from bakeoff.procedures.predictions.proportions import proportion_interval
+from bakeoff.procedures.predictions.roc_area import delong
+from bakeoff.procedures.predictions.two_proportions import TwoTestSets, two_proportions, two_proportions_wald
+from bakeoff.procedures.resampled.corrected_t import corrected_t
+from bakeoff.procedures.resampled.five_by_two import f_5x2cv, t_5x2cv
 
 COUNTS = FourCounts(both_right=40, mends=35, breaks=15, both_wrong=10)
 NO_FLIPS = FourCounts(both_right=90, mends=0, breaks=0, both_wrong=10)
@@ -122,7 +121,7 @@ def _scores(text: str) -> np.ndarray:
     return np.array([[float(c) for c in row.split(",")[1:]] for row in text.splitlines()[1:]])
 
 
-def cells_of(classes: np.ndarray) -> Cells:
+def cells_of(classes: np.ndarray) -> Contingency:
     """Return rows of true class and two predictions as the table that our procedures take."""
     whole = classes.astype(np.int64)
     return tabulate(whole[:, 0], whole[:, 1:], classes=2)

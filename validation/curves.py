@@ -18,11 +18,11 @@ import numpy as np
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.cost_curves import OPERATING_POINTS, cross_fitted
-from bakeoff.procedures.cross_fitting import chosen_threshold, cross_fitted_decisions, stratified_parts
-from bakeoff.procedures.losses import paired_losses
-from bakeoff.procedures.roc import roc_curve
-from bakeoff.procedures.roc_bands import roc_region
+from bakeoff.procedures.curves.cost_curves import OPERATING_POINTS, cross_fit
+from bakeoff.procedures.curves.cross_fitting import choose_threshold, cross_fit_decisions, stratified_parts
+from bakeoff.procedures.curves.roc import roc_curve
+from bakeoff.procedures.curves.roc_bands import roc_region
+from bakeoff.procedures.predictions.losses import paired_losses
 from validation.cells import Work, measure_missing, options_of
 from validation.chosen_folds import SCORED, on_other_folds
 
@@ -101,7 +101,7 @@ def cost_bands(m: int, n: int, pair: tuple[Shape, Shape], *, trials: int, kind: 
     for i in range(trials):
         rng = np.random.default_rng([m, n, i])
         scores, groups = drawn(rng, m, n, pair, kind)
-        found = cross_fitted(scores, positive, rng=rng, clusters=groups)
+        found = cross_fit(scores, positive, rng=rng, clusters=groups)
         band, single = found.difference_band(0, 1, rng=rng), found.cost_band(0, rng=rng)
         held += bool(((band.low <= a - b) & (a - b <= band.high)).all())
         own += bool(((single.low <= a) & (a <= single.high)).all())
@@ -187,9 +187,9 @@ def chosen(m: int, n: int, shape: Shape, miss: float, *, trials: int, kind: str 
         parts = stratified_parts(positive, rng=rng, tie_break=np.arange(m + n), clusters=groups)
         elsewhere, here = np.empty((m + n, 2)), np.empty((m + n, 2))
         for j in (0, 1):
-            decided = cross_fitted_decisions(scores[:, j], gains, parts=parts).mean(axis=0)
+            decided = cross_fit_decisions(scores[:, j], gains, parts=parts).mean(axis=0)
             elsewhere[:, j] = np.where(positive, miss * (1 - decided), decided)
-            said = scores[:, j] >= chosen_threshold(scores[:, j], gains)
+            said = scores[:, j] >= choose_threshold(scores[:, j], gains)
             here[:, j] = np.where(positive, miss * ~said, said)
         noise = 0.5 * float(((elsewhere.mean(axis=0) - here.mean(axis=0)) ** 2).sum())
         rates = (

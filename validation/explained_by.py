@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bakeoff.procedures.explained_by import explained_by
+from bakeoff.procedures.across.property_tests import judge_properties
 
 SETTINGS = ("normal", "skewed", "rounded", "unequal precision")
 
@@ -39,7 +39,7 @@ def false_calls(
     called = 0
     for _ in range(trials):
         y, weights, x = draw(setting, n, properties, rng)
-        found = explained_by(y, x, weights=weights, rng=rng, permutations=permutations)
+        found = judge_properties(y, x, weights=weights, rng=rng, permutations=permutations)
         called += min(found.p_split, float(found.p_slopes.min())) < 0.05
     return called / trials
 
@@ -50,7 +50,7 @@ def found_calls(effect: float, *, n: int, properties: int, trials: int, rng: np.
     for _ in range(trials):
         y, weights, x = draw("normal", n, properties, rng)
         y = y + effect * (x[:, 1] > np.median(x[:, 1]))
-        found = explained_by(y, x, weights=weights, rng=rng, permutations=199)
+        found = judge_properties(y, x, weights=weights, rng=rng, permutations=199)
         called += min(found.p_split, float(found.p_slopes.min())) < 0.05
     return called / trials
 

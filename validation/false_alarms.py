@@ -18,12 +18,12 @@ from pathlib import Path
 import numpy as np
 from scipy import special
 
-from bakeoff.audit.copies import copied_cells
-from bakeoff.audit.digits import round_digits
-from bakeoff.audit.related_datasets import families
 from bakeoff.core.evidence import Scores
 from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.pitfalls.copied_scores import find_copied_scores
+from bakeoff.pitfalls.related_datasets import group_families
+from bakeoff.pitfalls.round_digits import find_round_digits
 
 NAMES = [
     "abalone", "adult", "annealing", "arrhythmia", "audiology", "australian", "autos", "balance", "balloons", "bank",
@@ -67,8 +67,8 @@ def table(
 
 def alarms(evidence: Scores) -> set[str]:
     """Return the codes of the findings that are raised."""
-    raised = {f.code for f in (*round_digits(evidence), *copied_cells(evidence))}
-    related = families(evidence)
+    raised = {f.code for f in (*find_round_digits(evidence), *find_copied_scores(evidence))}
+    related = group_families(evidence)
     return raised | ({"BO102"} if len(set(related)) < len(related) else set())
 
 

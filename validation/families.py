@@ -15,8 +15,8 @@ from functools import partial
 import numpy as np
 
 from bakeoff.core.results import TestResult
-from bakeoff.procedures.nemenyi import bonferroni_dunn, nemenyi
-from bakeoff.procedures.tukey import tukey
+from bakeoff.procedures.many.nemenyi import bonferroni_dunn, nemenyi
+from bakeoff.procedures.many.tukey import tukey
 from validation.cells import Work, measure_missing, options_of
 from validation.many_settings import SETTINGS
 

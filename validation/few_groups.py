@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.procedures.distributions import normal_quantile
+from bakeoff.procedures.base.distributions import normal_quantile
 from validation.cells import Work, measure_missing, options_of
 from validation.quoted import shown
 from validation.rates import read

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats
-from bakeoff.inference.fold_remarks import guarded_p
-from bakeoff.procedures.corrected_t import corrected_t
+from bakeoff.inference.findings.fold_findings import guarded_p
+from bakeoff.procedures.resampled.corrected_t import corrected_t
 from validation.cells import options_of, resumed
 from validation.chunks import chunks_of, run_chunks
 from validation.one_dataset import (

@@ -8,7 +8,7 @@
 spreads, the others by listing all signs. It saves its counts as it goes and goes on from them, and fails where one
 table disagrees. `series` measures the error of the Edgeworth series that screens untied ranks. `rates` draws normal
 differences with no true difference and counts how many datasets must go for the verdict to change: the source of
-`bakeoff.procedures.robustness`.
+`bakeoff.procedures.fragility.robustness`.
 """
 
 import argparse
@@ -24,10 +24,10 @@ import numpy as np
 from scipy import special
 
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.edgeworth import edgeworth_tail
-from bakeoff.procedures.fragility import smallest_flip
-from bakeoff.procedures.quick_tests import QUICK_TESTS
-from bakeoff.procedures.subset_sums import lower_tail
+from bakeoff.procedures.base.distributions import edgeworth_tail
+from bakeoff.procedures.base.quick_tests import QUICK_TESTS
+from bakeoff.procedures.base.random_signs import lower_tail
+from bakeoff.procedures.fragility.verdict_changes import smallest_flip
 
 TESTS = ("paired-t", "wilcoxon", "sign", "sign-flip")
 KINDS = 7

@@ -12,9 +12,9 @@ from math import exp, sqrt
 
 import numpy as np
 
-from bakeoff.procedures.distributions import t_quantile
-from bakeoff.procedures.mean_bounds import BETS, skew_adjusted_bound
-from bakeoff.procedures.signed_rank import wilcoxon
+from bakeoff.procedures.base.distributions import t_quantile
+from bakeoff.procedures.paired.mean_bounds import BETS, skew_adjusted_bound
+from bakeoff.procedures.paired.wilcoxon import wilcoxon
 from validation.cells import Work, measure_missing, options_of
 
 Draw = Callable[[np.random.Generator, tuple[int, int]], np.ndarray]

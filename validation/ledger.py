@@ -25,11 +25,11 @@ import numpy as np
 from scipy import special
 
 from bakeoff.core.evidence import Scores
-from bakeoff.core.footprints import Footprint
+from bakeoff.core.ledger import Footprint
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.predictions import ACCURACY, ExampleIds, Predictions
-from bakeoff.inference.same_data import footprint, match
-from bakeoff.procedures.looks import holm_over_looks, spent_over_looks
+from bakeoff.inference.claims.same_data import match_footprints, take_footprint
+from bakeoff.procedures.many.looks import holm_over_looks, spend_over_looks
 
 EXAMPLES, RIGHT, ALPHA = 500, 0.8, 0.05
 RULES = ("by itself", "holm, at any time", "holm, at the end", "alpha-spending")
@@ -65,7 +65,7 @@ def claims(p_values: np.ndarray) -> dict[str, bool]:
     at_any_time = any(
         holm_over_looks(p_values[k : k + 1], [p_values[:k]])[0] < ALPHA for k in range(p_values.size)
     )
-    spent = [spent_over_looks(p_values[k : k + 1], look=k + 1)[0] < ALPHA for k in range(p_values.size)]
+    spent = [spend_over_looks(p_values[k : k + 1], look=k + 1)[0] < ALPHA for k in range(p_values.size)]
     return {
         "by itself": bool((p_values < ALPHA).any()),
         "holm, at any time": at_any_time,
@@ -136,7 +136,7 @@ def growing_test_set(rng: np.random.Generator) -> tuple[np.ndarray, list[Footpri
     for size in sizes:
         mends, breaks = (int((right[:size, j] & ~right[:size, 1 - j]).sum()) for j in (1, 0))
         p_values.append(mid_p(min(mends, breaks), mends + breaks))
-    return np.array(p_values), [footprint(examined(right[:n], truth[:n])) for n in sizes]
+    return np.array(p_values), [take_footprint(examined(right[:n], truth[:n])) for n in sizes]
 
 
 def growing_table(rng: np.random.Generator) -> tuple[np.ndarray, list[Footprint]]:
@@ -144,7 +144,7 @@ def growing_table(rng: np.random.Generator) -> tuple[np.ndarray, list[Footprint]
     sizes = [10 + 2 * k for k in range(GROWN)]
     values = scores(sizes[-1], rng)
     p_values = [paired_t(values[:n, 1] - values[:n, 0]) for n in sizes]
-    return np.array(p_values), [footprint(table(values[:n])) for n in sizes]
+    return np.array(p_values), [take_footprint(table(values[:n])) for n in sizes]
 
 
 def shrinking_table(rng: np.random.Generator) -> tuple[np.ndarray, list[Footprint]]:
@@ -153,7 +153,7 @@ def shrinking_table(rng: np.random.Generator) -> tuple[np.ndarray, list[Footprin
     for _ in range(11):
         differences = values[:, 1] - values[:, 0]
         p_values.append(paired_t(differences))
-        kept.append(footprint(table(values)))
+        kept.append(take_footprint(table(values)))
         side = 1.0 if differences.mean() >= 0 else -1.0
         values = np.delete(values, int((side * differences).argmin()), axis=0)
     return np.array(p_values), kept
@@ -170,7 +170,9 @@ def paired_t(differences: np.ndarray) -> float:
 
 def look_numbers(kept: list[Footprint]) -> list[int]:
     """Return which look each is, as the ledger counts."""
-    return [1 + sum(match(one, past) is not None for past in kept[:k]) for k, one in enumerate(kept)]
+    return [
+        1 + sum(match_footprints(one, past) is not None for past in kept[:k]) for k, one in enumerate(kept)
+    ]
 
 
 def grown(
@@ -185,9 +187,9 @@ def grown(
     for _ in range(trials):
         p_values, kept = draw(rng)
         numbers = look_numbers(kept)
-        spent = [spent_over_looks(p_values[k : k + 1], look=n)[0] for k, n in enumerate(numbers)]
+        spent = [spend_over_looks(p_values[k : k + 1], look=n)[0] for k, n in enumerate(numbers)]
         claimed["by itself"] += bool((p_values < ALPHA).any())
-        claimed["each as look 1"] += bool((spent_over_looks(p_values, look=1) < ALPHA).any())
+        claimed["each as look 1"] += bool((spend_over_looks(p_values, look=1) < ALPHA).any())
         claimed["alpha-spending"] += bool(min(spent) < ALPHA)
         right += sum(n == k for k, n in enumerate(numbers, 1))
         total += len(numbers)
@@ -202,7 +204,7 @@ def same_or_other(kind: str, rng: np.random.Generator) -> bool:
     """Draw two looks of one kind, and say whether they are taken for looks at the same data."""
     one, two = Drawn(rng), Drawn(rng)
     first, second = KINDS[kind](one, two if kind in OTHER else one)
-    return match(footprint(second), footprint(first)) is not None
+    return match_footprints(take_footprint(second), take_footprint(first)) is not None
 
 
 class Drawn:

@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.dataset_flips import dataset_flips
-from bakeoff.procedures.max_t import max_t
+from bakeoff.procedures.many.dataset_flips import draw_dataset_flips
+from bakeoff.procedures.many.max_t import max_t
 from validation.cells import Work, options_of, run_cells
 from validation.many_peers import ALPHA, Bools, laid_out, peers
 from validation.many_settings import BEYOND, PARTIAL_NULLS, SETTINGS, Drawn, Floats
@@ -92,7 +92,7 @@ def _trial(drawn: Drawn, rng: np.random.Generator, *, with_peers: bool) -> Itera
     covered = all(t in r.estimate.interval for r, t in zip(results, truth.tolist(), strict=True))
     yield DEFAULT, (error, power, float(covered), float(covered and not error))
     if with_peers:
-        flips = dataset_flips(n, flips=FLIPS, alternative=Alternative.TWO_SIDED, rng=rng)
+        flips = draw_dataset_flips(n, flips=FLIPS, alternative=Alternative.TWO_SIDED, rng=rng)
         bench = laid_out(drawn.scores, flips.signs.astype(np.float64))
         for name, different in peers(bench).items():
             yield name, (*_counted(different, truth), np.nan, np.nan)

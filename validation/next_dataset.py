@@ -13,8 +13,8 @@ from math import sqrt
 import numpy as np
 
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.distributions import t_interval
-from bakeoff.procedures.random_effects import random_effects
+from bakeoff.procedures.across.random_effects import random_effects
+from bakeoff.procedures.base.distributions import t_interval
 from validation.cells import Work, measure_missing, options_of
 from validation.quoted import shown
 from validation.rates import read

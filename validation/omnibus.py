@@ -13,11 +13,11 @@ from itertools import product
 
 import numpy as np
 
-from bakeoff.procedures.aligned_ranks import aligned_ranks
-from bakeoff.procedures.anova import anova
-from bakeoff.procedures.friedman import friedman, iman_davenport
-from bakeoff.procedures.quade import quade
-from bakeoff.procedures.skillings_mack import skillings_mack
+from bakeoff.procedures.many.aligned_ranks import aligned_ranks
+from bakeoff.procedures.many.anova import anova
+from bakeoff.procedures.many.friedman import friedman, iman_davenport
+from bakeoff.procedures.many.quade import quade
+from bakeoff.procedures.many.skillings_mack import skillings_mack
 from validation.cells import Work, measure_missing, options_of
 
 TESTS = {

@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import Floats
 from bakeoff.core.results import TestResult
-from bakeoff.procedures.corrected_t import corrected_t
-from bakeoff.procedures.five_by_two import f_5x2cv, t_5x2cv
-from bakeoff.procedures.paired_t import paired_t
+from bakeoff.procedures.paired.paired_t import paired_t
+from bakeoff.procedures.resampled.corrected_t import corrected_t
+from bakeoff.procedures.resampled.five_by_two import f_5x2cv, t_5x2cv
 from validation.cells import options_of, resumed
 from validation.chunks import chunks_of, run_chunks
 

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import TestResult
-from bakeoff.procedures.corrected_t import corrected_t
-from bakeoff.procedures.five_by_two import f_5x2cv, t_5x2cv
-from bakeoff.procedures.mcnemar import mcnemar, mcnemar_midp
-from bakeoff.procedures.paired_score import four_counts
-from bakeoff.procedures.paired_t import paired_t
-from bakeoff.procedures.two_proportions import TwoTestSets, two_proportions
+from bakeoff.procedures.base.example_flips import four_counts
+from bakeoff.procedures.paired.paired_t import paired_t
+from bakeoff.procedures.predictions.mcnemar import mcnemar, mcnemar_midp
+from bakeoff.procedures.predictions.two_proportions import TwoTestSets, two_proportions
+from bakeoff.procedures.resampled.corrected_t import corrected_t
+from bakeoff.procedures.resampled.five_by_two import f_5x2cv, t_5x2cv
 from validation.cells import options_of, resumed
 from validation.chunks import chunks_of, run_chunks
 from validation.one_dataset import ALPHA, SETTINGS, Masks, Setting, draw, expected_advantage, held_out

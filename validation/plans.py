@@ -2,10 +2,10 @@
 
     python -m validation.plans --out docs/validity/plans.json
 
-Over datasets: for n datasets `plan` names the difference that is found with chance .8; so many studies are drawn and
+Over datasets: for n datasets the plan names the difference that is found with chance .8; so many studies are drawn and
 judged by the default test. Normal differences, heavy tails (Student's t with 3 degrees of freedom, the same standard
 deviation), and scores rounded to half a standard deviation, where the plan is told so. The same for a number of
-datasets that `plan` names for a difference. BO204 knows the spread from n datasets only: how often the difference that
+datasets that the plan names. BO204 knows the spread from n datasets only: how often the difference that
 it names is truly found with chance .8 or more, as seen and at the upper end.
 On one test set: for examples and discordance, how often McNemar's mid-p test finds the difference that is named.
 """
@@ -16,14 +16,14 @@ from math import sqrt
 import numpy as np
 
 from bakeoff.core.results import Alternative
-from bakeoff.inference.choose import default_over_datasets
-from bakeoff.inference.plan import plan
-from bakeoff.procedures.dataset_power import Question, detectable_by
-from bakeoff.procedures.mcnemar import mcnemar_midp
-from bakeoff.procedures.paired_score import FourCounts
-from bakeoff.procedures.power import sd_interval
-from bakeoff.procedures.quick_tests import QUICK_TESTS
-from bakeoff.procedures.registry import named
+from bakeoff.inference.choose import default_test_over_datasets
+from bakeoff.inference.planning.power import answer_power_question
+from bakeoff.procedures.base.example_flips import FourCounts
+from bakeoff.procedures.base.quick_tests import QUICK_TESTS
+from bakeoff.procedures.planning.dataset_power import Question, find_detectable_difference
+from bakeoff.procedures.planning.paired_t_power import sd_interval
+from bakeoff.procedures.predictions.mcnemar import mcnemar_midp
+from bakeoff.procedures.registry import find_procedure
 from validation.cells import Work, measure_missing, options_of
 from validation.quoted import shown
 from validation.rates import read
@@ -44,14 +44,14 @@ def rejects(key: str, values: np.ndarray) -> bool:
     """Say whether the test calls these differences decided at 5 %."""
     quick = QUICK_TESTS.get(key)
     if quick is None:
-        return bool(named(key).run(differences=values).p_value < 0.05)
+        return bool(find_procedure(key).run(differences=values).p_value < 0.05)
     answer = quick(values, Alternative.TWO_SIDED)
     return answer is not None and answer[1] < 0.05
 
 
 def reached(shape: str, n: int, *, trials: int) -> dict[str, float | str]:
     """Return how often n datasets find the difference that the plan names for them."""
-    made = plan(sd=1.0, datasets=n, step=STEP if shape == "rounded" else 0.0)
+    made = answer_power_question(sd=1.0, datasets=n, step=STEP if shape == "rounded" else 0.0)
     rng = np.random.default_rng([n, len(shape)])
     found = [rejects(made.test, row) for row in drawn(rng, shape, (trials, n), made.difference)]
     return {
@@ -65,7 +65,7 @@ def reached(shape: str, n: int, *, trials: int) -> dict[str, float | str]:
 
 def reached_by_number(difference: float, *, trials: int) -> dict[str, float | str]:
     """Return how often the number of datasets that the plan names finds the difference."""
-    made = plan(sd=1.0, difference=difference)
+    made = answer_power_question(sd=1.0, difference=difference)
     rng = np.random.default_rng([int(1000 * difference), 1])
     found = [rejects(made.test, row) for row in drawn(rng, "normal", (trials, made.datasets), difference)]
     return {
@@ -80,8 +80,8 @@ def reached_by_number(difference: float, *, trials: int) -> dict[str, float | st
 def spread_known(shape: str, n: int, *, trials: int) -> dict[str, float]:
     """Return how often what BO204 says is found with chance .8 truly is: as seen, and at the upper end."""
     rng = np.random.default_rng([n, len(shape), 2])
-    test = default_over_datasets(n, level=0.95)
-    effect = detectable_by(test, 1.0, n, question=Question())
+    test = default_test_over_datasets(n, level=0.95)
+    effect = find_detectable_difference(test, 1.0, n, question=Question())
     true = _truly_found(rng, shape, n, test)
     sds = drawn(rng, shape, (trials, n), 0.0).std(axis=1, ddof=1)
     ends = np.array([sd_interval(sd, n) for sd in sds.tolist()])
@@ -106,7 +106,7 @@ def _truly_found(rng: np.random.Generator, shape: str, n: int, test: str) -> flo
 
 def on_examples(n: int, discordance: float, *, trials: int) -> dict[str, float | None]:
     """Return how often n examples find the difference in accuracy that the plan names for them."""
-    made = plan(discordance=discordance, examples=n)
+    made = answer_power_question(discordance=discordance, examples=n)
     if made.difference is None:
         return {"difference": None, "promised": None, "reached": None, "trials": trials}
     rng = np.random.default_rng([n, int(1000 * discordance), 3])

@@ -18,11 +18,11 @@ import numpy as np
 from scipy import stats
 
 from bakeoff.core.results import Posterior
-from bakeoff.procedures.bayes_bradley_terry import bayes_bradley_terry
-from bakeoff.procedures.bayes_correlated_t import bayes_correlated_t
-from bakeoff.procedures.bayes_hierarchical import bayes_hierarchical
-from bakeoff.procedures.bayes_sign import bayes_sign
-from bakeoff.procedures.bayes_signed_rank import bayes_signed_rank
+from bakeoff.procedures.bayes.bayes_bradley_terry import bayes_bradley_terry
+from bakeoff.procedures.bayes.bayes_correlated_t import bayes_correlated_t
+from bakeoff.procedures.bayes.bayes_hierarchical import bayes_hierarchical
+from bakeoff.procedures.bayes.bayes_sign import bayes_sign
+from bakeoff.procedures.bayes.bayes_signed_rank import bayes_signed_rank
 from validation.cells import Work, measure_missing, options_of
 
 RATIO = 1 / 9  # ten folds

@@ -16,8 +16,8 @@ from zlib import crc32
 
 import numpy as np
 
-from bakeoff.procedures.proportions import ProportionMethod
-from bakeoff.procedures.two_proportions import TwoSampleMethod
+from bakeoff.procedures.predictions.proportions import ProportionMethod
+from bakeoff.procedures.predictions.two_proportions import TwoSampleMethod
 from validation import predictions_exact as exact
 from validation import predictions_trials as trials
 from validation.cells import Work, options_of, resumed, run_cells, written

@@ -8,12 +8,19 @@ import numpy as np
 from scipy import special
 
 from bakeoff.core.results import Interval
-from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp, mcnemar_uncorrected
-from bakeoff.procedures.next_records import next_records_interval
-from bakeoff.procedures.paired_score import FourCounts
-from bakeoff.procedures.proportions import ProportionMethod, proportion_interval
-from bakeoff.procedures.score_difference import score_difference_statistic
-from bakeoff.procedures.two_proportions import TwoSampleMethod, TwoTestSets, two_proportions
+from bakeoff.procedures.base.example_flips import FourCounts
+from bakeoff.procedures.predictions.mcnemar import binomial, mcnemar, mcnemar_midp, mcnemar_uncorrected
+from bakeoff.procedures.predictions.proportions import (
+    ProportionMethod,
+    next_records_interval,
+    proportion_interval,
+)
+from bakeoff.procedures.predictions.two_proportions import (
+    TwoSampleMethod,
+    TwoTestSets,
+    score_difference_statistic,
+    two_proportions,
+)
 
 Cell = dict[str, float]
 Z = 1.959963984540054

@@ -20,9 +20,9 @@ from zlib import crc32
 
 import numpy as np
 
-from bakeoff.procedures.mcnemar import mcnemar, mcnemar_midp
-from bakeoff.procedures.paired_score import four_counts
-from bakeoff.procedures.proportions import proportion_interval
+from bakeoff.procedures.base.example_flips import four_counts
+from bakeoff.procedures.predictions.mcnemar import mcnemar, mcnemar_midp
+from bakeoff.procedures.predictions.proportions import proportion_interval
 from validation.cells import options_of, resumed
 from validation.chunks import chunks_of, run_chunks
 from validation.one_dataset import ALPHA, SETTINGS, Learner, draw, held_out

@@ -14,16 +14,16 @@ import numpy as np
 from scipy import special
 
 from bakeoff.core.results import TestResult
-from bakeoff.procedures.cell_bootstrap import advantages, paired_bootstrap
-from bakeoff.procedures.cell_permutation import paired_permutation
-from bakeoff.procedures.cells import Cells
-from bakeoff.procedures.clustered_mcnemar import cluster_counts, mcnemar_clustered
-from bakeoff.procedures.delong import delong
-from bakeoff.procedures.losses import paired_losses
-from bakeoff.procedures.many_predictions import all_pairs_flips
-from bakeoff.procedures.metrics import metric_named
-from bakeoff.procedures.scored_examples import ScoredExamples
-from bakeoff.procedures.two_proportions import TwoSampleMethod
+from bakeoff.procedures.base.scored_examples import ScoredExamples
+from bakeoff.procedures.bootstrap.class_bootstrap import advantages, paired_bootstrap
+from bakeoff.procedures.bootstrap.contingency import Contingency
+from bakeoff.procedures.bootstrap.metrics import find_metric
+from bakeoff.procedures.bootstrap.permutation import paired_permutation
+from bakeoff.procedures.predictions.all_pairs_flips import all_pairs_flips
+from bakeoff.procedures.predictions.clustered_mcnemar import cluster_counts, mcnemar_clustered
+from bakeoff.procedures.predictions.losses import paired_losses
+from bakeoff.procedures.predictions.roc_area import delong
+from bakeoff.procedures.predictions.two_proportions import TwoSampleMethod
 from validation.cells import Work, measure_missing, options_of
 from validation.predictions_exact import binomial_chances, two_sets_claims
 from validation.predictions_trials import EVERY, POPULATIONS, chances, present_cells
@@ -50,7 +50,7 @@ UNEQUAL = ((0.95, 0.85), (0.9, 0.8), (0.8, 0.65))
 def of_classes(population: str, n: int) -> Trial:
     """Return a trial of the bootstrap and of the permutation test, by accuracy and macro-F1."""
     p = chances(population)
-    truth = {m: float(advantages(EVERY, p[:, None], metric_named(m, classes=2))[0]) for m in METRICS}
+    truth = {m: float(advantages(EVERY, p[:, None], find_metric(m, classes=2))[0]) for m in METRICS}
 
     def trial(rng: np.random.Generator) -> Said:
         cells = present_cells(EVERY, rng.multinomial(n, p))
@@ -63,11 +63,11 @@ def of_classes(population: str, n: int) -> Trial:
     return trial
 
 
-def _bootstrap(cells: Cells, metric: str, rng: np.random.Generator) -> TestResult:
+def _bootstrap(cells: Contingency, metric: str, rng: np.random.Generator) -> TestResult:
     return paired_bootstrap(cells, metric=metric, rng=rng, resamples=1000)
 
 
-def _permutation(cells: Cells, metric: str, rng: np.random.Generator) -> TestResult:
+def _permutation(cells: Contingency, metric: str, rng: np.random.Generator) -> TestResult:
     return paired_permutation(cells, metric=metric, rng=rng, flips=1000)
 
 

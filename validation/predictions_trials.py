@@ -6,26 +6,25 @@ import numpy as np
 from scipy import special
 
 from bakeoff.core.results import Interval
-from bakeoff.procedures.auc import auc_interval
-from bakeoff.procedures.cell_bootstrap import advantages, metric_interval, paired_bootstrap
-from bakeoff.procedures.cell_permutation import paired_permutation
-from bakeoff.procedures.cells import Cells, tabulate, tally
-from bakeoff.procedures.clustered_mcnemar import cluster_counts, mcnemar_clustered
-from bakeoff.procedures.delong import delong
-from bakeoff.procedures.losses import paired_losses
-from bakeoff.procedures.many_predictions import all_pairs_flips
-from bakeoff.procedures.mcnemar import mcnemar_midp
-from bakeoff.procedures.metrics import metric_named
-from bakeoff.procedures.paired_score import four_counts
-from bakeoff.procedures.rank_bootstrap import paired_rank_bootstrap, rank_metric_interval
-from bakeoff.procedures.scored_examples import ScoredExamples
+from bakeoff.procedures.base.example_flips import four_counts
+from bakeoff.procedures.base.scored_examples import ScoredExamples
+from bakeoff.procedures.bootstrap.class_bootstrap import advantages, metric_interval, paired_bootstrap
+from bakeoff.procedures.bootstrap.contingency import Contingency, tabulate, tally
+from bakeoff.procedures.bootstrap.metrics import find_metric
+from bakeoff.procedures.bootstrap.permutation import paired_permutation
+from bakeoff.procedures.bootstrap.rank_bootstrap import paired_rank_bootstrap, rank_metric_interval
+from bakeoff.procedures.predictions.all_pairs_flips import all_pairs_flips
+from bakeoff.procedures.predictions.clustered_mcnemar import cluster_counts, mcnemar_clustered
+from bakeoff.procedures.predictions.losses import paired_losses
+from bakeoff.procedures.predictions.mcnemar import mcnemar_midp
+from bakeoff.procedures.predictions.roc_area import auc_interval, delong
 
 Trial = Callable[
     [np.random.Generator], dict[str, bool]
 ]  # whether the truth was covered, or the null rejected
 METRICS = ("accuracy", "f1_macro", "mcc")
 TRUTH, A, B = np.unravel_index(np.arange(8), (2, 2, 2))
-EVERY = Cells(truth=TRUTH, predictions=np.column_stack([A, B]), counts=np.ones(8, dtype=int), classes=2)
+EVERY = Contingency(truth=TRUTH, predictions=np.column_stack([A, B]), counts=np.ones(8, dtype=int), classes=2)
 
 # Share of class 1; recall of class 1 and of class 0 for a and for b; chance that both see an example alike.
 POPULATIONS = {
@@ -59,7 +58,7 @@ def chances(name: str) -> np.ndarray:
 def paired_metrics(name: str, n: int) -> Trial:
     """Return a trial of the intervals of differences: the bootstrap's, and the permutation test's."""
     p = chances(name)
-    truth = {m: float(advantages(EVERY, p[:, None], metric_named(m, classes=2))[0]) for m in METRICS}
+    truth = {m: float(advantages(EVERY, p[:, None], find_metric(m, classes=2))[0]) for m in METRICS}
 
     def trial(rng: np.random.Generator) -> dict[str, bool]:
         cells = present_cells(EVERY, rng.multinomial(n, p))
@@ -90,7 +89,7 @@ def single_metrics(name: str, n: int) -> Trial:
     """Return a trial of the interval of b's own metrics."""
     p = chances(name)
     truth = {
-        m: float(metric_named(m, classes=2).of(tally(EVERY, p[:, None], classifier=1))[0]) for m in METRICS
+        m: float(find_metric(m, classes=2).of(tally(EVERY, p[:, None], classifier=1))[0]) for m in METRICS
     }
 
     def trial(rng: np.random.Generator) -> dict[str, bool]:
@@ -106,7 +105,7 @@ def single_metrics(name: str, n: int) -> Trial:
 
 def without_doubts(name: str, n: int) -> Trial:
     """Return a trial of what other bootstraps give: plain percentiles and BCa, with no example of doubt."""
-    p, metric = chances(name), metric_named("f1_macro", classes=2)
+    p, metric = chances(name), find_metric("f1_macro", classes=2)
     apart = float(advantages(EVERY, p[:, None], metric)[0])
     alone = float(metric.of(tally(EVERY, p[:, None], classifier=1))[0])
 
@@ -217,10 +216,10 @@ def families(accuracies: tuple[float, ...], n: int) -> Trial:
     return trial
 
 
-def present_cells(cells: Cells, counts: np.ndarray) -> Cells:
+def present_cells(cells: Contingency, counts: np.ndarray) -> Contingency:
     """Return the cells with new counts, without those that have none."""
     present = counts > 0
-    return Cells(
+    return Contingency(
         truth=cells.truth[present],
         predictions=cells.predictions[present],
         counts=counts[present],

@@ -13,7 +13,7 @@ from math import sqrt
 import numpy as np
 from scipy import stats
 
-from bakeoff.procedures.adjust import Adjustment, adjust
+from bakeoff.procedures.base.adjust import Adjustment, adjust
 from validation.cells import Work, measure_missing, options_of
 from validation.families import SHOWN, SIZES
 from validation.many_settings import SETTINGS

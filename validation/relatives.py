@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from bakeoff.audit.related_datasets import p_of_profiles
+from bakeoff.pitfalls.related_datasets import p_of_profiles
 from validation.ceilings import signed_rank
 from validation.cells import Work, measure_missing, options_of
 from validation.quoted import shown

@@ -1,4 +1,4 @@
-"""Write src/bakeoff/app/selftest/mpmath_values.py: tails and p-values with 17 digits, by mpmath at 60.
+"""Write src/bakeoff/api/selftest/mpmath_values.py: tails and p-values with 17 digits, by mpmath at 60.
 
     python -m validation.selftest_references
 

@@ -12,9 +12,9 @@ import sys
 import numpy as np
 
 from bakeoff.core.evidence import Floats
-from bakeoff.procedures.bradley_terry import bradley_terry
-from bakeoff.procedures.rank_uncertainty import rank_uncertainty
-from bakeoff.procedures.ranks import mean_ranks
+from bakeoff.procedures.many.bradley_terry import bradley_terry
+from bakeoff.procedures.many.rank_uncertainty import rank_uncertainty
+from bakeoff.procedures.many.ranks import mean_ranks
 
 MEANS = np.array([0.0, 0.0, 0.3, 0.6, 1.0])
 SIZES = (5, 10, 20, 50)

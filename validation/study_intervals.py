@@ -13,9 +13,8 @@ from functools import partial
 
 import numpy as np
 
-from bakeoff.procedures.anova import one_way_anova
-from bakeoff.procedures.distinct_samples import corrected_one_way_anova
-from bakeoff.procedures.nested_cv import NestedRepeat, nested_cv
+from bakeoff.procedures.many.anova import corrected_one_way_anova, one_way_anova
+from bakeoff.procedures.resampled.nested_cv import NestedRepeat, nested_cv
 from validation.cells import Work, measure_missing, options_of
 
 ROWS, SEEN, LEARNERS = 100, 5, 3

@@ -11,10 +11,10 @@ from functools import partial
 
 import numpy as np
 
-from bakeoff.procedures.paired_t import paired_t
-from bakeoff.procedures.sign import sign
-from bakeoff.procedures.sign_flip import sign_flip
-from bakeoff.procedures.signed_rank import wilcoxon
+from bakeoff.procedures.paired.paired_t import paired_t
+from bakeoff.procedures.paired.sign import sign
+from bakeoff.procedures.paired.sign_flip import sign_flip
+from bakeoff.procedures.paired.wilcoxon import wilcoxon
 from validation.cells import Work, measure_missing, options_of
 
 Draw = Callable[[np.random.Generator, int], np.ndarray]

@@ -1,25 +1,22 @@
 """Compare classifiers with statistical rigour: who wins, by how much, and can you trust it."""
 
 from importlib import import_module
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.version import __version__
 
 if TYPE_CHECKING:
-    from bakeoff.app.auditing import Audit, audit
-    from bakeoff.app.calibrating import Calibration, calibrate
-    from bakeoff.app.door import Comparison, compare
-    from bakeoff.app.estimating import Estimates, estimate
-    from bakeoff.app.explaining import Explanation, explain
-    from bakeoff.app.planning import Plan, plan
-    from bakeoff.app.published import load_published
-    from bakeoff.app.selftest.run import Selftest, selftest
-    from bakeoff.app.study import Results, Study
-    from bakeoff.app.trade_offs import plot_trade_off
-else:
-    from bakeoff import audit
+    from bakeoff.api.audit import Audit, audit
+    from bakeoff.api.calibrate import Calibration, calibrate
+    from bakeoff.api.compare import Comparison, compare
+    from bakeoff.api.estimate import Estimates, estimate
+    from bakeoff.api.explain import Explanation, explain
+    from bakeoff.api.plan import Plan, plan
+    from bakeoff.api.published import load_published
+    from bakeoff.api.selftest.run import Selftest, selftest
+    from bakeoff.api.study.study import Results, Study
+    from bakeoff.api.trade_off import plot_trade_off
 
 __all__ = [
     "Audit",
@@ -44,36 +41,25 @@ __all__ = [
     "selftest",
 ]
 HOMES = {
-    "Audit": "auditing",
-    "Calibration": "calibrating",
-    "Comparison": "door",
-    "Estimates": "estimating",
-    "Explanation": "explaining",
-    "Plan": "planning",
-    "Results": "study",
-    "Study": "study",
+    "Audit": "audit",
+    "Calibration": "calibrate",
+    "Comparison": "compare",
+    "Estimates": "estimate",
+    "Explanation": "explain",
+    "Plan": "plan",
+    "Results": "study.study",
+    "Study": "study.study",
     "Selftest": "selftest.run",
-    "calibrate": "calibrating",
-    "compare": "door",
-    "estimate": "estimating",
-    "explain": "explaining",
+    "audit": "audit",
+    "calibrate": "calibrate",
+    "compare": "compare",
+    "estimate": "estimate",
+    "explain": "explain",
     "load_published": "published",
-    "plan": "planning",
-    "plot_trade_off": "trade_offs",
+    "plan": "plan",
+    "plot_trade_off": "trade_off",
     "selftest": "selftest.run",
 }
-
-
-class _AuditRoom(ModuleType):
-    """The room of the audit, which is also the verb: `bakeoff.audit(comparison)`."""
-
-    def __call__(self, evidence: object, **told: Any) -> object:  # noqa: ANN401 - see bakeoff.app.auditing.audit
-        verb = import_module("bakeoff.app.auditing").audit
-        return import_module("bakeoff.app.python_door").open_to_python(verb)(evidence, **told)
-
-
-# The package has a room and a verb of one name; importing the room would hide the verb, so the room answers to both.
-audit.__class__ = _AuditRoom  # type: ignore[assignment]
 
 
 def __getattr__(name: str) -> object:
@@ -81,13 +67,13 @@ def __getattr__(name: str) -> object:
     if name not in HOMES:
         raise AttributeError(f"module 'bakeoff' has no attribute {name!r}")
     try:
-        found = getattr(import_module(f"bakeoff.app.{HOMES[name]}"), name)
-        if isinstance(found, type):
-            return found
-        globals()[name] = import_module("bakeoff.app.python_door").open_to_python(found)
-        return globals()[name]
+        offered = getattr(import_module(f"bakeoff.api.{HOMES[name]}"), name)
+        if not isinstance(offered, type):
+            offered = import_module("bakeoff.api.python_calls").open_to_python(offered)
+            globals()[name] = offered
+        return offered
     except ModuleNotFoundError as error:
-        from bakeoff.app.needs import missing_extra
+        from bakeoff.api.extras import missing_extra
 
         raise missing_extra(error, where=f"bakeoff.{name}") or error from None
 

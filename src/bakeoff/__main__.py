@@ -2,7 +2,7 @@
 
 import sys
 
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 
 PAGE = Path(__file__).parents[2] / "docs" / "ci.md"
 

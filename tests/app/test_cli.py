@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 from bakeoff.inputs.published import PUBLISHED
 
 TWO = PUBLISHED["figure-15.2"].text
@@ -37,7 +37,7 @@ def process(*arguments, text="", **environment):
     command = [
         sys.executable,
         "-c",
-        "import sys; from bakeoff.app.cli import main; sys.exit(main())",
+        "import sys; from bakeoff.cli.main import main; sys.exit(main())",
         *arguments,
     ]
     env = {**os.environ, "PYTHONIOENCODING": "utf-8", **environment}
@@ -188,7 +188,7 @@ def test_a_terminal_that_knows_only_ascii_gets_ascii(table):
 
 
 def test_a_reader_that_goes_away_is_no_error(table):
-    program = "import sys; from bakeoff.app.cli import main; sys.exit(main())"
+    program = "import sys; from bakeoff.cli.main import main; sys.exit(main())"
     command = f"{sys.executable} -c '{program}' compare {table} --explain"
     done = subprocess.run(
         f"{command} | head -1; exit ${{PIPESTATUS[0]}}",
@@ -202,7 +202,7 @@ def test_a_reader_that_goes_away_is_no_error(table):
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["compare", "--help"]])
 def test_help_imports_no_scientific_library(arguments):
-    code = f"import sys\nfrom bakeoff.app.cli import main\nmain({arguments!r})\nprint(sorted(sys.modules))"
+    code = f"import sys\nfrom bakeoff.cli.main import main\nmain({arguments!r})\nprint(sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     loaded = done.stdout.splitlines()[-1]
     assert not [name for name in (*HEAVY, "numpy", "scipy") if f"'{name}'" in loaded]
@@ -210,7 +210,7 @@ def test_help_imports_no_scientific_library(arguments):
 
 def test_a_comparison_imports_only_numpy_and_scipy_special(table):
     call = f"main(['compare', {str(table)!r}])"
-    code = f"import sys\nfrom bakeoff.app.cli import main\n{call}\nprint(sorted(sys.modules))"
+    code = f"import sys\nfrom bakeoff.cli.main import main\n{call}\nprint(sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     loaded = done.stdout.splitlines()[-1]
     assert "'scipy.special'" in loaded

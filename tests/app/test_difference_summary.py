@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 
 FIGURE = "dataset,A,B\n" + "".join(
     f"d{i},{a},{b}\n"

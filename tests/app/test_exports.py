@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from python_calamine import CalamineWorkbook
 
 import bakeoff
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 from bakeoff.core.errors import UsageError
-from bakeoff.core.spreadsheets import guarded
+from bakeoff.core.spreadsheets import guard_cell
 from bakeoff.inputs.evidence import read_evidence
-from bakeoff.inputs.names import clean
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.render.exports import TABLES, as_csv, as_markdown, scores_table
+from bakeoff.inputs.table.clean_names import clean_names
+from bakeoff.render.exports import TABLES, csv_text, markdown_text, scores_table
 from kit_cases import CASES, FOUR, TWO, comparison_of
 
 NAMES = pytest.mark.parametrize("name", CASES)
@@ -39,7 +39,7 @@ def with_formulas():
 @NAMES
 def test_the_pairs_are_there_in_full_precision(name):
     comparison = comparison_of(name)
-    rows = read(as_csv(TABLES["pairs"](comparison)))
+    rows = read(csv_text(TABLES["pairs"](comparison)))
     for row, pair in zip(rows, comparison.pairs, strict=True):
         assert (row["a"], row["b"], row["verdict"]) == (pair.a, pair.b, str(pair.verdict))
         assert float(row["advantage"]) == pair.result.estimate.value
@@ -99,21 +99,21 @@ def test_no_cell_of_text_is_a_formula_and_names_survive_the_way_there_and_back(f
 
 @given(st.text(alphabet="'=+-@ab1 ", min_size=1).map(str.strip).filter(bool))
 def test_a_guard_is_taken_off_again_whatever_the_name(name):
-    first = clean([name], kind="dataset", where="here").clean[0]
-    assert clean([guarded(first)], kind="dataset", where="here").clean[0] == first
-    assert not str(guarded(name)).startswith(SPREADSHEET)
+    first = clean_names([name], kind="dataset", where="here").clean[0]
+    assert clean_names([guard_cell(first)], kind="dataset", where="here").clean[0] == first
+    assert not str(guard_cell(name)).startswith(SPREADSHEET)
 
 
 def test_a_guard_leaves_no_remark_and_numbers_as_they_are():
-    assert clean(["'=x", "y"], kind="dataset", where="here").findings == ()
-    assert guarded(-0.5) == -0.5
+    assert clean_names(["'=x", "y"], kind="dataset", where="here").findings == ()
+    assert guard_cell(-0.5) == -0.5
 
 
 def test_markdown_says_the_answer_and_shows_names_as_text():
-    text = as_markdown(comparison_of("many"))
+    text = markdown_text(comparison_of("many"))
     assert text.startswith("C4.5+m and C4.5+m+cf are better than C4.5")
     assert "| C4.5+m over C4.5 | better | +0.016 |" in text
-    odd = as_markdown(bakeoff.compare({"a|b_c": [1, 2, 3, 5], "<b>": [2, 3, 5, 9]}, margin=0.1))
+    odd = markdown_text(bakeoff.compare({"a|b_c": [1, 2, 3, 5], "<b>": [2, 3, 5, 9]}, margin=0.1))
     assert r"\<b\> over a\|b\_c" in odd
     assert all(line.count("|") - line.count(r"\|") == 7 for line in odd.splitlines() if line.startswith("|"))
 

@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from bakeoff.app.files import require_writable, write_whole
+from bakeoff.api.deliveries.files import require_writable, write_whole
 from bakeoff.core.errors import UsageError
 
 

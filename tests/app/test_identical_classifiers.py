@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 
 RNG = np.random.default_rng(3)
 BASE = np.round(RNG.uniform(60, 95, 12), 2)

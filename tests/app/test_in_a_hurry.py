@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
-from bakeoff.app.paper import require_tex
+from bakeoff.api.deliveries.paper import require_tex
+from bakeoff.cli.main import main
 from bakeoff.core.errors import UsageError
 from bakeoff.inputs.published import PUBLISHED
-from bakeoff.render.paper_document import MADE_BY
+from bakeoff.render.paper.document import MADE_BY
 
 SCORES = PUBLISHED["figure-15.2"].text
 
@@ -35,7 +35,7 @@ def process(*arguments, **given):
     command = [
         sys.executable,
         "-c",
-        "import sys; from bakeoff.app.cli import main; sys.exit(main())",
+        "import sys; from bakeoff.cli.main import main; sys.exit(main())",
         *arguments,
     ]
     return subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False, **given)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.ledger import Look, LookedPair, LookKind, chain_problems
 from bakeoff.inputs.published import PUBLISHED
@@ -480,14 +480,14 @@ def test_entries_of_older_versions_are_listed_with_what_stood(project, capsys):
 
 
 def test_what_is_tried_on_the_page_is_judged_as_the_look_that_it_would_be_and_not_counted(project):
-    from bakeoff.app.web import asked
+    from bakeoff.web.worker import evidence as asked
 
     table = _write(project, WEAK)
     for seed in (1, 2, 3):
         bakeoff.compare(table, seed=seed)
     fields = {"names": ["scores.csv"], "options": {"seed": 7}}
     parts = [(project / "scores.csv").read_bytes()]
-    first, tried = asked.verdict_for(fields, parts), asked.comparison_for(fields, parts)
+    first, tried = asked.requested_verdict(fields, parts), asked.requested_comparison(fields, parts)
     assert first.pairs[0].verdict == tried.pairs[0].verdict == "undecided"
     (said,) = [f for f in tried.findings if f.code == "BO173"]
     assert (said.detail["look"], said.detail["entry"]) == (4, None)

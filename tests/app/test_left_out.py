@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
-from bakeoff.app.door import compare_evidence
-from bakeoff.app.exports import FORMS
-from bakeoff.app.report import report_page
-from bakeoff.app.settings import make_settings
-from bakeoff.core.left_out import By, Part, names_of
+from bakeoff.api.compare import compare_evidence
+from bakeoff.api.deliveries.exports import FORMS
+from bakeoff.api.deliveries.report import report_page
+from bakeoff.api.settings import make_settings
+from bakeoff.cli.main import main
+from bakeoff.core.omissions import EvidencePart, OmittedBy, omitted_names
 from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.options import ReadOptions
 from serving import StudyOnDisk
@@ -134,14 +134,16 @@ def test_a_gate_says_what_was_left_out(tmp_path, capsys):
 def test_what_the_rule_for_missing_scores_leaves_out_is_told_as_its_own():
     comparison = bakeoff.compare(GAPS, missing="drop-dataset", leave_out=["C"])
     assert "on 8 of 10 datasets, 2 left out because something is missing" in comparison.summary
-    assert [o.by for o in comparison.evidence.left_out] == [By.USER, By.MISSING]
+    assert [o.by for o in comparison.evidence.left_out] == [OmittedBy.USER, OmittedBy.MISSING]
     assert "Two datasets (iris and zoo) were left out because a score" in comparison.paper().methods
 
 
 def test_datasets_without_any_score_are_the_readers_doing():
     comparison = bakeoff.compare(TABLE + "empty,,,,x\n", leave_out=["C"])
     assert "on 10 of 11 datasets, 1 without any score" in comparison.summary
-    assert names_of(comparison.evidence.left_out, Part.DATASET, by=By.READER) == ("empty",)
+    assert omitted_names(comparison.evidence.left_out, EvidencePart.DATASET, by=OmittedBy.READER) == (
+        "empty",
+    )
 
 
 def test_a_part_of_evidence_that_is_taken_in_python_remembers_the_rest():

@@ -3,11 +3,11 @@
 import numpy as np
 
 import bakeoff
-from bakeoff.app.door import evidence_of
-from bakeoff.inference.estimate_predictions import estimate_predictions
+from bakeoff.api.compare import as_evidence
+from bakeoff.inference.estimates.prediction_measures import estimate_predictions
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.render.estimate import lines
-from bakeoff.render.screen import as_plain
+from bakeoff.render.answers.estimates import estimates_lines
+from bakeoff.render.lines import plain_text
 
 NAMES = [f"set {c}" for c in "abcdefghij"]
 SCORES = {
@@ -37,12 +37,12 @@ def test_estimate_says_which_classifiers_and_rows_were_left_out():
     truth = rng.integers(0, 2, 60)
     columns = {name: (truth ^ (rng.random(60) < 0.2)).tolist() for name in ("a", "b", "c")}
     table = {"id": list(range(60)), "y_true": truth.tolist(), "half": [i % 2 for i in range(60)], **columns}
-    read = evidence_of(table, ReadOptions(leave_out=("c",), only=(("half", "1"),)))
+    read = as_evidence(table, ReadOptions(leave_out=("c",), only=(("half", "1"),)))
     made = estimate_predictions(read, level=0.95)
     (told,) = [f for f in made.findings if f.code == "BO328"]
     assert "1 classifier (c) left out by hand" in told.message
     assert "30 examples left out by hand" in told.message
-    assert "1 classifier (c) left out by hand" in " ".join(as_plain(lines(made)).split())
+    assert "1 classifier (c) left out by hand" in " ".join(plain_text(estimates_lines(made)).split())
 
 
 def test_columns_that_are_properties_are_no_classifiers_that_were_left_out(tmp_path):

@@ -3,8 +3,8 @@
 import re
 
 import bakeoff
-from bakeoff.app.gallery import FIGURES
-from bakeoff.app.report import report_page
+from bakeoff.api.deliveries.gallery import FIGURES
+from bakeoff.api.deliveries.report import report_page
 from bakeoff.core.evidence import Scores
 from removal_claims import random_table
 

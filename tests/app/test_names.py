@@ -5,10 +5,10 @@ import json
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
-from bakeoff.app.output import in_colour
-from bakeoff.render.screen import write
-from bakeoff.render.text import screen
+from bakeoff.cli.main import main
+from bakeoff.cli.output import has_colour
+from bakeoff.render.lines import write_lines
+from bakeoff.render.text.comparison import comparison_lines
 
 NASTY = [
     "<script>alert(1)</script>",
@@ -53,7 +53,7 @@ def test_a_notebook_shows_a_name_as_text(name):
 def test_a_terminal_shows_a_name_as_text(name, capsys):
     import sys
 
-    write(screen(comparison(name, dataset=name)), sys.stdout, colour=True)
+    write_lines(comparison_lines(comparison(name, dataset=name)), sys.stdout, colour=True)
     assert name[:20] in capsys.readouterr().out
 
 
@@ -80,4 +80,4 @@ def test_an_escape_sequence_in_a_name_never_reaches_the_terminal(tmp_path, capsy
 
 
 def test_there_is_no_colour_where_there_is_no_terminal():
-    assert not in_colour()
+    assert not has_colour()

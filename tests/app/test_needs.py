@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bakeoff.app.cli import main
-from bakeoff.app.needs import EXTRAS, missing_extra
+from bakeoff.api.extras import EXTRAS, missing_extra
+from bakeoff.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 BARE = "import sys; sys.modules.update(dict.fromkeys({missing!r})); "
@@ -22,7 +22,7 @@ def without(missing, code):
 def test_run_without_its_extra_says_what_to_install(tmp_path):
     study = tmp_path / "study.toml"
     study.write_text('[study]\nname = "x"\n', encoding="utf-8")
-    call = f"from bakeoff.app.cli import main; sys.exit(main(['run', {str(study)!r}]))"
+    call = f"from bakeoff.cli.main import main; sys.exit(main(['run', {str(study)!r}]))"
     found = without(["sqlalchemy", "pydantic", "sklearn"], call)
     assert found.returncode == 2
     assert found.stderr.startswith("error BO042: this needs ")
@@ -50,7 +50,7 @@ def test_every_figure_of_the_python_door_says_what_to_install():
 def test_a_paper_kit_without_its_figure_says_why(tmp_path):
     (tmp_path / "s.csv").write_text("dataset,A,B\nx,1,2\ny,3,5\nz,4,4\n", encoding="utf-8")
     kit = ["compare", str(tmp_path / "s.csv"), "-q", "--latex", str(tmp_path / "p.tex")]
-    found = without(["matplotlib"], f"from bakeoff.app.cli import main; sys.exit(main({kit!r}))")
+    found = without(["matplotlib"], f"from bakeoff.cli.main import main; sys.exit(main({kit!r}))")
     assert found.returncode == 0
     assert found.stderr.endswith("p.bib (no figure: it needs matplotlib, pip install 'bakeoff[plots]')\n")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 from bakeoff.core.ledger import Anchor, chain_problems
 
 

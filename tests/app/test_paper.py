@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 from bakeoff.core.errors import UsageError
 from bakeoff.core.results import Verdict
-from bakeoff.procedures.adjust import Adjustment
+from bakeoff.procedures.base.adjust import Adjustment
 from bakeoff.procedures.registry import REGISTRY
-from bakeoff.render.bibliography import cited, entries
-from bakeoff.render.latex import escaped
-from bakeoff.render.paper_names import ADJUSTMENTS, TESTS
+from bakeoff.render.bibliography import bibtex_entries, cited_keys
+from bakeoff.render.paper.latex import escape_latex
+from bakeoff.render.paper.phrases import ADJUSTMENTS, TESTS
 from kit_cases import CASES, FOUR, TWO, comparison_of, kit_of
 
 HOSTILE = (
@@ -138,7 +138,7 @@ def test_it_compiles_with_the_oldest_fonts_too(tmp_path):
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_an_escaped_name_is_ascii_but_for_the_characters_it_carries_along(name):
-    assert re.sub(r"\\bakeoffchar\{[0-9A-F]+\}\{.\}", "", escaped(name)).isascii()
+    assert re.sub(r"\\bakeoffchar\{[0-9A-F]+\}\{.\}", "", escape_latex(name)).isascii()
 
 
 @NAMES
@@ -171,10 +171,10 @@ def test_the_test_the_level_and_the_version_are_told_and_every_source_is_there(n
     comparison = comparison_of(name)
     kit = kit_of(name)
     assert TESTS[comparison.pairs[0].result.procedure] in kit.methods
-    assert comparison.pairs[0].result.citation in cited(kit.methods)
+    assert comparison.pairs[0].result.citation in cited_keys(kit.methods)
     assert f"bakeoff {bakeoff.__version__}" in kit.methods
     assert f"{comparison.settings.level * 100:g}\\%" in kit.methods
-    keys = cited(kit.document)
+    keys = cited_keys(kit.document)
     assert set(re.findall(r"^@\w+\{([^,]+),", kit.bibtex, flags=re.MULTILINE)) == set(keys)
 
 
@@ -187,8 +187,8 @@ def test_a_name_that_begins_a_sentence_is_never_needed(name):
 def test_every_procedure_and_every_adjustment_has_a_phrase():
     assert set(TESTS) == {p.key for p in REGISTRY}
     assert {*ADJUSTMENTS, "none"} == set(map(str, Adjustment))
-    every = cited(*(phrase for phrase, _ in ADJUSTMENTS.values()))
-    assert entries(every).count("@") == len(every)
+    every = cited_keys(*(phrase for phrase, _ in ADJUSTMENTS.values()))
+    assert bibtex_entries(every).count("@") == len(every)
 
 
 def test_the_best_of_a_row_is_bold_and_ties_are_too():

@@ -7,8 +7,8 @@ import pytest
 
 import bakeoff
 import bakeoff.procedures
-from bakeoff.app import door
-from bakeoff.app.settings import Comparing, SettingsAndReading
+from bakeoff.api import compare as door
+from bakeoff.api.settings import CompareKeywords, SettingsAndReading
 from bakeoff.core.comparison import Settings
 from bakeoff.inputs.options import Reading, ReadOptions
 
@@ -35,7 +35,7 @@ def test_the_procedures_are_listed_and_nothing_else():
 
 def test_every_keyword_of_a_comparison_is_known_to_editors_and_type_checkers():
     named = {p.name for p in inspect.signature(door.compare).parameters.values() if p.kind is p.KEYWORD_ONLY}
-    assert named | {"predictions"} | Reading.__annotations__.keys() == Comparing.__annotations__.keys()
+    assert named | {"predictions"} | Reading.__annotations__.keys() == CompareKeywords.__annotations__.keys()
     assert (
         Reading.__annotations__.keys() | {"metric", "higher_is_better"} == ReadOptions.__annotations__.keys()
     )

@@ -8,14 +8,14 @@ import pytest
 
 import bakeoff
 from bakeoff.inputs.published import PUBLISHED
-from bakeoff.render.rank_line import standing_lines
-from bakeoff.render.screen import as_plain
+from bakeoff.render.lines import plain_text
+from bakeoff.render.text.rank_line import standing_lines
 
 GARCIA = PUBLISHED["garcia-herrera-2008"].text
 
 
 def lines_of(columns=100, **settings):
-    return as_plain(standing_lines(bakeoff.compare(GARCIA, **settings), columns)).splitlines()
+    return plain_text(standing_lines(bakeoff.compare(GARCIA, **settings), columns)).splitlines()
 
 
 def test_dots_stand_at_the_mean_ranks():
@@ -55,7 +55,7 @@ def test_no_line_is_wider_than_the_terminal(columns):
 def test_a_terminal_without_such_letters_gets_plain_ones(tmp_path):
     table = tmp_path / "scores.csv"
     table.write_text(GARCIA, encoding="utf-8")
-    command = [sys.executable, "-c", "import sys; from bakeoff.app.cli import main; sys.exit(main())"]
+    command = [sys.executable, "-c", "import sys; from bakeoff.cli.main import main; sys.exit(main())"]
     env = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "ascii"}
     asked = [*command, "compare", str(table), "--baseline", "C4.5"]
     done = subprocess.run(asked, capture_output=True, check=True, env=env)

@@ -15,13 +15,13 @@ import pytest
 from markupsafe import escape
 
 import bakeoff
-from bakeoff.app.cli import main
-from bakeoff.app.report import every_figure, report_page
+from bakeoff.api.deliveries.report import every_figure, report_page
+from bakeoff.cli.main import main
 from bakeoff.core.codes import CODES
 from bakeoff.core.errors import UsageError
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.render.handbook import paragraphs
-from bakeoff.render.html import page
+from bakeoff.render.html.report import report_html
 
 TWO = PUBLISHED["figure-15.2"].text
 LABELS = [i % 3 == 0 for i in range(60)]
@@ -40,7 +40,7 @@ MISSING = "dataset,forest,svm\n" + "".join(
 
 
 def counts(*words):
-    from bakeoff.app.counts import two_test_sets
+    from bakeoff.api.counts import two_test_sets
 
     return two_test_sets(words)
 
@@ -151,7 +151,7 @@ def test_the_same_evidence_gives_the_same_bytes_in_another_process(tmp_path):
     table = tmp_path / "scores.csv"
     table.write_text(TWO, encoding="utf-8")
     assert main(["compare", str(table), "--report", str(tmp_path / "1.html")]) == 0
-    script = "import sys; from bakeoff.app.cli import main; sys.exit(main())"
+    script = "import sys; from bakeoff.cli.main import main; sys.exit(main())"
     command = [sys.executable, "-c", script, "compare", str(table), "--report", str(tmp_path / "2.html")]
     subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONHASHSEED": "2"})
     assert (tmp_path / "1.html").read_bytes() == (tmp_path / "2.html").read_bytes()
@@ -198,7 +198,7 @@ def test_of_very_many_pairs_the_surest_are_shown_and_the_cut_is_said():
     comparison = bakeoff.compare(
         np.round(0.8 + 0.05 * rng.standard_normal((8, 34)), 3), test="sign", adjust="holm"
     )
-    text = page(comparison, figures=(), remark="", command="", libraries={})
+    text = report_html(comparison, figures=(), remark="", command="", libraries={})
     assert "The 500 surest of 561 pairs are shown; the download has them all." in text
     data = json.loads(re.search(r'id="data">(.*?)</script>', text)[1])
     assert len(data["pairs"]) == 561

@@ -9,12 +9,12 @@ import scipy
 from validation.selftest_references import module
 
 import bakeoff
-from bakeoff.app.cli import main
-from bakeoff.app.selftest import mpmath_values, nist
-from bakeoff.app.selftest.digits import agreeing_digits, check, printed
+from bakeoff.api.selftest import mpmath_values, nist
+from bakeoff.api.selftest.digits import agreeing_digits, check, check_printed
+from bakeoff.cli.main import main
+from bakeoff.core.answers.selftest import NullRate, Selftest
 from bakeoff.core.results import Interval
-from bakeoff.core.selftest import NullRate, Selftest
-from bakeoff.render.selftest import sentence
+from bakeoff.render.answers.selftest import selftest_sentence
 
 
 @pytest.fixture(scope="module")
@@ -102,8 +102,8 @@ def test_digits_of_agreement(found, reference, digits):
 
 
 def test_a_printed_figure_must_be_rounded_to():
-    assert printed("published", "", "", (9.2757, "9.28")).passed
-    assert not printed("published", "", "", (9.2857, "9.28")).passed
+    assert check_printed("published", "", "", (9.2757, "9.28")).passed
+    assert not check_printed("published", "", "", (9.2857, "9.28")).passed
 
 
 def test_a_rate_above_its_interval_fails_the_whole(made):
@@ -112,7 +112,7 @@ def test_a_rate_above_its_interval_fails_the_whole(made):
     rate = NullRate(of="x", design="d", test="t", trials=500, claims=60, nominal=0.05, interval=interval)
     failed = Selftest(checks=made.answer.checks, rates=(rate,), versions={}, seed=0, seconds=0.0)
     assert not failed.passed
-    assert sentence(failed).startswith("FAILED: 1 of")
+    assert selftest_sentence(failed).startswith("FAILED: 1 of")
 
 
 def test_a_share_that_cannot_be_meant_is_refused():

@@ -6,7 +6,7 @@ from math import comb, e
 import pytest
 from scipy import stats
 
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 
 
 def document(capsys, *words):

@@ -7,10 +7,10 @@ import pytest
 
 from bakeoff.core.comparison import Pair
 from bakeoff.core.results import Alternative
-from bakeoff.inference.verdict import judge
-from bakeoff.procedures.paired_t import paired_t
-from bakeoff.procedures.sign import sign
-from bakeoff.procedures.signed_rank import wilcoxon
+from bakeoff.inference.judge import judge
+from bakeoff.procedures.paired.paired_t import paired_t
+from bakeoff.procedures.paired.sign import sign
+from bakeoff.procedures.paired.wilcoxon import wilcoxon
 
 PROCEDURES = {"paired-t": paired_t, "sign": sign, "wilcoxon": wilcoxon}
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 from bakeoff.core.codes import CODES
 from bakeoff.core.errors import UsageError
 from bakeoff.core.outcomes import Cell, Scored, Trial

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bakeoff.audit.copies import copied_cells
-from bakeoff.audit.digits import round_digits
-from bakeoff.audit.related_datasets import families, related_datasets
 from bakeoff.core.comparison import Settings
 from bakeoff.core.findings import Severity
 from bakeoff.inference.compare import compare
 from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.pitfalls.copied_scores import find_copied_scores
+from bakeoff.pitfalls.related_datasets import find_related_datasets, group_families
+from bakeoff.pitfalls.round_digits import find_round_digits
 
 
 def evidence_of(values, names=None):
@@ -37,7 +37,7 @@ def digits_table(counts, n, *, first=30.0):
 
 
 def digits(values):
-    return [finding.severity for finding in round_digits(evidence_of(values))]
+    return [finding.severity for finding in find_round_digits(evidence_of(values))]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def copies_table(ties, n, *, others=0, columns=2):
 
 
 def copies(values):
-    return [pair for f in copied_cells(evidence_of(values)) for pair in f.detail["pairs"]]
+    return [pair for f in find_copied_scores(evidence_of(values)) for pair in f.detail["pairs"]]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ OTHERS = [
 
 def related(names, values):
     """Return the families of two datasets or more."""
-    family = families(evidence_of(values, list(names)))
+    family = group_families(evidence_of(values, list(names)))
     groups = [
         [name for name, of in zip(names, family, strict=True) if of == one] for one in dict.fromkeys(family)
     ]
@@ -188,7 +188,9 @@ def test_families_are_looked_for_among_three_to_two_thousand_datasets():
     def said(n):
         names = ["monks-1", "monks-2", *(f"{chr(97 + i % 26)}{i}q" for i in range(n - 2))]
         values = np.random.default_rng(2).uniform(50, 90, (n, 2)).round(2)
-        return [finding.code for finding in related_datasets(compare(evidence_of(values, names), Settings()))]
+        return [
+            finding.code for finding in find_related_datasets(compare(evidence_of(values, names), Settings()))
+        ]
 
     assert [said(n) for n in (2, 3, 2000, 2001)] == [[], ["BO102"], ["BO102"], []]
 

@@ -5,13 +5,13 @@ import pytest
 from scipy import stats
 
 import bakeoff
-from bakeoff.audit.digits import decimals
-from bakeoff.audit.granularity import possible_shares
-from bakeoff.audit.paradox import t_of, turning_point
-from bakeoff.audit.related_datasets import base_of
-from bakeoff.audit.wrong_test import rank_approximation, welch_t
 from bakeoff.core.results import Alternative
 from bakeoff.inputs.published import PUBLISHED
+from bakeoff.pitfalls.impossible_scores import check_shares
+from bakeoff.pitfalls.related_datasets import base_name
+from bakeoff.pitfalls.round_digits import count_decimals
+from bakeoff.pitfalls.t_paradox import t_of, turning_point
+from bakeoff.pitfalls.wrong_test import approximate_signed_rank_p, welch_t
 
 RNG = np.random.default_rng(7)
 
@@ -66,7 +66,7 @@ def test_versions_of_one_dataset_are_found_and_numbers_are_not_taken_for_version
     more = ["GunPoint", "GunPointAgeSpan", "GunPoint-Male", "Gunpowder", "wine", "wine-quality"]
     (finding,) = found(audit_of(table(a[:6], a[:6] + RNG.normal(0, 0.01, 6).round(3), more)), "BO102")
     assert finding.detail["families"] == [["GunPoint", "GunPointAgeSpan", "GunPoint-Male"]]
-    assert base_of("breast-cancer") == "breast-cancer"
+    assert base_name("breast-cancer") == "breast-cancer"
 
 
 def test_a_verdict_that_hangs_on_who_else_takes_part_is_what_comparing_without_him_gives():
@@ -110,7 +110,7 @@ def test_an_accuracy_must_be_a_share_of_the_test_records():
 def test_every_share_of_n_records_passes_the_granularity_check():
     for n in (7, 30, 97, 250):
         shares = np.round(np.arange(n + 1)[None, :] / n, 3)
-        possible, _ = possible_shares(shares, np.array([float(n)]), 3, 1.0)
+        possible, _ = check_shares(shares, np.array([float(n)]), 3, 1.0)
         assert possible.all()
 
 
@@ -130,7 +130,7 @@ def test_round_last_digits_of_one_column_stand_out():
     (finding,) = found(audit_of(scores), "BO120")
     assert [c["name"] for c in finding.detail["classifiers"]] == ["D"]
     assert found(audit_of({k: v for k, v in scores.items() if k != "D"}), "BO120") == []
-    assert decimals(np.array([0.5, 0.755])) == 3
+    assert count_decimals(np.array([0.5, 0.755])) == 3
 
 
 def test_copied_cells_are_found():
@@ -165,7 +165,7 @@ def test_the_normal_approximation_is_that_of_r():
     # Source: R 4.2.2, wilcox.test(d, exact = FALSE, correct = FALSE) on the differences of figure 15.6:
     # 0.04639946.
     z = np.array([5.0, -3, 0, 6, 4, 9, 0, 7])
-    assert rank_approximation(z, Alternative.TWO_SIDED) == pytest.approx(0.04639946, abs=1e-8)
+    assert approximate_signed_rank_p(z, Alternative.TWO_SIDED) == pytest.approx(0.04639946, abs=1e-8)
 
 
 def test_every_test_that_a_printed_p_may_be_of_has_the_value_of_scipy():

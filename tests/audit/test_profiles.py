@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.audit.related_datasets import p_of_profiles, profiles_together
+from bakeoff.pitfalls.related_datasets import find_related_profiles, p_of_profiles
 
 
 def _told(values, names=None):
     columns = {f"c{j}": column.tolist() for j, column in enumerate(values.T)}
     names = names or [f"name{chr(97 + i)}{i * 7 % 26}" for i in range(len(values))]
     made = bakeoff.compare({"dataset": names, **columns}, metric="score", test="wilcoxon", baseline="c0")
-    return list(profiles_together(made))
+    return list(find_related_profiles(made))
 
 
 def _families(correlation, seed, families=5, size=4, classifiers=12):

@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
-from bakeoff.audit.fragility import fragilities
+from bakeoff.cli.main import main
+from bakeoff.pitfalls.fragility import measure_fragilities
 from bakeoff.render.numbers import p_text
 from removal_claims import again, claims_of, random_table, spare_rows, without
 
@@ -73,7 +73,7 @@ def test_every_output_states_the_same_removal_of_a_pair(row):
 def test_the_report_states_the_numbers_and_p_values_of_the_audit(row):
     _, comparison, _, _ = compared(row)
     rows = spare_rows(comparison)
-    found = fragilities(comparison)
+    found = measure_fragilities(comparison)
     assert found
     for f in found:
         without_text, p = rows[f.a, f.b]
@@ -89,7 +89,7 @@ def test_the_report_states_the_numbers_and_p_values_of_the_audit(row):
 
 def test_the_command_line_says_of_the_rest_what_the_audit_claims(tmp_path, capsys):
     table, comparison, _, _ = compared(4)
-    told = next(f for f in fragilities(comparison) if f.flips_with)
+    told = next(f for f in measure_fragilities(comparison) if f.flips_with)
     path = tmp_path / "rest.csv"
     with path.open("w", encoding="utf-8", newline="") as file:
         rest = without(table, told.removing)
@@ -106,7 +106,7 @@ def test_a_smallest_removal_is_one_by_trying_them_all(row):
     from itertools import combinations
 
     table, comparison, _, options = compared(row)
-    exact = [f for f in fragilities(comparison) if f.exact and (f.flips_with or 0) == 2]
+    exact = [f for f in measure_fragilities(comparison) if f.exact and (f.flips_with or 0) == 2]
     for f in exact[:1]:
         for names in combinations(table["dataset"], 1):
             made = bakeoff.compare(without(table, names), **options)
@@ -114,7 +114,7 @@ def test_a_smallest_removal_is_one_by_trying_them_all(row):
 
 
 def test_a_table_too_large_to_judge_again_says_so_and_claims_nothing(monkeypatch):
-    from bakeoff.inference import removal_search
+    from bakeoff.inference.reanalysis import removal_search
 
     monkeypatch.setattr(removal_search, "WORK", 0.0)
     table = random_table(1, datasets=12, classifiers=3, missing=False, ties=False)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from bakeoff.app.report import write_report
+from bakeoff.api.deliveries.report import write_report
 from serving import TOKEN, Server, StudyOnDisk
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

@@ -4,8 +4,8 @@ from math import sqrt
 
 import pytest
 
-from bakeoff.app.selftest.identical import NULLS, measured
-from bakeoff.app.settings import make_settings
+from bakeoff.api.selftest.identical import NULLS, measure_null_rate
+from bakeoff.api.settings import make_settings
 
 SEED = 20261116
 TRIALS = {"wilcoxon": 1000, "max-t": 150, "corrected-t": 1000, "mcnemar-midp": 500, "max-t-predictions": 100}
@@ -18,7 +18,7 @@ def three_errors(trials):
 
 @pytest.mark.parametrize(("null", "test"), list(zip(ALLOWED, TRIALS, strict=True)), ids=list(TRIALS))
 def test_the_default_claims_a_difference_no_more_often_than_it_may(null, test):
-    found = measured(null, seed=SEED, trials=TRIALS[test])
+    found = measure_null_rate(null, seed=SEED, trials=TRIALS[test])
     assert found.test == test
     assert found.rate <= 0.05 + three_errors(found.trials)
     assert found.rate > 0
@@ -34,5 +34,5 @@ def test_the_default_claims_a_difference_no_more_often_than_it_may(null, test):
     ids=["no adjustment over pairs", "folds taken as independent", "no adjustment over predictions"],
 )
 def test_a_default_that_left_its_level_would_fail(number, wrong):
-    found = measured(ALLOWED[number], seed=SEED, trials=200, settings=make_settings(**wrong))
+    found = measure_null_rate(ALLOWED[number], seed=SEED, trials=200, settings=make_settings(**wrong))
     assert found.rate > 0.05 + three_errors(200)

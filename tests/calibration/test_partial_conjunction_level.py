@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import special
 
-from bakeoff.procedures.partial_conjunction import partial_conjunction
+from bakeoff.procedures.across.partial_conjunction import partial_conjunction
 
 TRIALS, DATASETS = 3000, 8
 

@@ -24,15 +24,15 @@ from validation.predictions_trials import EVERY, chances, present_cells
 
 from bakeoff.core.results import TestResult
 from bakeoff.inference.choose import DEFAULTS
-from bakeoff.procedures.cell_bootstrap import paired_bootstrap
-from bakeoff.procedures.clustered_mcnemar import cluster_counts, mcnemar_clustered
-from bakeoff.procedures.corrected_t import corrected_t
-from bakeoff.procedures.delong import delong
-from bakeoff.procedures.losses import paired_losses
-from bakeoff.procedures.many_predictions import all_pairs_flips
-from bakeoff.procedures.max_t import max_t
-from bakeoff.procedures.signed_rank import wilcoxon
-from bakeoff.procedures.two_proportions import TwoSampleMethod, TwoTestSets, two_proportions
+from bakeoff.procedures.bootstrap.class_bootstrap import paired_bootstrap
+from bakeoff.procedures.many.max_t import max_t
+from bakeoff.procedures.paired.wilcoxon import wilcoxon
+from bakeoff.procedures.predictions.all_pairs_flips import all_pairs_flips
+from bakeoff.procedures.predictions.clustered_mcnemar import cluster_counts, mcnemar_clustered
+from bakeoff.procedures.predictions.losses import paired_losses
+from bakeoff.procedures.predictions.roc_area import delong
+from bakeoff.procedures.predictions.two_proportions import TwoSampleMethod, TwoTestSets, two_proportions
+from bakeoff.procedures.resampled.corrected_t import corrected_t
 
 MAGNITUDES = np.array([0.3, 0.7, 1.1, 1.2, 1.9, 2.3, 2.4, 3.1, 4.0, 5.7, 6.1, 7.0])
 LEVELS = np.array([0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5])

@@ -13,15 +13,14 @@ from scipy import stats
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, OmnibusResult, Posterior, TestResult, significance
-from bakeoff.inference.bench import ScoreBench
-from bakeoff.inference.counted import CountBench
-from bakeoff.inference.examples import ExampleBench
-from bakeoff.procedures.cells import Cells, tabulate
-from bakeoff.procedures.paired_score import ClusterCounts, FourCounts
+from bakeoff.inference.bench.bench import ScoreBench
+from bakeoff.inference.bench.examples import CountBench, ExampleBench
+from bakeoff.procedures.base.example_flips import ClusterCounts, FourCounts
+from bakeoff.procedures.base.scored_examples import ScoredExamples
+from bakeoff.procedures.bootstrap.contingency import Contingency, tabulate
+from bakeoff.procedures.predictions.two_proportions import TwoTestSets
 from bakeoff.procedures.procedure import Kind
 from bakeoff.procedures.registry import REGISTRY
-from bakeoff.procedures.scored_examples import ScoredExamples
-from bakeoff.procedures.two_proportions import TwoTestSets
 
 REFERENCES = Path(__file__).parents[2] / "src" / "bakeoff" / "render" / "refs.bib"
 MIRROR = {
@@ -195,7 +194,7 @@ def transformed(inputs, change):
 
 def mirrored(value):
     """Return the same data with a and b exchanged."""
-    if isinstance(value, (FourCounts, TwoTestSets, ClusterCounts, Cells)):
+    if isinstance(value, (FourCounts, TwoTestSets, ClusterCounts, Contingency)):
         return value.swapped()
     if isinstance(value, ScoredExamples):
         return ScoredExamples(truth=value.truth, scores=value.scores[:, ::-1])

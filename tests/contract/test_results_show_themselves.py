@@ -7,10 +7,10 @@ import pytest
 
 import bakeoff
 import bakeoff.procedures
-from bakeoff.core.records import describe_record, describe_value
+from bakeoff.core.answers.selftest import Check
+from bakeoff.core.answers.selftest import Selftest as Checked
+from bakeoff.core.reprs import describe_record, describe_value
 from bakeoff.core.results import Verdict
-from bakeoff.core.selftest import Check
-from bakeoff.core.selftest import Selftest as Checked
 
 MOST = 2000  # characters
 RNG = np.random.default_rng(0)

@@ -21,14 +21,14 @@ import pytest
 import bakeoff.procedures
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Bools, Floats
-from bakeoff.procedures import arguments, units
-from bakeoff.procedures.agreement import agreement
-from bakeoff.procedures.cells import tabulate
-from bakeoff.procedures.clustered_mcnemar import cluster_counts
-from bakeoff.procedures.paired_score import ClusterCounts, FourCounts, four_counts
+from bakeoff.procedures.base import arguments, units
+from bakeoff.procedures.base.example_flips import ClusterCounts, FourCounts, four_counts
+from bakeoff.procedures.base.scored_examples import ScoredExamples
+from bakeoff.procedures.bootstrap.contingency import tabulate
+from bakeoff.procedures.predictions.agreement import agreement
+from bakeoff.procedures.predictions.clustered_mcnemar import cluster_counts
+from bakeoff.procedures.predictions.two_proportions import TwoTestSets
 from bakeoff.procedures.registry import REGISTRY
-from bakeoff.procedures.scored_examples import ScoredExamples
-from bakeoff.procedures.two_proportions import TwoTestSets
 
 DIFFERENCES = np.array([0.05, -0.03, 0.01, 0.06, -0.11, -0.10, 0.04, 0.09, 0.02, 0.07])
 TABLE = np.round(np.random.default_rng(1).normal(0.8, 0.1, (9, 4)), 3)
@@ -373,7 +373,7 @@ def test_the_unit_of_the_scores_changes_nothing_but_the_unit(name):
     # Powers of two change no digit. At ±30 the procedure computes in that unit itself: the table of units is right.
     for exponent in (-1000, -300, -30, 30, 300, 1000):
         given = {a: changed(a, lambda x, exponent=exponent: np.ldexp(x, exponent)) for a in measured(name)}
-        wanted = dict(flat(units.rescaled(plain(name), exponent)))
+        wanted = dict(flat(units.rescale_result(plain(name), exponent)))
         found = dict(flat(call(name, **given)))
         assert wanted.keys() == found.keys()
         for place, value in wanted.items():

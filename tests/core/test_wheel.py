@@ -37,7 +37,7 @@ def test_every_file_of_the_package_is_in_the_wheel(wheel):
         "__main__.py",
         "render/refs.bib",
         "render/templates/report.html",
-        "app/web/templates/frame.html",
+        "web/templates/frame.html",
     ],
 )
 def test_what_is_read_at_run_time_is_there(wheel, name):
@@ -46,7 +46,7 @@ def test_what_is_read_at_run_time_is_there(wheel, name):
 
 def test_the_wheel_says_its_command_its_licence_and_its_extras(wheel):
     kept = {name.partition(".dist-info/")[2]: name for name in wheel.namelist() if ".dist-info/" in name}
-    assert "bakeoff = bakeoff.app.cli:main" in wheel.read(kept["entry_points.txt"]).decode()
+    assert "bakeoff = bakeoff.cli.main:main" in wheel.read(kept["entry_points.txt"]).decode()
     assert "licenses/LICENSE" in kept
     told = Parser().parsestr(wheel.read(kept["METADATA"]).decode("utf-8"))
     assert told["License-Expression"] == "BSD-3-Clause"

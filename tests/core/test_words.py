@@ -2,7 +2,7 @@
 
 import pytest
 
-from bakeoff.core.words import alike
+from bakeoff.core.words import write_alike
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,4 @@ from bakeoff.core.words import alike
     ],
 )
 def test_all_have_the_same_decimals_and_none_more_than_they_need(values, told):
-    assert alike(values) == told
+    assert write_alike(values) == told

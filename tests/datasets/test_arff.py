@@ -5,9 +5,9 @@ import pytest
 
 from bakeoff.core.datasets import CategoricalColumn
 from bakeoff.core.errors import DatasetError
-from bakeoff.datasets.arff import read_arff
-from bakeoff.datasets.assemble import assemble
-from bakeoff.datasets.roles import Roles
+from bakeoff.datasets.assembly.dataset import assemble_dataset
+from bakeoff.datasets.assembly.roles import ColumnRoles
+from bakeoff.datasets.formats.arff import read_arff
 
 DENSE = """% a comment
 @RELATION 'weather data'
@@ -26,7 +26,9 @@ rainy,?,3,yes
 
 
 def dataset(text, **roles):
-    return assemble(read_arff(text, where="test.arff"), Roles(**roles), name="test", source="test.arff")
+    return assemble_dataset(
+        read_arff(text, where="test.arff"), ColumnRoles(**roles), name="test", source="test.arff"
+    )
 
 
 def test_declared_types_hold_and_question_marks_are_missing():

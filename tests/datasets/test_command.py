@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_errors_end_in_2_with_a_way_out(folder, capsys):
 
 def test_the_list_needs_no_heavy_library(folder):
     script = (
-        "import sys; from bakeoff.app.cli import main; main(['datasets']); "
+        "import sys; from bakeoff.cli.main import main; main(['datasets']); "
         "sys.exit(any(m in sys.modules for m in ('sklearn', 'pandas', 'pyarrow', 'scipy.stats')))"
     )
     assert subprocess.run([sys.executable, "-c", script], check=False, capture_output=True).returncode == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-DESCRIBED = "from bakeoff.app.cli import main; raise SystemExit(main(['datasets', 'describe', 'iris']))"
+DESCRIBED = "from bakeoff.cli.main import main; raise SystemExit(main(['datasets', 'describe', 'iris']))"
 RUN = """
 import bakeoff
 from study.here import Here

@@ -7,10 +7,10 @@ import pickle
 import numpy as np
 import pytest
 
-from bakeoff.core.datasets import CategoricalColumn, NumericColumn, made_dataset
+from bakeoff.core.datasets import CategoricalColumn, NumericColumn, make_dataset
 from bakeoff.core.errors import DatasetError
-from bakeoff.datasets.bundled import BUNDLED
-from bakeoff.datasets.loaders import expand, load_dataset
+from bakeoff.datasets.loaders import expand_reference, load_dataset
+from bakeoff.datasets.sources.bundled import BUNDLED
 
 
 def written(folder, text, name="data.csv"):
@@ -173,7 +173,7 @@ def test_a_folder_is_read_by_its_types_file_and_only_what_that_lists(tmp_path):
     written(tmp_path, "not,a,dataset\n", "catalogue.csv")
     types = {"one": {"target": "kind", "columns": {"a": "categorical", "b": "numeric"}}}
     written(tmp_path, json.dumps(types), "types.json")
-    (dataset,) = (load_dataset(each, base=tmp_path) for each in expand(".", base=tmp_path))
+    (dataset,) = (load_dataset(each, base=tmp_path) for each in expand_reference(".", base=tmp_path))
     assert isinstance(dataset.features[0], CategoricalColumn)
     assert dataset.classes == ("p", "q")
     assert load_dataset("one.csv", base=tmp_path).digest == dataset.digest
@@ -183,7 +183,7 @@ def test_a_folder_without_types_holds_every_file_of_a_known_kind(tmp_path):
     written(tmp_path, "a,class\n1,p\n2,q\n", "b.csv")
     written(tmp_path, "a\tclass\n1\tp\n2\tq\n", "a.tsv")
     written(tmp_path, "nothing", "README.md")
-    found = expand(".", base=tmp_path)
+    found = expand_reference(".", base=tmp_path)
     assert [load_dataset(each, base=tmp_path).name for each in found] == ["a", "b"]
     refused("BO437", ".", tmp_path)
 
@@ -269,7 +269,7 @@ def test_two_thousand_attributes_are_no_trouble(tmp_path):
 
 def test_references_of_a_folder_are_absolute(tmp_path):
     written(tmp_path, "a,class\n1,p\n2,q\n", "b.csv")
-    assert expand(".", base=tmp_path) == (str(tmp_path / "b.csv"),)
+    assert expand_reference(".", base=tmp_path) == (str(tmp_path / "b.csv"),)
 
 
 def test_zeros_and_missing_values_have_one_spelling_in_the_digest():
@@ -277,7 +277,7 @@ def test_zeros_and_missing_values_have_one_spelling_in_the_digest():
 
     def digest(*values):
         column = NumericColumn(name="x", values=np.array(values))
-        return made_dataset(
+        return make_dataset(
             name="d", features=[column], target=np.array([0, 1]), classes="ab", source=""
         ).digest
 

@@ -7,7 +7,7 @@ import pytest
 
 from bakeoff.core.errors import DatasetError
 from bakeoff.datasets.loaders import load_dataset
-from bakeoff.datasets.noise import attribute_noise, label_noise, missing_values
+from bakeoff.datasets.noise import add_attribute_noise, add_label_noise, remove_values
 
 BASE = load_dataset("artificial:rings?n=200&features=6&classes=3&categorical=0.5&missing=0.1", base=Path())
 
@@ -21,15 +21,15 @@ def same(a, b):
 
 
 def labels(rate):
-    return label_noise(BASE.target, rate, len(BASE.classes), rng=rng()).astype(float)
+    return add_label_noise(BASE.target, rate, len(BASE.classes), rng=rng()).astype(float)
 
 
 def attributes(rate):
-    return attribute_noise(*_with(rate), rng=rng())
+    return add_attribute_noise(*_with(rate), rng=rng())
 
 
 def gaps(rate):
-    return missing_values(*_with(rate), rng=rng())
+    return remove_values(*_with(rate), rng=rng())
 
 
 def _with(rate):
@@ -79,21 +79,21 @@ def test_a_higher_rate_disturbs_the_same_cells_and_more(disturbed):
 
 def test_every_other_class_is_as_likely():
     target = np.zeros(30_000, dtype=np.int64)
-    noisy = label_noise(target, 1.0, 4, rng=rng())
+    noisy = add_label_noise(target, 1.0, 4, rng=rng())
     np.testing.assert_allclose(np.bincount(noisy) / 30_000, [0, 1 / 3, 1 / 3, 1 / 3], atol=0.015)
 
 
 def test_the_arrays_that_were_given_are_not_changed():
     table, kinds = BASE.matrix()
     copy = table.copy()
-    attribute_noise(table, 0.5, kinds, rng=rng())
-    missing_values(table, 0.5, kinds, rng=rng())
+    add_attribute_noise(table, 0.5, kinds, rng=rng())
+    remove_values(table, 0.5, kinds, rng=rng())
     np.testing.assert_array_equal(table, copy)
 
 
 def test_columns_with_one_value_or_none_survive():
     table = np.array([[1.0, np.nan, 0.0], [1.0, np.nan, 0.0]])
-    noisy = attribute_noise(table, 1.0, np.array([False, False, True]), rng=rng())
+    noisy = add_attribute_noise(table, 1.0, np.array([False, False, True]), rng=rng())
     np.testing.assert_array_equal(noisy, table)
 
 
@@ -107,7 +107,8 @@ def test_a_rate_that_is_no_share_is_refused(disturbed, rate):
 
 def test_every_row_is_as_likely_to_be_disturbed():
     hits = sum(
-        label_noise(np.zeros(20, dtype=np.int64), 0.25, 2, rng=np.random.default_rng(s)) for s in range(1200)
+        add_label_noise(np.zeros(20, dtype=np.int64), 0.25, 2, rng=np.random.default_rng(s))
+        for s in range(1200)
     )
     # 1,200 draws with chance 1/4: 300 ± 15 (one standard deviation).
     assert (np.abs(hits - 300) < 65).all()

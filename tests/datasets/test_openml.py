@@ -10,9 +10,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from bakeoff.core.errors import DatasetError
-from bakeoff.datasets.download import Downloads, cache_folder
-from bakeoff.datasets.loaders import expand, load_dataset
-from bakeoff.datasets.openml import openml_server
+from bakeoff.datasets.loaders import expand_reference, load_dataset
+from bakeoff.datasets.sources.downloads import Downloads, cache_folder
+from bakeoff.datasets.sources.openml import openml_server
 from openml_answers import ARFF, answers, description, task
 
 
@@ -206,7 +206,7 @@ def test_a_suite_stands_for_its_tasks(server, tmp_path, monkeypatch):
     monkeypatch.setenv("BAKEOFF_OPENML", f"{server.root}/api/v1/json")
     monkeypatch.setenv("BAKEOFF_CACHE", str(tmp_path / "cache"))
     assert cache_folder() == tmp_path / "cache"
-    assert expand("openml-suite:99", base=tmp_path) == ("openml-task:70",)
+    assert expand_reference("openml-suite:99", base=tmp_path) == ("openml-task:70",)
     assert len(load_dataset("openml-suite:99", base=tmp_path).splits) == 3
     assert load_dataset("openml:7", base=tmp_path).rows == 12
 

@@ -6,16 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bakeoff.core.datasets import CategoricalColumn, NumericColumn, made_dataset
-from bakeoff.datasets.landmarkers import landmarks, stratified_folds
+from bakeoff.core.datasets import CategoricalColumn, NumericColumn, make_dataset
+from bakeoff.datasets.landmarkers import measure_landmarks, stratified_folds
 from bakeoff.datasets.loaders import load_dataset
-from bakeoff.datasets.properties import cover_hart, measure
+from bakeoff.datasets.properties import cover_hart_bound, measure_dataset
 
 HERE = Path()
 
 
 def small(values, levels, target, classes=("a", "b")):
-    return made_dataset(
+    return make_dataset(
         name="small",
         features=[
             NumericColumn(name="x", values=np.array(values, dtype=np.float64)),
@@ -29,7 +29,7 @@ def small(values, levels, target, classes=("a", "b")):
 
 def test_iris_is_what_is_known_of_it():
     # Source: Fisher (1936): 150 flowers, 4 lengths, 3 species of 50; flowers 102 and 143 are the same.
-    found = measure(load_dataset("iris", base=HERE), landmarks=False)
+    found = measure_dataset(load_dataset("iris", base=HERE), landmarks=False)
     assert (found.rows, found.attributes, found.numeric, found.classes) == (150, 4, 4, 3)
     assert (found.smallest_class, found.duplicates, found.missing_share) == (50, 1, 0.0)
     assert found.entropy == pytest.approx(1.0, abs=1e-12)
@@ -37,7 +37,7 @@ def test_iris_is_what_is_known_of_it():
 
 def test_breast_cancer_has_357_benign_of_569():
     # Source: the description of the Wisconsin diagnostic data: 357 benign, 212 malignant.
-    found = measure(load_dataset("breast_cancer", base=HERE), landmarks=False)
+    found = measure_dataset(load_dataset("breast_cancer", base=HERE), landmarks=False)
     assert found.smallest_class == 212
     assert found.majority_share == pytest.approx(357 / 569)
     share = 357 / 569
@@ -48,7 +48,7 @@ def test_contradictions_are_counted_by_hand():
     # Rows 0, 1 and 2 agree in all features with classes a, a, b: one of them is always wrong. Rows 3 and 4 agree with
     # a missing value in the same place and different classes: one more. Row 5 stands alone.
     dataset = small([1, 1, 1, np.nan, np.nan, 2], [0, 0, 0, 1, 1, -1], [0, 0, 1, 0, 1, 1])
-    found = measure(dataset, landmarks=False)
+    found = measure_dataset(dataset, landmarks=False)
     assert found.duplicates == 1
     assert found.noise_floor == pytest.approx(2 / 6)
     assert found.missing_share == pytest.approx(3 / 12)
@@ -56,35 +56,35 @@ def test_contradictions_are_counted_by_hand():
 
 
 def test_zero_and_minus_zero_are_the_same_value():
-    assert measure(small([0.0, -0.0], [0, 0], [0, 0]), landmarks=False).duplicates == 1
+    assert measure_dataset(small([0.0, -0.0], [0, 0], [0, 0]), landmarks=False).duplicates == 1
 
 
 def test_empty_and_constant_columns_are_told_apart():
-    found = measure(small([np.nan] * 4, [1, 1, -1, 1], [0, 1, 0, 1]), landmarks=False)
+    found = measure_dataset(small([np.nan] * 4, [1, 1, -1, 1], [0, 1, 0, 1]), landmarks=False)
     assert (found.empty_columns, found.constant_columns) == (1, 1)
 
 
 def test_landmarks_are_the_same_every_time_and_simple_problems_are_easy():
     iris = load_dataset("iris", base=HERE)
-    first, second = landmarks(iris, seed=0), landmarks(iris, seed=0)
+    first, second = measure_landmarks(iris, seed=0), measure_landmarks(iris, seed=0)
     assert first == second
     assert first.majority == pytest.approx(1 / 3)
     assert first.stump == pytest.approx(2 / 3)  # one cut tells one of three species from the others
     assert 0.9 < first.nearest_neighbour <= 1
     assert first.rows == 150
-    assert measure(iris).difficulty == pytest.approx((1 - first.best) / (2 / 3))
+    assert measure_dataset(iris).difficulty == pytest.approx((1 - first.best) / (2 / 3))
 
 
 def test_a_checkerboard_is_hard_for_a_stump_and_a_plane_and_easy_for_a_neighbour():
     board = load_dataset("artificial:xor?n=600&features=2&informative=2&seed=1", base=HERE)
-    found = landmarks(board, seed=0)
+    found = measure_landmarks(board, seed=0)
     assert max(found.stump, found.linear) < 0.7
     assert found.nearest_neighbour > 0.9
 
 
 def test_large_datasets_are_sampled_and_the_result_says_so():
     large = load_dataset("artificial:linear?n=2500&features=3", base=HERE)
-    assert landmarks(large, seed=0).rows == 2000
+    assert measure_landmarks(large, seed=0).rows == 2000
 
 
 def test_classes_with_one_member_and_missing_columns_do_not_stop_the_landmarks():
@@ -92,7 +92,7 @@ def test_classes_with_one_member_and_missing_columns_do_not_stop_the_landmarks()
     codes = rng.integers(-1, 2, 40)
     target = np.where(np.arange(40) == 39, 2, np.arange(40) % 2)
     dataset = small([np.nan] * 40, codes, target, classes=("a", "b", "lonely"))
-    assert landmarks(dataset, seed=0).rows == 40
+    assert measure_landmarks(dataset, seed=0).rows == 40
 
 
 def test_folds_deal_out_every_class_evenly():
@@ -109,5 +109,5 @@ def test_the_bound_of_cover_and_hart_is_solved_right():
     for classes in (2, 3, 10):
         for best in (0.0, 0.05, 0.2):
             neighbour = best * (2 - classes / (classes - 1) * best)
-            assert cover_hart(neighbour, classes) == pytest.approx(best, abs=1e-12)
-    assert cover_hart(0.9, 2) == 0.5
+            assert cover_hart_bound(neighbour, classes) == pytest.approx(best, abs=1e-12)
+    assert cover_hart_bound(0.9, 2) == 0.5

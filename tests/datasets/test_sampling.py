@@ -7,11 +7,11 @@ import pytest
 
 from bakeoff.core.datasets import DatasetProperties, SamplingKind
 from bakeoff.core.errors import DatasetError
-from bakeoff.datasets.frames import sampled
-from bakeoff.datasets.loaders import expand, load_dataset
-from bakeoff.datasets.sample_files import read_sample
-from bakeoff.datasets.sampling import allocate, draw_sample, frame_digest
-from bakeoff.study.references import references_of
+from bakeoff.datasets.loaders import expand_reference, load_dataset
+from bakeoff.datasets.samples.draw import allocate_draws, draw_sample, frame_digest
+from bakeoff.datasets.samples.sample_files import read_sample
+from bakeoff.datasets.samples.sampling_frame import draw_recorded_sample
+from bakeoff.study.specification.dataset_references import read_references
 
 PLAIN = DatasetProperties(
     rows=100, attributes=5, numeric=5, categorical=0, classes=2, smallest_class=50, majority_share=0.5, entropy=1.0,
@@ -30,19 +30,19 @@ def rng(seed=0):
 
 def test_shares_are_proportional_with_the_largest_remainders():
     # Exact shares of 7 by hand: 7·(50, 33, 17)/100 = 3.5, 2.31, 1.19, so 3, 2, 1 and the last to the first.
-    assert allocate(np.array([50, 33, 17]), 7, rng=rng()).tolist() == [4, 2, 1]
+    assert allocate_draws(np.array([50, 33, 17]), 7, rng=rng()).tolist() == [4, 2, 1]
 
 
 def test_no_stratum_gives_more_than_it_has():
     sizes = rng(1).integers(1, 6, 30)
     for n in range(1, int(sizes.sum()) + 1):
-        got = allocate(sizes, n, rng=rng(n))
+        got = allocate_draws(sizes, n, rng=rng(n))
         assert got.sum() == n
         assert (got <= sizes).all()
 
 
 def test_equal_remainders_are_decided_by_lot():
-    got = [tuple(allocate(np.array([1, 1, 1]), 1, rng=rng(seed)).tolist()) for seed in range(60)]
+    got = [tuple(allocate_draws(np.array([1, 1, 1]), 1, rng=rng(seed)).tolist()) for seed in range(60)]
     assert set(got) == {(1, 0, 0), (0, 1, 0), (0, 0, 1)}
 
 
@@ -101,24 +101,27 @@ def folder(tmp_path):
 
 
 def test_a_sample_file_can_be_named_by_a_study(folder):
-    made = sampled(".", base=folder, n=3, by=("rows",), seed=2, reason='"small" ones\nonly')
+    made = draw_recorded_sample(".", base=folder, n=3, by=("rows",), seed=2, reason='"small" ones\nonly')
     (folder / "sample.toml").write_text(made.text(folder), encoding="utf-8")
-    again = [load_dataset(each, base=folder) for each in expand("sample.toml", base=folder)]
+    again = [load_dataset(each, base=folder) for each in expand_reference("sample.toml", base=folder)]
     assert [d.digest for d in again] == [m.dataset.digest for m in made.members]
-    record = references_of(["sample.toml"], base=folder).sampling
+    record = read_references(["sample.toml"], base=folder).sampling
     assert record == made.record
     assert (record.kind, record.n_frame, record.reason) == (SamplingKind.SAMPLED, 9, '"small" ones\nonly')
     assert all("/" not in reference for reference in read_sample(folder / "sample.toml").references)
 
 
 def test_anything_else_is_an_opportunity_sample(folder):
-    record = references_of(["d1.csv", "iris"], base=folder).sampling
+    record = read_references(["d1.csv", "iris"], base=folder).sampling
     assert (record.kind, record.n) == (SamplingKind.OPPORTUNITY, 2)
-    assert references_of(["d1.csv"], base=folder).sampling.kind is SamplingKind.OPPORTUNITY
+    assert read_references(["d1.csv"], base=folder).sampling.kind is SamplingKind.OPPORTUNITY
 
 
 def test_the_record_is_the_same_bytes_every_time(folder):
-    texts = {sampled(".", base=folder, n=3, by=("rows", "classes"), seed=2).text(folder) for _ in range(2)}
+    texts = {
+        draw_recorded_sample(".", base=folder, n=3, by=("rows", "classes"), seed=2).text(folder)
+        for _ in range(2)
+    }
     assert len(texts) == 1
 
 

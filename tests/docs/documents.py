@@ -27,7 +27,7 @@ from tempfile import mkdtemp
 from typing import Any
 from unittest.mock import patch
 
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 from docs.blocks import ROOT, trimmed
 from study.inline_engine import InlineEngine
 
@@ -187,7 +187,7 @@ def run_command(line: str, folder: Path, *, exit_code: int = 0) -> str:
     output = ""
     environment = patch.dict(os.environ, {"COLUMNS": "100", "MPLBACKEND": "agg"})
     inline = patch(
-        "bakeoff.study.carry_out.open_engine", lambda *_, **__: InlineEngine()
+        "bakeoff.study.execution.open_engine", lambda *_, **__: InlineEngine()
     )  # no worker has to start
     with chdir(folder), environment, inline:
         for command in line.split(" | "):

@@ -3,9 +3,9 @@
 import re
 import tomllib
 
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 from bakeoff.core.codes import CODES
-from bakeoff.core.words import listed
+from bakeoff.core.words import write_list
 from bakeoff.procedures.registry import REGISTRY
 from bakeoff.render.handbook import GROUPS, PAGES, paragraphs
 from docs.blocks import ROOT
@@ -55,7 +55,7 @@ def test_the_command_line_shows_the_page_of_a_code(capsys):
 def test_the_command_line_lists_all_codes(capsys):
     assert main(["codes"]) == 0
     out = capsys.readouterr().out
-    assert all(code in out for code in CODES), listed([c for c in CODES if c not in out])
+    assert all(code in out for code in CODES), write_list([c for c in CODES if c not in out])
 
 
 def test_an_unknown_code_is_refused_with_a_hint(capsys):

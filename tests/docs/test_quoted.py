@@ -12,11 +12,11 @@ from validation.rates import COVERAGE, FOLDER, KEYS, POWER, SIZE
 from validation.runs import dates
 from validation.summary import summary
 
-from bakeoff.procedures.mean_rank_z import aligned_z, friedman_z, quade_z
-from bakeoff.procedures.nemenyi import nemenyi
+from bakeoff.procedures.many.mean_rank_z import aligned_z, friedman_z, quade_z
+from bakeoff.procedures.many.nemenyi import nemenyi
+from bakeoff.procedures.many.tukey import tukey
 from bakeoff.procedures.procedure import Kind
 from bakeoff.procedures.registry import REGISTRY
-from bakeoff.procedures.tukey import tukey
 from docs import make_validity
 
 PHRASES = quoted.quoted()

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bakeoff.app.drawing import Drawing
+from bakeoff.api.deliveries.figures import Drawing
+from bakeoff.core.answers.studies import ConditionCurve, ConditionCurves, CurvePoint
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.results import Estimate, Interval
-from bakeoff.core.studies import ConditionCurve, ConditionCurves, CurvePoint
-from bakeoff.render.figures.condition_curve import (
+from bakeoff.render.figures.curves.condition_curve import (
     condition_curve_data,
     condition_curve_size,
     draw_condition_curve,

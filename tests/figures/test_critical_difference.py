@@ -7,7 +7,7 @@ import pytest
 import bakeoff
 from bakeoff.core.results import Verdict
 from bakeoff.inputs.published import PUBLISHED
-from bakeoff.render.figures.critical_difference import _spread, packed
+from bakeoff.render.figures.critical_difference import _spread_places, pack_rows
 from figure_checks import NASTY, check_figure, compared, data_of, drawn, objection, svg, table
 
 BOTH = pytest.mark.parametrize("key", ["critical-difference", "critical-difference-compact"])
@@ -160,13 +160,13 @@ def test_names_that_share_a_long_beginning_are_cut_to_what_tells_them_apart():
 
 def test_leaders_keep_a_distance_and_stay_within_the_axis():
     # Three at 1 want to stand around it; the one at 3 has room enough.
-    assert _spread([1.0, 1.0, 1.0, 3.0], 0.1, within=(0, 4)) == pytest.approx((0.9, 1.0, 1.1, 3.0))
-    assert _spread([1.0, 1.0, 1.0, 3.0], 0.1, within=(1, 4)) == pytest.approx((1.0, 1.1, 1.2, 3.0))
-    assert _spread([4.0, 4.0], 0.5, within=(1, 4)) == pytest.approx((3.5, 4.0))
+    assert _spread_places([1.0, 1.0, 1.0, 3.0], 0.1, within=(0, 4)) == pytest.approx((0.9, 1.0, 1.1, 3.0))
+    assert _spread_places([1.0, 1.0, 1.0, 3.0], 0.1, within=(1, 4)) == pytest.approx((1.0, 1.1, 1.2, 3.0))
+    assert _spread_places([4.0, 4.0], 0.5, within=(1, 4)) == pytest.approx((3.5, 4.0))
 
 
 def test_bars_that_do_not_touch_share_a_row():
-    assert packed([(0, 1), (0.5, 2), (1.5, 3), (4, 5)], gap=0.2) == (0, 1, 0, 0)
+    assert pack_rows([(0, 1), (0.5, 2), (1.5, 3), (4, 5)], gap=0.2) == (0, 1, 0, 0)
 
 
 def test_a_given_axes_is_drawn_on_and_returned():

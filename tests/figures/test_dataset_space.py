@@ -5,15 +5,15 @@ import json
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
+from bakeoff.core.answers.catalogue_space import SpaceAxis
 from bakeoff.core.errors import BakeoffError
-from bakeoff.core.spaces import SpaceAxis
 from bakeoff.render.figures.dataset_space import (
     axis_words,
     dataset_space_data,
     dataset_space_size,
     draw_dataset_space,
-    room_for_names,
+    names_with_room,
 )
 
 NAMES = ["iris", "wine", "breast_cancer", "digits"]
@@ -42,7 +42,7 @@ def test_given_properties_show_the_compared_datasets_among_the_others():
     assert len(data.within) + len(data.beyond) == 7
     ax = _drawn(data)
     assert sum(len(c.get_offsets()) for c in ax.collections) == len(data.tips) == 11
-    assert {t.get_text() for t in ax.texts} == {name for _, name in room_for_names(data)} != set()
+    assert {t.get_text() for t in ax.texts} == {name for _, name in names_with_room(data)} != set()
 
 
 def test_a_file_of_properties_is_read_by_compare_and_audit(tmp_path, capsys, monkeypatch):

@@ -5,11 +5,10 @@ import re
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
-from bakeoff.app.drawing import Drawing
-from bakeoff.app.figure_files import figure_bytes, file_names, save_figures
-from bakeoff.app.gallery import FIGURES
-from bakeoff.app.planning import power_figure
+from bakeoff.api.deliveries.figures import Drawing, figure_bytes, file_names, save_figures
+from bakeoff.api.deliveries.gallery import FIGURES
+from bakeoff.api.plan import power_figure
+from bakeoff.cli.main import main
 from bakeoff.core.errors import UsageError
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.render.figures.power import draw_power, power_size

@@ -3,7 +3,7 @@
 import pytest
 
 import bakeoff
-from bakeoff.app.counts import flips
+from bakeoff.api.counts import flips_on_test_set
 from figure_checks import check_figure, compared, data_of, drawn, objection
 
 
@@ -40,7 +40,7 @@ def test_texts_do_not_collide(names):
 
 
 def test_flips_alone_leave_the_other_fields_open():
-    comparison = bakeoff.compare(flips(35, 15, None))
+    comparison = bakeoff.compare(flips_on_test_set(35, 15, None))
     assert data_of(comparison, "flips").examples is None
     told = [t.get_text() for t in check_figure(comparison, "flips").texts]
     assert told.count("not given") == 2

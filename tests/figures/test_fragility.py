@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.app.gallery import FIGURES
+from bakeoff.api.deliveries.gallery import FIGURES
 from bakeoff.inputs.published import PUBLISHED
 from drawing_checks import assert_is_well_drawn
 

@@ -3,11 +3,11 @@
 import pytest
 
 import bakeoff
-from bakeoff.app.figure_files import laid_out
-from bakeoff.app.gallery import drawable, main_figure
+from bakeoff.api.deliveries.figures import lay_out_figure
+from bakeoff.api.deliveries.gallery import drawable_figures, main_figure
 from bakeoff.core.errors import UsageError
 from bakeoff.inputs.published import PUBLISHED
-from bakeoff.render.figures.style import quiet_style
+from bakeoff.render.figures.style import figure_style
 from figure_checks import compared, svg
 
 FOLDS = "dataset,classifier,fold,accuracy\n" + "".join(
@@ -51,7 +51,7 @@ def test_a_figure_that_a_comparison_has_not_says_why():
 @pytest.mark.parametrize("evidence", [*TABLES, "predictions"])
 def test_the_same_figure_is_the_same_bytes(evidence):
     comparison = bakeoff.compare(TABLES.get(evidence, PREDICTIONS))
-    for figure in drawable(comparison):
+    for figure in drawable_figures(comparison):
         assert svg(comparison, figure.key) == svg(comparison, figure.key), figure.key
 
 
@@ -69,9 +69,9 @@ SCORED = f"id,y_true,p_{LONG}_x,p_{LONG}_y\n" + "".join(
 @pytest.mark.parametrize("evidence", [WIDE, SCORED], ids=["scores", "predictions"])
 def test_nothing_runs_over_the_edge_of_a_figure_when_names_are_long(evidence):
     comparison = bakeoff.compare(evidence)
-    for kind in drawable(comparison):
-        with quiet_style():
-            figure = laid_out(kind.data_of(comparison, comparison.pairs[0]), kind)
+    for kind in drawable_figures(comparison):
+        with figure_style():
+            figure = lay_out_figure(kind.data_of(comparison, comparison.pairs[0]), kind)
         box, (wide, high) = figure.get_tightbbox(), figure.get_size_inches()
         assert (box.x0 > -0.02, box.x1 < wide + 0.02) == (True, True), kind.key
         assert (box.y0 > -0.02, box.y1 < high + 0.02) == (True, True), kind.key

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.app.report import every_figure, page_drawing
-from bakeoff.app.web.examples import EXAMPLES
+from bakeoff.api.deliveries.report import every_figure, page_drawing
 from bakeoff.render.figures.style import BETTER, EQUAL, RULE, WORSE, ink_on
-from bakeoff.render.html import asset
-from bakeoff.render.svg import FIELDS, _tint
+from bakeoff.render.html.report import report_asset
+from bakeoff.render.html.svg import FIELDS, _tint
+from bakeoff.web.lookups import SAMPLE_TABLES
 
 
 def parts(colour):
@@ -31,7 +31,7 @@ def on(paper, colour, strength):
 
 
 def variables(selector):
-    found = re.search(re.escape(selector) + r"\{([^}]*)\}", asset("report.css"))
+    found = re.search(re.escape(selector) + r"\{([^}]*)\}", report_asset("report.css"))
     return dict(re.findall(r"--([a-z-]+):(#[0-9a-f]{3,6})", found[1]))
 
 
@@ -66,7 +66,7 @@ def test_a_colour_that_is_no_tint_is_of_no_field():
 
 @pytest.mark.parametrize(("key", "options"), [("demsar-2006", {"margin": 0.01}), ("predictions", {})])
 def test_every_figure_follows_the_theme_of_its_page(key, options):
-    comparison = bakeoff.compare(EXAMPLES[key].text, **EXAMPLES[key].options, **options)
+    comparison = bakeoff.compare(SAMPLE_TABLES[key].text, **SAMPLE_TABLES[key].options, **options)
     first = {kind.key: (kind, pair) for kind, pair in reversed(every_figure(comparison).values())}
     kinds = {key: page_drawing(comparison, *each, number=1) for key, each in first.items()}
     assert [name for name, svg in kinds.items() if 'class="adapts' not in svg] == []

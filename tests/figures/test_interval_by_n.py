@@ -3,10 +3,10 @@
 import pytest
 
 import bakeoff
-from bakeoff.app.drawing import Drawing
-from bakeoff.app.estimating import interval_figure
+from bakeoff.api.deliveries.figures import Drawing
+from bakeoff.api.estimate import interval_figure
 from bakeoff.core.errors import UsageError
-from bakeoff.inference.estimate import estimate_counts
+from bakeoff.inference.estimates.accuracy import estimate_counts
 from bakeoff.render.figures.interval_by_n import draw_interval_by_n, interval_by_n_size
 from drawing_checks import assert_is_well_drawn
 

@@ -12,9 +12,9 @@ from matplotlib import font_manager
 from matplotlib.figure import Figure
 
 import bakeoff
-from bakeoff.app.cli import main
-from bakeoff.app.web.outputs import figure_list
-from bakeoff.render.figures.style import EAST_ASIAN, letters_without_font, quiet_style
+from bakeoff.cli.main import main
+from bakeoff.render.figures.style import EAST_ASIAN, figure_style, letters_without_font
+from bakeoff.web.worker.outputs import figure_list
 
 NAME = "随机森林"
 TABLE = f"dataset,{NAME},k-NN,tree\n" + "".join(
@@ -124,7 +124,7 @@ def test_a_plot_is_drawn_by_the_user_without_a_warning(own, without, table):
 
 
 def test_names_in_the_letters_of_europe_need_no_other_font(without):
-    with quiet_style():
+    with figure_style():
         assert letters_without_font(["Łódź", "naïve Bayes", "Ωμέγα", "Ёлка", "x₁ → ∞ ± ½ “…”"]) == ""
 
 

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.app.gallery import FIGURES
+from bakeoff.api.deliveries.gallery import FIGURES
 from bakeoff.inputs.published import PUBLISHED
-from bakeoff.procedures.bayes_hierarchical import bayes_hierarchical, hierarchical_shares
-from bakeoff.procedures.posterior_shares import sign_shares, signed_rank_shares
+from bakeoff.procedures.bayes.bayes_hierarchical import bayes_hierarchical, hierarchical_shares
+from bakeoff.procedures.bayes.posterior_shares import sign_shares, signed_rank_shares
 from drawing_checks import assert_is_well_drawn
 
 KIND = next(figure for figure in FIGURES if figure.key == "posterior")

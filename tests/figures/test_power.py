@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import bakeoff
-from bakeoff.app.drawing import Drawing
-from bakeoff.app.gallery import FIGURES
-from bakeoff.app.planning import power_figure
+from bakeoff.api.deliveries.figures import Drawing
+from bakeoff.api.deliveries.gallery import FIGURES
+from bakeoff.api.plan import power_figure
 from bakeoff.core.errors import UsageError
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.render.figures.power import draw_power, power_size

@@ -6,9 +6,9 @@ from html import unescape
 import pytest
 
 import bakeoff
-from bakeoff.app.report import every_figure, page_drawing
-from bakeoff.app.web.examples import EXAMPLES
+from bakeoff.api.deliveries.report import every_figure, page_drawing
 from bakeoff.inputs.published import PUBLISHED
+from bakeoff.web.lookups import SAMPLE_TABLES
 
 FOLDS = "dataset,classifier,repeat,fold,accuracy\n" + "".join(
     f"d{d},{c},1,{f},{0.7 + 0.01 * ((d * 7 + f * 3 + k * 5) % 9) + 0.02 * k:.3f}\n"
@@ -27,8 +27,8 @@ SAID = {
     "roc": (CHANCES, "a: 0.500"),
     "critical-difference-compact": (PUBLISHED["demsar-2006"].text, "C4.5+m+cf: mean rank 1.93"),
     "fragility": (PUBLISHED["figure-15.6"].text, "nothing left out: p = .062, undecided"),
-    "flips": (EXAMPLES["predictions"].text, "both are right: 56 of 80 examples, 70.0 %"),
-    "confusion": (EXAMPLES["predictions"].text, "forest: ham taken for ham, 39 (81.2 % of ham)"),
+    "flips": (SAMPLE_TABLES["predictions"].text, "both are right: 56 of 80 examples, 70.0 %"),
+    "confusion": (SAMPLE_TABLES["predictions"].text, "forest: ham taken for ham, 39 (81.2 % of ham)"),
 }
 
 

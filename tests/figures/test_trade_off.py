@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.app.drawing import Drawing
+from bakeoff.api.deliveries.figures import Drawing
+from bakeoff.core.answers.figure_data import MeasuredClassifier
 from bakeoff.core.errors import UsageError
 from bakeoff.core.measures import Measure, Unit
-from bakeoff.core.pictures import Measured
-from bakeoff.inference.trade_off import trade_off, trade_points
+from bakeoff.inference.figure_data.trade_off import find_trade_points, trade_off_figure_data
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.render.figures.trade_off import draw_trade_off, trade_off_data, trade_off_size
 from drawing_checks import assert_is_well_drawn
@@ -22,7 +22,7 @@ SECONDS = Measure(name="seconds", higher_is_better=False, unit=Unit.PLAIN, direc
 
 
 def point(name, value):
-    return Measured(name=name, value=value, low=None, high=None)
+    return MeasuredClassifier(name=name, value=value, low=None, high=None)
 
 
 def of_names(names, *, n=8, unit=1.0):
@@ -32,14 +32,14 @@ def of_names(names, *, n=8, unit=1.0):
     scores = {name: unit * (ease + rng.normal(0.01 * (j % 7), 0.01, n)) for j, name in enumerate(names)}
     seconds = {name: size * np.exp(rng.normal(0.2 * j, 0.3, n)) for j, name in enumerate(names)}
     by_score = bakeoff.compare(datasets | scores, metric="accuracy")
-    return trade_off(by_score, bakeoff.compare(datasets | seconds, metric="seconds"))
+    return trade_off_figure_data(by_score, bakeoff.compare(datasets | seconds, metric="seconds"))
 
 
 def test_of_two_classifiers_the_bars_are_the_paired_interval_over_the_square_root_of_two():
     # Source: morey2008: with two conditions the corrected interval is that of the difference over √2.
     # Bramer's figure 15.2: the paired t interval of the difference reaches 4.957 to either side.
     chapter = bakeoff.compare(PUBLISHED["figure-15.2"].text, metric="accuracy")
-    for each in trade_off(chapter, chapter).points:
+    for each in trade_off_figure_data(chapter, chapter).points:
         assert each.score.high is not None
         assert each.score.high - each.score.value == pytest.approx(4.957 / sqrt(2), abs=0.0005)
 
@@ -47,7 +47,7 @@ def test_of_two_classifiers_the_bars_are_the_paired_interval_over_the_square_roo
 def test_costs_are_geometric_means():
     seconds = {"dataset": list("xy"), "a": [1.0, 100.0], "b": [2.0, 50.0]}
     scores = {"dataset": list("xy"), "a": [0.7, 0.8], "b": [0.8, 0.9]}
-    picture = trade_off(
+    picture = trade_off_figure_data(
         bakeoff.compare(scores, metric="accuracy"), bakeoff.compare(seconds, metric="seconds")
     )
     assert picture.geometric
@@ -62,16 +62,16 @@ def test_the_front_is_what_no_other_beats():
     costs = [
         point(name, value) for name, value in (("a", 9.0), ("b", 2.0), ("c", 3.0), ("d", 2.0), ("e", 9.0))
     ]
-    points = trade_points(scores, costs, ACCURACY, SECONDS)
+    points = find_trade_points(scores, costs, ACCURACY, SECONDS)
     assert {each.name for each in points if each.on_front} == {"a", "b", "e"}
 
 
 def test_classifiers_that_one_comparison_lacks_are_left_out_and_nothing_in_common_is_refused():
     assert [
-        p.name for p in trade_points([point("a", 1), point("b", 1)], [point("b", 1)], ACCURACY, SECONDS)
+        p.name for p in find_trade_points([point("a", 1), point("b", 1)], [point("b", 1)], ACCURACY, SECONDS)
     ] == ["b"]
     with pytest.raises(UsageError, match="no classifier in common"):
-        trade_points([point("a", 1)], [point("b", 1)], ACCURACY, SECONDS)
+        find_trade_points([point("a", 1)], [point("b", 1)], ACCURACY, SECONDS)
 
 
 def test_one_long_table_with_two_metrics_gives_both():
@@ -105,7 +105,7 @@ def test_it_is_well_drawn(names, unit):
 def test_of_one_test_set_the_bars_are_of_each_classifier_by_itself():
     rows = "".join(f"{i},{i % 2},{(i % 2) ^ (i % 10 == 0)},{(i % 2) ^ (i % 17 == 0)}\n" for i in range(300))
     comparison = bakeoff.compare(f"id,y_true,a,b\n{rows}")
-    data = trade_off_data(trade_off(comparison, comparison))
+    data = trade_off_data(trade_off_figure_data(comparison, comparison))
     assert data.bars == "95 % interval of each classifier by itself"
     # 30 of 300 wrong: Wilson's interval of .9 by R's prop.test(270, 300, correct = FALSE).
     score = next(point.score for point in data.points if point.name == "a")

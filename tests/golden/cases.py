@@ -121,7 +121,7 @@ def _printed(arguments: list[str], text: str) -> str:
     command = [
         sys.executable,
         "-c",
-        "import sys; from bakeoff.app.cli import main; sys.exit(main())",
+        "import sys; from bakeoff.cli.main import main; sys.exit(main())",
         *arguments,
     ]
     env = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"}

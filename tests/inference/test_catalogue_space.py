@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
-from bakeoff.inference.catalogue_space import catalogue_space
-from bakeoff.inputs.properties import given_properties
+from bakeoff.inference.explain.catalogue_space import place_in_catalogue
+from bakeoff.inputs.properties import make_properties
 
 ROWS = {
     "iris": (150, 4, 0), "wine": (178, 13, 0), "breast_cancer": (569, 30, 0), "digits": (1797, 64, 0),
     "small": (40, 12, 0.2), "wide": (120, 900, 0.05), "long": (90000, 8, 0), "full": (3000, 20, 0.4),
 }  # fmt: skip
-TABLE = given_properties(
+TABLE = make_properties(
     {name: {"rows": r, "attributes": a, "missing_share": m} for name, (r, a, m) in ROWS.items()},
     source="test",
 )
-NOTHING = given_properties({}, source="none")
+NOTHING = make_properties({}, source="none")
 # Source: prcomp of R 4.2.2 (catalogue_space.R); the signs are ours: the largest loading is positive.
 LOADINGS = [(0.6285211217, -0.5761224807, -0.5225362062), (0.1312835067, -0.5835993420, 0.8013591260)]
 POINTS = {"iris": (0.6420186566, 0.0492726349), "long": (2.1372660781, 0.1555480556),
@@ -23,7 +23,7 @@ SHARES = (0.43560, 0.29879)
 
 
 def _space(*compared, own=TABLE, catalogue=NOTHING):
-    return catalogue_space(compared, own, catalogue)
+    return place_in_catalogue(compared, own, catalogue)
 
 
 def test_the_axes_and_the_points_are_those_of_r():
@@ -49,7 +49,7 @@ def test_what_has_more_of_anything_than_all_that_was_compared_lies_beyond():
 
 
 def test_the_same_numbers_in_another_unit_lie_at_the_same_places():
-    scaled = given_properties(
+    scaled = make_properties(
         {name: {"rows": 10 * r, "attributes": a, "missing_share": m} for name, (r, a, m) in ROWS.items()},
         source="test",
     )
@@ -58,7 +58,7 @@ def test_the_same_numbers_in_another_unit_lie_at_the_same_places():
 
 
 def test_the_catalogue_adds_datasets_and_no_dataset_counts_twice():
-    own = given_properties({n: {"rows": ROWS[n][0], "attributes": ROWS[n][1]} for n in ("iris", "wine", "digits")},
+    own = make_properties({n: {"rows": ROWS[n][0], "attributes": ROWS[n][1]} for n in ("iris", "wine", "digits")},
                            source="own")  # fmt: skip
     space = _space("iris", "wine", "digits", own=own, catalogue=TABLE)
     assert sorted(d.name for d in space.datasets) == sorted(ROWS)
@@ -71,5 +71,5 @@ def test_too_few_known_datasets_have_no_place(compared):
 
 
 def test_one_property_alone_spans_no_plane():
-    own = given_properties({n: {"rows": ROWS[n][0], "constant": 1.0} for n in ROWS}, source="own")
+    own = make_properties({n: {"rows": ROWS[n][0], "constant": 1.0} for n in ROWS}, source="own")
     assert _space("iris", "wine", "digits", own=own) is None

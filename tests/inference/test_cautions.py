@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.core.evidence import step_of
+from bakeoff.core.evidence import rounding_step
 
 NAMES = list("abcdefgh")
 
@@ -24,7 +24,7 @@ def _points(*advantages, step=1.0):
     [([81.0, 79.0], 1.0), ([81.5, 79.25], 0.01), ([1 / 3, 0.5], None), ([0.1 + 0.2], None)],
 )
 def test_the_step_is_that_of_the_decimals(values, step):
-    assert step_of(np.array(values)) == step
+    assert rounding_step(np.array(values)) == step
 
 
 def test_equal_rounded_differences_have_no_interval_without_width():

@@ -3,7 +3,7 @@
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.results import Verdict
 

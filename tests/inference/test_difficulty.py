@@ -6,7 +6,7 @@ from scipy import stats
 from validation.rates import read
 
 import bakeoff
-from bakeoff.inference.ceiling import spread_with_difficulty
+from bakeoff.inference.findings.ceiling import spread_with_difficulty
 
 
 def _table(seed, *, relative):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 from bakeoff.core.errors import BakeoffError
 
 TRUTH = ["x", "y"] * 30

@@ -6,7 +6,7 @@ from scipy import stats
 
 import bakeoff
 from bakeoff.core.errors import BakeoffError
-from bakeoff.procedures.explained_by import best_split, explained_by
+from bakeoff.procedures.across.property_tests import best_split, judge_properties
 
 NAMES = [f"set {a}{b}" for a in "abcd" for b in "uvwxyz"]
 
@@ -45,7 +45,7 @@ def test_where_nothing_is_there_nothing_is_said_but_what_could_have_been_seen():
 def test_the_weakest_correlation_that_would_be_called_is_where_the_p_value_crosses():
     rng = np.random.default_rng(8)
     y, x = rng.normal(size=30), rng.normal(size=(30, 4))
-    found = explained_by(y, x, weights=np.ones(30), rng=np.random.default_rng(1), permutations=499)
+    found = judge_properties(y, x, weights=np.ones(30), rng=np.random.default_rng(1), permutations=499)
     assert (found.p_slopes < 0.05).tolist() == (
         np.abs(found.correlations) >= found.critical_correlation
     ).tolist()
@@ -55,7 +55,7 @@ def test_the_weakest_correlation_that_would_be_called_is_where_the_p_value_cross
 def test_correlations_and_the_best_split_are_those_of_the_definition():
     rng = np.random.default_rng(9)
     y, x = rng.normal(size=20), rng.normal(size=(20, 3))
-    found = explained_by(y, x, weights=np.ones(20), rng=rng, permutations=99)
+    found = judge_properties(y, x, weights=np.ones(20), rng=rng, permutations=99)
     # Source: scipy.stats.pearsonr; the split by trying every threshold with three datasets or more on both sides.
     assert found.correlations.tolist() == pytest.approx(
         [stats.pearsonr(x[:, j], y).statistic for j in range(3)]
@@ -76,7 +76,7 @@ def test_one_property_without_splits_has_the_p_value_of_all_permutations():
     # largest (or smallest) advantages together are 2·3!·3! = 72: p = .1.
     y = np.array([5.0, 6.0, 7.0, 0.0, 1.0, 2.0])
     x = np.array([1.0, 1.0, 1.0, 0.0, 0.0, 0.0])[:, None]
-    found = explained_by(y, x, weights=np.ones(6), rng=np.random.default_rng(0), permutations=4999)
+    found = judge_properties(y, x, weights=np.ones(6), rng=np.random.default_rng(0), permutations=4999)
     assert found.p_split == found.p_slopes[0] == pytest.approx(0.1, abs=4 * np.sqrt(0.09 / 5000))
 
 

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.app.door import evidence_of
-from bakeoff.app.settings import make_settings
+from bakeoff.api.compare import as_evidence
+from bakeoff.api.settings import make_settings
+from bakeoff.core.answers.gate import Bound, GateKind, GateRequest
 from bakeoff.core.errors import BakeoffError
-from bakeoff.core.gates import Bound, GateKind, GateRequest
+from bakeoff.inference.claims.gate import judge_gate
 from bakeoff.inference.compare import compare
-from bakeoff.inference.gate import judge_gate
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.procedures.procedure import Kind
 from bakeoff.procedures.registry import REGISTRY
@@ -85,7 +85,7 @@ def _comparisons(design, table, how):
     if design == "three on datasets":
         several.append({"only_if": "friedman"})
     reading = {name: value for name, value in how.items() if name != "test_train_ratio"}
-    evidence = evidence_of(table, ReadOptions(**reading))
+    evidence = as_evidence(table, ReadOptions(**reading))
     ratio = how.get("test_train_ratio")
     for alternative, matters in product(("two-sided", "greater", "less"), (0.0, margin)):
         # Every comparison of predictions runs bootstraps: one-sided, two tests stand for the others.
@@ -256,7 +256,7 @@ def test_rounded_scores_that_never_differ_do_not_pass_for_sure():
 
 def test_a_gate_that_passes_without_a_margin_does_not_say_worse():
     table, _ = _on_datasets(+1)
-    comparison = compare(evidence_of(table, ReadOptions()), make_settings())
+    comparison = compare(as_evidence(table, ReadOptions()), make_settings())
     gate = judge_gate(comparison, GateRequest(kind=GateKind.NOT_WORSE))
     assert gate.passed
     assert "b1 is not shown to be worse than a" in gate_line(replace(comparison, gate=gate))

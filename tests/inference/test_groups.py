@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from bakeoff.core.results import Verdict
-from bakeoff.inference.groups import groups_of
+from bakeoff.inference.ranking import group_undecided
 
 
 def _pair(a, b, verdict=Verdict.UNDECIDED):
@@ -12,10 +12,10 @@ def _pair(a, b, verdict=Verdict.UNDECIDED):
 
 def test_a_group_may_skip_a_classifier_between_its_members():
     pairs = [_pair("x", "y", Verdict.WORSE), _pair("x", "z"), _pair("y", "z", Verdict.EQUIVALENT)]
-    assert groups_of(["x", "y", "z"], pairs) == (("x", "z"), ("y", "z"))
+    assert group_undecided(["x", "y", "z"], pairs) == (("x", "z"), ("y", "z"))
 
 
 def test_where_nothing_is_decided_all_are_one_group():
-    assert groups_of(["x", "y", "z"], [_pair("x", "y"), _pair("x", "z"), _pair("y", "z")]) == (
+    assert group_undecided(["x", "y", "z"], [_pair("x", "y"), _pair("x", "z"), _pair("y", "z")]) == (
         ("x", "y", "z"),
     )

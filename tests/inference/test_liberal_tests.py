@@ -7,7 +7,7 @@ from validation.rates import read
 
 import bakeoff
 from bakeoff.core.findings import Severity
-from bakeoff.inference.fold_remarks import OVER_FOLDS, OVER_SPLITS
+from bakeoff.inference.findings.fold_findings import OVER_FOLDS, OVER_SPLITS
 
 
 def _folds(names, gap, seed=0):

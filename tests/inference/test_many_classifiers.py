@@ -6,7 +6,7 @@ import pytest
 import bakeoff
 from bakeoff.core.results import TestResult, Verdict
 from bakeoff.inputs.published import PUBLISHED
-from bakeoff.procedures.adjust import adjust
+from bakeoff.procedures.base.adjust import adjust
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 from bakeoff.core.errors import BakeoffError
 
 COSTS = {"costs": {"sick": {"well": 5}, "well": {"sick": 1}}}

@@ -8,7 +8,7 @@ from scipy import stats
 
 import bakeoff
 from bakeoff.core.errors import BakeoffError
-from bakeoff.procedures.power import sd_interval
+from bakeoff.procedures.planning.paired_t_power import sd_interval
 
 
 def _pilot(rng, *, datasets, resamples, between, within):

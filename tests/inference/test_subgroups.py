@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.results import Verdict
-from bakeoff.procedures.mcnemar import mcnemar_midp
-from bakeoff.procedures.paired_score import FourCounts
+from bakeoff.procedures.base.example_flips import FourCounts
+from bakeoff.procedures.predictions.mcnemar import mcnemar_midp
 
 SIZES = {"north": 60, "south": 400, "east": 400, "west": 3}
 

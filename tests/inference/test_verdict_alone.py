@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from bakeoff.app.settings import make_settings
-from bakeoff.inference.compare import compare, verdict_alone
+from bakeoff.api.settings import make_settings
+from bakeoff.inference.compare import compare, compare_verdicts_only
 from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.published import PUBLISHED
-from bakeoff.render.text import how_judged
-from bakeoff.render.words import summary
+from bakeoff.render.sentences import summary
+from bakeoff.render.text.comparison import judgement_text
 
 
 def folds() -> str:
@@ -47,9 +47,9 @@ def test_it_says_what_the_whole_comparison_says(table, asked):
     if table == "holes" and "only_if" in asked:  # the gate takes complete tables
         asked = {**asked, "missing": "drop-dataset"}
     settings = make_settings(**asked)
-    early, whole = verdict_alone(evidence, settings), compare(evidence, settings)
+    early, whole = compare_verdicts_only(evidence, settings), compare(evidence, settings)
     assert summary(early) == summary(whole)
-    assert how_judged(early) == how_judged(whole)
+    assert judgement_text(early) == judgement_text(whole)
     assert early.settings == whole.settings
     assert [(s.classifier, s.mean_rank) for s in early.ranking] == [
         (s.classifier, s.mean_rank) for s in whole.ranking

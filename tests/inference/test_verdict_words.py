@@ -7,7 +7,7 @@ import bakeoff
 from bakeoff.core.errors import UsageError
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.render.numbers import chance_text
-from bakeoff.render.paper_numbers import tex_chance
+from bakeoff.render.paper.numbers import tex_chance
 
 EXERCISE = PUBLISHED["exercise-15"].text
 DEMSAR = PUBLISHED["demsar-2006"].text

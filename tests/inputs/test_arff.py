@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from bakeoff.inputs.arff import split_row
 from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.formats.arff import split_row
 
 
 @pytest.mark.parametrize(

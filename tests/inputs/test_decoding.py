@@ -3,9 +3,9 @@ import codecs
 import pytest
 
 from bakeoff.core.errors import InputError
-from bakeoff.inputs.decoding import decode
+from bakeoff.inputs.formats.decoding import decode
+from bakeoff.inputs.formats.origin import Origin
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.inputs.sources import Origin
 
 
 def decoded(data: bytes, encoding: str | None = None) -> str:

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import InputError
-from bakeoff.inputs.delimited import find_separator
 from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.formats.delimited import find_separator
 from bakeoff.inputs.options import ReadOptions
 
 ROWS = [["dataset", "rf", "svm"], ["iris", "0.95", "0.96"], ["sonar", "0.87", "0.86"]]

@@ -1,6 +1,6 @@
 import numpy as np
 
-from bakeoff.inputs.grid import Column, Grid
+from bakeoff.inputs.table.grid import Column, Grid
 
 
 def grid() -> Grid:

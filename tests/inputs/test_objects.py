@@ -11,7 +11,7 @@ from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.predictions import Predictions
 from bakeoff.inputs.evidence import read_evidence as read
-from bakeoff.inputs.values import cell_text
+from bakeoff.inputs.table.cell_values import cell_text
 
 
 def test_an_array_gets_letters_and_numbers_for_names() -> None:

@@ -7,9 +7,9 @@ import zipfile
 import pytest
 
 from bakeoff.core.errors import InputError
+from bakeoff.inputs.formats.compression import unpack
+from bakeoff.inputs.formats.origin import Origin
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.inputs.packed import unpack
-from bakeoff.inputs.sources import Origin
 
 
 def origin(data: bytes, name: str = "a.csv.gz") -> Origin:

@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from bakeoff.inputs.workbook_parts import UnbelievableError, cells_claimed
+from bakeoff.inputs.formats.workbook_parts import UnbelievableError, count_claimed_cells
 
 MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
@@ -20,7 +20,7 @@ def archive(**parts: str) -> bytes:
 
 
 def claimed(xml: str) -> int:
-    return cells_claimed(archive(sheet=xml), most_unpacked=10_000)
+    return count_claimed_cells(archive(sheet=xml), most_unpacked=10_000)
 
 
 def test_cells_are_counted_to_the_farthest() -> None:
@@ -58,4 +58,4 @@ def test_what_cannot_be_is_refused(xml: str) -> None:
 
 def test_another_kind_of_workbook_is_refused() -> None:
     with pytest.raises(UnbelievableError):
-        cells_claimed(archive(**{"xl/workbook.bin": "x"}), most_unpacked=1000)
+        count_claimed_cells(archive(**{"xl/workbook.bin": "x"}), most_unpacked=1000)

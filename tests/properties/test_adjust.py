@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bakeoff.procedures.adjust import Adjustment, adjust
+from bakeoff.procedures.base.adjust import Adjustment, adjust
 
 probability = st.one_of(st.floats(0, 1), st.sampled_from([0.0, 1.0, 0.05, 1e-300]))
 families = st.integers(2, 5).flatmap(

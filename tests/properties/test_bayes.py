@@ -6,10 +6,10 @@ from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from bakeoff.procedures.bayes_correlated_t import bayes_correlated_t
-from bakeoff.procedures.bayes_hierarchical import bayes_hierarchical
-from bakeoff.procedures.bayes_sign import bayes_sign
-from bakeoff.procedures.bayes_signed_rank import bayes_signed_rank
+from bakeoff.procedures.bayes.bayes_correlated_t import bayes_correlated_t
+from bakeoff.procedures.bayes.bayes_hierarchical import bayes_hierarchical
+from bakeoff.procedures.bayes.bayes_sign import bayes_sign
+from bakeoff.procedures.bayes.bayes_signed_rank import bayes_signed_rank
 
 hundredths = st.integers(-20, 20).map(lambda k: k / 100)
 differences = hnp.arrays(np.float64, st.integers(2, 25), elements=hundredths)

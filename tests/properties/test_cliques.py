@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.cliques import bars, cliques
+from bakeoff.procedures.many.cliques import bars, cliques
 
 
 @st.composite

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from bakeoff.core.results import Alternative, significance
-from bakeoff.procedures import dataset_flips
-from bakeoff.procedures.max_t import max_t
+from bakeoff.procedures.many import dataset_flips
+from bakeoff.procedures.many.max_t import max_t
 
 MIRROR = {
     Alternative.GREATER: Alternative.LESS,

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from bakeoff.core.results import Alternative, significance
-from bakeoff.procedures.paired_t import paired_t
-from bakeoff.procedures.sign import sign
-from bakeoff.procedures.sign_flip import sign_flip
-from bakeoff.procedures.signed_rank import wilcoxon
-from bakeoff.procedures.subset_sums import lower_tail
-from bakeoff.procedures.walsh import distinct, kth_walsh_average
+from bakeoff.procedures.base.random_signs import lower_tail
+from bakeoff.procedures.paired.paired_t import paired_t
+from bakeoff.procedures.paired.sign import sign
+from bakeoff.procedures.paired.sign_flip import sign_flip
+from bakeoff.procedures.paired.walsh import count_distinct, kth_walsh_average
+from bakeoff.procedures.paired.wilcoxon import wilcoxon
 
 
 def flipped(differences, **options):
@@ -137,4 +137,4 @@ def test_the_kth_walsh_average_is_that_of_the_sorted_list(seed, n, places, data)
     averages = np.sort((values[row] + values[column]) / 2)
     k = data.draw(st.integers(1, averages.size))
     noise = 1e-15 * float(np.abs(values).max())
-    assert kth_walsh_average(distinct(values), k) == pytest.approx(averages[k - 1], abs=noise)
+    assert kth_walsh_average(count_distinct(values), k) == pytest.approx(averages[k - 1], abs=noise)

@@ -6,19 +6,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.cell_bootstrap import paired_bootstrap
-from bakeoff.procedures.cell_flips import flipped_advantages
-from bakeoff.procedures.cell_permutation import paired_permutation
-from bakeoff.procedures.cells import tabulate
-from bakeoff.procedures.clustered_mcnemar import cluster_counts, mcnemar_clustered
-from bakeoff.procedures.delong import delong
-from bakeoff.procedures.losses import paired_losses
-from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp
-from bakeoff.procedures.metrics import COUNT_METRICS, metric_named
-from bakeoff.procedures.paired_score import four_counts
-from bakeoff.procedures.rank_bootstrap import paired_rank_bootstrap
-from bakeoff.procedures.scored_examples import ScoredExamples
-from bakeoff.procedures.two_proportions import TwoSampleMethod, TwoTestSets, two_proportions
+from bakeoff.procedures.base.example_flips import four_counts
+from bakeoff.procedures.base.scored_examples import ScoredExamples
+from bakeoff.procedures.bootstrap.class_bootstrap import paired_bootstrap
+from bakeoff.procedures.bootstrap.contingency import tabulate
+from bakeoff.procedures.bootstrap.metrics import COUNT_METRICS, find_metric
+from bakeoff.procedures.bootstrap.permutation import flipped_advantages, paired_permutation
+from bakeoff.procedures.bootstrap.rank_bootstrap import paired_rank_bootstrap
+from bakeoff.procedures.predictions.clustered_mcnemar import cluster_counts, mcnemar_clustered
+from bakeoff.procedures.predictions.losses import paired_losses
+from bakeoff.procedures.predictions.mcnemar import binomial, mcnemar, mcnemar_midp
+from bakeoff.procedures.predictions.roc_area import delong
+from bakeoff.procedures.predictions.two_proportions import TwoSampleMethod, TwoTestSets, two_proportions
 
 MIRROR = {
     Alternative.TWO_SIDED: Alternative.TWO_SIDED,
@@ -197,5 +196,5 @@ def test_as_many_flips_are_drawn_as_were_asked_for(groups, flips):
     rng = np.random.default_rng(3)
     truth, answers = rng.integers(3, size=60), rng.integers(3, size=(60, 2))
     cells = tabulate(truth, answers, classes=3, clusters=groups)
-    metric = metric_named("f1_macro", classes=3)
+    metric = find_metric("f1_macro", classes=3)
     assert flipped_advantages(cells, metric, flips=flips, rng=rng).size == flips

@@ -10,8 +10,8 @@ from hypothesis.extra import numpy as hnp
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, significance
-from bakeoff.procedures.corrected_t import corrected_family, corrected_t
-from bakeoff.procedures.five_by_two import f_5x2cv, t_5x2cv
+from bakeoff.procedures.resampled.corrected_t import corrected_family, corrected_t
+from bakeoff.procedures.resampled.five_by_two import f_5x2cv, t_5x2cv
 
 hundredths = st.integers(-50, 50).map(lambda k: k / 100)
 fold_differences = hnp.arrays(np.float64, st.integers(2, 30), elements=hundredths).filter(

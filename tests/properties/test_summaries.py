@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from bakeoff.procedures.bradley_terry import bradley_terry, strengths_from_wins
-from bakeoff.procedures.partial_conjunction import partial_conjunction
-from bakeoff.procedures.random_effects import random_effects
-from bakeoff.procedures.rank_uncertainty import rank_uncertainty
+from bakeoff.procedures.across.partial_conjunction import partial_conjunction
+from bakeoff.procedures.across.random_effects import random_effects
+from bakeoff.procedures.many.bradley_terry import bradley_terry, strengths_from_wins
+from bakeoff.procedures.many.rank_uncertainty import rank_uncertainty
 
 hundredths = st.integers(-50, 50).map(lambda k: k / 100)
 effects = st.integers(3, 12).flatmap(

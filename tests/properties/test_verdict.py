@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bakeoff.core.results import Interval, Verdict, significance
-from bakeoff.inference.verdict import judge
+from bakeoff.inference.judge import judge
 
 ALPHA = significance(0.95)
 MIRROR = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}

@@ -13,16 +13,16 @@ import pytest
 from scipy import stats
 
 import bakeoff
-from bakeoff.procedures.adjust import adjust
-from bakeoff.procedures.aligned_ranks import aligned_ranks
-from bakeoff.procedures.cliques import bars
-from bakeoff.procedures.distributions import normal_quantile
-from bakeoff.procedures.friedman import friedman, iman_davenport
-from bakeoff.procedures.mean_rank_z import friedman_z
-from bakeoff.procedures.nemenyi import bonferroni_dunn, critical_difference, nemenyi
-from bakeoff.procedures.quade import quade
-from bakeoff.procedures.ranks import mean_ranks, ranks
-from bakeoff.procedures.studentized_range import quantile
+from bakeoff.procedures.base.adjust import adjust
+from bakeoff.procedures.base.distributions import normal_quantile
+from bakeoff.procedures.many.aligned_ranks import aligned_ranks
+from bakeoff.procedures.many.cliques import bars
+from bakeoff.procedures.many.friedman import friedman, iman_davenport
+from bakeoff.procedures.many.mean_rank_z import friedman_z
+from bakeoff.procedures.many.nemenyi import bonferroni_dunn, critical_difference, nemenyi
+from bakeoff.procedures.many.quade import quade
+from bakeoff.procedures.many.ranks import mean_ranks, ranks
+from bakeoff.procedures.many.studentized_range import quantile
 
 
 @pytest.fixture

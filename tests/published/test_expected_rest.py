@@ -9,13 +9,12 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from bakeoff.procedures.bayes_bradley_terry import bayes_bradley_terry
-from bakeoff.procedures.bayes_correlated_t import bayes_correlated_t
-from bakeoff.procedures.bayes_signed_rank import bayes_signed_rank
-from bakeoff.procedures.bradley_terry import bradley_terry
-from bakeoff.procedures.bradley_terry_draws import draw_strengths
-from bakeoff.procedures.sign import sign
-from bakeoff.procedures.signed_rank import wilcoxon
+from bakeoff.procedures.bayes.bayes_bradley_terry import bayes_bradley_terry, draw_strengths
+from bakeoff.procedures.bayes.bayes_correlated_t import bayes_correlated_t
+from bakeoff.procedures.bayes.bayes_signed_rank import bayes_signed_rank
+from bakeoff.procedures.many.bradley_terry import bradley_terry
+from bakeoff.procedures.paired.sign import sign
+from bakeoff.procedures.paired.wilcoxon import wilcoxon
 
 # What cannot be recomputed, and why.
 OUT_OF_REACH = {

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 
 TABLES = [
     "figure_15_2",

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bakeoff.datasets.loaders import dataset_files, load_dataset
-from bakeoff.datasets.properties import measure
+from bakeoff.datasets.loaders import find_dataset_files, load_dataset
+from bakeoff.datasets.properties import measure_dataset
 
 
 @pytest.fixture(scope="module")
@@ -20,13 +20,13 @@ def listed(path: Path) -> dict[str, dict[str, str]]:
 
 
 def test_all_of_them_are_found(folder):
-    assert len(dataset_files(folder)) == 36
+    assert len(find_dataset_files(folder)) == 36
 
 
 def test_properties_agree_with_the_catalogue(folder):
     for name, known in listed(folder / "catalogue.csv").items():
         dataset = load_dataset(f"{name}.csv.gz", base=folder)
-        found = measure(dataset, landmarks=False)
+        found = measure_dataset(dataset, landmarks=False)
         assert (found.rows, found.attributes) == (int(known["n_rows"]), int(known["n_features"])), name
         assert (found.numeric, found.categorical) == (int(known["n_numeric"]), int(known["n_categorical"])), (
             name
@@ -41,7 +41,7 @@ def test_properties_agree_with_the_catalogue(folder):
 
 def test_pitfalls_are_seen(folder):
     for name, known in listed(folder / "pitfalls.csv").items():
-        found = measure(load_dataset(f"{name}.csv.gz", base=folder), landmarks=False)
+        found = measure_dataset(load_dataset(f"{name}.csv.gz", base=folder), landmarks=False)
         empty = [column for column in known["all_missing_columns"].split("|") if column]
         assert found.empty_columns == len(empty), name
         assert found.constant_columns == int(known["constant_columns"]), name

@@ -1,8 +1,8 @@
 """Every real dataset through a whole study, with five quick classifiers; run with --shared DIR only."""
 
-from bakeoff.app.study import Study
+from bakeoff.api.study.study import Study
 from bakeoff.core.outcomes import Scored
-from bakeoff.datasets.loaders import dataset_files
+from bakeoff.datasets.loaders import find_dataset_files
 
 CLASSIFIERS = {
     "bayes": "GaussianNB",
@@ -14,7 +14,7 @@ CLASSIFIERS = {
 
 
 def test_all_of_them_run_without_a_failure(shared, tmp_path):
-    files = [str(path) for path in dataset_files(shared / "datasets")]
+    files = [str(path) for path in find_dataset_files(shared / "datasets")]
     assert len(files) == 36
     study = Study(
         CLASSIFIERS, files, resampling={"kind": "hold-out"}, limits={"seconds": 60.0}, keep="labels"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.adjust import Adjustment, adjust, possible_true_nulls
+from bakeoff.procedures.base.adjust import Adjustment, adjust, possible_true_nulls
 from reference_values import series
 
 LISTS = {

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.agreement import agreement, agreement_matrix, kappa_matrix
-from bakeoff.procedures.paired_score import four_counts
+from bakeoff.procedures.base.example_flips import four_counts
+from bakeoff.procedures.predictions.agreement import agreement, agreement_matrix, kappa_matrix
 
 RATED = np.array([[20, 5], [10, 15]])
 

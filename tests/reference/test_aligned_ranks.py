@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bakeoff.procedures.aligned_ranks import aligned_ranks
+from bakeoff.procedures.many.aligned_ranks import aligned_ranks
 from published_tables import GARCIA_HERRERA2008
 from reference_values import TABLES, R
 

@@ -9,7 +9,7 @@ import pytest
 import scipy
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.anova import anova, one_way_anova
+from bakeoff.procedures.many.anova import anova, one_way_anova
 from reference_values import TABLES, R
 
 

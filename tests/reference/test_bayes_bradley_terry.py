@@ -10,8 +10,9 @@ from scipy.special import expit
 
 import bakeoff
 from bakeoff.core.results import Verdict
-from bakeoff.procedures import bayes_bradley_terry, bradley_terry_draws
-from bakeoff.procedures.bradley_terry_draws import draw_strengths
+from bakeoff.procedures import bayes_bradley_terry
+from bakeoff.procedures.bayes import bayes_bradley_terry as bradley_terry_draws
+from bakeoff.procedures.bayes.bayes_bradley_terry import draw_strengths
 
 # Integrated by bayes_bradley_terry_grid.py: of each pair (a, b) the mean chance that b wins, and the probabilities that
 # this chance is below .45, between .45 and .55, above .55, and above .5.

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.bayes_correlated_t import bayes_correlated_t
-from bakeoff.procedures.corrected_t import corrected_t
+from bakeoff.procedures.bayes.bayes_correlated_t import bayes_correlated_t
+from bakeoff.procedures.resampled.corrected_t import corrected_t
 
 # Source: Benavoli et al. (2017), JMLR 18:77, data beside the paper (repository BayesianTestsML/tutorial, commit
 # 0dbb293): accuracy of naive Bayes less that of AODE on squash-unstored in ten times ten folds, value: how often.

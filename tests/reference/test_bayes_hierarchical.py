@@ -8,7 +8,7 @@ import pytest
 from scipy import special
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.bayes_hierarchical import bayes_hierarchical
+from bakeoff.procedures.bayes.bayes_hierarchical import bayes_hierarchical
 
 STAN = json.loads((Path(__file__).parent / "bayes_baycomp.json").read_text(encoding="utf-8"))[
     "over resamples"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.bayes_sign import bayes_sign
+from bakeoff.procedures.bayes.bayes_sign import bayes_sign
 
 BAYCOMP = json.loads((Path(__file__).parent / "bayes_baycomp.json").read_text(encoding="utf-8"))[
     "over datasets"

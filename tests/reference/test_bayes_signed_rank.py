@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.bayes_signed_rank import bayes_signed_rank, bayes_signed_rank_pairs
+from bakeoff.procedures.bayes.bayes_signed_rank import bayes_signed_rank, bayes_signed_rank_pairs
 
 BAYCOMP = json.loads((Path(__file__).parent / "bayes_baycomp.json").read_text(encoding="utf-8"))[
     "over datasets"

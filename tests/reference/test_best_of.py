@@ -5,7 +5,11 @@ from math import comb, pi, sqrt
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.best_of import best_of_equals, expected_maximum, selection_adjusted
+from bakeoff.procedures.many.multiplicity import (
+    adjust_for_selection,
+    chance_of_best_of_equals,
+    expected_maximum,
+)
 
 
 def test_two_three_and_five_have_closed_forms():
@@ -27,18 +31,18 @@ def test_expected_maxima_are_those_of_the_tables(attempts, expected):
 
 def test_ten_settings_need_half_a_percent():
     # Source: Salzberg (1997): with ten settings the level of each is .005.
-    assert selection_adjusted(0.005, 10).bonferroni == pytest.approx(0.05)
-    assert selection_adjusted(0.005, 10).sidak == pytest.approx(1 - 0.995**10, rel=1e-12)
-    assert selection_adjusted(0.4, 10).bonferroni == 1.0
-    assert selection_adjusted(1.0, 3).sidak == 1.0
+    assert adjust_for_selection(0.005, 10).bonferroni == pytest.approx(0.05)
+    assert adjust_for_selection(0.005, 10).sidak == pytest.approx(1 - 0.995**10, rel=1e-12)
+    assert adjust_for_selection(0.4, 10).bonferroni == 1.0
+    assert adjust_for_selection(1.0, 3).sidak == 1.0
 
 
 def test_the_best_of_equals_is_the_binomial_tail_times_their_number():
     tail = sum(comb(20, k) for k in range(15, 21)) / 2**20
-    assert best_of_equals(15, 20, 4, 0.5) == pytest.approx(4 * tail, rel=1e-12)
+    assert chance_of_best_of_equals(15, 20, 4, 0.5) == pytest.approx(4 * tail, rel=1e-12)
 
 
-@pytest.mark.parametrize("call", [lambda: expected_maximum(0), lambda: selection_adjusted(1.2, 3)])
+@pytest.mark.parametrize("call", [lambda: expected_maximum(0), lambda: adjust_for_selection(1.2, 3)])
 def test_what_cannot_be_is_refused(call):
     with pytest.raises(ProcedureError):
         call()

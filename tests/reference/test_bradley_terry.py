@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.bradley_terry import bradley_terry, strengths_from_wins
+from bakeoff.procedures.many.bradley_terry import bradley_terry, strengths_from_wins
 
 # American League East, 1987: rows beat columns. Baltimore, Boston, Cleveland, Detroit, Milwaukee, New York, Toronto.
 BASEBALL = np.array(

@@ -5,10 +5,14 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.cell_bootstrap import metric_interval, paired_bootstrap
-from bakeoff.procedures.cells import tabulate
-from bakeoff.procedures.resampled_estimates import Draws, judged, percentile_interval
-from bakeoff.procedures.urns import draw, urn
+from bakeoff.procedures.bootstrap.class_bootstrap import (
+    draw_test_sets,
+    fill_urn,
+    metric_interval,
+    paired_bootstrap,
+)
+from bakeoff.procedures.bootstrap.contingency import tabulate
+from bakeoff.procedures.bootstrap.resampled_estimates import Draws, judge_draws, percentile_interval
 
 TRUTH = np.array([0, 0, 1, 1, 1])
 PREDICTIONS = np.array([[0, 0], [0, 0], [1, 0], [1, 0], [0, 1]])
@@ -21,10 +25,12 @@ def multinomial(counts, shares):
 
 def test_resamples_of_cells_have_the_distribution_of_resampled_examples_and_doubts():
     # Exactly: five draws from three cells (2, 1 and 2 of 7) and four doubts of half an example each.
-    source = urn(tabulate(TRUTH, PREDICTIONS, classes=2))
+    source = fill_urn(tabulate(TRUTH, PREDICTIONS, classes=2))
     shares = np.array([2, 1, 2, 0.5, 0.5, 0.5, 0.5]) / 7
     assert source.shares == pytest.approx(shares)
-    drawn = np.concatenate(list(draw(source, resamples=40_000, rng=np.random.default_rng(1))), axis=1).T
+    drawn = np.concatenate(
+        list(draw_test_sets(source, resamples=40_000, rng=np.random.default_rng(1))), axis=1
+    ).T
     seen, counts = np.unique(drawn[:, :3], axis=0, return_counts=True)
     for cell, count in zip(seen.astype(int).tolist(), counts, strict=True):
         rest = 5 - sum(cell)
@@ -33,15 +39,15 @@ def test_resamples_of_cells_have_the_distribution_of_resampled_examples_and_doub
 
 
 def test_the_doubts_are_a_mend_and_a_break_of_each_class():
-    source = urn(tabulate(TRUTH, PREDICTIONS, classes=2))
+    source = fill_urn(tabulate(TRUTH, PREDICTIONS, classes=2))
     doubts = np.column_stack([source.cells.truth, source.cells.predictions])[3:]
     assert doubts.tolist() == [[0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 0]]
 
 
 def test_clusters_are_drawn_whole():
     cells = tabulate(TRUTH, PREDICTIONS, classes=2, clusters=np.array([1, 1, 2, 2, 2]))
-    source = urn(cells)
-    for amounts in draw(source, resamples=500, rng=np.random.default_rng(2)):
+    source = fill_urn(cells)
+    for amounts in draw_test_sets(source, resamples=500, rng=np.random.default_rng(2)):
         # The first cluster holds the cell (0; 0, 0) twice, the second (1; 1, 0) twice and (1; 0, 1) once.
         assert (amounts[0] % 2 == 0).all()
         assert np.array_equal(amounts[2], 2 * amounts[1])
@@ -59,7 +65,7 @@ def test_the_percentiles_are_expanded_like_students_t():
 def test_the_p_value_is_the_level_at_which_the_interval_reaches_zero():
     # R: pt(qnorm(.001)/sqrt(50/49), 49) = 0.001796526526; nine of 9999 resamples without an advantage, and one more.
     drawn = np.concatenate([-np.ones(9), np.ones(9990)])
-    found = judged(Draws(drawn, 1.0, 50, 1.0), level=0.95, alternative=Alternative.GREATER)
+    found = judge_draws(Draws(drawn, 1.0, 50, 1.0), level=0.95, alternative=Alternative.GREATER)
     assert found.p_value == pytest.approx(0.001796526526, rel=1e-9)
 
 

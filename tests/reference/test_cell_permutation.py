@@ -5,9 +5,9 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.cell_permutation import paired_permutation
-from bakeoff.procedures.cells import observed, tabulate, tally
-from bakeoff.procedures.metrics import metric_named
+from bakeoff.procedures.bootstrap.contingency import as_one_resample, tabulate, tally
+from bakeoff.procedures.bootstrap.metrics import find_metric
+from bakeoff.procedures.bootstrap.permutation import paired_permutation
 
 
 def case(seed, classes, n=9):
@@ -20,7 +20,7 @@ def case(seed, classes, n=9):
 def advantage(truth, predictions, metric, classes, weights=None):
     cells = tabulate(truth, predictions, classes=classes, weights=weights)
     a, b = (
-        metric_named(metric, classes=classes).of(tally(cells, observed(cells), classifier=i))[0]
+        find_metric(metric, classes=classes).of(tally(cells, as_one_resample(cells), classifier=i))[0]
         for i in (0, 1)
     )
     return b - a

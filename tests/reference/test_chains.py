@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bakeoff.procedures.chains import effective_size, r_hat
+from bakeoff.procedures.bayes.posteriors import effective_size, r_hat
 
 
 def autoregressive(phi, chains=32, length=2000, seed=1):

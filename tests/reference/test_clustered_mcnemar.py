@@ -7,8 +7,12 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.clustered_mcnemar import cluster_counts, cluster_p_value, mcnemar_clustered
-from bakeoff.procedures.paired_score import ClusterCounts, flip_interval
+from bakeoff.procedures.base.example_flips import ClusterCounts, flip_interval
+from bakeoff.procedures.predictions.clustered_mcnemar import (
+    cluster_counts,
+    cluster_p_value,
+    mcnemar_clustered,
+)
 
 # Per-patient counts of two published datasets (both right, b only, a only, neither), from the R package
 # clust.bin.pair 0.1.2. Durkalski et al. (2003) report Obuchowski's chi-squared as 2.86 and 7.19 for them.

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.cochran_q import cochran_q
-from bakeoff.procedures.mcnemar import mcnemar
-from bakeoff.procedures.paired_score import four_counts
+from bakeoff.procedures.base.example_flips import four_counts
+from bakeoff.procedures.predictions.cochran_q import cochran_q
+from bakeoff.procedures.predictions.mcnemar import mcnemar
 from reference_values import rows
 
 R = {row["what"]: float(row["value"]) for row in rows("predictions.csv") if row["test"] == "cochran-q"}

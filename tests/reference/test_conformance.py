@@ -11,12 +11,12 @@ from validation.conformance import SAME, page
 from validation.conformance_cases import COUNTS, TWO_SETS, inputs, ours
 from validation.conformance_words import NOBODY, PAPERS, WHAT, WHY
 
-from bakeoff.procedures.aligned_ranks import aligned_ranks
-from bakeoff.procedures.friedman import friedman, iman_davenport
-from bakeoff.procedures.mcnemar import mcnemar
-from bakeoff.procedures.quade import quade
+from bakeoff.procedures.many.aligned_ranks import aligned_ranks
+from bakeoff.procedures.many.friedman import friedman, iman_davenport
+from bakeoff.procedures.many.quade import quade
+from bakeoff.procedures.paired.wilcoxon import wilcoxon
+from bakeoff.procedures.predictions.mcnemar import mcnemar
 from bakeoff.procedures.registry import REGISTRY
-from bakeoff.procedures.signed_rank import wilcoxon
 
 DOCS = Path(__file__).parents[2] / "docs"
 MADE = json.loads((DOCS / "conformance.json").read_text(encoding="utf-8"))

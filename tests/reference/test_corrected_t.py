@@ -9,7 +9,7 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.corrected_t import corrected_family, corrected_standard_error, corrected_t
+from bakeoff.procedures.resampled.corrected_t import corrected_family, corrected_standard_error, corrected_t
 
 FIGURES = [5.0, -3, 0, 6, -11, -10, 4, 9, 0, 7]
 

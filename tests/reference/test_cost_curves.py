@@ -4,12 +4,10 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.cost_curves import cost_envelope, cross_fitted, probability_cost
-from bakeoff.procedures.cross_fitting import cross_fitted_decisions, stratified_parts
-from bakeoff.procedures.roc import roc_curve
-from bakeoff.procedures.roc_bands import roc_region
-from bakeoff.procedures.simultaneous_shares import share_bounds
-from bakeoff.procedures.sup_bands import sup_band
+from bakeoff.procedures.curves.cost_curves import cost_envelope, cross_fit, probability_cost, sup_band
+from bakeoff.procedures.curves.cross_fitting import cross_fit_decisions, stratified_parts
+from bakeoff.procedures.curves.roc import roc_curve
+from bakeoff.procedures.curves.roc_bands import roc_region, share_bounds
 
 
 def test_the_lower_envelope_of_a_curve_worked_by_hand():
@@ -42,7 +40,7 @@ def test_decisions_are_those_of_thresholds_tried_one_by_one_on_the_other_parts()
             tried = np.append(np.unique(scores)[::-1], -np.inf)
             won = [gains[others & (scores >= t)].sum() for t in np.append(np.inf, tried)]
             expected[row, ~others] = scores[~others] >= np.append(np.inf, tried)[int(np.argmax(won))]
-    np.testing.assert_array_equal(cross_fitted_decisions(scores, gains, parts=parts), expected)
+    np.testing.assert_array_equal(cross_fit_decisions(scores, gains, parts=parts), expected)
 
 
 def test_costs_at_an_operating_point_are_those_of_the_decisions_there():
@@ -51,12 +49,12 @@ def test_costs_at_an_operating_point_are_those_of_the_decisions_there():
     positive = np.arange(80) % 2 == 1
     scores = rng.normal(positive * 1.5)
     folds = np.repeat(np.arange(4), 20)
-    fitted = cross_fitted(
+    fitted = cross_fit(
         scores[:, None], positive, rng=rng, folds=folds, probability_costs=np.array([0.25, 0.75])
     )
-    decided = cross_fitted_decisions(scores, np.where(positive, 3.0, -1.0), parts=folds[None, :])[0]
+    decided = cross_fit_decisions(scores, np.where(positive, 3.0, -1.0), parts=folds[None, :])[0]
     cost = 0.75 * (~decided[positive]).mean() + 0.25 * decided[~positive].mean()
-    assert fitted.judged_elsewhere(0)[1] == pytest.approx(min(cost, 0.25), rel=1e-12)
+    assert fitted.cost_elsewhere(0)[1] == pytest.approx(min(cost, 0.25), rel=1e-12)
 
 
 def test_parts_hold_their_share_of_either_class_and_clusters_stay_together():
@@ -118,7 +116,7 @@ def test_the_largest_of_independent_deviations_has_sidaks_quantile():
 )
 def test_what_has_no_cost_curve_is_refused(scores, points, code):
     with pytest.raises(ProcedureError) as refused:
-        cross_fitted(
+        cross_fit(
             scores,
             np.array([True, True, False, False]),
             rng=np.random.default_rng(1),
@@ -129,5 +127,5 @@ def test_what_has_no_cost_curve_is_refused(scores, points, code):
 
 def test_a_class_of_one_example_cannot_be_parted():
     with pytest.raises(ProcedureError) as refused:
-        cross_fitted(np.zeros((4, 1)), np.array([True, False, False, False]), rng=np.random.default_rng(1))
+        cross_fit(np.zeros((4, 1)), np.array([True, False, False, False]), rng=np.random.default_rng(1))
     assert refused.value.code == "BO051"

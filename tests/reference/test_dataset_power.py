@@ -8,15 +8,15 @@ from scipy import integrate, stats
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.dataset_power import (
+from bakeoff.procedures.planning.dataset_power import (
     Question,
+    count_datasets_needed,
     dataset_power,
-    datasets_needed_by,
-    detectable_by,
+    find_detectable_difference,
     has_power,
-    step_of,
+    rounding_step,
 )
-from bakeoff.procedures.power import paired_t_power
+from bakeoff.procedures.planning.paired_t_power import paired_t_power
 
 
 def by_wilcoxon(n):
@@ -50,11 +50,11 @@ def test_seven_datasets_may_lose_the_smallest_one():
 @pytest.mark.parametrize("step", [0.0, 0.5])
 def test_it_is_the_power_that_scipy_has_on_fresh_draws(n, step):
     rng = np.random.default_rng([n, int(2 * step)])
-    effect = detectable_by("wilcoxon", 1.0, n, question=Question(step=step))
+    effect = find_detectable_difference("wilcoxon", 1.0, n, question=Question(step=step))
     draws = rng.normal(effect, 1.0, (4000, n))
     draws = step * np.round(draws / step) if step else draws
     if step:
-        from bakeoff.procedures.quick_tests import quick_wilcoxon
+        from bakeoff.procedures.base.quick_tests import quick_wilcoxon
 
         p_values = np.array([quick_wilcoxon(row, Alternative.TWO_SIDED)[1] for row in draws])
     else:
@@ -64,37 +64,39 @@ def test_it_is_the_power_that_scipy_has_on_fresh_draws(n, step):
 
 @pytest.mark.parametrize("n", [2, 5])
 def test_where_the_test_cannot_reject_nothing_is_promised(n):
-    assert detectable_by("wilcoxon", 1.0, n) is None
+    assert find_detectable_difference("wilcoxon", 1.0, n) is None
     assert dataset_power("wilcoxon", 50.0, 1.0, n) == 0
 
 
 def test_one_sided_five_datasets_can_decide():
     question = Question(alternative=Alternative.GREATER)
-    found = detectable_by("wilcoxon", 1.0, 5, question=question)
+    found = find_detectable_difference("wilcoxon", 1.0, 5, question=question)
     # Source: all five must gain, with chance .8 each gains with .8^(1/5).
     assert found == pytest.approx(stats.norm.ppf(0.8**0.2), abs=0.04)
 
 
 def test_rounding_costs_power():
-    fine, coarse = (detectable_by("wilcoxon", 1.0, 8, question=Question(step=s)) for s in (0.0, 1.0))
+    fine, coarse = (
+        find_detectable_difference("wilcoxon", 1.0, 8, question=Question(step=s)) for s in (0.0, 1.0)
+    )
     assert coarse > 1.1 * fine
 
 
 def test_many_datasets_need_what_the_efficiency_says():
     # Source: Hodges and Lehmann (1956): 3/π as efficient for normal differences.
     t = next(n for n in range(100, 2000) if paired_t_power(0.1, 1.0, n) >= 0.8)
-    assert datasets_needed_by(by_wilcoxon, 0.1, 1.0) == pytest.approx(t * np.pi / 3, rel=0.005)
+    assert count_datasets_needed(by_wilcoxon, 0.1, 1.0) == pytest.approx(t * np.pi / 3, rel=0.005)
 
 
 def test_another_test_at_few_datasets_is_asked_there():
-    needed = datasets_needed_by(lambda n: "sign" if n <= 12 else "wilcoxon", 1.0, 1.0)
-    assert needed > datasets_needed_by(by_wilcoxon, 1.0, 1.0)
+    needed = count_datasets_needed(lambda n: "sign" if n <= 12 else "wilcoxon", 1.0, 1.0)
+    assert needed > count_datasets_needed(by_wilcoxon, 1.0, 1.0)
 
 
 @pytest.mark.parametrize("n", [6, 9])
 def test_flips_are_counted_as_the_test_counts_them(n):
-    from bakeoff.procedures.dataset_power import _sign_flip_rejects
-    from bakeoff.procedures.quick_tests import quick_sign_flip
+    from bakeoff.procedures.base.quick_tests import quick_sign_flip
+    from bakeoff.procedures.planning.dataset_power import _sign_flip_rejects
 
     table = np.random.default_rng(n).normal(0.7, 1.0, (60, n)).round(1)
     for sides in (Alternative.TWO_SIDED, Alternative.GREATER):
@@ -111,14 +113,14 @@ def test_sign_tests_have_their_binomial_power():
 
 def test_a_rounding_that_swallows_the_difference_is_refused():
     with pytest.raises(ProcedureError, match="is not shown by"):
-        datasets_needed_by(by_wilcoxon, 0.001, 1.0, question=Question(step=20.0))
+        count_datasets_needed(by_wilcoxon, 0.001, 1.0, question=Question(step=20.0))
 
 
 @pytest.mark.parametrize(
     ("values", "step"), [([1.0, 3.0, -4.0], 1.0), ([0.25, 0.5], 0.25), ([0.1, 1 / 3], 0.0)]
 )
 def test_the_step_is_read_from_the_differences(values, step):
-    assert step_of(np.array(values)) == pytest.approx(step)
+    assert rounding_step(np.array(values)) == pytest.approx(step)
 
 
 def test_only_tests_of_one_pair_by_its_differences_have_such_a_power():

@@ -6,10 +6,15 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.auc import area_variance, auc_interval, auc_of
-from bakeoff.procedures.delong import delong
-from bakeoff.procedures.placements import classes_of, half_wins
-from bakeoff.procedures.scored_examples import ScoredExamples
+from bakeoff.procedures.base.scored_examples import ScoredExamples
+from bakeoff.procedures.predictions.roc_area import (
+    area_variance,
+    auc_interval,
+    auc_of,
+    classes_of,
+    delong,
+    half_wins,
+)
 from prediction_cases import ranked_case
 from reference_values import rows
 

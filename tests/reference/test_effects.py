@@ -4,8 +4,8 @@ import mpmath
 import numpy as np
 import pytest
 
-from bakeoff.procedures.effects import effect_sizes
-from bakeoff.procedures.noncentral_t import agreeing_ncp, noncentral_t_cdf, noncentral_t_sf
+from bakeoff.procedures.base.noncentral_t import ncp_interval, noncentral_t_cdf, noncentral_t_sf
+from bakeoff.procedures.paired.effect_sizes import effect_sizes
 from paired_reference import CASES, ROWS, answers
 
 
@@ -67,7 +67,7 @@ def test_the_noncentral_t_distribution_agrees_with_mpmath(t, df, ncp):
 @pytest.mark.parametrize("level", [0.8, 0.95])
 def test_the_interval_of_the_noncentrality_leaves_its_share_in_each_tail(t, df, level):
     # Source: mpmath quadrature with 20 digits.
-    low, high = agreeing_ncp(t, df, level=level)
+    low, high = ncp_interval(t, df, level=level)
     assert mpmath_tail(t, df, low, upper=True) == pytest.approx((1 - level) / 2, rel=1e-8)
     assert mpmath_tail(t, df, high, upper=False) == pytest.approx((1 - level) / 2, rel=1e-8)
 

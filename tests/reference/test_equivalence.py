@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.equivalence import tost
-from bakeoff.procedures.paired_t import paired_t
-from bakeoff.procedures.sign_flip import sign_flip
-from bakeoff.procedures.signed_rank import wilcoxon
+from bakeoff.procedures.base.equivalence import tost
+from bakeoff.procedures.paired.paired_t import paired_t
+from bakeoff.procedures.paired.sign_flip import sign_flip
+from bakeoff.procedures.paired.wilcoxon import wilcoxon
 from enumeration import flip_tails, signed_rank_tails
 from paired_reference import CASES, ROWS
 

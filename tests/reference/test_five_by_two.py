@@ -8,7 +8,7 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.five_by_two import f_5x2cv, t_5x2cv
+from bakeoff.procedures.resampled.five_by_two import f_5x2cv, t_5x2cv
 
 DIFFERENCES = np.array([0.031, 0.012, 0.024, -0.008, 0.017, 0.029, 0.003, 0.021, 0.040, 0.011])
 # Right answers of 15 nearest neighbours less those of naive Bayes, of 75: iris, five times two folds.

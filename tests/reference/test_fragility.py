@@ -8,13 +8,18 @@ from scipy import special, stats
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, Verdict
-from bakeoff.procedures import removals_tied
-from bakeoff.procedures.fragility import hand_picked, leave_one_out, share_of_subsets, smallest_flip
-from bakeoff.procedures.paired_t import paired_t
-from bakeoff.procedures.quick_tests import QUICK_TESTS
-from bakeoff.procedures.sign import sign
-from bakeoff.procedures.sign_flip import sign_flip
-from bakeoff.procedures.signed_rank import wilcoxon
+from bakeoff.procedures.base.quick_tests import QUICK_TESTS
+from bakeoff.procedures.fragility.verdict_changes import (
+    leave_one_out,
+    pick_by_hand,
+    share_of_subsets,
+    smallest_flip,
+)
+from bakeoff.procedures.fragility.verdict_changes import rank_removals as removals_tied
+from bakeoff.procedures.paired.paired_t import paired_t
+from bakeoff.procedures.paired.sign import sign
+from bakeoff.procedures.paired.sign_flip import sign_flip
+from bakeoff.procedures.paired.wilcoxon import wilcoxon
 
 TESTS = ("paired-t", "wilcoxon", "sign", "sign-flip")
 FIGURE_15_2 = np.array([5.0, -3, 0, 6, -11, -10, 4, 9, 0, 7])
@@ -213,7 +218,7 @@ def test_the_hand_picked_parts_are_the_extremes_of_all_parts(test):
     for kind in ("normal", "heavy tails", "normal"):
         values = random_table(rng, kind, 8)
         for size in (2, 5, 7, 8):
-            picked = hand_picked(values, size, test=test, alternative=Alternative.GREATER)
+            picked = pick_by_hand(values, size, test=test, alternative=Alternative.GREATER)
             parts = [
                 by_definition(values[list(c)], test, Alternative.GREATER)[1]
                 for c in combinations(range(8), size)
@@ -252,7 +257,7 @@ def test_random_parts_agree_with_all_parts():
 @pytest.mark.parametrize("size", [0, 11])
 def test_parts_larger_than_the_table_or_empty_are_refused(size):
     with pytest.raises(ProcedureError) as refusal:
-        hand_picked(FIGURE_15_2, size, test="sign")
+        pick_by_hand(FIGURE_15_2, size, test="sign")
     assert refusal.value.code == "BO053"
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.friedman import friedman, iman_davenport
-from bakeoff.procedures.ranks import ranks
+from bakeoff.procedures.many.friedman import friedman, iman_davenport
+from bakeoff.procedures.many.ranks import ranks
 from published_tables import DEMSAR2006, GARCIA_HERRERA2008
 from reference_values import TABLES, R
 

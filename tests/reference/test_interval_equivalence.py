@@ -6,17 +6,16 @@ from scipy import optimize, stats
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.cells import tabulate
-from bakeoff.procedures.clustered_mcnemar import mcnemar_clustered
-from bakeoff.procedures.delong import delong
-from bakeoff.procedures.interval_equivalence import equivalence_by_interval
-from bakeoff.procedures.losses import paired_losses
-from bakeoff.procedures.mcnemar import binomial, mcnemar_midp, mcnemar_uncorrected
-from bakeoff.procedures.paired_score import ClusterCounts, FourCounts
-from bakeoff.procedures.sample_bootstrap import bootstrap_equivalence, sample_bootstrap
-from bakeoff.procedures.scored_examples import ScoredExamples
-from bakeoff.procedures.two_proportions import TwoTestSets, two_proportions
-from bakeoff.procedures.two_proportions_wald import two_proportions_wald
+from bakeoff.procedures.base.equivalence import equivalence_by_interval
+from bakeoff.procedures.base.example_flips import ClusterCounts, FourCounts
+from bakeoff.procedures.base.scored_examples import ScoredExamples
+from bakeoff.procedures.bootstrap.contingency import tabulate
+from bakeoff.procedures.bootstrap.sample_bootstrap import bootstrap_equivalence, sample_bootstrap
+from bakeoff.procedures.predictions.clustered_mcnemar import mcnemar_clustered
+from bakeoff.procedures.predictions.losses import paired_losses
+from bakeoff.procedures.predictions.mcnemar import binomial, mcnemar_midp, mcnemar_uncorrected
+from bakeoff.procedures.predictions.roc_area import delong
+from bakeoff.procedures.predictions.two_proportions import TwoTestSets, two_proportions, two_proportions_wald
 from prediction_cases import ranked_case
 
 COUNTS = FourCounts(both_right=800, mends=42, breaks=33, both_wrong=125)

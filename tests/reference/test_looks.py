@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.looks import holm_over_looks, spent_level, spent_over_looks
+from bakeoff.procedures.many.looks import holm_over_looks, spend_over_looks, spent_level
 
 
 def test_the_levels_that_looks_may_spend_sum_to_alpha():
@@ -18,7 +18,7 @@ def test_the_levels_that_looks_may_spend_sum_to_alpha():
 def test_a_spent_p_value_is_below_alpha_exactly_where_p_is_below_what_the_look_may_spend():
     for look in (1, 2, 14):
         level = spent_level(look, alpha=0.05)
-        below, above = spent_over_looks(np.array([level * 0.999, level * 1.001]), look=look)
+        below, above = spend_over_looks(np.array([level * 0.999, level * 1.001]), look=look)
         assert below < 0.05 < above
 
 

@@ -5,10 +5,13 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.many_predictions import all_pairs_flips
-from bakeoff.procedures.mcnemar import binomial, mcnemar_midp
-from bakeoff.procedures.paired_score import four_counts
-from bakeoff.procedures.pattern_flips import _normal, example_patterns
+from bakeoff.procedures.base.example_flips import four_counts
+from bakeoff.procedures.predictions.all_pairs_flips import (
+    _draw_normal_sums,
+    all_pairs_flips,
+    example_patterns,
+)
+from bakeoff.procedures.predictions.mcnemar import binomial, mcnemar_midp
 
 PAIRS = [(0, 1), (0, 2), (1, 2)]
 CORRECT = np.array(
@@ -87,7 +90,7 @@ def test_for_one_pair_it_is_the_exact_test():
 
 def test_the_normal_limit_has_the_covariance_of_the_flips():
     patterns = example_patterns(CORRECT)
-    drawn = np.concatenate(list(_normal(patterns, 40_000, np.random.default_rng(3))))
+    drawn = np.concatenate(list(_draw_normal_sums(patterns, 40_000, np.random.default_rng(3))))
     expected = CORRECT.T.astype(float) @ CORRECT
     assert np.cov(drawn.T) == pytest.approx(expected, rel=0.05)
 

@@ -9,10 +9,11 @@ from scipy.stats import rankdata
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures import closed_maximum, simultaneous_means
-from bakeoff.procedures.dataset_flips import Pairing
-from bakeoff.procedures.max_t import max_t
-from bakeoff.procedures.simultaneous_means import simultaneous_reach
+from bakeoff.procedures.many import dataset_flips as closed_maximum
+from bakeoff.procedures.many import simultaneous_means
+from bakeoff.procedures.many.dataset_flips import Pairing
+from bakeoff.procedures.many.max_t import max_t
+from bakeoff.procedures.many.simultaneous_means import simultaneous_reach
 from published_tables import DEMSAR2006
 from reference_values import TABLES, series
 

@@ -6,8 +6,8 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp, mcnemar_uncorrected
-from bakeoff.procedures.paired_score import FourCounts, score_statistic
+from bakeoff.procedures.base.example_flips import FourCounts, score_statistic
+from bakeoff.procedures.predictions.mcnemar import binomial, mcnemar, mcnemar_midp, mcnemar_uncorrected
 from reference_values import rows
 
 R = rows("predictions.csv")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.mcnemar_power import (
+from bakeoff.procedures.planning.mcnemar_power import (
     examples_needed,
     examples_needed_approximately,
     mcnemar_power,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from bakeoff.procedures.mean_bounds import in_range_bound, largest_share, skew_adjusted_bound
+from bakeoff.procedures.paired.mean_bounds import in_range_bound, largest_share, skew_adjusted_bound
 
 LOSSES = np.array([0.4, 1.1, 0.7, -0.2, 0.9, 0.3, -6.5, 0.8, 0.1, -1.4])
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.procedures.adjust import adjust
-from bakeoff.procedures.mean_rank_z import aligned_z, friedman_z, quade_z
+from bakeoff.procedures.base.adjust import adjust
+from bakeoff.procedures.many.mean_rank_z import aligned_z, friedman_z, quade_z
 from reference_values import GARCIA_HERRERA2008
 
 NAMES = ("C4.5", "1-NN", "NaiveBayes", "Kernel", "CN2")
@@ -213,7 +213,7 @@ ROM_OF_MANY = {
 
 @pytest.mark.parametrize("level", ROM_EXACTLY)
 def test_roms_critical_values(level):
-    from bakeoff.procedures.adjust import rom_critical_values
+    from bakeoff.procedures.base.adjust import rom_critical_values
 
     assert rom_critical_values(np.array([level]), 10)[:, 0] == pytest.approx(ROM_EXACTLY[level], rel=1e-12)
 
@@ -228,7 +228,7 @@ def test_the_values_are_those_of_the_generator_beside_them():
 
 @pytest.mark.parametrize("level", ROM_OF_MANY)
 def test_roms_critical_values_of_hundreds_of_tests(level):
-    from bakeoff.procedures.adjust import rom_critical_values
+    from bakeoff.procedures.base.adjust import rom_critical_values
 
     found = rom_critical_values(np.array([level]), 435)[[19, 189, 434], 0]
     assert found == pytest.approx(ROM_OF_MANY[level], rel=1e-10)
@@ -239,7 +239,7 @@ def test_roms_test_errs_exactly_at_its_level_among_independent_nulls(m, level):
     # The chance that no ordered uniform p falls below its critical value, by Steck's recursion for order statistics.
     from math import comb
 
-    from bakeoff.procedures.adjust import rom_critical_values
+    from bakeoff.procedures.base.adjust import rom_critical_values
 
     critical = rom_critical_values(np.array([level]), m)[::-1, 0]
     none = [1.0]  # of the largest i: all above their critical values, with the chance of i uniforms
@@ -251,7 +251,7 @@ def test_roms_test_errs_exactly_at_its_level_among_independent_nulls(m, level):
 
 
 def test_roms_adjusted_p_values_reject_where_his_critical_values_do():
-    from bakeoff.procedures.adjust import rom_critical_values
+    from bakeoff.procedures.base.adjust import rom_critical_values
 
     p = np.array([0.0713392870, 0.0895800568, 0.1090468582, 0.7090122])
     for level in (0.05, 0.15, 0.21, 0.22, 0.25, 0.3, 0.8):

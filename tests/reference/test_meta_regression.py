@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.meta_regression import meta_regression
+from bakeoff.procedures.across.meta_regression import meta_regression
 
 Y = np.array([0.021, -0.004, 0.035, 0.012, 0.050, -0.013, 0.027, 0.041])
 X = np.array([0.10, 0.02, 0.30, 0.15, 0.45, 0.00, 0.22, 0.38])

@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.cells import observed, tabulate, tally
-from bakeoff.procedures.losses import brier_losses, log_losses, mean_loss_interval, paired_losses
-from bakeoff.procedures.metrics import COUNT_METRICS, metric_named
-from bakeoff.procedures.rankings import ranking, weighted_auc, weighted_average_precision
+from bakeoff.procedures.base.rankings import rank_examples, weighted_auc, weighted_average_precision
+from bakeoff.procedures.bootstrap.contingency import as_one_resample, tabulate, tally
+from bakeoff.procedures.bootstrap.metrics import COUNT_METRICS, find_metric
+from bakeoff.procedures.predictions.losses import brier_losses, log_losses, mean_loss_interval, paired_losses
 from prediction_cases import CASES
 from reference_values import rows
 
@@ -21,7 +21,7 @@ def test_count_metrics_agree_with_scikit_learn(row):
     cells = tabulate(
         truth, predicted[:, None], classes=classes, weights=weights if name != row["metric"] else None
     )
-    value = metric_named(name, classes=classes).of(tally(cells, observed(cells), classifier=0))
+    value = find_metric(name, classes=classes).of(tally(cells, as_one_resample(cells), classifier=0))
     assert value[0] == pytest.approx(float(row["value"]), abs=1e-13)
 
 
@@ -43,7 +43,7 @@ def test_metrics_of_rankings_agree_with_scikit_learn(row):
     score = weighted_auc if row["metric"] == "roc_auc" else weighted_average_precision
     columns = [1] if probabilities.shape[1] == 2 else range(probabilities.shape[1])
     once = np.ones(truth.size, dtype=np.uint8)
-    values = [score(ranking(probabilities[:, c], truth == c), once) for c in columns]
+    values = [score(rank_examples(probabilities[:, c], truth == c), once) for c in columns]
     assert np.mean(values) == pytest.approx(float(row["value"]), rel=1e-12)
 
 
@@ -54,9 +54,9 @@ def test_every_reference_value_is_used():
 def test_the_error_rate_and_the_specificity_by_hand():
     # 2 of 5 wrong; of the three of class 0 two are predicted so.
     cells = tabulate(np.array([0, 0, 0, 1, 1]), np.array([[0], [0], [1], [1], [0]]), classes=2)
-    tallies = tally(cells, observed(cells), classifier=0)
-    assert metric_named("error_rate", classes=2).of(tallies)[0] == pytest.approx(2 / 5)
-    assert metric_named("specificity", classes=2).of(tallies)[0] == pytest.approx(2 / 3)
+    tallies = tally(cells, as_one_resample(cells), classifier=0)
+    assert find_metric("error_rate", classes=2).of(tallies)[0] == pytest.approx(2 / 5)
+    assert find_metric("specificity", classes=2).of(tallies)[0] == pytest.approx(2 / 3)
 
 
 @pytest.mark.parametrize("classes", [2, 3, 300])
@@ -108,9 +108,9 @@ def test_weights_that_mean_nothing_are_refused():
 
 def test_unknown_metrics_and_two_class_metrics_of_three_are_refused():
     with pytest.raises(ProcedureError, match="no metric of predicted classes"):
-        metric_named("auc", classes=2)
+        find_metric("auc", classes=2)
     with pytest.raises(ProcedureError, match="f1 speaks of one class against another"):
-        metric_named("f1", classes=3)
+        find_metric("f1", classes=3)
 
 
 def test_a_certain_error_costs_36_and_not_infinity():

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.multiplicity import multiplicity
+from bakeoff.procedures.many.multiplicity import multiplicity
 
 
 def test_154_tests_at_5_percent_give_7_7_false_positives():

@@ -9,8 +9,8 @@ from scipy import stats
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.mean_rank_z import friedman_z
-from bakeoff.procedures.nemenyi import bonferroni_dunn, critical_difference, nemenyi
+from bakeoff.procedures.many.mean_rank_z import friedman_z
+from bakeoff.procedures.many.nemenyi import bonferroni_dunn, critical_difference, nemenyi
 from published_tables import DEMSAR2006, GARCIA_HERRERA2008
 
 ALL = list(combinations(range(5), 2))

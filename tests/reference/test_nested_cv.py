@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.nested_cv import NestedRepeat, nested_cv
+from bakeoff.procedures.resampled.nested_cv import NestedRepeat, nested_cv
 
 Z = 1.959963984540054  # of the normal distribution at .975, from its printed tables
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.next_records import next_records_interval
+from bakeoff.procedures.predictions.proportions import next_records_interval
 
 
 def kept(x, n, m, tail):

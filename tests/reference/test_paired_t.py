@@ -6,7 +6,7 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.paired_t import critical_t, paired_t
+from bakeoff.procedures.paired.paired_t import critical_t, paired_t
 from paired_reference import CASES, R_ALTERNATIVE, answers
 
 A = [80, 73, 85, 68, 82, 75, 73, 64, 75, 69]

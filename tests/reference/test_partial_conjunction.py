@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.partial_conjunction import partial_conjunction
+from bakeoff.procedures.across.partial_conjunction import partial_conjunction
 
 P_VALUES = np.array([0.21, 0.003, 0.012, 0.64, 0.0004, 0.048, 0.09])
 # Source: partial_conjunction.R, R 4.2.2, 2026-11-15.

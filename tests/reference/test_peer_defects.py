@@ -11,12 +11,12 @@ import pytest
 
 import bakeoff
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.bootstrap_632 import point_632, point_632_plus
-from bakeoff.procedures.sign import sign
-from bakeoff.procedures.sign_flip import sign_flip
-from bakeoff.procedures.signed_rank import wilcoxon
-from bakeoff.render.screen import as_plain
-from bakeoff.render.text import screen
+from bakeoff.procedures.paired.sign import sign
+from bakeoff.procedures.paired.sign_flip import sign_flip
+from bakeoff.procedures.paired.wilcoxon import wilcoxon
+from bakeoff.procedures.resampled.bootstrap_632 import point_632, point_632_plus
+from bakeoff.render.lines import plain_text
+from bakeoff.render.text.comparison import comparison_lines
 
 TABLE = {
     "dataset": [f"d{i}" for i in range(8)],
@@ -49,12 +49,12 @@ def test_defect_4_the_best_classifier_is_listed_first(higher, first):
     # autorank 1.3.0 lists the worst first, and measures effects from it.
     comparison = bakeoff.compare(TABLE, higher_is_better=higher)
     assert comparison.ranking[0].classifier == first
-    assert as_plain(screen(comparison)).splitlines()[4].split()[1] == first
+    assert plain_text(comparison_lines(comparison)).splitlines()[4].split()[1] == first
 
 
 def test_defect_5_a_posterior_needs_a_probability_of_the_level_not_of_alpha():
     # autorank 1.3.0 writes "at least alpha=0.050" where its rule is 1 − alpha.
-    text = as_plain(screen(bakeoff.compare(TABLE, test="bayes-signed-rank", margin=1)))
+    text = plain_text(comparison_lines(bakeoff.compare(TABLE, test="bayes-signed-rank", margin=1)))
     assert "needs a probability of 95 %" in " ".join(text.split())
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.bayes_correlated_t import bayes_correlated_t
-from bakeoff.procedures.bayes_hierarchical import bayes_hierarchical
-from bakeoff.procedures.bayes_sign import bayes_sign
-from bakeoff.procedures.bayes_signed_rank import bayes_signed_rank, bayes_signed_rank_pairs
+from bakeoff.procedures.bayes.bayes_correlated_t import bayes_correlated_t
+from bakeoff.procedures.bayes.bayes_hierarchical import bayes_hierarchical
+from bakeoff.procedures.bayes.bayes_sign import bayes_sign
+from bakeoff.procedures.bayes.bayes_signed_rank import bayes_signed_rank, bayes_signed_rank_pairs
 
 SCORES = np.array([0.81, 0.77, 0.92, 0.68, 0.85, 0.79, 0.9, 0.73])
 

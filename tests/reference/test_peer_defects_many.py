@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bakeoff.procedures.adjust import adjust
-from bakeoff.procedures.anova import anova, one_way_anova
-from bakeoff.procedures.mean_rank_z import friedman_z
-from bakeoff.procedures.nemenyi import critical_difference, nemenyi
-from bakeoff.procedures.studentized_range import quantile
-from bakeoff.procedures.tukey import tukey
+from bakeoff.procedures.base.adjust import adjust
+from bakeoff.procedures.many.anova import anova, one_way_anova
+from bakeoff.procedures.many.mean_rank_z import friedman_z
+from bakeoff.procedures.many.nemenyi import critical_difference, nemenyi
+from bakeoff.procedures.many.studentized_range import quantile
+from bakeoff.procedures.many.tukey import tukey
 from published_tables import GARCIA_HERRERA2008
 
 PAIRS = list(combinations(range(4), 2))

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.auc import auc_interval
-from bakeoff.procedures.cell_bootstrap import metric_interval
-from bakeoff.procedures.cell_permutation import paired_permutation
-from bakeoff.procedures.cells import tabulate
-from bakeoff.procedures.mcnemar import binomial, mcnemar, mcnemar_midp
-from bakeoff.procedures.paired_score import FourCounts
-from bakeoff.procedures.scored_examples import ScoredExamples
-from bakeoff.procedures.two_proportions import TwoTestSets, two_proportions
+from bakeoff.procedures.base.example_flips import FourCounts
+from bakeoff.procedures.base.scored_examples import ScoredExamples
+from bakeoff.procedures.bootstrap.class_bootstrap import metric_interval
+from bakeoff.procedures.bootstrap.contingency import tabulate
+from bakeoff.procedures.bootstrap.permutation import paired_permutation
+from bakeoff.procedures.predictions.mcnemar import binomial, mcnemar, mcnemar_midp
+from bakeoff.procedures.predictions.roc_area import auc_interval
+from bakeoff.procedures.predictions.two_proportions import TwoTestSets, two_proportions
 
 
 @pytest.mark.parametrize("test", [mcnemar, mcnemar_midp, binomial])

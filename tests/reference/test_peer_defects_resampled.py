@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.corrected_t import corrected_family, corrected_t
-from bakeoff.procedures.five_by_two import f_5x2cv, t_5x2cv
-from bakeoff.procedures.paired_t import paired_t
-from bakeoff.procedures.partial_conjunction import partial_conjunction
-from bakeoff.procedures.rank_uncertainty import rank_uncertainty
+from bakeoff.procedures.across.partial_conjunction import partial_conjunction
+from bakeoff.procedures.many.rank_uncertainty import rank_uncertainty
+from bakeoff.procedures.paired.paired_t import paired_t
+from bakeoff.procedures.resampled.corrected_t import corrected_family, corrected_t
+from bakeoff.procedures.resampled.five_by_two import f_5x2cv, t_5x2cv
 
 # Right answers of five nearest neighbours less those of a tree, of 45, in 30 hold-outs of iris; training sets of 105.
 IRIS = (

@@ -8,7 +8,7 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.power import (
+from bakeoff.procedures.planning.paired_t_power import (
     datasets_needed,
     datasets_to_reach,
     detectable_difference,

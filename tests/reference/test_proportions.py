@@ -4,7 +4,11 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.proportions import ProportionMethod, intervals_by_size, proportion_interval
+from bakeoff.procedures.predictions.proportions import (
+    ProportionMethod,
+    intervals_by_size,
+    proportion_interval,
+)
 from reference_values import rows
 
 R = [row for row in rows("predictions.csv") if row["test"] in set(ProportionMethod)]

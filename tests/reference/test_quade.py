@@ -5,7 +5,7 @@ from math import inf
 import numpy as np
 import pytest
 
-from bakeoff.procedures.quade import quade
+from bakeoff.procedures.many.quade import quade
 from published_tables import GARCIA_HERRERA2008
 from reference_values import TABLES, R
 

@@ -5,7 +5,7 @@ import pytest
 from scipy import optimize
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.random_effects import random_effects
+from bakeoff.procedures.across.random_effects import random_effects
 
 # Source of all numbers: random_effects.R, R 4.2.2, metafor 3.8-1, 2026-11-15. The first is the BCG vaccine data.
 BCG, BCG_ERRORS = np.array(

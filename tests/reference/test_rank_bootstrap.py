@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.delong import delong
-from bakeoff.procedures.rank_bootstrap import paired_rank_bootstrap, rank_metric_interval
-from bakeoff.procedures.rank_weights import completed, poisson_table, random_bits
-from bakeoff.procedures.rankings import ranking, weighted_auc, weighted_average_precision
-from bakeoff.procedures.scored_examples import ScoredExamples
+from bakeoff.procedures.base.rankings import rank_examples, weighted_auc, weighted_average_precision
+from bakeoff.procedures.base.scored_examples import ScoredExamples
+from bakeoff.procedures.bootstrap.rank_bootstrap import paired_rank_bootstrap, rank_metric_interval
+from bakeoff.procedures.bootstrap.rank_urn import complete_weights, poisson_table, random_bits
+from bakeoff.procedures.predictions.roc_area import delong
 from prediction_cases import CASES, ranked_case
 
 
@@ -43,7 +43,7 @@ def test_weights_are_multinomial_exactly():
     while kept < 8_000:
         bits = random_bits(3, rng)
         weights = table.counts[bits]
-        if completed(weights, bits, table, np.arange(3), 3, rng):
+        if complete_weights(weights, bits, table, np.arange(3), 3, rng):
             kept += 1
             seen[tuple(weights.tolist())] = seen.get(tuple(weights.tolist()), 0) + 1
     outcomes = [w for w in product(range(4), repeat=3) if sum(w) == 3]
@@ -58,7 +58,7 @@ def test_weights_mean_so_many_copies_of_an_example(digits):
     # The area by all pairs of copies, one by one.
     truth, a, _ = ranked_case(25, digits)
     weights = (np.arange(25) % 4).astype(np.uint8)
-    ranked = ranking(a, truth == 1)
+    ranked = rank_examples(a, truth == 1)
     copies = np.repeat(np.arange(25), weights)
     high, low = a[copies][truth[copies] == 1], a[copies][truth[copies] == 0]
     area = np.mean(high[:, None] > low) + np.mean(high[:, None] == low) / 2
@@ -105,7 +105,7 @@ def test_several_classes_are_ranked_each_against_the_rest(case):
     truth, _, probabilities, _ = CASES[case]
     examples = ScoredExamples(truth=truth, scores=probabilities[:, None, :])
     estimate = rank_metric_interval(examples, rng=np.random.default_rng(6), resamples=300)
-    ranks = [ranking(probabilities[:, c], truth == c) for c in range(probabilities.shape[1])]
+    ranks = [rank_examples(probabilities[:, c], truth == c) for c in range(probabilities.shape[1])]
     once = np.ones(truth.size, dtype=np.uint8)
     assert estimate.value == pytest.approx(np.mean([weighted_auc(r, once) for r in ranks]), rel=1e-14)
     assert 0 < estimate.interval.low < estimate.value < estimate.interval.high < 1

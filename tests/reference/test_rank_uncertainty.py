@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.rank_uncertainty import rank_uncertainty
+from bakeoff.procedures.many.rank_uncertainty import rank_uncertainty
 
 SCORES = np.array(
     [[0.80, 0.85, 0.83], [0.71, 0.70, 0.70], [0.93, 0.94, 0.96], [0.60, 0.58, 0.52], [0.77, 0.79, 0.78]]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.ranks import mean_ranks, ranks
+from bakeoff.procedures.many.ranks import mean_ranks, ranks
 from reference_values import TABLES, R
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bakeoff.procedures.robustness import MEASURED, as_easily_turned, as_robust
+from bakeoff.procedures.fragility.robustness import MEASURED, share_as_easily_turned, share_as_robust
 
 FOUND = json.loads((Path(__file__).parents[2] / "docs" / "validity" / "fragility.json").read_text())
 
@@ -22,9 +22,13 @@ def test_the_table_is_what_was_measured():
             found = FOUND[f"{test}, n = {n}"]
             for removed in range(1, 11):
                 turned, survive = found["undecided_flip"], found["decided_survive"]
-                assert as_easily_turned(n, removed, test) == pytest.approx(turned[removed - 1], abs=0.0006)
+                assert share_as_easily_turned(n, removed, test) == pytest.approx(
+                    turned[removed - 1], abs=0.0006
+                )
                 if removed > 1:
-                    assert as_robust(n, removed, test) == pytest.approx(survive[removed - 2], abs=0.0006)
+                    assert share_as_robust(n, removed, test) == pytest.approx(
+                        survive[removed - 2], abs=0.0006
+                    )
 
 
 @pytest.mark.parametrize(
@@ -36,7 +40,7 @@ def test_cherry_picking_succeeds_as_often_as_in_an_independent_simulation(n, cha
     for removed, chance in enumerate(chances[1:], start=1):
         expected = (chance - chances[0]) / (1 - chances[0])
         error = sqrt(expected * (1 - expected) * (1 / 2000 + 1 / 4000))
-        assert as_easily_turned(n, removed, "paired-t") == pytest.approx(expected, abs=4 * error)
+        assert share_as_easily_turned(n, removed, "paired-t") == pytest.approx(expected, abs=4 * error)
 
 
 def test_losing_the_most_favourable_datasets_is_survived_as_often_as_in_an_independent_simulation():
@@ -44,7 +48,7 @@ def test_losing_the_most_favourable_datasets_is_survived_as_often_as_in_an_indep
     # 1, 2, 3. The smallest flip may be another set, so that fewer survive any removal.
     assert FOUND["favourable, n = 10"] == pytest.approx([0.53, 0.27, 0.15], abs=0.02)
     for removed, share in enumerate(FOUND["favourable, n = 10"], start=1):
-        assert as_robust(10, removed + 1, "paired-t") < share
+        assert share_as_robust(10, removed + 1, "paired-t") < share
 
 
 def test_the_rates_of_the_sign_test_are_those_of_all_signs():
@@ -64,28 +68,31 @@ def test_the_rates_of_the_sign_test_are_those_of_all_signs():
     decided = np.array([k for d, k in outcomes if d])
     undecided = np.array([k for d, k in outcomes if not d])
     for removed in range(1, 9):
-        assert as_robust(9, removed, "sign") == pytest.approx(np.mean(decided >= removed))
-        assert as_easily_turned(9, removed, "sign") == pytest.approx(np.mean(undecided <= removed))
+        assert share_as_robust(9, removed, "sign") == pytest.approx(np.mean(decided >= removed))
+        assert share_as_easily_turned(9, removed, "sign") == pytest.approx(np.mean(undecided <= removed))
 
 
 def test_between_the_measured_numbers_the_rate_lies_between():
-    rates = [as_robust(n, 3, "wilcoxon") for n in (20, 25, 30)]
+    rates = [share_as_robust(n, 3, "wilcoxon") for n in (20, 25, 30)]
     assert rates[0] < rates[1] < rates[2]
 
 
 @pytest.mark.parametrize("test", ["paired-t", "wilcoxon", "sign-flip"])
 def test_nothing_is_said_of_what_was_not_measured(test):
-    assert as_robust(4, 2, test) is None
-    assert as_easily_turned(1000, 2, test) is None
-    assert as_easily_turned(100, 11, test) is None
+    assert share_as_robust(4, 2, test) is None
+    assert share_as_easily_turned(1000, 2, test) is None
+    assert share_as_easily_turned(100, 11, test) is None
 
 
 def test_a_sign_test_that_cannot_decide_has_no_rate():
-    assert as_robust(5, 2, "sign") is None
+    assert share_as_robust(5, 2, "sign") is None
 
 
 def test_beyond_what_was_measured_of_sign_flips_the_rates_of_the_t_test_serve():
-    assert as_robust(50, 2, "sign-flip") == as_robust(50, 2, "paired-t")
+    assert share_as_robust(50, 2, "sign-flip") == share_as_robust(50, 2, "paired-t")
     for removed in (1, 2, 3):  # where both were measured, they differ little
-        ours, other = as_easily_turned(20, removed, "sign-flip"), as_easily_turned(20, removed, "paired-t")
+        ours, other = (
+            share_as_easily_turned(20, removed, "sign-flip"),
+            share_as_easily_turned(20, removed, "paired-t"),
+        )
         assert ours == pytest.approx(other, abs=0.04)

@@ -7,10 +7,10 @@ from sklearn.metrics import average_precision_score, precision_recall_curve, roc
 from sklearn.metrics import roc_curve as peer_roc_curve
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures import precision_recall as ours
-from bakeoff.procedures.gains import cumulative_gains, lift_at
-from bakeoff.procedures.rankings import ranking, weighted_average_precision
-from bakeoff.procedures.roc import best_points, convex_hull, monotone_best, roc_curve
+from bakeoff.procedures.base.rankings import rank_examples, weighted_average_precision
+from bakeoff.procedures.curves import precision_recall as ours
+from bakeoff.procedures.curves.gains import cumulative_gains, lift_at
+from bakeoff.procedures.curves.roc import best_points, convex_hull, monotone_best, roc_curve
 from prediction_cases import ranked_case
 
 CASES = [(n, digits) for n in (12, 150, 2000) for digits in (1, 6)]
@@ -36,7 +36,7 @@ def test_precision_recall_and_average_precision_are_those_of_scikit_learn_and_of
     np.testing.assert_allclose(found.recall[::-1], recall[:-1], rtol=1e-13)
     assert found.average_precision == pytest.approx(average_precision_score(truth, scores), rel=1e-12)
     once = np.ones(n, dtype=np.uint8)
-    existing = weighted_average_precision(ranking(scores, truth == 1), once)
+    existing = weighted_average_precision(rank_examples(scores, truth == 1), once)
     assert found.average_precision == pytest.approx(existing, rel=1e-12)
 
 

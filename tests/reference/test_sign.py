@@ -8,7 +8,7 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, significance
-from bakeoff.procedures.sign import sign
+from bakeoff.procedures.paired.sign import sign
 from enumeration import kept_shifts, p_value, sign_tails
 from paired_reference import CASES, R_ALTERNATIVE, answers
 

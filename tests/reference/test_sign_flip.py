@@ -10,8 +10,8 @@ from scipy import stats
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, significance
-from bakeoff.procedures.flips import Subsets, on_a_grid
-from bakeoff.procedures.sign_flip import sign_flip
+from bakeoff.procedures.base.random_signs import Subsets, as_whole_differences
+from bakeoff.procedures.paired.sign_flip import sign_flip
 from enumeration import flip_tails, kept_shifts, p_value
 from paired_reference import CASES, answers
 
@@ -179,7 +179,7 @@ def test_very_many_differences_are_drawn_in_bounded_time():
 )
 def test_decimals_become_whole_numbers(differences, whole, per_unit):
     # Source: by hand.
-    grid = on_a_grid(np.array(differences))
+    grid = as_whole_differences(np.array(differences))
     assert grid.whole.tolist() == whole
     assert (grid.per_unit, grid.slack) == (per_unit, 0)
 

@@ -10,8 +10,8 @@ from scipy import stats
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.evidence import advantage
 from bakeoff.core.results import Alternative, significance
-from bakeoff.procedures.signed_rank import RULES, wilcoxon
-from bakeoff.procedures.walsh import distinct, kth_walsh_average
+from bakeoff.procedures.paired.walsh import count_distinct, kth_walsh_average
+from bakeoff.procedures.paired.wilcoxon import RULES, wilcoxon
 from enumeration import kept_shifts, p_value, signed_rank_tails
 from paired_reference import CASES, R_ALTERNATIVE, UNTIED, answers
 from published_tables import DEMSAR2006
@@ -215,7 +215,7 @@ def test_order_statistics_of_averages_count_equal_differences_as_often_as_they_o
     # Source: all 3,126,250 averages of 2,500 differences, of which some 450 differ, sorted.
     differences = np.random.default_rng(9).normal(0, 1, 2500).round(2)
     averages = all_averages(differences)
-    sample = distinct(differences)
+    sample = count_distinct(differences)
     for k in np.linspace(1, averages.size, 41).astype(int):
         assert kth_walsh_average(sample, int(k)) == pytest.approx(averages[k - 1], abs=1e-14)
 

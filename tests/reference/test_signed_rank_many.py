@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.signed_rank import wilcoxon
-from bakeoff.procedures.signed_rank_many import wilcoxon_pairs, wilcoxon_signs
-from bakeoff.procedures.signed_rank_shifts import is_likelier
+from bakeoff.procedures.paired.signed_rank_interval import is_likelier
+from bakeoff.procedures.paired.wilcoxon import wilcoxon, wilcoxon_pairs, wilcoxon_signs
 
 # Rows of doubled ranks: without ties, with ties of two, of three, all tied, and with ranks that have no sign.
 RANKS = np.array(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bakeoff.procedures.signed_rank_pairs import wilcoxon_p_values
+from bakeoff.procedures.paired.wilcoxon_p_values import wilcoxon_p_values
 
 
 def enumerated(differences):

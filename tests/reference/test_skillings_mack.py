@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.skillings_mack import skillings_mack
+from bakeoff.procedures.many.skillings_mack import skillings_mack
 from reference_values import TABLES, R
 
 NAN = np.nan

@@ -4,12 +4,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from bakeoff.procedures.sorting import ascending
+from bakeoff.procedures.base.rankings import sort_ascending
 
 
 def check(scores):
     # Source: numpy's stable argsort, and the definition of a tie.
-    order, tied = ascending(scores)
+    order, tied = sort_ascending(scores)
     np.testing.assert_array_equal(order, np.argsort(scores, kind="stable"))
     assert tied == (np.unique(scores).size < scores.size)
 

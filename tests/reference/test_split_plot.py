@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.split_plot import split_plot
+from bakeoff.procedures.many.split_plot import split_plot
 
 SCORES = np.array(
     [0.91, 0.85, 0.80, 0.90, 0.83, 0.82, 0.84, 0.80, 0.70, 0.81, 0.79, 0.71,

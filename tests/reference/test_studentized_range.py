@@ -7,7 +7,7 @@ import pytest
 from mpmath import betainc, erfc, mp, mpf
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.studentized_range import isf, quantile, sf
+from bakeoff.procedures.many.studentized_range import isf, quantile, sf
 from reference_values import rows
 
 MPMATH = [

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.tukey import tukey
+from bakeoff.procedures.many.tukey import tukey
 from reference_values import TABLES, R
 
 

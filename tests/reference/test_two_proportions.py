@@ -5,8 +5,12 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.score_difference import score_difference_statistic
-from bakeoff.procedures.two_proportions import TwoSampleMethod, TwoTestSets, two_proportions
+from bakeoff.procedures.predictions.two_proportions import (
+    TwoSampleMethod,
+    TwoTestSets,
+    score_difference_statistic,
+    two_proportions,
+)
 from reference_values import rows
 
 R = rows("predictions.csv")

@@ -5,7 +5,7 @@ import numpy as np
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.ledger import Look, LookedPair, LookKind
 from bakeoff.core.outcomes import Cell, CellPredictions, Failed, Reason, Scored, Trial
-from bakeoff.store.records import KeptFinding
+from bakeoff.store.study_records import StoredFinding
 
 
 def cell(i: int, *, prefix: str = "k", classifier: str | None = None) -> Cell:
@@ -66,7 +66,7 @@ def look(identity: str, *, p_value: float | None = 0.04, marks: tuple[str, ...] 
     )
 
 
-def kept(code: str, *keys: str, message: str = "other results") -> KeptFinding:
+def kept(code: str, *keys: str, message: str = "other results") -> StoredFinding:
     detail = {"cells": 5, "moved": [{"dataset": "ñ\0", "accuracy": 0.1 + 0.2}], "none": None}
     finding = Finding(code=code, severity=Severity.WARNING, message=message, detail=detail)
-    return KeptFinding(finding=finding, cells=keys)
+    return StoredFinding(finding=finding, cells=keys)

@@ -15,9 +15,9 @@ import pyarrow  # noqa: F401  (loaded once, before any fork)
 from sqlalchemy import Engine, create_engine, event
 
 from bakeoff.core.errors import StoreError
-from bakeoff.store.addresses import address_of
+from bakeoff.store.addresses import parse_address
 from bakeoff.store.open import open_store
-from bakeoff.store.results import Store
+from bakeoff.store.store import Store
 from store.cases import cells, failed, said, scored
 
 KILLED = 77
@@ -75,7 +75,7 @@ def _load_everything(address: str) -> None:
     """Have the libraries in memory before any fork: loading them takes longer than a study."""
     with TemporaryDirectory() as folder, open_store(f"{folder}/study.db") as store:
         study(store, "loading", heard=lambda _: None)
-    create_engine(address_of(address).url).dispose()
+    create_engine(parse_address(address).url).dispose()
 
 
 def kill_everywhere(address: str, folder: str, only_opening: str = "") -> None:

@@ -7,8 +7,8 @@ import psycopg
 import pytest
 
 from bakeoff.store.open import open_store
-from bakeoff.store.results import Store
 from bakeoff.store.schema import VERSION
+from bakeoff.store.store import Store
 from store.server import private_server
 
 

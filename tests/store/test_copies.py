@@ -7,11 +7,11 @@ from contextlib import closing, contextmanager
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
-from bakeoff.app.web.uploaded_stores import evidence_of_store
+from bakeoff.cli.main import main
 from bakeoff.core.errors import DesignError
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.store.open import open_store
+from bakeoff.web.worker.uploaded_stores import uploaded_evidence
 from serving import CELLS, StudyOnDisk
 
 LOG = "with -wal at its end"
@@ -63,7 +63,7 @@ def test_the_same_dropped_on_the_page(study, tmp_path):
     with running(study, settled=0, more=20):
         content = study.path.read_bytes()
     with pytest.raises(DesignError, match=LOG) as refused:
-        evidence_of_store(content, "mine.db", ReadOptions())
+        uploaded_evidence(content, "mine.db", ReadOptions())
     assert refused.value.where == "mine.db"
 
 

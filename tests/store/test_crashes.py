@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 
 from bakeoff.core.errors import StoreError
 from bakeoff.store.open import open_store
-from bakeoff.store.results import Store
+from bakeoff.store.store import Store
 from store.cases import cell, cells, scored
 from store.children import study
 from store.starting import child

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import create_engine, inspect
 
 from bakeoff.core.errors import StoreError
-from bakeoff.store.addresses import address_of
-from bakeoff.store.filesystems import is_shared_by_network
+from bakeoff.store.addresses import parse_address
+from bakeoff.store.connections import is_shared_by_network
 from bakeoff.store.open import is_store, open_store
 from store.cases import cell, cells, kept, look, scored
 from store.starting import child
@@ -384,7 +384,7 @@ def test_a_store_of_version_3_on_a_server_keeps_findings_after_a_copy_was_kept(d
 
 
 def _make_version(url: str, version: int) -> None:
-    engine = create_engine(address_of(url).url)
+    engine = create_engine(parse_address(url).url)
     table = "bakeoff.store" if engine.dialect.name == "postgresql" else "store"
     with engine.begin() as connection:
         connection.exec_driver_sql(f"UPDATE {table} SET version = {version}")

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from bakeoff.core.errors import StoreError
-from bakeoff.store.addresses import address_of
+from bakeoff.store.addresses import parse_address
 from store.cases import cells, kept
 
 
@@ -81,7 +81,7 @@ def test_findings_of_a_study_that_is_not_there_are_refused(planned):
 @pytest.mark.parametrize("change", ["code = 'BO998'", "severity = 'grave'", "detail = '{'", "detail = '[]'"])
 def test_a_finding_that_something_else_has_changed_is_refused(planned, change):
     _keep(planned, kept("BO370", "k000"))
-    engine = create_engine(address_of(planned.url).url)
+    engine = create_engine(parse_address(planned.url).url)
     table = "bakeoff.findings" if engine.dialect.name == "postgresql" else "findings"
     with engine.begin() as connection:
         connection.exec_driver_sql(f"UPDATE {table} SET {change}")

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from bakeoff.core.ledger import GENESIS, Anchor, chain_problems
-from bakeoff.store.addresses import address_of
+from bakeoff.store.addresses import parse_address
 from bakeoff.store.open import open_store
 from store.cases import look
 from store.starting import TESTS
@@ -35,7 +35,7 @@ def _filled(url, n=5):
 
 
 def _changed(url, *statements):
-    engine = create_engine(address_of(url).url)
+    engine = create_engine(parse_address(url).url)
     table = "bakeoff.ledger" if engine.dialect.name == "postgresql" else "ledger"
     with engine.begin() as connection:
         for statement in statements:

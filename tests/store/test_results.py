@@ -14,10 +14,10 @@ from sqlalchemy import create_engine, text
 
 from bakeoff.core.errors import StoreError
 from bakeoff.core.outcomes import Reason, Scored
-from bakeoff.store.addresses import address_of
+from bakeoff.store.addresses import parse_address
 from bakeoff.store.open import open_store
-from bakeoff.store.records import Run
-from bakeoff.store.results import Store
+from bakeoff.store.store import Store
+from bakeoff.store.study_records import Run
 from store.cases import cell, cells, failed, said, scored
 
 
@@ -28,7 +28,7 @@ def _run_with_plan(store: Store, n: int) -> Run:
 
 def _change(store: Store, statement: str) -> None:
     """Write to the database behind the store's back."""
-    engine = create_engine(address_of(store.url).url)
+    engine = create_engine(parse_address(store.url).url)
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text("SET search_path TO bakeoff"))

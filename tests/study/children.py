@@ -16,11 +16,11 @@ from threading import Event
 import pyarrow  # noqa: F401  (loaded once, before any fork)
 import sklearn.ensemble  # noqa: F401
 
-from bakeoff.app.cli import main
-from bakeoff.app.study import Study
+from bakeoff.api.study.study import Study
+from bakeoff.cli.main import main
 from bakeoff.core.errors import StoreError
 from bakeoff.store.open import open_store
-from bakeoff.study.carry_out import Means, carry_out, laid_out, loaded
+from bakeoff.study.execution import RunSettings, carry_out_study, load_datasets, prepare_study
 from study import faulty  # noqa: F401
 from study.cases import NAME, is_running
 from study.here import Here
@@ -138,9 +138,9 @@ def run_with(store, file):
     """Run a study on a store that may not be what it seems."""
     study = Study.load(file, trust=True)
     spec = study.specification
-    laid = laid_out(spec, loaded(spec, base=study.base), store=store, retry_failed=False)
+    laid = prepare_study(spec, load_datasets(spec, base=study.base), store=store, retry_failed=False)
     nothing = {"begun": lambda *_: None, "heard": lambda _: None}
-    carry_out(spec, laid, store=store, means=Means(engine=Here()), stop=Event(), **nothing)
+    carry_out_study(spec, laid, store=store, means=RunSettings(engine=Here()), stop=Event(), **nothing)
 
 
 def fail_everywhere(file, folder, how):

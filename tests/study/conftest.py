@@ -2,7 +2,7 @@
 
 import pytest
 
-from bakeoff.study.engines import LocalEngine
+from bakeoff.study.engines.engine import LocalEngine
 from store.conftest import database, server, url  # noqa: F401 - the private server, where a study runs on it
 from study.here import Here
 

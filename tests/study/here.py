@@ -2,7 +2,7 @@
 
 from concurrent.futures import Future
 
-from bakeoff.study.worker import work
+from bakeoff.study.engines.worker import work_batch
 
 
 class Here:
@@ -17,7 +17,7 @@ class Here:
     def submit(self, shared, batch):
         future = Future()
         try:
-            future.set_result(work(shared, batch))
+            future.set_result(work_batch(shared, batch))
         except BaseException as error:
             future.set_exception(error)
         return future

@@ -2,7 +2,7 @@
 
 from concurrent.futures import Future
 
-from bakeoff.study.worker import work
+from bakeoff.study.engines.worker import work_batch
 
 
 class InlineEngine:
@@ -15,7 +15,7 @@ class InlineEngine:
 
     def submit(self, shared, batch):
         future = Future()
-        future.set_result(work(shared, batch))
+        future.set_result(work_batch(shared, batch))
         return future
 
     def landed(self, future):

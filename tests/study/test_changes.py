@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 import bakeoff.study
-from bakeoff.app.cli import main
-from bakeoff.app.study import Study
+from bakeoff.api.study.study import Study
+from bakeoff.cli.main import main
 from bakeoff.core.errors import RunError, UsageError
 from bakeoff.core.outcomes import Scored
-from bakeoff.study import environment
-from bakeoff.study.estimators import estimator_class, sklearn_homes
-from bakeoff.study.specification import classifier_text
+from bakeoff.study.cells.estimators import find_estimator_class, sklearn_homes
+from bakeoff.study.engines import environment
+from bakeoff.study.specification.specification import describe_classifier
 from study import faulty
 from study.cases import exported
 
@@ -130,7 +130,7 @@ def test_the_key_of_a_cell_knows_lambdas_and_long_arrays_and_not_addresses():
         from sklearn.preprocessing import FunctionTransformer
 
         study = Study({"a": {"estimator": faulty.Slow(FunctionTransformer(value))}}, ["iris"])
-        return json.dumps(classifier_text(study.specification.classifiers[0]))
+        return json.dumps(describe_classifier(study.specification.classifiers[0]))
 
     long = np.zeros(5_000)
     changed = long.copy()
@@ -226,7 +226,7 @@ def test_a_study_of_one_classifier_shows_its_scores(tmp_path, capsys):
 
 def test_names_of_scikit_learn_need_no_search():
     for name in sklearn_homes():
-        assert estimator_class(name).__name__ == name
+        assert find_estimator_class(name).__name__ == name
 
 
 @pytest.mark.parametrize("path", ["os.system", "subprocess.Popen", "study.marked.Estimator"])
@@ -262,7 +262,7 @@ def test_a_file_that_is_no_study_is_refused(text, code, tmp_path):
 def test_a_script_needs_no_guard_around_its_study(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(
-        "from bakeoff.app.study import Study\n"
+        "from bakeoff.api.study.study import Study\n"
         "from sklearn.naive_bayes import GaussianNB\n"
         "class Mine(GaussianNB):\n    pass\n"
         "tally = Study({'mine': Mine()}, ['iris'], resampling={'folds': 2}).run('study.db').tally\n"

@@ -4,8 +4,8 @@ import json
 from dataclasses import replace
 
 import bakeoff
-from bakeoff.render.paper_methods import methods
-from bakeoff.study.remarks import _sampled
+from bakeoff.render.paper.methods import methods_paragraph
+from bakeoff.study.findings.study_findings import _sampling_findings
 
 DRAWN = {
     "kind": "sampled", "frame": "uci.toml", "frame_digest": "x", "n_frame": 40, "n": 8, "by": ["rows", "classes"],
@@ -14,7 +14,7 @@ DRAWN = {
 
 
 def found(**specification):
-    (finding,) = _sampled(json.loads(json.dumps(specification)))
+    (finding,) = _sampling_findings(json.loads(json.dumps(specification)))
     return finding
 
 
@@ -37,11 +37,13 @@ def test_artificial_data_are_no_opportunity_sample():
 
 def test_the_methods_paragraph_says_how_the_datasets_were_chosen():
     compared = bakeoff.compare({"dataset": list("uvwxyz"), "A": [1, 2, 3, 4, 5, 6], "B": [2, 3, 4, 5, 6, 8]})
-    plain = methods(compared)
+    plain = methods_paragraph(compared)
     drawn = replace(compared, findings=(found(sampling=DRAWN, datasets=["uci:a"]),))
-    assert "drawn at random, before anything was run, as 8 of the 40 in uci.toml" in methods(drawn)
-    assert "small data" in methods(drawn)
-    assert "artificial" in methods(replace(compared, findings=(found(datasets=["artificial:linear?n=9"]),)))
+    assert "drawn at random, before anything was run, as 8 of the 40 in uci.toml" in methods_paragraph(drawn)
+    assert "small data" in methods_paragraph(drawn)
+    assert "artificial" in methods_paragraph(
+        replace(compared, findings=(found(datasets=["artificial:linear?n=9"]),))
+    )
     assert "drawn" not in plain
 
 

@@ -4,11 +4,11 @@ from contextlib import contextmanager
 
 import pytest
 
-from bakeoff.app.study import Study
+from bakeoff.api.study.study import Study
 from bakeoff.core.errors import RunError
 from bakeoff.core.outcomes import Reason
-from bakeoff.study import environment
-from bakeoff.study.engines import open_engine
+from bakeoff.study.engines import environment
+from bakeoff.study.engines.engine import open_engine
 from study import faulty
 from study.cases import TESTS, exported, study_file
 

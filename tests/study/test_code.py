@@ -12,12 +12,12 @@ from threading import Event
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
-from bakeoff.app.study import Study
+from bakeoff.api.study.study import Study
+from bakeoff.cli.main import main
 from bakeoff.core.errors import RunError
-from bakeoff.study import code
-from bakeoff.study.code import code_of
-from bakeoff.study.specification import ClassifierSpec
+from bakeoff.study.specification import classifier_code as code
+from bakeoff.study.specification.classifier_code import find_code
+from bakeoff.study.specification.specification import ClassifierSpec
 
 ESTIMATOR = """
 import numpy as np
@@ -145,8 +145,8 @@ from functools import partial
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import FunctionTransformer
-from bakeoff.study.code import code_of
-from bakeoff.study.specification import ClassifierSpec
+from bakeoff.study.specification.classifier_code import code_of
+from bakeoff.study.specification.specification import ClassifierSpec
 
 {constant}
 
@@ -185,13 +185,13 @@ def test_of_a_script_what_the_estimator_uses_counts_and_nothing_else(tmp_path):
 
 
 def test_names_of_packages_are_not_imported_for_it():
-    found = code_of(ClassifierSpec(name="a", estimator="xgboost.Nonesuch"))
+    found = find_code(ClassifierSpec(name="a", estimator="xgboost.Nonesuch"))
     assert found["sources"] == {}
     assert "xgboost" not in sys.modules
 
 
 def test_the_sources_of_bakeoff_itself_are_none_of_the_users(project):
     Path("estimator_of_mine.py").write_text("import bakeoff\n" + ESTIMATOR.format(expression="largest(y)"))
-    found = code_of(ClassifierSpec(name="a", estimator="estimator_of_mine.Mine"))
+    found = find_code(ClassifierSpec(name="a", estimator="estimator_of_mine.Mine"))
     assert sorted(found["sources"]) == ["estimator_of_mine", "helper_of_mine"]
     assert set(found["packages"]) >= {"numpy", "scikit-learn"}

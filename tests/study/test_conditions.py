@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from bakeoff.app.study import Study
-from bakeoff.app.study_output import document, show_distinct, show_study
+from bakeoff.api.study.study import Study
+from bakeoff.cli.study_output import show_distinct, show_study, study_document
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.measures import Measure, Unit
-from bakeoff.inference.resources import beyond_scores
-from bakeoff.render.json import to_dict
-from bakeoff.study.references import references_of
+from bakeoff.inference.studies.resources import measure_resources
+from bakeoff.render.json.comparison import comparison_dict
+from bakeoff.study.specification.dataset_references import read_references
 from study.inline_engine import InlineEngine
 
 TWO = {"bayes": "GaussianNB", "tree": {"estimator": "DecisionTreeClassifier", "parameters": {"max_depth": 2}}}
@@ -111,7 +111,7 @@ def test_distinct_samples_are_judged_by_the_analysis_of_variance(tmp_path, capsy
 
 
 def test_lists_of_properties_become_datasets_in_every_combination(tmp_path):
-    references = references_of(
+    references = read_references(
         ["artificial:linear?n=[50,100]&noise=[0,0.1]", "iris"], base=tmp_path
     ).references
     assert references == (
@@ -126,7 +126,7 @@ def test_lists_of_properties_become_datasets_in_every_combination(tmp_path):
 @pytest.mark.parametrize("text", ["artificial:linear?n=[50", "artificial:linear?n=[]", "artificial:[a]?n=3"])
 def test_lists_that_cannot_be_understood_are_refused(tmp_path, text):
     with pytest.raises(UsageError) as refused:
-        references_of([text], base=tmp_path)
+        read_references([text], base=tmp_path)
     assert refused.value.code == "BO494"
 
 
@@ -172,7 +172,7 @@ def test_times_are_compared_as_ratios():
     size = 10.0 ** rng.uniform(-3, 2, 12)  # from a millisecond to minutes
     factor = 3.0 * np.exp(rng.normal(0, 0.1, 12))
     table = seconds(np.column_stack([size, size * factor]))
-    made = beyond_scores(table, {"fit_seconds": table}, [], settings=Settings())
+    made = measure_resources(table, {"fit_seconds": table}, [], settings=Settings())
     (use,) = made.resources
     (ratio,) = use.ratios
     assert (ratio.classifier, ratio.against, ratio.differs) == ("slow", "fast", True)
@@ -186,7 +186,7 @@ def test_times_are_compared_as_ratios():
 
 def test_a_resource_that_was_too_little_to_measure_has_no_ratio():
     table = seconds([[0.0, 1.0], [1.0, 2.0], [1.0, 3.0]])
-    (use,) = beyond_scores(table, {"fit_seconds": table}, [], settings=Settings()).resources
+    (use,) = measure_resources(table, {"fit_seconds": table}, [], settings=Settings()).resources
     assert use.ratios == ()
     assert "no ratio" in use.why_untested
 
@@ -205,7 +205,7 @@ def test_the_run_ends_with_what_lies_beyond_the_score(tmp_path, capsys):
     places = [text.index(heading) for heading in headings]
     assert places == sorted(places)
     assert "leaves" in text
-    made = document(results, to_dict(comparison))
+    made = study_document(results, comparison_dict(comparison))
     assert set(made) >= {"schema", "pairs", "estimates", "randomization", "curves", "beyond"}
     assert len(made["randomization"]["each"][0]["reference"]) == 2
     assert {use["name"] for use in made["beyond"]["resources"]} >= {"fit_seconds", "size_bytes"}

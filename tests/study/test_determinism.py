@@ -6,13 +6,14 @@ from threading import Event
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
-from bakeoff.app.study import Results, Study
-from bakeoff.app.study_plan import show_plan
-from bakeoff.app.web.uploaded_stores import evidence_of_store
+from bakeoff.api.study.study import Results, Study
+from bakeoff.cli.main import main
+from bakeoff.cli.study_forecast import show_forecast
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.study import carry_out, forecast
-from bakeoff.study.determinism import CELLS, sample_of
+from bakeoff.study import execution as carry_out
+from bakeoff.study import forecast
+from bakeoff.study.findings.determinism import CELLS, sample_cells
+from bakeoff.web.worker.uploaded_stores import uploaded_evidence
 from study import faulty
 from study.here import Here
 
@@ -67,7 +68,7 @@ def test_what_was_found_is_in_every_later_answer_from_the_store(verified, tmp_pa
     store = str(results.store)
     assert checked(bakeoff.compare(store)) == ["BO370", "BO376"]
     assert checked(bakeoff.audit(store)) == ["BO370", "BO376"]
-    on_the_page = evidence_of_store(results.store.read_bytes(), "s.db", ReadOptions())
+    on_the_page = uploaded_evidence(results.store.read_bytes(), "s.db", ReadOptions())
     assert checked(on_the_page) == ["BO370", "BO376"]
     assert main(["compare", store]) == 0
     assert (
@@ -130,11 +131,11 @@ def test_the_sample_is_spread_over_datasets_and_the_same_every_time(verified):
     study, _ = verified
     cells = study.cells()
     done = frozenset(cell.key for cell in cells)
-    sample = sample_of(study.specification, cells, done)
-    assert sample == sample_of(study.specification, cells, done)
+    sample = sample_cells(study.specification, cells, done)
+    assert sample == sample_cells(study.specification, cells, done)
     mine = [cell.dataset for cell in sample if cell.classifier == "steady"]
     assert sorted(mine.count(name) for name in ("iris", "wine")) == [2, 3]
-    assert sample_of(study.specification, cells, frozenset()) == []
+    assert sample_cells(study.specification, cells, frozenset()) == []
 
 
 def test_the_command_line_verifies_when_it_is_asked_to(here, tmp_path, capsys, monkeypatch):
@@ -174,7 +175,7 @@ def test_a_plan_survives_estimators_that_hang_or_die_and_says_so(worker, tmp_pat
         resampling={"folds": 2},
         limits={"seconds": 3.0},
     )
-    assert show_plan(study, str(tmp_path / "s.db"), as_json=False, engine=worker) == 0
+    assert show_forecast(study, str(tmp_path / "s.db"), as_json=False, engine=worker) == 0
     out = capsys.readouterr().out
     assert "  time     unknown: a classifier could not be tried on any dataset\n" in out
     assert "  failed   raises on iris: ValueError: the matrix is singular" in out

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 from bakeoff.core.outcomes import Scored
 from bakeoff.datasets.loaders import load_dataset
-from bakeoff.study.specification import Resampling, Splitting
-from bakeoff.study.splits import sample_of, splits_of
+from bakeoff.study.cells.splits import make_splits, row_sample
+from bakeoff.study.specification.specification import Resampling, Splitting
 
 NAMES = ["a", "b", "c"]
 
@@ -22,7 +22,7 @@ def samples(reference, *, kind=Resampling.HOLD_OUT, repeats=1, folds=3):
     dataset = load_dataset(reference, base=Path())
     splitting = Splitting(kind=kind, repeats=repeats, folds=folds, distinct=True, apart=True)
     return {
-        (name, repeat): splits_of(dataset, splitting, seed=3, repeat=repeat, sample=sample_of(NAMES, name))
+        (name, repeat): make_splits(dataset, splitting, seed=3, repeat=repeat, sample=row_sample(NAMES, name))
         for name in NAMES
         for repeat in range(repeats)
     }

@@ -8,10 +8,10 @@ import scipy.stats
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
-from bakeoff.app.cli import main
-from bakeoff.app.study import Study
-from bakeoff.study.carry_out import loaded
-from bakeoff.study.splits import splits_of
+from bakeoff.api.study.study import Study
+from bakeoff.cli.main import main
+from bakeoff.study.cells.splits import make_splits
+from bakeoff.study.execution import load_datasets
 from study.inline_engine import InlineEngine
 
 Z = scipy.stats.norm.ppf(0.975)
@@ -22,7 +22,7 @@ NOISY = "artificial:linear?n=60&features=4&noise=0.2&seed=2"
 def ran(tmp_path, classifier=PLAIN, dataset=NOISY, **settings):
     study = Study({"it": classifier, "other": "DummyClassifier"}, [dataset], **settings)
     results = study.run(tmp_path / "s.db", engine=InlineEngine())
-    return study, results, loaded(study.specification, base=tmp_path)[0]
+    return study, results, load_datasets(study.specification, base=tmp_path)[0]
 
 
 def first_of(results):
@@ -30,7 +30,7 @@ def first_of(results):
 
 
 def rows(study, dataset, repeat=0):
-    splits = splits_of(dataset, study.specification.splitting, seed=0, repeat=repeat)
+    splits = make_splits(dataset, study.specification.splitting, seed=0, repeat=repeat)
     return [(split.train, split.test) for split in splits]
 
 

@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from bakeoff.app.study import Study
+from bakeoff.api.study.study import Study
 from bakeoff.core.errors import UsageError
 from bakeoff.core.outcomes import Failed, Reason, Scored
 from study import faulty

@@ -8,16 +8,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from bakeoff.app.cli import main
-from bakeoff.app.muting import muted
-from bakeoff.app.study import Study
+from bakeoff.api.study.study import Study
+from bakeoff.cli.main import main
 from bakeoff.core.errors import RunError, UsageError
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.study.carry_out import loaded
-from bakeoff.study.edges import edge_of
-from bakeoff.study.frozen import canonical
-from bakeoff.study.leak_remarks import leak_findings
-from bakeoff.study.leaks import leaks_of
+from bakeoff.project.muting import mute_findings
+from bakeoff.study.execution import load_datasets
+from bakeoff.study.findings.leak_findings import leak_findings
+from bakeoff.study.findings.leaks import find_leaks
+from bakeoff.study.findings.search_edges import find_edge
+from bakeoff.study.specification.frozen_text import freeze_specification
 
 RNG = np.random.default_rng(52)
 ROWS = 90
@@ -33,13 +33,13 @@ def study_of(features, target=CLASS, **settings):
 
 def seen(features, target=CLASS, **settings):
     study = study_of(features, target, **settings)
-    return leaks_of(study.specification.datasets[0], study.specification)
+    return find_leaks(study.specification.datasets[0], study.specification)
 
 
 def said(features, target=CLASS, **settings):
     study = study_of(features, target, **settings)
-    datasets = loaded(study.specification, base=study.base)
-    return {f.code: f for f in leak_findings(json.loads(canonical(study.specification, datasets)))}
+    datasets = load_datasets(study.specification, base=study.base)
+    return {f.code: f for f in leak_findings(json.loads(freeze_specification(study.specification, datasets)))}
 
 
 def test_nothing_is_said_of_data_without_a_leak():
@@ -73,11 +73,11 @@ def test_an_attribute_that_is_nearly_the_class_is_an_attribute():
 def test_copies_of_test_rows_among_training_rows_are_counted_by_the_splits_of_the_study():
     features, target = np.repeat(PLAIN, 2, axis=0), np.repeat(CLASS, 2)
     spec = study_of(features, target, resampling={"folds": 2}).specification
-    share = leaks_of(spec.datasets[0], spec)["copies"]
+    share = find_leaks(spec.datasets[0], spec)["copies"]
     # A copy of a row lies in the other of two folds with a chance of about one half: by hand from the splits.
-    from bakeoff.study.splits import splits_of
+    from bakeoff.study.cells.splits import make_splits
 
-    splits = splits_of(spec.datasets[0], spec.splitting, seed=0, repeat=0)
+    splits = make_splits(spec.datasets[0], spec.splitting, seed=0, repeat=0)
     by_hand = [any(row // 2 == other // 2 for other in split.train) for split in splits for row in split.test]
     assert share == pytest.approx(np.mean(by_hand), abs=1e-4)
     assert 0.3 < share < 0.7
@@ -145,7 +145,7 @@ def test_dates_of_a_frame_are_days_as_those_of_a_file_are():
     ],
 )
 def test_the_edge_of_a_search_is_named(value, space, edge):
-    assert edge_of(value, space) == edge
+    assert find_edge(value, space) == edge
 
 
 def test_a_search_that_ends_at_its_edge_is_said_with_its_parameter_edge_and_counts(here, tmp_path):
@@ -205,12 +205,12 @@ def test_the_report_of_a_store_lists_what_is_muted(leaky, tmp_path, monkeypatch)
 
 def test_what_is_muted_twice_is_listed_once():
     finding = Finding(code="BO371", severity=Severity.WARNING, message="one")
-    first = muted([finding, replace(finding, code="BO234")], ["BO371"])
-    again = muted([*first, finding, replace(finding, message="two")], ["BO371", "BO375"])
+    first = mute_findings([finding, replace(finding, code="BO234")], ["BO371"])
+    again = mute_findings([*first, finding, replace(finding, message="two")], ["BO371", "BO375"])
     assert [f.code for f in again] == ["BO234", "BO375"]
     assert again[1].message == "muted: BO371 (attributes that give the class away, 2 times)"
     assert [word["message"] for word in again[1].detail["muted"]] == ["one", "two"]
-    assert muted(again, ["BO371"]) == again
+    assert mute_findings(again, ["BO371"]) == again
 
 
 def test_muting_is_no_amendment_and_a_wrong_code_is_a_mistake(leaky, here):

@@ -5,7 +5,7 @@ import struct
 
 import pytest
 
-from bakeoff.app.study import Study
+from bakeoff.api.study.study import Study
 from bakeoff.store.open import open_store
 from study.cases import NAME, exported, study_file
 

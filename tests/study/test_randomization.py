@@ -8,17 +8,17 @@ import pytest
 from sklearn.model_selection import StratifiedKFold, permutation_test_score
 from sklearn.naive_bayes import GaussianNB
 
-from bakeoff.app.alone import show_alone
-from bakeoff.app.study import Study
+from bakeoff.api.study.study import Study
+from bakeoff.cli.study_output import show_alone
 from bakeoff.core.errors import UsageError
 from bakeoff.core.outcomes import Cell, CellPredictions, Scored
-from bakeoff.inference.randomization import randomizations
-from bakeoff.procedures.randomization import optimism, randomization_p_value, waves
+from bakeoff.inference.studies.randomization import run_randomization_tests
+from bakeoff.procedures.resampled.randomization import optimism, randomization_p_value, waves
 from bakeoff.store.open import open_store
-from bakeoff.study.carry_out import loaded
-from bakeoff.study.specification import Condition, Resampling
-from bakeoff.study.splits import seed_of
-from bakeoff.study.workpiece import Workpiece, permuted_target
+from bakeoff.study.cells.splits import derive_seed
+from bakeoff.study.cells.workpiece import Workpiece, permute_target
+from bakeoff.study.execution import load_datasets
+from bakeoff.study.specification.specification import Condition, Resampling
 from study import faulty
 from study.inline_engine import InlineEngine
 
@@ -60,16 +60,16 @@ def both(tmp_path, dataset):
     """Return our test of a dataset, and scikit-learn's score, reference and p on the same splits and permutations."""
     made = study(datasets=(dataset,))
     only = made.run(tmp_path / "s.db", engine=InlineEngine()).randomization().each[0]
-    piece = Workpiece(dataset=loaded(made.specification, base=tmp_path)[0], spec=made.specification)
+    piece = Workpiece(dataset=load_datasets(made.specification, base=tmp_path)[0], spec=made.specification)
     target, n = piece.dataset.target, piece.dataset.rows
     permutations = []
     for i in range(1, 20):
-        seed = seed_of(0, piece.dataset.digest, "permuted", float(i))
+        seed = derive_seed(0, piece.dataset.digest, "permuted", float(i))
         permutations.append(np.random.default_rng(seed).permutation(n))
-        ours = permuted_target(piece, Condition.of(f"permuted labels {i}"))
+        ours = permute_target(piece, Condition.of(f"permuted labels {i}"))
         assert (target[permutations[-1]] == ours).all()
     splitter = StratifiedKFold(
-        FOLDS, shuffle=True, random_state=seed_of(0, piece.dataset.digest, Resampling.STRATIFIED, 0, "")
+        FOLDS, shuffle=True, random_state=derive_seed(0, piece.dataset.digest, Resampling.STRATIFIED, 0, "")
     )
     theirs = permutation_test_score(
         GaussianNB(), piece.features, target, cv=splitter, n_permutations=19, random_state=Fed(permutations)
@@ -188,7 +188,9 @@ def test_the_estimate_is_adjusted_by_what_is_known_to_be_optimism():
         outcome("permuted labels 1", [0, 0, 1, 0], [0, 0, 1, 0]),
         outcome("permuted labels 2", [0, 1, 0, 0], [0, 0, 0, 0]),
     ]
-    made = randomizations(outcomes, metric="accuracy", permutations=2, level=0.95, dependent=False).each[0]
+    made = run_randomization_tests(
+        outcomes, metric="accuracy", permutations=2, level=0.95, dependent=False
+    ).each[0]
     assert made.optimism == pytest.approx(0.1875, abs=1e-12)
     assert made.adjusted == pytest.approx(0.8125, abs=1e-12)
     assert made.p_value == 2 / 3  # one of two as large as the observed

@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 from bakeoff.core.errors import DesignError, UsageError
 
 STUDY = """

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 from bakeoff.core.errors import BakeoffError
-from bakeoff.inference.replicate import judge_replication
+from bakeoff.inference.claims.replication import judge_replication
 from bakeoff.store.open import open_store
 
 NEW = [f"artificial:linear?n=60&seed={100 + i}" for i in range(6)]

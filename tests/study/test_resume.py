@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from bakeoff.app.study import Study
+from bakeoff.api.study.study import Study
 from study.cases import exported, study_file
 from study.starting import child
 

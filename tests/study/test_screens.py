@@ -4,11 +4,10 @@ import json
 
 import pytest
 
-from bakeoff.app.alone import show_alone
-from bakeoff.app.cli import main
-from bakeoff.app.study import Study
-from bakeoff.app.study_output import show_answers
-from bakeoff.app.study_plan import show_plan
+from bakeoff.api.study.study import Study
+from bakeoff.cli.main import main
+from bakeoff.cli.study_forecast import show_forecast
+from bakeoff.cli.study_output import show_alone, show_analyses
 from study.faulty import Majority
 from study.inline_engine import InlineEngine
 
@@ -23,7 +22,7 @@ def study(classifiers, datasets):
 
 def planned(classifiers, datasets, folder, *, as_json=False):
     plan = study(classifiers, datasets)
-    return show_plan(plan, str(folder / "s.db"), as_json=as_json, engine=InlineEngine())
+    return show_forecast(plan, str(folder / "s.db"), as_json=as_json, engine=InlineEngine())
 
 
 def paragraph(text, word):
@@ -75,7 +74,7 @@ def test_what_a_study_says_beyond_its_comparison_keeps_to_the_width_of_the_termi
 ):
     results = study("ab", 2).run(tmp_path / "s.db", engine=InlineEngine())
     monkeypatch.setenv("COLUMNS", "66")
-    show_answers(results)
+    show_analyses(results)
     out = capsys.readouterr().out
     paragraphs = [line for line in out.splitlines() if "hold" in line or "interval" in line]
     assert paragraphs

@@ -12,11 +12,11 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from bakeoff.app.study import Study
+from bakeoff.api.study.study import Study
 from bakeoff.core.datasets import Split as GivenSplit
 from bakeoff.core.errors import UsageError
 from bakeoff.core.outcomes import Failed, Scored
-from bakeoff.study.given import dataset_of
+from bakeoff.study.specification.python_study import dataset_from_arrays
 
 FITS = []  # the first column of every training and test set: the number of the row
 ROWS = 60
@@ -40,7 +40,7 @@ class Recorder(ClassifierMixin, BaseEstimator):
 
 def table(*, groups=None, times=None, splits=()):
     rng = np.random.default_rng(1)
-    made = dataset_of("d", np.c_[np.arange(ROWS), rng.normal(size=ROWS)], np.arange(ROWS) % 2)
+    made = dataset_from_arrays("d", np.c_[np.arange(ROWS), rng.normal(size=ROWS)], np.arange(ROWS) % 2)
     return replace(made, groups=groups, times=times, splits=splits)
 
 

@@ -9,7 +9,7 @@ import pytest
 import scipy.stats
 
 import bakeoff
-from bakeoff.app.cli import main
+from bakeoff.cli.main import main
 from bakeoff.core.errors import DesignError, UsageError
 
 STUDY = """

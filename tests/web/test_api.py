@@ -12,9 +12,9 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 
 import bakeoff
-from bakeoff.app.web.api import openapi
-from bakeoff.app.web.routes import ROUTES
 from bakeoff.inputs.published import PUBLISHED
+from bakeoff.web.openapi import openapi
+from bakeoff.web.routes import ROUTES
 from serving import TOKEN, StudyOnDisk, alone
 
 TWO = PUBLISHED["figure-15.2"].text

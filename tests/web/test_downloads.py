@@ -10,16 +10,16 @@ import zipfile
 import pytest
 
 import bakeoff
-from bakeoff.app.report import every_figure
-from bakeoff.app.web.all_figures import archive_of_figures
-from bakeoff.app.web.asked import comparison_for
-from bakeoff.app.web.examples import EXAMPLES
-from bakeoff.app.web.outputs import figure_list
-from bakeoff.app.web.workers import Workers
+from bakeoff.api.deliveries.report import every_figure
 from bakeoff.core.outcomes import Failed, Reason
+from bakeoff.web.figure_archive import archive_figures
+from bakeoff.web.lookups import SAMPLE_TABLES
+from bakeoff.web.worker.evidence import requested_comparison
+from bakeoff.web.worker.outputs import figure_list
+from bakeoff.web.workers import Workers
 from serving import StudyOnDisk, alone
 
-FOLDS = EXAMPLES["folds"].text
+FOLDS = SAMPLE_TABLES["folds"].text
 HOSTILE = (r"x_1 100% & #2 {a} ~ ^ \input{x}", r"$x^2$ \foo", "[bold red]x[/bold red]")
 
 
@@ -56,7 +56,7 @@ def test_figures_that_find_no_time_are_named_and_the_way_to_them(client):
         await workers.start()
         asked = {"names": ["folds.csv"], "options": {}}
         try:
-            return await archive_of_figures(workers, asked, [FOLDS.encode()], seconds=0)
+            return await archive_figures(workers, asked, [FOLDS.encode()], seconds=0)
         finally:
             await workers.stop()
 
@@ -214,7 +214,7 @@ def test_what_each_column_was_taken_for_is_said(client):
 
 def test_a_comparison_that_was_just_made_is_not_made_again():
     fields = {"names": ["folds.csv"], "options": {}}
-    assert comparison_for(fields, [FOLDS.encode()]) is comparison_for(fields, [FOLDS.encode()])
+    assert requested_comparison(fields, [FOLDS.encode()]) is requested_comparison(fields, [FOLDS.encode()])
 
 
 def test_what_is_unticked_stands_in_every_download(client):

@@ -10,11 +10,11 @@ import httpx
 import numpy as np
 import pytest
 
-from bakeoff.app.web.failures import Refused
-from bakeoff.app.web.server import listening, patient
-from bakeoff.app.web.settings import Serving
-from bakeoff.app.web.site import make_site
-from bakeoff.app.web.workers import Workers
+from bakeoff.web.refusals import Refusal
+from bakeoff.web.server import impatient_protocol, open_sockets
+from bakeoff.web.settings import Serving
+from bakeoff.web.site import make_site
+from bakeoff.web.workers import Workers
 from serving import TOKEN, StudyOnDisk, alone
 
 TABLE = "dataset,A,B\n" + "".join(f"d{i},{70 + i},{72 + i * 7 % 5 + i}\n" for i in range(8))
@@ -75,7 +75,7 @@ def test_c92_a_worker_that_needs_more_memory_than_it_may_is_refused_in_words():
     names = ",".join(f"c{i}" for i in range(500))
     text = f"dataset,{names}\n" + "".join(f"d{i},{','.join(map(str, row))}\n" for i, row in enumerate(scores))
     workers = Workers(count=1, seconds=60, memory=needed_to_start() + 10_000_000, waiting=1)
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(Refusal) as refusal:
         alone(_done(workers, "recognise", {"names": ["large.csv"], "options": {}}, [text.encode()]))
     assert refusal.value.said["code"] == "BO505"
     assert "memory" in refusal.value.said["what"]
@@ -84,7 +84,7 @@ def test_c92_a_worker_that_needs_more_memory_than_it_may_is_refused_in_words():
 
 def test_c92_a_worker_that_ends_without_an_answer_is_a_refusal_and_not_a_wait(capfd):
     workers = Workers(count=1, seconds=60, memory=20_000_000, waiting=1)
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(Refusal) as refusal:
         alone(_done(workers, "warm", {}, []))
     assert refusal.value.said["code"] == "BO505"
     capfd.readouterr()  # the process has said on its way out that it could not even load
@@ -101,7 +101,7 @@ def has_six() -> bool:
 
 
 def test_c97_it_listens_on_both_loopbacks_where_there_are_two():
-    sockets, port = listening("127.0.0.1", 0)
+    sockets, port = open_sockets("127.0.0.1", 0)
     try:
         names = [made.getsockname()[:2] for made in sockets]
     finally:
@@ -112,7 +112,7 @@ def test_c97_it_listens_on_both_loopbacks_where_there_are_two():
 
 def test_c97_it_answers_on_the_loopback_of_ipv6_by_its_own_name(server):
     if not has_six():
-        assert listening("127.0.0.1", 0)[0][0].family == socket.AF_INET
+        assert open_sockets("127.0.0.1", 0)[0][0].family == socket.AF_INET
         return
     with socket.create_connection(("::1", server.port), timeout=20) as connection:
         told = f"GET /api/examples HTTP/1.1\r\nHost: [::1]:{server.port}\r\nAuthorization: Bearer {TOKEN}\r\n\r\n"
@@ -121,8 +121,8 @@ def test_c97_it_answers_on_the_loopback_of_ipv6_by_its_own_name(server):
 
 
 def test_c97_a_busy_port_gives_way_to_the_next_one():
-    first, port = listening("127.0.0.1", 0)
-    second, other = listening("127.0.0.1", port)
+    first, port = open_sockets("127.0.0.1", 0)
+    second, other = open_sockets("127.0.0.1", port)
     for made in (*first, *second):
         made.close()
     assert other > port
@@ -154,7 +154,7 @@ def test_c91_a_connection_without_a_whole_head_is_closed(said):
         config = uvicorn.Config(make_site(Serving(port=80)), ws="none")
         config.load()
         connection = Connection()
-        made = patient(0.02)(config, ServerState(), {}, asyncio.get_running_loop())
+        made = impatient_protocol(0.02)(config, ServerState(), {}, asyncio.get_running_loop())
         made.connection_made(connection)
         if said:
             made.data_received(said)

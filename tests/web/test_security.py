@@ -14,8 +14,8 @@ from contextlib import closing
 import numpy as np
 import pytest
 
-from bakeoff.app.web.guard import is_ours
-from bakeoff.app.web.settings import Serving
+from bakeoff.web.guard import is_own_host
+from bakeoff.web.settings import Serving
 from serving import TOKEN, Server
 
 TABLE = "dataset,A,B\n" + "".join(f"d{i},{70 + i},{72 + i * 7 % 5 + i}\n" for i in range(8))
@@ -60,7 +60,7 @@ def test_our_own_names_are_let_in(server, host):
 
 def test_a_server_for_the_network_takes_addresses_in_digits_and_no_strange_names():
     serving = Serving(port=80, hosts=frozenset({"lab"}), any_address=True)
-    assert [is_ours(h, serving) for h in ("10.0.0.7", "lab", "evil.example", "[fe80::1]")] == [
+    assert [is_own_host(h, serving) for h in ("10.0.0.7", "lab", "evil.example", "[fe80::1]")] == [
         True,
         True,
         False,

@@ -5,7 +5,7 @@ import re
 import sqlite3
 from contextlib import closing
 
-from bakeoff.app.web import studies
+from bakeoff.web.worker import studies
 from serving import StudyOnDisk
 
 QUERY = {"study": "first study"}
@@ -55,7 +55,7 @@ def test_every_store_of_a_full_folder_is_named_and_can_be_opened(tmp_path, monke
     monkeypatch.setattr(studies, "MOST_STORES", 1)
     for name in ("a.db", "b.db"):
         StudyOnDisk(tmp_path / name)
-    first, second = studies.stores_of(str(tmp_path))
+    first, second = studies.list_stores(str(tmp_path))
     assert [s["study"] for s in first["studies"]] == ["first study"]
     assert (second["store"], second["studies"]) == ("b.db", [])
     assert "more than 1 stores" in second["problem"]

@@ -2,8 +2,8 @@
 
 import re
 
-QUOTED = r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\""
-_CELL = re.compile(rf"\s*({QUOTED}|[^,]*?)\s*(?:,|$)", re.DOTALL)
+QUOTED_TEXT = r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\""
+_CELL = re.compile(rf"\s*({QUOTED_TEXT}|[^,]*?)\s*(?:,|$)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 
@@ -26,12 +26,12 @@ def split_row(line: str) -> list[str]:
             cells.append(line[position:end].strip())
             position = end + 1
             continue
-        cells.append(unquoted(match[1]))
+        cells.append(unquote(match[1]))
         position = match.end() if match.end() > position and line[match.end() - 1] == "," else len(line) + 1
     return cells
 
 
-def unquoted(cell: str) -> str:
+def unquote(cell: str) -> str:
     """Return a cell without the quotes around it and without escapes."""
     if len(cell) < 2 or cell[0] not in "'\"" or cell[-1] != cell[0]:
         return cell

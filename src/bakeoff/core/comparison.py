@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from bakeoff.core.answers.gate import Gate
 from bakeoff.core.costs import Costs
 from bakeoff.core.design import Design
 from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding
-from bakeoff.core.gates import Gate
 from bakeoff.core.predictions import Evidence, Predictions
-from bakeoff.core.records import describe_fields, describe_record
+from bakeoff.core.reprs import describe_fields, describe_record
 from bakeoff.core.results import (
     Alternative,
     Estimate,
@@ -26,10 +26,10 @@ from bakeoff.core.results import (
 from bakeoff.core.summaries import PartialConjunction, RandomEffects
 
 if TYPE_CHECKING:  # a table of scores does not wait for these
-    from bakeoff.core.curves import OperatingPoints
+    from bakeoff.core.answers.catalogue_space import CatalogueSpace
+    from bakeoff.core.answers.operating_points import OperatingPoints
+    from bakeoff.core.answers.studies import Approach, StudyEstimates
     from bakeoff.core.ledger import LookTaken
-    from bakeoff.core.spaces import CatalogueSpace
-    from bakeoff.core.studies import Approach, StudyEstimates
 
 
 class Missing(StrEnum):
@@ -276,10 +276,10 @@ class Comparison:
     look: "LookTaken | None" = None  # which look at its data it is, where the project has a ledger
 
 
-Compared = TypeVar("Compared", bound=Comparison)
+AnyComparison = TypeVar("AnyComparison", bound=Comparison)
 
 
-def by_itself(comparison: Compared) -> Compared:
+def with_own_verdicts(comparison: AnyComparison) -> AnyComparison:
     """Return a comparison with the verdicts of its own test and level, whatever a ledger leaves of them."""
     if all(pair.alone is None for pair in comparison.pairs):
         return comparison

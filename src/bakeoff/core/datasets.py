@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.findings import Finding
-from bakeoff.core.records import describe_record
+from bakeoff.core.reprs import describe_record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +30,8 @@ class NumericColumn:
     @property
     def missing(self) -> Bools:
         """Where a value is missing."""
-        found: Bools = np.isnan(self.values)
-        return found
+        is_missing: Bools = np.isnan(self.values)
+        return is_missing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +52,8 @@ class CategoricalColumn:
     @property
     def missing(self) -> Bools:
         """Where a value is missing."""
-        found: Bools = self.codes < 0
-        return found
+        is_missing: Bools = self.codes < 0
+        return is_missing
 
 
 FeatureColumn = NumericColumn | CategoricalColumn
@@ -117,7 +117,7 @@ class Dataset:
         return np.array([isinstance(c, CategoricalColumn) for c in self.features], dtype=np.bool_)
 
 
-def made_dataset(
+def make_dataset(
     *,
     name: str,
     features: Sequence[FeatureColumn],
@@ -130,7 +130,7 @@ def made_dataset(
     """Return a dataset with the fingerprint of its content; its arrays can no longer be written to.
 
     >>> x = NumericColumn(name="x", values=np.array([1.0, 2.0]))
-    >>> made_dataset(name="two", features=[x], target=np.array([0, 1]), classes="ab", source="here").rows
+    >>> make_dataset(name="two", features=[x], target=np.array([0, 1]), classes="ab", source="here").rows
     2
     """
     for array in (target, groups, times, *(column.cells for column in features)):
@@ -142,13 +142,13 @@ def made_dataset(
         target=target,
         classes=tuple(classes),
         source=source,
-        digest=_digest(features, target, classes, groups, times),
+        digest=_content_digest(features, target, classes, groups, times),
         groups=groups,
         times=times,
     )
 
 
-def _digest(
+def _content_digest(
     features: Sequence[FeatureColumn],
     target: Ints,
     classes: Sequence[str],
@@ -159,14 +159,14 @@ def _digest(
     for column in features:
         levels = () if isinstance(column, NumericColumn) else column.levels
         content.update(repr((column.name, type(column).__name__, levels)).encode("utf-8", "surrogatepass"))
-        content.update(_bytes(column.cells))
+        content.update(_canonical_bytes(column.cells))
     content.update(repr(tuple(classes)).encode("utf-8", "surrogatepass"))
     for array in (target, groups, times):
-        content.update(b"-" if array is None else _bytes(array))
+        content.update(b"-" if array is None else _canonical_bytes(array))
     return f"sha256:{content.hexdigest()}"
 
 
-def _bytes(array: NDArray[np.generic]) -> bytes:
+def _canonical_bytes(array: NDArray[np.generic]) -> bytes:
     """Return the same bytes for the same values on every machine: little-endian, one NaN, one zero."""
     if array.dtype.kind == "f":
         array = np.where(np.isnan(array), np.nan, array) + 0.0
@@ -212,7 +212,7 @@ class DatasetProperties:
     empty_columns: int  # without a single value
     constant_columns: int  # with one distinct value, missing ones apart
     duplicates: int  # rows that repeat an earlier one, class included
-    noise_floor: float  # see `bakeoff.datasets.properties.measure`
+    noise_floor: float  # see `bakeoff.datasets.properties.measure_dataset`
     dimensionality: float  # attributes over rows
     landmarks: Landmarks | None = None
     bayes_error_guess: float | None = None  # from the nearest neighbour; too high unless rows are very many

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bakeoff.core.records import describe_record
+from bakeoff.core.reprs import describe_record
 
 
 class DesignName(StrEnum):

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bakeoff.core.findings import Finding
-from bakeoff.core.left_out import By, Omissions, Part, omit
 from bakeoff.core.measures import Measure
-from bakeoff.core.records import describe_record
+from bakeoff.core.omissions import EvidencePart, Omissions, OmittedBy, omit
+from bakeoff.core.reprs import describe_record
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -43,8 +43,8 @@ class Resamples:
 
     def of(self, dataset: int) -> Floats:
         """Return the resamples × classifiers scores of one dataset."""
-        chosen: Floats = self.values[self.dataset == dataset]
-        return chosen
+        scores: Floats = self.values[self.dataset == dataset]
+        return scores
 
     def subset(self, kept: Bools, new_index: Ints) -> "Resamples":
         """Return the resamples of the datasets that are kept, renumbered."""
@@ -96,7 +96,7 @@ class Scores:
         return self.values[:, self.classifiers.index(classifier)]
 
     def subset(
-        self, kept: Bools, *, by: By = By.USER, how: str = "", after_seeing: bool | None = None
+        self, kept: Bools, *, by: OmittedBy = OmittedBy.USER, how: str = "", after_seeing: bool | None = None
     ) -> "Scores":
         """Return the same evidence on some of its datasets; it remembers which were left out, by whom and how."""
         new_index = np.cumsum(kept) - 1
@@ -108,21 +108,22 @@ class Scores:
             spread=None if self.spread is None else self.spread[kept],
             resamples=None if self.resamples is None else self.resamples.subset(kept, new_index),
             n_test=None if self.n_test is None else self.n_test[kept],
-            left_out=self.left_out + omit(Part.DATASET, gone, by=by, how=how, after_seeing=after_seeing),
+            left_out=self.left_out
+            + omit(EvidencePart.DATASET, gone, by=by, how=how, after_seeing=after_seeing),
         )
 
     def without(self, *classifiers: str, how: str = "") -> "Scores":
         """Return the same evidence on all classifiers but these, which it remembers."""
-        kept = [i for i, name in enumerate(self.classifiers) if name not in classifiers]
+        columns = [i for i, name in enumerate(self.classifiers) if name not in classifiers]
         gone = [name for name in self.classifiers if name in classifiers]
         folds = self.resamples
         return replace(
             self,
-            classifiers=tuple(self.classifiers[i] for i in kept),
-            values=self.values[:, kept],
-            spread=None if self.spread is None else self.spread[:, kept],
-            resamples=None if folds is None else replace(folds, values=folds.values[:, kept]),
-            left_out=self.left_out + omit(Part.CLASSIFIER, gone, by=By.USER, how=how),
+            classifiers=tuple(self.classifiers[i] for i in columns),
+            values=self.values[:, columns],
+            spread=None if self.spread is None else self.spread[:, columns],
+            resamples=None if folds is None else replace(folds, values=folds.values[:, columns]),
+            left_out=self.left_out + omit(EvidencePart.CLASSIFIER, gone, by=OmittedBy.USER, how=how),
         )
 
 
@@ -137,7 +138,7 @@ def advantage(a: Floats, b: Floats, *, higher_is_better: bool) -> Floats:
     """
     raw = b - a if higher_is_better else a - b
     finite = np.concatenate([a[np.isfinite(a)].ravel(), b[np.isfinite(b)].ravel()])
-    return _rounded(raw, digits=_digits(float(np.abs(finite).max(initial=0.0))))
+    return _round_values(raw, digits=_digits_kept(float(np.abs(finite).max(initial=0.0))))
 
 
 def advantages(table: Floats, pairs: Sequence[tuple[int, int]], *, higher_is_better: bool) -> Floats:
@@ -153,11 +154,11 @@ def advantages(table: Floats, pairs: Sequence[tuple[int, int]], *, higher_is_bet
     if not higher_is_better:
         np.negative(raw, out=raw)
     sizes = np.where(np.isfinite(columns), np.abs(columns), 0.0).max(axis=1, initial=0.0)
-    digits = np.array([_digits(size) for size in sizes.tolist()])
-    kept = np.minimum(digits[a], digits[b])  # of the larger one
-    for number in np.unique(kept).tolist():
-        same = kept == number
-        raw[same] = _rounded(raw[same], digits=number)
+    digits = np.array([_digits_kept(size) for size in sizes.tolist()])
+    decimals = np.minimum(digits[a], digits[b])  # of the larger one
+    for number in np.unique(decimals).tolist():
+        same = decimals == number
+        raw[same] = _round_values(raw[same], digits=number)
     return raw
 
 
@@ -170,13 +171,13 @@ def tidy(values: Floats) -> Floats:
     [0.3, 0.3]
     """
     finite = values[np.isfinite(values)]
-    return _rounded(values, digits=_digits(float(np.abs(finite).max(initial=0.0))))
+    return _round_values(values, digits=_digits_kept(float(np.abs(finite).max(initial=0.0))))
 
 
-def step_of(*scores: Floats) -> float | None:
+def rounding_step(*scores: Floats) -> float | None:
     """Return the step in which scores were written down, by their decimals; None where they were not rounded.
 
-    >>> step_of(np.array([81.0, 79.5]), np.array([80.25])), step_of(np.array([1 / 3]))
+    >>> rounding_step(np.array([81.0, 79.5]), np.array([80.25])), rounding_step(np.array([1 / 3]))
     (0.01, None)
     """
     every = np.concatenate([each[np.isfinite(each)].ravel() for each in scores])
@@ -186,12 +187,12 @@ def step_of(*scores: Floats) -> float | None:
     return None
 
 
-def _digits(largest: float) -> int:
+def _digits_kept(largest: float) -> int:
     """Return how many digits after the point are kept of numbers up to this one: twelve significant ones."""
     return 11 - floor(log10(largest)) if largest >= _TINY else _EVERY
 
 
-def _rounded(values: Floats, *, digits: int) -> Floats:
+def _round_values(values: Floats, *, digits: int) -> Floats:
     if digits == _EVERY:
         return values + 0.0
     rounded: Floats = np.round(values, digits) + 0.0  # no negative zero

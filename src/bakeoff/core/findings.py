@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-from bakeoff.core.records import describe_record
+from bakeoff.core.reprs import describe_record
 
 Detail = Mapping[str, object]
 

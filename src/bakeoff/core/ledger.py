@@ -1,16 +1,90 @@
 """The ledger: every look at the data, written down once, each entry bound to the one before it by its hash."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-from bakeoff.core.footprints import Footprint, footprint_of
-from bakeoff.core.records import describe_record
-from bakeoff.core.words import counted
+from bakeoff.core.reprs import describe_record
+from bakeoff.core.words import write_count
+
+MOST_MARKS = 5_000  # of one test set: of more examples those with the smallest marks, which are a random part
+MOST_CELLS = 20_000  # of a table; of a larger one no scores are kept
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExampleMarks:
+    """Marks of the examples of one test set: numbers made from what is known of each."""
+
+    __repr__ = describe_record
+
+    dataset: str
+    of: str  # what the marks are made of; only such as are made of the same are compared
+    size: int  # how many there are in all
+    marks: tuple[int, ...]  # in order of size
+    chance: float  # that a mark is the same in two test sets that have nothing to do with each other
+    limit: int | None = None  # up to which size marks are kept; None where all are
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Footprint:
+    """What is kept of the data of one look."""
+
+    __repr__ = describe_record
+
+    names: tuple[str, ...] = ()  # of datasets; none where they only have numbers
+    rows: int = 0  # of scores
+    # For each classifier its scores, row by row, as their significant digits; None where one is missing.
+    columns: tuple[tuple[str | None, ...], ...] = ()
+    examples: tuple[ExampleMarks, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain values, without what is empty."""
+        return {name: value for name, value in asdict(self).items() if value}
+
+
+def parse_footprint(plain: Mapping[str, Any]) -> Footprint:
+    """Return the footprint that was written down as plain values."""
+    return Footprint(
+        names=tuple(plain.get("names", ())),
+        rows=int(plain.get("rows", 0)),
+        columns=tuple(tuple(column) for column in plain.get("columns", ())),
+        examples=tuple(
+            ExampleMarks(**{**each, "marks": tuple(each["marks"])}) for each in plain.get("examples", ())
+        ),
+    )
+
+
+def plain_name(name: str) -> str:
+    """Return a name without what spellings of it differ in.
+
+    >>> plain_name("Breast-Cancer ") == plain_name("breast_cancer")
+    True
+    """
+    return re.sub(r"[\W_]+", "", name.casefold()) or name.strip()
+
+
+def significant_digits(score: float) -> str | None:
+    """Return the first significant digits of a score, the same for 0.85 and 85 %; None where there is none.
+
+    >>> [significant_digits(score) for score in (0.850, 85.0, -0.0123, 0.0, float("nan"))]
+    ['85', '85', '-123', '0', None]
+    """
+    if score != score:
+        return None
+    mantissa = f"{score:.5e}".partition("e")[0].replace(".", "").rstrip("0")
+    return mantissa if mantissa.strip("-") else "0"
+
+
+def keep_smallest(marks: Sequence[int]) -> tuple[tuple[int, ...], int | None]:
+    """Return the marks that are kept, in order, and up to which size; None where all are."""
+    least = tuple(sorted(marks)[:MOST_MARKS])
+    return least, least[-1] if len(least) < len(marks) else None
+
 
 GENESIS = "sha256:" + "0" * 64  # what the first entry follows
 
@@ -83,21 +157,21 @@ class LedgerEntry:
     @property
     def look(self) -> Look | None:
         """What was looked at, and what was seen; None where the entry was spoilt."""
-        return _look_in(self.body)
+        return _parse_look(self.body)
 
 
 @lru_cache(maxsize=4096)  # a list of looks holds each against all others
-def _look_in(body: str) -> Look | None:
+def _parse_look(body: str) -> Look | None:
     try:
-        said = json.loads(body)
-        data = said.pop("data", None)
+        fields = json.loads(body)
+        data = fields.pop("data", None)
         return Look(
-            kind=LookKind(said.pop("kind")),
-            pairs=tuple(LookedPair(**pair) for pair in said.pop("pairs")),
-            marks=tuple(said.pop("marks")),
-            data=None if data is None else footprint_of(data),
-            left_out=tuple(said.pop("left_out", ())),
-            **said,
+            kind=LookKind(fields.pop("kind")),
+            pairs=tuple(LookedPair(**pair) for pair in fields.pop("pairs")),
+            marks=tuple(fields.pop("marks")),
+            data=None if data is None else parse_footprint(data),
+            left_out=tuple(fields.pop("left_out", ())),
+            **fields,
         )
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
@@ -111,7 +185,7 @@ class Anchor:
     head: str
 
 
-def body_of(look: Look) -> str:
+def write_body(look: Look) -> str:
     """Return a look as canonical JSON: the same text for the same look, wherever it is written."""
     plain: dict[str, Any] = {
         "kind": str(look.kind),
@@ -131,7 +205,7 @@ def body_of(look: Look) -> str:
     return json.dumps(plain, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
 
 
-def hash_of(sequence: int, at: str, body: str, previous: str) -> str:
+def hash_entry(sequence: int, at: str, body: str, previous: str) -> str:
     """Return the hash that binds an entry to its place, its time, its content and the entry before it."""
     whole = json.dumps([sequence, at, body, previous], ensure_ascii=True, separators=(",", ":"))
     return f"sha256:{sha256(whole.encode('ascii')).hexdigest()}"
@@ -150,27 +224,27 @@ def chain_problems(entries: Sequence[LedgerEntry], anchor: Anchor | None = None)
     Entries cut off at the end leave no trace in the chain itself: only an anchor that was kept elsewhere tells.
     Whoever can rewrite the whole chain and the anchor can deceive it.
     """
-    found = []
+    problems = []
     before = GENESIS
     for place, entry in enumerate(entries, start=1):
         if entry.sequence != place:
-            found.append(f"entry {place} is missing: entry {entry.sequence} stands in its place")
+            problems.append(f"entry {place} is missing: entry {entry.sequence} stands in its place")
             break
-        if entry.hash != hash_of(entry.sequence, entry.at, entry.body, entry.previous):
-            found.append(f"entry {place} was changed after it was written")
+        if entry.hash != hash_entry(entry.sequence, entry.at, entry.body, entry.previous):
+            problems.append(f"entry {place} was changed after it was written")
         if entry.previous != before:
-            found.append(f"entry {place} does not follow from the entry before it")
+            problems.append(f"entry {place} does not follow from the entry before it")
         before = entry.hash
-    return (*found, *_against(entries, anchor))
+    return (*problems, *_anchor_problems(entries, anchor))
 
 
-def _against(entries: Sequence[LedgerEntry], anchor: Anchor | None) -> tuple[str, ...]:
+def _anchor_problems(entries: Sequence[LedgerEntry], anchor: Anchor | None) -> tuple[str, ...]:
     if anchor is None or anchor.count == 0:
         return ()
     if anchor.count > len(entries):
         lost = anchor.count - len(entries)
         gone = "the last one is gone" if lost == 1 else f"the last {lost:,} are gone"
-        return (f"the ledger had {counted(anchor.count, 'entry')}, and has {len(entries)}: {gone}",)
+        return (f"the ledger had {write_count(anchor.count, 'entry')}, and has {len(entries)}: {gone}",)
     if entries[anchor.count - 1].hash != anchor.head:
         return (f"entry {anchor.count} is not the one that was written: its hash was {anchor.head}",)
     return ()

@@ -6,10 +6,10 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from bakeoff.core.evidence import Floats, Ints
-from bakeoff.core.records import describe_record
+from bakeoff.core.reprs import describe_record
 
 
-def _nothing() -> Mapping[str, float]:
+def _no_values() -> Mapping[str, float]:
     return MappingProxyType({})
 
 
@@ -59,8 +59,10 @@ class Scored:
     scores: Mapping[str, float]  # by metric; the same wherever and whenever the cell is run
     n_train: int
     n_test: int
-    measured: Mapping[str, float] = field(default_factory=_nothing)  # seconds, bytes: differ from run to run
-    complexity: Mapping[str, float] = field(default_factory=_nothing)  # leaves, depth, coefficients, …
+    measured: Mapping[str, float] = field(
+        default_factory=_no_values
+    )  # seconds, bytes: differ from run to run
+    complexity: Mapping[str, float] = field(default_factory=_no_values)  # leaves, depth, coefficients, …
     trials: tuple[Trial, ...] = ()
     predictions: CellPredictions | None = None
     warnings: tuple[str, ...] = ()  # each text once, with its count

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from bakeoff.core.evidence import Bools, Floats, Ints, Scores, StoredStudy
 from bakeoff.core.findings import Finding
-from bakeoff.core.left_out import By, Omissions, Part, omit, omit_count
 from bakeoff.core.measures import Measure, Unit
-from bakeoff.core.records import describe_record
+from bakeoff.core.omissions import EvidencePart, Omissions, OmittedBy, omit, omit_count
+from bakeoff.core.reprs import describe_record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,26 +99,26 @@ class Predictions:
             fold=some(self.fold),
             ids=None if self.ids is None else replace(self.ids, codes=self.ids.codes[kept]),
             left_out=self.left_out
-            + omit_count(Part.EXAMPLE, self.examples - int(kept.sum()), by=By.USER, how=how),
+            + omit_count(EvidencePart.EXAMPLE, self.examples - int(kept.sum()), by=OmittedBy.USER, how=how),
         )
 
     def without(self, *classifiers: str, how: str = "") -> "Predictions":
         """Return the same evidence on all classifiers but these, which it remembers."""
-        kept = [i for i, name in enumerate(self.classifiers) if name not in classifiers]
+        columns = [i for i, name in enumerate(self.classifiers) if name not in classifiers]
         gone = [name for name in self.classifiers if name in classifiers]
 
         def some(values: NDArray[Any] | None) -> Any:  # noqa: ANN401 - an array of the same kind
-            return None if values is None else values[:, kept]
+            return None if values is None else values[:, columns]
 
         return replace(
             self,
-            classifiers=tuple(self.classifiers[i] for i in kept),
-            correct=self.correct[:, kept],
+            classifiers=tuple(self.classifiers[i] for i in columns),
+            correct=self.correct[:, columns],
             labels=some(self.labels),
             probabilities=some(self.probabilities),
             scores=some(self.scores),
             outcome=some(self.outcome),
-            left_out=self.left_out + omit(Part.CLASSIFIER, gone, by=By.USER, how=how),
+            left_out=self.left_out + omit(EvidencePart.CLASSIFIER, gone, by=OmittedBy.USER, how=how),
         )
 
     def without_datasets(
@@ -134,7 +134,8 @@ class Predictions:
             some,
             datasets=tuple(self.datasets[i] for i in places),
             dataset=number[some.dataset],
-            left_out=some.left_out + omit(Part.DATASET, gone, by=By.USER, how=how, after_seeing=after_seeing),
+            left_out=some.left_out
+            + omit(EvidencePart.DATASET, gone, by=OmittedBy.USER, how=how, after_seeing=after_seeing),
         )
 
 

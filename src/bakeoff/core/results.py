@@ -6,7 +6,7 @@ from enum import StrEnum
 from math import inf, isnan
 from types import MappingProxyType
 
-from bakeoff.core.records import describe_fields, describe_record
+from bakeoff.core.reprs import describe_fields, describe_record
 
 Steps = Mapping[str, float]
 

@@ -3,25 +3,25 @@
 import re
 from typing import TypeVar
 
-Cell = TypeVar("Cell")
+SpreadsheetCell = TypeVar("SpreadsheetCell")
 
 _FORMULA = re.compile("'*[=+\\-@\t\r]")
 _GUARDED = re.compile("'+[=+\\-@\t\r]")
 
 
-def guarded(cell: Cell) -> Cell | str:
+def guard_cell(cell: SpreadsheetCell) -> SpreadsheetCell | str:
     """Return a cell that no spreadsheet takes for a formula: such text gets a leading apostrophe, numbers stay.
 
-    >>> guarded("=cmd()"), guarded("C4.5"), guarded(-0.5), guarded("'=x")
+    >>> guard_cell("=cmd()"), guard_cell("C4.5"), guard_cell(-0.5), guard_cell("'=x")
     ("'=cmd()", 'C4.5', -0.5, "''=x")
     """
     return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
 
-def unguarded(text: str) -> str:
-    """Return a text without the apostrophe that `guarded` has put before it.
+def unguard_text(text: str) -> str:
+    """Return a text without the apostrophe that `guard_cell` has put before it.
 
-    >>> unguarded("'=x"), unguarded("'tis")
+    >>> unguard_text("'=x"), unguard_text("'tis")
     ('=x', "'tis")
     """
     return text[1:] if _GUARDED.match(text) else text

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from bakeoff.core.records import describe_record
+from bakeoff.core.reprs import describe_record
 from bakeoff.core.results import Estimate, Steps
 
 

@@ -38,7 +38,7 @@ class VaryingColumns(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return np.asarray(X)[:, self.kept_]
 
 
-def default_preprocessing(dataset: Dataset, *, gaps: bool = False) -> Any:  # noqa: ANN401 - scikit-learn is untyped
+def make_preprocessing(dataset: Dataset, *, gaps: bool = False) -> Any:  # noqa: ANN401 - scikit-learn is untyped
     """Return an unfitted transformer of `dataset.matrix()[0]` to a table that every classifier takes.
 
     `gaps` says that values will be missing which are not missing in the dataset.
@@ -53,31 +53,33 @@ def default_preprocessing(dataset: Dataset, *, gaps: bool = False) -> Any:  # no
 
     kinds = dataset.matrix_kinds()
     if not (gaps or kinds.any() or any(column.missing.any() for column in dataset.features)):
-        return Pipeline([("varying", VaryingColumns()), ("scale", _scaler())])  # nothing to fill or encode
+        return Pipeline(
+            [("varying", VaryingColumns()), ("scale", _make_scaler())]
+        )  # nothing to fill or encode
     parts: list[tuple[str, Any, list[int]]] = []
     if not kinds.all():
-        parts.append(("numeric", _numeric(), np.flatnonzero(~kinds).tolist()))
+        parts.append(("numeric", _make_numeric(), np.flatnonzero(~kinds).tolist()))
     if kinds.any():
-        parts.append(("categorical", _categorical(), np.flatnonzero(kinds).tolist()))
+        parts.append(("categorical", _make_categorical(), np.flatnonzero(kinds).tolist()))
     columns = ColumnTransformer(parts, sparse_threshold=0.0)
     return Pipeline([("columns", columns), ("varying", VaryingColumns())])
 
 
-def _numeric() -> Any:  # noqa: ANN401
+def _make_numeric() -> Any:  # noqa: ANN401
     from sklearn.impute import SimpleImputer
     from sklearn.pipeline import Pipeline
 
     fill = SimpleImputer(strategy="median", add_indicator=True, keep_empty_features=True)
-    return Pipeline([("fill", fill), ("scale", _scaler())])
+    return Pipeline([("fill", fill), ("scale", _make_scaler())])
 
 
-def _scaler() -> Any:  # noqa: ANN401
+def _make_scaler() -> Any:  # noqa: ANN401
     from sklearn.preprocessing import StandardScaler
 
     return StandardScaler()
 
 
-def _categorical() -> Any:  # noqa: ANN401
+def _make_categorical() -> Any:  # noqa: ANN401
     from sklearn.impute import SimpleImputer
     from sklearn.pipeline import Pipeline
     from sklearn.preprocessing import OneHotEncoder

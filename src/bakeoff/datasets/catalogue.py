@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from bakeoff.core.datasets import Dataset, DatasetProperties
-from bakeoff.datasets.bundled import BUNDLED
-from bakeoff.datasets.toml import SCHEMA, bad_list, read_toml, toml_lines
+from bakeoff.datasets.sources.bundled import BUNDLED
+from bakeoff.datasets.toml import SCHEMA, list_error, read_toml, write_toml_lines
 
 CATALOGUE_FILE = "bakeoff-datasets.toml"
 HEAD = "# Datasets known by name in this folder. Written by: bakeoff datasets add\n"
@@ -48,15 +48,15 @@ def read_catalogue(place: Path) -> dict[str, Entry]:
     path = place / CATALOGUE_FILE if place.is_dir() else place
     if not path.is_file():
         return {}
-    found = read_toml(path).get("dataset", [])
+    tables = read_toml(path).get("dataset", [])
     try:
-        entries = [Entry(**each) for each in found]
+        entries = [Entry(**each) for each in tables]
     except TypeError as error:
-        raise bad_list(path, f"an entry does not have the right keys: {error}") from None
+        raise list_error(path, f"an entry does not have the right keys: {error}") from None
     return {entry.name: entry for entry in entries}
 
 
-def entry_of(dataset: Dataset, properties: DatasetProperties, *, reference: str) -> Entry:
+def make_entry(dataset: Dataset, properties: DatasetProperties, *, reference: str) -> Entry:
     """Return what the catalogue keeps of a dataset."""
     return Entry(
         name=dataset.name,
@@ -71,26 +71,26 @@ def entry_of(dataset: Dataset, properties: DatasetProperties, *, reference: str)
     )
 
 
-def merged(known: Mapping[str, Entry], new: Iterable[Entry]) -> dict[str, Entry]:
+def merge_entries(known: Mapping[str, Entry], new: Iterable[Entry]) -> dict[str, Entry]:
     """Return the known entries and the new ones; a new one takes the place of an old one with its reference.
 
     A name that is taken gets a number: no dataset is ever hidden by another of its name.
     """
-    names = {_unnamed(entry.reference): entry.name for entry in known.values()}
-    found = dict(known)
-    taken = {entry.name for entry in bundled_entries()} | set(known)
+    names = {_strip_name(entry.reference): entry.name for entry in known.values()}
+    all_entries = dict(known)
+    names_in_use = {entry.name for entry in bundled_entries()} | set(known)
     for entry in new:
-        name = names.get(_unnamed(entry.reference)) or _free(entry.name, taken)
-        found[name] = entry if name == entry.name else _renamed(entry, name)
-        taken.add(name)
-    return found
+        name = names.get(_strip_name(entry.reference)) or _find_free_name(entry.name, names_in_use)
+        all_entries[name] = entry if name == entry.name else _rename_entry(entry, name)
+        names_in_use.add(name)
+    return all_entries
 
 
-def _unnamed(reference: str) -> str:
+def _strip_name(reference: str) -> str:
     return re.sub(r"[#&]name=[^&]*$", "", reference)
 
 
-def _renamed(entry: Entry, name: str) -> Entry:
+def _rename_entry(entry: Entry, name: str) -> Entry:
     """Return an entry under another name, which its dataset will bear too if it is a file."""
     if re.match(r"[a-z-]+:\d", entry.reference):
         return replace(entry, name=name)
@@ -98,7 +98,7 @@ def _renamed(entry: Entry, name: str) -> Entry:
     return replace(entry, name=name, reference=f"{entry.reference}{mark}name={name}")
 
 
-def _free(name: str, taken: Collection[str]) -> str:
+def _find_free_name(name: str, taken: Collection[str]) -> str:
     number, free = 2, name
     while free in taken:
         free, number = f"{name}-{number}", number + 1
@@ -108,17 +108,17 @@ def _free(name: str, taken: Collection[str]) -> str:
 def catalogue_text(entries: Mapping[str, Entry] | Iterable[Entry]) -> str:
     """Return the catalogue file of some entries, by name."""
     listed = entries.values() if isinstance(entries, Mapping) else entries
-    known = (
+    entry_values = (
         {k: v for k, v in asdict(e).items() if v is not None} for e in sorted(listed, key=lambda e: e.name)
     )
-    tables = (f"\n[[dataset]]\n{toml_lines(said)}" for said in known)
-    return HEAD + toml_lines({"schema": SCHEMA}) + "".join(tables)
+    tables = (f"\n[[dataset]]\n{write_toml_lines(values)}" for values in entry_values)
+    return HEAD + write_toml_lines({"schema": SCHEMA}) + "".join(tables)
 
 
-def portable(reference: str, folder: Path) -> str:
+def make_portable(reference: str, folder: Path) -> str:
     """Return a reference that can be read from a folder: paths inside the folder become relative to it.
 
-    >>> portable("/home/me/data/a.csv#target=y", Path("/home/me"))
+    >>> make_portable("/home/me/data/a.csv#target=y", Path("/home/me"))
     'data/a.csv#target=y'
     """
     path = Path(reference)

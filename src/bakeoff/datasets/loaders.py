@@ -5,19 +5,33 @@ from pathlib import Path
 
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import DatasetError
-from bakeoff.core.words import brief, did_you_mean, listed, quoted
-from bakeoff.datasets.arff import read_arff
-from bakeoff.datasets.artificial import make_artificial, parse_recipe
-from bakeoff.datasets.assemble import assemble
-from bakeoff.datasets.bundled import BUNDLED, load_bundled
+from bakeoff.core.words import did_you_mean, quote_text, shorten, write_list
+from bakeoff.datasets.assembly.dataset import assemble_dataset
+from bakeoff.datasets.assembly.roles import (
+    TYPES_FILE,
+    ColumnRoles,
+    add_types_file,
+    parse_options,
+    read_types,
+    reference_error,
+)
 from bakeoff.datasets.catalogue import CATALOGUE_FILE, read_catalogue
-from bakeoff.datasets.delimited import read_delimited
-from bakeoff.datasets.files import SUFFIXES, absent, content, decoded, kind_of, stem
-from bakeoff.datasets.openml import OpenML, openml_server
-from bakeoff.datasets.parquet import read_parquet
-from bakeoff.datasets.raw import RawTable
-from bakeoff.datasets.roles import TYPES_FILE, Roles, bad_reference, parse_options, types_in, with_types_file
-from bakeoff.datasets.sample_files import read_sample
+from bakeoff.datasets.formats.arff import read_arff
+from bakeoff.datasets.formats.delimited import read_delimited
+from bakeoff.datasets.formats.file_bytes import (
+    SUFFIXES,
+    absent_error,
+    decode_text,
+    file_kind,
+    file_stem,
+    read_content,
+)
+from bakeoff.datasets.formats.parquet import read_parquet
+from bakeoff.datasets.formats.raw_table import RawTable
+from bakeoff.datasets.samples.sample_files import read_sample
+from bakeoff.datasets.sources.artificial import make_artificial, parse_recipe
+from bakeoff.datasets.sources.bundled import BUNDLED, load_bundled
+from bakeoff.datasets.sources.openml import OpenML, openml_server
 
 SCHEMES = ("sklearn", "artificial", "openml", "openml-task", "openml-suite")
 
@@ -35,143 +49,146 @@ def load_dataset(reference: str, *, base: Path) -> Dataset:
     base : Path
         The folder that relative paths start from, or a catalogue file in it.
     """
-    found = expand(reference, base=base)
-    if len(found) != 1:
+    references = expand_reference(reference, base=base)
+    if len(references) != 1:
         raise DatasetError(
-            f"{quoted(reference)} stands for {len(found):,} datasets: {brief(listed(list(found), most=3))}",
-            where=brief(reference),
+            f"{quote_text(reference)} stands for {len(references):,} datasets: "
+            f"{shorten(write_list(list(references), most=3))}",
+            where=shorten(reference),
             fix="name one of them",
             code="BO437",
         )
-    return _load(found[0])
+    return _load_reference(references[0])
 
 
-def expand(reference: str, *, base: Path) -> tuple[str, ...]:
+def expand_reference(reference: str, *, base: Path) -> tuple[str, ...]:
     """Return the references to single datasets that a reference stands for; paths become absolute."""
     text = reference.strip()
     if not text:
-        raise bad_reference(
+        raise reference_error(
             "an empty reference names no dataset", reference, fix="name a dataset, such as iris"
         )
     scheme, colon, rest = text.partition(":")
     if text in BUNDLED:
         return (f"sklearn:{text}",)
     if colon and scheme in SCHEMES:
-        return _of_scheme(scheme, rest, text)
-    known = read_catalogue(base)
-    if text in known:
-        return expand(known[text].reference, base=base)
-    return _of_path(text, base.parent if base.suffix == ".toml" else base)
+        return _expand_scheme(scheme, rest, text)
+    entries = read_catalogue(base)
+    if text in entries:
+        return expand_reference(entries[text].reference, base=base)
+    return _expand_path(text, base.parent if base.suffix == ".toml" else base)
 
 
-def _of_scheme(scheme: str, rest: str, reference: str) -> tuple[str, ...]:
+def _expand_scheme(scheme: str, rest: str, reference: str) -> tuple[str, ...]:
     if scheme == "openml-suite":
         return tuple(f"openml-task:{task}" for task in openml_server().suite(rest))
     if scheme == "sklearn" and rest not in BUNDLED:
-        raise _unknown(reference, rest)
+        raise _unknown_dataset_error(reference, rest)
     if scheme.startswith("openml"):
-        _number(rest, reference)
+        _openml_number(rest, reference)
     if scheme == "artificial":
         parse_recipe(rest)
     return (reference,)
 
 
-def _of_path(text: str, base: Path) -> tuple[str, ...]:
-    path, options = _path_and_options(text, base)
+def _expand_path(text: str, base: Path) -> tuple[str, ...]:
+    path, options = _split_path(text, base)
     if path.is_dir():
         if options:
-            raise bad_reference(
+            raise reference_error(
                 "options go with a file, not with a folder",
                 text,
                 fix=f"name the file, or write a {TYPES_FILE} into the folder",
             )
-        return tuple(str(file) for file in dataset_files(path))
+        return tuple(str(file) for file in find_dataset_files(path))
     if path.suffix.lower() == ".toml":
         return tuple(
-            each for inside in read_sample(path).references for each in expand(inside, base=path.parent)
+            each
+            for inside in read_sample(path).references
+            for each in expand_reference(inside, base=path.parent)
         )
     if not path.exists():
-        raise absent(path) if kind_of(path) else _unknown(text, text)
-    if not kind_of(path):
-        raise _no_dataset(path)
+        raise absent_error(path) if file_kind(path) else _unknown_dataset_error(text, text)
+    if not file_kind(path):
+        raise _no_dataset_error(path)
     return (f"{path}#{options}" if options else str(path),)
 
 
-def _path_and_options(text: str, base: Path) -> tuple[Path, str]:
+def _split_path(text: str, base: Path) -> tuple[Path, str]:
     before, mark, after = text.rpartition("#")
     if mark and "=" in after and not (base / text).exists():
         return (base / Path(before).expanduser()).absolute(), after
     return (base / Path(text).expanduser()).absolute(), ""
 
 
-def dataset_files(folder: Path) -> tuple[Path, ...]:
+def find_dataset_files(folder: Path) -> tuple[Path, ...]:
     """Return the datasets in a folder, by name: those that its types.json lists, or all files of a known kind."""
-    declared = types_in(folder)
-    files = sorted(f for f in folder.iterdir() if f.is_file() and kind_of(f) and not f.name.startswith("."))
-    found = tuple(f for f in files if not declared or stem(f) in declared)
-    if not found:
+    declared = read_types(folder)
+    files = sorted(f for f in folder.iterdir() if f.is_file() and file_kind(f) and not f.name.startswith("."))
+    datasets = tuple(f for f in files if not declared or file_stem(f) in declared)
+    if not datasets:
         raise DatasetError(
-            f"there is no dataset in the folder {quoted(folder)}",
+            f"there is no dataset in the folder {quote_text(folder)}",
             where=str(folder),
             fix=f"put files into it that end in {', '.join(SUFFIXES)} (or with .gz after that)",
             code="BO438",
         )
-    return found
+    return datasets
 
 
-def _load(reference: str) -> Dataset:
+def _load_reference(reference: str) -> Dataset:
     scheme, colon, rest = reference.partition(":")
     if colon and scheme in SCHEMES:
         return _LOADERS[scheme](rest)
-    path, options = _path_and_options(reference, Path())
-    roles = with_types_file(parse_options(options, reference=reference), path.parent, stem(path))
-    return assemble(read_table(path, roles), roles, name=stem(path), source=str(path))
+    path, options = _split_path(reference, Path())
+    roles = add_types_file(parse_options(options, reference=reference), path.parent, file_stem(path))
+    return assemble_dataset(read_table(path, roles), roles, name=file_stem(path), source=str(path))
 
 
-def read_table(path: Path, roles: Roles) -> RawTable:
+def read_table(path: Path, roles: ColumnRoles) -> RawTable:
     """Return the columns of a file as they stand there."""
-    kind, data, where = kind_of(path), content(path), str(path)
+    kind, data, where = file_kind(path), read_content(path), str(path)
     if kind in (".parquet", ".pq"):
         return read_parquet(data, where=where)
-    text = decoded(data, where=where, encoding=roles.encoding)
+    text = decode_text(data, where=where, encoding=roles.encoding)
     if kind == ".arff":
         return read_arff(text, where=where)
     return read_delimited(text, where=where, separator=roles.separator or ("\t" if kind != ".csv" else None))
 
 
-def _number(text: str, reference: str) -> int:
+def _openml_number(text: str, reference: str) -> int:
     if not text.isdecimal():
-        raise bad_reference(
-            f"{quoted(text)} is no number of OpenML", reference, fix="write for example openml:31"
+        raise reference_error(
+            f"{quote_text(text)} is no number of OpenML", reference, fix="write for example openml:31"
         )
     return int(text)
 
 
-def _on_openml(get: Callable[[OpenML, int], Dataset]) -> Callable[[str], Dataset]:
-    return lambda text: get(openml_server(), _number(text, text))
+def _make_openml_loader(get: Callable[[OpenML, int], Dataset]) -> Callable[[str], Dataset]:
+    return lambda text: get(openml_server(), _openml_number(text, text))
 
 
 _LOADERS: dict[str, Callable[[str], Dataset]] = {
     "sklearn": load_bundled,
     "artificial": lambda text: make_artificial(parse_recipe(text), reference=f"artificial:{text}"),
-    "openml": _on_openml(lambda server, number: server.dataset(number)),
-    "openml-task": _on_openml(lambda server, number: server.task(number)),
+    "openml": _make_openml_loader(lambda server, number: server.dataset(number)),
+    "openml-task": _make_openml_loader(lambda server, number: server.task(number)),
 }
 
 
-def _no_dataset(path: Path) -> DatasetError:
+def _no_dataset_error(path: Path) -> DatasetError:
     return DatasetError(
-        f"{quoted(path.name)} is no dataset: its ending says nothing",
+        f"{quote_text(path.name)} is no dataset: its ending says nothing",
         where=str(path),
         fix=f"give a file that ends in {', '.join(SUFFIXES)} (or with .gz after that)",
         code="BO420",
     )
 
 
-def _unknown(reference: str, name: str) -> DatasetError:
+def _unknown_dataset_error(reference: str, name: str) -> DatasetError:
     return DatasetError(
-        f"there is no dataset {quoted(name)}{did_you_mean(name, list(BUNDLED))}",
-        where=brief(reference),
-        fix=f"use {listed(list(BUNDLED))}, a file, openml:ID, artificial:linear, or a name in {CATALOGUE_FILE}",
+        f"there is no dataset {quote_text(name)}{did_you_mean(name, list(BUNDLED))}",
+        where=shorten(reference),
+        fix=f"use {write_list(list(BUNDLED))}, a file, openml:ID, artificial:linear, or a name in {CATALOGUE_FILE}",
         code="BO420",
     )

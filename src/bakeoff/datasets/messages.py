@@ -4,18 +4,18 @@ from bakeoff.core.errors import DatasetError
 from bakeoff.core.findings import Finding, Severity
 
 
-def unreadable(
+def unreadable_error(
     what: str, *, where: str, fix: str = "export the table again, as CSV, ARFF or Parquet"
 ) -> DatasetError:
     """Return the error for a file that cannot be read as a dataset."""
     return DatasetError(what, where=where, fix=fix, code="BO423")
 
 
-def note(code: str, message: str, **detail: object) -> Finding:
+def make_note(code: str, message: str, **detail: object) -> Finding:
     """Return a remark on how a dataset was read."""
     return Finding(code=code, severity=Severity.NOTE, message=message, detail=detail)
 
 
-def warning(code: str, message: str, **detail: object) -> Finding:
+def make_warning(code: str, message: str, **detail: object) -> Finding:
     """Return a remark that should make the reader look again."""
     return Finding(code=code, severity=Severity.WARNING, message=message, detail=detail)

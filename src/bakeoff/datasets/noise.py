@@ -16,14 +16,16 @@ from bakeoff.core.evidence import Bools, Floats, Ints
 _T = TypeVar("_T", bound=np.generic)
 
 
-def attribute_noise(features: Floats, rate: float, categorical: Bools, *, rng: np.random.Generator) -> Floats:
+def add_attribute_noise(
+    features: Floats, rate: float, categorical: Bools, *, rng: np.random.Generator
+) -> Floats:
     """Return features with a share of the observed cells replaced at random.
 
     A number is replaced by one drawn evenly between the smallest and the largest of its column, a category by
     another one that occurs in its column (after Zhu and Wu, 2004). Missing cells stay missing.
     """
-    made = features.copy()
-    cells = _chosen(~np.isnan(features), rate, rng)
+    noisy = features.copy()
+    cells = _choose_cells(~np.isnan(features), rate, rng)
     draws = rng.random(features.shape)
     for j in range(features.shape[1]):
         rows = cells[:, j]
@@ -31,34 +33,34 @@ def attribute_noise(features: Floats, rate: float, categorical: Bools, *, rng: n
         if observed.size == 0:
             continue
         if categorical[j]:
-            made[rows, j] = _another(features[rows, j], np.unique(observed), draws[rows, j])
+            noisy[rows, j] = _draw_another(features[rows, j], np.unique(observed), draws[rows, j])
         else:
             low, high = float(observed.min()), float(observed.max())
-            made[rows, j] = low + (high - low) * draws[rows, j]
-    return made
+            noisy[rows, j] = low + (high - low) * draws[rows, j]
+    return noisy
 
 
-def label_noise(target: Ints, rate: float, classes: int, *, rng: np.random.Generator) -> Ints:
+def add_label_noise(target: Ints, rate: float, classes: int, *, rng: np.random.Generator) -> Ints:
     """Return labels of which a share is replaced by another class, each other class being as likely."""
-    made = target.copy()
-    rows = _chosen(np.ones(target.shape, dtype=np.bool_), rate, rng)
+    noisy = target.copy()
+    rows = _choose_cells(np.ones(target.shape, dtype=np.bool_), rate, rng)
     draws = rng.random(target.shape)
-    made[rows] = _another(target[rows], np.arange(classes), draws[rows])
-    return made
+    noisy[rows] = _draw_another(target[rows], np.arange(classes), draws[rows])
+    return noisy
 
 
-def missing_values(features: Floats, rate: float, categorical: Bools, *, rng: np.random.Generator) -> Floats:
+def remove_values(features: Floats, rate: float, categorical: Bools, *, rng: np.random.Generator) -> Floats:
     """Return features with a share of the observed cells missing, completely at random.
 
     What the columns hold makes no difference; `categorical` is taken so that all disturbances are called alike.
     """
     del categorical
-    made = features.copy()
-    made[_chosen(~np.isnan(features), rate, rng)] = np.nan
-    return made
+    thinned = features.copy()
+    thinned[_choose_cells(~np.isnan(features), rate, rng)] = np.nan
+    return thinned
 
 
-def _chosen(candidates: Bools, rate: float, rng: np.random.Generator) -> Bools:
+def _choose_cells(candidates: Bools, rate: float, rng: np.random.Generator) -> Bools:
     """Return a share of the candidates, rounded to whole cells; a higher rate chooses the same and more."""
     if not 0 <= rate <= 1:
         raise DatasetError(
@@ -67,14 +69,14 @@ def _chosen(candidates: Bools, rate: float, rng: np.random.Generator) -> Bools:
             fix="give a share such as 0.1",
             code="BO436",
         )
-    chosen = np.zeros(candidates.shape, dtype=np.bool_)
+    is_chosen = np.zeros(candidates.shape, dtype=np.bool_)
     places = np.flatnonzero(candidates)
     rng.shuffle(places)
-    chosen.flat[places[: round(rate * places.size)]] = True
-    return chosen
+    is_chosen.flat[places[: round(rate * places.size)]] = True
+    return is_chosen
 
 
-def _another(values: NDArray[_T], choices: NDArray[_T], draws: Floats) -> NDArray[_T]:
+def _draw_another(values: NDArray[_T], choices: NDArray[_T], draws: Floats) -> NDArray[_T]:
     """Return for each value a different one of the sorted choices; the value itself where there is no other."""
     if choices.size < 2:
         return values

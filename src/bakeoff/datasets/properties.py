@@ -9,7 +9,7 @@ from bakeoff.core.evidence import Bools, Floats, Ints
 _HASH = np.uint64
 
 
-def measure(dataset: Dataset, *, landmarks: bool = True, seed: int = 0) -> DatasetProperties:
+def measure_dataset(dataset: Dataset, *, landmarks: bool = True, seed: int = 0) -> DatasetProperties:
     """Return the properties of a dataset.
 
     The noise floor counts contradictions: rows whose features agree in every cell and whose classes differ. No
@@ -29,13 +29,13 @@ def measure(dataset: Dataset, *, landmarks: bool = True, seed: int = 0) -> Datas
     seed : int
         Of the folds, and of the sample of a large dataset, for the simple classifiers.
     """
-    missing = np.array([column.missing.sum() for column in dataset.features])
+    missing_counts = np.array([column.missing.sum() for column in dataset.features])
     counts = np.bincount(dataset.target, minlength=len(dataset.classes))
     counts = counts[counts > 0]
-    marks = _landmarks(dataset, seed) if landmarks else None
+    marks = _measure_landmarks(dataset, seed) if landmarks else None
     numeric = sum(isinstance(column, NumericColumn) for column in dataset.features)
-    distinct = [_distinct(column) for column in dataset.features]
-    without, floor = _repetitions(dataset)
+    distinct = [_count_distinct(column) for column in dataset.features]
+    without, floor = _count_repetitions(dataset)
     return DatasetProperties(
         rows=dataset.rows,
         attributes=len(dataset.features),
@@ -45,9 +45,9 @@ def measure(dataset: Dataset, *, landmarks: bool = True, seed: int = 0) -> Datas
         smallest_class=int(counts.min()),
         majority_share=float(counts.max() / dataset.rows),
         entropy=_entropy(counts),
-        missing_share=float(missing.sum() / (dataset.rows * len(dataset.features))),
-        rows_with_missing=float(_any_missing(dataset).mean()),
-        empty_columns=int((missing == dataset.rows).sum()),
+        missing_share=float(missing_counts.sum() / (dataset.rows * len(dataset.features))),
+        rows_with_missing=float(_rows_with_missing(dataset).mean()),
+        empty_columns=int((missing_counts == dataset.rows).sum()),
         constant_columns=distinct.count(1),
         duplicates=without,
         noise_floor=floor,
@@ -55,17 +55,17 @@ def measure(dataset: Dataset, *, landmarks: bool = True, seed: int = 0) -> Datas
         landmarks=marks,
         bayes_error_guess=None
         if marks is None
-        else cover_hart(1 - marks.nearest_neighbour, int(counts.size)),
+        else cover_hart_bound(1 - marks.nearest_neighbour, int(counts.size)),
     )
 
 
-def cover_hart(error: float, classes: int) -> float:
+def cover_hart_bound(error: float, classes: int) -> float:
     """Return the best possible error that goes with a nearest-neighbour error, at least, with very many rows.
 
     Cover and Hart (1967): the nearest neighbour's error is at most R (2 - K R / (K - 1)), R being the best possible
     error and K the number of classes. Solved for R.
 
-    >>> round(cover_hart(0.18, 2), 12)
+    >>> round(cover_hart_bound(0.18, 2), 12)
     0.1
     """
     share = classes / (classes - 1) if classes > 1 else np.inf
@@ -73,10 +73,10 @@ def cover_hart(error: float, classes: int) -> float:
     return float((1 - np.sqrt(inside)) / share) if inside > 0 else 1 / share
 
 
-def _landmarks(dataset: Dataset, seed: int) -> Landmarks:
-    from bakeoff.datasets.landmarkers import landmarks
+def _measure_landmarks(dataset: Dataset, seed: int) -> Landmarks:
+    from bakeoff.datasets.landmarkers import measure_landmarks
 
-    return landmarks(dataset, seed=seed)
+    return measure_landmarks(dataset, seed=seed)
 
 
 def _entropy(counts: Ints) -> float:
@@ -86,18 +86,18 @@ def _entropy(counts: Ints) -> float:
     return float(-(shares * np.log(shares)).sum() / np.log(counts.size))
 
 
-def _distinct(column: FeatureColumn) -> int:
+def _count_distinct(column: FeatureColumn) -> int:
     return int(np.unique(column.cells[~column.missing]).size)
 
 
-def _any_missing(dataset: Dataset) -> Bools:
-    found = np.zeros(dataset.rows, dtype=np.bool_)
+def _rows_with_missing(dataset: Dataset) -> Bools:
+    is_missing = np.zeros(dataset.rows, dtype=np.bool_)
     for column in dataset.features:
-        found |= column.missing
-    return found
+        is_missing |= column.missing
+    return is_missing
 
 
-def _repetitions(dataset: Dataset) -> tuple[int, float]:
+def _count_repetitions(dataset: Dataset) -> tuple[int, float]:
     """Return how many rows repeat an earlier one, and the share of rows that contradict the others like them."""
     keys = row_keys(dataset)
     alike, group = np.unique(keys, axis=0, return_inverse=True)
@@ -121,11 +121,11 @@ def row_keys(dataset: Dataset) -> NDArray[np.uint64]:
             bits = column.codes.view(_HASH)
         for k in (0, 1):
             salt = _HASH((0x9E3779B97F4A7C15 * (2 * j + k + 1)) % 2**64)
-            keys[:, k] += _mixed(_mixed(bits ^ salt) + salt)
+            keys[:, k] += _mix_bits(_mix_bits(bits ^ salt) + salt)
     return keys
 
 
-def _mixed(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _mix_bits(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return well-mixed bits: the finalizer of SplitMix64."""
     bits = (bits ^ (bits >> _HASH(30))) * _HASH(0xBF58476D1CE4E5B9)
     bits = (bits ^ (bits >> _HASH(27))) * _HASH(0x94D049BB133111EB)

@@ -7,27 +7,27 @@ from pathlib import Path
 from typing import Any
 
 from bakeoff.core.errors import DatasetError
-from bakeoff.core.words import brief
+from bakeoff.core.words import shorten
 
 SCHEMA = "bakeoff/datasets/1"
 
 
-def toml_lines(values: Mapping[str, object]) -> str:
+def write_toml_lines(values: Mapping[str, object]) -> str:
     r"""Return keys and values as lines of TOML.
 
-    >>> toml_lines({"name": "a \"b\"", "n": 2, "by": ["rows"]})
+    >>> write_toml_lines({"name": "a \"b\"", "n": 2, "by": ["rows"]})
     'name = "a \\"b\\""\nn = 2\nby = ["rows"]\n'
     """
-    return "".join(f"{key} = {_value(value)}\n" for key, value in values.items())
+    return "".join(f"{key} = {_toml_value(value)}\n" for key, value in values.items())
 
 
-def _value(value: object) -> str:
+def _toml_value(value: object) -> str:
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_value(k)} = {_value(v)}" for k, v in value.items()) + " }"
+        return "{ " + ", ".join(f"{_toml_value(k)} = {_toml_value(v)}" for k, v in value.items()) + " }"
     if isinstance(value, Sequence):
-        inside = [_value(each) for each in value]
+        inside = [_toml_value(each) for each in value]
         return f"[{', '.join(inside)}]" if len(inside) < 9 else "[\n  " + ",\n  ".join(inside) + ",\n]"
     return json.dumps(value, allow_nan=False)
 
@@ -35,17 +35,17 @@ def _value(value: object) -> str:
 def read_toml(path: Path) -> dict[str, Any]:
     """Return the content of a list of datasets, or refuse what is none."""
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise bad_list(path, f"it cannot be read: {error.strerror}") from None
+        raise list_error(path, f"it cannot be read: {error.strerror}") from None
     except ValueError as error:  # bytes that are no text, or text that is no TOML
-        raise bad_list(path, f"it is not valid TOML: {brief(error)}") from None
-    if found.get("schema") != SCHEMA:
-        raise bad_list(path, f"its schema is {brief(found.get('schema'))!r}, not {SCHEMA!r}")
-    return found
+        raise list_error(path, f"it is not valid TOML: {shorten(error)}") from None
+    if document.get("schema") != SCHEMA:
+        raise list_error(path, f"its schema is {shorten(document.get('schema'))!r}, not {SCHEMA!r}")
+    return document
 
 
-def bad_list(path: Path, what: str) -> DatasetError:
+def list_error(path: Path, what: str) -> DatasetError:
     """Return the error for a catalogue or sample that cannot be read."""
     return DatasetError(
         f"the list of datasets cannot be used: {what}",

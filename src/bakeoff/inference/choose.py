@@ -8,10 +8,10 @@ from bakeoff.core.design import Design, DesignName, EvidenceKind
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.words import did_you_mean
-from bakeoff.procedures.adjust import Adjustment
+from bakeoff.procedures.base.adjust import Adjustment
 from bakeoff.procedures.prediction_registry import ENOUGH_GROUPS
 from bakeoff.procedures.procedure import Condition, Kind, Procedure
-from bakeoff.procedures.registry import named
+from bakeoff.procedures.registry import find_procedure
 
 # In order of preference; measured in docs/validity. The first that the design licenses carries the verdict.
 DEFAULTS = {
@@ -38,16 +38,16 @@ DEFAULTS = {
 }
 
 
-def choose(design: Design, settings: Settings, *, reading: str = "") -> Procedure:
+def choose_procedure(design: Design, settings: Settings, *, reading: str = "") -> Procedure:
     """Return the procedure that carries the verdict: the one named, else the design's default.
 
     `reading` says how the rows were understood, for a user who meant something else by them.
     """
     if settings.test is not None:
-        return _named(settings.test, design)
+        return _find_named_test(settings.test, design)
     # An adjustment over single tests was asked for: a family that adjusts by itself is passed over.
     wants_single = settings.adjust not in (None, "max-t")
-    known = [named(_for_few_groups(key, design)) for key in DEFAULTS[design.name]]
+    known = [find_procedure(_replace_for_few_groups(key, design)) for key in DEFAULTS[design.name]]
     candidates = [p for p in known if not (wants_single and p.kind is Kind.FAMILY)]
     for procedure in candidates:
         if not procedure.objections(design):
@@ -62,16 +62,16 @@ def choose(design: Design, settings: Settings, *, reading: str = "") -> Procedur
     )
 
 
-def _for_few_groups(key: str, design: Design) -> str:
+def _replace_for_few_groups(key: str, design: Design) -> str:
     """Return the exact test in place of the one that only lacks enough groups."""
-    few = key == "mcnemar-clustered" and named(key).objections(design) == (ENOUGH_GROUPS.says,)
+    few = key == "mcnemar-clustered" and find_procedure(key).objections(design) == (ENOUGH_GROUPS.says,)
     return "paired-permutation" if few else key
 
 
-def default_over_datasets(datasets: int, *, level: float = 0.95) -> str:
+def default_test_over_datasets(datasets: int, *, level: float = 0.95) -> str:
     """Return the key of the test that judges two classifiers on so many datasets where none is named.
 
-    >>> default_over_datasets(50)
+    >>> default_test_over_datasets(50)
     'wilcoxon'
     """
     design = Design(
@@ -82,7 +82,7 @@ def default_over_datasets(datasets: int, *, level: float = 0.95) -> str:
         units=datasets,
         resamples=1,
     )
-    return choose(design, Settings(level=level)).key
+    return choose_procedure(design, Settings(level=level)).key
 
 
 def choose_adjustment(design: Design, settings: Settings, carrying: Procedure) -> str:
@@ -116,9 +116,10 @@ def check_margin(measure: Measure, settings: Settings) -> None:
     reach = {Unit.FRACTION: 1.0, Unit.PERCENT: 100.0}.get(measure.unit, inf)
     if settings.margin < reach:
         return
-    written = "fractions" if measure.unit is Unit.FRACTION else "percentages"
+    unit_noun = "fractions" if measure.unit is Unit.FRACTION else "percentages"
     raise UsageError(
-        f"within a margin of {settings.margin:g} any two classifiers are equivalent: these scores are {written}, which "
+        f"within a margin of {settings.margin:g} any two classifiers are equivalent: these scores are "
+        f"{unit_noun}, which "
         f"differ by {reach:g} at most",
         where="margin",
         fix=f"give the smallest difference that matters in the unit of the scores, such as {reach / 100:g}",
@@ -141,11 +142,11 @@ def check_units(tests: Sequence[PairTest], settings: Settings) -> None:
     )
 
 
-def check_gate(design: Design, settings: Settings) -> None:
+def check_omnibus_first(design: Design, settings: Settings) -> None:
     """Refuse an omnibus test that cannot come before the pairs of this design."""
     if settings.only_if is None:
         return
-    gate = named(settings.only_if)
+    gate = find_procedure(settings.only_if)
     reasons = list(gate.objections(design))
     if gate.kind is not Kind.OMNIBUS:
         reasons.append("it does not ask whether any classifiers differ")
@@ -158,14 +159,14 @@ def check_gate(design: Design, settings: Settings) -> None:
         )
 
 
-def forced_against(procedure: Procedure, design: Design) -> tuple[Condition, ...]:
+def broken_conditions(procedure: Procedure, design: Design) -> tuple[Condition, ...]:
     """Return the conditions that a procedure named by the user breaks."""
     return tuple(c for c in procedure.requires if not c.holds(design))
 
 
-def _named(key: str, design: Design) -> Procedure:
-    procedure = named(key)
-    broken = [c.says for c in forced_against(procedure, design) if not c.forcible]
+def _find_named_test(key: str, design: Design) -> Procedure:
+    procedure = find_procedure(key)
+    broken = [c.says for c in broken_conditions(procedure, design) if not c.forcible]
     if procedure.kind is Kind.OMNIBUS:
         broken.append("it asks whether any classifiers differ, so it cannot judge a pair")
     if broken:

@@ -12,17 +12,22 @@ from bakeoff.core.costs import Costs
 from bakeoff.core.evidence import Scores
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Alternative, Estimate, Interval, Posterior, TestResult, Verdict
-from bakeoff.inference.analysis import analyse, pair_tests
-from bakeoff.inference.bench import Bench, ScoreBench
-from bakeoff.inference.cautions import find_coarse, find_slight
-from bakeoff.inference.choose import check_gate, check_margin, check_units, choose, choose_adjustment
-from bakeoff.inference.family import simultaneous
-from bakeoff.inference.groups import groups_of
-from bakeoff.inference.layout import lay_out, lay_out_scores
-from bakeoff.inference.remarks import remarks
-from bakeoff.inference.score_pairs import facts_on_scores, tally
-from bakeoff.inference.standings import places, ranking, ranking_values
-from bakeoff.inference.verdict import Judgement, judge, verdict_of
+from bakeoff.inference.adjust import with_simultaneous_intervals
+from bakeoff.inference.analyse import analyse, run_on_pairs
+from bakeoff.inference.bench.bench import Bench, ScoreBench
+from bakeoff.inference.choose import (
+    check_margin,
+    check_omnibus_first,
+    check_units,
+    choose_adjustment,
+    choose_procedure,
+)
+from bakeoff.inference.findings.comparison_findings import collect_findings
+from bakeoff.inference.judge import Judgement, judge, judge_test
+from bakeoff.inference.pairs.cautions import find_coarse_scores, find_slight_advantage
+from bakeoff.inference.pairs.score_facts import collect_score_facts, tally_pair
+from bakeoff.inference.ranking import group_undecided, place_classifiers, rank_classifiers, ranking_values
+from bakeoff.inference.recognise.benches import build_bench, build_score_bench
 from bakeoff.procedures.procedure import Procedure
 
 USUAL_LEVELS = (0.90, 0.95, 0.99)
@@ -30,21 +35,22 @@ USUAL_LEVELS = (0.90, 0.95, 0.99)
 
 def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = None) -> Comparison:
     """Compare the classifiers of a table of scores, of predictions, or of counts of right answers."""
-    bench = lay_out(evidence, settings, costs)
-    carrying, adjustment = _chosen(bench)
+    bench = build_bench(evidence, settings, costs)
+    carrying, adjustment = _choose_test(bench)
     analysis = analyse(bench, carrying=carrying, adjustment=adjustment)
     agreement = None
     if not isinstance(bench, ScoreBench):
-        from bakeoff.inference.example_pairs import agreements, rightly_named  # tables of scores do not wait
+        # tables of scores do not wait
+        from bakeoff.inference.pairs.example_facts import measure_agreements, name_advantages
 
-        analysis, agreement = rightly_named(analysis, bench), agreements(bench)
-    pairs = _pairs(
+        analysis, agreement = name_advantages(analysis, bench), measure_agreements(bench)
+    pairs = _build_pairs(
         bench,
         carrying,
         adjustment,
         tests=analysis.tests,
-        facts=_facts(bench, carrying, analysis.tests),
-        subgroups=_subgroups(bench, carrying),
+        facts=_collect_facts(bench, carrying, analysis.tests),
+        subgroups=_subgroup_verdicts(bench, carrying),
     )
     comparison = Comparison(
         evidence=bench.evidence,
@@ -55,33 +61,33 @@ def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = Non
         tests=analysis.tests,
         objections=analysis.objections,
         findings=bench.evidence.findings,
-        ranking=ranking(bench),
-        groups=_groups(bench, pairs) if settings.baseline is None else (),
+        ranking=rank_classifiers(bench),
+        groups=_group_classifiers(bench, pairs) if settings.baseline is None else (),
         agreement=agreement,
         costs=costs,
         predictions=bench.predictions if isinstance(bench, ScoreBench) else None,
     )
     if costs is not None:
-        from bakeoff.inference.operating_points import operating_points
+        from bakeoff.inference.costs.operating_points import find_operating_points
 
-        comparison = replace(comparison, operating_points=operating_points(comparison))
-    return replace(comparison, findings=comparison.findings + remarks(comparison, bench, carrying))
+        comparison = replace(comparison, operating_points=find_operating_points(comparison))
+    return replace(comparison, findings=comparison.findings + collect_findings(comparison, bench, carrying))
 
 
-def verdict_alone(evidence: Scores, settings: Settings) -> Comparison:
+def compare_verdicts_only(evidence: Scores, settings: Settings) -> Comparison:
     """Return a comparison with its verdicts and its order only, while the other tests are still to be run.
 
     Verdicts, intervals and p-values are those that `compare` gives; there are no other tests, effect sizes or findings.
     """
-    bench = lay_out_scores(evidence, settings)
-    carrying, adjustment = _chosen(bench)
-    tests = pair_tests(carrying, bench, adjustment=adjustment)
-    pairs = _pairs(
+    bench = build_score_bench(evidence, settings)
+    carrying, adjustment = _choose_test(bench)
+    tests = run_on_pairs(carrying, bench, adjustment=adjustment)
+    pairs = _build_pairs(
         bench,
         carrying,
         adjustment,
         tests=tests,
-        facts=[tally(bench, index) for index in bench.pairs],
+        facts=[tally_pair(bench, index) for index in bench.pairs],
         subgroups=[()] * len(bench.pairs),
     )
     return Comparison(
@@ -93,21 +99,21 @@ def verdict_alone(evidence: Scores, settings: Settings) -> Comparison:
         tests=tests,
         objections=(),
         findings=(),
-        ranking=places(bench.evidence),
+        ranking=place_classifiers(bench.evidence),
         groups=(),
     )
 
 
-def _chosen(bench: Bench) -> tuple[Procedure, str]:
+def _choose_test(bench: Bench) -> tuple[Procedure, str]:
     """Return the test that carries the verdict, and how its p-values are adjusted."""
     reading = next((f.message for f in bench.evidence.findings if f.code == "BO206"), "")
-    carrying = choose(bench.design, bench.settings, reading=reading)
+    carrying = choose_procedure(bench.design, bench.settings, reading=reading)
     check_margin(bench.evidence.measure, bench.settings)
-    check_gate(bench.design, bench.settings)
+    check_omnibus_first(bench.design, bench.settings)
     return carrying, choose_adjustment(bench.design, bench.settings, carrying)
 
 
-def _pairs(
+def _build_pairs(
     bench: Bench,
     carrying: Procedure,
     adjustment: str,
@@ -117,8 +123,8 @@ def _pairs(
     subgroups: Sequence[tuple[SubgroupVerdict, ...]],
 ) -> tuple[Pair, ...]:
     """Return the pairs: what the carrying test says of each, what its scores or examples show, and cautions."""
-    judged = _judge_pairs(bench, carrying, adjustment, tests)
-    coarse = find_coarse(judged, bench, carrying, adjustment)
+    judgements = _judge_pairs(bench, carrying, adjustment, tests)
+    coarse = find_coarse_scores(judgements, bench, carrying, adjustment)
     return tuple(
         Pair(
             a=judgement.test.a,
@@ -128,32 +134,33 @@ def _pairs(
             verdict=judgement.verdict,
             verdicts_at=judgement.verdicts_at,
             by_subgroup=verdicts,
-            slight=find_slight(judgement, bench, index),
+            slight=find_slight_advantage(judgement, bench, index),
             coarse=rounding,
-            **shown,
+            **facts_of_pair,
         )
-        for judgement, index, shown, verdicts, rounding in zip(
-            judged, bench.pairs, facts, subgroups, coarse, strict=True
+        for judgement, index, facts_of_pair, verdicts, rounding in zip(
+            judgements, bench.pairs, facts, subgroups, coarse, strict=True
         )
     )
 
 
-def _facts(bench: Bench, carrying: Procedure, tests: Sequence[PairTest]) -> list[dict[str, Any]]:
+def _collect_facts(bench: Bench, carrying: Procedure, tests: Sequence[PairTest]) -> list[dict[str, Any]]:
     """Return what the scores or the examples of every pair show, as fields of `Pair`."""
     if isinstance(bench, ScoreBench):
-        names, shifts = bench.evidence.classifiers, _shifts(tests, bench.settings)
+        names, shifts = bench.evidence.classifiers, _known_shifts(tests, bench.settings)
         return [
-            facts_on_scores(bench, (i, j), carrying, shifts.get((names[i], names[j]))) for i, j in bench.pairs
+            collect_score_facts(bench, (i, j), carrying, shifts.get((names[i], names[j])))
+            for i, j in bench.pairs
         ]
-    from bakeoff.inference.example_pairs import facts_on_test_set
+    from bakeoff.inference.pairs.example_facts import collect_test_set_facts
 
-    return [facts_on_test_set(bench, index, carrying) for index in bench.pairs]
+    return [collect_test_set_facts(bench, index, carrying) for index in bench.pairs]
 
 
-def _subgroups(bench: Bench, carrying: Procedure) -> list[tuple[SubgroupVerdict, ...]]:
+def _subgroup_verdicts(bench: Bench, carrying: Procedure) -> list[tuple[SubgroupVerdict, ...]]:
     if isinstance(bench, ScoreBench):
         return [()] * len(bench.pairs)
-    from bakeoff.inference.subgroups import judge_subgroups
+    from bakeoff.inference.pairs.by_subgroup import judge_subgroups
 
     return judge_subgroups(bench, carrying)
 
@@ -161,17 +168,17 @@ def _subgroups(bench: Bench, carrying: Procedure) -> list[tuple[SubgroupVerdict,
 def _judge_pairs(
     bench: Bench, carrying: Procedure, adjustment: str, tests: Sequence[PairTest]
 ) -> list[Judgement]:
-    judged = [t for t in tests if t.result.procedure == carrying.key]
-    check_units(judged, bench.settings)
-    held = simultaneous(judged, carrying, bench, adjustment=adjustment)
-    elsewhere = _verdicts_elsewhere(bench, carrying, adjustment, held)
+    carrying_tests = [t for t in tests if t.result.procedure == carrying.key]
+    check_units(carrying_tests, bench.settings)
+    adjusted_tests = with_simultaneous_intervals(carrying_tests, carrying, bench, adjustment=adjustment)
+    elsewhere = _verdicts_at_usual_levels(bench, carrying, adjustment, adjusted_tests)
     return [
-        Judgement(test, verdict_of(test, bench.settings), others)
-        for test, others in zip(held, elsewhere, strict=True)
+        Judgement(test, judge_test(test, bench.settings), others)
+        for test, others in zip(adjusted_tests, elsewhere, strict=True)
     ]
 
 
-def _shifts(tests: Sequence[PairTest], settings: Settings) -> dict[tuple[str, str], Estimate]:
+def _known_shifts(tests: Sequence[PairTest], settings: Settings) -> dict[tuple[str, str], Estimate]:
     """Return the pseudo-medians that a signed-rank test has found already, as effect sizes have them."""
     return {
         (test.a, test.b): test.result.estimate
@@ -183,41 +190,45 @@ def _shifts(tests: Sequence[PairTest], settings: Settings) -> dict[tuple[str, st
     }
 
 
-def _verdicts_elsewhere(
-    bench: Bench, carrying: Procedure, adjustment: str, held: Sequence[PairTest]
+def _verdicts_at_usual_levels(
+    bench: Bench, carrying: Procedure, adjustment: str, adjusted_tests: Sequence[PairTest]
 ) -> list[dict[str, Verdict]]:
     """Return the verdict of every pair at the usual levels, each made as the main one is."""
     verdicts = {
-        f"{level:.2f}": _verdicts_at(level, bench, carrying, adjustment, held) for level in USUAL_LEVELS
+        f"{level:.2f}": _verdicts_at(level, bench, carrying, adjustment, adjusted_tests)
+        for level in USUAL_LEVELS
     }
-    return [{name: at[i] for name, at in verdicts.items()} for i in range(len(held))]
+    return [{name: at[i] for name, at in verdicts.items()} for i in range(len(adjusted_tests))]
 
 
 def _verdicts_at(
-    level: float, bench: Bench, carrying: Procedure, adjustment: str, held: Sequence[PairTest]
+    level: float, bench: Bench, carrying: Procedure, adjustment: str, adjusted_tests: Sequence[PairTest]
 ) -> list[Verdict]:
     settings = replace(bench.settings, level=level)
     if level == bench.settings.level:
-        return [verdict_of(test, settings) for test in held]
+        return [judge_test(test, settings) for test in adjusted_tests]
     if settings.margin == 0:
-        return [_verdict_by_side(test, settings) for test in held]
+        return [_judge_by_side(test, settings) for test in adjusted_tests]
     there = replace(bench, settings=settings)
-    anew = pair_tests(carrying, there, adjustment=adjustment)
-    return [verdict_of(test, settings) for test in simultaneous(anew, carrying, there, adjustment=adjustment)]
+    anew = run_on_pairs(carrying, there, adjustment=adjustment)
+    return [
+        judge_test(test, settings)
+        for test in with_simultaneous_intervals(anew, carrying, there, adjustment=adjustment)
+    ]
 
 
-def _verdict_by_side(test: PairTest, settings: Settings) -> Verdict:
+def _judge_by_side(test: PairTest, settings: Settings) -> Verdict:
     """Judge with the side of zero that the estimate is on for an interval: enough without a margin."""
     if isinstance(test.result, Posterior):
-        return verdict_of(test, settings)
+        return judge_test(test, settings)
     value = test.result.estimate.value
     side = Interval(low=0.0 if value > 0 else -inf, high=0.0 if value < 0 else inf, level=settings.level)
     return judge(side, p_value=test.p_value, margin=settings.margin)
 
 
-def _groups(bench: Bench, pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]:
+def _group_classifiers(bench: Bench, pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]:
     names = bench.evidence.classifiers
     if len(names) < 3:
         return ()
     order = np.argsort(ranking_values(bench), kind="stable")
-    return groups_of([names[i] for i in order.tolist()], pairs)
+    return group_undecided([names[i] for i in order.tolist()], pairs)

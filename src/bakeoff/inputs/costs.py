@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from bakeoff.core.costs import THRESHOLDS, Costs, Threshold
 from bakeoff.core.errors import InputError
+from bakeoff.inputs.formats.origin import load_origin
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.inputs.sources import load
 
 _KEYS = ("costs", "benefits", "priors", "errors_cost", "threshold")
 _FIX = "costs are TOML: [costs.TRUE] with PREDICTED = number, or [benefits.…]; perhaps [priors] with CLASS = share"
@@ -28,41 +28,41 @@ def read_costs(source: object) -> Costs:
     10.0
     """
     if isinstance(source, Mapping):
-        return _costs(source, "the costs given")
+        return _read_document(source, "the costs given")
     if not isinstance(source, (str, PathLike)):
-        raise _unreadable(f"costs are a file or a dict, not {type(source).__name__}", "the costs given")
+        raise _costs_error(f"costs are a file or a dict, not {type(source).__name__}", "the costs given")
     path = Path(fspath(source))
     try:
-        document = tomllib.loads(load(path, options=ReadOptions()).data.decode("utf-8"))
+        document = tomllib.loads(load_origin(path, options=ReadOptions()).data.decode("utf-8"))
     except InputError as error:
         raise InputError(
             f"no costs: {error.what}", where=error.where, fix=f"{error.fix}; {_FIX}", code=error.code
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise _unreadable(f"the costs are not valid TOML: {error}", str(path)) from None
-    return _costs(document, str(path))
+        raise _costs_error(f"the costs are not valid TOML: {error}", str(path)) from None
+    return _read_document(document, str(path))
 
 
-def _costs(document: Mapping[str, Any], source: str) -> Costs:
+def _read_document(document: Mapping[str, Any], source: str) -> Costs:
     unknown = [key for key in document if key not in _KEYS]
-    told = [key for key in ("costs", "benefits", "errors_cost") if key in document]
-    if unknown or len(told) != 1:
+    tables_present = [key for key in ("costs", "benefits", "errors_cost") if key in document]
+    if unknown or len(tables_present) != 1:
         what = (
             f"{unknown[0]!r} is none of {', '.join(_KEYS)}"
             if unknown
             else "give one of costs, benefits, errors_cost"
         )
-        raise _unreadable(what, source)
+        raise _costs_error(what, source)
     if "errors_cost" in document and document["errors_cost"] != "weight":
-        raise _unreadable("errors_cost can only be 'weight', the column of weights", source)
+        raise _costs_error("errors_cost can only be 'weight', the column of weights", source)
     matrix = {
-        str(truth): _numbers(row, f"{told[0]}.{truth}", source)
-        for truth, row in _table(document.get(told[0]), told[0], source).items()
+        str(truth): _require_numbers(row, f"{tables_present[0]}.{truth}", source)
+        for truth, row in _require_table(document.get(tables_present[0]), tables_present[0], source).items()
     }
     return Costs(
         matrix=matrix,
         benefit="benefits" in document,
-        priors=_priors(document.get("priors", {}), source),
+        priors=_read_priors(document.get("priors", {}), source),
         by_weight="errors_cost" in document,
         threshold=read_threshold(document.get("threshold", "as-predicted"), source),
         source=source,
@@ -91,29 +91,29 @@ def read_threshold(given: object, where: str) -> Threshold:
     return number
 
 
-def _priors(given: object, source: str) -> dict[str, float]:
-    priors = _numbers(given, "priors", source)
+def _read_priors(given: object, source: str) -> dict[str, float]:
+    priors = _require_numbers(given, "priors", source)
     if priors and (min(priors.values()) < 0 or not any(priors.values())):
-        raise _unreadable("shares of classes are not negative, and not all zero", source)
+        raise _costs_error("shares of classes are not negative, and not all zero", source)
     return priors
 
 
-def _table(given: object, name: str, source: str) -> Mapping[str, Any]:
+def _require_table(given: object, name: str, source: str) -> Mapping[str, Any]:
     if name == "errors_cost":
         return {}
     if not isinstance(given, Mapping) or not given:
-        raise _unreadable(f"{name} is not a table by true class", source)
+        raise _costs_error(f"{name} is not a table by true class", source)
     return given
 
 
-def _numbers(given: object, name: str, source: str) -> dict[str, float]:
+def _require_numbers(given: object, name: str, source: str) -> dict[str, float]:
     if not isinstance(given, Mapping):
-        raise _unreadable(f"{name} is not a table", source)
+        raise _costs_error(f"{name} is not a table", source)
     for key, value in given.items():
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
-            raise _unreadable(f"{name}.{key} = {value!r} is not a number", source)
+            raise _costs_error(f"{name}.{key} = {value!r} is not a number", source)
     return {str(key): float(value) for key, value in given.items()}
 
 
-def _unreadable(what: str, where: str) -> InputError:
+def _costs_error(what: str, where: str) -> InputError:
     return InputError(what, where=where, fix=_FIX, code="BO079")

@@ -7,32 +7,32 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.evidence import Scores
-from bakeoff.core.left_out import Part, names_of
+from bakeoff.core.omissions import EvidencePart, omitted_names
 from bakeoff.core.predictions import Predictions
-from bakeoff.core.words import counted, quoted
-from bakeoff.inputs.grid import Grid
-from bakeoff.inputs.layout import observe, unfold
-from bakeoff.inputs.leaving_out import (
+from bakeoff.core.words import quote_text, write_count
+from bakeoff.inputs.formats.reader import read_grid
+from bakeoff.inputs.formats.weka import shorten_schemes
+from bakeoff.inputs.messages import join_with_commas
+from bakeoff.inputs.omissions import (
     Table,
-    classifiers_left_out,
     leave_datasets_out,
+    omitted_classifiers,
+    omitted_rows,
     reader_omissions,
-    rows_left_out,
 )
-from bakeoff.inputs.messages import listed
-from bakeoff.inputs.observations import Observations, join, leave_out
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.inputs.prediction_spellings import Part as Spelled
-from bakeoff.inputs.prediction_spellings import part_of, spellings_of
-from bakeoff.inputs.read import read_grid
-from bakeoff.inputs.resample_names import split_resamples
-from bakeoff.inputs.roles import keep_only, with_joined_names
-from bakeoff.inputs.spellings import key
-from bakeoff.inputs.table import scores_of
-from bakeoff.inputs.weka import with_short_schemes
+from bakeoff.inputs.predictions.prediction_spellings import PredictionRole as Spelled
+from bakeoff.inputs.predictions.prediction_spellings import prediction_role, spellings_of
+from bakeoff.inputs.scores.layout import observe_scores, unfold_grid
+from bakeoff.inputs.scores.observations import Observations, join_observations, leave_out_classifiers
+from bakeoff.inputs.scores.resample_names import split_resamples
+from bakeoff.inputs.scores.score_table import make_scores
+from bakeoff.inputs.table.grid import Grid
+from bakeoff.inputs.table.roles import join_name_columns, keep_only_rows
+from bakeoff.inputs.table.spellings import spelling_key
 
 if TYPE_CHECKING:
-    from bakeoff.inputs.prediction_columns import Laid
+    from bakeoff.inputs.predictions.prediction_columns import PredictionColumns
 
 _KEYS = (Spelled.DATASET, Spelled.ID, Spelled.ATTEMPT)  # what tells examples apart
 
@@ -67,13 +67,13 @@ def read_evidence(source: object, *, options: ReadOptions | None = None) -> Scor
     (('rf', 'svm'), [[True, True], [False, True]])
     """
     options = options or ReadOptions()
-    sources = _several(source)
-    grids = [read_grid(_flattened(one), options=options) for one in sources]
-    tables = [_recognised(grid, options=options) for grid in grids]
-    laid = [table for table in tables if table is not None]
-    if not laid:
-        return _scores(grids, options)
-    if len(laid) < len(tables):
+    sources = _list_sources(source)
+    grids = [read_grid(_flatten_nested_predictions(one), options=options) for one in sources]
+    tables = [_recognise_predictions(grid, options=options) for grid in grids]
+    recognised = [table for table in tables if table is not None]
+    if not recognised:
+        return _read_scores(grids, options)
+    if len(recognised) < len(tables):
         odd = next(grid for grid, table in zip(grids, tables, strict=True) if table is None)
         raise InputError(
             "some of the tables hold predictions of single examples, but this one does not look so",
@@ -81,57 +81,62 @@ def read_evidence(source: object, *, options: ReadOptions | None = None) -> Scor
             fix="give only scores or only predictions; name the columns with --id-column and --truth-column",
             code="BO047",
         )
-    from bakeoff.inputs.predictions import predictions_of  # tables of scores do not wait for it
+    # tables of scores do not wait for it
+    from bakeoff.inputs.predictions.prediction_table import make_predictions
 
-    made = predictions_of(laid, places=[_place(one) for one in sources], options=options)
-    return _with_record(made, grids, options, lambda other: _predictors(grids, sources, other), laid=laid)
+    evidence = make_predictions(recognised, places=[_path_of(one) for one in sources], options=options)
+    return _attach_omissions(
+        evidence, grids, options, lambda other: _find_predictors(grids, sources, other), laid=recognised
+    )
 
 
-def _scores(grids: Sequence[Grid], options: ReadOptions) -> Table:
+def _read_scores(grids: Sequence[Grid], options: ReadOptions) -> Table:
     def observed(by: ReadOptions) -> Observations:
-        return join([observe(grid, options=by) for grid in with_short_schemes(grids)])
+        return join_observations([observe_scores(grid, options=by) for grid in shorten_schemes(grids)])
 
-    kept = split_resamples(leave_out(observed(options), options=options), options=options)
-    made = scores_of(kept, options=options)
-    whole = [unfold(grid) for grid in grids]
-    return _with_record(made, whole, options, lambda other: observed(other).classifiers)
+    observations = split_resamples(leave_out_classifiers(observed(options), options=options), options=options)
+    evidence = make_scores(observations, options=options)
+    whole = [unfold_grid(grid) for grid in grids]
+    return _attach_omissions(evidence, whole, options, lambda other: observed(other).classifiers)
 
 
-def _predictors(grids: Sequence[Grid], sources: Sequence[object], options: ReadOptions) -> set[str]:
-    from bakeoff.inputs.sheets import sheets_of
+def _find_predictors(grids: Sequence[Grid], sources: Sequence[object], options: ReadOptions) -> set[str]:
+    from bakeoff.inputs.predictions.sheets import make_sheets
 
-    laid = [table for grid in grids if (table := _recognised(grid, options=options)) is not None]
-    sheets, _ = sheets_of(laid, [_place(one) for one in sources])
+    recognised = [
+        table for grid in grids if (table := _recognise_predictions(grid, options=options)) is not None
+    ]
+    sheets, _ = make_sheets(recognised, [_path_of(one) for one in sources])
     return {name for sheet in sheets for name in sheet.classifiers}
 
 
-def _with_record(
+def _attach_omissions(
     made: Table,
     grids: Sequence[Grid],
     options: ReadOptions,
     read_names: Callable[[ReadOptions], Iterable[str]],
     *,
-    laid: "Sequence[Laid] | None" = None,
+    laid: "Sequence[PredictionColumns] | None" = None,
 ) -> Table:
     """Return evidence without the datasets that the user wants left out, and with the record of all that was."""
     columns = {c.name.strip() for grid in grids for c in grid.columns}
-    gone = classifiers_left_out(options, read_names, datasets=made.datasets)
-    taken = {*columns, *made.classifiers, *names_of(gone, Part.CLASSIFIER)}
-    names = [name for name in options.leave_out if name not in taken]
-    told = (
+    gone = omitted_classifiers(options, read_names, datasets=made.datasets)
+    all_names = {*columns, *made.classifiers, *omitted_names(gone, EvidencePart.CLASSIFIER)}
+    names = [name for name in options.leave_out if name not in all_names]
+    named_by_options = (
         None
         if laid is None
         else [p.name.strip() for t in laid for part, p in t.parts.items() if part in _KEYS]
     )
-    kept = {Part.DATASET: made.datasets, Part.CLASSIFIER: made.classifiers}
-    rows = rows_left_out(grids, options, kept=kept, examples=told)
+    names_by_part = {EvidencePart.DATASET: made.datasets, EvidencePart.CLASSIFIER: made.classifiers}
+    rows = omitted_rows(grids, options, kept=names_by_part, examples=named_by_options)
     made = replace(made, left_out=reader_omissions(made.findings) + gone + rows)
     return leave_datasets_out(
         leave_datasets_out(made, names, how="--leave-out"), options.without, how="--without"
     )
 
 
-def _several(source: object) -> list[object]:
+def _list_sources(source: object) -> list[object]:
     if isinstance(source, list | tuple) and source and all(map(_is_whole, source)):
         return list(source)
     return [source]
@@ -142,7 +147,7 @@ def _is_whole(one: object) -> bool:
     return isinstance(one, str | PathLike) or hasattr(type(one), "columns")
 
 
-def _place(source: object) -> str:
+def _path_of(source: object) -> str:
     if isinstance(source, PathLike):
         return str(fspath(source))
     is_path = (
@@ -151,55 +156,59 @@ def _place(source: object) -> str:
     return str(source) if is_path else ""
 
 
-def _recognised(grid: Grid, *, options: ReadOptions) -> "Laid | None":
-    chosen = with_joined_names(keep_only(grid, options=options), options=options)
-    if not _may_hold_predictions(chosen, options=options):
+def _recognise_predictions(grid: Grid, *, options: ReadOptions) -> "PredictionColumns | None":
+    selected = join_name_columns(keep_only_rows(grid, options=options), options=options)
+    if not _may_hold_predictions(selected, options=options):
         return None
-    from bakeoff.inputs.prediction_columns import recognise  # a plain table of scores does not wait for it
+    # a plain table of scores does not wait for it
+    from bakeoff.inputs.predictions.prediction_columns import recognise_predictions
 
-    return recognise(chosen, options=options)
+    return recognise_predictions(selected, options=options)
 
 
 def _may_hold_predictions(grid: Grid, *, options: ReadOptions) -> bool:
     """Say whether any column has a name that tables of predictions have, or the user names one."""
-    told = (
+    named_columns = (
         options.id_column,
         options.truth_column,
         options.group_column,
         options.subgroup_column,
         options.weight_column,
     )
-    if any(name is not None for name in told):
+    if any(name is not None for name in named_columns):
         return True
     possible = spellings_of(Spelled.TRUTH, certain=False)
     return any(
-        part_of(c.name)[0] not in (None, Spelled.DATASET) or key(c.name) in possible for c in grid.columns
+        prediction_role(c.name)[0] not in (None, Spelled.DATASET) or spelling_key(c.name) in possible
+        for c in grid.columns
     )
 
 
-def _flattened(source: object) -> object:
+def _flatten_nested_predictions(source: object) -> object:
     """Return a dict of columns with the predictions of {"y_true": …, "predictions": {…}} beside the truth."""
     if not isinstance(source, Mapping) or not any(_is_truth(name) for name in source):
         return source
     flat: dict[str, object] = {}
     for name, value in source.items():
         flat |= {str(k): v for k, v in value.items()} if isinstance(value, Mapping) else {str(name): value}
-    lengths = {name: _length(value) for name, value in flat.items()}
+    lengths = {name: _length_of(value) for name, value in flat.items()}
     if None not in lengths.values() and len(set(lengths.values())) > 1:
-        raise _wrong_lengths(lengths)
+        raise _length_error(lengths)
     return flat
 
 
 def _is_truth(name: object) -> bool:
-    return part_of(str(name))[0] is Spelled.TRUTH
+    return prediction_role(str(name))[0] is Spelled.TRUTH
 
 
-def _length(value: object) -> int | None:
+def _length_of(value: object) -> int | None:
     return len(value) if isinstance(value, Sequence) or hasattr(value, "__len__") else None
 
 
-def _wrong_lengths(lengths: Mapping[str, int | None]) -> InputError:
-    some = listed(f"{quoted(name)} has {counted(n or 0, 'value')}" for name, n in lengths.items())
+def _length_error(lengths: Mapping[str, int | None]) -> InputError:
+    some = join_with_commas(
+        f"{quote_text(name)} has {write_count(n or 0, 'value')}" for name, n in lengths.items()
+    )
     return InputError(
         f"there must be one prediction for each example: {some}",
         where="the given dict",

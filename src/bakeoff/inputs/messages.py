@@ -2,20 +2,20 @@
 
 from collections.abc import Iterable, Sequence
 
-from bakeoff.core.words import brief, quoted
+from bakeoff.core.words import quote_text, shorten
 
 _LONGEST_PATH = 300
 
 
-def brief_path(path: object) -> str:
+def shorten_path(path: object) -> str:
     """Return a path as it may be printed: whole, unless it is absurd."""
-    return brief(path, most=_LONGEST_PATH)
+    return shorten(path, most=_LONGEST_PATH)
 
 
-def listed(items: Iterable[str], *, most: int = 5) -> str:
+def join_with_commas(items: Iterable[str], *, most: int = 5) -> str:
     """Return the items with commas between them; the rest is counted when there are many.
 
-    >>> listed(["a", "b", "c"], most=2)
+    >>> join_with_commas(["a", "b", "c"], most=2)
     'a, b and 1 more'
     """
     everything: Sequence[str] = list(items)
@@ -32,4 +32,4 @@ def did_you_mean(name: str, names: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     near = get_close_matches(name, list(names), n=1, cutoff=0.5)
-    return f"did you mean {quoted(near[0])}? " if near else ""
+    return f"did you mean {quote_text(near[0])}? " if near else ""

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TypedDict
 
 from bakeoff.core.errors import UsageError
-from bakeoff.core.words import quoted
+from bakeoff.core.words import quote_text
 
 _SEPARATORS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " "}
 
@@ -83,24 +83,24 @@ class ReadOptions:
 
     def __post_init__(self) -> None:
         if self.rows_are not in (None, *RowsAre):
-            raise _unusable("--rows-are", str(self.rows_are), "give 'datasets' or 'resamples'")
+            raise _option_error("--rows-are", str(self.rows_are), "give 'datasets' or 'resamples'")
         for name in ("leave_out", "without", "missing_marks"):
-            said = getattr(self, name)
-            object.__setattr__(self, name, (said,) if isinstance(said, str) else tuple(said))
+            value = getattr(self, name)
+            object.__setattr__(self, name, (value,) if isinstance(value, str) else tuple(value))
         if self.decimal not in (None, ".", ","):
-            raise _unusable("--decimal", self.decimal, "give '.' or ','")
+            raise _option_error("--decimal", self.decimal, "give '.' or ','")
         if self.separator is not None:
             self._check_separator()
         if self.encoding is not None and not _is_text_encoding(self.encoding):
-            raise _unusable(
+            raise _option_error(
                 "--encoding", self.encoding, "give a name such as utf-8, utf-16, latin-1 or cp1252"
             )
 
     def _check_separator(self) -> None:
         if self.separator_character in (None, "", "\n", "\r", '"') or len(self.separator_character or "") > 1:
-            raise _unusable("--separator", str(self.separator), "give one character, or 'tab'")
+            raise _option_error("--separator", str(self.separator), "give one character, or 'tab'")
         if self.separator_character == self.decimal:
-            raise _unusable(
+            raise _option_error(
                 "--separator",
                 str(self.separator),
                 "separator and decimal mark must differ; give another --decimal",
@@ -127,5 +127,7 @@ def _is_text_encoding(name: str) -> bool:
     return codecs.lookup(name).name not in ("idna", "punycode")
 
 
-def _unusable(option: str, value: str | None, fix: str) -> UsageError:
-    return UsageError(f"{option} {quoted(str(value))} cannot be used", where=option, fix=fix, code="BO045")
+def _option_error(option: str, value: str | None, fix: str) -> UsageError:
+    return UsageError(
+        f"{option} {quote_text(str(value))} cannot be used", where=option, fix=fix, code="BO045"
+    )

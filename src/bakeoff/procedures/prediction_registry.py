@@ -1,17 +1,17 @@
 """The procedures that judge predictions, and the conditions under which they may speak."""
 
 from bakeoff.core.design import Design
+from bakeoff.procedures.base.random_signs import FEW_GROUPS
 from bakeoff.procedures.procedure import Condition, Kind, Procedure
-from bakeoff.procedures.subset_sums import FEW_GROUPS
 
 ACCURACIES = frozenset({"accuracy", "error_rate"})
 LOSSES = frozenset({"log_loss", "brier", "cost", "mean score"})
 
 
-def _counts(design: Design) -> bool:
+def _is_count_metric(design: Design) -> bool:
     if not design.on_examples:
         return False
-    from bakeoff.procedures.metrics import COUNT_METRICS  # scores of datasets do not wait for it
+    from bakeoff.procedures.bootstrap.metrics import COUNT_METRICS  # scores of datasets do not wait for it
 
     return design.metric in COUNT_METRICS
 
@@ -54,7 +54,7 @@ ONE_MODEL_EACH = Condition(
     forcible=True,
 )
 THREE = Condition("it compares three classifiers or more", lambda d: d.classifiers > 2)
-OF_CLASSES = Condition("it judges metrics of predicted classes", _counts)
+OF_CLASSES = Condition("it judges metrics of predicted classes", _is_count_metric)
 OF_LOSSES = Condition(
     "it judges means over examples: log_loss, brier, cost, or scores of answers", lambda d: d.metric in LOSSES
 )
@@ -62,22 +62,23 @@ OF_RANKING = Condition(
     "it judges the area under the ROC curve (--metric roc_auc)", lambda d: d.metric == "roc_auc"
 )
 TWO_CLASSES = Condition("it is for two classes", lambda d: d.classes == 2)
-SCORES = Condition("it needs scores or probabilities of classes", lambda d: d.has_scores)
+CLASS_SCORES = Condition("it needs scores or probabilities of classes", lambda d: d.has_scores)
 
 
 def _can_be_resampled(design: Design) -> bool:
     if not design.on_examples:
         return False
-    from bakeoff.procedures.rank_bootstrap import RANK_METRICS  # scores of datasets do not wait for it
+    # scores of datasets do not wait for it
+    from bakeoff.procedures.bootstrap.rank_bootstrap import RANK_METRICS
 
-    return _counts(design) or design.metric in RANK_METRICS
+    return _is_count_metric(design) or design.metric in RANK_METRICS
 
 
 RESAMPLED = Condition("it judges metrics of predicted classes and of rankings", _can_be_resampled)
 RANKED_ALIKE = Condition(
     "in rankings it takes every example alike, and these have weights (metrics of predicted classes and losses "
     "heed them)",
-    lambda d: not d.weighted or _counts(d),
+    lambda d: not d.weighted or _is_count_metric(d),
 )
 
 PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
@@ -85,7 +86,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="mcnemar-midp",
         name="McNemar's test of flips, mid-p",
         kind=Kind.PAIR,
-        home="mcnemar.mcnemar_midp",
+        home="predictions.mcnemar.mcnemar_midp",
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, INDEPENDENT, ONE_MODEL_EACH),
         measured="Size at 5 % by exact enumeration over 1,170 combinations of 10 to 200 examples and discordance .02 "
         "to .6: at most .0496.",
@@ -94,7 +95,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="max-t-predictions",
         name="maximum over pairs, by flips of examples, step-down",
         kind=Kind.FAMILY,
-        home="many_predictions.all_pairs_flips",
+        home="predictions.all_pairs_flips.all_pairs_flips",
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, ALL_EXAMPLES, THREE, ONE_MODEL_EACH),
         measured=(
             "Any false claim at 5 % in .034 to .044 of trials where none of 5 or 8 classifiers differs (50 and "
@@ -105,7 +106,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="mcnemar-clustered",
         name="McNemar's test for examples in groups (Obuchowski)",
         kind=Kind.PAIR,
-        home="clustered_mcnemar.mcnemar_clustered",
+        home="predictions.clustered_mcnemar.mcnemar_clustered",
         requires=(
             ONE_TEST_SET,
             OF_ACCURACY,
@@ -124,7 +125,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="binomial",
         name="exact binomial test of flips",
         kind=Kind.PAIR,
-        home="mcnemar.binomial",
+        home="predictions.mcnemar.binomial",
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, INDEPENDENT, ONE_MODEL_EACH),
         measured="Size at 5 % by exact enumeration over 1,170 combinations of 10 to 200 examples and discordance .02 "
         "to .6: at most .040.",
@@ -133,7 +134,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="mcnemar",
         name="McNemar's chi-squared test with continuity correction",
         kind=Kind.PAIR,
-        home="mcnemar.mcnemar",
+        home="predictions.mcnemar.mcnemar",
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, INDEPENDENT, ONE_MODEL_EACH),
         measured="Size at 5 % by exact enumeration over 1,170 combinations of 10 to 200 examples and discordance .02 "
         "to .6: at most .040.",
@@ -142,7 +143,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="mcnemar-uncorrected",
         name="McNemar's chi-squared test without continuity correction",
         kind=Kind.PAIR,
-        home="mcnemar.mcnemar_uncorrected",
+        home="predictions.mcnemar.mcnemar_uncorrected",
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, INDEPENDENT, ONE_MODEL_EACH),
         measured="Size at 5 % by exact enumeration over 1,170 combinations of 10 to 200 examples and discordance .02 "
         "to .6: at most .054, and above 5 % in 447 of them.",
@@ -151,7 +152,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="two-proportions",
         name="score test of two independent accuracies (Miettinen and Nurminen)",
         kind=Kind.PAIR,
-        home="two_proportions.two_proportions",
+        home="predictions.two_proportions.two_proportions",
         requires=(TWO_TEST_SETS, OF_ACCURACY),
         measured="Size at 5 % by exact enumeration over five pairs of sizes from 30 to 5,000 records and accuracies of "
         ".80, .90 and .95: .028 to .054; .052 at worst for 30 records against 5,000.",
@@ -160,7 +161,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="two-proportions-wald",
         name="the textbook's test of two independent accuracies",
         kind=Kind.PAIR,
-        home="two_proportions_wald.two_proportions_wald",
+        home="predictions.two_proportions.two_proportions_wald",
         requires=(TWO_TEST_SETS, OF_ACCURACY),
         measured="Size at 5 % by exact enumeration over five pairs of sizes from 30 to 5,000 records and accuracies of "
         ".80, .90 and .95: .028 to .218; .218, .145 and .062 for 30 records against 5,000 at .95, .90 and .80.",
@@ -169,8 +170,8 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="delong",
         name="DeLong's test of two areas under the ROC curve",
         kind=Kind.PAIR,
-        home="delong.delong",
-        requires=(ONE_TEST_SET, OF_RANKING, SCORES, TWO_CLASSES, ALIKE, ONE_MODEL_EACH),
+        home="predictions.roc_area.delong",
+        requires=(ONE_TEST_SET, OF_RANKING, CLASS_SCORES, TWO_CLASSES, ALIKE, ONE_MODEL_EACH),
         measured=(
             "Its 95 % interval holds the true difference in .927 to 1.000 of trials with 15 to 100 examples of "
             "each class; least, .927 to .944, with 20 of one class among 180 of the other (s.e. .008)."
@@ -180,7 +181,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="paired-losses",
         name="Student's t over the examples' differences of loss",
         kind=Kind.PAIR,
-        home="losses.paired_losses",
+        home="predictions.losses.paired_losses",
         requires=(ONE_TEST_SET, OF_LOSSES, ONE_MODEL_EACH),
         measured=(
             "Rejects a true null at 5 % in .039 to .049 of trials with 20 to 500 examples of skewed losses (s.e. "
@@ -191,7 +192,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="paired-bootstrap",
         name="paired bootstrap of any metric",
         kind=Kind.PAIR,
-        home="sample_bootstrap.sample_bootstrap",
+        home="bootstrap.sample_bootstrap.sample_bootstrap",
         requires=(ONE_TEST_SET, ALL_EXAMPLES, RESAMPLED, RANKED_ALIKE, ONE_MODEL_EACH),
         measured=(
             "Its 95 % interval of a difference holds the truth in .947 to 1.000 of trials, by accuracy and "
@@ -202,7 +203,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="paired-permutation",
         name="paired permutation test of any metric of predicted classes",
         kind=Kind.PAIR,
-        home="cell_permutation.paired_permutation",
+        home="bootstrap.permutation.paired_permutation",
         requires=(ONE_TEST_SET, ALL_EXAMPLES, OF_CLASSES, ONE_MODEL_EACH),
         measured=(
             "Exact under its null, whatever the metric; rejects a true null at 5 % in .000 to .051 of trials, by "
@@ -213,7 +214,7 @@ PREDICTION_PROCEDURES: tuple[Procedure, ...] = (
         key="cochran-q",
         name="Cochran's Q",
         kind=Kind.OMNIBUS,
-        home="cochran_q.cochran_q",
+        home="predictions.cochran_q.cochran_q",
         requires=(ONE_TEST_SET, OF_ACCURACY, UNWEIGHTED, ALL_EXAMPLES, THREE, INDEPENDENT, ONE_MODEL_EACH),
         measured=(
             "Rejects a true null at 5 % in .048 to .051 of trials with 3 or 5 classifiers and 30 or 100 examples "

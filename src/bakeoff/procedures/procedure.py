@@ -33,8 +33,8 @@ class Condition(NamedTuple):
     forcible: bool = False
 
 
-PairAnswer = TestResult | Posterior
-Answer = PairAnswer | OmnibusResult | tuple[TestResult, ...] | tuple[Posterior, ...]
+PairResult = TestResult | Posterior
+Result = PairResult | OmnibusResult | tuple[TestResult, ...] | tuple[Posterior, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ class Procedure:
     key: str
     name: str  # as a person would say it
     kind: Kind
-    home: str  # "file.function"
+    home: str  # "folder.module.function"
     requires: tuple[Condition, ...]
     measured: str  # error rates measured by simulation, in one sentence
     pairs_home: str | None = None  # the same for all pairs at once
@@ -59,20 +59,20 @@ class Procedure:
         return tuple(c.says for c in self.requires if not c.holds(design))
 
     @property
-    def run(self) -> Callable[..., Answer]:
+    def run(self) -> Callable[..., Result]:
         """The function itself."""
-        return cast("Callable[..., Answer]", _at(self.home))
+        return cast("Callable[..., Result]", _import_function(self.home))
 
     @property
-    def run_pairs(self) -> Callable[..., Sequence[PairAnswer]] | None:
+    def run_pairs(self) -> Callable[..., Sequence[PairResult]] | None:
         """The function for all pairs at once, where there is one."""
         return (
             None
             if self.pairs_home is None
-            else cast("Callable[..., Sequence[PairAnswer]]", _at(self.pairs_home))
+            else cast("Callable[..., Sequence[PairResult]]", _import_function(self.pairs_home))
         )
 
 
-def _at(home: str) -> object:
-    file, function = home.split(".")
-    return getattr(import_module(f"bakeoff.procedures.{file}"), function)
+def _import_function(home: str) -> object:
+    module, _, function = home.rpartition(".")
+    return getattr(import_module(f"bakeoff.procedures.{module}"), function)

@@ -16,7 +16,7 @@ NOT_OVER_FOLDS = Condition(
 ONE_DATASET = Condition(
     "it judges the resamples of one dataset", lambda d: d.datasets == 1 and not d.on_examples
 )
-SCORES = Condition("it compares scores, not predictions on one test set", lambda d: not d.on_examples)
+OF_SCORES = Condition("it compares scores, not predictions on one test set", lambda d: not d.on_examples)
 KNOWN_RATIO = Condition(
     "the ratio of test to training examples must be known (--test-train-ratio, such as 0.111 for 10 folds)",
     lambda d: d.test_train_ratio is not None,
@@ -50,7 +50,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="max-t",
         name="maximum over pairs, by sign flips within datasets, closed or step-down",
         kind=Kind.FAMILY,
-        home="max_t.max_t",
+        home="many.max_t.max_t",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS),
         measured=(
             "Family-wise error at 5 %: closed, .041 to .052 where none differs and at most .053 where some do "
@@ -64,8 +64,8 @@ REGISTRY: tuple[Procedure, ...] = (
         key="wilcoxon",
         name="Wilcoxon's signed-rank test, exact with ties and zeros",
         kind=Kind.PAIR,
-        home="signed_rank.wilcoxon",
-        pairs_home="signed_rank_many.wilcoxon_pairs",
+        home="paired.wilcoxon.wilcoxon",
+        pairs_home="paired.wilcoxon.wilcoxon_pairs",
         requires=(MANY_DATASETS, NOT_OVER_FOLDS),
         measured=(
             "Rejects a true null at 5 % in .032 to .051 of trials (normal, heavy-tailed, contaminated, rounded; "
@@ -77,8 +77,8 @@ REGISTRY: tuple[Procedure, ...] = (
         key="paired-t",
         name="Student's paired t-test",
         kind=Kind.PAIR,
-        home="paired_t.paired_t",
-        requires=(SCORES, NOT_OVER_FOLDS),
+        home="paired.paired_t.paired_t",
+        requires=(OF_SCORES, NOT_OVER_FOLDS),
         measured=(
             "Rejects a true null at 5 % in .022 to .051 of trials over datasets (normal, heavy-tailed, "
             "contaminated, rounded; 10 to 50 datasets; s.e. .004). Over ten times ten folds of one dataset: in "
@@ -89,8 +89,8 @@ REGISTRY: tuple[Procedure, ...] = (
         key="sign-flip",
         name="permutation test of the mean difference by flipping signs",
         kind=Kind.PAIR,
-        home="sign_flip.sign_flip",
-        requires=(SCORES, NOT_OVER_FOLDS, ONE_PAIR),
+        home="paired.sign_flip.sign_flip",
+        requires=(OF_SCORES, NOT_OVER_FOLDS, ONE_PAIR),
         measured=(
             "Rejects a true null at 5 % in .030 to .059 of trials (normal, heavy-tailed, contaminated, rounded; "
             "10 to 50 datasets; s.e. .004)."
@@ -100,8 +100,8 @@ REGISTRY: tuple[Procedure, ...] = (
         key="sign",
         name="sign test: the binomial test of wins and losses",
         kind=Kind.PAIR,
-        home="sign.sign",
-        requires=(SCORES, NOT_OVER_FOLDS),
+        home="paired.sign.sign",
+        requires=(OF_SCORES, NOT_OVER_FOLDS),
         measured=(
             "Rejects a true null at 5 % in .018 to .042 of trials (few p-values are possible); power .33/.38/.53 "
             "where the t-test has .61/.57/.80."
@@ -111,7 +111,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="corrected-t",
         name="corrected resampled t-test of Nadeau and Bengio",
         kind=Kind.PAIR,
-        home="corrected_t.corrected_t",
+        home="resampled.corrected_t.corrected_t",
         requires=(ONE_DATASET, KNOWN_RATIO),
         measured=(
             "Rejects a true null at 5 % in .044 of trials for naive Bayes and .058 for trees, but in .124 for "
@@ -122,7 +122,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="t-5x2cv",
         name="Dietterich's 5×2cv paired t-test",
         kind=Kind.PAIR,
-        home="five_by_two.t_5x2cv",
+        home="resampled.five_by_two.t_5x2cv",
         requires=(ONE_DATASET, FIVE_BY_TWO),
         measured=(
             "Rejects a true null at 5 % in .046 to .110 of trials; with the mean of the folds as numerator in "
@@ -133,7 +133,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="f-5x2cv",
         name="Alpaydın's combined 5×2cv F-test",
         kind=Kind.PAIR,
-        home="five_by_two.f_5x2cv",
+        home="resampled.five_by_two.f_5x2cv",
         requires=(ONE_DATASET, FIVE_BY_TWO, TWO_SIDED),
         measured=(
             "Rejects a true null at 5 % in .058 to .118 of trials, and declines in up to 1.45 % (s.e. .004 to "
@@ -144,8 +144,8 @@ REGISTRY: tuple[Procedure, ...] = (
         key="bayes-signed-rank",
         name="Bayesian signed-rank test with a region of practical equivalence",
         kind=Kind.POSTERIOR,
-        home="bayes_signed_rank.bayes_signed_rank",
-        pairs_home="bayes_signed_rank.bayes_signed_rank_pairs",
+        home="bayes.bayes_signed_rank.bayes_signed_rank",
+        pairs_home="bayes.bayes_signed_rank.bayes_signed_rank_pairs",
         requires=(MANY_DATASETS, WITH_MARGIN),
         measured=(
             "With no true difference, .08 to .14 of runs gave one side a probability of .95 or more (nominal "
@@ -156,7 +156,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="bayes-sign",
         name="Bayesian sign test with a region of practical equivalence",
         kind=Kind.POSTERIOR,
-        home="bayes_sign.bayes_sign",
+        home="bayes.bayes_sign.bayes_sign",
         requires=(MANY_DATASETS, WITH_MARGIN),
         measured=(
             "With no true difference, .09 to .15 of runs gave one side a probability of .95 or more (nominal "
@@ -167,7 +167,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="bayes-correlated-t",
         name="Bayesian correlated t-test over the resamples of one dataset",
         kind=Kind.POSTERIOR,
-        home="bayes_correlated_t.bayes_correlated_t",
+        home="bayes.bayes_correlated_t.bayes_correlated_t",
         requires=(ONE_DATASET, KNOWN_RATIO, WITH_MARGIN),
         measured=(
             "With no true difference and the correlation it assumes, .095 of runs gave one side a probability of "
@@ -178,7 +178,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="bayes-hierarchical",
         name="Bayesian hierarchical model over datasets and their resamples",
         kind=Kind.POSTERIOR,
-        home="bayes_hierarchical.bayes_hierarchical",
+        home="bayes.bayes_hierarchical.bayes_hierarchical",
         requires=(WITH_RESAMPLES, KNOWN_RATIO, WITH_MARGIN),
         measured=(
             "With no true difference, .07 to .10 of runs gave one side a probability of .95 or more (nominal "
@@ -189,7 +189,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="bayes-bradley-terry",
         name="Bayesian Bradley–Terry model of who wins, with a region of practical equivalence",
         kind=Kind.POSTERIORS,
-        home="bayes_bradley_terry.bayes_bradley_terry",
+        home="bayes.bayes_bradley_terry.bayes_bradley_terry",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS),
         on_request=NAME_MODEL,
         measured=(
@@ -202,7 +202,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="nemenyi",
         name="Nemenyi's test of mean ranks",
         kind=Kind.FAMILY,
-        home="nemenyi.nemenyi",
+        home="many.nemenyi.nemenyi",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE, ALL_PAIRS, TWO_SIDED),
         measured=(
             "Family-wise error at 5 % up to .29 where a noisy classifier and a calm one are equal among better "
@@ -213,7 +213,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="bonferroni-dunn",
         name="Bonferroni–Dunn test of mean ranks against a baseline",
         kind=Kind.FAMILY,
-        home="nemenyi.bonferroni_dunn",
+        home="many.nemenyi.bonferroni_dunn",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE, WITH_BASELINE, TWO_SIDED),
         measured=(
             "Any false claim at 5 % in .015 to .091 of tables where none of 5 classifiers differs on 10 to 50 "
@@ -225,7 +225,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="friedman-z",
         name="z-tests of mean ranks, as after Friedman's test",
         kind=Kind.RANKED,
-        home="mean_rank_z.friedman_z",
+        home="many.mean_rank_z.friedman_z",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
         on_request=NAME_IT,
         measured=(
@@ -238,7 +238,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="aligned-z",
         name="z-tests of mean aligned ranks",
         kind=Kind.RANKED,
-        home="mean_rank_z.aligned_z",
+        home="many.mean_rank_z.aligned_z",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
         on_request=NAME_IT,
         measured=(
@@ -251,7 +251,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="quade-z",
         name="z-tests of Quade's weighted mean ranks",
         kind=Kind.RANKED,
-        home="mean_rank_z.quade_z",
+        home="many.mean_rank_z.quade_z",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
         on_request=NAME_IT,
         measured=(
@@ -264,7 +264,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="tukey",
         name="Tukey's range test in the two-way layout, which respects pairing",
         kind=Kind.FAMILY,
-        home="tukey.tukey",
+        home="many.tukey.tukey",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE, ALL_PAIRS, TWO_SIDED),
         measured=(
             "Family-wise error at 5 % up to .36 where two classifiers are noisier than the others: it takes the "
@@ -275,7 +275,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="iman-davenport",
         name="Iman and Davenport's F from Friedman's ranks",
         kind=Kind.OMNIBUS,
-        home="friedman.iman_davenport",
+        home="many.friedman.iman_davenport",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
         measured=(
             "Rejects tables without a difference at 5 % in .047 to .060 (normal, heavy-tailed, rounded; s.e. "
@@ -286,7 +286,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="friedman",
         name="Friedman's test of mean ranks",
         kind=Kind.OMNIBUS,
-        home="friedman.friedman",
+        home="many.friedman.friedman",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
         measured=(
             "Rejects tables without a difference at 5 % in .037 to .057 (normal, heavy-tailed, rounded; s.e. "
@@ -297,7 +297,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="aligned-ranks",
         name="Friedman's test with aligned ranks",
         kind=Kind.OMNIBUS,
-        home="aligned_ranks.aligned_ranks",
+        home="many.aligned_ranks.aligned_ranks",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
         measured=(
             "Rejects tables without a difference at 5 % in .039 to .061 (normal, heavy-tailed, rounded; s.e. "
@@ -308,7 +308,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="quade",
         name="Quade's test",
         kind=Kind.OMNIBUS,
-        home="quade.quade",
+        home="many.quade.quade",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
         measured=(
             "Rejects tables without a difference at 5 % in .043 to .069 (normal, heavy-tailed, rounded; s.e. "
@@ -319,7 +319,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="anova",
         name="analysis of variance for repeated measures",
         kind=Kind.OMNIBUS,
-        home="anova.anova",
+        home="many.anova.anova",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, COMPLETE),
         measured=(
             "Rejects tables without a difference at 5 % in .017 to .055 (normal, heavy-tailed, rounded; s.e. "
@@ -330,7 +330,7 @@ REGISTRY: tuple[Procedure, ...] = (
         key="skillings-mack",
         name="Skillings and Mack's test for incomplete tables",
         kind=Kind.OMNIBUS,
-        home="skillings_mack.skillings_mack",
+        home="many.skillings_mack.skillings_mack",
         requires=(MANY_DATASETS, THREE_CLASSIFIERS, INCOMPLETE),
         measured=(
             "Rejects tables without a difference at 5 % in .039 to .062 (normal, heavy-tailed, rounded; s.e. "
@@ -341,7 +341,7 @@ REGISTRY: tuple[Procedure, ...] = (
 )
 
 
-def named(key: str) -> Procedure:
+def find_procedure(key: str) -> Procedure:
     """Return the procedure of this key, or say which was likely meant."""
     keys = [p.key for p in REGISTRY]
     if key not in keys:
@@ -354,6 +354,6 @@ def named(key: str) -> Procedure:
     return REGISTRY[keys.index(key)]
 
 
-def licensed(design: Design) -> tuple[Procedure, ...]:
+def licensed_procedures(design: Design) -> tuple[Procedure, ...]:
     """Return the procedures with no objection to `design`, preferred first."""
     return tuple(p for p in REGISTRY if not p.objections(design))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
-from bakeoff.core.words import listed
+from bakeoff.core.words import write_list
 
 _ACCENTS = {
     "'": "\u0301",
@@ -22,19 +22,19 @@ _PLACES = ("journal", "booktitle", "publisher", "school", "note")
 _MENTIONED = re.compile(r"`([a-z]+\d{4}[a-z]?)`")
 
 
-def cited(*texts: str) -> tuple[str, ...]:
+def cited_keys(*texts: str) -> tuple[str, ...]:
     r"""Return the keys that texts cite, in order of appearance.
 
-    >>> cited(r"as in \\cite{holm1979,dunn1961}", r"and \\cite{holm1979}")
+    >>> cited_keys(r"as in \\cite{holm1979,dunn1961}", r"and \\cite{holm1979}")
     ('holm1979', 'dunn1961')
     """
-    found = (key for text in texts for group in _CITED.findall(text) for key in group.split(","))
-    return tuple(dict.fromkeys(key.strip() for key in found))
+    keys = (key for text in texts for group in _CITED.findall(text) for key in group.split(","))
+    return tuple(dict.fromkeys(key.strip() for key in keys))
 
 
-def entries(keys: Iterable[str]) -> str:
+def bibtex_entries(keys: Iterable[str]) -> str:
     """Return the BibTeX entries of these keys."""
-    return "\n\n".join(_all()[key] for key in keys) + "\n"
+    return "\n\n".join(_all_entries()[key] for key in keys) + "\n"
 
 
 def sources_in(text: str) -> list[str]:
@@ -49,41 +49,41 @@ def sources_in(text: str) -> list[str]:
 
 def references() -> dict[str, str]:
     """Return every source as a line for people, by its key, in the order of authors and years."""
-    lines = {key: _reference(block) for key, block in _all().items()}
+    lines = {key: _reference(block) for key, block in _all_entries().items()}
     return dict(sorted(lines.items(), key=lambda item: _without_accents(item[1]).casefold()))
 
 
-def by_authors(text: str, *, written: str = "{name}") -> str:
+def cite_by_authors(text: str, *, written: str = "{name}") -> str:
     """Return a text that names its sources by authors and year, where it had keys.
 
-    >>> by_authors("step by step (`holm1979`)")
+    >>> cite_by_authors("step by step (`holm1979`)")
     'step by step (Holm 1979)'
-    >>> by_authors("after `westfall1993`", written="[{name}](#{key})")
+    >>> cite_by_authors("after `westfall1993`", written="[{name}](#{key})")
     'after [Westfall and Young 1993](#westfall1993)'
     """
-    known = _all()
+    known = _all_entries()
     return _MENTIONED.sub(
         lambda m: written.format(name=_name(known[m[1]]), key=m[1]) if m[1] in known else m[0], text
     )
 
 
 def _name(block: str) -> str:
-    found = _fields(block)
-    authors = _authors(found)
+    fields = _fields(block)
+    authors = _authors(fields)
     who = f"{authors[0]} et al." if len(authors) > 2 else " and ".join(authors)
-    return f"{who} {found.get('year', '')}"
+    return f"{who} {fields.get('year', '')}"
 
 
 def _reference(block: str) -> str:
-    found = _fields(block)
-    title = _plain(found["title"])
-    said = [
-        f"{listed(_authors(found), most=20)} ({found.get('year', '')}).",
+    fields = _fields(block)
+    title = _plain(fields["title"])
+    parts = [
+        f"{write_list(_authors(fields), most=20)} ({fields.get('year', '')}).",
         title if title.endswith("?") else f"{title}.",
-        *(f"*{_plain(found[kind])}*." for kind in _PLACES if kind in found),
-        *(f"doi:{doi}" for doi in [found.get("doi")] if doi),
+        *(f"*{_plain(fields[kind])}*." for kind in _PLACES if kind in fields),
+        *(f"doi:{doi}" for doi in [fields.get("doi")] if doi),
     ]
-    return " ".join(said)
+    return " ".join(parts)
 
 
 def _fields(block: str) -> dict[str, str]:
@@ -117,7 +117,7 @@ def _plain(text: str) -> str:
 
 
 @cache
-def _all() -> dict[str, str]:
+def _all_entries() -> dict[str, str]:
     text = files("bakeoff.render").joinpath("refs.bib").read_text(encoding="utf-8")
     blocks = re.split(r"^(?=@)", text, flags=re.MULTILINE)
     return {

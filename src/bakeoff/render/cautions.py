@@ -1,13 +1,14 @@
-"""What must stand beside a verdict: that it may not matter, or that scores are too coarse for it."""
+"""What must stand beside a verdict: that it may not matter, that scores are too coarse, what holds in subgroups."""
 
 from collections.abc import Iterator, Sequence
 
-from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.words import counted, listed
-from bakeoff.render.names import shown
+from bakeoff.core.comparison import Comparison, Pair, SubgroupVerdict
+from bakeoff.core.results import Verdict
+from bakeoff.core.words import write_count, write_list
+from bakeoff.render.names import safe_name
 from bakeoff.render.numbers import unit_text
 
-MOST = 3  # pairs that are named
+MOST_CAUTIONS = 3  # pairs that are named
 
 
 def caution_words(comparison: Comparison) -> Iterator[str]:
@@ -15,32 +16,78 @@ def caution_words(comparison: Comparison) -> Iterator[str]:
     unit = unit_text(comparison.evidence.measure.unit)
     slight = [pair for pair in comparison.pairs if pair.slight is not None]
     if slight and len(comparison.pairs) == 1:
-        lead = _ahead(slight[0], comparison)
+        lead = _opening_words(slight[0], comparison)
         yield f"{lead} at most {slight[0].slight:.2g}{unit}, which may not matter: give a margin."
     elif slight:
-        told = [f"{shown(p.b)} and {shown(p.a)} (at most {p.slight:.2g}{unit})" for p in slight]
-        yield f"By so little that it may not matter: {listed(told, most=MOST)}; give a margin."
+        pairs = [f"{safe_name(p.b)} and {safe_name(p.a)} (at most {p.slight:.2g}{unit})" for p in slight]
+        yield f"By so little that it may not matter: {write_list(pairs, most=MOST_CAUTIONS)}; give a margin."
     coarse = [
         p for p in comparison.pairs if p.coarse is not None and (p.coarse.shakes_verdict or p.coarse.narrow)
     ]
     if coarse:
-        yield _too_coarse(coarse, comparison, unit)
+        yield _coarse_sentence(coarse, comparison, unit)
 
 
-def _ahead(pair: Pair, comparison: Comparison) -> str:
+def _opening_words(pair: Pair, comparison: Comparison) -> str:
     """Return how the sentence begins: where one is ahead everywhere, that it is."""
     units = "dataset" if comparison.design.datasets > 1 else "resample"
     if len(pair.units) and len(pair.units) in (pair.wins, pair.losses):
         ahead = pair.b if pair.wins else pair.a
-        return f"{shown(ahead)} is ahead on all {counted(len(pair.units), units)}, but its advantage is"
+        return (
+            f"{safe_name(ahead)} is ahead on all {write_count(len(pair.units), units)}, but its advantage is"
+        )
     return "The advantage is"
 
 
-def _too_coarse(coarse: Sequence[Pair], comparison: Comparison, unit: str) -> str:
+def _coarse_sentence(coarse: Sequence[Pair], comparison: Comparison, unit: str) -> str:
     steps = [pair.coarse.step for pair in coarse if pair.coarse is not None]
     step = f"{steps[0]:g}{' point' if unit and steps[0] == 1 else unit}"
     shaken = [p for p in coarse if p.coarse is not None and p.coarse.shakes_verdict]
-    names = listed([f"{shown(p.b)} and {shown(p.a)}" for p in shaken or coarse], most=MOST)
+    names = write_list(
+        [f"{safe_name(p.b)} and {safe_name(p.a)}" for p in shaken or coarse], most=MOST_CAUTIONS
+    )
     what = "verdict" if shaken else "interval"
     which = f"this {what}" if len(comparison.pairs) == 1 else f"the {what} on {names}"
     return f"The scores come in steps of {step}; if they were rounded, that is too coarse for {which}."
+
+
+MOST_SUBGROUPS = 4  # subgroups that are named
+VERDICT_WORDS = {Verdict.WORSE: "worse", Verdict.BETTER: "better", Verdict.EQUIVALENT: "equivalent"}
+
+
+def subgroup_words(comparison: Comparison) -> Iterator[str]:
+    """Yield one sentence on the subgroups, where there are verdicts on any."""
+    judged = [(pair, part) for pair in comparison.pairs for part in pair.by_subgroup]
+    if not judged:
+        return
+    decided = [(pair, part) for pair, part in judged if part.verdict is not Verdict.UNDECIDED]
+    if not decided:
+        yield f"By subgroup: none of {len(judged)} is decided."
+    elif len(comparison.pairs) == 1:
+        yield f"By subgroup: {_one_pair_sentence(comparison.pairs[0], [part for _, part in decided], len(judged))}."
+    else:
+        yield f"By subgroup: {_many_pairs_sentence(decided, len(judged))}."
+
+
+def _one_pair_sentence(pair: Pair, decided: list[SubgroupVerdict], judged: int) -> str:
+    parts = []
+    for verdict, word in VERDICT_WORDS.items():
+        names = [safe_name(part.subgroup) for part in decided if part.verdict is verdict]
+        if names:
+            parts.append(f"{word} in {write_list(names, most=MOST_SUBGROUPS)}")
+    left = judged - len(decided)
+    rest = f"; undecided in {'the other' if left == 1 else f'the other {left}'}" if left else ""
+    return f"{safe_name(pair.b)} is {', '.join(parts)}{rest}"
+
+
+def _many_pairs_sentence(decided: list[tuple[Pair, SubgroupVerdict]], judged: int) -> str:
+    """Return the subgroups in which somebody is worse first: that is what a reader must not miss."""
+    worst_first = sorted(decided, key=lambda each: list(VERDICT_WORDS).index(each[1].verdict))
+    parts = [
+        f"{safe_name(pair.b)} is {'equivalent to' if part.verdict is Verdict.EQUIVALENT else f'{part.verdict} than'} "
+        f"{safe_name(pair.a)} in {safe_name(part.subgroup)}"
+        for pair, part in worst_first
+    ]
+    left = judged - len(decided)
+    rest = f"; {write_count(left, 'verdict')} of {judged} undecided" if left else ""
+    return f"{write_list(parts, most=MOST_SUBGROUPS)}{rest}"

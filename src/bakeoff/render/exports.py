@@ -11,29 +11,29 @@ from typing import Any
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.evidence import Scores
 from bakeoff.core.results import Posterior
-from bakeoff.core.spreadsheets import guarded
+from bakeoff.core.spreadsheets import guard_cell
 from bakeoff.core.version import __version__
-from bakeoff.render.findings import number
+from bakeoff.render.findings import json_number
 from bakeoff.render.gate import gate_line
-from bakeoff.render.html_facts import left_out_text
-from bakeoff.render.json import to_dict
-from bakeoff.render.names import shown
-from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed, unit_of_estimate
-from bakeoff.render.words import evidence_for, summary, verdict_text
+from bakeoff.render.html.facts import left_out_text
+from bakeoff.render.json.comparison import comparison_dict
+from bakeoff.render.names import safe_name
+from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed_text, unit_of_estimate
+from bakeoff.render.sentences import strength_text, summary, verdict_text
 
-Cell = str | float | int | None
+ExportCell = str | float | int | None
 _MARKDOWN = re.compile(r"([\\`*_\[\]|<>~&]|^[#+=-]|(?<=^\d)[.)])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class ExportTable:
     """One table: the names of its columns, and its rows; None where there is nothing to say."""
 
     columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[ExportCell, ...], ...]
 
 
-def pairs_table(comparison: Comparison) -> Table:
+def pairs_table(comparison: Comparison) -> ExportTable:
     """Return one row for each pair: what the verdict rests on, in full precision."""
     posterior = isinstance(comparison.pairs[0].result, Posterior)
     columns = (
@@ -42,29 +42,29 @@ def pairs_table(comparison: Comparison) -> Table:
     )  # fmt: skip
     if any(pair.alone is not None for pair in comparison.pairs):
         columns = (*columns, "verdict_alone")
-    rows = tuple(_rows(to_dict(comparison)["pairs"], columns))
+    rows = tuple(_rows(comparison_dict(comparison)["pairs"], columns))
     if not (gone := left_out_text(comparison)):
-        return Table(columns=columns, rows=rows)
-    return Table(columns=(*columns, "left_out"), rows=tuple((*row, gone) for row in rows))
+        return ExportTable(columns=columns, rows=rows)
+    return ExportTable(columns=(*columns, "left_out"), rows=tuple((*row, gone) for row in rows))
 
 
-def tests_table(comparison: Comparison) -> Table:
+def tests_table(comparison: Comparison) -> ExportTable:
     """Return one row for each pair and procedure that the design licenses."""
     columns = (
         "b", "a", "test", "method", "of", "advantage", "low", "high", "level", "statistic", "df", "p_value",
         "p_adjusted", "n", "better", "equivalent", "worse",
     )  # fmt: skip
-    return Table(columns=columns, rows=tuple(_rows(to_dict(comparison)["tests"], columns)))
+    return ExportTable(columns=columns, rows=tuple(_rows(comparison_dict(comparison)["tests"], columns)))
 
 
-def _rows(records: list[dict[str, Any]], columns: tuple[str, ...]) -> Iterator[tuple[Cell, ...]]:
+def _rows(records: list[dict[str, Any]], columns: tuple[str, ...]) -> Iterator[tuple[ExportCell, ...]]:
     for record in records:
         estimate = record["estimate"]
         flat = {**record, **estimate, "advantage": estimate["value"], **record.get("posterior", {})}
         yield tuple(flat.get(name) for name in columns)
 
 
-def subgroups_table(comparison: Comparison) -> Table:
+def subgroups_table(comparison: Comparison) -> ExportTable:
     """Return one row for each pair and subgroup that was judged."""
     columns = (
         "b", "a", "subgroup", "examples", "verdict", "advantage", "low", "high", "level", "p_value", "p_adjusted", "of",
@@ -72,89 +72,90 @@ def subgroups_table(comparison: Comparison) -> Table:
     )  # fmt: skip
     records = [
         {"a": pair["a"], "b": pair["b"], **part}
-        for pair in to_dict(comparison)["pairs"]
+        for pair in comparison_dict(comparison)["pairs"]
         for part in pair["by_subgroup"]
     ]
-    return Table(columns=columns, rows=tuple(_rows(records, columns)))
+    return ExportTable(columns=columns, rows=tuple(_rows(records, columns)))
 
 
-def scores_table(comparison: Comparison) -> Table:
+def scores_table(comparison: Comparison) -> ExportTable:
     """Return one row for each score: of a dataset, or of a resample where they are known.
 
     Of predictions, the metric of each classifier with its interval.
     """
     evidence = comparison.evidence
     if not isinstance(evidence, Scores):
-        return _standings(comparison)
+        return _standing_table(comparison)
     if evidence.resamples is None:
         rows = (
-            (dataset, name, evidence.measure.name, number(value))
+            (dataset, name, evidence.measure.name, json_number(value))
             for dataset, values in zip(evidence.datasets, evidence.values.tolist(), strict=True)
             for name, value in zip(evidence.classifiers, values, strict=True)
         )
-        return Table(columns=("dataset", "classifier", "metric", "score"), rows=tuple(rows))
-    return _resamples(evidence)
+        return ExportTable(columns=("dataset", "classifier", "metric", "score"), rows=tuple(rows))
+    return _resample_table(evidence)
 
 
-def _resamples(evidence: Scores) -> Table:
-    given = evidence.resamples
-    if given is None:
+def _resample_table(evidence: Scores) -> ExportTable:
+    resamples = evidence.resamples
+    if resamples is None:
         raise ValueError("no resamples")
-    sizes = {"n_train": given.n_train, "n_test": given.n_test}
+    sizes = {"n_train": resamples.n_train, "n_test": resamples.n_test}
     known = {name: values.tolist() for name, values in sizes.items() if values is not None}
     rows = (
-        (evidence.datasets[given.dataset[i]], int(given.repeat[i]), int(given.fold[i]), name, evidence.measure.name,
-         number(float(given.values[i, j])), *(number(values[i]) for values in known.values()))
-        for i in range(given.dataset.size)
+        (evidence.datasets[resamples.dataset[i]], int(resamples.repeat[i]), int(resamples.fold[i]), name,
+         evidence.measure.name,
+         json_number(float(resamples.values[i, j])), *(json_number(values[i]) for values in known.values()))
+        for i in range(resamples.dataset.size)
         for j, name in enumerate(evidence.classifiers)
     )  # fmt: skip
     columns = ("dataset", "repeat", "fold", "classifier", "metric", "score", *known)
-    return Table(columns=columns, rows=tuple(rows))
+    return ExportTable(columns=columns, rows=tuple(rows))
 
 
-def _standings(comparison: Comparison) -> Table:
+def _standing_table(comparison: Comparison) -> ExportTable:
     rows = (
         (
             s.classifier,
             comparison.evidence.measure.name,
-            number(s.mean_score),
-            None if s.score_interval is None else number(s.score_interval.low),
-            None if s.score_interval is None else number(s.score_interval.high),
+            json_number(s.mean_score),
+            None if s.score_interval is None else json_number(s.score_interval.low),
+            None if s.score_interval is None else json_number(s.score_interval.high),
         )
         for s in comparison.ranking
     )
-    return Table(columns=("classifier", "metric", "score", "low", "high"), rows=tuple(rows))
+    return ExportTable(columns=("classifier", "metric", "score", "low", "high"), rows=tuple(rows))
 
 
-def findings_table(comparison: Comparison) -> Table:
+def findings_table(comparison: Comparison) -> ExportTable:
     """Return one row for each finding."""
     rows = tuple((f.code, str(f.severity), f.message) for f in comparison.findings)
-    return Table(columns=("code", "severity", "message"), rows=rows)
+    return ExportTable(columns=("code", "severity", "message"), rows=rows)
 
 
-def summary_table(comparison: Comparison) -> Table:
+def summary_table(comparison: Comparison) -> ExportTable:
     """Return what was asked, of what, and the answer: one row for each."""
-    document = to_dict(comparison)
-    told = {
+    document = comparison_dict(comparison)
+    facts = {
         "answer": summary(comparison),
         **({} if comparison.gate is None else {"gate": gate_line(comparison)}),
         "version": __version__,
         "design": document["design"],
-        **{name: _one_cell(value) for name, value in document["evidence"].items()},
+        **{name: _cell_value(value) for name, value in document["evidence"].items()},
         **document["settings"],
         "left_out": left_out_text(comparison) or "nothing",
         "missing_scores": document["reading"]["missing"],
     }
-    return Table(columns=("what", "value"), rows=tuple(told.items()))
+    return ExportTable(columns=("what", "value"), rows=tuple(facts.items()))
 
 
-def _one_cell(value: object) -> Cell:
+def _cell_value(value: object) -> ExportCell:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return ", ".join(map(str, value)) if isinstance(value, list) else value  # type: ignore[return-value]
 
 
-TABLES: Mapping[str, Callable[[Comparison], Table]] = MappingProxyType(
+TABLES: Mapping[str, Callable[[Comparison], ExportTable]] = MappingProxyType(
     {
         "summary": summary_table,
         "pairs": pairs_table,
@@ -166,16 +167,16 @@ TABLES: Mapping[str, Callable[[Comparison], Table]] = MappingProxyType(
 )
 
 
-def as_csv(table: Table) -> str:
+def csv_text(table: ExportTable) -> str:
     """Return a table as CSV that every program reads alike: full precision, text that is no formula."""
     stream = StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(table.columns)
-    writer.writerows([guarded(cell) for cell in row] for row in table.rows)
+    writer.writerows([guard_cell(cell) for cell in row] for row in table.rows)
     return stream.getvalue()
 
 
-def as_markdown(comparison: Comparison) -> str:
+def markdown_text(comparison: Comparison) -> str:
     """Return the answer and its pairs as Markdown, rounded for people; names are text, never markup."""
     head = ("comparison", "verdict", "advantage", "interval", "evidence", "wins · draws · losses")
     rows = [
@@ -187,8 +188,8 @@ def as_markdown(comparison: Comparison) -> str:
     level = level_text(comparison.pairs[0].result.estimate.interval.level)
     of = comparison.pairs[0].result.estimate.of
     note = f"Advantage: {of}, with its {level} interval; test: {comparison.settings.test}."
-    gate = "" if comparison.gate is None else f"{as_text(gate_line(comparison))}\n\n"
-    return f"{as_text(summary(comparison))}\n\n{gate}{table}\n\n{as_text(note)}\n"
+    gate = "" if comparison.gate is None else f"{escape_markdown(gate_line(comparison))}\n\n"
+    return f"{escape_markdown(summary(comparison))}\n\n{gate}{table}\n\n{escape_markdown(note)}\n"
 
 
 def _markdown_row(index: int, comparison: Comparison) -> tuple[str, ...]:
@@ -196,19 +197,19 @@ def _markdown_row(index: int, comparison: Comparison) -> tuple[str, ...]:
     estimate, digits = pair.result.estimate, decimals_of(pair.result.estimate)
     counts = f"{pair.wins} · {pair.draws} · {pair.losses}" if comparison.design.paired else "–"
     return (
-        as_text(f"{pair.b} over {pair.a}"),
+        escape_markdown(f"{pair.b} over {pair.a}"),
         verdict_text(pair),
-        f"{signed(estimate.value, digits)}{unit_of_estimate(estimate, comparison.evidence.measure.unit)}",
+        f"{signed_text(estimate.value, digits)}{unit_of_estimate(estimate, comparison.evidence.measure.unit)}",
         interval_text(estimate.interval, digits),
-        evidence_for(pair).replace("<", "&lt;"),
+        strength_text(pair).replace("<", "&lt;"),
         counts,
     )
 
 
-def as_text(text: str) -> str:
+def escape_markdown(text: str) -> str:
     r"""Return text that Markdown shows as it is.
 
-    >>> print(as_text("a_b|c*"))
+    >>> print(escape_markdown("a_b|c*"))
     a\_b\|c\*
     """
-    return _MARKDOWN.sub(r"\\\1", shown(text))
+    return _MARKDOWN.sub(r"\\\1", safe_name(text))

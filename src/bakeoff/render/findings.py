@@ -5,8 +5,8 @@ from math import isfinite
 from typing import Any
 
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.render.names import shown
-from bakeoff.render.screen import Line, Span, wrapped
+from bakeoff.render.lines import Line, Span, wrap_paragraph
+from bakeoff.render.names import safe_name
 
 MARK = {Severity.NOTE: "dim", Severity.WARNING: "yellow", Severity.PROBLEM: "bold red"}
 
@@ -16,8 +16,11 @@ def finding_lines(findings: Iterable[Finding], columns: int) -> list[Line]:
     lines = [
         each
         for finding in findings
-        for each in wrapped(
-            Span(f"  {finding.code}", MARK[finding.severity]), shown(finding.message), width=columns, indent=9
+        for each in wrap_paragraph(
+            Span(f"  {finding.code}", MARK[finding.severity]),
+            safe_name(finding.message),
+            width=columns,
+            indent=9,
         )
     ]
     return [*lines, []] if lines else []
@@ -26,19 +29,24 @@ def finding_lines(findings: Iterable[Finding], columns: int) -> list[Line]:
 def finding_dicts(findings: Iterable[Finding]) -> list[dict[str, Any]]:
     """Return findings as JSON."""
     return [
-        {"code": f.code, "severity": str(f.severity), "message": f.message, "detail": _clean(dict(f.detail))}
+        {
+            "code": f.code,
+            "severity": str(f.severity),
+            "message": f.message,
+            "detail": _json_value(dict(f.detail)),
+        }
         for f in findings
     ]
 
 
-def number(value: float | None) -> float | None:
+def json_number(value: float | None) -> float | None:
     """Return a number that JSON has, or null for one that does not exist."""
     return float(value) if value is not None and isfinite(value) else None
 
 
-def _clean(value: Any) -> Any:  # noqa: ANN401 - any JSON value
+def _json_value(value: Any) -> Any:  # noqa: ANN401 - any JSON value
     if isinstance(value, Mapping):
-        return {str(k): _clean(v) for k, v in value.items()}
+        return {str(k): _json_value(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_clean(v) for v in value]
-    return number(value) if isinstance(value, float) else value
+        return [_json_value(v) for v in value]
+    return json_number(value) if isinstance(value, float) else value

@@ -2,16 +2,16 @@
 
 from typing import Any
 
+from bakeoff.core.answers.gate import Bound, Gate, GateKind, GatePair, WorseSubgroup
 from bakeoff.core.comparison import Comparison
-from bakeoff.core.gates import Bound, Gate, GateKind, GatePair, WorseSubgroup
-from bakeoff.core.left_out import By
 from bakeoff.core.measures import Unit
-from bakeoff.core.words import counted, listed
-from bakeoff.render.findings import number
-from bakeoff.render.names import shown
+from bakeoff.core.omissions import OmittedBy
+from bakeoff.core.words import write_count, write_list
+from bakeoff.render.findings import json_number
+from bakeoff.render.names import safe_name
 from bakeoff.render.numbers import MINUS, level_text, margin_text, p_text, unit_text
 
-MOST = 6  # pairs or subgroups that are told one by one
+MOST_PAIRS = 6  # pairs or subgroups that are told one by one
 
 
 def gate_text(gate: Gate, comparison: Comparison) -> str:
@@ -28,32 +28,32 @@ def gate_reason(gate: Gate, comparison: Comparison) -> str:
     """Return why a gate was passed, or why not."""
     unit = comparison.evidence.measure.unit
     failing = [pair for pair in gate.pairs if not pair.passed]
-    told = failing if failing or gate.worse_subgroups else gate.pairs
-    said = [_pair(pair, gate, unit) for pair in told]
+    pairs = failing if failing or gate.worse_subgroups else gate.pairs
+    reasons = [_pair_text(pair, gate, unit) for pair in pairs]
     if gate.worse_subgroups:
-        said.append(_subgroups(gate.worse_subgroups, gate, unit))
-    how = [listed(said, most=MOST) if len(said) == 1 else "; ".join(_first(said))]
+        reasons.append(_subgroup_text(gate.worse_subgroups, gate, unit))
+    how = [write_list(reasons, most=MOST_PAIRS) if len(reasons) == 1 else "; ".join(_first_few(reasons))]
     if gate.subgroups and not gate.subgroups_count:
-        how.append(f"{counted(gate.subgroups, 'subgroup')} left aside, as asked")
+        how.append(f"{write_count(gate.subgroups, 'subgroup')} left aside, as asked")
     elif gate.unjudged_subgroups:
-        names = listed([shown(name) for name in gate.unjudged_subgroups], most=MOST)
-        how.append(f"no verdict on {counted(len(gate.unjudged_subgroups), 'subgroup')}: {names}")
+        names = write_list([safe_name(name) for name in gate.unjudged_subgroups], most=MOST_PAIRS)
+        how.append(f"no verdict on {write_count(len(gate.unjudged_subgroups), 'subgroup')}: {names}")
     if gate.judged_two_sided:
         how.append("judged by the two-sided test, since the one asked for cannot show a loss")
-    how += [o.words for o in comparison.evidence.left_out if o.by is By.USER]
+    how += [o.words for o in comparison.evidence.left_out if o.by is OmittedBy.USER]
     return "; ".join([*how, *([gate.look] if gate.look else [])])
 
 
-def _first(said: list[str]) -> list[str]:
-    return said if len(said) <= MOST else [*said[:MOST], f"and {len(said) - MOST} more"]
+def _first_few(said: list[str]) -> list[str]:
+    return said if len(said) <= MOST_PAIRS else [*said[:MOST_PAIRS], f"and {len(said) - MOST_PAIRS} more"]
 
 
-def _pair(pair: GatePair, gate: Gate, unit: Unit) -> str:
-    return f"{_claim(pair, gate, unit)}{_worst(pair, gate, unit)}"
+def _pair_text(pair: GatePair, gate: Gate, unit: Unit) -> str:
+    return f"{_claim_text(pair, gate, unit)}{_worst_text(pair, gate, unit)}"
 
 
-def _claim(pair: GatePair, gate: Gate, unit: Unit) -> str:
-    a, b, no = shown(pair.a), shown(pair.b), "" if pair.passed else "not "
+def _claim_text(pair: GatePair, gate: Gate, unit: Unit) -> str:
+    a, b, no = safe_name(pair.a), safe_name(pair.b), "" if pair.passed else "not "
     if gate.kind is GateKind.BETTER:
         return f"{b} against {a} is {pair.verdict}"
     if gate.bound is None:
@@ -75,44 +75,49 @@ def _claim(pair: GatePair, gate: Gate, unit: Unit) -> str:
             f"{b} is {no}shown to lose less than {margin} against {a}, by the {pair.bounded}: {pair.value or 0:.3g}, "
             f"where {1 - (pair.level or 0):.3g} may be left"
         )
-    low = "without a bound" if pair.bound is None else f"at least {_number(pair.bound, unit)}"
+    low = "without a bound" if pair.bound is None else f"at least {_advantage_text(pair.bound, unit)}"
     return (
-        f"{b} is {no}shown to lose less than {margin} against {a}, by the {pair.bounded}: {_number(pair.value, unit)}, "
+        f"{b} is {no}shown to lose less than {margin} against {a}, by the {pair.bounded}: "
+        f"{_advantage_text(pair.value, unit)}, "
         f"{low}{at} ({pair.method})"
     )
 
 
-def _worst(pair: GatePair, gate: Gate, unit: Unit) -> str:
+def _worst_text(pair: GatePair, gate: Gate, unit: Unit) -> str:
     """Return the unit that loses most, and of how many datasets more than the margin is lost."""
     if pair.worst is None:
         return ""
     name, advantage = pair.worst
-    said = f"; worst {shown(name)}, {_number(advantage, unit)}"
+    text = f"; worst {safe_name(name)}, {_advantage_text(advantage, unit)}"
     if pair.losing is None or gate.bound is Bound.SHARE:
-        return said
+        return text
     more = "" if gate.margin == 0 else f" more than {margin_text(gate.margin, unit)}"
     return (
-        f"{said}; {pair.losing} of {counted(pair.units or 0, 'dataset')} "
+        f"{text}; {pair.losing} of {write_count(pair.units or 0, 'dataset')} "
         f"{'loses' if pair.losing == 1 else 'lose'}{more}, of all such datasets at most {_percent(pair.losing_at_most)}"
     )
 
 
-def _subgroups(worse: tuple[WorseSubgroup, ...], gate: Gate, unit: Unit) -> str:
+def _subgroup_text(worse: tuple[WorseSubgroup, ...], gate: Gate, unit: Unit) -> str:
     several = len({(s.a, s.b) for s in worse}) > 1 or len(gate.pairs) > 1
-    told = [
-        f"{f'{shown(s.b)} against {shown(s.a)} in ' if several else ''}{shown(s.subgroup)} "
-        f"({_number(s.advantage, unit)}, {p_text(s.p_adjusted)})"
+    texts = [
+        f"{f'{safe_name(s.b)} against {safe_name(s.a)} in ' if several else ''}{safe_name(s.subgroup)} "
+        f"({_advantage_text(s.advantage, unit)}, {p_text(s.p_adjusted)})"
         for s in worse
     ]
-    lead = "worse by subgroup: " if several else f"{shown(worse[0].b)} is worse than {shown(worse[0].a)} in "
-    return f"{lead}{listed(told, most=MOST)}, p adjusted over {counted(gate.subgroups, 'subgroup')}"
+    lead = (
+        "worse by subgroup: "
+        if several
+        else f"{safe_name(worse[0].b)} is worse than {safe_name(worse[0].a)} in "
+    )
+    return f"{lead}{write_list(texts, most=MOST_PAIRS)}, p adjusted over {write_count(gate.subgroups, 'subgroup')}"
 
 
 def _percent(share: float | None) -> str:
     return f"{100 * (1.0 if share is None else share):.0f} %"
 
 
-def _number(value: float | None, unit: Unit) -> str:
+def _advantage_text(value: float | None, unit: Unit) -> str:
     """Return an advantage with its sign, three digits and its unit."""
     if value is None:
         return "unknown"
@@ -136,8 +141,8 @@ def gate_dict(gate: Gate, comparison: Comparison) -> dict[str, Any]:
                 "a": s.a,
                 "b": s.b,
                 "subgroup": s.subgroup,
-                "advantage": number(s.advantage),
-                "p_adjusted": number(s.p_adjusted),
+                "advantage": json_number(s.advantage),
+                "p_adjusted": json_number(s.p_adjusted),
             }
             for s in gate.worse_subgroups
         ],
@@ -148,19 +153,21 @@ def gate_dict(gate: Gate, comparison: Comparison) -> dict[str, Any]:
 
 
 def _pair_dict(pair: GatePair) -> dict[str, Any]:
-    worst = None if pair.worst is None else {"dataset": pair.worst[0], "advantage": number(pair.worst[1])}
+    worst = (
+        None if pair.worst is None else {"dataset": pair.worst[0], "advantage": json_number(pair.worst[1])}
+    )
     return {
         "a": pair.a,
         "b": pair.b,
         "passed": pair.passed,
         "verdict": str(pair.verdict),
         "bounded": pair.bounded,
-        "value": number(pair.value),
-        "bound": number(pair.bound),
-        "level": number(pair.level),
+        "value": json_number(pair.value),
+        "bound": json_number(pair.bound),
+        "level": json_number(pair.level),
         "method": pair.method,
         "worst": worst,
         "units": pair.units,
         "losing": pair.losing,
-        "losing_at_most": number(pair.losing_at_most),
+        "losing_at_most": json_number(pair.losing_at_most),
     }

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bakeoff.core.codes import CODES
-from bakeoff.render.screen import Line, Span, line, quiet, wrapped
+from bakeoff.render.lines import Line, Span, line, quiet_lines, wrap_paragraph
 
 PAGES = Path(__file__).parent / "pages"
 GROUPS = (
@@ -37,7 +37,7 @@ def page_text(code: str) -> str:
     by_hand = PAGES / f"{code}.md"
     if by_hand.exists():
         return by_hand.read_text(encoding="utf-8")
-    means, do = _explained()[code]
+    means, do = _load_explanations()[code]
     kind = "Finding" if code[2] in "123" else "Error"
     return f"# {code}: {CODES[code]}\n\n{kind}. {means}\n\n**What to do.** {do}\n\n[All codes](index.md)\n"
 
@@ -65,30 +65,35 @@ def _paragraph(part: str) -> Paragraph:
 
 
 @cache
-def _explained() -> dict[str, list[str]]:
+def _load_explanations() -> dict[str, list[str]]:
     return tomllib.loads((PAGES / "findings.toml").read_text(encoding="utf-8"))
 
 
-def every_code(*, columns: int) -> list[Line]:
+def code_list_lines(*, columns: int) -> list[Line]:
     """Return the list of all codes for a terminal, findings first."""
     lines: list[Line] = []
     for start, title in GROUPS:
         lines += [[], line(Span(f"  {title}", "bold"))]
         for code in (c for c in CODES if c.startswith(start)):
-            lines += wrapped(Span(f"  {code}", "cyan"), CODES[code], width=columns, indent=9)
-    return [*lines, [], *quiet("bakeoff codes CODE says what one of them means and what to do", columns), []]
+            lines += wrap_paragraph(Span(f"  {code}", "cyan"), CODES[code], width=columns, indent=9)
+    return [
+        *lines,
+        [],
+        *quiet_lines("bakeoff codes CODE says what one of them means and what to do", columns),
+        [],
+    ]
 
 
-def one_code(code: str, *, columns: int) -> list[Line]:
+def code_lines(code: str, *, columns: int) -> list[Line]:
     """Return the page of a code for a terminal."""
     lines: list[Line] = [[], line(Span(f"  {code}", "bold cyan"), f"   {CODES[code]}"), []]
     for paragraph in paragraphs(code):
-        lines += [*_lines(paragraph, columns), []]
+        lines += [*_paragraph_lines(paragraph, columns), []]
     return lines
 
 
-def _lines(paragraph: Paragraph, columns: int) -> list[Line]:
+def _paragraph_lines(paragraph: Paragraph, columns: int) -> list[Line]:
     if paragraph.example:
         return [line(f"    {text}") for text in paragraph.text.split("\n")]
     head = [line(Span(f"  {paragraph.head}", "bold"))] if paragraph.head else []
-    return [*head, *wrapped(Span("  "), paragraph.text, width=columns, indent=2)]
+    return [*head, *wrap_paragraph(Span("  "), paragraph.text, width=columns, indent=2)]

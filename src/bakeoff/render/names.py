@@ -3,13 +3,13 @@
 from unicodedata import category, combining, east_asian_width
 
 
-def shown(name: str) -> str:
+def safe_name(name: str) -> str:
     r"""Return a name with control and direction-changing characters made visible.
 
-    >>> print(shown("a\x1b[31mb"))
+    >>> print(safe_name("a\x1b[31mb"))
     a\x1b[31mb
     """
-    return "".join(_escaped(c) if category(c) in {"Cc", "Cf", "Cs", "Zl", "Zp"} else c for c in name)
+    return "".join(_escape_character(c) if category(c) in {"Cc", "Cf", "Cs", "Zl", "Zp"} else c for c in name)
 
 
 def width(text: str) -> int:
@@ -17,13 +17,13 @@ def width(text: str) -> int:
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
 
 
-def fitted(name: str, columns: int) -> str:
+def fit_name(name: str, columns: int) -> str:
     """Return a name cut to at most `columns`, padded on the right.
 
-    >>> fitted("soybean", 10), fitted("a very long dataset name", 10)
+    >>> fit_name("soybean", 10), fit_name("a very long dataset name", 10)
     ('soybean   ', 'a very lo…')
     """
-    text = shown(name)
+    text = safe_name(name)
     if width(text) > columns:
         while width(text) > columns - 1:
             text = text[:-1]
@@ -31,6 +31,6 @@ def fitted(name: str, columns: int) -> str:
     return text + " " * (columns - width(text))
 
 
-def _escaped(character: str) -> str:
+def _escape_character(character: str) -> str:
     code = ord(character)
     return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"

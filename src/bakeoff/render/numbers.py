@@ -4,7 +4,7 @@ from math import floor, inf, isinf, log10
 
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Estimate, Interval, Posterior
-from bakeoff.core.words import p_figures
+from bakeoff.core.words import write_p_value
 
 MINUS = "−"
 _MOST_DECIMALS = 6  # beyond, an end that is not zero is noise of binary numbers
@@ -22,7 +22,7 @@ def p_text(p: float | None) -> str:
     """
     if p is None:
         return "no p-value"
-    figures = p_figures(p)
+    figures = write_p_value(p)
     return f"p {figures}" if figures.startswith("<") else f"p = {figures}"
 
 
@@ -68,16 +68,16 @@ def decimals_of(estimate: Estimate) -> int:
     reach = max((abs(end - estimate.value) for end in ends), default=0.0)
     decimals = decimals_for(reach or abs(estimate.value))
     # An end of 0.000 would leave open on which side of zero it lies, which is what the verdict rests on.
-    told = [abs(end) for end in ends if round(end, _MOST_DECIMALS) != 0]
-    while decimals < _MOST_DECIMALS and any(round(end, decimals) == 0 for end in told):
+    sizes = [abs(end) for end in ends if round(end, _MOST_DECIMALS) != 0]
+    while decimals < _MOST_DECIMALS and any(round(end, decimals) == 0 for end in sizes):
         decimals += 1
     return decimals
 
 
-def signed(value: float, decimals: int) -> str:
+def signed_text(value: float, decimals: int) -> str:
     """Return a number with its sign, a true minus, and no negative zero.
 
-    >>> signed(1.5, 1), signed(-5.0, 1), signed(-0.04, 1), signed(float("inf"), 1)
+    >>> signed_text(1.5, 1), signed_text(-5.0, 1), signed_text(-0.04, 1), signed_text(float("inf"), 1)
     ('+1.5', '−5.0', '0.0', '∞')
     """
     if isinf(value):
@@ -88,9 +88,9 @@ def signed(value: float, decimals: int) -> str:
     return f"{'+' if value > 0 else MINUS}{text}"
 
 
-def plain(value: float, decimals: int) -> str:
+def number_text(value: float, decimals: int) -> str:
     """Return a number with a true minus and no plus."""
-    return signed(value, decimals).removeprefix("+")
+    return signed_text(value, decimals).removeprefix("+")
 
 
 def plain_number(value: float) -> str:
@@ -119,7 +119,7 @@ def interval_text(interval: Interval, decimals: int) -> str:
     """
     if interval.is_unbounded:
         return "no bound at this level"
-    low, high = signed(interval.low, decimals), signed(interval.high, decimals)
+    low, high = signed_text(interval.low, decimals), signed_text(interval.high, decimals)
     if starts_above_zero(interval, decimals):
         return "above 0" if isinf(interval.high) else f"above 0 to {high}"
     if ends_below_zero(interval, decimals):

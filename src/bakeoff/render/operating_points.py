@@ -2,13 +2,13 @@
 
 from typing import Any
 
+from bakeoff.core.answers.operating_points import CostDifference, OperatingPoints, Region
 from bakeoff.core.costs import Costs
-from bakeoff.core.curves import CostDifference, OperatingPoints, Region
-from bakeoff.core.words import listed
-from bakeoff.render.findings import number
-from bakeoff.render.names import shown
+from bakeoff.core.words import write_list
+from bakeoff.render.findings import json_number
+from bakeoff.render.lines import Line, Span, quiet_lines, wrap_paragraph
+from bakeoff.render.names import safe_name
 from bakeoff.render.numbers import level_text
-from bakeoff.render.screen import Line, Span, quiet, wrapped
 
 MOST_PAIRS = 4
 
@@ -16,11 +16,17 @@ MOST_PAIRS = 4
 def operating_lines(found: OperatingPoints, columns: int) -> list[Line]:
     """Return two or three lines that say where which classifier is preferable."""
     decided = [d for d in found.differences if any(r.preferable for r in d.regions)]
-    told = found.differences if len(found.differences) == 1 else decided[:MOST_PAIRS]
-    rest = len(found.differences) - len(told)
-    more = f"{rest} more pairs{'' if len(decided) > len(told) else ': decided nowhere'}" if rest else ""
-    lines = [each for d in told for each in wrapped(Span("  "), _sentence(d, found), width=columns, indent=2)]
-    return [[], *lines, *quiet(f"{_how(found)}{'; ' + more if more else ''}", columns)]
+    differences = found.differences if len(found.differences) == 1 else decided[:MOST_PAIRS]
+    rest = len(found.differences) - len(differences)
+    more = (
+        f"{rest} more pairs{'' if len(decided) > len(differences) else ': decided nowhere'}" if rest else ""
+    )
+    lines = [
+        each
+        for d in differences
+        for each in wrap_paragraph(Span("  "), _sentence(d, found), width=columns, indent=2)
+    ]
+    return [[], *lines, *quiet_lines(f"{_method_text(found)}{'; ' + more if more else ''}", columns)]
 
 
 def operating_dict(found: OperatingPoints | None) -> dict[str, Any] | None:
@@ -30,8 +36,8 @@ def operating_dict(found: OperatingPoints | None) -> dict[str, Any] | None:
     return {
         "positive": found.positive,
         "negative": found.negative,
-        "share": number(found.share),
-        "operating_point": number(found.operating_point),
+        "share": json_number(found.share),
+        "operating_point": json_number(found.operating_point),
         "level": found.level,
         "pairs": [_difference_dict(d) for d in found.differences],
     }
@@ -54,8 +60,8 @@ def _difference_dict(difference: CostDifference) -> dict[str, Any]:
     return {
         "a": difference.a,
         "b": difference.b,
-        "level": number(difference.level),
-        "p_value": number(difference.p_value),
+        "level": json_number(difference.level),
+        "p_value": json_number(difference.p_value),
         "preferable_here": difference.here,
         "regions": [{"low": r.low, "high": r.high, "preferable": r.preferable} for r in difference.regions],
         "probability_cost": difference.probability_costs.tolist(),
@@ -66,20 +72,20 @@ def _difference_dict(difference: CostDifference) -> dict[str, Any]:
 
 
 def _sentence(difference: CostDifference, found: OperatingPoints) -> str:
-    told = [
-        f"{shown(name)} costs less at {_ranges(difference, name)}"
+    parts = [
+        f"{safe_name(name)} costs less at {_ranges(difference, name)}"
         for name in (difference.a, difference.b)
         if any(r.preferable == name for r in difference.regions)
     ]
-    pair = f"{shown(difference.a)} and {shown(difference.b)}"
-    if not told:
+    pair = f"{safe_name(difference.a)} and {safe_name(difference.b)}"
+    if not parts:
         return f"{pair}: at no operating point is either shown to cost less at its best threshold"
-    here = _here(difference, found)
-    return f"At its best threshold {' and '.join(told)}; elsewhere {pair} are not decided{here}."
+    here = _here_text(difference, found)
+    return f"At its best threshold {' and '.join(parts)}; elsewhere {pair} are not decided{here}."
 
 
 def _ranges(difference: CostDifference, name: str) -> str:
-    return listed([_range(r) for r in difference.regions if r.preferable == name], most=3)
+    return write_list([_range(r) for r in difference.regions if r.preferable == name], most=3)
 
 
 def _range(region: Region) -> str:
@@ -87,18 +93,19 @@ def _range(region: Region) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _here(difference: CostDifference, found: OperatingPoints) -> str:
+def _here_text(difference: CostDifference, found: OperatingPoints) -> str:
     if found.operating_point is None:
         return ""
-    who = "undecided" if difference.here is None else shown(difference.here)
+    who = "undecided" if difference.here is None else safe_name(difference.here)
     return f"; these costs stand at {_point(found.operating_point)}: {who}"
 
 
-def _how(found: OperatingPoints) -> str:
+def _method_text(found: OperatingPoints) -> str:
     level = level_text(found.level)
     pairs = "" if len(found.differences) == 1 else " and all pairs"
     return (
-        f"operating point: the part of {shown(found.positive)} in the cost if all were wrong; {level} confidence for "
+        f"operating point: the part of {safe_name(found.positive)} in the cost if all were wrong; {level} "
+        "confidence for "
         f"all operating points{pairs} at once"
     )
 

@@ -27,32 +27,32 @@ class Address:
         return str(self.path) if self.path else self.url.render_as_string(hide_password=True)
 
 
-def address_of(text: str | os.PathLike[str]) -> Address:
+def parse_address(text: str | os.PathLike[str]) -> Address:
     """Return the address that a URL or the bare name of a file means, or refuse."""
-    given = os.fspath(text)
+    address_text = os.fspath(text)
     try:
-        url = make_url(given) if "://" in given else URL.create("sqlite", database=given)
+        url = make_url(address_text) if "://" in address_text else URL.create("sqlite", database=address_text)
     except (ArgumentError, ValueError):
-        raise _not_understood(given) from None
+        raise _address_error(address_text) from None
     kind = url.get_backend_name()
     if kind in ("postgresql", "postgres"):
         return Address(url=url.set(drivername="postgresql+psycopg"), path=None)
     if kind != "sqlite" or url.database in (None, "", ":memory:"):
-        raise _not_understood(url.render_as_string(hide_password=True))
-    return Address(url=url, path=_file_of(url))
+        raise _address_error(url.render_as_string(hide_password=True))
+    return Address(url=url, path=_file_path(url))
 
 
 def require_store_or_nothing(path: Path) -> None:
     """Refuse a file that is there and is no database, and a place where there can be none, before it is opened."""
     try:
         if path.is_dir():
-            raise _refusal(f"{path} is a folder, and a store is a file", path, code="BO440")
+            raise _refusal_error(f"{path} is a folder, and a store is a file", path, code="BO440")
         if path.exists():
             _require_database(path)
         elif not path.parent.is_dir():
-            raise _refusal(f"there is no folder {path.parent}", path, code="BO440")
+            raise _refusal_error(f"there is no folder {path.parent}", path, code="BO440")
     except OSError as error:
-        raise _refusal(f"the file may not be read: {error.strerror}", path, code="BO441") from None
+        raise _refusal_error(f"the file may not be read: {error.strerror}", path, code="BO441") from None
 
 
 def lacks_log(path: Path) -> bool:
@@ -66,7 +66,7 @@ def lacks_log(path: Path) -> bool:
     except OSError:
         return False
     # https://sqlite.org/fileformat.html, 1.3: the version for writing is 2 where there is a write-ahead log.
-    return start[:16] == _MAGIC and start[18:19] == b"\x02" and not _has(path, "-wal")
+    return start[:16] == _MAGIC and start[18:19] == b"\x02" and not _has_files(path, "-wal")
 
 
 def _require_database(path: Path) -> None:
@@ -74,46 +74,48 @@ def _require_database(path: Path) -> None:
         start = file.read(_HEADER)
     if not start:
         # A new store is made without a write-ahead log, so one beside an empty file is what a longer file has left.
-        if _has(path, "-wal"):
-            raise _damaged("the store is damaged: the file is empty, and its log says that it was not", path)
+        if _has_files(path, "-wal"):
+            raise _damage_error(
+                "the store is damaged: the file is empty, and its log says that it was not", path
+            )
     elif start[:16] != _MAGIC or len(start) < _HEADER:
-        raise _no_database(start, path)
+        raise _no_database_error(start, path)
     # Asked in this order: while others write, the header may be ahead of the file, and then there is a log.
-    elif not _has(path, "-wal", "-journal") and path.stat().st_size < _size(start):
-        raise _damaged("the store is damaged: the file is shorter than it says", path)
+    elif not _has_files(path, "-wal", "-journal") and path.stat().st_size < _database_size(start):
+        raise _damage_error("the store is damaged: the file is shorter than it says", path)
 
 
-def _has(path: Path, *logs: str) -> bool:
+def _has_files(path: Path, *logs: str) -> bool:
     return any(path.with_name(f"{path.name}{ending}").exists() for ending in logs)
 
 
-def _size(header: bytes) -> int:
+def _database_size(header: bytes) -> int:
     # https://sqlite.org/fileformat.html, 1.3: pages of this size, so many of them if the two counters agree.
     page = int.from_bytes(header[16:18], "big")
     count = int.from_bytes(header[28:32], "big") if header[24:28] == header[92:96] else 0
     return (65_536 if page == 1 else page) * count
 
 
-def _no_database(start: bytes, path: Path) -> StoreError:
+def _no_database_error(start: bytes, path: Path) -> StoreError:
     if not any(start) or start[:16] == _MAGIC[: len(start)]:
-        return _damaged("the store is damaged: its first page is cut off or zeroed", path)
-    return _refusal("the file is not a results store, nor any other database", path, code="BO442")
+        return _damage_error("the store is damaged: its first page is cut off or zeroed", path)
+    return _refusal_error("the file is not a results store, nor any other database", path, code="BO442")
 
 
-def _damaged(what: str, path: Path) -> StoreError:
+def _damage_error(what: str, path: Path) -> StoreError:
     fix = "keep the file, and copy back the last good one under its name"
     return StoreError(what, where=str(path), fix=fix, code="BO444")
 
 
-def _refusal(what: str, path: Path, *, code: str) -> StoreError:
+def _refusal_error(what: str, path: Path, *, code: str) -> StoreError:
     fix = "name another file, in a folder where you may write; nothing was changed"
     return StoreError(what, where=str(path), fix=fix, code=code)
 
 
-def _not_understood(given: str) -> StoreError:
+def _address_error(given: str) -> StoreError:
     return StoreError("this is no address of a store", where=given, fix=_FIX, code="BO448")
 
 
-def _file_of(url: URL) -> Path:
+def _file_path(url: URL) -> Path:
     name = str(url.database)
     return Path(name.removeprefix("file:") if url.query.get("uri") else name)

@@ -18,7 +18,7 @@ Upsert = PostgresInsert | SqliteInsert
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedStatement:
     """A statement in the words of one database: to make it anew takes several times as long as to carry it out."""
 
     words: str
@@ -36,15 +36,17 @@ class Prepared:
 _COUNTED = {"preserve_rowcount": True}
 
 
-def prepared(dialect: Dialect, statement: UpdateBase) -> Prepared:
+def prepare_statement(dialect: Dialect, statement: UpdateBase) -> PreparedStatement:
     """Return a statement, all of whose values are named by its columns, as it is said to a database."""
     server = dialect.name == "postgresql"
-    made = statement.compile(
+    compiled = statement.compile(
         dialect=dialect,
         schema_translate_map={None: POSTGRES_SCHEMA} if server else None,
         render_schema_translate=server,
     )
-    return Prepared(str(made), None if made.positiontup is None else tuple(made.positiontup))
+    return PreparedStatement(
+        str(compiled), None if compiled.positiontup is None else tuple(compiled.positiontup)
+    )
 
 
 def insert_into(dialect: str, table: Table) -> Upsert:
@@ -56,11 +58,11 @@ def insert_or_leave(
     connection: Connection, table: Table, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]], *, by: str
 ) -> None:
     """Insert rows, leaving those alone whose value of the column `by` is there already."""
-    connection.execute(_or_leave(connection.dialect.name, table, by), rows)
+    connection.execute(_insert_unless_there(connection.dialect.name, table, by), rows)
 
 
 @cache
-def _or_leave(dialect: str, table: Table, by: str) -> Upsert:
+def _insert_unless_there(dialect: str, table: Table, by: str) -> Upsert:
     return insert_into(dialect, table).on_conflict_do_nothing(index_elements=[by])
 
 

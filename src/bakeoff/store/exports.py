@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from bakeoff.core.errors import StoreError
 from bakeoff.core.outcomes import Outcome, Scored
-from bakeoff.core.spreadsheets import guarded
+from bakeoff.core.spreadsheets import guard_cell
 
 Row = tuple[str | int | float, ...]
 SCORES = ("dataset", "classifier", "repeat", "fold", "metric", "score", "n_train", "n_test", "condition")
@@ -18,7 +18,7 @@ MEASURED = ("dataset", "classifier", "repeat", "fold", "measure", "value", "cond
 _ROWS = 10_000  # of one group of a Parquet file; fixed, since it shows in the bytes
 
 
-def export(outcomes: Iterable[Outcome], path: Path, *, measured: bool, conditions: bool) -> None:
+def export_outcomes(outcomes: Iterable[Outcome], path: Path, *, measured: bool, conditions: bool) -> None:
     """Write the scores of cells, or what was measured of them, as CSV or Parquet by the ending of the name."""
     require_form(path)
     write = _FORMATS[path.suffix.lower()]
@@ -70,7 +70,7 @@ def _write_csv(path: Path, names: tuple[str, ...], rows: Iterable[Row]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")  # floats by repr: the same ones are read back
         table.writerow(names)
-        table.writerows(tuple(map(guarded, row)) for row in rows)
+        table.writerows(tuple(map(guard_cell, row)) for row in rows)
 
 
 def _write_parquet(path: Path, names: tuple[str, ...], rows: Iterable[Row]) -> None:

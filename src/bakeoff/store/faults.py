@@ -53,7 +53,7 @@ _POSTGRES = {
 
 
 @contextmanager
-def told(where: str) -> Iterator[None]:
+def translate_errors(where: str) -> Iterator[None]:
     """Turn what a database says of itself into a `StoreError` about the store `where`."""
     try:
         yield
@@ -64,20 +64,20 @@ def told(where: str) -> Iterator[None]:
 
 
 def _store_error(cause: BaseException, where: str) -> StoreError:
-    what, fix, code = _diagnosis(cause)
+    what, fix, code = _diagnose(cause)
     return StoreError(what, where=where, fix=fix, code=code)
 
 
-def _diagnosis(cause: BaseException) -> tuple[str, str, str]:
+def _diagnose(cause: BaseException) -> tuple[str, str, str]:
     if isinstance(cause, sqlite3.Error):
         number = getattr(cause, "sqlite_errorcode", None) or 0
-        known = _SQLITE.get(number) or _SQLITE.get(number & 0xFF)
+        diagnosis = _SQLITE.get(number) or _SQLITE.get(number & 0xFF)
     else:
         state = getattr(cause, "sqlstate", None)
-        known = _POSTGRES.get(state or "")
-        if known is None and _is_lost(cause, state):
+        diagnosis = _POSTGRES.get(state or "")
+        if diagnosis is None and _is_lost(cause, state):
             return f"the database server cannot be reached: {_first_line(cause)}", _SERVER, "BO449"
-    return known or (
+    return diagnosis or (
         f"the database refused: {_first_line(cause)}",
         "see what the database says, and start again",
         "BO453",

@@ -10,37 +10,42 @@ from bakeoff.core.codes import CODES
 from bakeoff.core.errors import StoreError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.store.locks import study_id
-from bakeoff.store.packing import packed_texts, plain, unpacked_texts
-from bakeoff.store.records import KeptFinding
+from bakeoff.store.packing import escape_text, pack_texts, unpack_texts
 from bakeoff.store.schema import findings, planned, studies
+from bakeoff.store.study_records import StoredFinding
 
 _BATCH = 500  # keys in one statement; SQLite before 3.32 takes 999 values
 
 
-def replace_findings(connection: Connection, name: str, *, origin: str, found: Sequence[KeptFinding]) -> None:
+def replace_findings(
+    connection: Connection, name: str, *, origin: str, found: Sequence[StoredFinding]
+) -> None:
     """Keep what a check has found in the place of what it found before."""
     study = study_id(connection, name)
     # On PostgreSQL the row is ours until the end of the transaction, so that two checks take their turns.
     connection.execute(select(studies.c.id).where(studies.c.id == study).with_for_update())
     connection.execute(delete(findings).where(findings.c.study == study, findings.c.origin == origin))
     rows = [
-        {"study": study, "origin": origin, "position": i, **_values(kept)} for i, kept in enumerate(found)
+        {"study": study, "origin": origin, "position": i, **_finding_values(finding)}
+        for i, finding in enumerate(found)
     ]
     if rows:
         connection.execute(findings.insert(), rows)
 
 
-def findings_in_force(connection: Connection, name: str) -> tuple[Finding, ...]:
+def read_findings(connection: Connection, name: str) -> tuple[Finding, ...]:
     """Return the findings all of whose cells are in the plan of a study, in the order in which they were made."""
     study = study_id(connection, name)
-    chosen = select(findings).where(findings.c.study == study)
-    rows = connection.execute(chosen.order_by(findings.c.origin, findings.c.position)).all()
-    cells = [unpacked_texts(row.cells) for row in rows]
-    present = _planned(connection, study, sorted({key for keys in cells for key in keys}))
-    return tuple(_finding(row) for row, keys in zip(rows, cells, strict=True) if present.issuperset(keys))
+    query = select(findings).where(findings.c.study == study)
+    rows = connection.execute(query.order_by(findings.c.origin, findings.c.position)).all()
+    cells = [unpack_texts(row.cells) for row in rows]
+    present = _planned_keys(connection, study, sorted({key for keys in cells for key in keys}))
+    return tuple(
+        _read_finding(row) for row, keys in zip(rows, cells, strict=True) if present.issuperset(keys)
+    )
 
 
-def _finding(row: Row[Any]) -> Finding:
+def _read_finding(row: Row[Any]) -> Finding:
     try:
         detail = json.loads(row.detail)
         severity = Severity(row.severity)
@@ -56,18 +61,18 @@ def _finding(row: Row[Any]) -> Finding:
     return Finding(code=row.code, severity=severity, message=row.message, detail=detail)
 
 
-def _values(kept: KeptFinding) -> dict[str, str]:
+def _finding_values(kept: StoredFinding) -> dict[str, str]:
     finding = kept.finding
     return {
         "code": finding.code,
         "severity": finding.severity.value,
-        "message": plain(finding.message),
+        "message": escape_text(finding.message),
         "detail": json.dumps(dict(finding.detail)),
-        "cells": packed_texts(kept.cells),
+        "cells": pack_texts(kept.cells),
     }
 
 
-def _planned(connection: Connection, study: int, keys: Sequence[str]) -> frozenset[str]:
+def _planned_keys(connection: Connection, study: int, keys: Sequence[str]) -> frozenset[str]:
     """Return those of some keys that are in the plan."""
     return frozenset(
         key

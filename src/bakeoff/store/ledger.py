@@ -2,12 +2,12 @@
 
 from sqlalchemy import Connection, func, select
 
-from bakeoff.core.ledger import GENESIS, LedgerEntry, Look, body_of, hash_of
+from bakeoff.core.ledger import GENESIS, LedgerEntry, Look, hash_entry, write_body
 from bakeoff.store.schema import APPLICATION_ID, ledger
 from bakeoff.store.times import now_text
 
 
-def append(connection: Connection, look: Look) -> tuple[LedgerEntry, bool]:
+def append_look(connection: Connection, look: Look) -> tuple[LedgerEntry, bool]:
     """Write a look down behind the last entry, unless the same one is there; return its entry, and whether it is new.
 
     The transaction keeps other writers out from before the last entry is read until the new one is there: by SQLite's
@@ -15,26 +15,26 @@ def append(connection: Connection, look: Look) -> tuple[LedgerEntry, bool]:
     """
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(APPLICATION_ID + 1)))
-    entries = all_entries(connection)
+    entries = read_entries(connection)
     for entry in entries:
-        written = entry.look
-        if written is not None and written.identity == look.identity:
+        entry_look = entry.look
+        if entry_look is not None and entry_look.identity == look.identity:
             return entry, False
     last = entries[-1] if entries else None
     sequence, previous = (last.sequence + 1, last.hash) if last else (1, GENESIS)
-    at, body = now_text(), body_of(look)
-    made = LedgerEntry(
+    at, body = now_text(), write_body(look)
+    new_entry = LedgerEntry(
         sequence=sequence,
         at=at,
         body=body,
         previous=previous,
-        hash=hash_of(sequence, at, body, previous),
+        hash=hash_entry(sequence, at, body, previous),
     )
-    connection.execute(ledger.insert().values({name: getattr(made, name) for name in ledger.c.keys()}))  # noqa: SIM118
-    return made, True
+    connection.execute(ledger.insert().values({name: getattr(new_entry, name) for name in ledger.c.keys()}))  # noqa: SIM118
+    return new_entry, True
 
 
-def all_entries(connection: Connection) -> tuple[LedgerEntry, ...]:
+def read_entries(connection: Connection) -> tuple[LedgerEntry, ...]:
     """Return every entry, in order."""
     rows = connection.execute(select(ledger).order_by(ledger.c.sequence)).all()
     return tuple(

@@ -13,24 +13,24 @@ from sqlalchemy.schema import CreateSchema
 from bakeoff.core.errors import StoreError
 from bakeoff.store import schema
 from bakeoff.store.addresses import Address
-from bakeoff.store.engines import reading, writing
+from bakeoff.store.connections import read_transaction, write_transaction
 from bakeoff.store.times import now_text
 
 
 def bring_up_to_date(engine: Engine, address: Address) -> None:
     """Make the schema where there is none and migrate an older one, in one transaction that nobody else shares."""
-    with reading(engine) as connection:
-        if _version(connection, address) == schema.VERSION:
+    with read_transaction(engine) as connection:
+        if _schema_version(connection, address) == schema.VERSION:
             return
-    with writing(engine) as connection:
+    with write_transaction(engine) as connection:
         _wait_for_others(connection)
-        version = _version(connection, address)
+        version = _schema_version(connection, address)
         if version is None:
-            _create(connection)
+            _create_schema(connection)
         elif version < schema.VERSION:
             _keep_copy(connection, address, version=version)
             for step in range(version, schema.VERSION):
-                _MIGRATIONS[step](connection, _prefix(connection))
+                _MIGRATIONS[step](connection, _schema_prefix(connection))
                 connection.execute(schema.store.update().values(version=step + 1))
 
 
@@ -39,8 +39,8 @@ def _wait_for_others(connection: Connection) -> None:
         connection.execute(select(func.pg_advisory_xact_lock(schema.APPLICATION_ID)))
 
 
-def _version(connection: Connection, address: Address) -> int | None:
-    tables = _tables(connection)
+def _schema_version(connection: Connection, address: Address) -> int | None:
+    tables = _table_names(connection)
     if not tables and _application_id(connection) in (0, schema.APPLICATION_ID):
         return None
     if "store" not in tables or _application_id(connection) != schema.APPLICATION_ID:
@@ -61,7 +61,7 @@ def _version(connection: Connection, address: Address) -> int | None:
     return version
 
 
-def _tables(connection: Connection) -> list[str]:
+def _table_names(connection: Connection) -> list[str]:
     within = schema.POSTGRES_SCHEMA if connection.dialect.name == "postgresql" else None
     return inspect(connection).get_table_names(schema=within)
 
@@ -72,7 +72,7 @@ def _application_id(connection: Connection) -> int:
     return int(connection.exec_driver_sql("PRAGMA application_id").scalar_one())
 
 
-def _create(connection: Connection) -> None:
+def _create_schema(connection: Connection) -> None:
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql(f"PRAGMA application_id = {schema.APPLICATION_ID}")
     else:
@@ -86,27 +86,27 @@ def _keep_copy(connection: Connection, address: Address, *, version: int) -> Non
     if address.path is not None:
         _copy_file(address.path, version=version)
         return
-    kept = f"{schema.POSTGRES_SCHEMA}_version_{version}"
-    connection.execute(CreateSchema(kept, if_not_exists=True))
-    for table in _tables(connection):
-        copy = f'CREATE TABLE IF NOT EXISTS {kept}."{table}" AS TABLE {schema.POSTGRES_SCHEMA}."{table}"'
+    copy_name = f"{schema.POSTGRES_SCHEMA}_version_{version}"
+    connection.execute(CreateSchema(copy_name, if_not_exists=True))
+    for table in _table_names(connection):
+        copy = f'CREATE TABLE IF NOT EXISTS {copy_name}."{table}" AS TABLE {schema.POSTGRES_SCHEMA}."{table}"'
         connection.exec_driver_sql(copy)
 
 
 def _copy_file(path: Path, *, version: int) -> None:
-    kept = path.with_name(f"{path.name}.version-{version}")
-    unfinished = path.with_name(f".{kept.name}.{os.getpid()}")
-    if kept.exists():
+    copy = path.with_name(f"{path.name}.version-{version}")
+    unfinished = path.with_name(f".{copy.name}.{os.getpid()}")
+    if copy.exists():
         return  # an earlier attempt came so far, and nothing has been migrated since
     try:
         with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(unfinished)) as target:
             source.backup(target)
-        unfinished.replace(kept)
+        unfinished.replace(copy)
     finally:
         unfinished.unlink(missing_ok=True)
 
 
-def _prefix(connection: Connection) -> str:
+def _schema_prefix(connection: Connection) -> str:
     return f"{schema.POSTGRES_SCHEMA}." if connection.dialect.name == "postgresql" else ""
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bakeoff.core.errors import StoreError
 
 if TYPE_CHECKING:
-    from bakeoff.store.results import Store
+    from bakeoff.store.store import Store
 
 _MAGIC, _ID = b"SQLite format 3\0", b"BAKE"
 
@@ -31,7 +31,7 @@ def open_store(url: str | os.PathLike[str], *, patience: float = 30.0) -> "Store
     ['iris']
     """
     try:
-        from bakeoff.store.results import Store
+        from bakeoff.store.store import Store
     except ModuleNotFoundError as error:
         raise StoreError(
             f"a store of results needs {error.name}, which is not installed",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-def finite(value: float, *, of: str) -> float:
+def require_finite(value: float, *, of: str) -> float:
     """Return a number as a float, or refuse what is not one: a cell without a score has failed."""
     number = float(value)
     if not math.isfinite(number):
@@ -28,32 +28,36 @@ def finite(value: float, *, of: str) -> float:
     return number + 0.0  # SQLite does not keep the sign of zero, so no store does
 
 
-def packed_numbers(numbers: Mapping[str, float]) -> str:
+def pack_numbers(numbers: Mapping[str, float]) -> str:
     """Return named numbers as JSON; floats are written so that the same ones are read."""
-    return json.dumps({name: finite(value, of=name) for name, value in numbers.items()}) if numbers else "{}"
+    return (
+        json.dumps({name: require_finite(value, of=name) for name, value in numbers.items()})
+        if numbers
+        else "{}"
+    )
 
 
-def unpacked_numbers(text: str) -> dict[str, float]:
+def unpack_numbers(text: str) -> dict[str, float]:
     """Return named numbers from JSON."""
     return {} if text == "{}" else dict(json.loads(text))
 
 
-def packed_texts(texts: tuple[str, ...]) -> str:
+def pack_texts(texts: tuple[str, ...]) -> str:
     """Return texts as JSON."""
     return json.dumps(texts) if texts else "[]"
 
 
-def unpacked_texts(text: str) -> tuple[str, ...]:
+def unpack_texts(text: str) -> tuple[str, ...]:
     """Return texts from JSON."""
     return () if text == "[]" else tuple(json.loads(text))
 
 
-def plain(text: str) -> str:
+def escape_text(text: str) -> str:
     """Return a text that every database takes: NUL and halves of surrogate pairs become visible."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8").replace("\0", "\\x00")
 
 
-def packed_predictions(said: CellPredictions) -> bytes:
+def pack_predictions(said: CellPredictions) -> bytes:
     """Return predictions as a stream of Arrow, compressed whole with zstd.
 
     Arrow can compress each column by itself; for the few examples of a split that takes longer and more room.
@@ -75,7 +79,7 @@ def packed_predictions(said: CellPredictions) -> bytes:
     return bytes(pa.Codec("zstd").compress(sink.getvalue(), asbytes=True))
 
 
-def unpacked_predictions(blob: bytes) -> CellPredictions:
+def unpack_predictions(blob: bytes) -> CellPredictions:
     """Return predictions from what `packed_predictions` made of them."""
     import pyarrow as pa
 
@@ -85,19 +89,19 @@ def unpacked_predictions(blob: bytes) -> CellPredictions:
     ):
         batch = reader.read_next_batch()
     return CellPredictions(
-        rows=_ints(batch.column("rows")),
-        truth=_ints(batch.column("truth")),
-        labels=_ints(batch.column("labels")),
+        rows=_read_integers(batch.column("rows")),
+        truth=_read_integers(batch.column("truth")),
+        labels=_read_integers(batch.column("labels")),
         classes=tuple(json.loads(batch.schema.metadata[b"classes"])),
-        probabilities=_table(batch),
+        probabilities=_read_probabilities(batch),
     )
 
 
-def _ints(column: "pa.Array") -> Ints:
+def _read_integers(column: "pa.Array") -> Ints:
     return np.array(column.to_numpy(), dtype=np.int64)
 
 
-def _table(batch: "pa.RecordBatch") -> Floats | None:
+def _read_probabilities(batch: "pa.RecordBatch") -> Floats | None:
     if "probabilities" not in batch.schema.names:
         return None
     column = batch.column("probabilities")

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, func, select, update
 
 from bakeoff.core.outcomes import Cell
 from bakeoff.store.locks import study_id
-from bakeoff.store.schema import environments, outcomes, planned, runs, seen, studies
+from bakeoff.store.schema import environments, outcomes, planned, planned_outcomes, runs, studies
 
 _BATCH = 5_000  # cells at a time, so that a large plan is not held in memory twice
 _VALUES = attrgetter("key", "classifier", "dataset", "repeat", "fold", "split", "condition")
@@ -16,28 +16,30 @@ _VALUES = attrgetter("key", "classifier", "dataset", "repeat", "fold", "split", 
 
 def replace_plan(connection: Connection, name: str, cells: Sequence[Cell]) -> None:
     """Make these cells the plan of a study, in this order."""
-    study, digest = study_id(connection, name), _digest(cells)
-    if current_plan(connection, study) == digest:
+    study, digest = study_id(connection, name), _digest_cells(cells)
+    if plan_digest(connection, study) == digest:
         return
     connection.execute(update(studies).where(studies.c.id == study).values(plan=digest))
     connection.execute(delete(planned).where(planned.c.study == study))
     for first in range(0, len(cells), _BATCH):
         part = enumerate(cells[first : first + _BATCH], start=first)
-        connection.execute(planned.insert(), [_row(study, i, cell) for i, cell in part])
+        connection.execute(planned.insert(), [_plan_row(study, i, cell) for i, cell in part])
 
 
-def current_plan(connection: Connection, study: int) -> str:
+def plan_digest(connection: Connection, study: int) -> str:
     """Return the digest of the plan of a study; it is empty before the first."""
     return str(connection.execute(select(studies.c.plan).where(studies.c.id == study)).scalar_one())
 
 
-def keys_with(connection: Connection, name: str, *, failed: bool) -> frozenset[str]:
+def select_keys(connection: Connection, name: str, *, failed: bool) -> frozenset[str]:
     """Return the keys of the plan that were scored, or those that failed."""
     mine = planned.c.study == study_id(connection, name)
     reason = outcomes.c.reason
     as_asked = reason.is_not(None) if failed else reason.is_(None)
     return frozenset(
-        connection.execute(select(planned.c.key).select_from(seen).where(mine, as_asked)).scalars()
+        connection.execute(
+            select(planned.c.key).select_from(planned_outcomes).where(mine, as_asked)
+        ).scalars()
     )
 
 
@@ -50,21 +52,21 @@ def count_planned(connection: Connection, name: str) -> int:
 def has_conditions(connection: Connection, name: str) -> bool:
     """Tell whether anything is done to the data on purpose in the plan of a study."""
     mine = planned.c.study == study_id(connection, name)
-    found = select(planned.c.position).where(mine, planned.c.condition != "").limit(1)
-    return connection.execute(found).first() is not None
+    query = select(planned.c.position).where(mine, planned.c.condition != "").limit(1)
+    return connection.execute(query).first() is not None
 
 
-def environments_of(connection: Connection, name: str) -> dict[str, int]:
+def count_environments(connection: Connection, name: str) -> dict[str, int]:
     """Return how many outcomes of the plan each environment yielded; the empty text is an unknown one."""
-    made = seen.join(runs, outcomes.c.run == runs.c.id)
-    made = made.outerjoin(environments, runs.c.environment == environments.c.digest)
-    counted = select(environments.c.text.label("text"), func.count().label("number")).select_from(made)
+    joined = planned_outcomes.join(runs, outcomes.c.run == runs.c.id)
+    joined = joined.outerjoin(environments, runs.c.environment == environments.c.digest)
+    counted = select(environments.c.text.label("text"), func.count().label("number")).select_from(joined)
     counted = counted.where(planned.c.study == study_id(connection, name))
     counted = counted.group_by(environments.c.text).order_by(func.min(runs.c.id))
     return {row.text or "": row.number for row in connection.execute(counted)}
 
 
-def _row(study: int, position: int, cell: Cell) -> dict[str, object]:
+def _plan_row(study: int, position: int, cell: Cell) -> dict[str, object]:
     return {"study": study, "position": position, **cell_values(cell)}
 
 
@@ -81,7 +83,7 @@ def cell_values(cell: Cell) -> dict[str, object]:
     }
 
 
-def _digest(cells: Sequence[Cell]) -> str:
+def _digest_cells(cells: Sequence[Cell]) -> str:
     digest = hashlib.sha256()
     for first in range(0, len(cells), _BATCH):
         digest.update(repr(list(map(_VALUES, cells[first : first + _BATCH]))).encode())

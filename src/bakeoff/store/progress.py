@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from bakeoff.store.locks import study_id
-from bakeoff.store.packing import unpacked_numbers
-from bakeoff.store.schema import outcomes, planned, seen
+from bakeoff.store.packing import unpack_numbers
+from bakeoff.store.schema import outcomes, planned, planned_outcomes
 
 TIMES = ("fit_seconds", "predict_seconds")
 
@@ -36,7 +36,7 @@ class Failure:
     message: str
 
 
-def progress(connection: Connection, name: str) -> tuple[CellCount, ...]:
+def count_cells(connection: Connection, name: str) -> tuple[CellCount, ...]:
     """Return the counts of every classifier on every dataset, in the order of the plan."""
     study = study_id(connection, name)
     every = planned.outerjoin(outcomes, planned.c.key == outcomes.c.key)
@@ -49,7 +49,7 @@ def progress(connection: Connection, name: str) -> tuple[CellCount, ...]:
         .group_by(planned.c.classifier, planned.c.dataset)
         .order_by(func.min(planned.c.position))
     )
-    took = _seconds(connection, study)
+    took = _sum_seconds(connection, study)
     return tuple(
         CellCount(
             classifier=row.classifier,
@@ -63,23 +63,23 @@ def progress(connection: Connection, name: str) -> tuple[CellCount, ...]:
     )
 
 
-def _seconds(connection: Connection, study: int) -> defaultdict[tuple[str, str], float]:
+def _sum_seconds(connection: Connection, study: int) -> defaultdict[tuple[str, str], float]:
     """Return how long every classifier was at work on every dataset."""
     cells = select(planned.c.classifier, planned.c.dataset, outcomes.c.seconds, outcomes.c.measured)
     took: defaultdict[tuple[str, str], float] = defaultdict(float)
-    for row in connection.execute(cells.select_from(seen).where(planned.c.study == study)):
-        measured = unpacked_numbers(row.measured) if row.measured else {}
+    for row in connection.execute(cells.select_from(planned_outcomes).where(planned.c.study == study)):
+        measured = unpack_numbers(row.measured) if row.measured else {}
         trained = sum(measured.get(name, 0.0) for name in TIMES)
         took[row.classifier, row.dataset] += trained or float(row.seconds or 0.0)
     return took
 
 
-def failures(connection: Connection, name: str, *, most: int) -> tuple[Failure, ...]:
+def first_failures(connection: Connection, name: str, *, most: int) -> tuple[Failure, ...]:
     """Return the first failures of a study, in the order of the plan."""
     cell = (planned.c.classifier, planned.c.dataset, planned.c.repeat, planned.c.fold)
-    found = (
+    query = (
         select(*cell, outcomes.c.reason, outcomes.c.message)
-        .select_from(seen)
+        .select_from(planned_outcomes)
         .where(planned.c.study == study_id(connection, name), outcomes.c.reason.is_not(None))
         .order_by(planned.c.position)
         .limit(most)
@@ -93,5 +93,5 @@ def failures(connection: Connection, name: str, *, most: int) -> tuple[Failure, 
             reason=row.reason,
             message=row.message or "",
         )
-        for row in connection.execute(found)
+        for row in connection.execute(query)
     )

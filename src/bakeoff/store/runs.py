@@ -1,25 +1,90 @@
-"""Runs at work on a study, and the cells that each has taken on."""
+"""Runs at work on a study, the processes they are, and the cells that each has taken on."""
 
+import os
+import platform
+import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
+from pathlib import Path
 
 from sqlalchemy import Connection, Row, delete, select, update
 
 from bakeoff.store.dialects import insert_or_leave
 from bakeoff.store.locks import study_id
-from bakeoff.store.processes import Process, is_gone, this_process
-from bakeoff.store.records import Run
 from bakeoff.store.schema import claims, environments, outcomes, runs, studies
-from bakeoff.store.times import seconds_now, time_of
+from bakeoff.store.study_records import Run
+from bakeoff.store.times import parse_time, seconds_now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Process:
+    """A process, told apart from a later one that was given the same number."""
+
+    host: str
+    machine: str  # processes of one machine see each other; two containers of one host do not
+    pid: int
+    started: str  # empty where the system does not say
+
+
+def current_process() -> Process:
+    """Return the process that asks."""
+    return Process(
+        host=platform.node(), machine=_machine_name(), pid=os.getpid(), started=_start_time(os.getpid())
+    )
+
+
+def is_gone(process: Process) -> bool:
+    """Tell whether a process is known to have ended; one on another machine never is."""
+    if process.machine != _machine_name() or not _can_signal():
+        return False
+    if not _is_alive(process.pid):
+        return True
+    return process.started != _start_time(process.pid)
+
+
+def _can_signal() -> bool:
+    return sys.platform != "win32"  # there, signal 0 would end the process
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _machine_name() -> str:
+    try:
+        return f"{platform.node()} {os.readlink('/proc/self/ns/pid')}"
+    except OSError:
+        return platform.node()
+
+
+def _start_time(pid: int) -> str:
+    # Field 22 of proc(5): clock ticks since the machine started, so that no change of the clock moves it. The name of
+    # the program, in parentheses, may hold anything. A zombie has ended.
+    try:
+        fields = (
+            Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+        )
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+    return "" if fields[0] in "ZX" else f"{boot} {fields[19]}"
+
 
 PATIENCE = 60.0  # seconds without a heartbeat after which a run counts as dead
 _BATCH = 500  # keys in one statement; SQLite before 3.32 takes 999 values
 
 
-def begin(connection: Connection, name: str) -> Run:
+def begin_run(connection: Connection, name: str) -> Run:
     """Enter a run of this process."""
-    me = this_process()
+    me = current_process()
     since = datetime.now(UTC)
     entered = connection.execute(
         runs.insert().values(
@@ -37,12 +102,12 @@ def begin(connection: Connection, name: str) -> Run:
     return Run(id=number, study=name, host=me.host, pid=me.pid, since=since)
 
 
-def beat(connection: Connection, run: Run) -> None:
+def mark_alive(connection: Connection, run: Run) -> None:
     """Note that a run is alive."""
     connection.execute(update(runs).where(runs.c.id == run.id).values(beat=seconds_now(connection)))
 
 
-def end(connection: Connection, run: Run) -> None:
+def end_run(connection: Connection, run: Run) -> None:
     """Note that a run has ended, and let go of what it had taken on."""
     connection.execute(delete(claims).where(claims.c.run == run.id))
     connection.execute(update(runs).where(runs.c.id == run.id).values(ended=True))
@@ -50,27 +115,27 @@ def end(connection: Connection, run: Run) -> None:
 
 def live_runs(connection: Connection, *, study: int | None = None) -> tuple[Run, ...]:
     """Return the runs that are alive, of one study or of all, in the order in which they began."""
-    chosen = select(runs, studies.c.name).join(studies, runs.c.study == studies.c.id)
-    chosen = chosen.where(runs.c.ended.is_(False)).order_by(runs.c.id)
-    rows = connection.execute(chosen if study is None else chosen.where(runs.c.study == study)).all()
+    query = select(runs, studies.c.name).join(studies, runs.c.study == studies.c.id)
+    query = query.where(runs.c.ended.is_(False)).order_by(runs.c.id)
+    rows = connection.execute(query if study is None else query.where(runs.c.study == study)).all()
     now = seconds_now(connection)
-    return tuple(_run(row) for row in rows if not _is_dead(row, now=now))
+    return tuple(_make_run(row) for row in rows if not _is_dead(row, now=now))
 
 
-def has_unended(connection: Connection, *, study: int) -> bool:
+def has_unended_run(connection: Connection, *, study: int) -> bool:
     """Say whether a run of a study, alive or not, has not said that it ended."""
-    found = select(runs.c.id).where(runs.c.study == study, runs.c.ended.is_(False)).limit(1)
-    return connection.execute(found).first() is not None
+    query = select(runs.c.id).where(runs.c.study == study, runs.c.ended.is_(False)).limit(1)
+    return connection.execute(query).first() is not None
 
 
-def claim(connection: Connection, run: Run, keys: Sequence[str]) -> frozenset[str]:
+def claim_cells(connection: Connection, run: Run, keys: Sequence[str]) -> frozenset[str]:
     """Take on the cells that are neither scored nor in the hands of another run that is alive."""
     others = [live.id for live in live_runs(connection) if live.id != run.id]
     # In order, so that two runs that wait for each other's rows on PostgreSQL do so in one direction only.
     return frozenset(
         key
-        for batch in _batches(sorted(set(keys)))
-        for key in _claimed(connection, run, batch, others=others)
+        for batch in _split_batches(sorted(set(keys)))
+        for key in _claim_batch(connection, run, batch, others=others)
     )
 
 
@@ -80,7 +145,7 @@ def keep_environment(connection: Connection, run: Run, *, text: str, digest: str
     connection.execute(update(runs).where(runs.c.id == run.id).values(environment=digest))
 
 
-def _claimed(connection: Connection, run: Run, keys: list[str], *, others: list[int]) -> Iterable[str]:
+def _claim_batch(connection: Connection, run: Run, keys: list[str], *, others: list[int]) -> Iterable[str]:
     abandoned = delete(claims).where(claims.c.key.in_(keys), claims.c.run.not_in([run.id, *others]))
     connection.execute(abandoned)
     insert_or_leave(connection, claims, [{"key": key, "run": run.id} for key in keys], by="key")
@@ -97,11 +162,11 @@ def _is_dead(row: Row[tuple[object, ...]], *, now: float) -> bool:
     return silent or is_gone(Process(host=row.host, machine=row.machine, pid=row.pid, started=row.started))
 
 
-def _run(row: Row[tuple[object, ...]]) -> Run:
-    return Run(id=row.id, study=row.name, host=row.host, pid=row.pid, since=time_of(row.since))
+def _make_run(row: Row[tuple[object, ...]]) -> Run:
+    return Run(id=row.id, study=row.name, host=row.host, pid=row.pid, since=parse_time(row.since))
 
 
-def _batches(keys: list[str]) -> Iterator[list[str]]:
+def _split_batches(keys: list[str]) -> Iterator[list[str]]:
     rest = iter(keys)
     while batch := list(islice(rest, _BATCH)):
         yield batch

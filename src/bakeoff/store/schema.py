@@ -25,7 +25,7 @@ POSTGRES_SCHEMA = "bakeoff"
 metadata = MetaData()
 
 
-def _cell() -> tuple[Column[str] | Column[int], ...]:
+def _cell_columns() -> tuple[Column[str] | Column[int], ...]:
     return (
         Column("classifier", Text, nullable=False),
         Column("dataset", Text, nullable=False),
@@ -36,7 +36,7 @@ def _cell() -> tuple[Column[str] | Column[int], ...]:
     )
 
 
-def _real(column: str) -> CheckConstraint:
+def _real_check(column: str) -> CheckConstraint:
     # SQLite keeps text in a column of numbers without complaint. STRICT tables would do the same as this check, and
     # shut out SQLite before 3.37.
     check = CheckConstraint(f"typeof({column}) IN ('real', 'null')")
@@ -80,7 +80,7 @@ planned = Table(
     Column("study", ForeignKey(studies.c.id), primary_key=True),
     Column("position", Integer, primary_key=True, autoincrement=False),
     Column("key", Text, nullable=False),
-    *_cell(),
+    *_cell_columns(),
     sqlite_with_rowid=False,
 )
 
@@ -112,7 +112,7 @@ outcomes = Table(
     Column("key", Text, primary_key=True),
     Column("run", ForeignKey(runs.c.id), nullable=False),
     Column("attempts", Integer, nullable=False),
-    *_cell(),
+    *_cell_columns(),
     Column("reason", Text),  # NULL: the cell was scored
     Column("message", Text),
     Column("detail", Text),
@@ -122,7 +122,7 @@ outcomes = Table(
     Column("measured", Text),
     Column("complexity", Text),
     Column("warnings", Text),
-    _real("seconds"),
+    _real_check("seconds"),
 )
 
 scores = Table(
@@ -132,7 +132,7 @@ scores = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("metric", Text, nullable=False),
     Column("score", Double, nullable=False),
-    _real("score"),
+    _real_check("score"),
     sqlite_with_rowid=False,
 )
 
@@ -145,7 +145,7 @@ trials = Table(
     Column("parameters", Text, nullable=False),
     Column("score", Double),
     Column("chosen", Boolean(create_constraint=False), nullable=False),
-    _real("score"),
+    _real_check("score"),
     sqlite_with_rowid=False,
 )
 
@@ -188,4 +188,4 @@ findings = Table(
     sqlite_with_rowid=False,
 )
 
-seen = planned.join(outcomes, planned.c.key == outcomes.c.key)
+planned_outcomes = planned.join(outcomes, planned.c.key == outcomes.c.key)

@@ -11,7 +11,7 @@ def now_text() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
-def time_of(text: str) -> datetime:
+def parse_time(text: str) -> datetime:
     """Return the time that a text of `now_text` stands for."""
     return datetime.fromisoformat(text)
 

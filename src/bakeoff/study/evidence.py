@@ -13,7 +13,7 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Measure, Unit, is_bounded, lower_is_better
 from bakeoff.core.outcomes import Failed, Outcome, Scored
 from bakeoff.core.predictions import ACCURACY, Predictions
-from bakeoff.core.words import counted, did_you_mean, listed
+from bakeoff.core.words import did_you_mean, write_count, write_list
 
 # Smaller is better, although the names do not say so as those of times, sizes and costs do.
 _COMPLEXITY = ("leaves", "depth", "coefficients", "support_vectors", "members")
@@ -27,43 +27,43 @@ def scores_evidence(
     A dataset on which a classifier failed in some resample has no score of it, since a mean over the others would
     be about other test rows than those of the rest.
     """
-    given = list(outcomes)
-    wanted = [outcome for outcome in given if outcome.cell.condition == condition]
-    if condition and not wanted:
-        raise _unknown_condition(condition, given, source)
+    all_outcomes = list(outcomes)
+    selected = [outcome for outcome in all_outcomes if outcome.cell.condition == condition]
+    if condition and not selected:
+        raise _unknown_condition_error(condition, all_outcomes, source)
     if metric == "size_bytes":  # measured in the first repeat alone
-        wanted = [outcome for outcome in wanted if outcome.cell.repeat == 0]
-    scored = [outcome for outcome in wanted if isinstance(outcome, Scored)]
-    failed = [outcome for outcome in wanted if isinstance(outcome, Failed)]
+        selected = [outcome for outcome in selected if outcome.cell.repeat == 0]
+    scored = [outcome for outcome in selected if isinstance(outcome, Scored)]
+    failed = [outcome for outcome in selected if isinstance(outcome, Failed)]
     _require_same_splits(scored, source)
-    chosen = _metric(scored, metric, source)
-    table = _Table(_with_some_score(wanted, scored))
-    values = table.filled((o, _value(o, chosen)) for o in scored)
+    metric_name = _choose_metric(scored, metric, source)
+    table = _Table(_drop_unscored(selected, scored))
+    values = table.filled((o, _metric_value(o, metric_name)) for o in scored)
     return Scores(
         classifiers=table.classifiers,
         datasets=table.datasets,
         values=table.means(values),
-        measure=_measure(chosen),
+        measure=_make_measure(metric_name),
         source=source,
-        digest=_digest(table, values),
+        digest=_digest_scores(table, values),
         resamples=table.resamples(values, scored) if len(table.places) > len(table.datasets) else None,
-        findings=_failures(failed, table, len(wanted)),
+        findings=_failure_findings(failed, table, len(selected)),
     )
 
 
-def _unknown_condition(condition: str, given: Sequence[Outcome], source: str) -> DesignError:
-    known = sorted({outcome.cell.condition for outcome in given} - {""})
+def _unknown_condition_error(condition: str, given: Sequence[Outcome], source: str) -> DesignError:
+    conditions = sorted({outcome.cell.condition for outcome in given} - {""})
     return DesignError(
-        f"the study has no cells under the condition {condition!r}{did_you_mean(condition, known)}",
+        f"the study has no cells under the condition {condition!r}{did_you_mean(condition, conditions)}",
         where=source,
-        fix=f"use one of: {listed(known, most=8)}"
-        if known
+        fix=f"use one of: {write_list(conditions, most=8)}"
+        if conditions
         else "add what is to be done to the data under [conditions] in the study file, and run it again",
         code="BO466",
     )
 
 
-def _with_some_score(wanted: Sequence[Outcome], scored: Sequence[Scored]) -> list[Outcome]:
+def _drop_unscored(wanted: Sequence[Outcome], scored: Sequence[Scored]) -> list[Outcome]:
     """Leave out what has no score at all: a classifier that failed everywhere, a dataset where all failed."""
     classifiers = {o.cell.classifier for o in scored}
     datasets = {o.cell.dataset for o in scored}
@@ -120,10 +120,10 @@ class _Table:
 
 def _require_same_splits(scored: Sequence[Scored], source: str) -> None:
     """Refuse to pair classifiers that were tested on different rows."""
-    seen: dict[tuple[str, int, int], str] = {}
+    first_split: dict[tuple[str, int, int], str] = {}
     for outcome in scored:
         cell = outcome.cell
-        first = seen.setdefault((cell.dataset, cell.repeat, cell.fold), cell.split)
+        first = first_split.setdefault((cell.dataset, cell.repeat, cell.fold), cell.split)
         if first != cell.split:
             raise DesignError(
                 f"the classifiers were not trained and tested on the same rows of {cell.dataset!r} "
@@ -134,48 +134,48 @@ def _require_same_splits(scored: Sequence[Scored], source: str) -> None:
             )
 
 
-def _metric(scored: Sequence[Scored], wanted: str | None, source: str) -> str:
-    known = list(
+def _choose_metric(scored: Sequence[Scored], wanted: str | None, source: str) -> str:
+    metrics = list(
         dict.fromkeys(name for o in scored[:200] for name in (*o.scores, *o.measured, *o.complexity))
     )
-    if not known:
+    if not metrics:
         raise DesignError(
             "the study has no scored cell yet",
             where=source,
             fix="run it first, or look at the failures: bakeoff run STUDY.toml --failures",
             code="BO466",
         )
-    chosen = known[0] if wanted is None else wanted
-    if chosen not in known:
+    metric = metrics[0] if wanted is None else wanted
+    if metric not in metrics:
         raise DesignError(
-            f"the study has no metric {chosen!r}{did_you_mean(chosen, known)}",
+            f"the study has no metric {metric!r}{did_you_mean(metric, metrics)}",
             where=source,
-            fix=f"take one of {listed(known, most=len(known))}",
+            fix=f"take one of {write_list(metrics, most=len(metrics))}",
             code="BO467",
         )
-    return chosen
+    return metric
 
 
-def _value(outcome: Scored, metric: str) -> float:
+def _metric_value(outcome: Scored, metric: str) -> float:
     for values in (outcome.scores, outcome.measured, outcome.complexity):
         if metric in values:
             return values[metric]
     return float("nan")
 
 
-def _measure(name: str) -> Measure:
+def _make_measure(name: str) -> Measure:
     lower = lower_is_better(name) or name in _COMPLEXITY
     unit = Unit.FRACTION if is_bounded(name) else Unit.PLAIN
     return Measure(name=name, higher_is_better=not lower, unit=unit, direction_from="told")
 
 
-def _digest(table: _Table, values: Floats) -> str:
+def _digest_scores(table: _Table, values: Floats) -> str:
     content = sha256(repr((table.classifiers, table.datasets, table.places)).encode())
     content.update(values.tobytes())
     return f"sha256:{content.hexdigest()}"
 
 
-def _failures(failed: Sequence[Failed], table: _Table, total: int) -> tuple[Finding, ...]:
+def _failure_findings(failed: Sequence[Failed], table: _Table, total: int) -> tuple[Finding, ...]:
     if not failed:
         return ()
     where = Counter(f"{f.cell.classifier} on {f.cell.dataset}" for f in failed)
@@ -184,11 +184,11 @@ def _failures(failed: Sequence[Failed], table: _Table, total: int) -> tuple[Find
         name for name in dict.fromkeys(f.cell.classifier for f in failed) if name not in table.classifiers
     ]
     message = (
-        f"{len(failed):,} of {counted(total, 'cell')} failed ({listed(list(where), most=4)}); "
+        f"{len(failed):,} of {write_count(total, 'cell')} failed ({write_list(list(where), most=4)}); "
         f"most often: {reasons.most_common(1)[0][0]}"
     )
     if gone:
-        message += f"; without any score and left out: {listed(gone, most=4)}"
+        message += f"; without any score and left out: {write_list(gone, most=4)}"
     detail = {"failed": len(failed), "cells": total, "where": dict(where), "reasons": dict(reasons)}
     return (Finding(code="BO230", severity=Severity.WARNING, message=message, detail=detail),)
 
@@ -198,17 +198,17 @@ def predictions_evidence(outcomes: Iterable[Outcome], *, source: str, repeat: in
 
     Examples that some classifier has no prediction for, because its cell failed, are left out with a finding.
     """
-    return _examples(outcomes, source=source, repeat=repeat).evidence()
+    return _collect_examples(outcomes, source=source, repeat=repeat).evidence()
 
 
 def predictions_table(
     outcomes: Iterable[Outcome], *, source: str, repeat: int = 0
 ) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Return the same as text: the names of the columns, and a row for every test example."""
-    return _examples(outcomes, source=source, repeat=repeat).table()
+    return _collect_examples(outcomes, source=source, repeat=repeat).table()
 
 
-def _examples(outcomes: Iterable[Outcome], *, source: str, repeat: int) -> "_Examples":
+def _collect_examples(outcomes: Iterable[Outcome], *, source: str, repeat: int) -> "_Examples":
     scored = [
         o
         for o in outcomes
@@ -239,11 +239,11 @@ class _Examples:
         self._scored = scored
 
     def _classes(self, outcome: Scored) -> tuple[str, ...]:
-        kept = outcome.predictions
-        names = () if kept is None else kept.classes
+        predictions = outcome.predictions
+        names = () if predictions is None else predictions.classes
         return names if len(self.datasets) == 1 else tuple(f"{outcome.cell.dataset}: {c}" for c in names)
 
-    def _collected(
+    def _collect_rows(
         self,
     ) -> "tuple[dict[tuple[int, int, int], list[int]], dict[tuple[tuple[int, int, int], int], Floats]]":
         """Return by dataset, fold and row the truth and what each said (-1: nothing), and the probabilities."""
@@ -252,40 +252,40 @@ class _Examples:
         probabilities: dict[tuple[tuple[int, int, int], int], Floats] = {}
         width = len(self.classifiers)
         for outcome in self._scored:
-            kept = outcome.predictions
-            if kept is None:
+            predictions = outcome.predictions
+            if predictions is None:
                 continue
             at = self.datasets.index(outcome.cell.dataset)
             column = self.classifiers.index(outcome.cell.classifier)
             own = np.array([index[c] for c in self._classes(outcome)], dtype=np.int64)
-            for i, row in enumerate(kept.rows.tolist()):
+            for i, row in enumerate(predictions.rows.tolist()):
                 place = (at, outcome.cell.fold, row)
-                rows.setdefault(place, [-1] * (width + 1))[column + 1] = int(own[kept.labels[i]])
-                rows[place][0] = int(own[kept.truth[i]])
-                if kept.probabilities is not None and len(self.datasets) == 1:
-                    probabilities[place, column] = kept.probabilities[i]
+                rows.setdefault(place, [-1] * (width + 1))[column + 1] = int(own[predictions.labels[i]])
+                rows[place][0] = int(own[predictions.truth[i]])
+                if predictions.probabilities is not None and len(self.datasets) == 1:
+                    probabilities[place, column] = predictions.probabilities[i]
         return rows, probabilities
 
     def table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
         """Return the names of the columns, and a row of text for every example that all have a prediction for."""
-        rows, _ = self._collected()
-        made = []
-        for (at, fold, row), said in sorted(rows.items()):
-            if -1 in said:
+        rows, _ = self._collect_rows()
+        text_rows = []
+        for (at, fold, row), codes in sorted(rows.items()):
+            if -1 in codes:
                 continue
             dataset = self.datasets[at]
             prefix = "" if len(self.datasets) == 1 else f"{dataset}: "
-            labels = [self.classes[label].removeprefix(prefix) for label in said]
-            made.append((dataset, str(fold), str(row), *labels))
-        return ("dataset", "fold", "id", "y_true", *self.classifiers), made
+            labels = [self.classes[label].removeprefix(prefix) for label in codes]
+            text_rows.append((dataset, str(fold), str(row), *labels))
+        return ("dataset", "fold", "id", "y_true", *self.classifiers), text_rows
 
     def evidence(self) -> Predictions:
         """Return the examples that all classifiers have a prediction for."""
         width = len(self.classifiers)
-        rows, probabilities = self._collected()
-        whole = sorted(place for place, said in rows.items() if -1 not in said)
+        rows, probabilities = self._collect_rows()
+        whole = sorted(place for place, codes in rows.items() if -1 not in codes)
         table = np.array([rows[place] for place in whole], dtype=np.int64).reshape(len(whole), width + 1)
-        given = self._probabilities(whole, probabilities)
+        stacked = self._probabilities(whole, probabilities)
         return Predictions(
             classifiers=self.classifiers,
             datasets=self.datasets,
@@ -297,7 +297,7 @@ class _Examples:
             classes=self.classes,
             truth=table[:, 0],
             labels=table[:, 1:],
-            probabilities=given,
+            probabilities=stacked,
             fold=np.array([place[1] for place in whole], dtype=np.int64),
             findings=self._left_out(len(rows) - len(whole)),
         )

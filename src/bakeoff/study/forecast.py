@@ -10,10 +10,17 @@ from typing import Any
 
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.outcomes import Cell, Outcome, Scored
-from bakeoff.study.engines import Engine, LocalEngine, WorkerLostError
-from bakeoff.study.plan import cells_of
-from bakeoff.study.specification import ClassifierSpec, Keep, Range, Search, Specification, Tuning
-from bakeoff.study.workpiece import Workpiece
+from bakeoff.study.cells.plan import plan_cells
+from bakeoff.study.cells.workpiece import Workpiece
+from bakeoff.study.engines.engine import Engine, LocalEngine, WorkerLostError
+from bakeoff.study.specification.specification import (
+    ClassifierSpec,
+    Keep,
+    Range,
+    Search,
+    Specification,
+    Tuning,
+)
 
 PATIENCE = 20.0  # seconds that trying may take, in all and of one cell
 SHORT = 1.0  # seconds of a cell that is tried a second time
@@ -44,7 +51,7 @@ def fits_per_cell(classifier: ClassifierSpec, tuning: Tuning) -> int:
     return tried * tuning.folds + 1
 
 
-def forecast(
+def forecast_study(
     spec: Specification,
     datasets: Sequence[Dataset],
     *,
@@ -56,7 +63,7 @@ def forecast(
     What is not known is tried on one cell each, in a worker with the limits of the study, small datasets first, as long
     as patience lasts; the rest is guessed from the largest dataset that was tried, in proportion to the rows.
     """
-    cells = cells_of(spec, datasets)
+    cells = plan_cells(spec, datasets)
     counts: dict[Pair, int] = {}
     first: dict[Pair, Cell] = {}
     for cell in cells:
@@ -64,10 +71,10 @@ def forecast(
         counts[at] = counts.get(at, 0) + 1
         first.setdefault(at, cell)
     unknown = {at: cell for at, cell in first.items() if at not in known}
-    with _worker(engine) as at_work:
-        took, fruitless = _tried(spec, datasets, unknown, at_work)
+    with _open_worker(engine) as at_work:
+        took, fruitless = _try_cells(spec, datasets, unknown, at_work)
     seconds = dict(known) | took
-    whole = {at: s for at in counts if (s := _guess(at, seconds, datasets)) is not None}
+    whole = {at: s for at in counts if (s := _guess_seconds(at, seconds, datasets)) is not None}
     return Forecast(
         cells=len(cells),
         fits=sum(n * fits_per_cell(spec.classifier(name), spec.tuning) for (name, _), n in counts.items()),
@@ -79,7 +86,7 @@ def forecast(
 
 
 @contextmanager
-def _worker(engine: Engine | None) -> Iterator[Engine]:
+def _open_worker(engine: Engine | None) -> Iterator[Engine]:
     """Yield the engine that was given, or a worker of our own, which starts with its first cell."""
     if engine is not None:
         yield engine
@@ -91,7 +98,7 @@ def _worker(engine: Engine | None) -> Iterator[Engine]:
         mine.close(now=True)
 
 
-def _tried(
+def _try_cells(
     spec: Specification, datasets: Sequence[Dataset], cells: Mapping[Pair, Cell], engine: Engine
 ) -> tuple[dict[Pair, float], dict[Pair, str]]:
     """Return what a cell of each pair took, and of those that came to nothing, why."""
@@ -104,8 +111,8 @@ def _tried(
             at = (classifier.name, dataset.name)
             if at not in cells or time.perf_counter() - began > PATIENCE:
                 continue
-            shared = shared or engine.share(Workpiece(dataset=dataset, spec=_light(spec)))
-            outcome = _one(engine, shared, cells[at])
+            shared = shared or engine.share(Workpiece(dataset=dataset, spec=_lighten(spec)))
+            outcome = _time_cell(engine, shared, cells[at])
             if isinstance(outcome, str):
                 why[at] = outcome
             else:
@@ -113,36 +120,36 @@ def _tried(
     return took, why
 
 
-def _light(spec: Specification) -> Specification:
+def _lighten(spec: Specification) -> Specification:
     """Return the specification for trying: its own limits, and nobody waits longer than patience lasts."""
     limits = replace(spec.limits, seconds=min(spec.limits.seconds, PATIENCE))
     return replace(spec, keep=Keep.NOTHING, limits=limits)
 
 
-def _one(engine: Engine, shared: Any, cell: Cell) -> float | str:  # noqa: ANN401 - the engine's own handle
+def _time_cell(engine: Engine, shared: Any, cell: Cell) -> float | str:  # noqa: ANN401 - the engine's own handle
     """Return the seconds of a cell, or why it came to nothing; a short one is run twice, since the first imports."""
     began = time.perf_counter()
     try:
-        (outcome,) = engine.landed(_finished(engine.submit(shared, [cell])))
-        if isinstance(outcome, Scored) and _seconds(outcome) < SHORT:
-            (outcome,) = engine.landed(_finished(engine.submit(shared, [cell])))
+        (outcome,) = engine.landed(_wait_for(engine.submit(shared, [cell])))
+        if isinstance(outcome, Scored) and _cell_seconds(outcome) < SHORT:
+            (outcome,) = engine.landed(_wait_for(engine.submit(shared, [cell])))
     except WorkerLostError as lost:
         if lost.timed_out:
             return f"it was stopped after {time.perf_counter() - began:.0f} s"
         return f"its worker died ({lost})"
-    return _seconds(outcome) if isinstance(outcome, Scored) else outcome.message
+    return _cell_seconds(outcome) if isinstance(outcome, Scored) else outcome.message
 
 
-def _finished(future: "Future[list[Outcome]]") -> "Future[list[Outcome]]":
+def _wait_for(future: "Future[list[Outcome]]") -> "Future[list[Outcome]]":
     wait([future])
     return future
 
 
-def _seconds(outcome: Scored) -> float:
+def _cell_seconds(outcome: Scored) -> float:
     return outcome.measured["fit_seconds"] + outcome.measured["predict_seconds"]
 
 
-def _guess(at: Pair, seconds: Mapping[Pair, float], datasets: Sequence[Dataset]) -> float | None:
+def _guess_seconds(at: Pair, seconds: Mapping[Pair, float], datasets: Sequence[Dataset]) -> float | None:
     if at in seconds:
         return seconds[at]
     rows = {d.name: d.rows for d in datasets}

@@ -4,8 +4,8 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from bakeoff.core.results import Verdict
-from bakeoff.render.figures.critical_difference import COLOURS, CriticalDifferenceData, packed
-from bakeoff.render.figures.labels import LINE, SMALL, cut, folded, inches, widest
+from bakeoff.render.figures.critical_difference import COLOURS, CriticalDifferenceData, pack_rows
+from bakeoff.render.figures.labels import LINE, SMALL, fold, inches, shorten, widest
 from bakeoff.render.figures.style import INK, QUIET, RULE, TIPPED
 from bakeoff.render.names import width
 
@@ -18,7 +18,7 @@ HEAD = 0.26
 RANK = 0.42  # inches of the column of ranks
 BAR = 0.1  # inches from one group's bar to the next, at most
 MOST_OF_BARS = 1.3  # inches that all bars together take
-KEPT = 12  # letters of a shared beginning that stay before what tells names apart
+MOST_SHARED_LETTERS = 12  # letters of a shared beginning that stay before what tells names apart
 
 
 def compact_ranks_size(data: CriticalDifferenceData) -> tuple[float, float]:
@@ -49,10 +49,10 @@ def draw_compact_ranks(data: CriticalDifferenceData, ax: "Axes") -> "Axes":
                 fontsize=SMALL,
                 color=_colour(data, i),
             )
-    _draw_strip(data, RANK + widest(labels, SMALL) + 0.15, WIDTH - 0.25 - _at_right(data), ax)
+    _draw_strip(data, RANK + widest(labels, SMALL) + 0.15, WIDTH - 0.25 - _right_margin(data), ax)
     columns = _columns(data)
     for group, column in zip(data.groups, columns, strict=True):
-        _draw_group(group, WIDTH - 0.12 - _pitch(data) * (max(columns) - column), ax)
+        _draw_group(group, WIDTH - 0.12 - _row_pitch(data) * (max(columns) - column), ax)
     for i, text in enumerate(_lines(data)):
         foot = HEAD + ROW * len(data.ranks) + 0.1
         ax.text(0.03, foot + LINE * i, text, fontsize=SMALL, color=QUIET, va="top")
@@ -74,10 +74,10 @@ def _draw_strip(data: CriticalDifferenceData, left: float, right: float, ax: "Ax
         ax.plot(x, y, "o", color=_colour(data, i), markersize=3.2, gid=f"{TIPPED}-{i}")
 
 
-def _at_right(data: CriticalDifferenceData) -> float:
+def _right_margin(data: CriticalDifferenceData) -> float:
     """Return the inches of the bars, or of the words that a baseline calls for."""
     if data.baseline is None:
-        return _pitch(data) * len(set(_columns(data)))
+        return _row_pitch(data) * len(set(_columns(data)))
     return widest([_word(data, i) for i in range(len(data.ranks))], SMALL)
 
 
@@ -96,39 +96,39 @@ def _draw_group(group: tuple[int, ...], x: float, ax: "Axes") -> None:
 
 def _labels(data: CriticalDifferenceData) -> tuple[str, ...]:
     """Return labels that leave room for the bars or the words at the right, no two of them alike."""
-    room = WIDTH - RANK - 0.3 - _at_right(data)
-    labels = [_cut_to(room, name) for name in data.names]
+    room = WIDTH - RANK - 0.3 - _right_margin(data)
+    labels = [_shorten_to(room, name) for name in data.names]
     for alike in {label for label in labels if labels.count(label) > 1}:
         places = [i for i, label in enumerate(labels) if label == alike]
-        start = max(0, _shared([data.names[i] for i in places]) - KEPT)
+        start = max(0, _shared_prefix_length([data.names[i] for i in places]) - MOST_SHARED_LETTERS)
         for i in places:  # what they share at the beginning makes room for what tells them apart
-            labels[i] = _cut_to(room, f"…{data.names[i][start:]}", at_end=True)
+            labels[i] = _shorten_to(room, f"…{data.names[i][start:]}", at_end=True)
     if len(set(labels)) == len(set(data.names)):
         return tuple(labels)
-    return tuple(_cut_to(room, name, number=f" ({i + 1})") for i, name in enumerate(data.names))
+    return tuple(_shorten_to(room, name, number=f" ({i + 1})") for i, name in enumerate(data.names))
 
 
-def _shared(names: list[str]) -> int:
+def _shared_prefix_length(names: list[str]) -> int:
     """Return how many letters names have in common at their beginning."""
     return next((i for i, letters in enumerate(zip(*names, strict=False)) if len(set(letters)) > 1), 0)
 
 
-def _cut_to(room: float, name: str, *, number: str = "", at_end: bool = False) -> str:
+def _shorten_to(room: float, name: str, *, number: str = "", at_end: bool = False) -> str:
     """Return a name cut to so many inches, in the middle or at its end, with a number after it."""
     columns, label = width(name), name
     while inches(f"{label}{number}", SMALL) > room and columns > 8:
         columns -= 1
-        label = f"{name[: columns - 1]}…" if at_end else cut(name, columns)
+        label = f"{name[: columns - 1]}…" if at_end else shorten(name, columns)
     return f"{label}{number}"
 
 
-def _pitch(data: CriticalDifferenceData) -> float:
+def _row_pitch(data: CriticalDifferenceData) -> float:
     return min(BAR, MOST_OF_BARS / max(1, len(set(_columns(data)))))
 
 
 def _columns(data: CriticalDifferenceData) -> tuple[int, ...]:
     """Return a column for each group's bar; bars that lie above each other share one."""
-    return packed([(group[0], group[-1]) for group in data.groups], gap=2)
+    return pack_rows([(group[0], group[-1]) for group in data.groups], gap=2)
 
 
 def _word(data: CriticalDifferenceData, i: int) -> str:
@@ -141,8 +141,8 @@ def _colour(data: CriticalDifferenceData, i: int) -> str:
 
 def _lines(data: CriticalDifferenceData) -> list[str]:
     difference = data.critical_difference
-    told = "" if difference is None else f" Critical difference of mean ranks: {difference:.2f}."
+    text = "" if difference is None else f" Critical difference of mean ranks: {difference:.2f}."
     statement = data.statement.replace("Filled: shown", "Better, worse: shown").replace(
         "hollow:", "undecided:"
     )
-    return folded(f"Mean ranks, best at the top. {statement}{told}", within=WIDTH - 0.3)
+    return fold(f"Mean ranks, best at the top. {statement}{text}", within=WIDTH - 0.3)

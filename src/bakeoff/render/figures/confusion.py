@@ -9,15 +9,15 @@ import numpy as np
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.evidence import Floats
 from bakeoff.core.predictions import Predictions
-from bakeoff.core.words import counted
-from bakeoff.render.figures.labels import LINE, SMALL, TEXT, folded, labels_of, widest
+from bakeoff.core.words import write_count
+from bakeoff.render.figures.labels import LINE, SMALL, TEXT, fold, labels_of, widest
 from bakeoff.render.figures.style import BETTER, QUIET, RULE, TIPPED, WORSE, ink_on
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 MOST_CLASSES = 20
-MOST_TOLD = 8  # classes whose fields still hold text
+MOST_WRITTEN_CLASSES = 8  # classes whose fields still hold text
 MOST_TABLES = 12
 MOST_TIPS = 1_000  # fields that say what they stand for: a page is not made heavy by them
 COLUMNS = 18  # of a class's label
@@ -59,30 +59,32 @@ class ConfusionData:
 
 def confusion_objection(comparison: Comparison) -> str | None:
     """Return why there are no confusion tables, or None."""
-    given = comparison.evidence
-    if not isinstance(given, Predictions) or given.labels is None or given.truth is None:
+    evidence = comparison.evidence
+    if not isinstance(evidence, Predictions) or evidence.labels is None or evidence.truth is None:
         return "it needs the predicted and the true class of every example of one test set"
-    if len(given.classes) > MOST_CLASSES:
-        return f"{len(given.classes)} classes are too many to read; {MOST_CLASSES} are the most"
+    if len(evidence.classes) > MOST_CLASSES:
+        return f"{len(evidence.classes)} classes are too many to read; {MOST_CLASSES} are the most"
     return None
 
 
 def confusion_data(comparison: Comparison) -> ConfusionData:
     """Return a table for each of the best classifiers."""
-    given = comparison.evidence
-    if not isinstance(given, Predictions):
+    evidence = comparison.evidence
+    if not isinstance(evidence, Predictions):
         raise TypeError("the objection lets only predictions pass")
     names = [s.classifier for s in comparison.ranking][:MOST_TABLES]
-    weighted = ", weighted," if given.weight is not None else ""
+    weighted = ", weighted," if evidence.weight is not None else ""
     best = (
-        f" The best {len(names)} of {len(given.classifiers)}." if len(given.classifiers) > len(names) else ""
+        f" The best {len(names)} of {len(evidence.classifiers)}."
+        if len(evidence.classifiers) > len(names)
+        else ""
     )
     return ConfusionData(
-        classes=labels_of(given.classes, COLUMNS),
-        tables=tuple(_table(given, name) for name in names),
+        classes=labels_of(evidence.classes, COLUMNS),
+        tables=tuple(_table(evidence, name) for name in names),
         labels=labels_of(names, 30),
         note=f"Rows are true classes, columns predicted ones; shares of each row{weighted} of "
-        f"{counted(given.examples, 'example')}. Blue: right; orange: wrong.{best}",
+        f"{write_count(evidence.examples, 'example')}. Blue: right; orange: wrong.{best}",
     )
 
 
@@ -102,7 +104,7 @@ def _table(given: Predictions, name: str) -> ConfusionTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Plan:
+class _Sizes:
     """Sizes in inches."""
 
     field: float
@@ -112,12 +114,12 @@ class _Plan:
     lines: tuple[str, ...]
 
     @classmethod
-    def of(cls, data: ConfusionData) -> "_Plan":
-        field = 0.42 if len(data.classes) <= MOST_TOLD else 0.15
+    def of(cls, data: ConfusionData) -> "_Sizes":
+        field = 0.42 if len(data.classes) <= MOST_WRITTEN_CLASSES else 0.15
         label = widest(data.classes, SMALL) + 0.08
         across = min(ACROSS, len(data.tables))
         wide = max(len(data.classes) * field + label, widest(data.labels, TEXT)) + 0.25
-        lines = folded(data.note, within=max(3.4, across * wide) - 0.3)
+        lines = fold(data.note, within=max(3.4, across * wide) - 0.3)
         return cls(
             field=field, label=label, across=across, down=ceil(len(data.tables) / across), lines=tuple(lines)
         )
@@ -129,14 +131,14 @@ class _Plan:
 
 def confusion_size(data: ConfusionData) -> tuple[float, float]:
     """Return the inches that the tables need."""
-    plan = _Plan.of(data)
+    plan = _Sizes.of(data)
     wide, high = plan.table(data)
     return max(3.4, wide * plan.across + 0.1), high * plan.down + 0.1 + LINE * len(plan.lines)
 
 
 def draw_confusion(data: ConfusionData, ax: "Axes") -> "Axes":
     """Draw the tables side by side, three in a row."""
-    plan = _Plan.of(data)
+    plan = _Sizes.of(data)
     width, height = confusion_size(data)
     wide, high = plan.table(data)
     ax.set_axis_off()
@@ -152,7 +154,7 @@ def draw_confusion(data: ConfusionData, ax: "Axes") -> "Axes":
 
 
 def _draw_table(
-    data: ConfusionData, table: ConfusionTable, corner: tuple[float, float], plan: _Plan, ax: "Axes"
+    data: ConfusionData, table: ConfusionTable, corner: tuple[float, float], plan: _Sizes, ax: "Axes"
 ) -> None:
     left, top, side = *corner, len(data.classes) * plan.field
     shares = np.array(table.shares)

@@ -15,15 +15,15 @@ from bakeoff.render.figures.labels import (
     LINE,
     SMALL,
     TEXT,
-    folded,
-    how_judged,
+    fold,
+    judgement_label,
     labels_of,
-    left_out,
+    left_out_note,
     widest,
 )
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
-from bakeoff.render.names import shown
-from bakeoff.render.words import bars_beside_ranks, told_apart
+from bakeoff.render.names import safe_name
+from bakeoff.render.sentences import bars_note, difference_phrase
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -78,25 +78,25 @@ def critical_difference_data(comparison: Comparison) -> CriticalDifferenceData:
     groups = tuple(tuple(sorted(map(names.index, group))) for group in comparison.groups)
     baseline = comparison.settings.baseline
     return CriticalDifferenceData(
-        names=tuple(map(shown, names)),
+        names=tuple(map(safe_name, names)),
         labels=labels_of(names, COLUMNS),
         ranks=tuple(float(s.mean_rank) for s in comparison.ranking if s.mean_rank is not None),
         groups=groups,
-        critical_difference=_one_difference(comparison),
+        critical_difference=_common_difference(comparison),
         baseline=None if baseline is None else names.index(baseline),
-        verdicts=tuple(_against(comparison, name) for name in names),
+        verdicts=tuple(_verdict_against(comparison, name) for name in names),
         statement=_statement(comparison, groups),
     )
 
 
-def _one_difference(comparison: Comparison) -> float | None:
+def _common_difference(comparison: Comparison) -> float | None:
     # A test that must first be let through by an omnibus test does not decide by its critical difference alone.
     if comparison.settings.test not in OF_ONE_DIFFERENCE or comparison.settings.only_if is not None:
         return None
     return comparison.pairs[0].result.steps.get("critical_difference")
 
 
-def _against(comparison: Comparison, name: str) -> Verdict | None:
+def _verdict_against(comparison: Comparison, name: str) -> Verdict | None:
     mirrored = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
     for pair in comparison.pairs if comparison.settings.baseline is not None else ():
         if pair.b == name:
@@ -107,33 +107,33 @@ def _against(comparison: Comparison, name: str) -> Verdict | None:
 
 
 def _statement(comparison: Comparison, groups: tuple[tuple[int, ...], ...]) -> str:
-    judged = how_judged(comparison)
+    how = judgement_label(comparison)
     if comparison.settings.baseline is None:
-        bars = f"A bar joins classifiers of which no two are {told_apart(comparison)} ({judged})."
-        if not groups and not _unjoined(comparison, groups):
-            bars = f"Every two classifiers are {told_apart(comparison)} ({judged})."
+        bars = f"A bar joins classifiers of which no two are {difference_phrase(comparison)} ({how})."
+        if not groups and not _count_unjoined_pairs(comparison, groups):
+            bars = f"Every two classifiers are {difference_phrase(comparison)} ({how})."
         if any(group[-1] - group[0] >= len(group) for group in groups):
             bars += " It is dotted past those that do not belong to it."
-        alone = _unjoined(comparison, groups)
+        alone = _count_unjoined_pairs(comparison, groups)
         if alone:
             are = "pair is" if alone == 1 else "pairs are"
             bars += (
                 f" {alone:,} more {are} not told apart, without a bar: others that differ rank between them."
             )
-        return f"{bars}{_beside(comparison, 'bars')}{_ranked_on(comparison)}"
+        return f"{bars}{_rank_note(comparison, 'bars')}{_ranked_on_text(comparison)}"
     than = "than" if comparison.settings.margin > 0 else "from"
-    apart = f"{told_apart(comparison)} {than} {shown(comparison.settings.baseline)}"
-    against = f"Filled: {apart}, the baseline; hollow: not ({judged})."
-    return f"{against}{_beside(comparison, 'verdicts')}{_ranked_on(comparison)}"
+    apart = f"{difference_phrase(comparison)} {than} {safe_name(comparison.settings.baseline)}"
+    against = f"Filled: {apart}, the baseline; hollow: not ({how})."
+    return f"{against}{_rank_note(comparison, 'verdicts')}{_ranked_on_text(comparison)}"
 
 
-def _beside(comparison: Comparison, what: str) -> str:
+def _rank_note(comparison: Comparison, what: str) -> str:
     """Return that the places are mean ranks and the rest is not, where it is so."""
-    beside = bars_beside_ranks(comparison)
+    beside = bars_note(comparison)
     return f" Places are mean ranks; the {what} are {beside}, and need not follow them." if beside else ""
 
 
-def _unjoined(comparison: Comparison, groups: tuple[tuple[int, ...], ...]) -> int:
+def _count_unjoined_pairs(comparison: Comparison, groups: tuple[tuple[int, ...], ...]) -> int:
     """Return how many pairs are not decided and yet share no bar."""
     names = [s.classifier for s in comparison.ranking]
     joined = {frozenset(pair) for group in groups for pair in combinations(group, 2)}
@@ -141,22 +141,24 @@ def _unjoined(comparison: Comparison, groups: tuple[tuple[int, ...], ...]) -> in
     return sum(frozenset((names.index(p.a), names.index(p.b))) not in joined for p in open_pairs)
 
 
-def _ranked_on(comparison: Comparison) -> str:
+def _ranked_on_text(comparison: Comparison) -> str:
     evidence = comparison.evidence
     if not isinstance(evidence, Scores):
         return ""
     lacking = int(np.isnan(evidence.values).any(axis=1).sum())
-    return left_out(lacking, "mean ranks need a score of every classifier").replace("left out", "not ranked")
+    return left_out_note(lacking, "mean ranks need a score of every classifier").replace(
+        "left out", "not ranked"
+    )
 
 
 def critical_difference_size(data: CriticalDifferenceData) -> tuple[float, float]:
     """Return the inches that the diagram needs."""
-    plan = _Plan.of(data)
+    plan = _Places.of(data)
     return plan.width, plan.height
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Plan:
+class _Places:
     """Where everything goes, in inches from the upper left corner."""
 
     side: float  # inches of the labels on either side
@@ -169,13 +171,13 @@ class _Plan:
     lines: tuple[str, ...]  # of the statement
 
     @classmethod
-    def of(cls, data: CriticalDifferenceData) -> "_Plan":
+    def of(cls, data: CriticalDifferenceData) -> "_Places":
         low, high = floor(min(data.ranks)), ceil(max(data.ranks))
         high = max(high, low + 1, low + ceil(data.critical_difference or 0))
         side = max(widest(data.labels, TEXT) + VALUE + 0.25, 1.05)
         across = max(2.3, 5.6 - 2 * side, LANE * (len(data.ranks) + 1))
         places = [side + (rank - low) / (high - low) * across for rank in data.ranks]
-        lanes = _spread(places, LANE, within=(side, side + across))
+        lanes = _spread_places(places, LANE, within=(side, side + across))
         return cls(
             side=side,
             width=2 * side + across,
@@ -183,8 +185,8 @@ class _Plan:
             high=high,
             lanes=lanes,
             axis=0.32 if data.critical_difference is None else 0.62,
-            bar_rows=packed([(lanes[g[0]], lanes[g[-1]]) for g in data.groups], gap=0.12),
-            lines=tuple(folded(data.statement, within=2 * side + across - 0.3)),
+            bar_rows=pack_rows([(lanes[g[0]], lanes[g[-1]]) for g in data.groups], gap=0.12),
+            lines=tuple(fold(data.statement, within=2 * side + across - 0.3)),
         )
 
     @property
@@ -203,7 +205,7 @@ class _Plan:
         return self.side + (rank - self.low) / (self.high - self.low) * (self.width - 2 * self.side)
 
 
-def _spread(places: Sequence[float], gap: float, *, within: tuple[float, float]) -> tuple[float, ...]:
+def _spread_places(places: Sequence[float], gap: float, *, within: tuple[float, float]) -> tuple[float, ...]:
     """Return the nearest places that keep a gap: pools of neighbours move apart around their mean."""
     pools: list[list[float]] = []  # wished-for places of a pool, less the room that those before it take
     for i, place in enumerate(places):
@@ -216,7 +218,7 @@ def _spread(places: Sequence[float], gap: float, *, within: tuple[float, float])
     return tuple(place + i * gap for i, place in enumerate(flat))
 
 
-def packed(spans: Sequence[tuple[float, float]], *, gap: float) -> tuple[int, ...]:
+def pack_rows(spans: Sequence[tuple[float, float]], *, gap: float) -> tuple[int, ...]:
     """Return a row for each bar: the first in which it keeps a gap from those before it."""
     ends: list[float] = []
     rows = []
@@ -229,7 +231,7 @@ def packed(spans: Sequence[tuple[float, float]], *, gap: float) -> tuple[int, ..
 
 def draw_critical_difference(data: CriticalDifferenceData, ax: "Axes") -> "Axes":
     """Draw the diagram with a horizontal axis of ranks, best at the left."""
-    plan = _Plan.of(data)
+    plan = _Places.of(data)
     ax.set_axis_off()
     ax.set_xlim(0, plan.width)
     ax.set_ylim(plan.height, 0)
@@ -242,7 +244,7 @@ def draw_critical_difference(data: CriticalDifferenceData, ax: "Axes") -> "Axes"
     return ax
 
 
-def _draw_axis(data: CriticalDifferenceData, plan: _Plan, ax: "Axes") -> None:
+def _draw_axis(data: CriticalDifferenceData, plan: _Places, ax: "Axes") -> None:
     left, right = plan.at(plan.low), plan.at(plan.high)
     ax.plot([left, right], [plan.axis, plan.axis], color=INK, linewidth=0.9)
     step = max(1, ceil((plan.high - plan.low) / 10))
@@ -256,7 +258,7 @@ def _draw_axis(data: CriticalDifferenceData, plan: _Plan, ax: "Axes") -> None:
 
 
 def _draw_critical_difference(
-    data: CriticalDifferenceData, plan: _Plan, difference: float, ax: "Axes"
+    data: CriticalDifferenceData, plan: _Places, difference: float, ax: "Axes"
 ) -> None:
     """Draw the length that mean ranks must differ by; with a baseline, to either side of it."""
     scale = plan.at(plan.low + 1) - plan.at(plan.low)
@@ -286,7 +288,7 @@ def _draw_critical_difference(
     )
 
 
-def _draw_labels(data: CriticalDifferenceData, plan: _Plan, ax: "Axes") -> None:
+def _draw_labels(data: CriticalDifferenceData, plan: _Places, ax: "Axes") -> None:
     count = len(data.ranks)
     half = ceil(count / 2)
     for i, lane in enumerate(plan.lanes):
@@ -308,18 +310,18 @@ def _draw_labels(data: CriticalDifferenceData, plan: _Plan, ax: "Axes") -> None:
         )
         name = ax.text(edge + sign * VALUE, y, data.labels[i], ha=side, va="center", fontsize=TEXT)
         if data.baseline is not None:
-            _mark(data, i, (tick, plan.axis), ax)
+            _draw_mark(data, i, (tick, plan.axis), ax)
             name.set_color(COLOURS.get(data.verdicts[i] or Verdict.UNDECIDED, INK))
 
 
-def _mark(data: CriticalDifferenceData, i: int, place: tuple[float, float], ax: "Axes") -> None:
+def _draw_mark(data: CriticalDifferenceData, i: int, place: tuple[float, float], ax: "Axes") -> None:
     colour = COLOURS.get(data.verdicts[i] or Verdict.UNDECIDED)
     shape = "s" if i == data.baseline else "o"
     face = INK if i == data.baseline else colour or "white"
     ax.plot(*place, marker=shape, markersize=4.5, color=face, markeredgecolor=colour or INK, zorder=4)
 
 
-def _draw_bar(group: tuple[int, ...], plan: _Plan, y: float, ax: "Axes") -> None:
+def _draw_bar(group: tuple[int, ...], plan: _Places, y: float, ax: "Axes") -> None:
     """Draw one group: solid from member to member, dotted across those between who are none."""
     members = set(group)
     for i in range(group[0], group[-1]):

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bakeoff.core.answers.catalogue_space import CatalogueSpace, PlacedDataset, SpaceAxis
 from bakeoff.core.comparison import Comparison
-from bakeoff.core.spaces import CatalogueSpace, PlacedDataset, SpaceAxis
-from bakeoff.core.words import counted, listed
-from bakeoff.render.figures.key import WIDTH, Entry, draw_key, draw_title, key_height
-from bakeoff.render.figures.labels import SMALL, TEXT, cut, folded, inches
+from bakeoff.core.words import write_count, write_list
+from bakeoff.render.figures.key import WIDTH, KeyEntry, draw_key, draw_title, key_height
+from bakeoff.render.figures.labels import SMALL, TEXT, fold, inches, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED
-from bakeoff.render.names import shown
+from bakeoff.render.names import safe_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -44,7 +44,7 @@ class DatasetSpaceData:
     @property
     def tips(self) -> tuple[str, ...]:
         """What a page says of each point, in the order in which they are drawn."""
-        return tuple(shown(d.name) for d in (*self.beyond, *self.within, *self.compared))
+        return tuple(safe_name(d.name) for d in (*self.beyond, *self.within, *self.compared))
 
 
 def dataset_space_objection(comparison: Comparison) -> str | None:
@@ -69,20 +69,20 @@ def dataset_space_data(comparison: Comparison) -> DatasetSpaceData:
         compared=space.compared,
         within=within,
         beyond=beyond,
-        title=f"{counted(len(space.compared), 'dataset')} of this table among {len(others):,} others: "
+        title=f"{write_count(len(space.compared), 'dataset')} of this table among {len(others):,} others: "
         f"{len(within):,} of the others lie within the range of these",
         x_label=f"{axis_words(space.axes[0])} →",
         y_label=f"{axis_words(space.axes[1])} →",
         own="datasets that were compared",
         like="others, within the range of every property of these",
-        unlike=f"others beyond it{_by_what(space)}",
+        unlike=f"others beyond it{_beyond_words(space)}",
         note=_note(space),
     )
 
 
 def dataset_space_size(data: DatasetSpaceData) -> tuple[float, float]:
     """Return the inches of the plane and its key."""
-    lines = len(folded(data.x_label, within=0.72 * WIDTH, points=TEXT))
+    lines = len(fold(data.x_label, within=0.72 * WIDTH, points=TEXT))
     return WIDTH, HEIGHT + 0.17 * lines + key_height([data.own, data.like, data.unlike, data.note])
 
 
@@ -99,10 +99,10 @@ def draw_dataset_space(data: DatasetSpaceData, ax: "Axes") -> "Axes":
         gid=TIPPED,
     )  # fmt: skip
     ax.margins(0.12)
-    _name(data, ax)
+    _write_names(data, ax)
     ax.set_xticks([])
     ax.set_yticks([])
-    ax.set_ylabel("\n".join(folded(data.y_label, within=HEIGHT - 0.4, points=TEXT)))
+    ax.set_ylabel("\n".join(fold(data.y_label, within=HEIGHT - 0.4, points=TEXT)))
     draw_title(data.title, ax)
     draw_key(_entries(data), ax, label=data.x_label)
     return ax
@@ -115,45 +115,49 @@ def axis_words(axis: SpaceAxis) -> str:
     'more rows, fewer classes (41 %)'
     """
     largest = max(abs(value) for _, value in axis.loadings)
-    told = sorted(
+    strongest = sorted(
         (pair for pair in axis.loadings if abs(pair[1]) >= NEAR * largest), key=lambda p: -abs(p[1])
     )
-    words = [_moves(name, up=value > 0) for name, value in told[:3]]
+    words = [_direction_words(name, up=value > 0) for name, value in strongest[:3]]
     return f"{', '.join(words)} ({axis.share:.0%})".replace("%", " %")
 
 
-def _moves(name: str, *, up: bool) -> str:
+def _direction_words(name: str, *, up: bool) -> str:
     more, fewer = LARGER.get(name, ("more", "fewer"))
-    return f"{more if up else fewer} {cut(shown(WORDS.get(name, name)), 28)}"
+    return f"{more if up else fewer} {shorten(safe_name(WORDS.get(name, name)), 28)}"
 
 
-def _by_what(space: CatalogueSpace) -> str:
-    told = sorted((r for r in space.ranges if r.beyond), key=lambda r: -r.beyond)
-    return f": by {listed([f'{_word(r.name)} ({r.beyond})' for r in told], most=3)}" if told else ""
+def _beyond_words(space: CatalogueSpace) -> str:
+    ranges = sorted((r for r in space.ranges if r.beyond), key=lambda r: -r.beyond)
+    return (
+        f": by {write_list([f'{_property_word(r.name)} ({r.beyond})' for r in ranges], most=3)}"
+        if ranges
+        else ""
+    )
 
 
 def _note(space: CatalogueSpace) -> str:
-    told = [f"{_word(r.name)} {_value(r.low)} to {_value(r.high)}" for r in space.ranges]
-    return f"compared: {'; '.join(told)}"
+    texts = [f"{_property_word(r.name)} {_value(r.low)} to {_value(r.high)}" for r in space.ranges]
+    return f"compared: {'; '.join(texts)}"
 
 
 def _value(value: float) -> str:
     return f"{value:,.0f}" if value == round(value) else f"{value:.2g}"
 
 
-def _word(name: str) -> str:
-    return cut(shown(WORDS.get(name, name)), 28)
+def _property_word(name: str) -> str:
+    return shorten(safe_name(WORDS.get(name, name)), 28)
 
 
-def _name(data: DatasetSpaceData, ax: "Axes") -> None:
+def _write_names(data: DatasetSpaceData, ax: "Axes") -> None:
     """Write the names of compared datasets where there is room; a page shows all of them as tips."""
-    for d, name in room_for_names(data):
+    for d, name in names_with_room(data):
         ax.annotate(
             name, (d.x, d.y), xytext=(3, 2), textcoords="offset points", fontsize=TINY, color=INK, zorder=5
         )
 
 
-def room_for_names(data: DatasetSpaceData) -> list[tuple[PlacedDataset, str]]:
+def names_with_room(data: DatasetSpaceData) -> list[tuple[PlacedDataset, str]]:
     """Return the names that fit beside their points: over no other name and no other compared dataset."""
     every = (*data.compared, *data.within, *data.beyond)
     left, low = min(d.x for d in every), min(d.y for d in every)
@@ -161,26 +165,26 @@ def room_for_names(data: DatasetSpaceData) -> list[tuple[PlacedDataset, str]]:
     upright = 0.75 * HEIGHT / ((max(d.y for d in every) - low) or 1.0)
     spots = {d.name: ((d.x - left) * across, (d.y - low) * upright) for d in data.compared}
     taken = [(x - 0.03, y - 0.03, x + 0.03, y + 0.03) for x, y in spots.values()]
-    named = []
+    placed_names = []
     for d in data.compared:
         x, y = spots[d.name]
-        name = cut(shown(d.name), 16)
+        name = shorten(safe_name(d.name), 16)
         box = (x + 0.04, y + 0.01, x + 0.05 + inches(name, TINY), y + 0.13)
-        if box[2] < 0.8 * WIDTH and not any(_collide(box, other) for other in taken):
-            named.append((d, name))
+        if box[2] < 0.8 * WIDTH and not any(_is_colliding(box, other) for other in taken):
+            placed_names.append((d, name))
             taken.append(box)
-    return named
+    return placed_names
 
 
-def _collide(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
+def _is_colliding(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def _entries(data: DatasetSpaceData) -> list[Entry]:
+def _entries(data: DatasetSpaceData) -> list[KeyEntry]:
     hollow = {"marker": "o", "markerfacecolor": "none", "markeredgecolor": QUIET, "markersize": 3.6}
     return [
-        Entry("point", {"marker": "o", "color": BETTER, "markersize": 4.4}, data.own),
-        Entry("point", {"marker": "o", "color": QUIET, "markersize": 3.8}, data.like),
-        Entry("point", hollow, data.unlike),
-        Entry("point", {"marker": ""}, data.note),
+        KeyEntry("point", {"marker": "o", "color": BETTER, "markersize": 4.4}, data.own),
+        KeyEntry("point", {"marker": "o", "color": QUIET, "markersize": 3.8}, data.like),
+        KeyEntry("point", hollow, data.unlike),
+        KeyEntry("point", {"marker": ""}, data.note),
     ]

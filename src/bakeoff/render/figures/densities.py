@@ -6,8 +6,8 @@ from math import isinf
 from typing import TYPE_CHECKING
 
 from bakeoff.core.evidence import Floats
-from bakeoff.render.critical_values import TailArea
-from bakeoff.render.figures.key import WIDTH, Entry, draw_key, draw_title, key_height
+from bakeoff.render.answers.critical_values import TailArea
+from bakeoff.render.figures.key import WIDTH, KeyEntry, draw_key, draw_title, key_height
 from bakeoff.render.figures.style import BETTER, INK, QUIET, WORSE
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _words(data: DensitiesData) -> list[str]:
     return [*(name for name, _ in data.curves), *([data.tails] if data.tails else [])]
 
 
-def _entries(data: DensitiesData) -> list[Entry]:
-    lines = [Entry("line", dict(look), name) for (name, _), look in zip(data.curves, LOOKS, strict=False)]
-    area = [Entry("area", {"facecolor": WORSE, "alpha": 0.45}, data.tails)] if data.tails else []
+def _entries(data: DensitiesData) -> list[KeyEntry]:
+    lines = [KeyEntry("line", dict(look), name) for (name, _), look in zip(data.curves, LOOKS, strict=False)]
+    area = [KeyEntry("area", {"facecolor": WORSE, "alpha": 0.45}, data.tails)] if data.tails else []
     return [*lines, *area]

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Interval
-from bakeoff.render.figures.labels import LINE, TEXT, cut, folded, inches, labels_of, widest
+from bakeoff.render.figures.labels import LINE, TEXT, fold, inches, labels_of, shorten, widest
 from bakeoff.render.figures.style import BAND, BETTER, INK, QUIET, RULE, TIPPED, WORSE
-from bakeoff.render.names import shown
+from bakeoff.render.names import safe_name
 from bakeoff.render.numbers import level_text, plain_number, unit_text
-from bakeoff.render.words import evidence_for, headline
+from bakeoff.render.sentences import headline, strength_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,8 +55,8 @@ def differences_data(comparison: Comparison, pair: Pair) -> DifferencesData:
     order = sorted(range(len(pair.units)), key=lambda i: (pair.advantages[i], -i))
     estimate = pair.result.estimate
     unit = unit_text(comparison.evidence.measure.unit)
-    measure = shown(comparison.evidence.measure.name)
-    names = tuple(shown(pair.units[i]) for i in order)
+    measure = safe_name(comparison.evidence.measure.name)
+    names = tuple(safe_name(pair.units[i]) for i in order)
     return DifferencesData(
         names=names,
         labels=labels_of(names, ROW_COLUMNS) if len(names) <= MOST_NAMES else (),
@@ -66,7 +66,7 @@ def differences_data(comparison: Comparison, pair: Pair) -> DifferencesData:
         margin=comparison.settings.margin,
         title=_title(comparison, pair),
         label=_label(pair, f"{measure}{',' + unit if unit else ''}"),
-        estimate_label=f"{estimate.of}, {_interval_words(estimate.interval)}, {evidence_for(pair)}",
+        estimate_label=f"{estimate.of}, {_interval_words(estimate.interval)}, {strength_text(pair)}",
     )
 
 
@@ -79,22 +79,22 @@ def _interval_words(interval: Interval) -> str:
 
 def _title(comparison: Comparison, pair: Pair) -> str:
     """Return the answer where it fits, else the pair and its verdict."""
-    said = headline(comparison)
-    if len(comparison.pairs) == 1 and len(said) <= MOST_TITLE:
-        return said
-    return f"{cut(shown(pair.b), COLUMNS)} over {cut(shown(pair.a), COLUMNS)}: {pair.verdict}"
+    answer = headline(comparison)
+    if len(comparison.pairs) == 1 and len(answer) <= MOST_TITLE:
+        return answer
+    return f"{shorten(safe_name(pair.b), COLUMNS)} over {shorten(safe_name(pair.a), COLUMNS)}: {pair.verdict}"
 
 
 def _label(pair: Pair, measure: str) -> str:
     """Return what the axis shows, on two lines where the names are long."""
-    a, b = cut(shown(pair.a), COLUMNS), cut(shown(pair.b), COLUMNS)
+    a, b = shorten(safe_name(pair.a), COLUMNS), shorten(safe_name(pair.b), COLUMNS)
     label = f"advantage of {b} over {a} ({measure})"
     return label if inches(label, TEXT) < LEAST_AXIS else f"advantage of {b}\nover {a} ({measure})"
 
 
 def differences_size(data: DifferencesData) -> tuple[float, float]:
     """Return the inches that the rows need."""
-    lines = len(folded(data.title, within=data.axis, points=9)) - 1 + data.label.count("\n")
+    lines = len(fold(data.title, within=data.axis, points=9)) - 1 + data.label.count("\n")
     wide = data.axis + 0.3 + widest(("estimate", *data.labels), TEXT)
     return max(WIDTH, wide), 1.3 + LINE * lines + 0.19 * min(len(data.names), MOST_NAMES)
 
@@ -112,12 +112,12 @@ def draw_differences(data: DifferencesData, ax: "Axes") -> "Axes":
     _draw_estimate(data, ax)
     _label_rows(data, ax)
     ax.set_xlabel(data.label)
-    ax.set_title("\n".join(folded(data.title, within=data.axis, points=9)))
+    ax.set_title("\n".join(fold(data.title, within=data.axis, points=9)))
     return ax
 
 
 def _draw_estimate(data: DifferencesData, ax: "Axes") -> None:
-    y = -0.4 * _step(data)
+    y = -0.4 * _estimate_rows(data)
     ax.axhline(0.3, color=RULE, linewidth=0.6)
     ax.plot([data.estimate], [y], marker="D", color=INK, markersize=5)
     if data.interval.is_unbounded:
@@ -131,8 +131,8 @@ def _draw_estimate(data: DifferencesData, ax: "Axes") -> None:
 
 def _label_rows(data: DifferencesData, ax: "Axes") -> None:
     count = len(data.names)
-    ax.set_ylim(-1.7 * _step(data), count + 0.8)
-    ax.set_yticks([-0.4 * _step(data), *range(1, len(data.labels) + 1)], ["estimate", *data.labels])
+    ax.set_ylim(-1.7 * _estimate_rows(data), count + 0.8)
+    ax.set_yticks([-0.4 * _estimate_rows(data), *range(1, len(data.labels) + 1)], ["estimate", *data.labels])
     ax.tick_params(axis="y", length=0)
     if count > MOST_NAMES:
         ax.set_ylabel(f"{count} datasets, by advantage")
@@ -147,6 +147,6 @@ def _label_rows(data: DifferencesData, ax: "Axes") -> None:
     )
 
 
-def _step(data: DifferencesData) -> float:
+def _estimate_rows(data: DifferencesData) -> float:
     """Return how many rows the estimate takes: more where rows are narrow."""
     return max(1.0, len(data.names) / MOST_NAMES)

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.comparison import Comparison, Flips, Pair
 from bakeoff.core.results import Verdict
-from bakeoff.core.words import counted
-from bakeoff.render.figures.labels import LINE, SMALL, cut, folded
+from bakeoff.core.words import write_count
+from bakeoff.render.figures.labels import LINE, SMALL, fold, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
-from bakeoff.render.names import shown
-from bakeoff.render.words import advantage_text, evidence_for
+from bakeoff.render.names import safe_name
+from bakeoff.render.sentences import advantage_text, strength_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,13 +35,13 @@ class FlipsData:
     def tips(self) -> tuple[str, ...]:
         """What a page says of each field, row by row."""
         a, b, flips = self.a, self.b, self.flips
-        said = (
+        labels = (
             ("both are right", flips.both_right),
             (f"{a} is right, {b} wrong", flips.breaks),
             (f"{a} is wrong, {b} right", flips.mends),
             ("both are wrong", flips.both_wrong),
         )
-        return tuple(f"{words}: {_told(count, self.examples)}" for words, count in said)
+        return tuple(f"{words}: {_count_text(count, self.examples)}" for words, count in labels)
 
 
 def flips_objection(comparison: Comparison) -> str | None:
@@ -65,13 +65,13 @@ def flips_data(comparison: Comparison, pair: Pair) -> FlipsData:
     kappa = "" if flips.kappa is None else f" (kappa {flips.kappa:.2f})".replace("-", "−")
     estimate = pair.result.estimate
     return FlipsData(
-        a=shown(pair.a),
-        b=shown(pair.b),
+        a=safe_name(pair.a),
+        b=safe_name(pair.b),
         flips=flips,
         examples=examples,
         verdict=pair.verdict,
         difference=f"{estimate.of[:1].upper()}{estimate.of[1:]}: {advantage_text(estimate, comparison)}, "
-        f"{evidence_for(pair)} by {pair.result.procedure}. Verdict: {pair.verdict}.",
+        f"{strength_text(pair)} by {pair.result.procedure}. Verdict: {pair.verdict}.",
         agreement=f"{agreed}{kappa}." if agreed else "",
     )
 
@@ -86,11 +86,11 @@ def draw_flips(data: FlipsData, ax: "Axes") -> "Axes":
     ax.set_axis_off()
     ax.set_xlim(0, WIDTH)
     ax.set_ylim(flips_size(data)[1], 0)
-    a, b = cut(data.a, COLUMNS), cut(data.b, COLUMNS)
+    a, b = shorten(data.a, COLUMNS), shorten(data.b, COLUMNS)
     fields = (
         (0, 0, "both right", data.flips.both_right, QUIET),
-        (0, 1, f"{cut(data.b, 12)} breaks", data.flips.breaks, WORSE),
-        (1, 0, f"{cut(data.b, 12)} mends", data.flips.mends, BETTER),
+        (0, 1, f"{shorten(data.b, 12)} breaks", data.flips.breaks, WORSE),
+        (1, 0, f"{shorten(data.b, 12)} mends", data.flips.mends, BETTER),
         (1, 1, "both wrong", data.flips.both_wrong, QUIET),
     )
     for row, column, word, count, colour in fields:
@@ -124,22 +124,22 @@ def _draw_field(
     ax.text(
         x, y + 0.42, "–" if count is None else f"{count:,}", ha="center", va="center", fontsize=13, color=INK
     )
-    told = "not given" if count is None else "" if data.examples is None else _percent(count, data.examples)
-    ax.text(x, y + 0.65, told, ha="center", va="center", fontsize=SMALL, color=INK)
+    text = "not given" if count is None else "" if data.examples is None else _percent(count, data.examples)
+    ax.text(x, y + 0.65, text, ha="center", va="center", fontsize=SMALL, color=INK)
 
 
-def _told(count: int | None, of: int | None) -> str:
+def _count_text(count: int | None, of: int | None) -> str:
     """Return a count in words, as a share where it is known of how many.
 
-    >>> _told(10, 80), _told(10, None), _told(None, None)
+    >>> _count_text(10, 80), _count_text(10, None), _count_text(None, None)
     ('10 of 80 examples, 12.5 %', '10 examples', 'not given')
     """
     if count is None:
         return "not given"
     return (
-        counted(count, "example")
+        write_count(count, "example")
         if not of
-        else f"{count:,} of {counted(of, 'example')}, {_percent(count, of)}"
+        else f"{count:,} of {write_count(of, 'example')}, {_percent(count, of)}"
     )
 
 
@@ -148,5 +148,5 @@ def _percent(count: int, of: int) -> str:
 
 
 def _lines(data: FlipsData) -> list[str]:
-    told = folded(data.difference, within=WIDTH - 0.3)
-    return [*told, *(folded(data.agreement, within=WIDTH - 0.3) if data.agreement else [])]
+    lines = fold(data.difference, within=WIDTH - 0.3)
+    return [*lines, *(fold(data.agreement, within=WIDTH - 0.3) if data.agreement else [])]

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Estimate, Interval, Verdict
 from bakeoff.core.summaries import RandomEffects
-from bakeoff.render.figures.labels import LINE, SMALL, cut, folded, labels_of, left_out
+from bakeoff.render.figures.labels import LINE, SMALL, fold, labels_of, left_out_note, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
-from bakeoff.render.names import shown
-from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed, unit_text
+from bakeoff.render.names import safe_name
+from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed_text, unit_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,7 +51,9 @@ class ForestData:
 
 def _tip(row: ForestRow) -> str:
     digits = decimals_of(Estimate(of="advantage", value=row.estimate, interval=row.interval))
-    return f"{shown(row.name)}: {signed(row.estimate, digits)} ({interval_text(row.interval, digits)})"
+    return (
+        f"{safe_name(row.name)}: {signed_text(row.estimate, digits)} ({interval_text(row.interval, digits)})"
+    )
 
 
 def forest_objection(comparison: Comparison) -> str | None:
@@ -70,7 +72,7 @@ def forest_data(comparison: Comparison, pair: Pair) -> ForestData:
     rows = sorted(
         (
             ForestRow(
-                name=shown(d.dataset),
+                name=safe_name(d.dataset),
                 estimate=d.result.estimate.value,
                 interval=d.result.estimate.interval,
                 verdict=d.verdict,
@@ -81,8 +83,8 @@ def forest_data(comparison: Comparison, pair: Pair) -> ForestData:
     )
     population = pair.population
     unit = unit_text(comparison.evidence.measure.unit)
-    measure = shown(comparison.evidence.measure.name)
-    a, b = cut(shown(pair.a), COLUMNS), cut(shown(pair.b), COLUMNS)
+    measure = safe_name(comparison.evidence.measure.name)
+    a, b = shorten(safe_name(pair.a), COLUMNS), shorten(safe_name(pair.b), COLUMNS)
     return ForestData(
         rows=tuple(rows),
         labels=labels_of([row.name for row in rows], COLUMNS),
@@ -100,10 +102,10 @@ def _note(comparison: Comparison, pair: Pair) -> str:
         f"Each dataset by itself: {how}, {level} intervals; filled where it decides after adjustment by holm."
     )
     silent = len(pair.units) - len(pair.by_dataset)
-    return f"{each}{left_out(silent, 'nothing varies there')}{_between(pair.population)}"
+    return f"{each}{left_out_note(silent, 'nothing varies there')}{_between_words(pair.population)}"
 
 
-def _between(population: RandomEffects | None) -> str:
+def _between_words(population: RandomEffects | None) -> str:
     """Return how much of the variation lies between datasets, in words."""
     if population is None or population.heterogeneity is None:
         return ""
@@ -179,4 +181,4 @@ def _draw_population(data: ForestData, top: float, step: float, ax: "Axes") -> N
 
 
 def _lines(data: ForestData) -> list[str]:
-    return folded(data.note, within=WIDTH - 1.6)
+    return fold(data.note, within=WIDTH - 1.6)

@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from math import ceil, log10
 from typing import TYPE_CHECKING
 
+from bakeoff.core.answers.figure_data import FragilityFigureData, Removal
 from bakeoff.core.comparison import Pair
-from bakeoff.core.pictures import FragilityPicture, Removal
 from bakeoff.core.results import Alternative, Verdict, significance
-from bakeoff.core.words import counted, listed
-from bakeoff.render.figures.key import WIDTH, Entry, draw_key, draw_title, key_height
-from bakeoff.render.figures.labels import SMALL, cut
+from bakeoff.core.words import write_count, write_list
+from bakeoff.render.figures.key import WIDTH, KeyEntry, draw_key, draw_title, key_height
+from bakeoff.render.figures.labels import SMALL, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, TIPPED, WORSE
-from bakeoff.render.names import shown
-from bakeoff.render.numbers import p_text, plain
+from bakeoff.render.names import safe_name
+from bakeoff.render.numbers import number_text, p_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,7 +30,7 @@ NAMES = {
 class FragilityData:
     """What the figure shows, before anything is drawn. Heights are decades of p: upwards where b is ahead."""
 
-    picture: FragilityPicture
+    picture: FragilityFigureData
     b: str
     title: str
     label: str
@@ -51,9 +51,9 @@ class FragilityData:
         return (*(_tip(removal) for removal in curves), *((self.turning,) if self.flip is not None else ()))
 
 
-def fragility_data(pair: Pair, picture: FragilityPicture) -> FragilityData:
+def fragility_data(pair: Pair, picture: FragilityFigureData) -> FragilityData:
     """Return the two curves as heights, and the smallest set that changes the verdict in words."""
-    a, b = cut(shown(pair.a), 20), cut(shown(pair.b), 20)
+    a, b = shorten(safe_name(pair.a), 20), shorten(safe_name(pair.b), 20)
     edge = -log10(significance(picture.level))
     sides = {Alternative.GREATER: (edge,), Alternative.LESS: (-edge,), Alternative.TWO_SIDED: (edge, -edge)}
     return FragilityData(
@@ -61,15 +61,15 @@ def fragility_data(pair: Pair, picture: FragilityPicture) -> FragilityData:
         b=b,
         title=_title(picture, a, b),
         label=f"datasets left out, of {picture.datasets:,}",
-        height_label=f"{_adjusted(picture)}p of the {NAMES[picture.test]}",
+        height_label=f"{_adjustment_words(picture)}p of the {NAMES[picture.test]}",
         without_losses=tuple((r.removed, _height(r)) for r in picture.without_losses),
         without_wins=tuple((r.removed, _height(r)) for r in picture.without_wins),
         thresholds=sides[picture.alternative],
         flip=None if picture.after is None else (picture.after.removed, _height(picture.after)),
         losses=f"without the datasets that speak most against {b}",
         wins=f"without those that speak most for {b}",
-        line=f"p = {_edge(picture.level)}: beyond, a difference is claimed",
-        turning=_turning(picture),
+        line=f"p = {_edge_text(picture.level)}: beyond, a difference is claimed",
+        turning=_turning_words(picture),
     )
 
 
@@ -108,26 +108,26 @@ def _label_heights(data: FragilityData, ax: "Axes") -> None:
     deepest = max(1, ceil(max(abs(low), abs(high))))
     step = max(1, ceil(deepest / 4))
     ticks = [s * d for d in range(0, deepest + 1, step) for s in ((1, -1) if d else (1,))]
-    kept = sorted(t for t in ticks if low - room <= t <= high + room)
-    ax.set_yticks(kept, [_decade(abs(t)) for t in kept])
+    taken = sorted(t for t in ticks if low - room <= t <= high + room)
+    ax.set_yticks(taken, [_decade(abs(t)) for t in taken])
     ax.set_ylabel(data.height_label)
     ax.xaxis.set_major_locator(MaxNLocator(6, integer=True))
     for y, words, va in ((0.99, f"{data.b} ahead ↑", "top"), (0.01, f"{data.b} behind ↓", "bottom")):
         ax.text(0.99, y, words, transform=ax.transAxes, ha="right", va=va, fontsize=SMALL, color=QUIET)
 
 
-def _entries(data: FragilityData) -> list[Entry]:
+def _entries(data: FragilityData) -> list[KeyEntry]:
     entries = [
-        Entry("line", {"color": BETTER, "marker": "o", "markersize": 4.2}, data.losses),
-        Entry("line", {"color": WORSE, "marker": "s", "markersize": 2.6}, data.wins),
-        Entry("line", {"color": QUIET, "linewidth": 0.8, "linestyle": (0, (4, 3))}, data.line),
+        KeyEntry("line", {"color": BETTER, "marker": "o", "markersize": 4.2}, data.losses),
+        KeyEntry("line", {"color": WORSE, "marker": "s", "markersize": 2.6}, data.wins),
+        KeyEntry("line", {"color": QUIET, "linewidth": 0.8, "linestyle": (0, (4, 3))}, data.line),
     ]
     mark = {"marker": "D", "markersize": 6, "fillstyle": "none"} if data.flip else {"marker": ""}
-    return [*entries, Entry("point", mark, data.turning)]
+    return [*entries, KeyEntry("point", mark, data.turning)]
 
 
 def _tip(removal: Removal) -> str:
-    left_out = counted(removal.removed, "dataset") if removal.removed else "nothing"
+    left_out = write_count(removal.removed, "dataset") if removal.removed else "nothing"
     return f"{left_out} left out: {p_text(removal.p_value)}, {removal.verdict}"
 
 
@@ -136,14 +136,14 @@ def _height(removal: Removal) -> float:
     return decades if removal.statistic >= 0 else -decades
 
 
-def _adjusted(picture: FragilityPicture) -> str:
+def _adjustment_words(picture: FragilityFigureData) -> str:
     return "" if picture.adjustment == "none" else f"{picture.adjustment}-adjusted "
 
 
-def _edge(level: float) -> str:
+def _edge_text(level: float) -> str:
     """Return the significance level as a p-value is written.
 
-    >>> _edge(0.95), _edge(1 - 0.05 / 3)
+    >>> _edge_text(0.95), _edge_text(1 - 0.05 / 3)
     ('.05', '.0167')
     """
     return f"{significance(level):.3g}".removeprefix("0")
@@ -153,29 +153,30 @@ def _decade(decades: int) -> str:
     return "1" if decades == 0 else f".{'0' * (decades - 1)}1" if decades <= 3 else f"1e−{decades}"
 
 
-def _title(picture: FragilityPicture, a: str, b: str) -> str:
+def _title(picture: FragilityFigureData, a: str, b: str) -> str:
     before, after = picture.without_losses[0], picture.after
     if after is None:
         none = "no loss of datasets" if picture.exact else "no loss of datasets that was tried"
         return f"{b} over {a}: {none} changes the verdict of the {NAMES[picture.test]}, {before.verdict}"
     at_most = "" if picture.exact else "at most "
     return (
-        f"{b} over {a}: {before.verdict}; without {at_most}{counted(after.removed, 'dataset')} {_then(after)}"
+        f"{b} over {a}: {before.verdict}; without {at_most}{write_count(after.removed, 'dataset')} "
+        f"{_verdict_after(after)}"
     )
 
 
-def _then(after: Removal) -> str:
+def _verdict_after(after: Removal) -> str:
     return "undecided" if after.verdict is Verdict.UNDECIDED else str(after.verdict)
 
 
-def _turning(picture: FragilityPicture) -> str:
+def _turning_words(picture: FragilityFigureData) -> str:
     before, after = picture.without_losses[0], picture.after
     if after is None:
         tried = "" if picture.exact else " that was tried"
         return f"no choice of datasets to leave out{tried} changes the verdict"
     moved = (
-        f"t {plain(before.statistic, 2)} → {plain(after.statistic, 2)}"
+        f"t {number_text(before.statistic, 2)} → {number_text(after.statistic, 2)}"
         if picture.test == "paired-t" and picture.adjustment == "none"
         else f"{p_text(before.p_value)} → {p_text(after.p_value).removeprefix('p ').removeprefix('= ')}"
     )
-    return f"without {listed([cut(shown(name), 24) for name in picture.flip], most=3)}: {moved}"
+    return f"without {write_list([shorten(safe_name(name), 24) for name in picture.flip], most=3)}: {moved}"

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bakeoff.core.pictures import IntervalPicture
+from bakeoff.core.answers.figure_data import IntervalFigureData
 from bakeoff.core.results import Interval
-from bakeoff.core.words import counted
-from bakeoff.render.figures.key import WIDTH, Entry, draw_key, draw_title, key_height
-from bakeoff.render.figures.labels import cut
+from bakeoff.core.words import write_count
+from bakeoff.render.figures.key import WIDTH, KeyEntry, draw_key, draw_title, key_height
+from bakeoff.render.figures.labels import shorten
 from bakeoff.render.figures.style import BAND, BETTER, INK, QUIET
-from bakeoff.render.names import shown
-from bakeoff.render.numbers import decimals_for, level_text, plain
+from bakeoff.render.names import safe_name
+from bakeoff.render.numbers import decimals_for, level_text, number_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 class IntervalByNData:
     """What the figure shows, before anything is drawn."""
 
-    picture: IntervalPicture
+    picture: IntervalFigureData
     title: str
     own: str
     others: str
     label: str = "records in the test set"
 
 
-def interval_by_n_data(picture: IntervalPicture) -> IntervalByNData:
+def interval_by_n_data(picture: IntervalFigureData) -> IntervalByNData:
     """Return the words of the figure of one classifier."""
     own = picture.own.interval
     digits = max(3, min(4, decimals_for(own.high - own.low)))
-    whose = "" if picture.classifier is None else f" of {cut(shown(picture.classifier), 24)}"
+    whose = "" if picture.classifier is None else f" of {shorten(safe_name(picture.classifier), 24)}"
     first, last = picture.table[0], picture.table[-1]
     return IntervalByNData(
         picture=picture,
         title=f"Accuracy{whose}: {picture.rate:.{digits}f}, {level_text(picture.level)} interval "
         f"{_range(own, digits)}",
-        own=f"{counted(picture.own.total, 'record')}: {_range(own, digits)}",
-        others=f"the same rate on {counted(first.total, 'record')}: {_range(first.interval, 3)}; "
+        own=f"{write_count(picture.own.total, 'record')}: {_range(own, digits)}",
+        others=f"the same rate on {write_count(first.total, 'record')}: {_range(first.interval, 3)}; "
         f"on {last.total:,}: {_range(last.interval, 3)}",
     )
 
@@ -81,11 +81,11 @@ def _label_sizes(ax: "Axes") -> None:
     ax.xaxis.set_minor_locator(NullLocator())
 
 
-def _entries(data: IntervalByNData) -> list[Entry]:
+def _entries(data: IntervalByNData) -> list[KeyEntry]:
     own = {"linewidth": 2.4, "marker": "D", "markersize": 5}
     other = {"color": BETTER, "linewidth": 1.0, "marker": "o", "markersize": 3}
-    return [Entry("line", own, data.own), Entry("line", other, data.others)]
+    return [KeyEntry("line", own, data.own), KeyEntry("line", other, data.others)]
 
 
 def _range(interval: Interval, digits: int) -> str:
-    return f"{plain(interval.low, digits)} to {plain(interval.high, digits)}"
+    return f"{number_text(interval.low, digits)} to {number_text(interval.high, digits)}"

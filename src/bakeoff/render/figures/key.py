@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bakeoff.render.figures.labels import LINE, SMALL, TEXT, folded
+from bakeoff.render.figures.labels import LINE, SMALL, TEXT, fold
 from bakeoff.render.figures.style import INK
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ HANDLE = 0.3  # inches that a mark of the key takes
 TICKS = 0.25  # inches of tick labels under the axes
 
 
-class Entry(NamedTuple):
+class KeyEntry(NamedTuple):
     """One line of the key: the kind of mark, how it looks, and what it means."""
 
     mark: str  # "area", "line" or "point"
@@ -35,15 +35,15 @@ def amount(value: float, unit: str) -> str:
 
 def key_height(texts: Sequence[str], *, width: float = WIDTH) -> float:
     """Return the inches that the key needs."""
-    return sum(0.03 + LINE * len(_folded(text, width)) for text in texts) + 0.05
+    return sum(0.03 + LINE * len(_fold_text(text, width)) for text in texts) + 0.05
 
 
-def draw_key(entries: Sequence[Entry], ax: "Axes", *, label: str = "") -> None:
+def draw_key(entries: Sequence[KeyEntry], ax: "Axes", *, label: str = "") -> None:
     """Write the label of the horizontal axis, and the key below it."""
     from matplotlib.transforms import ScaledTranslation
 
     width = _inches(ax)
-    lines = folded(label, within=width, points=TEXT) if label else []
+    lines = fold(label, within=width, points=TEXT) if label else []
     ax.set_xlabel("\n".join(lines))
     below = TICKS + 0.17 * len(lines) if lines else 0.05  # without a label the axes have no ticks either
     figure = ax.figure
@@ -63,7 +63,7 @@ def draw_key(entries: Sequence[Entry], ax: "Axes", *, label: str = "") -> None:
 
 def draw_title(text: str, ax: "Axes") -> None:
     """Write the title in as many lines as it needs."""
-    ax.set_title("\n".join(folded(text, within=_inches(ax), points=TEXT)), fontsize=TEXT)
+    ax.set_title("\n".join(fold(text, within=_inches(ax), points=TEXT)), fontsize=TEXT)
 
 
 def _inches(ax: "Axes") -> float:
@@ -71,15 +71,15 @@ def _inches(ax: "Axes") -> float:
     return max(1.6, ax.get_window_extent().width / ax.figure.dpi)
 
 
-def _folded(text: str, width: float) -> list[str]:
-    return folded(text, within=0.775 * width - HANDLE)
+def _fold_text(text: str, width: float) -> list[str]:
+    return fold(text, within=0.775 * width - HANDLE)
 
 
-def _handle(entry: Entry, width: float) -> "Artist":
+def _handle(entry: KeyEntry, width: float) -> "Artist":
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
-    text = "\n".join(folded(entry.text, within=width - HANDLE))
+    text = "\n".join(fold(entry.text, within=width - HANDLE))
     if entry.mark == "area":
         return Patch(**{"linewidth": 0, **entry.look}, label=text)
     if entry.mark == "line":

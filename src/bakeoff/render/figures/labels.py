@@ -6,26 +6,26 @@ from itertools import accumulate
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.results import Posterior
-from bakeoff.core.words import counted
-from bakeoff.render.names import shown, width
+from bakeoff.core.words import write_count
+from bakeoff.render.names import safe_name, width
 from bakeoff.render.numbers import level_text
-from bakeoff.render.words import units_of
+from bakeoff.render.sentences import units_of
 
 SMALL = 7.0  # points
 TEXT = 8.0
 LINE = 0.145  # inches from one line of small text to the next
 
 
-def cut(name: str, columns: int) -> str:
+def shorten(name: str, columns: int) -> str:
     """Return a name of at most so many columns: beginning and end stay, since variants often differ at the end.
 
-    >>> cut("forest", 12), cut("GradientBoosting(depth=3)", 12)
+    >>> shorten("forest", 12), shorten("GradientBoosting(depth=3)", 12)
     ('forest', 'Gradie…th=3)')
     """
     if width(name) <= columns:
         return name
-    tail = _taken(name[::-1], (columns - 1) // 2)[::-1]
-    return f"{_taken(name, columns - 1 - width(tail))}…{tail}"
+    tail = _take_columns(name[::-1], (columns - 1) // 2)[::-1]
+    return f"{_take_columns(name, columns - 1 - width(tail))}…{tail}"
 
 
 def labels_of(names: Sequence[str], columns: int) -> tuple[str, ...]:
@@ -34,10 +34,10 @@ def labels_of(names: Sequence[str], columns: int) -> tuple[str, ...]:
     >>> labels_of(["forest, depth 3, wide leaf", "forest, depth 4, wide leaf"], 12)
     ('forest, depth 3, wide leaf', 'forest, depth 4, wide leaf')
     """
-    texts = [shown(name) for name in names]
+    texts = [safe_name(name) for name in names]
     widest = max(map(width, texts), default=0)
     while columns < widest:
-        labels = tuple(cut(text, columns) for text in texts)
+        labels = tuple(shorten(text, columns) for text in texts)
         if len(set(labels)) == len(set(texts)):
             return labels
         columns += 2
@@ -71,7 +71,7 @@ def widest(texts: Sequence[str], points: float) -> float:
     return max((inches(text, points) for text in texts), default=0.0)
 
 
-def folded(text: str, *, within: float, points: float = SMALL) -> list[str]:
+def fold(text: str, *, within: float, points: float = SMALL) -> list[str]:
     """Return a text as lines of at most so many inches, broken between words."""
     lines: list[str] = []
     for word in text.replace(" %", "\u00a0%").split(" "):
@@ -82,7 +82,7 @@ def folded(text: str, *, within: float, points: float = SMALL) -> list[str]:
     return lines
 
 
-def how_judged(comparison: Comparison) -> str:
+def judgement_label(comparison: Comparison) -> str:
     """Return test, level and number of units: 'max-t, 95 %, 14 datasets'."""
     result = comparison.pairs[0].result
     level = level_text(comparison.settings.level)
@@ -92,11 +92,13 @@ def how_judged(comparison: Comparison) -> str:
     return f"{result.procedure}{adjusted}, {sure}, {units_of(comparison.design)}"
 
 
-def left_out(count: int, why: str) -> str:
+def left_out_note(count: int, why: str) -> str:
     """Return a sentence about datasets that a figure leaves out, or nothing."""
-    return f" {counted(count, 'dataset')} {'is' if count == 1 else 'are'} left out: {why}." if count else ""
+    return (
+        f" {write_count(count, 'dataset')} {'is' if count == 1 else 'are'} left out: {why}." if count else ""
+    )
 
 
-def _taken(text: str, columns: int) -> str:
+def _take_columns(text: str, columns: int) -> str:
     reached = accumulate(map(width, text))
     return text[: sum(columns_so_far <= columns for columns_so_far in reached)]

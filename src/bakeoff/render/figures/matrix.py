@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Posterior, Verdict
-from bakeoff.core.words import counted
-from bakeoff.render.figures.labels import LINE, SMALL, TEXT, folded, how_judged, labels_of, widest
+from bakeoff.core.words import write_count
+from bakeoff.render.figures.labels import LINE, SMALL, TEXT, fold, judgement_label, labels_of, widest
 from bakeoff.render.figures.style import BETTER, EQUAL, QUIET, RULE, TIPPED, WORSE, ink_on
-from bakeoff.render.numbers import decimals_of, p_text, plain, signed, unit_of_estimate
+from bakeoff.render.numbers import decimals_of, number_text, p_text, signed_text, unit_of_estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.patches import Patch
 
 COLUMNS = 26
-MOST_TOLD = 66  # cells that still hold text: the pairs of twelve classifiers
+MOST_WRITTEN_CELLS = 66  # cells that still hold text: the pairs of twelve classifiers
 SQUARE = 0.2  # inches of a cell without text
 COLOURS = {Verdict.BETTER: BETTER, Verdict.WORSE: WORSE, Verdict.EQUIVALENT: EQUAL}
 MARKS = {Verdict.BETTER: "", Verdict.WORSE: "−", Verdict.EQUIVALENT: "="}
@@ -66,13 +66,13 @@ def matrix_data(comparison: Comparison) -> MatrixData:
     columns = [baseline] if baseline else names[1:]
     largest = max(abs(p.result.estimate.value) for p in comparison.pairs)
     cells = [_cell(pair, rows, columns, largest) for pair in comparison.pairs]
-    told = len(cells) <= MOST_TOLD
+    is_written = len(cells) <= MOST_WRITTEN_CELLS
     return MatrixData(
         rows=tuple(labels[names.index(n)] for n in rows),
         columns=tuple(labels[names.index(n)] for n in columns),
         cells=tuple(sorted(cells, key=lambda c: (c.row, c.column))),
-        told=told,
-        note=_note(comparison, told=told),
+        told=is_written,
+        note=_note(comparison, told=is_written),
     )
 
 
@@ -103,7 +103,7 @@ def _lines(pair: Pair, sign: float) -> tuple[str, ...]:
     low, high = sorted((sign * estimate.interval.low, sign * estimate.interval.high))
     wins, losses = (pair.wins, pair.losses) if sign > 0 else (pair.losses, pair.wins)
     return (
-        signed(sign * estimate.value, digits),
+        signed_text(sign * estimate.value, digits),
         _ends(low, high, digits),
         _evidence(pair, sign),
         f"{wins} · {pair.draws} · {losses}",
@@ -114,8 +114,8 @@ def _ends(low: float, high: float, digits: int) -> str:
     if isinf(low) and isinf(high):
         return "no bound"
     if isinf(low) or isinf(high):
-        return f"≥ {plain(low, digits)}" if isinf(high) else f"≤ {plain(high, digits)}"
-    return f"{plain(low, digits)} to {plain(high, digits)}"
+        return f"≥ {number_text(low, digits)}" if isinf(high) else f"≤ {number_text(high, digits)}"
+    return f"{number_text(low, digits)} to {number_text(high, digits)}"
 
 
 def _evidence(pair: Pair, sign: float) -> str:
@@ -133,11 +133,11 @@ def _note(comparison: Comparison, *, told: bool) -> str:
         tally = "examples that the row alone · both or neither · the column alone gets right"
     p = "probability" if isinstance(comparison.pairs[0].result, Posterior) else "adjusted p"
     inside = f", its interval, {p}, {tally}" if told else ""
-    many = "" if told else f" ({counted(len(comparison.pairs), 'pair')})"
+    many = "" if told else f" ({write_count(len(comparison.pairs), 'pair')})"
     equal = "; green: equivalent" if comparison.settings.margin > 0 else ""
     mark = "" if told else " (−)"
     colours = f"Blue: the row is better; orange{mark}: worse{equal}; grey: undecided; stronger: larger."
-    return f"{what}{inside}{many}. {colours} {how_judged(comparison)}."
+    return f"{what}{inside}{many}. {colours} {judgement_label(comparison)}."
 
 
 def matrix_size(data: MatrixData) -> tuple[float, float]:
@@ -147,7 +147,7 @@ def matrix_size(data: MatrixData) -> tuple[float, float]:
     turned = heads > wide - 0.06
     top = heads if turned else 0.16
     width = max(3.4, widest(data.rows, TEXT) + 0.25 + wide * len(data.columns))
-    lines = folded(data.note, within=width - 0.35)
+    lines = fold(data.note, within=width - 0.35)
     return width, 0.25 + top + high * len(data.rows) + LINE * len(lines)
 
 
@@ -169,7 +169,7 @@ def draw_matrix(data: MatrixData, ax: "Axes") -> "Axes":
     width, height = matrix_size(data)
     wide, high = _cell_inches(data)
     left = widest(data.rows, TEXT) + 0.12
-    lines = folded(data.note, within=width - 0.35)
+    lines = fold(data.note, within=width - 0.35)
     top = height - 0.12 - LINE * len(lines) - high * len(data.rows)
     ax.set_axis_off()
     ax.set_xlim(0, width)

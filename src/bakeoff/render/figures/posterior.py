@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+from bakeoff.core.answers.figure_data import PosteriorDensity, PosteriorFigureData, PosteriorShares
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Floats
-from bakeoff.core.pictures import PosteriorDensity, PosteriorPicture, PosteriorShares
 from bakeoff.core.results import Posterior
-from bakeoff.render.figures.key import WIDTH, Entry, amount, draw_key, draw_title, key_height
-from bakeoff.render.figures.labels import SMALL, cut
+from bakeoff.render.figures.key import WIDTH, KeyEntry, amount, draw_key, draw_title, key_height
+from bakeoff.render.figures.labels import SMALL, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, WORSE
-from bakeoff.render.names import shown
-from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed, unit_text
+from bakeoff.render.names import safe_name
+from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed_text, unit_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,7 +25,7 @@ MIDDLE: dict[str, Any] = {"marker": "D", "markersize": 5, "fillstyle": "none"}
 class PosteriorData:
     """What the figure shows, before anything is drawn."""
 
-    picture: PosteriorPicture
+    picture: PosteriorFigureData
     title: str
     label: str
     worse: str  # in words, with its probability
@@ -36,10 +36,10 @@ class PosteriorData:
     points: tuple[tuple[float, float], ...] = ()  # draws as points of the triangle
 
 
-def posterior_data(comparison: Comparison, pair: Pair, picture: PosteriorPicture) -> PosteriorData:
+def posterior_data(comparison: Comparison, pair: Pair, picture: PosteriorFigureData) -> PosteriorData:
     """Return the probabilities in words, and draws as points of a triangle."""
     posterior = picture.posterior
-    a, b = cut(shown(pair.a), 20), cut(shown(pair.b), 20)
+    a, b = shorten(safe_name(pair.a), 20), shorten(safe_name(pair.b), 20)
     unit = unit_text(comparison.evidence.measure.unit)
     margin = amount(posterior.margin, unit)
     digits = decimals_of(posterior.estimate)
@@ -52,8 +52,8 @@ def posterior_data(comparison: Comparison, pair: Pair, picture: PosteriorPicture
         worse=f"{a} better by more than {margin}{likeliest}: {_chance(posterior.worse, posterior)}",
         equivalent=f"less than {margin} apart{likeliest}: {_chance(posterior.equivalent, posterior)}",
         better=f"{b} better by more than {margin}{likeliest}: {_chance(posterior.better, posterior)}",
-        corners=(cut(a, 16), "practically equal", cut(b, 16)),
-        estimate=f"{posterior.estimate.of} {signed(posterior.estimate.value, digits)}{unit}, "
+        corners=(shorten(a, 16), "practically equal", shorten(b, 16)),
+        estimate=f"{posterior.estimate.of} {signed_text(posterior.estimate.value, digits)}{unit}, "
         f"{level_text(interval.level)} credible interval {interval_text(interval, digits)}",
         points=_points(picture.shares) if isinstance(picture, PosteriorShares) else (),
     )
@@ -116,17 +116,17 @@ def _draw_triangle(data: PosteriorData, ax: "Axes") -> None:
     draw_key(_entries(data), ax)
 
 
-def _entries(data: PosteriorData) -> list[Entry]:
+def _entries(data: PosteriorData) -> list[KeyEntry]:
     look = {"marker": "s", "markersize": 6}
     entries = [
-        Entry("point", {**look, "color": BETTER}, data.better),
-        Entry("point", {**look, "color": QUIET}, data.equivalent),
-        Entry("point", {**look, "color": WORSE}, data.worse),
+        KeyEntry("point", {**look, "color": BETTER}, data.better),
+        KeyEntry("point", {**look, "color": QUIET}, data.equivalent),
+        KeyEntry("point", {**look, "color": WORSE}, data.worse),
     ]
     if isinstance(data.picture, PosteriorDensity):
-        entries.append(Entry("line", {"linewidth": 2.0, "marker": "D", "markersize": 4}, data.estimate))
+        entries.append(KeyEntry("line", {"linewidth": 2.0, "marker": "D", "markersize": 4}, data.estimate))
     else:
-        entries.append(Entry("point", MIDDLE, f"middle of {len(data.points):,} draws; {data.estimate}"))
+        entries.append(KeyEntry("point", MIDDLE, f"middle of {len(data.points):,} draws; {data.estimate}"))
     return entries
 
 

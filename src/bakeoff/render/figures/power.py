@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bakeoff.core.answers.figure_data import PowerAxis, PowerFigureData
 from bakeoff.core.measures import Unit
-from bakeoff.core.pictures import Against, PowerPicture
 from bakeoff.core.results import Alternative
-from bakeoff.render.figures.key import WIDTH, Entry, amount, draw_key, draw_title, key_height
+from bakeoff.render.figures.key import WIDTH, KeyEntry, amount, draw_key, draw_title, key_height
 from bakeoff.render.figures.style import BETTER, INK, QUIET, WORSE
 from bakeoff.render.numbers import level_text, unit_text
 
@@ -20,7 +20,7 @@ LOGARITHMIC_FROM = 150  # an axis of numbers that goes further is logarithmic
 class PowerData:
     """What the figure shows, before anything is drawn."""
 
-    picture: PowerPicture
+    picture: PowerFigureData
     title: str
     label: str
     curve: str
@@ -31,7 +31,7 @@ class PowerData:
     @property
     def marked(self) -> float:
         """Where on the horizontal axis the design at hand stands."""
-        by_number = self.picture.against is Against.NUMBER
+        by_number = self.picture.against is PowerAxis.NUMBER
         return float(self.picture.number) if by_number else self.picture.difference
 
     @property
@@ -41,11 +41,11 @@ class PowerData:
         return (where,) if where is not None and float(at[0]) <= where <= float(at[-1]) else ()
 
 
-def power_data(picture: PowerPicture, *, unit: Unit = Unit.PLAIN) -> PowerData:
+def power_data(picture: PowerFigureData, *, unit: Unit = Unit.PLAIN) -> PowerData:
     """Return the words of a power curve; `unit` is that of the differences."""
     points = unit_text(unit)
     difference, number = amount(picture.difference, points), f"{picture.number:,} {picture.units}"
-    by_number = picture.against is Against.NUMBER
+    by_number = picture.against is PowerAxis.NUMBER
     sides = "two-sided" if picture.alternative is Alternative.TWO_SIDED else "one-sided"
     spread = (
         f"differences with a standard deviation of {amount(picture.spread, points)}"
@@ -60,7 +60,7 @@ def power_data(picture: PowerPicture, *, unit: Unit = Unit.PLAIN) -> PowerData:
         label=picture.units if by_number else f"true difference{points and ' in' + points}",
         curve=f"{picture.test}, {sides}, {level_text(picture.level)}, {spread}",
         here=f"{number}, if the true difference is {difference}: found with chance {_chance(picture.power_here)}",
-        wanted=_wanted(picture, points),
+        wanted=_wanted_words(picture, points),
         logarithmic=by_number and float(picture.at[-1]) > LOGARITHMIC_FROM,
     )
 
@@ -96,10 +96,10 @@ def draw_power(data: PowerData, ax: "Axes") -> "Axes":
 def _label_numbers(data: PowerData, ax: "Axes") -> None:
     from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
-    if data.picture.against is Against.DIFFERENCE:
+    if data.picture.against is PowerAxis.DIFFERENCE:
         ax.xaxis.set_major_locator(MaxNLocator(5))
         return
-    ax.xaxis.set_major_formatter(FuncFormatter(lambda n, _: _short(n)))
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda n, _: _short_count(n)))
     if not data.logarithmic:
         ax.xaxis.set_major_locator(MaxNLocator(5, integer=True))
         return
@@ -108,22 +108,22 @@ def _label_numbers(data: PowerData, ax: "Axes") -> None:
     ax.xaxis.set_minor_locator(NullLocator())
 
 
-def _entries(data: PowerData) -> list[Entry]:
-    wanted = {"color": QUIET, "linewidth": 0.8, "linestyle": (0, (4, 3))}
+def _entries(data: PowerData) -> list[KeyEntry]:
+    look = {"color": QUIET, "linewidth": 0.8, "linestyle": (0, (4, 3))}
     if data.reached:
-        wanted |= {"marker": "D", "markersize": 4, "markerfacecolor": WORSE, "markeredgecolor": WORSE}
+        look |= {"marker": "D", "markersize": 4, "markerfacecolor": WORSE, "markeredgecolor": WORSE}
     return [
-        Entry("line", {"color": BETTER, "linewidth": 1.5}, data.curve),
-        Entry("point", {"marker": "o", "markersize": 4.5}, data.here),
-        Entry("line", wanted, data.wanted),
+        KeyEntry("line", {"color": BETTER, "linewidth": 1.5}, data.curve),
+        KeyEntry("point", {"marker": "o", "markersize": 4.5}, data.here),
+        KeyEntry("line", look, data.wanted),
     ]
 
 
-def _wanted(picture: PowerPicture, points: str) -> str:
+def _wanted_words(picture: PowerFigureData, points: str) -> str:
     chance = f"chance {picture.wanted:g}"
     if picture.reached_at is None:
         return f"{chance} is not reached by any possible difference"
-    if picture.against is Against.NUMBER:
+    if picture.against is PowerAxis.NUMBER:
         return f"{chance} from {picture.reached_at:,.0f} {picture.units} on"
     return f"{chance} from a difference of {amount(picture.reached_at, points)} on"
 
@@ -139,10 +139,10 @@ def _chance(power: float) -> str:
     return f"{power:.2f}" if power < 0.995 else "above 0.99"
 
 
-def _short(number: float) -> str:
+def _short_count(number: float) -> str:
     """Return a count as ticks show it.
 
-    >>> _short(300), _short(30_000), _short(3_000_000)
+    >>> _short_count(300), _short_count(30_000), _short_count(3_000_000)
     ('300', '30k', '3M')
     """
     if number >= 1_000_000:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.results import Interval
-from bakeoff.core.words import counted
-from bakeoff.render.figures.labels import LINE, SMALL, TEXT, folded, labels_of, widest
+from bakeoff.core.words import write_count
+from bakeoff.render.figures.labels import LINE, SMALL, TEXT, fold, labels_of, widest
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED
-from bakeoff.render.names import shown
+from bakeoff.render.names import safe_name
 from bakeoff.render.numbers import level_text
 
 if TYPE_CHECKING:
@@ -53,26 +53,26 @@ def rank_intervals_data(comparison: Comparison) -> RankIntervalsData:
     standings = [s for s in comparison.ranking if s.rank_interval is not None]
     level = level_text(comparison.settings.level)
     return RankIntervalsData(
-        names=tuple(shown(s.classifier) for s in standings),
+        names=tuple(safe_name(s.classifier) for s in standings),
         labels=labels_of([s.classifier for s in standings], COLUMNS),
         ranks=tuple(float(s.mean_rank or 0.0) for s in standings),
         intervals=tuple(s.rank_interval for s in standings if s.rank_interval is not None),
         first=tuple(float(s.best or 0.0) for s in standings),
-        note=f"Mean rank over {_ranked_on(comparison)} with its {level} interval, each by itself, over datasets"
+        note=f"Mean rank over {_ranked_on_text(comparison)} with its {level} interval, each by itself, over datasets"
         " drawn again; at the right the share of draws in which the classifier ranks first. Overlap of two"
         " intervals is no test of the pair.",
     )
 
 
-def _ranked_on(comparison: Comparison) -> str:
+def _ranked_on_text(comparison: Comparison) -> str:
     number = comparison.ranking[0].ranked_on or comparison.design.datasets
     every = "" if number == comparison.design.datasets else ", those with a score of every classifier,"
-    return f"{counted(number, 'dataset')}{every}"
+    return f"{write_count(number, 'dataset')}{every}"
 
 
 def rank_intervals_size(data: RankIntervalsData) -> tuple[float, float]:
     """Return the inches that the rows need."""
-    lines = folded(data.note, within=AXIS + 0.5)
+    lines = fold(data.note, within=AXIS + 0.5)
     return widest(data.labels, TEXT) + AXIS + 0.95, 0.6 + ROW * len(data.ranks) + LINE * len(lines)
 
 
@@ -99,7 +99,7 @@ def draw_rank_intervals(data: RankIntervalsData, ax: "Axes") -> "Axes":
             color=QUIET,
         )
     ax.set_xlabel("mean rank (1 = best)")
-    ax.set_title("\n".join(folded(data.note, within=AXIS + 0.5)), fontsize=SMALL, color=QUIET)
+    ax.set_title("\n".join(fold(data.note, within=AXIS + 0.5)), fontsize=SMALL, color=QUIET)
     return ax
 
 

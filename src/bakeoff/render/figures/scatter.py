@@ -5,9 +5,9 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.render.figures.labels import SMALL, cut, folded
+from bakeoff.render.figures.labels import SMALL, fold, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
-from bakeoff.render.names import shown
+from bakeoff.render.names import safe_name
 from bakeoff.render.numbers import margin_text, plain_number
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ def scatter_data(comparison: Comparison, pair: Pair) -> ScatterData:
     margin = comparison.settings.margin
     band = f" The band: differences below {margin_text(margin, measure.unit)}." if margin > 0 else ""
     return ScatterData(
-        a=shown(pair.a),
-        b=shown(pair.b),
-        units=tuple(map(shown, pair.units)),
+        a=safe_name(pair.a),
+        b=safe_name(pair.b),
+        units=tuple(map(safe_name, pair.units)),
         a_scores=tuple(pair.a_scores.tolist()),
         b_scores=tuple(pair.b_scores.tolist()),
         advantages=tuple(pair.advantages.tolist()),
@@ -68,7 +68,7 @@ def scatter_data(comparison: Comparison, pair: Pair) -> ScatterData:
         losses=pair.losses,
         margin=margin,
         higher_is_better=measure.higher_is_better,
-        measure=shown(measure.name),
+        measure=safe_name(measure.name),
         unit=unit,
         note=f"A point for each {unit}; on the line both score the same."
         f" {'Higher' if measure.higher_is_better else 'Lower'} is better.{band}",
@@ -94,8 +94,8 @@ def draw_scatter(data: ScatterData, ax: "Axes") -> "Axes":
     ax.set_ylim(low, high)
     ax.set_aspect("equal")
     _draw_counts(data, ax)
-    ax.set_xlabel(f"{data.measure} of {cut(data.a, COLUMNS)}")
-    ax.set_ylabel(f"{data.measure} of {cut(data.b, COLUMNS)}")
+    ax.set_xlabel(f"{data.measure} of {shorten(data.a, COLUMNS)}")
+    ax.set_ylabel(f"{data.measure} of {shorten(data.b, COLUMNS)}")
     ax.set_title("\n".join(_lines(data)), fontsize=SMALL, color=QUIET)
     return ax
 
@@ -109,8 +109,8 @@ def _limits(data: ScatterData) -> tuple[float, float]:
 
 def _draw_counts(data: ScatterData, ax: "Axes") -> None:
     """Write how often either is better in the corner where that is so, and the draws under the first."""
-    b_wins = f"{cut(data.b, 18)} better: {data.wins}", BETTER
-    a_wins = f"{cut(data.a, 18)} better: {data.losses}", WORSE
+    b_wins = f"{shorten(data.b, 18)} better: {data.wins}", BETTER
+    a_wins = f"{shorten(data.a, 18)} better: {data.losses}", WORSE
     upper, lower = (b_wins, a_wins) if data.higher_is_better else (a_wins, b_wins)
     corners = (
         (*upper, 0.02, 0.98, "left", "top"),
@@ -125,4 +125,4 @@ def _draw_counts(data: ScatterData, ax: "Axes") -> None:
 
 
 def _lines(data: ScatterData) -> list[str]:
-    return folded(data.note, within=SIDE - 0.75)
+    return fold(data.note, within=SIDE - 0.75)

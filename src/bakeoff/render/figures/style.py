@@ -61,7 +61,7 @@ GENERIC = "sans-serif"
 
 
 @contextmanager
-def quiet_style() -> Iterator[None]:
+def figure_style() -> Iterator[None]:
     """Give the context in which figures are made; the user's own settings come back afterwards."""
     from matplotlib import rc_context
 
@@ -70,10 +70,10 @@ def quiet_style() -> Iterator[None]:
         yield
 
 
-def without_font_warnings(axes: "Axes") -> "Axes":
+def silence_font_warnings(axes: "Axes") -> "Axes":
     """Let axes be drawn, by whoever and wherever, without a warning for each letter that no installed font has."""
     for name in ("draw", "get_tightbbox"):
-        setattr(axes, name, partial(_without_font_warnings, getattr(axes, name)))
+        setattr(axes, name, partial(_draw_silently, getattr(axes, name)))
     return axes
 
 
@@ -92,7 +92,7 @@ def letters_without_font(texts: Iterable[str]) -> str:
     )
 
 
-def _without_font_warnings(draw: Callable[..., Any], /, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401
+def _draw_silently(draw: Callable[..., Any], /, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401
     with catch_warnings():
         _ignore_missing_letters()
         return draw(*arguments, **options)
@@ -116,8 +116,8 @@ def _families() -> tuple[str, ...]:
 def _paths(families: tuple[str, ...]) -> tuple[str, ...]:
     from matplotlib.font_manager import FontProperties, findfont
 
-    named = [family for family in families if family != GENERIC]
-    return tuple(findfont(FontProperties(family=family)) for family in named)
+    names = [family for family in families if family != GENERIC]
+    return tuple(findfont(FontProperties(family=family)) for family in names)
 
 
 def ink_on(colour: Sequence[float]) -> str:

@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from bakeoff.core.answers.figure_data import TFigureData
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Floats
-from bakeoff.core.pictures import TPicture
 from bakeoff.core.results import Alternative, significance
-from bakeoff.render.figures.key import WIDTH, Entry, draw_key, draw_title, key_height
-from bakeoff.render.figures.labels import SMALL, cut
+from bakeoff.render.figures.key import WIDTH, KeyEntry, draw_key, draw_title, key_height
+from bakeoff.render.figures.labels import SMALL, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, WORSE
-from bakeoff.render.names import shown
-from bakeoff.render.numbers import decimals_for, level_text, p_text, plain, signed, unit_text
+from bakeoff.render.names import safe_name
+from bakeoff.render.numbers import decimals_for, level_text, number_text, p_text, signed_text, unit_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class TDistributionData:
     """What the figure shows, before anything is drawn."""
 
-    picture: TPicture
+    picture: TFigureData
     title: str
     label: str
     score_label: str  # of the upper axis: the same in units of the score; empty where the two never differ
@@ -33,9 +33,9 @@ class TDistributionData:
     beyond: tuple[tuple[float, float], ...]  # as far out as the observed t, within the axis
 
 
-def t_distribution_data(comparison: Comparison, pair: Pair, picture: TPicture) -> TDistributionData:
+def t_distribution_data(comparison: Comparison, pair: Pair, picture: TFigureData) -> TDistributionData:
     """Return the regions and words of one pair's t-test."""
-    a, b = cut(shown(pair.a), 22), cut(shown(pair.b), 22)
+    a, b = shorten(safe_name(pair.a), 22), shorten(safe_name(pair.b), 22)
     alone = " by this test alone" if len(comparison.pairs) > 1 else ""
     verdict = "rejected" if picture.p_value < significance(picture.level) else "not rejected"
     unit = unit_text(comparison.evidence.measure.unit)
@@ -54,7 +54,7 @@ def t_distribution_data(comparison: Comparison, pair: Pair, picture: TPicture) -
         + (f", advantage {_range(*scaled, digits)}{unit}" if picture.standard_error > 0 else ""),
         rejection=f"rejection region: {share} of all t",
         tails=f"as far out as the observed t: {p_text(picture.p_value)}",
-        observed=f"observed t = {plain(picture.t, 2)}, mean advantage {signed(picture.mean, digits)}{unit}",
+        observed=f"observed t = {number_text(picture.t, 2)}, mean advantage {signed_text(picture.mean, digits)}{unit}",
         rejected=_regions(picture, picture.critical),
         beyond=_tails(picture),
     )
@@ -93,7 +93,7 @@ def _draw_observed(data: TDistributionData, ax: "Axes") -> None:
         return
     side = 1 if t > 0 else -1
     ax.annotate(
-        f"t = {plain(t, 1)}",
+        f"t = {number_text(t, 1)}",
         (side * reach, 0.55 * top),
         xytext=(side * 0.62 * reach, 0.55 * top),
         arrowprops={"arrowstyle": "-|>", "color": BETTER, "linewidth": 1.4},
@@ -118,12 +118,12 @@ def _draw_score_axis(data: TDistributionData, ax: "Axes") -> None:
     upper.spines["top"].set_visible(True)
 
 
-def _entries(data: TDistributionData) -> list[Entry]:
+def _entries(data: TDistributionData) -> list[KeyEntry]:
     return [
-        Entry("line", {"color": BETTER, "linewidth": 1.4}, data.observed),
-        Entry("area", {"facecolor": "white", "edgecolor": BETTER, "hatch": "/////"}, data.tails),
-        Entry("area", {"facecolor": RULE, "alpha": 0.55}, data.acceptance),
-        Entry("area", {"facecolor": WORSE, "alpha": 0.75}, data.rejection),
+        KeyEntry("line", {"color": BETTER, "linewidth": 1.4}, data.observed),
+        KeyEntry("area", {"facecolor": "white", "edgecolor": BETTER, "hatch": "/////"}, data.tails),
+        KeyEntry("area", {"facecolor": RULE, "alpha": 0.55}, data.acceptance),
+        KeyEntry("area", {"facecolor": WORSE, "alpha": 0.75}, data.rejection),
     ]
 
 
@@ -142,7 +142,7 @@ def _height(at: Floats, density: Floats, where: float) -> float:
     return float(density[right - 1] + share * (density[right] - density[right - 1]))
 
 
-def _acceptance(picture: TPicture) -> tuple[float, float]:
+def _acceptance(picture: TFigureData) -> tuple[float, float]:
     low = float("-inf") if picture.alternative is Alternative.GREATER else -picture.critical
     high = float("inf") if picture.alternative is Alternative.LESS else picture.critical
     return low, high
@@ -150,13 +150,13 @@ def _acceptance(picture: TPicture) -> tuple[float, float]:
 
 def _range(low: float, high: float, digits: int) -> str:
     if low == float("-inf"):
-        return f"up to {plain(high, digits)}"
+        return f"up to {number_text(high, digits)}"
     if high == float("inf"):
-        return f"from {plain(low, digits)} on"
-    return f"from {plain(low, digits)} to {plain(high, digits)}"
+        return f"from {number_text(low, digits)} on"
+    return f"from {number_text(low, digits)} to {number_text(high, digits)}"
 
 
-def _regions(picture: TPicture, critical: float) -> tuple[tuple[float, float], ...]:
+def _regions(picture: TFigureData, critical: float) -> tuple[tuple[float, float], ...]:
     reach = float(picture.at[-1])
     left, right = (-reach, -critical), (critical, reach)
     sides = {
@@ -167,7 +167,7 @@ def _regions(picture: TPicture, critical: float) -> tuple[tuple[float, float], .
     return sides if critical < reach else ()
 
 
-def _tails(picture: TPicture) -> tuple[tuple[float, float], ...]:
+def _tails(picture: TFigureData) -> tuple[tuple[float, float], ...]:
     reach, t = float(picture.at[-1]), picture.t
     match picture.alternative:
         case Alternative.TWO_SIDED:

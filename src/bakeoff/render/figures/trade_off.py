@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bakeoff.core.answers.figure_data import MeasuredClassifier, TradeOffFigureData, TradePoint
 from bakeoff.core.measures import Measure, Unit
-from bakeoff.core.pictures import Measured, TradeOffPicture, TradePoint
-from bakeoff.core.words import counted, listed
-from bakeoff.render.figures.key import WIDTH, Entry, draw_key, draw_title, key_height
-from bakeoff.render.figures.labels import LINE, SMALL, cut, labels_of
+from bakeoff.core.words import write_count, write_list
+from bakeoff.render.figures.key import WIDTH, KeyEntry, draw_key, draw_title, key_height
+from bakeoff.render.figures.labels import LINE, SMALL, labels_of, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE
-from bakeoff.render.names import shown
+from bakeoff.render.names import safe_name
 from bakeoff.render.numbers import level_text
 
 if TYPE_CHECKING:
@@ -34,23 +34,23 @@ class TradeOffData:
     bars: str
 
 
-def trade_off_data(picture: TradeOffPicture) -> TradeOffData:
+def trade_off_data(picture: TradeOffFigureData) -> TradeOffData:
     """Return the points, who is on the front, and the words."""
     points = tuple(sorted(picture.points, key=lambda p: (-p.score.value, p.cost.value, p.name)))
     front = [p for p in points if p.on_front]
     barred = any(m.low is not None for p in points for m in (p.score, p.cost))
-    names = listed([cut(shown(p.name), COLUMNS) for p in front], most=3)
+    names = write_list([shorten(safe_name(p.name), COLUMNS) for p in front], most=3)
     return TradeOffData(
         points=points,
         labels=labels_of([p.name for p in points], COLUMNS),
         front=tuple(sorted((p.cost.value, p.score.value) for p in front)),
         logarithmic=picture.geometric,
-        title=f"{len(front)} of {counted(len(points), 'classifier')} on the front: {names}",
+        title=f"{len(front)} of {write_count(len(points), 'classifier')} on the front: {names}",
         score_label=_label(picture.score),
         cost_label=f"{_label(picture.cost)}{', geometric mean' if picture.geometric else ''}",
         on_front="front: no other is better by one measure and as good by the other",
         beaten="beaten by another",
-        bars=_bars(picture) if barred else "",
+        bars=_bar_words(picture) if barred else "",
     )
 
 
@@ -87,7 +87,7 @@ def _draw_bars(point: TradePoint, colour: str, ax: "Axes") -> None:
         ax.plot([point.cost.value] * 2, [point.score.low, point.score.high], **look)  # type: ignore[arg-type]
 
 
-def _has_bar(measured: Measured) -> bool:
+def _has_bar(measured: MeasuredClassifier) -> bool:
     return measured.low is not None and measured.high is not None
 
 
@@ -95,8 +95,10 @@ def _draw_names(data: TradeOffData, ax: "Axes") -> None:
     """Write the names to the right, in the order of the scores, each led to its point."""
     height = max(0.8, ax.get_window_extent().height / ax.figure.dpi - 0.3)
     low, high = ax.get_ylim()
-    wanted = [(p.score.value - low) / (high - low) for p in data.points]
-    for point, label, at in zip(data.points, data.labels, _spread(wanted, LINE / height), strict=True):
+    heights = [(p.score.value - low) / (high - low) for p in data.points]
+    for point, label, at in zip(
+        data.points, data.labels, _spread_heights(heights, LINE / height), strict=True
+    ):
         ax.annotate(
             label,
             (point.cost.value, point.score.value),
@@ -119,10 +121,10 @@ def _draw_names(data: TradeOffData, ax: "Axes") -> None:
         )
 
 
-def _spread(wanted: list[float], gap: float) -> list[float]:
+def _spread_heights(wanted: list[float], gap: float) -> list[float]:
     """Return heights near the wanted ones, falling, at least a gap apart, and within the axes if there is room.
 
-    >>> [round(h, 2) for h in _spread([0.9, 0.89, 0.2], 0.1)]
+    >>> [round(h, 2) for h in _spread_heights([0.9, 0.89, 0.2], 0.1)]
     [0.95, 0.85, 0.2]
     """
     groups: list[list[float]] = []  # sum of the middles that the members would have, and how many they are
@@ -148,16 +150,16 @@ def _label_costs(data: TradeOffData, ax: "Axes") -> None:
     ax.xaxis.set_minor_locator(NullLocator())
 
 
-def _entries(data: TradeOffData) -> list[Entry]:
+def _entries(data: TradeOffData) -> list[KeyEntry]:
     entries = [
-        Entry("line", {"color": BETTER, "linewidth": 0.8, "marker": "o", "markersize": 5}, data.on_front)
+        KeyEntry("line", {"color": BETTER, "linewidth": 0.8, "marker": "o", "markersize": 5}, data.on_front)
     ]
     if not all(p.on_front for p in data.points):
-        entries.append(Entry("point", {"marker": "o", "markersize": 3.5, "color": QUIET}, data.beaten))
-    return entries + ([Entry("line", {"color": QUIET, "linewidth": 0.9}, data.bars)] if data.bars else [])
+        entries.append(KeyEntry("point", {"marker": "o", "markersize": 3.5, "color": QUIET}, data.beaten))
+    return entries + ([KeyEntry("line", {"color": QUIET, "linewidth": 0.9}, data.bars)] if data.bars else [])
 
 
-def _bars(picture: TradeOffPicture) -> str:
+def _bar_words(picture: TradeOffFigureData) -> str:
     level = level_text(picture.level)
     return (
         f"{level} interval of each mean, without what all share on a dataset"
@@ -168,4 +170,7 @@ def _bars(picture: TradeOffPicture) -> str:
 
 def _label(measure: Measure) -> str:
     unit = ", percent" if measure.unit is Unit.PERCENT else ""
-    return f"{cut(shown(measure.name), 30)}{unit} ({'higher' if measure.higher_is_better else 'lower'} is better)"
+    return (
+        f"{shorten(safe_name(measure.name), 30)}{unit} ({'higher' if measure.higher_is_better else 'lower'} "
+        "is better)"
+    )

@@ -1,0 +1,1 @@
+"""What is written of a comparison: the report, the paper kit, figures and exports."""

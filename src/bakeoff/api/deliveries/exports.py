@@ -1,0 +1,209 @@
+"""Exports: the tables of a comparison as CSV, Markdown, JSON or Excel, by the ending of the file's name."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from io import BytesIO
+from os import PathLike
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from bakeoff.api.deliveries.files import require_writable, write_whole
+from bakeoff.api.study.stored import is_store_address
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.errors import UsageError
+from bakeoff.core.spreadsheets import guard_cell
+from bakeoff.core.words import did_you_mean
+from bakeoff.render.exports import TABLES, ExportTable, csv_text, markdown_text
+
+PREDICTIONS = "predictions"  # a table of the examples, of a stored study
+MOST_IN_CELL = 32_767  # characters that a cell of Excel holds
+
+
+class Export(NamedTuple):
+    """A file to be written: where, and which table goes into it if it holds one only."""
+
+    path: Path
+    table: str
+
+
+def parse_exports(texts: Iterable[str]) -> tuple[Export, ...]:
+    """Return what was asked for as FILE or TABLE=FILE, or refuse it before anything is computed."""
+    return tuple(_parse_export(text) for text in texts)
+
+
+def write_exports(comparison: Comparison, exports: Iterable[Export]) -> None:
+    """Write every export."""
+    for export in exports:
+        if export.table == PREDICTIONS:
+            write_whole(export.path, csv_text(_prediction_table(comparison, export.path)))
+            continue
+        write_whole(export.path, FORMS[export.path.suffix.lower()](comparison, export.table))
+
+
+def require_study(exports: Iterable[Export], evidence: Iterable[str]) -> None:
+    """Refuse to export predictions of anything but a stored study, before anything is computed."""
+    for export in exports:
+        if export.table == PREDICTIONS and not any(map(is_store_address, evidence)):
+            raise _no_study_error(export.path)
+
+
+def _prediction_table(comparison: Comparison, path: Path) -> ExportTable:
+    """Return what each classifier of a stored study said of every test example of the first repeat."""
+    stored = comparison.evidence.stored
+    if stored is None:
+        raise _no_study_error(path)
+    return study_predictions(stored.store, stored.study)
+
+
+def _no_study_error(path: Path) -> UsageError:
+    return UsageError(
+        "predictions are exported of a study, from its store",
+        where=f"--export {PREDICTIONS}={path}",
+        fix="name the store: bakeoff compare STUDY.db",
+        code="BO418",
+    )
+
+
+def study_predictions(store: "str | PathLike[str]", study: str) -> ExportTable:
+    """Return the predictions of a study as a table that `bakeoff compare` reads again."""
+    from bakeoff.store.open import open_store
+    from bakeoff.study.evidence import predictions_table
+
+    with open_store(store) as opened:
+        columns, rows = predictions_table(opened.outcomes(study, predictions=True), source=str(store))
+    return ExportTable(columns=columns, rows=tuple(rows))
+
+
+def export(comparison: Comparison, path: str | Path, *, form: str, table: str = "pairs") -> Path:
+    """Write one export in a named form, whatever the file is called, and return its path."""
+    _require_table(table, where=str(path))
+    _require_library(form, where=str(path))
+    target = require_writable(path)
+    write_whole(target, FORMS[form](comparison, table))
+    return target
+
+
+def table_frame(comparison: Comparison, *, table: str = "pairs") -> Any:  # noqa: ANN401 - pandas or polars, whichever is there
+    """Return a table as a dataframe: of pandas if it is installed, else of polars."""
+    _require_table(table, where="to_frame")
+    content = TABLES[table](comparison)
+    columns = {name: [row[i] for row in content.rows] for i, name in enumerate(content.columns)}
+    if _is_installed("pandas"):
+        import pandas as pd
+
+        return pd.DataFrame(columns)
+    if _is_installed("polars"):
+        import polars as pl
+
+        return pl.DataFrame(columns, strict=False)
+    raise _missing_error(
+        "a dataframe needs pandas or polars, and neither is installed", "to_frame", "pip install pandas"
+    )
+
+
+def _parse_export(text: str) -> Export:
+    table, equals, rest = text.partition("=")
+    if equals and table == PREDICTIONS:
+        if not rest.lower().endswith(".csv"):
+            raise UsageError(
+                f"predictions are written as .csv, and {rest!r} is none",
+                where=f"--export {text}",
+                fix=f"name it {Path(rest).stem or 'predictions'}.csv",
+                code="BO416",
+            )
+        return Export(require_writable(Path(rest)), PREDICTIONS)
+    if equals and Path(text).name == text:  # a path with a folder may have = in it; ./a=b.csv is one too
+        _require_table(table, where=f"--export {text}")
+    path = Path(rest if equals and table in TABLES else text)
+    form = path.suffix.lower()
+    if form not in FORMS:
+        raise UsageError(
+            f"nothing is exported as {form!r}" if form else f"{str(path)!r} has no ending that names a form",
+            where=f"--export {text}",
+            fix=f"end the name in one of {', '.join(FORMS)}; --latex writes LaTeX{did_you_mean(form, list(FORMS))}",
+            code="BO416",
+        )
+    _require_library(form, where=f"--export {text}")
+    return Export(require_writable(path), table if equals and table in TABLES else "pairs")
+
+
+def _require_table(table: str, *, where: str) -> None:
+    if table not in TABLES:
+        raise UsageError(
+            f"a comparison has no table called {table!r}{did_you_mean(table, list(TABLES))}",
+            where=where,
+            fix=f"take one of {', '.join(TABLES)}; of a stored study also {PREDICTIONS}",
+            code="BO418",
+        )
+
+
+def _require_library(form: str, *, where: str) -> None:
+    if form == ".xlsx" and not _is_installed("xlsxwriter"):
+        raise _missing_error(
+            "Excel files need XlsxWriter, which is not installed", where, "pip install 'bakeoff[excel]'"
+        )
+
+
+def _is_installed(library: str) -> bool:
+    try:
+        import_module(library)
+    except ImportError:
+        return False
+    return True
+
+
+def _missing_error(what: str, where: str, fix: str) -> UsageError:
+    return UsageError(what, where=where, fix=fix, code="BO417")
+
+
+def _csv(comparison: Comparison, table: str) -> str:
+    return csv_text(TABLES[table](comparison))
+
+
+def _markdown(comparison: Comparison, table: str) -> str:
+    return markdown_text(comparison)
+
+
+def _json(comparison: Comparison, table: str) -> str:
+    from bakeoff.render.json.comparison import comparison_dict
+
+    return json.dumps(comparison_dict(comparison), ensure_ascii=True, allow_nan=False, indent=1) + "\n"
+
+
+def _excel(comparison: Comparison, table: str) -> bytes:
+    """Return a workbook with one sheet for each table."""
+    from xlsxwriter import Workbook
+
+    stream = BytesIO()
+    options = {
+        "in_memory": True,
+        "strings_to_formulas": False,
+        "strings_to_urls": False,
+        "strings_to_numbers": False,
+    }
+    book = Workbook(stream, options)
+    bold = book.add_format({"bold": True})
+    for name, make in TABLES.items():
+        content = make(comparison)
+        if content.rows or name != "subgroups":  # most comparisons have none
+            _fill(book.add_worksheet(name), content, bold)
+    book.close()
+    return stream.getvalue()
+
+
+def _fill(sheet: Any, table: ExportTable, bold: Any) -> None:  # noqa: ANN401 - objects of XlsxWriter, which has no types
+    sheet.write_row(0, 0, table.columns, bold)
+    sheet.freeze_panes(1, 0)
+    for i, row in enumerate(table.rows, 1):
+        for j, cell in enumerate(map(guard_cell, row)):
+            if isinstance(cell, str):
+                sheet.write_string(i, j, cell[:MOST_IN_CELL])
+            elif cell is not None:
+                sheet.write_number(i, j, cell)
+
+
+FORMS: Mapping[str, Callable[[Comparison, str], str | bytes]] = MappingProxyType(
+    {".csv": _csv, ".md": _markdown, ".json": _json, ".xlsx": _excel}
+)

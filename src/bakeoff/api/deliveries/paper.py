@@ -1,0 +1,143 @@
+"""The paper kit: a table, a figure, two paragraphs and their sources, as LaTeX that compiles."""
+
+import re
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from unicodedata import normalize
+
+from bakeoff.api.deliveries.files import require_writable, write_whole
+from bakeoff.api.deliveries.missing_letters import note_missing_letters
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.errors import UsageError
+from bakeoff.core.version import __version__
+from bakeoff.render.bibliography import bibtex_entries, cited_keys
+from bakeoff.render.paper.document import MADE_BY, PaperParts, latex_document
+from bakeoff.render.paper.latex import with_definitions
+from bakeoff.render.paper.methods import methods_paragraph
+from bakeoff.render.paper.results import results_paragraph
+from bakeoff.render.paper.tables import pair_table, score_table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """What a paper says of a comparison, in LaTeX: tables, paragraphs, and BibTeX of every source they cite."""
+
+    table: str  # of the scores; empty where no score is known
+    pairs: str  # the table of pairs
+    methods: str
+    results: str
+    bibtex: str
+    document: str  # all of it, as an article that compiles by itself
+    comparison: Comparison = field(repr=False)
+
+    def write(self, path: str | Path) -> tuple[Path, ...]:
+        """Write the article to FILE.tex, beside it FILE.bib and FILE-figure.pdf, and return the paths.
+
+        The files beside it are called by the letters, digits and hyphens of the name, since LaTeX takes no others
+        everywhere. Without matplotlib there is no figure, and the article does without.
+        """
+        target = require_tex(path)
+        stem = _file_stem(target)
+        figure = main_figure_pdf(self.comparison)
+        contents: dict[Path, str | bytes] = {
+            target: _document(self.comparison, stem=stem),
+            target.with_name(f"{stem}.bib"): f"{MADE_BY}{__version__}.\n\n{self.bibtex}",
+        }
+        if figure is not None:
+            contents[target.with_name(f"{stem}-figure.pdf")] = figure
+        for name, content in contents.items():
+            write_whole(name, content)
+        return tuple(contents)
+
+
+def make_paper(comparison: Comparison) -> Paper:
+    """Return the paper kit of a comparison."""
+    if find_spec("matplotlib") is not None:
+        comparison = note_missing_letters(comparison)
+    parts = _parts(comparison)
+    keys = cited_keys(parts.methods, parts.results, parts.scores, parts.pairs)
+    return Paper(
+        table=parts.scores,
+        pairs=parts.pairs,
+        methods=with_definitions(parts.methods),
+        results=with_definitions(parts.results),
+        bibtex=bibtex_entries(keys),
+        document=latex_document(comparison, parts, stem="bakeoff"),
+        comparison=comparison,
+    )
+
+
+def require_tex(path: str | Path) -> Path:
+    """Return where the article goes, or refuse before anything is computed: it must be a .tex that can be written."""
+    target = Path(path)
+    if target.suffix.lower() != ".tex":
+        raise UsageError(
+            f"the paper kit is a LaTeX document, and {str(target)!r} does not end in .tex",
+            where=str(target),
+            fix=f"name it {target.stem or 'paper'}.tex",
+            code="BO415",
+        )
+    for name in (target.name, f"{_file_stem(target)}.bib", f"{_file_stem(target)}-figure.pdf"):
+        _require_ours(require_writable(target.with_name(name)))
+    return target
+
+
+def _require_ours(path: Path) -> None:
+    """Refuse to write over somebody's own manuscript or bibliography, which may well have the name of the kit."""
+    if path.suffix.lower() not in (".tex", ".bib") or not path.is_file() or not path.stat().st_size:
+        return
+    with path.open("rb") as file:
+        ours = file.read(len(MADE_BY)) == MADE_BY.encode()
+    if not ours:
+        raise UsageError(
+            f"{path} is there already and was not made by bakeoff, so it is not overwritten",
+            where=str(path),
+            fix="give the paper kit another name",
+            code="BO410",
+        )
+
+
+def main_figure_pdf(comparison: Comparison) -> bytes | None:
+    """Return the figure that answers first, as PDF; None where there is none to draw, or nothing to draw it with."""
+    kind = _figure_kind(comparison)
+    if kind is None:
+        return None
+    from bakeoff.api.deliveries.figures import figure_bytes
+    from bakeoff.api.deliveries.gallery import main_figure
+
+    figure = main_figure(comparison)
+    pair = comparison.pairs[0] if figure.of_pair else None
+    return figure_bytes(figure.data_of(comparison, pair), figure, "pdf")
+
+
+def _figure_kind(comparison: Comparison) -> str | None:
+    if find_spec("matplotlib") is None:
+        return None
+    from bakeoff.api.deliveries.gallery import drawable_figures, main_figure
+
+    return main_figure(comparison).key if drawable_figures(comparison) else None
+
+
+def _parts(comparison: Comparison) -> PaperParts:
+    return PaperParts(
+        methods=methods_paragraph(comparison),
+        results=results_paragraph(comparison),
+        scores=score_table(comparison),
+        pairs=pair_table(comparison),
+        figure=_figure_kind(comparison),
+    )
+
+
+def _document(comparison: Comparison, *, stem: str) -> str:
+    return latex_document(comparison, _parts(comparison), stem=stem)
+
+
+def _file_stem(target: Path) -> str:
+    """Return a name that LaTeX, BibTeX and every file system take.
+
+    >>> _file_stem(Path("my results (v2).tex")), _file_stem(Path("Σ.tex"))
+    ('my-results-v2', 'bakeoff')
+    """
+    letters = re.sub(r"[^A-Za-z0-9_]+", "-", normalize("NFKD", target.stem)).strip("-")
+    return letters[:60] or "bakeoff"

@@ -1,0 +1,68 @@
+"""The gate for continuous integration: an exit code from the verdict."""
+
+from dataclasses import replace
+
+from bakeoff.core.answers.gate import Bound, GateKind, GateRequest
+from bakeoff.core.comparison import AnyComparison, Comparison, with_own_verdicts
+from bakeoff.core.errors import UsageError
+from bakeoff.core.ledger import LookTaken
+from bakeoff.core.results import significance
+from bakeoff.inference.claims.gate import check_gate_request, judge_again, judge_gate
+
+
+def gate_request(
+    gate: str | None, *, bound: str | None = None, share: float | None = None, subgroups: bool = True
+) -> GateRequest | None:
+    """Return what is asked of a gate, or None where there is none; refuse words that are none of the choices."""
+    if gate is None:
+        if bound is None and share is None and subgroups:
+            return None
+        raise UsageError(
+            "what a gate bounds was said, and no gate was asked for",
+            where="--bound, --share, --ignore-subgroups",
+            fix="give --gate not-worse as well, or leave them out",
+            code="BO407",
+        )
+    return GateRequest(
+        kind=GateKind(_require_choice(gate, "gate", GateKind)),
+        bound=None if bound is None else Bound(_require_choice(bound, "bound", Bound)),
+        share=share,
+        subgroups=subgroups,
+    )
+
+
+def _require_choice(said: str, name: str, choices: type[GateKind] | type[Bound]) -> str:
+    if said in list(choices):
+        return said
+    raise UsageError(
+        f"{name} = {said!r} is not one of the choices",
+        where=name,
+        fix=f"use one of: {', '.join(choices)}",
+        code="BO067",
+    )
+
+
+def with_gate(comparison: AnyComparison, request: GateRequest) -> AnyComparison:
+    """Return a comparison with the answer of the gate that was asked for.
+
+    Where the project has a ledger, what must be shown is judged at the level that this look may spend. `not-worse`
+    without a margin shows nothing by passing, so a look is then judged by itself: a stricter level would only let
+    more through.
+    """
+    check_gate_request(comparison, request)
+    shows = request.kind is GateKind.BETTER or comparison.settings.margin > 0 or request.bound is not None
+    look = comparison.look
+    if look is None or not shows:
+        return replace(comparison, gate=judge_gate(with_own_verdicts(comparison), request))
+    look_comparison = _at_look_level(comparison, look)
+    how = f"look {look.number} at this data, judged at p < {significance(look.level):.2g} ({look.spending})"
+    return replace(comparison, gate=replace(judge_gate(look_comparison, request), look=how))
+
+
+def _at_look_level(comparison: Comparison, look: LookTaken) -> Comparison:
+    """Return the comparison with intervals at the level that its look has left, and the verdicts that stand there."""
+    again = judge_again(comparison, level=look.level)
+    verdicts = {(pair.a, pair.b): pair.verdict for pair in comparison.pairs}
+    return replace(
+        again, pairs=tuple(replace(pair, verdict=verdicts[pair.a, pair.b]) for pair in again.pairs), look=look
+    )

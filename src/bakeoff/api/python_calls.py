@@ -1,0 +1,125 @@
+"""The verbs as Python calls them: arguments converted and checked once, errors that speak of Python's names."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import wraps
+from inspect import Parameter, signature
+from math import isfinite
+from typing import Any, ParamSpec, TypeVar, cast, get_args
+
+from bakeoff.api.settings import require_arguments
+from bakeoff.core.comparison import Settings
+from bakeoff.core.errors import BakeoffError, ProcedureError, UsageError
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.procedures.base.arguments import Convert, converter
+
+P = ParamSpec("P")
+R = TypeVar("R")
+_OPTION = re.compile(r"--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)")
+_COMMAND = re.compile(r"bakeoff ([a-z]+) (\S+)((?: --[a-z][a-z0-9-]*(?: (?!--)[^\s;]+)?)+)")
+_OTHERWISE = {"lower-is-better": "higher_is_better=False"}
+# Names of classifiers and classes are text, also where a frame has numbers for them.
+_NAMES = ("baseline", "positive")
+
+
+def open_to_python(verb: Callable[P, R]) -> Callable[P, R]:
+    """Return the verb with its arguments checked by its annotations, and its errors in Python's words."""
+    annotations = {**Settings.__annotations__, **ReadOptions.__annotations__, **_annotations(verb)}
+    converters = {name: convert for name, of in annotations.items() if (convert := converter(of)) is not None}
+    places = [
+        p.name for p in signature(verb).parameters.values() if p.kind is Parameter.POSITIONAL_OR_KEYWORD
+    ]
+
+    keywords = _keywords(verb)
+
+    @wraps(verb)
+    def check_and_run(*args: P.args, **kwargs: P.kwargs) -> R:
+        require_arguments(kwargs, keywords, of=verb.__name__)
+        try:
+            checked_values = [
+                _check_argument(name, value, converters) for name, value in zip(places, args, strict=False)
+            ]
+            for name, value in kwargs.items():
+                kwargs[name] = _check_argument(name, value, converters)
+            return cast("Callable[..., R]", verb)(*checked_values, *args[len(checked_values) :], **kwargs)
+        except BakeoffError as error:
+            raise translate_error(error, annotations).with_traceback(error.__traceback__) from None
+
+    return check_and_run
+
+
+def translate_error(error: BakeoffError, names: Mapping[str, object]) -> BakeoffError:
+    """Return the error with every option that Python has under another spelling named as Python does.
+
+    >>> error = UsageError("no such metric", where="--metric", fix="leave --metric out", code="BO075")
+    >>> print(translate_error(error, {"metric": str}))
+    no such metric
+      where: metric
+      fix:   leave metric out
+    >>> error = UsageError("which", where="x", fix="run bakeoff compare x.csv --rows-are datasets", code="BO208")
+    >>> translate_error(error, {"rows_are": str}).fix
+    "run bakeoff.compare(x.csv, rows_are='datasets')"
+    """
+
+    def reworded(text: str) -> str:
+        called = _COMMAND.sub(lambda found: _python_call(found, names), text)
+        return _OPTION.sub(lambda found: _python_name(found[1], names) or found[0], called)
+
+    return type(error)(
+        reworded(error.what), where=reworded(error.where), fix=reworded(error.fix), code=error.code
+    )
+
+
+def _python_call(command: re.Match[str], names: Mapping[str, object]) -> str:
+    """Return a whole command as the call that does the same, where Python has all of its options."""
+    verb, file, options = command.groups()
+    words = re.findall(r"--([a-z][a-z0-9-]*)(?: (?!--)(\S+))?", options)
+    if any(option.replace("-", "_") not in names for option, _ in words):
+        return command[0]
+    return f"bakeoff.{verb}({', '.join([file, *(_argument(option, value) for option, value in words)])})"
+
+
+def _argument(option: str, value: str) -> str:
+    try:
+        text = value and str(float(value)) and value
+    except ValueError:
+        text = repr(value.strip("'"))
+    return f"{option.replace('-', '_')}={text or 'True'}"
+
+
+def _python_name(option: str, names: Mapping[str, object]) -> str | None:
+    name = option.replace("-", "_")
+    return _OTHERWISE.get(option) or (name if name in names else None)
+
+
+def _annotations(verb: Callable[..., object]) -> dict[str, object]:
+    kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    return {p.name: p.annotation for p in signature(verb).parameters.values() if p.kind in kinds}
+
+
+def _keywords(verb: Callable[..., object]) -> list[str]:
+    """Return the names of all keywords that a verb takes, those of `**options: Unpack[Options]` among them."""
+    names: list[str] = []
+    for parameter in signature(verb).parameters.values():
+        if parameter.kind is Parameter.VAR_KEYWORD:
+            names += get_args(parameter.annotation)[0].__annotations__
+        else:
+            names.append(parameter.name)
+    return names
+
+
+def _check_argument(name: str, value: Any, converters: Mapping[str, Convert]) -> Any:  # noqa: ANN401 - whatever a user gives
+    if name in _NAMES and isinstance(value, int):
+        return str(value)
+    convert = converters.get(name)
+    if convert is None:
+        return value
+    try:
+        result = convert(value, name)
+    except ProcedureError as error:  # of a verb's argument, not of a procedure's
+        raise UsageError(error.what, where=error.where, fix=error.fix, code=error.code) from None
+    if isinstance(result, float) and not isfinite(result):
+        raise UsageError(
+            f"{name} = {result:g} cannot be meant", where=name, fix="give a finite number", code="BO067"
+        )
+    return result

@@ -1,0 +1,260 @@
+"""Study, and the Results that it yields."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.api.study.analyses import StudyAnalyses
+from bakeoff.api.study.stored import lock_of, stored_evidence, stored_predictions, stored_scores
+from bakeoff.core.errors import UsageError
+from bakeoff.core.outcomes import Failed, Outcome, Scored
+from bakeoff.core.predictions import Predictions
+from bakeoff.core.words import quote_text, shorten, write_count, write_list
+from bakeoff.store.open import open_store
+from bakeoff.study.execution import (
+    RunSettings,
+    StartListener,
+    carry_out_study,
+    load_datasets,
+    prepare_study,
+    rerun_finished_cells,
+)
+from bakeoff.study.runner import Listener, Tally
+from bakeoff.study.specification.python_study import specify_study
+from bakeoff.study.specification.specification import Specification
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from bakeoff.api.compare import Comparison
+    from bakeoff.api.study.replication import Replication
+    from bakeoff.core.evidence import Scores
+    from bakeoff.study.engines.engine import Engine
+
+
+class Study:
+    """An experiment: classifiers, datasets, how they are resampled, tuned and judged.
+
+    Parameters
+    ----------
+    classifiers : dict
+        Name to a scikit-learn estimator or pipeline, to the name of one, or to a dict with `estimator`, `parameters`,
+        `search`, `preprocessing` and `exclusive` as in a study file.
+    datasets : sequence or dict
+        References ("iris", a path, "openml:31"), or name to (X, y).
+    **settings
+        As in a study file: `name`, `metrics`, `resampling`, `tuning`, `margin`, `level`, `baseline`, `most_similar`,
+        `seed`, `limits`, `conditions`, `why_these_datasets`, `meant_for`, `keep`, `costs`, `mute`.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> study = Study({"bayes": GaussianNB(), "tree": DecisionTreeClassifier()}, ["iris"], resampling={"folds": 5})
+    >>> len(study.cells())
+    10
+    """
+
+    def __init__(
+        self,
+        classifiers: Mapping[str, Any],
+        datasets: Sequence[Any] | Mapping[str, Any] | str,
+        **settings: Any,  # noqa: ANN401 - checked against the study file's own model
+    ) -> None:
+        if not isinstance(classifiers, Mapping):
+            raise UsageError(
+                f"classifiers must be a dict of name to estimator, not {quote_text(type(classifiers).__name__)}",
+                where="bakeoff.Study",
+                fix="give a dict such as {'tree': DecisionTreeClassifier()}",
+                code="BO056",
+            )
+        self.specification: Specification = specify_study(classifiers, datasets, settings)
+        self.base = Path()
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, trust: bool = False) -> "Study":
+        """Return the study that a file describes; `trust` lets it name estimators of any package."""
+        from bakeoff.study.specification.study_file import read_study
+
+        return cls.specified(read_study(os.fspath(path), trust=trust), base=Path(path).parent)
+
+    @classmethod
+    def specified(cls, specification: Specification, *, base: Path) -> "Study":
+        """Return the study of a specification; relative paths of datasets start from `base`."""
+        study = cls.__new__(cls)
+        study.specification, study.base = specification, base
+        return study
+
+    def __repr__(self) -> str:
+        spec = self.specification
+        names = (
+            quote_text(spec.name),
+            write_list([c.name for c in spec.classifiers]),
+            write_count(len(spec.datasets), "dataset"),
+        )
+        return "<Study {}: {} on {}>".format(*names)
+
+    def cells(self) -> tuple[Any, ...]:
+        """Return every cell of the plan: classifier, dataset, repeat and fold."""
+        from bakeoff.study.cells.plan import plan_cells
+
+        return plan_cells(self.specification, load_datasets(self.specification, base=self.base))
+
+    def run(  # noqa: PLR0913 - each a keyword that changes no result
+        self,
+        store: "str | os.PathLike[str]" = "sqlite:///study.db",
+        *,
+        jobs: int = 1,
+        engine: "str | Engine | None" = None,
+        retry_failed: bool = False,
+        verify_determinism: bool = False,
+        begun: StartListener | None = None,
+        heard: Listener | None = None,
+        stop: Event | None = None,
+    ) -> "Results":
+        """Run the cells that the store lacks, and return the results; run it again to resume.
+
+        `jobs` is the number of processes (-1: one for each core), `engine` another place to run ("dask://host:8786",
+        "ray", or an engine of your own); neither changes a result. `begun` is called with the number of cells and of
+        those done already, again for each wave of permutations; `heard` with each outcome as it is recorded; setting
+        `stop` ends the run after what is under way. `verify_determinism` runs five finished cells of each classifier
+        again, records no outcome, and keeps what it saw among the findings of the study.
+        """
+        means = RunSettings(jobs=jobs, engine=engine)
+        datasets = load_datasets(self.specification, base=self.base)
+        with open_store(store) as opened:
+            laid = prepare_study(self.specification, datasets, store=opened, retry_failed=retry_failed)
+            stop = stop or Event()
+            tally = carry_out_study(
+                self.specification,
+                laid,
+                store=opened,
+                means=means,
+                begun=begun or _ignore_total,
+                heard=heard or _ignore_outcome,
+                stop=stop,
+            )
+            if verify_determinism and not tally.interrupted:
+                ended = rerun_finished_cells(self.specification, laid, store=opened, means=means, stop=stop)
+                tally = replace(tally, interrupted=not ended)
+        results = Results(store, name=self.specification.name, specification=self.specification, tally=tally)
+        results.enter_tuning()
+        return results
+
+    def replicate(
+        self,
+        datasets: Sequence[str],
+        store: "str | os.PathLike[str]" = "sqlite:///study.db",
+        *,
+        jobs: int = 1,
+    ) -> "Replication":
+        """Run the study as it was locked on datasets that it has not seen, and judge the first result by them."""
+        from bakeoff.api.study.replication import judge_together, replication_of
+
+        again = replication_of(self, datasets, store).run(store, jobs=jobs)
+        first = Results(store, name=self.specification.name, specification=self.specification)
+        return judge_together(first, again)
+
+
+def _ignore_outcome(outcome: Outcome) -> None:
+    """Say nothing about an outcome: nobody listens."""
+
+
+def _ignore_total(cells: int, done: int) -> None:
+    """Say nothing about how many cells there are: nobody asks."""
+
+
+class Results(StudyAnalyses):
+    """What a study has yielded so far, read from its store."""
+
+    def __init__(
+        self,
+        store: "str | os.PathLike[str]",
+        *,
+        name: str,
+        specification: Specification | None = None,
+        tally: Tally | None = None,
+    ) -> None:
+        self.store, self.name, self.specification, self.tally = store, name, specification, tally
+        self.mute = () if specification is None else specification.mute  # codes of findings
+
+    def __repr__(self) -> str:
+        return f"<Results of study {quote_text(self.name)} in {shorten(self.store)}>"
+
+    @property
+    def failures(self) -> tuple[Failed, ...]:
+        """The cells without a score, with their reasons."""
+        return tuple(o for o in self.outcomes() if isinstance(o, Failed))
+
+    @property
+    def failed(self) -> int:
+        """How many cells have failed."""
+        with open_store(self.store) as opened:
+            return len(opened.failed(self.name))
+
+    def enter_tuning(self) -> None:
+        """Write into the project's ledger, where it has one, how many configurations were tried."""
+        from bakeoff.project.configuration import find_ledger
+
+        spec = self.specification
+        if spec is None or find_ledger() is None or not any(c.search for c in spec.classifiers):
+            return
+        from bakeoff.project.ledger import record_tuning
+
+        tried = {c.name: 0 for c in spec.classifiers}
+        for outcome in self.outcomes():
+            if isinstance(outcome, Scored):
+                tried[outcome.cell.classifier] += len(outcome.trials)
+        with open_store(self.store) as opened:
+            digest = lock_of(opened, self.name).digest_in_force
+        record_tuning(study=self.name, specification=digest, tried=tried, source=str(self.store))
+
+    def scores(self, metric: str | None = None, *, condition: str = "") -> "Scores":
+        """Return the scores by a metric (a score, a time or a size) as evidence."""
+        return stored_scores(self.store, study=self.name, metric=metric, condition=condition)
+
+    def predictions(self, *, repeat: int = 0) -> Predictions:
+        """Return what every classifier said of every test example of one repeat, as evidence."""
+        return stored_predictions(self.store, study=self.name, repeat=repeat)
+
+    def evidence(self, metric: str | None = None, *, test: str | None = None) -> "Scores | Predictions":
+        """Return what the classifiers can be judged by: scores, or predictions where they or a test need them."""
+        return stored_evidence(self.store, study=self.name, metric=metric, test=test)
+
+    def compare(self, metric: str | None = None, *, condition: str = "", **settings: Any) -> "Comparison":  # noqa: ANN401
+        """Compare the classifiers; the settings are those of `bakeoff.compare`, by default the study's own."""
+        if condition:
+            return self.judged(self.scores(metric, condition=condition), metric, **settings)
+        return self.judged(self.evidence(metric, test=settings.get("test")), metric, **settings)
+
+    def judged(
+        self,
+        evidence: "Scores | Predictions",
+        metric: str | None = None,
+        **settings: Any,  # noqa: ANN401 - those of `bakeoff.compare`
+    ) -> "Comparison":
+        """Compare the classifiers by scores or predictions of this study that were read before."""
+        from bakeoff.api.compare import compare
+
+        if self.specification is not None and metric in (None, self.specification.metrics[0]):
+            settings.setdefault("margin", self.specification.margin)
+        if self.specification is not None:
+            settings.setdefault("level", self.specification.level)
+            settings.setdefault("baseline", self.specification.baseline)
+            settings.setdefault("seed", self.specification.seed)
+        settings.setdefault("mute", self.mute)
+        return compare(evidence, **settings)
+
+    def trade_off(self, cost: str = "fit_seconds", *, ax: "Axes | None" = None) -> "Axes":
+        """Draw the classifiers by score and by a time or a size, and return the axes."""
+        from bakeoff.api.trade_off import plot_trade_off
+
+        return plot_trade_off(self.compare(), self.compare(cost), ax=ax)
+
+    def to_csv(self, path: "str | os.PathLike[str]", *, measured: bool = False) -> None:
+        """Write one row for each cell and metric (.csv or .parquet); with `measured`, times and sizes instead."""
+        with open_store(self.store) as opened:
+            opened.export(self.name, path, measured=measured)

@@ -1,0 +1,39 @@
+"""The command that repeats a comparison: what was said, without where the output went."""
+
+import shlex
+from collections.abc import Iterator
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+OUTPUT = {"report", "figures", "latex", "exports", "as_json", "quiet", "explain"}
+
+
+def command_line(context: click.Context) -> str:
+    """Return the command line that makes the same comparison again."""
+    words = ["bakeoff", str(context.command.name), *map(str, context.params["evidence"])]
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        is_given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if is_given and isinstance(parameter, click.Option) and name not in OUTPUT:
+            words += _option_words(parameter, context.params[name])
+    return shlex.join(words)
+
+
+def _option_words(option: click.Option, value: Any) -> Iterator[str]:  # noqa: ANN401 - any option's value
+    if option.is_flag:
+        yield option.opts[-1] if value else option.secondary_opts[-1]
+        return
+    for each in value if option.multiple else (value,):
+        yield from (option.opts[-1], _exact_number(each) if isinstance(each, float) else str(each))
+
+
+def _exact_number(number: float) -> str:
+    """Return a number as briefly as it is read back the same.
+
+    >>> _exact_number(0.95), _exact_number(0.123456789)
+    ('0.95', '0.123456789')
+    """
+    brief = f"{number:g}"
+    return brief if float(brief) == number else repr(number)

@@ -1,0 +1,87 @@
+"""`bakeoff estimate`: one classifier, how good it is and how surely."""
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bakeoff.cli import options as shared
+from bakeoff.cli.output import columns, has_colour, print_json
+from bakeoff.core.words import write_count
+
+if TYPE_CHECKING:
+    from bakeoff.core.answers.estimates import Estimates
+
+
+@click.command("estimate", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("evidence", nargs=-1, required=True)
+@click.option(
+    "--next", "upcoming", type=click.IntRange(min=1), metavar="M", help="The rate in the next M records."
+)
+@click.option("--table", "with_sizes", is_flag=True, help="The same rate on test sets of other sizes.")
+@shared.level
+@shared.seed
+@shared.positive
+@click.option("--costs", metavar="FILE", help="Of predictions: what they are expected to cost; a TOML file.")
+@shared.id_column
+@shared.truth_column
+@shared.group_column
+@shared.weight_column
+@shared.as_json
+@click.option("--figures", metavar="DIR", help="Write the interval by size into a folder: PNG, SVG and PDF.")
+def command(
+    evidence: tuple[str, ...],
+    as_json: bool,  # noqa: FBT001 - click's own
+    figures: str | None,
+    **options: Any,  # noqa: ANN401
+) -> int:
+    """Estimate the accuracy behind counts of right answers, or every measure of predictions.
+
+    \b
+      bakeoff estimate 80/100              80 of 100 records right
+      bakeoff estimate 80/100 --next 50    what to expect in the next 50
+      bakeoff estimate 80/100 --table      the same rate on 20 to 5,000 records
+      bakeoff estimate predictions.csv     accuracy, F1, MCC, AUC, … of each classifier
+      bakeoff estimate predictions.csv --costs costs.toml     … and what its errors cost
+    """  # noqa: D301 - click reads the backspace as: keep these lines
+    from bakeoff.api.counts import are_counts, parse_counts
+    from bakeoff.cli.output import require_outputs
+    from bakeoff.inference.estimates.accuracy import estimate_counts
+    from bakeoff.render.answers.estimates import estimates_dict, estimates_lines
+    from bakeoff.render.lines import write_lines
+
+    require_outputs(report=None, figures=figures)
+    settings = {name: options.pop(name) for name in ("upcoming", "with_sizes", "level")}
+    if options["costs"] is not None and are_counts(evidence):
+        raise click.UsageError("--costs needs predictions: counts do not say which errors were made")
+    estimates = (
+        estimate_counts([(c.right, c.total) for c in parse_counts(evidence)], **settings)
+        if are_counts(evidence)
+        else _estimate_files(evidence, options, **settings)
+    )
+    if figures is not None:
+        _save_figures(estimates, figures)
+    if as_json:
+        print_json(estimates_dict(estimates))
+    else:
+        write_lines(estimates_lines(estimates, columns=columns()), sys.stdout, colour=has_colour())
+    return 0
+
+
+def _estimate_files(words: tuple[str, ...], options: dict[str, Any], **settings: Any) -> "Estimates":  # noqa: ANN401
+    from bakeoff.api.estimate import estimate_evidence
+    from bakeoff.inputs.options import ReadOptions
+
+    settings |= {name: options.pop(name) for name in ("seed", "positive", "costs")}
+    return estimate_evidence(words[0] if len(words) == 1 else list(words), ReadOptions(**options), **settings)
+
+
+def _save_figures(made: "Estimates", directory: str) -> None:
+    from bakeoff.api.deliveries.missing_letters import missing_letter_findings
+    from bakeoff.api.estimate import save_estimate_figures
+    from bakeoff.cli.output import say
+
+    count = save_estimate_figures(made, directory)
+    say(f"figures: {write_count(count, 'file')} in {directory}")
+    for finding in missing_letter_findings(one.classifier or "" for one in made.each):
+        say(finding.message)

@@ -1,0 +1,75 @@
+"""`bakeoff explain`: where b beats a."""
+
+import sys
+from typing import Any
+
+import click
+
+from bakeoff.cli import options as shared
+
+
+@click.command("explain", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("evidence")
+@click.option(
+    "--properties", metavar="FILE", help="CSV: dataset, then a column of numbers for each property."
+)
+@click.option(
+    "--property",
+    "columns",
+    multiple=True,
+    metavar="COLUMN",
+    help="A column of EVIDENCE that is a property, not a classifier. Repeatable.",
+)
+@click.option("--pair", nargs=2, metavar="A B", help="Which two classifiers, where there are more.")
+@click.option(
+    "--permutations",
+    type=click.IntRange(min=99),
+    default=1999,
+    metavar="N",
+    show_default=True,
+    help="How often advantages are shuffled over datasets to find what chance does.",
+)
+@click.option("--landmarks", is_flag=True, help="Of a store: measure how difficult each dataset is, too.")
+@click.option("--metric", metavar="NAME", help="Which score to compare by.")
+@shared.direction
+@shared.level
+@click.option("--dataset-column", metavar="NAME", help="The column that names the dataset.")
+@shared.study
+@shared.seed
+@shared.as_json
+def command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
+    """Say which properties of the datasets go with the advantage of b over a, if any do.
+
+    \b
+      bakeoff explain scores.csv --properties properties.csv
+      bakeoff explain scores.csv --property rows --property missing
+      bakeoff explain study.db                   measured of the datasets of the study
+
+    Nothing is called that holds by chance: p-values count all properties, as lines and as splits.
+    """  # noqa: D301 - click reads the backspace as: keep these lines
+    from bakeoff.api.explain import explain_evidence
+    from bakeoff.api.settings import make_settings
+    from bakeoff.cli.output import columns, has_colour, print_json
+    from bakeoff.inputs.options import ReadOptions
+    from bakeoff.render.answers.explanation import explanation_lines
+    from bakeoff.render.lines import write_lines
+
+    explanation = explain_evidence(
+        evidence,
+        make_settings(level=options["level"], metric=options["metric"], seed=options["seed"]),
+        ReadOptions(
+            metric=options["metric"],
+            study=options["study"],
+            dataset_column=options["dataset_column"],
+            higher_is_better=None if options["lower"] is None else not options["lower"],
+        ),
+        properties=options["properties"] or options["columns"] or None,
+        pair=options["pair"],
+        permutations=options["permutations"],
+        landmarks=options["landmarks"],
+    )
+    if options["as_json"]:
+        print_json(explanation.to_dict())
+    else:
+        write_lines(explanation_lines(explanation.answer, columns=columns()), sys.stdout, colour=has_colour())
+    return 0

@@ -1,0 +1,262 @@
+"""`bakeoff run`: the experiment."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bakeoff.cli import options as shared
+from bakeoff.core.words import write_count
+
+if TYPE_CHECKING:
+    from bakeoff.api.study.study import Results, Study
+
+
+@click.command("run", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("file", required=False, metavar="STUDY.toml", type=click.Path(path_type=Path))
+@click.option("--new", is_flag=True, help="Write a commented study file to start from, and stop.")
+@click.option(
+    "--recommended",
+    is_flag=True,
+    help="Follow the approach of Salzberg (1997) step by step; with the next options, write the study first.",
+)
+@click.option("--algorithm", metavar="NAME", help="… the new algorithm: an estimator, or NAME=ESTIMATOR.")
+@click.option("--similar", metavar="NAME", help="… the known algorithm most like it.")
+@click.option("--also", multiple=True, metavar="NAME", help="… another algorithm to compare. Repeatable.")
+@click.option("--on", multiple=True, metavar="DATASET", help="… a dataset. Repeatable.")
+@click.option("--meant-for", metavar="TEXT", help="… what the new algorithm is for.")
+@click.option("--why", metavar="TEXT", help="… why these datasets.")
+@click.option(
+    "--plan",
+    "only_plan",
+    is_flag=True,
+    help="Show the cells, the time and what can be detected; run nothing.",
+)
+@click.option(
+    "--store", metavar="URL", help="Where results go: a file, or postgresql://…  [default: STUDY.db]"
+)
+@click.option(
+    "-j", "--jobs", type=int, default=1, show_default=True, help="Processes; -1: one for each core."
+)
+@click.option("--engine", metavar="WHERE", help="Run elsewhere: dask://HOST:PORT, ray, ray://HOST:PORT.")
+@click.option(
+    "--trust", is_flag=True, help="Let the file name estimators of any package; importing runs its code."
+)
+@click.option("--retry-failed", is_flag=True, help="Run the cells again that failed before.")
+@click.option(
+    "--verify-determinism",
+    is_flag=True,
+    help="Then run five finished cells of each classifier again: do they give the same?",
+)
+@click.option(
+    "--mute", multiple=True, metavar="CODE", help="List this finding as muted, without its words. Repeatable."
+)
+@click.option(
+    "--replicate",
+    multiple=True,
+    metavar="NEW_DATASETS",
+    help="Run the locked study on datasets it has not seen, and judge both. Repeatable.",
+)
+@click.option("--failures", is_flag=True, help="List the cells that failed, with their reasons; run nothing.")
+@click.option(
+    "--export",
+    metavar="FILE",
+    help="Write the scores of every cell to .csv or .parquet; predictions=FILE.csv: every prediction.",
+)
+@click.option("--report", metavar="FILE.html", help="Write a page with the verdict, figures and findings.")
+@click.option("--explain", is_flag=True, help="Show every step of the calculation and every test.")
+@shared.as_json
+@click.option("-q", "--quiet", is_flag=True, help="Print only the sentence that answers.")
+def command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
+    """Run the experiment that STUDY.toml describes, or resume it; then compare the classifiers.
+
+    The specification is frozen before the first cell; each finished cell is recorded at once, so that the run may be
+    stopped at any moment and the same command resumes it. A cell that fails is recorded with its reason.
+    """
+    if options["new"]:
+        return _write_starter(file or Path("study.toml"))
+    if options["recommended"]:
+        file = _write_recommended(file or Path("recommended.toml"), options)
+    if file is None:
+        raise click.UsageError("Missing argument 'STUDY.toml'; `bakeoff run --new` writes one to start from.")
+    from bakeoff.api.study.study import Results, Study
+
+    study = Study.load(file, trust=options["trust"])
+    store = options["store"] or str(file.with_suffix(".db"))
+    if options["only_plan"]:
+        from bakeoff.cli.study_forecast import show_forecast
+
+        return show_forecast(study, store, as_json=options["as_json"])
+    if options["failures"]:
+        return _list_failures(Results(store, name=study.specification.name))
+    if options["replicate"]:
+        from bakeoff.cli.study_output import show_replication
+
+        return show_replication(study, options["replicate"], store, options=options)
+    from bakeoff.cli.output import require_outputs
+    from bakeoff.project.muting import require_codes
+
+    require_codes(options["mute"])
+    _require_comparison(study, options["report"])
+    require_outputs(report=options["report"])
+    if options["export"]:
+        _require_export(options["export"])
+    return _run(study, store, file, options)
+
+
+def _require_comparison(study: "Study", report: str | None) -> None:
+    """Refuse a report, before anything is run, where there will be no comparison to report."""
+    from bakeoff.core.errors import UsageError
+
+    spec = study.specification
+    why = (
+        "classifiers with samples of their own are judged by an analysis of variance"
+        if spec.splitting.distinct
+        else "one classifier is compared with nothing"
+    )
+    if report is not None and (spec.splitting.distinct or len(spec.classifiers) == 1):
+        raise UsageError(
+            f"a report is about a comparison, and this study has none: {why}",
+            where="--report",
+            fix="leave --report away: the screen and --json have the whole analysis",
+            code="BO257",
+        )
+
+
+def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int:
+    from bakeoff.cli.output import say
+    from bakeoff.cli.study_progress import run_with_progress
+
+    results = run_with_progress(
+        study,
+        store,
+        jobs=options["jobs"],
+        engine=options["engine"],
+        retry_failed=options["retry_failed"],
+        verify_determinism=options["verify_determinism"],
+    )
+    results.mute += options["mute"]
+    if results.tally is not None and results.tally.interrupted:
+        sys.stderr.write(f"stopped; what is done is kept, and the same command goes on: bakeoff run {file}\n")
+        return 130
+    if options["export"]:
+        _export(results, options["export"])
+        say(f"written: {options['export']}")
+    return _show_results(results, file, options)
+
+
+def _require_export(text: str) -> None:
+    if text.startswith("predictions="):
+        from bakeoff.api.deliveries.exports import parse_exports
+
+        parse_exports([text])
+        return
+    from bakeoff.api.deliveries.files import require_writable
+    from bakeoff.store.exports import require_form
+
+    require_form(require_writable(text))
+
+
+def _export(results: "Results", text: str) -> None:
+    if not text.startswith("predictions="):
+        results.to_csv(text)
+        return
+    from bakeoff.api.deliveries.exports import study_predictions
+    from bakeoff.api.deliveries.files import write_whole
+    from bakeoff.render.exports import csv_text
+
+    write_whole(Path(text.partition("=")[2]), csv_text(study_predictions(results.store, results.name)))
+
+
+def _show_results(results: "Results", file: Path, options: dict[str, Any]) -> int:
+    from bakeoff.cli.output import write_outputs
+    from bakeoff.cli.study_output import show_distinct, show_study
+
+    failed = results.failed
+    if failed:
+        sys.stderr.write(
+            f"{write_count(failed, 'cell')} failed; the reasons: bakeoff run {file} --failures\n"
+        )
+    output = {"as_json": options["as_json"], "quiet": options["quiet"], "explain": options["explain"]}
+    if results.facts.distinct:
+        show_distinct(results, **output)
+        return 1 if failed else 0
+    test = "binomial" if options["recommended"] else None
+    evidence = results.evidence(test=test)
+    if len(evidence.classifiers) == 1:
+        from bakeoff.cli.study_output import show_alone
+
+        show_alone(results, results.scores(), **output)
+        return 1 if failed else 0
+    comparison = results.judged(evidence, test=test)
+    show_study(results, comparison, **output)
+    write_outputs(comparison, report=options["report"], repeat=lambda: _repeat_command(file, options))
+    return 1 if failed else 0
+
+
+def _repeat_command(file: Path, options: dict[str, Any]) -> str:
+    return f"bakeoff run {file}{' --recommended' if options['recommended'] else ''}"
+
+
+def _write_recommended(file: Path, options: dict[str, Any]) -> Path:
+    """Return the study file of the recommended approach: the one that is there, or one made of a few words."""
+    from bakeoff.api.deliveries.files import require_writable, write_whole
+    from bakeoff.core.errors import UsageError
+    from bakeoff.study.specification.starter_files import recommended_text
+
+    new, similar, datasets = options["algorithm"], options["similar"], options["on"]
+    is_described = bool(new or similar or datasets)
+    if file.exists() and not is_described:
+        return file
+    if file.exists():
+        raise _exists_error(file, "bakeoff run other.toml --recommended …")
+    if not (new and similar and datasets):
+        raise UsageError(
+            "the recommended approach needs the new algorithm, the known one most like it, and a dataset",
+            where="--recommended",
+            fix="say them, such as: bakeoff run study.toml --recommended --algorithm RandomForestClassifier --similar "
+            'DecisionTreeClassifier --on breast_cancer --meant-for "many attributes" --why "it has 30 attributes"',
+            code="BO250",
+        )
+    words = {"name": file.stem, "also": ",".join(options["also"])}
+    words |= {"meant_for": options["meant_for"] or "", "why": options["why"] or ""}
+    text = recommended_text(words, file=str(file), new=new, similar=similar, datasets=datasets)
+    write_whole(require_writable(file), text)
+    sys.stderr.write(f"wrote {file}\n")
+    return file
+
+
+def _exists_error(file: Path, other: str) -> Exception:
+    from bakeoff.core.errors import UsageError
+
+    return UsageError(
+        f"{file} is there already, and is not overwritten",
+        where=str(file),
+        fix=f"give another name: {other}",
+        code="BO487",
+    )
+
+
+def _write_starter(file: Path) -> int:
+    from bakeoff.api.deliveries.files import require_writable, write_whole
+    from bakeoff.study.specification.starter_files import starter_text
+
+    if file.exists():
+        raise _exists_error(file, "bakeoff run --new other.toml")
+    write_whole(require_writable(file), starter_text(file.stem))
+    sys.stderr.write(f"wrote {file}; look at it, then: bakeoff run {file} --plan\n")
+    return 0
+
+
+def _list_failures(results: "Results") -> int:
+    from bakeoff.render.names import safe_name
+
+    failures = results.failures
+    for failed in failures:
+        cell = failed.cell
+        where = f"{cell.classifier} on {cell.dataset}, repeat {cell.repeat}, fold {cell.fold}"
+        condition = f", {cell.condition}" if cell.condition else ""
+        sys.stdout.write(f"{safe_name(where + condition)}: {failed.reason}: {safe_name(failed.message)}\n")
+    sys.stderr.write(f"{write_count(len(failures), 'cell')} failed\n")
+    return 0

@@ -1,0 +1,34 @@
+"""`bakeoff selftest`: is it right on this machine."""
+
+import sys
+
+import click
+
+from bakeoff.cli import options as shared
+
+
+@click.command("selftest", context_settings={"help_option_names": ["-h", "--help"]})
+@shared.seed
+@click.option(
+    "--all", "every", is_flag=True, help="List every reference with its digits, not only those that failed."
+)
+@shared.as_json
+def command(seed: int, every: bool, as_json: bool) -> int:  # noqa: FBT001 - click's flags
+    """Check this installation: digits of agreement with certified references, and evidence without a difference.
+
+    The references are NIST's certified values, mpmath, exact enumeration and published figures. Then the defaults judge
+    evidence in which nothing differs (A/A). Exit code 1 when anything falls below its floor.
+    """
+    from bakeoff.api.selftest.run import selftest
+    from bakeoff.cli.output import columns, has_colour, print_json
+    from bakeoff.render.answers.selftest import selftest_lines
+    from bakeoff.render.lines import write_lines
+
+    record = selftest(seed=seed)
+    if as_json:
+        print_json(record.to_dict())
+    else:
+        write_lines(
+            selftest_lines(record.answer, columns=columns(), every=every), sys.stdout, colour=has_colour()
+        )
+    return 0 if record.passed else 1

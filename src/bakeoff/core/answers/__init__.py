@@ -1,0 +1,1 @@
+"""What each verb answers, finished and frozen: made once; renderers only say it."""

@@ -1,0 +1,1 @@
+"""From a raw table to a dataset: roles, typed columns, classes, findings."""

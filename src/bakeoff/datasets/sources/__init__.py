@@ -1,0 +1,1 @@
+"""Where datasets come from: scikit-learn, a recipe for artificial data, OpenML."""

@@ -1,0 +1,1 @@
+"""Benches: evidence prepared for procedures, each of which takes what its parameters name."""

@@ -1,0 +1,183 @@
+"""The bench: evidence laid out for procedures, each of which takes what its parameters name."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from inspect import signature
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bakeoff.core.comparison import Settings
+from bakeoff.core.design import Design
+from bakeoff.core.evidence import Floats, Scores, advantage, advantages
+from bakeoff.core.predictions import Evidence, Predictions
+
+PairIndex = tuple[int, int]
+
+
+@lru_cache(maxsize=256)
+def parameter_names(run: Callable[..., object]) -> tuple[str, ...]:
+    """Return what a procedure asks for: the names of its parameters."""
+    return tuple(signature(run).parameters)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bench:
+    """One comparison's evidence, design and settings, ready to be handed to procedures."""
+
+    evidence: Evidence
+    design: Design
+    settings: Settings
+    pairs: tuple[PairIndex, ...]
+
+    def arguments(
+        self,
+        run: Callable[..., object],
+        pair: PairIndex | None = None,
+        changes: Mapping[str, object] = MappingProxyType({}),
+    ) -> dict[str, object]:
+        """Return what `run` asks for by its parameters' names; `changes` take the place of settings."""
+        offers = self.offers(pair)
+        names = [name for name in parameter_names(run) if name in offers]
+        return {name: changes[name] if name in changes else offers[name]() for name in names}
+
+    def offers(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
+        """Return everything a procedure may ask for, by name, each made when it is wanted."""
+        settings = self.settings
+        common: dict[str, Callable[[], object]] = {
+            "pairs": lambda: self.pairs,
+            "level": lambda: settings.level,
+            "alternative": lambda: settings.alternative,
+            "margin": lambda: settings.margin,
+            "rng": lambda: np.random.default_rng(settings.seed),
+        }
+        return common | self.own_offers(pair)
+
+    def own_offers(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
+        """Return what this kind of evidence has to offer, for one pair or for all."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreBench(Bench):
+    """Scores laid out: datasets × classifiers, or the resamples of the only dataset."""
+
+    evidence: Scores
+    predictions: Predictions | None = None  # what the scores were computed from, where that is known
+    each: str | None = None  # a test of examples that was named: it judges every dataset by itself
+
+    @cached_property
+    def unit_scores(self) -> Floats:
+        """Scores by what is paired: datasets, or the resamples of the only dataset."""
+        resamples = self.evidence.resamples
+        return self.evidence.values if self.design.datasets > 1 or resamples is None else resamples.values
+
+    @cached_property
+    def turned(self) -> Floats:
+        """All units, turned so that higher is better; NaN where a score is missing."""
+        return self.unit_scores if self.evidence.measure.higher_is_better else -self.unit_scores
+
+    @cached_property
+    def complete_scores(self) -> Floats:
+        """The units that are complete for every classifier, turned so that higher is better."""
+        complete: Floats = self.turned[~np.isnan(self.turned).any(axis=1)]
+        return complete
+
+    def shared(self, pair: PairIndex) -> NDArray[np.bool_]:
+        """Say which units have a score of both classifiers."""
+        if self._is_whole:
+            return self._all_units
+        both: NDArray[np.bool_] = self._is_present[:, pair[0]] & self._is_present[:, pair[1]]
+        return both
+
+    @cached_property
+    def _is_present(self) -> NDArray[np.bool_]:
+        """Which scores there are."""
+        return ~np.isnan(self.unit_scores)
+
+    @cached_property
+    def _is_whole(self) -> bool:
+        """Whether no score is missing."""
+        return bool(self._is_present.all())
+
+    @cached_property
+    def _all_units(self) -> NDArray[np.bool_]:
+        """All units: what every pair shares of a complete table."""
+        return np.ones(len(self.unit_scores), dtype=np.bool_)
+
+    def scores_of(self, classifier: int, pair: PairIndex) -> Floats:
+        """Return the scores of a classifier on the units that the pair shares."""
+        scores: Floats = self._columns[classifier]
+        return scores if self._is_whole else scores[self.shared(pair)]
+
+    @cached_property
+    def _columns(self) -> Floats:
+        """The scores of each classifier, one after the other."""
+        return np.ascontiguousarray(self.unit_scores.T)
+
+    def names_of(self, pair: PairIndex) -> tuple[str, ...]:
+        """Return the names of the units that the pair shares."""
+        if self._is_whole:
+            return self.unit_names
+        both = self.shared(pair)
+        return tuple(name for name, there in zip(self.unit_names, both, strict=True) if there)
+
+    @cached_property
+    def unit_names(self) -> tuple[str, ...]:
+        """The datasets, or the resamples of the only dataset."""
+        resamples = self.evidence.resamples
+        if self.design.datasets > 1 or resamples is None:
+            return self.evidence.datasets
+        several = self.design.repeats > 1
+        return tuple(
+            f"repeat {repeat}, fold {fold}" if several else f"fold {fold}"
+            for repeat, fold in zip(resamples.repeat.tolist(), resamples.fold.tolist(), strict=True)
+        )
+
+    def differences(self, pair: PairIndex) -> Floats:
+        """Return the advantages of b over a on the units that the pair shares."""
+        known = self._advantages
+        if pair not in known:
+            a, b = (self.scores_of(i, pair) for i in pair)
+            known[pair] = advantage(a, b, higher_is_better=self.evidence.measure.higher_is_better)
+        return known[pair]
+
+    @cached_property
+    def _advantages(self) -> dict[PairIndex, Floats]:
+        """Advantages that are known already: every procedure asks for the same."""
+        if not self._is_whole:
+            return {}
+        higher = self.evidence.measure.higher_is_better
+        return dict(
+            zip(self.pairs, advantages(self.unit_scores, self.pairs, higher_is_better=higher), strict=True)
+        )
+
+    def resampled_differences(self, pair: PairIndex) -> list[Floats]:
+        """Return the advantages of b over a on every resample, one array for each dataset."""
+        resamples = self.evidence.resamples
+        if resamples is None:
+            return []
+        higher = self.evidence.measure.higher_is_better
+        tables = (resamples.of(i) for i in range(len(self.evidence.datasets)))
+        every = (advantage(t[:, pair[0]], t[:, pair[1]], higher_is_better=higher) for t in tables)
+        return [d[~np.isnan(d)] for d in every]
+
+    def own_offers(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
+        """Return tables of scores, and the differences of one pair."""
+        design = self.design
+        offers: dict[str, Callable[[], object]] = {
+            "scores": lambda: self.complete_scores,
+            "sparse_scores": lambda: self.turned,
+            "fold_scores": lambda: self.complete_scores,
+            "difference_lists": lambda: [self.differences(p) for p in self.pairs],
+            "difference_columns": lambda: np.column_stack([self.differences(p) for p in self.pairs]),
+            "test_train_ratio": lambda: design.test_train_ratio,
+            "repeats": lambda: design.repeats,
+            "folds": lambda: design.folds,
+        }
+        if pair is not None:
+            offers["differences"] = offers["fold_differences"] = lambda: self.differences(pair)
+            offers["resampled_differences"] = lambda: self.resampled_differences(pair)
+        return offers

@@ -1,0 +1,1 @@
+"""How good is one classifier: accuracy and every other measure, with intervals."""

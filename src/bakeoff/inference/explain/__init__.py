@@ -1,0 +1,1 @@
+"""Where b beats a: properties of the datasets that go with the advantage."""

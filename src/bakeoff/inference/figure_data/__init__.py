@@ -1,0 +1,1 @@
+"""The numbers behind figures, beyond what a comparison holds."""

@@ -1,0 +1,1 @@
+"""What a reader should know about a comparison: findings, each with its code."""

@@ -1,0 +1,1 @@
+"""Before running: power, and how many datasets, resamples or examples are needed."""

@@ -1,0 +1,106 @@
+"""Build the bench: settle what is missing, recognise the design, and prepare the evidence for procedures."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bakeoff.core.comparison import Missing, Settings
+from bakeoff.core.costs import Costs
+from bakeoff.core.errors import DesignError, UsageError
+from bakeoff.core.evidence import Scores
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.omissions import OmittedBy
+from bakeoff.core.predictions import Evidence, Predictions
+from bakeoff.core.words import did_you_mean, write_list
+from bakeoff.inference.bench.bench import Bench, PairIndex, ScoreBench
+from bakeoff.inference.recognise.score_design import recognise_scores
+
+
+def build_bench(evidence: Evidence, settings: Settings, costs: Costs | None = None) -> Bench:
+    """Return the bench for any kind of evidence."""
+    if costs is not None and not isinstance(evidence, Predictions):
+        raise UsageError(
+            "costs are of predictions, and this evidence has none",
+            where="--costs",
+            fix="give predictions: the true class and what each classifier predicted, example by example",
+            code="BO078",
+        )
+    if isinstance(evidence, Scores):
+        return build_score_bench(evidence, settings)
+    # tables of scores do not wait for it
+    from bakeoff.inference.recognise.example_benches import build_test_set_bench
+
+    return build_test_set_bench(
+        evidence, settings, _list_pairs(evidence.classifiers, settings.baseline), costs
+    )
+
+
+def build_score_bench(evidence: Scores, settings: Settings) -> ScoreBench:
+    """Return the bench for a table of scores."""
+    pairs = _list_pairs(evidence.classifiers, settings.baseline)
+    scores = settle_missing(evidence, settings.missing)
+    bench = ScoreBench(
+        evidence=scores, design=recognise_scores(scores, settings), settings=settings, pairs=pairs
+    )
+    _require_shared_units(bench)
+    return bench
+
+
+def _list_pairs(names: tuple[str, ...], baseline: str | None) -> tuple[PairIndex, ...]:
+    if baseline is None:
+        return tuple((i, j) for i in range(len(names)) for j in range(i + 1, len(names)))
+    if baseline not in names:
+        raise UsageError(
+            f"the baseline {baseline!r} is not among the classifiers{did_you_mean(baseline, names)}",
+            where="--baseline",
+            fix=f"use one of: {', '.join(names[:20])}",
+            code="BO063",
+        )
+    a = names.index(baseline)
+    return tuple((a, j) for j in range(len(names)) if j != a)
+
+
+def settle_missing(evidence: Scores, missing: Missing) -> Scores:
+    """Return the scores as far as they can be used, or refuse them, as was asked for."""
+    lacking: NDArray[np.bool_] = np.isnan(evidence.values)
+    if missing is Missing.PAIRWISE or not lacking.any():
+        return evidence
+    if missing is Missing.DROP_DATASET:
+        return _keep_datasets(evidence, np.asarray(~lacking.any(axis=1)))
+    cells = [f"{evidence.classifiers[j]!r} on {evidence.datasets[i]!r}" for i, j in np.argwhere(lacking)[:5]]
+    more = f" and {lacking.sum() - 5} more" if lacking.sum() > 5 else ""
+    raise DesignError(
+        f"{lacking.sum()} scores are missing: {', '.join(cells)}{more}",
+        where=evidence.source,
+        fix="give them, or pass --missing pairwise (each pair on the datasets it shares) or drop-dataset",
+        code="BO082",
+    )
+
+
+def _keep_datasets(evidence: Scores, kept: NDArray[np.bool_]) -> Scores:
+    """Return the evidence on the datasets that are kept, with a finding that names the others."""
+    left_out = [name for name, keep in zip(evidence.datasets, kept, strict=True) if not keep]
+    finding = Finding(
+        code="BO345",
+        severity=Severity.WARNING,
+        message=f"Left out because a score is missing: {write_list(left_out)}.",
+        detail={"datasets": left_out},
+    )
+    return replace(
+        evidence.subset(kept, by=OmittedBy.MISSING, how="--missing drop-dataset"),
+        findings=(*evidence.findings, finding),
+    )
+
+
+def _require_shared_units(bench: ScoreBench) -> None:
+    """Refuse a pair that has no dataset in common: nothing can be said of it."""
+    for a, b in bench.pairs:
+        if not bench.shared((a, b)).any():
+            names = bench.evidence.classifiers
+            raise DesignError(
+                f"{names[a]!r} and {names[b]!r} have no dataset on which both have a score",
+                where=bench.evidence.source,
+                fix=f"give the missing scores, or leave one of them out: --leave-out {names[b]!r}",
+                code="BO084",
+            )

@@ -1,0 +1,1 @@
+"""What a study says beyond its comparison: estimates, curves, factors, randomization, resources."""

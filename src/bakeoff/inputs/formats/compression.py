@@ -1,0 +1,189 @@
+"""Unpacking .gz, .xz, .bz2 and .zip, with limits that a bomb cannot pass."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from bakeoff.core.errors import BakeoffError, InputError
+from bakeoff.core.words import quote_text, shorten
+from bakeoff.inputs.formats.origin import Origin
+from bakeoff.inputs.messages import join_with_commas
+from bakeoff.inputs.options import ReadOptions
+
+if TYPE_CHECKING:
+    from bz2 import BZ2Decompressor
+    from lzma import LZMADecompressor
+    from zipfile import ZipFile, ZipInfo
+
+# Text tables shrink by a factor of 3 to 30; DEFLATE cannot exceed 1032. Small files may be odd, so the
+# ratio counts only from a size on that could hurt.
+_MOST_RATIO = 250
+_HARMLESS = 50_000_000
+_CHUNK = 1 << 20
+_MOST_MEMBERS = 10_000
+_MOST_DICTIONARY = 1 << 28  # xz -9 needs 65 MB
+
+_STREAMS = {b"\x1f\x8b": ".gz", b"\xfd7zXZ\x00": ".xz", b"BZh": ".bz2"}
+_ZIPS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+
+
+def unpack(origin: Origin, *, options: ReadOptions) -> Origin:
+    """Return the table inside a compressed file; anything else, workbooks included, unchanged."""
+    for magic, suffix in _STREAMS.items():
+        if origin.data.startswith(magic):
+            data = _unpack_stream(origin, suffix, most=options.max_unpacked)
+            return _refuse_nested(replace(origin, data=data, name=origin.name.removesuffix(suffix)))
+    if origin.data.startswith(_ZIPS):
+        return _unpack_zip(origin, most=options.max_unpacked)
+    return origin
+
+
+def check_size(label: str, *, packed: int, unpacked: int, most: int) -> None:
+    """Refuse what unpacks to too much, or to far more than a table can."""
+    limit = min(most, max(_HARMLESS, _MOST_RATIO * packed))
+    if unpacked > limit:
+        raise InputError(
+            f"it unpacks to {unpacked / 1e6:,.0f} MB or more; a file of its size may unpack to {limit / 1e6:,.0f} MB",
+            where=label,
+            fix="unpack it yourself if you trust it, and give the table inside",
+            code="BO005",
+        )
+
+
+def _unpack_stream(origin: Origin, suffix: str, *, most: int) -> bytes:
+    from lzma import LZMAError
+    from zlib import error as ZlibError  # noqa: N812  a class in spite of its name
+
+    parts: list[bytes] = []
+    size = 0
+    try:
+        for part in _read_gzip(origin.data) if suffix == ".gz" else _read_streams(origin.data, suffix):
+            parts.append(part)
+            size += len(part)
+            check_size(origin.label, packed=len(origin.data), unpacked=size, most=most)
+    except BakeoffError:
+        raise
+    except (EOFError, OSError, ValueError, ZlibError, LZMAError):
+        raise _damage_error(origin.label, f"the {suffix} file is cut off or damaged") from None
+    return b"".join(parts)
+
+
+def _read_gzip(data: bytes) -> Iterator[bytes]:
+    from gzip import GzipFile
+
+    with GzipFile(fileobj=BytesIO(data)) as stream:
+        while part := stream.read(_CHUNK):
+            yield part
+
+
+def _read_streams(data: bytes, suffix: str) -> Iterator[bytes]:
+    while data.strip(b"\0"):
+        machine = _make_decompressor(suffix)
+        yield machine.decompress(data, _CHUNK)
+        while not machine.eof:
+            if machine.needs_input:
+                raise EOFError
+            yield machine.decompress(b"", _CHUNK)
+        data = machine.unused_data
+
+
+def _make_decompressor(suffix: str) -> "LZMADecompressor | BZ2Decompressor":
+    if suffix == ".bz2":
+        from bz2 import BZ2Decompressor
+
+        return BZ2Decompressor()
+    from lzma import LZMADecompressor
+
+    return LZMADecompressor(memlimit=_MOST_DICTIONARY)
+
+
+def _damage_error(label: str, what: str) -> InputError:
+    return InputError(what, where=label, fix="fetch or pack the file again", code="BO006")
+
+
+def _unpack_zip(origin: Origin, *, most: int) -> Origin:
+    from zipfile import BadZipFile, ZipFile
+    from zlib import error as ZlibError  # noqa: N812
+
+    if origin.data.count(b"PK\x01\x02") > _MOST_MEMBERS:
+        raise InputError(
+            f"the .zip file holds more than {_MOST_MEMBERS:,} files",
+            where=origin.label,
+            fix="unpack it and give the table that you mean",
+            code="BO007",
+        )
+    try:
+        with ZipFile(BytesIO(origin.data)) as archive:
+            names = set(archive.namelist())
+            if "[Content_Types].xml" in names or "xl/workbook.xml" in names:
+                return origin  # an Excel workbook
+            if "mimetype" in names and "content.xml" in names:
+                raise InputError(
+                    "this is an OpenDocument spreadsheet, which is not read",
+                    where=origin.label,
+                    fix="save the sheet as CSV or as Excel (.xlsx)",
+                    code="BO009",
+                )
+            member = _find_only_table(archive, origin.label)
+            check_size(origin.label, packed=member.compress_size, unpacked=member.file_size, most=most)
+            data = _read_member(archive, member, most=most, label=origin.label)
+    except BakeoffError:
+        raise
+    except (
+        BadZipFile,
+        ZlibError,
+        EOFError,
+        OSError,
+        ValueError,
+        KeyError,
+        NotImplementedError,
+        RuntimeError,
+    ) as error:
+        what = "encrypted" if "password" in str(error) else "cut off or damaged"
+        suffix = PurePosixPath(origin.name).suffix.lower() or ".zip"
+        raise _damage_error(origin.label, f"the {suffix} file is {what}") from None
+    label = f"{origin.label}, {shorten(member.filename)}"
+    return _refuse_nested(Origin(data=data, label=label, name=PurePosixPath(member.filename).name))
+
+
+def _find_only_table(archive: "ZipFile", label: str) -> "ZipInfo":
+    members = archive.infolist()
+    tables = [m for m in members if not m.is_dir() and not _is_clutter(m.filename)]
+    if len(tables) == 1:
+        return tables[0]
+    contents = join_with_commas((quote_text(m.filename) for m in tables), most=3) if tables else "nothing"
+    raise InputError(
+        f"the .zip file should hold one table; it holds {contents}",
+        where=label,
+        fix="unpack it and give the table that you mean",
+        code="BO007",
+    )
+
+
+def _is_clutter(name: str) -> bool:
+    return name.startswith("__MACOSX/") or name.rpartition("/")[2] in (".DS_Store", "Thumbs.db")
+
+
+def _read_member(archive: "ZipFile", member: "ZipInfo", *, most: int, label: str) -> bytes:
+    # The directory of the archive may lie about sizes, so that the limit is kept while reading too.
+    parts: list[bytes] = []
+    size = 0
+    with archive.open(member) as stream:
+        while part := stream.read(_CHUNK):
+            parts.append(part)
+            size += len(part)
+            check_size(label, packed=member.compress_size, unpacked=size, most=most)
+    return b"".join(parts)
+
+
+def _refuse_nested(origin: Origin) -> Origin:
+    if origin.data.startswith((*_STREAMS, *_ZIPS)):
+        raise InputError(
+            "inside the archive is another archive",
+            where=origin.label,
+            fix="unpack it and give the table inside",
+            code="BO007",
+        )
+    return origin

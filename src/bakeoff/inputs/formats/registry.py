@@ -1,0 +1,132 @@
+"""Which format bytes are in, by what they contain rather than by what the file is called."""
+
+from collections.abc import Callable
+
+from bakeoff.core.errors import InputError
+from bakeoff.inputs.formats import tsml, weka
+from bakeoff.inputs.formats.aligned import read_aligned
+from bakeoff.inputs.formats.compression import unpack
+from bakeoff.inputs.formats.decoding import decode
+from bakeoff.inputs.formats.delimited import find_separator, read_delimited
+from bakeoff.inputs.formats.origin import Origin, pickle_error
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.table.grid import Grid
+from bakeoff.inputs.table.rows import empty_source_error
+
+_FOREIGN_FORMATS: dict[bytes, str] = {
+    b"\x89PNG": "a picture (PNG)",
+    b"\xff\xd8\xff": "a picture (JPEG)",
+    b"GIF8": "a picture (GIF)",
+    b"%PDF": "a PDF document",
+    b"SQLite format 3\0": "an SQLite database",
+    b"\x89HDF": "an HDF5 file",
+    b"ARROW1": "an Arrow file",
+    b"FEA1": "a Feather file",
+    b"\x93NUMPY": "a NumPy array, which has no names",
+    b"\xd0\xcf\x11\xe0": "an old Excel workbook (.xls)",
+    b"Obj\x01": "an Avro file",
+    b"ORC": "an ORC file",
+    b"\x28\xb5\x2f\xfd": "a file compressed with Zstandard",
+    b"7z\xbc\xaf": "a 7-Zip archive",
+    b"Rar!": "a RAR archive",
+    b"\x7fELF": "a program",
+    b"RDX": "an R data file",
+    b"{\\rtf": "a rich-text document",
+}
+_TEXT_BYTES = frozenset(range(32, 256)) | frozenset(b"\t\n\r\f\v\x1b")
+
+
+def read_bytes(origin: Origin, *, options: ReadOptions) -> Grid:
+    """Return the grid of bytes in any format that is known; unpack them first if they are packed."""
+    if not origin.data:
+        raise empty_source_error(origin.label)
+    origin = unpack(origin, options=options)
+    if origin.data.startswith(b"PAR1"):
+        from bakeoff.inputs.formats.parquet import read_parquet
+
+        return read_parquet(origin, options=options)
+    if origin.data.startswith(b"PK"):
+        from bakeoff.inputs.formats.excel import read_workbook
+
+        return read_workbook(origin, options=options)
+    _refuse_binary(origin, options=options)
+    return read_text(decode(origin, options=options), origin=origin, options=options)
+
+
+def _refuse_binary(origin: Origin, *, options: ReadOptions) -> None:
+    head = origin.data[:4000]
+    for magic, what in _FOREIGN_FORMATS.items():
+        if head.startswith(magic):
+            raise _no_table_error(what, origin.label)
+    if head[:1] == b"\x80" and head[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
+        raise pickle_error(origin.label)
+    marked = head.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")) or options.encoding is not None
+    odd = sum(byte not in _TEXT_BYTES and byte != 0 for byte in head)
+    if not marked and odd * 20 > len(head):
+        raise _no_table_error("neither text nor a format that is known", origin.label)
+
+
+def _no_table_error(what: str, label: str) -> InputError:
+    return InputError(
+        f"this is not a table of scores: it is {what}",
+        where=label,
+        fix="give CSV, TSV, Parquet, JSON, Excel (.xlsx), ARFF, or a LaTeX or Markdown table",
+        code="BO009",
+    )
+
+
+def read_text(text: str, *, origin: Origin, options: ReadOptions) -> Grid:
+    """Return the grid of a text in any format that is known."""
+    if not text.strip():
+        raise empty_source_error(origin.label)
+    if options.separator_character is not None:
+        return _read_separated(text, options.separator_character, origin=origin, options=options)
+    if reader := _find_reader(text):
+        return reader(text, source=origin.label, name=origin.name)
+    if text.lstrip().startswith("<"):
+        raise _no_table_error("XML or HTML", origin.label)
+    if tsml.is_predictions(text):
+        return tsml.read_predictions(text, source=origin.label, name=origin.name)
+    separator = find_separator(text, source=origin.label)
+    if separator is None:
+        return read_aligned(text, source=origin.label, name=origin.name)
+    return _read_separated(text, separator, origin=origin, options=options)
+
+
+def _read_separated(text: str, separator: str, *, origin: Origin, options: ReadOptions) -> Grid:
+    if separator == " ":
+        return read_aligned(text, source=origin.label, name=origin.name)
+    return read_delimited(text, separator=separator, source=origin.label, name=origin.name, options=options)
+
+
+def _find_reader(text: str) -> Callable[..., Grid] | None:
+    """Return the reader of a format that is known by its look; formats are imported when they are met."""
+    start = text.lstrip()[:1]
+    if start in ("{", "["):
+        from bakeoff.inputs.formats.json_tables import read_json
+
+        return read_json
+    if start in ("@", "%"):
+        from bakeoff.inputs.formats.arff import is_arff, read_arff
+
+        if is_arff(text):
+            return read_arff
+    if weka.is_weka_csv(text):
+        return weka.read_weka_csv
+    if weka.is_tester_output(text):
+        return weka.read_tester_output
+    return _find_drawn_reader(text)
+
+
+def _find_drawn_reader(text: str) -> Callable[..., Grid] | None:
+    if "\\" in text and "&" in text:
+        from bakeoff.inputs.formats.latex import is_latex, read_latex
+
+        if is_latex(text):
+            return read_latex
+    if "|" in text and ("--" in text or "==" in text or "|-" in text or ":-" in text):
+        from bakeoff.inputs.formats.pipes import is_piped, read_piped
+
+        if is_piped(text):
+            return read_piped
+    return None

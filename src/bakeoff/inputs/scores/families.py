@@ -1,0 +1,46 @@
+"""Columns that belong together: RF_mean and RF_std, or RF_accuracy and RF_time."""
+
+from collections.abc import Sequence
+
+from bakeoff.inputs.table.grid import Column
+from bakeoff.inputs.table.spellings import is_measure, is_spread, strip_summary_words
+
+_SEPARATORS = ("_", " ", ":", "/", "|", ".", "-")
+
+
+def spread_columns(columns: Sequence[Column]) -> dict[str, Column]:
+    """Return for each column of scores, by name, the column that holds its spread."""
+    centres = {strip_summary_words(c.name): c.name for c in columns if not is_spread(c.name)}
+    return {
+        centres[strip_summary_words(c.name)]: c
+        for c in columns
+        if is_spread(c.name) and centres.get(strip_summary_words(c.name)) is not None
+    }
+
+
+def split_by_metric(names: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Return {metric: {column: classifier}} if every name joins a classifier and a measure; else nothing.
+
+    >>> split_by_metric(["RF_acc", "RF_time", "SVM_acc", "SVM_time"])
+    {'acc': {'RF_acc': 'RF', 'SVM_acc': 'SVM'}, 'time': {'RF_time': 'RF', 'SVM_time': 'SVM'}}
+    >>> split_by_metric(["RF", "SVM"])
+    {}
+    """
+    for separator in _SEPARATORS:
+        for first in (False, True):
+            families = _split_names(names, separator, measure_first=first)
+            members = [set(columns.values()) for columns in families.values()]
+            if len(families) > 1 and len(members[0]) > 1 and all(m == members[0] for m in members):
+                return families
+    return {}
+
+
+def _split_names(names: Sequence[str], separator: str, *, measure_first: bool) -> dict[str, dict[str, str]]:
+    families: dict[str, dict[str, str]] = {}
+    for name in names:
+        head, _, tail = name.partition(separator) if measure_first else name.rpartition(separator)
+        measure, classifier = (head, tail) if measure_first else (tail, head)
+        if not classifier.strip() or not is_measure(measure) or is_measure(classifier):
+            return {}
+        families.setdefault(measure.strip(), {})[name] = classifier.strip()
+    return families

@@ -1,0 +1,307 @@
+"""Resamples that pass for datasets: rows called "glass run 0" to "glass run 9" are one dataset, tested ten times.
+
+A name is taken apart into words and numbers. A word for a resample with its number (the words are those that a column
+of repeats, folds or seeds may have) says which resample a row is; what is left of the name is the dataset. A bare
+number may count resamples or datasets (`monks-1`, `page-blocks0`): only where all rows are numbered from 0 or 1 on,
+and every stem alike, is the user asked which it is.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from math import fsum, isnan, nan
+from shlex import quote
+from typing import NamedTuple
+
+import numpy as np
+
+from bakeoff.core.errors import DesignError
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import quote_text, write_count
+from bakeoff.inputs.messages import join_with_commas
+from bakeoff.inputs.options import ReadOptions, RowsAre
+from bakeoff.inputs.scores.observations import Observations
+from bakeoff.inputs.table.spellings import Role, role_of
+
+_TOKEN = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+|[^\w\s]|_|\s+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+# Whole cross-validations, each of them a mean over folds; and further words for one drawing among several.
+_WHOLE = frozenset({"cv", "xval", "crossval", "crossvalidation"})
+_DRAWN = frozenset(
+    {"shuffle", "bootstrap", "replication", "realization", "realisation", "rerun", "holdout", "partition"}
+)
+_TUPLE = re.compile(r"\(\s*(?P<stem>.*[^\W\d_].*?)\s*,\s*(?P<last>\d+)\s*\)")  # a row of several index levels
+_JOINED = re.compile(r"(?P<stem>.*[^\W\d_])(?P<last>\d+)")
+_BARE = re.compile(
+    r"(?P<stem>.*[^\W\d_].*?)(?:\s*[(\[{]\s*(?P<copy>\d+)\s*[)\]}]|\s*#\s*(?P<hash>\d+)|[\s_\-.:/|]+(?P<last>\d+))"
+)
+# Numbers behind these words tell things of their own apart: dataset 3, figure 3, patient 3.
+_OWN = frozenset({
+    "data", "set", "d", "ds", "row", "case", "x", "id", "no", "nr", "number", "figure", "fig", "table", "tab",
+    "example", "exercise", "question", "scenario", "setting", "subject", "patient", "participant",
+    "person", "user", "client", "customer", "site", "centre", "center", "hospital", "group",
+    "category", "topic", "language", "year", "month", "week", "day", "function", "sim",
+    "simulation", "instance", "synthetic", "artificial", "generated", "stream", "series", "file", "sheet",
+    "experiment", "level", "version", "part",
+})  # fmt: skip
+FEWEST_OF_ONE = 5  # rows of a single stem that look like resamples: monks-1 to monks-3 are three datasets
+LONGEST = 200  # letters of a name that a person would number
+FEWEST_OF_MANY = 3  # numbers of each stem
+
+
+class Place(NamedTuple):
+    """Which resample of which dataset a name says."""
+
+    stem: str
+    repeat: int | None = None
+    fold: int | None = None
+    whole: bool = False  # a whole cross-validation
+
+
+def split_resamples(observed: Observations, *, options: ReadOptions) -> Observations:
+    """Return the observations with rows that are resamples by their names as resamples; refuse what may be either."""
+    if observed.resampled or options.rows_are == RowsAre.DATASETS:
+        return observed
+    if min(len(observed.datasets), len(observed.classifiers)) < 2:  # nothing to compare
+        return observed
+    marked = [resample_place(name) for name in observed.datasets]
+    if _has_several_resamples(marked):
+        return _regroup_as_resamples(observed, marked)
+    if options.rows_are == RowsAre.RESAMPLES:
+        return _regroup_as_resamples(observed, _number_resamples(observed.datasets))
+    if (bare := _find_counted_places([_split_counter(name) for name in observed.datasets])) is not None:
+        raise _ambiguous_error(observed, bare)
+    joined = _find_counted_places([_split_counter(name, _JOINED) for name in observed.datasets])
+    if joined is None or len({place.stem for place in joined}) > 1:
+        return observed
+    return replace(observed, findings=(*observed.findings, _one_name_finding(observed, joined)))
+
+
+def resample_place(name: str) -> Place | None:
+    """Return which resample of which dataset a name says by its words, if it does.
+
+    >>> resample_place("glass run 3"), resample_place("iris_rep2_fold4"), resample_place("seed=7/wine")
+    (Place(stem='glass', repeat=3, fold=None, whole=False), Place(stem='iris', repeat=2, fold=4, whole=False), \
+Place(stem='wine', repeat=7, fold=None, whole=False))
+    >>> resample_place("cv 1"), resample_place("page-blocks0"), resample_place("monks-1")
+    (Place(stem='', repeat=1, fold=None, whole=True), None, None)
+    """
+    if len(name) > LONGEST:
+        return None
+    tokens = _TOKEN.findall(_CAMEL.sub(" ", name))
+    words: list[str] = []
+    numbers: dict[Role, int] = {}
+    whole = False
+    i = 0
+    while i < len(tokens):
+        kind, after = _read_marker(tokens, i)
+        if kind is None or kind in numbers:
+            words.append(tokens[i])
+            i += 1
+            continue
+        whole |= tokens[i].casefold() in _WHOLE
+        numbers[kind] = int(tokens[after])
+        i = _skip_total(tokens, after + 1)
+    if not numbers:
+        return None
+    stem = re.sub(r"^(?:[\W_]|of\b|on\b)+|(?:[\W_]|\bof|\bon)+$", "", "".join(words)).strip()
+    return Place(
+        stem, numbers.get(Role.REPEAT), numbers.get(Role.FOLD), whole=whole and Role.FOLD not in numbers
+    )
+
+
+def _read_marker(tokens: Sequence[str], i: int) -> tuple[Role | None, int]:
+    """Return the role of a word for a resample that begins here, and where its number stands."""
+    for words in (3, 2, 1):
+        text, after = _join_words(tokens, i, words)
+        if not text or after >= len(tokens) or not re.fullmatch(r"\d{1,9}", tokens[after]):
+            continue
+        if (kind := _resample_role(text)) is not None:
+            return kind, after
+    return None, i
+
+
+def _join_words(tokens: Sequence[str], i: int, words: int) -> tuple[str, int]:
+    """Return so many words from here, joined, and where the next token stands that is no separator."""
+    joined = ""
+    for _ in range(words):
+        if i >= len(tokens) or not tokens[i].isalpha():
+            return "", i
+        joined += tokens[i]
+        i += 1
+        while i < len(tokens) and re.fullmatch(r"[\s_\-=:#.]+", tokens[i]):
+            i += 1
+    return joined, i
+
+
+def _resample_role(text: str) -> Role | None:
+    if text.casefold() in _WHOLE | _DRAWN:
+        return Role.REPEAT
+    role = role_of(text)[0]
+    if role is Role.SEED:
+        return Role.REPEAT
+    return role if role in (Role.REPEAT, Role.FOLD) else None
+
+
+def _skip_total(tokens: Sequence[str], i: int) -> int:
+    """Step over how many there are in all: fold 3/10, run 3 of 10."""
+    rest = re.match(r"\s*(?:/|of)\s*\d+", "".join(tokens[i : i + 5]))
+    if rest is None:
+        return i
+    length, end = 0, i
+    while length < rest.end():
+        length += len(tokens[end])
+        end += 1
+    return end
+
+
+def _has_several_resamples(places: Sequence[Place | None]) -> bool:
+    """Say whether some dataset has several resamples, each with a number of its own."""
+    marked = [place for place in places if place is not None]
+    return len(set(marked)) == len(marked) and len({place.stem.casefold() for place in marked}) < len(marked)
+
+
+def _number_resamples(names: Sequence[str]) -> list[Place | None]:
+    """Return the places of rows that the user calls resamples: by their numbers, else in their order."""
+    places = [_split_counter(name) for name in names]
+    if None not in places and _has_several_resamples(places):
+        return places
+    return [Place("", i) for i in range(len(names))]
+
+
+def _split_counter(name: str, *forms: re.Pattern[str]) -> Place | None:
+    """Return what stands before the last number of a name, and the number: by default one that stands apart.
+
+    >>> _split_counter("iris (3)"), _split_counter("('glass', 7)"), _split_counter("glass1")
+    (Place(stem='iris', repeat=3, fold=None, whole=False), Place(stem='glass', repeat=7, fold=None, whole=False), None)
+    """
+    if len(name) > LONGEST:
+        return None
+    match = next(filter(None, (form.fullmatch(name) for form in forms or (_TUPLE, _BARE))), None)
+    if match is None:
+        return None
+    number = next(text for key, text in match.groupdict().items() if key != "stem" and text is not None)
+    return Place(re.sub(r"['\"]", "", match["stem"]).strip(), int(number))
+
+
+def _find_counted_places(found: Sequence[Place | None]) -> list[Place] | None:
+    """Return the places of rows that numbers count, in the same way for every stem; None where they do not."""
+    places = [place for place in found if place is not None]
+    if len(places) < len(found):
+        return None
+    by_stem: dict[str, list[int]] = {}
+    for place in places:
+        by_stem.setdefault(place.stem.casefold(), []).append(place.repeat or 0)
+    numbers = sorted(next(iter(by_stem.values())))
+    fewest = FEWEST_OF_ONE if len(by_stem) == 1 else FEWEST_OF_MANY
+    if len(numbers) < fewest or numbers[0] not in (0, 1) or numbers[-1] - numbers[0] != len(numbers) - 1:
+        return None
+    if any(sorted(own) != numbers for own in by_stem.values()) or any(map(_is_dataset_word, by_stem)):
+        return None
+    return places
+
+
+def _is_dataset_word(stem: str) -> bool:
+    """Say whether numbers behind this word tell datasets apart: dataset 3, UCI problem 3, figure 15.3."""
+    words = re.findall(r"[^\W\d_]+", stem)
+    whole, last = "".join(words), words[-1]
+    return any(
+        role_of(text)[0] in (Role.DATASET, Role.CLASSIFIER) or text in _OWN or len(text) == 1
+        for text in (whole, last)
+    )
+
+
+def _regroup_as_resamples(observed: Observations, places: Sequence[Place | None]) -> Observations:
+    counts = Counter(place.stem.casefold() for place in places if place is not None)
+    # A name whose stem no other row has stays as it is.
+    row_places = [
+        place._replace(stem=place.stem or "dataset")
+        if place is not None and counts[place.stem.casefold()] > 1
+        else Place(name)
+        for place, name in zip(places, observed.datasets, strict=True)
+    ]
+    spellings = {place.stem.casefold(): place.stem for place in reversed(row_places)}
+    order = {key: i for i, key in enumerate(dict.fromkeys(place.stem.casefold() for place in row_places))}
+    at = np.array(
+        [[order[p.stem.casefold()], p.repeat or 0, p.fold or 0] for p in row_places], dtype=np.int64
+    )
+    stems = tuple(spellings[key] for key in order)
+    regrouped = replace(
+        observed,
+        datasets=stems,
+        dataset=at[observed.dataset, 0],
+        repeat=at[observed.dataset, 1],
+        fold=at[observed.dataset, 2],
+        resampled=True,
+        findings=(*observed.findings, _resamples_finding(observed, stems)),
+    )
+    return _average_cross_validations(regrouped) if any(place.whole for place in row_places) else regrouped
+
+
+def _average_cross_validations(observed: Observations) -> Observations:
+    """Return the mean over whole cross-validations of each dataset: they say nothing of how far a score would vary."""
+    if len(observed.datasets) == 1:
+        raise DesignError(
+            f"the rows are {write_count(observed.dataset.size, 'cross-validation')} of one dataset by their "
+            "names: they "
+            "share all their examples, so their spread says nothing of chance, and no test of them is valid",
+            where=observed.source,
+            fix="give the score of every fold (columns 'repeat' and 'fold'), or the predictions; if every row is a "
+            f"dataset of its own: {_command_text(observed, RowsAre.DATASETS)}",
+            code="BO207",
+        )
+    rows = [np.flatnonzero(observed.dataset == i) for i in range(len(observed.datasets))]
+    first = np.array([own[0] for own in rows], dtype=np.int64)
+    first_rows = observed.keep(rows=first, columns=np.arange(len(observed.classifiers)))
+    means = np.array([[_mean(column) for column in observed.values[own].T.tolist()] for own in rows])
+    return replace(first_rows, values=means, spread=None, resampled=False, repeat=first_rows.repeat * 0)
+
+
+def _mean(scores: list[float]) -> float:
+    return nan if any(map(isnan, scores)) else fsum(scores) / len(scores)
+
+
+def _resamples_finding(observed: Observations, stems: Sequence[str]) -> Finding:
+    rows, sets = len(observed.datasets), len(stems)
+    message = (
+        f"the {rows} rows are resamples of {write_count(sets, 'dataset')} by their names (such as "
+        f"{join_with_commas(map(quote_text, observed.datasets), most=2)}), not {rows} datasets; if every row "
+        "is a dataset of "
+        f"its own: --rows-are {RowsAre.DATASETS}"
+    )
+    detail = {"rows": rows, "datasets": tuple(stems)}
+    return Finding(code="BO206", severity=Severity.WARNING, message=message, detail=detail)
+
+
+def _one_name_finding(observed: Observations, places: Sequence[Place]) -> Finding:
+    message = (
+        f"all {len(places)} rows are called {quote_text(places[0].stem)} and a number: they are taken for datasets; "
+        f"if they are resamples of one: {_command_text(observed, RowsAre.RESAMPLES)}"
+    )
+    return Finding(code="BO209", severity=Severity.WARNING, message=message, detail={"rows": len(places)})
+
+
+def _ambiguous_error(observed: Observations, places: Sequence[Place]) -> DesignError:
+    stems = list(dict.fromkeys(place.stem for place in places))
+    each = len(places) // len(stems)
+    of = (
+        quote_text(stems[0])
+        if len(stems) == 1
+        else f"each of {join_with_commas(map(quote_text, stems), most=3)}"
+    )
+    names = join_with_commas(map(quote_text, observed.datasets), most=2)
+    return DesignError(
+        f"the names ({names}) do not say whether these are {len(places)} datasets or {each} resamples of {of}: "
+        "resamples of one dataset share its examples and are no independent trials",
+        where=observed.source,
+        fix=f"say which. Resamples: {_command_text(observed, RowsAre.RESAMPLES)}; datasets: "
+        f"{_command_text(observed, RowsAre.DATASETS)}",
+        code="BO208",
+    )
+
+
+def _command_text(observed: Observations, rows_are: RowsAre) -> str:
+    ratio = " --test-train-ratio 0.111" if rows_are is RowsAre.RESAMPLES else ""
+    file = quote(observed.source) if observed.name else "FILE"
+    return f"bakeoff compare {file} --rows-are {rows_are}{ratio}"

@@ -1,0 +1,67 @@
+"""The spread beside a score: from cells such as 0.87 ± 0.02, or from columns of their own."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bakeoff.core.evidence import Floats
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.scores.keys import missing_marks
+from bakeoff.inputs.table.cell_numbers import Numbers, parse_numbers
+from bakeoff.inputs.table.grid import Column
+
+
+def read_spread(
+    numbers: Numbers, columns: Sequence[Column | None], *, options: ReadOptions
+) -> tuple[Floats | None, tuple[Finding, ...]]:
+    """Return the spread of each score where it was given, and a remark that says so."""
+    if numbers.spread is not None:
+        if numbers.in_parentheses and (message := _objection_to_spread(numbers)):
+            return None, (Finding(code="BO324", severity=Severity.NOTE, message=message),)
+        return numbers.spread, (_spread_finding("in the cells"),)
+    spread = np.full(numbers.values.shape, np.nan)
+    for j, column in enumerate(columns):
+        if column is not None:
+            parsed = parse_numbers([column], decimal=options.decimal, missing=missing_marks(options))
+            spread[:, j] = parsed.values[:, 0]
+    return (None, ()) if np.isnan(spread).all() else (spread, (_spread_finding("in columns of its own"),))
+
+
+def _spread_finding(where: str) -> Finding:
+    message = f"the spread of the scores, given {where}, was read too; tests use the scores"
+    return Finding(code="BO321", severity=Severity.NOTE, message=message)
+
+
+def _objection_to_spread(numbers: Numbers) -> str | None:
+    """Say what numbers in parentheses are when they are no spread of the score before them."""
+    if numbers.spread is None:
+        return None
+    if _are_ranks(numbers.spread):
+        return "the numbers in parentheses are the ranks within each row; they are not needed"
+    count, beside = int((~np.isnan(numbers.values)).sum()), int((~np.isnan(numbers.spread)).sum())
+    if beside * 2 < count:
+        return f"{beside:,} of {count:,} cells have a number in parentheses, which is left aside"
+    return None
+
+
+def _are_ranks(spread: Floats) -> bool:
+    """Say whether every row holds the average ranks 1 to k of its cells, as papers print them."""
+    k = spread.shape[1]
+    sums = spread.sum(axis=1)
+    halves = np.array_equal(spread * 2, np.round(spread * 2))
+    return (
+        k > 1
+        and not np.isnan(spread).any()
+        and halves
+        and bool(np.all(sums == k * (k + 1) / 2))
+        and spread.min() >= 1
+    )
+
+
+def decimal_findings(numbers: Numbers, *, options: ReadOptions) -> tuple[Finding, ...]:
+    """Return the remark that commas were read as decimal commas, unless the user said so."""
+    if numbers.decimal != "," or options.decimal == ",":
+        return ()
+    message = "the comma in numbers was read as a decimal comma: 0,93 is 0.93 (--decimal '.' says otherwise)"
+    return (Finding(code="BO301", severity=Severity.NOTE, message=message),)

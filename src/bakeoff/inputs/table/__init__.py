@@ -1,0 +1,1 @@
+"""The table before anybody asks what it is about: grid, cells, words, names, and the spellings of columns."""

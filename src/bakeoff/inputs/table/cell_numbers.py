@@ -1,0 +1,303 @@
+r"""From cells to numbers: 0.87, 93.1 %, 0,93, 0.87 ± 0.02, 87.3 (1.2), **0.87**, \textbf{0.87}; nothing is guessed.
+
+Columns of plain numbers take a fast path; one cell that is not plain sends all columns down the careful one,
+because a decimal comma in one column decides how the others are to be read.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import inf, isinf, isnan, nan
+
+import numpy as np
+
+from bakeoff.core.evidence import Bools, Floats
+from bakeoff.inputs.table.grid import Column
+
+MISSING = frozenset({"", "-", "–", "—", "NA", "NaN", "nan", "null", "None", "?"})
+
+_NOTHING = frozenset({""})
+_GAP = "nan"
+_SAMPLE = 300
+_LONGEST = 1000  # no number needs more
+_NUMBER = r"[+\-−]?(?:\d[\d.,]*|[.,]\d+)(?:[eE][+\-−]?\d{1,4})?"
+_CELL = re.compile(
+    rf"(?P<value>{_NUMBER})\s*(?P<percent>%?)"
+    rf"(?:\s*(?:±|\+/[-−]|\+[-−])\s*(?P<spread>{_NUMBER})|\s*\(\s*±?\s*(?P<inside>{_NUMBER})\s*%?\s*\))?\s*%?"
+)
+_INFINITE = re.compile(r"[+\-−]?(?:inf|infinity|∞|\\infty)", re.IGNORECASE)
+_DATE = re.compile(
+    r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ].*)?"
+    r"|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{2}|\d{4})"
+    r"|\d{1,2}[-. /]*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-. /]*\d{0,4}"
+    r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-. /]+\d{1,4}",
+    re.IGNORECASE,
+)
+_MARKUP = re.compile(
+    r"\\(?:textbf|mathbf|bm|boldsymbol|underline|uline|textit|emph|mathit|mathrm|textsf|textrm|text|num|best|second)\b"
+    r"|\\(?:bfseries|itshape|bf|it|em|small|footnotesize|scriptsize|tiny|boldmath|phantom\{\d*\})(?![a-zA-Z])"
+    r"|\\(?:cellcolor|color|textcolor|rowcolor)(?:\[[^]]*\])?\{[^}]*\}"
+    r"|\\[,;:! ]|[{}$~`]"
+)
+_THOUSANDS = {
+    ".": re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?"),
+    ",": re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?"),
+}
+_PLAIN = {".": re.compile(r"\d*\.?\d*"), ",": re.compile(r"\d*,?\d*")}
+_SPACES = " \t\n\r\f\v\u00a0\u202f\u2060\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200C)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadCell:
+    """A cell that is not a score, and why."""
+
+    row: int
+    column: int  # index into the columns given
+    text: str
+    why: str  # a code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbers:
+    """What a set of columns says in numbers; NaN where a cell is missing or bad."""
+
+    values: Floats  # rows × columns
+    spread: Floats | None = None
+    in_parentheses: bool = False  # the spread was written as 87.3 (1.2), which may be a rank
+    decimal: str = "."
+    percent: Bools | None = None  # which cells carry a % sign
+    bad: tuple[BadCell, ...] = ()
+
+
+def looks_numeric(column: Column, *, missing: frozenset[str] = MISSING, share: float = 0.2) -> bool:
+    """Say whether a column holds scores: a fifth of its cells or more (`share`) are numbers.
+
+    A column of text has next to none; a column of scores with a few slips has many, and its slips
+    should be shown to the user rather than make it a column of text.
+    """
+    if column.is_numeric:
+        return True
+    cells = column.cells
+    sample = cells if len(cells) <= _SAMPLE else [cells[i * len(cells) // _SAMPLE] for i in range(_SAMPLE)]
+    present = [c for c in map(str, sample) if c.strip(_SPACES) not in missing]
+    numbers = sum(map(_is_number, map(_strip_markup, present)))
+    return numbers >= share * len(present) and numbers > 0
+
+
+def _is_number(bare: str) -> bool:
+    if bare.replace(".", "", 1).isdecimal():
+        return True
+    match = _CELL.fullmatch(bare)
+    if match is None:
+        return bool(_INFINITE.fullmatch(bare))
+    return not (isnan(_parse_token(match["value"], ".")) and isnan(_parse_token(match["value"], ",")))
+
+
+def is_text(column: Column, *, share: float = 1.0) -> bool:
+    """Say whether a column holds names rather than numbers: NA, 007 and 1e5 are names among other names.
+
+    `share` is how many of the cells have to be numbers for the column to be one of numbers.
+    """
+    return not looks_numeric(column, missing=_NOTHING, share=share)
+
+
+def is_empty(column: Column, *, missing: frozenset[str] = MISSING) -> bool:
+    """Say whether a column holds nothing but missing cells."""
+    if isinstance(column.cells, np.ndarray):
+        return bool(np.isnan(column.cells).all())
+    return all(c.strip(_SPACES) in missing for c in column.cells)
+
+
+def read_integers(column: Column) -> list[int] | None:
+    """Return the cells as whole numbers, or None if some are not.
+
+    >>> read_integers(Column(name="fold", cells=["1", "2.0"], position=1))
+    [1, 2]
+    """
+    try:
+        floats = [float(c) for c in column.cells]
+        whole = [int(f) for f in floats]
+    except (ValueError, OverflowError):
+        return None
+    return whole if whole == floats and all(abs(number) < 2**53 for number in whole) else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ParsedColumn:
+    """What one column says in numbers."""
+
+    values: Floats
+    spread: Floats | None = None
+    percent: Bools | None = None
+    in_parentheses: bool = False
+    bad: tuple[tuple[int, str, str], ...] = ()  # row, text, why
+
+
+def parse_numbers(
+    columns: Sequence[Column], *, decimal: str | None, missing: frozenset[str] = MISSING
+) -> Numbers:
+    """Return the numbers of these columns; cells that are none are listed as bad."""
+    parsed = [_take_numbers(c) if c.is_numeric else _parse_plain(c, missing, decimal) for c in columns]
+    mark = decimal or "."
+    unclear: dict[str, str] = {}
+    if any(column is None for column in parsed):
+        texts = [c.text() for c in columns if not c.is_numeric]
+        if decimal is None:
+            mark, unclear = _find_decimal_mark(_number_tokens(texts, missing))
+        parsed = [
+            column
+            if column is not None and (c.is_numeric or mark == ".")
+            else _parse_cells(c, mark, unclear, missing)
+            for c, column in zip(columns, parsed, strict=True)
+        ]
+    return _join_columns([column for column in parsed if column is not None], mark)
+
+
+def _join_columns(parsed: list[_ParsedColumn], decimal: str) -> Numbers:
+    if not parsed:
+        return Numbers(values=np.empty((0, 0)))
+    values = np.column_stack([p.values for p in parsed])
+    spread, percent = np.full(values.shape, nan), np.zeros(values.shape, dtype=np.bool_)
+    for j, column in enumerate(parsed):
+        spread[:, j] = nan if column.spread is None else column.spread
+        percent[:, j] = False if column.percent is None else column.percent
+    bad = [BadCell(row=i, column=j, text=t, why=w) for j, p in enumerate(parsed) for i, t, w in p.bad]
+    return Numbers(
+        values=values,
+        spread=None if np.isnan(spread).all() else spread,
+        in_parentheses=any(p.in_parentheses for p in parsed),
+        decimal=decimal,
+        percent=percent if percent.any() else None,
+        bad=tuple(sorted(bad, key=lambda cell: (cell.row, cell.column))),
+    )
+
+
+def _take_numbers(column: Column) -> _ParsedColumn:
+    values = np.asarray(column.cells).astype(np.float64)
+    infinite = np.flatnonzero(np.isinf(values)).tolist()
+    bad = tuple((i, repr(float(values[i])), "BO013") for i in infinite)
+    return _ParsedColumn(values=np.where(np.isinf(values), nan, values) if bad else values, bad=bad)
+
+
+def _parse_plain(column: Column, missing: frozenset[str], decimal: str | None) -> _ParsedColumn | None:
+    """Return the numbers of a column of text with nothing special in it; None if there is."""
+    cells = column.text()
+    if decimal == ",":
+        return None
+    values = _parse_floats(cells)
+    if values is None:
+        values = _parse_floats([_GAP if c in missing else c for c in cells])
+    # float() also takes 1_000, inf and NAN, which are no scores.
+    if values is None or "_" in "".join(cells):
+        return None
+    strange = int((~np.isfinite(values)).sum())
+    if strange and (np.isinf(values).any() or strange != sum(map(missing.__contains__, cells))):
+        return None
+    return _ParsedColumn(values=values)
+
+
+def _parse_floats(cells: Sequence[str]) -> Floats | None:
+    try:
+        return np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
+    except ValueError:
+        return None
+
+
+def _strip_markup(cell: str) -> str:
+    """Return a cell without spaces around it and without bold, colour and the like."""
+    text = cell.strip(_SPACES)
+    if len(text) > _LONGEST:
+        return "…"
+    if "\\" in text or "{" in text or "$" in text or "`" in text or "~" in text:
+        text = text.replace("\\pm", "±").replace("\\%", "%")
+        text = _MARKUP.sub("", text).strip(_SPACES)
+    for mark in ("***", "**", "__", "*", "_"):
+        if text.startswith(mark) and text.endswith(mark) and len(text) > 2 * len(mark):
+            text = text[len(mark) : -len(mark)].strip(_SPACES)
+    return text
+
+
+def _parse_cells(
+    column: Column, mark: str, unclear: dict[str, str], missing: frozenset[str]
+) -> _ParsedColumn:
+    """Return the numbers of a column cell by cell, with what stands beside them."""
+    cells = column.text()
+    values, spread = np.full(len(cells), nan), np.full(len(cells), nan)
+    percent = np.zeros(len(cells), dtype=np.bool_)
+    inside, bad = False, []
+    for i, cell in enumerate(cells):
+        if cell.strip(_SPACES) in missing or (bare := _strip_markup(cell)) in missing:
+            continue
+        match = _CELL.fullmatch(bare)
+        if match is None:
+            bad.append((i, cell, _objection_code(bare)))
+            continue
+        values[i], spread[i] = (
+            _parse_token(match["value"], mark),
+            _parse_token(match["spread"] or match["inside"], mark),
+        )
+        inside = inside or bool(match["inside"])
+        percent[i] = bare.endswith("%") or bool(match["percent"])
+        if why := _find_objection(match, values[i], spread[i], unclear):
+            bad.append((i, cell, why))
+    values[np.isinf(values)] = nan
+    return _ParsedColumn(values=values, spread=spread, percent=percent, in_parentheses=inside, bad=tuple(bad))
+
+
+def _find_objection(match: re.Match[str], value: float, spread: float, unclear: dict[str, str]) -> str | None:
+    for token in (match["value"], match["spread"], match["inside"]):
+        if token in unclear:
+            return unclear[token]
+    if isinf(value):
+        return "BO013"
+    if isnan(value):
+        return _objection_code(match[0])
+    spread_token = match["spread"] or match["inside"]
+    return "BO012" if spread_token and not 0 <= spread < inf else None
+
+
+def _objection_code(bare: str) -> str:
+    if _INFINITE.fullmatch(bare):
+        return "BO013"
+    return "BO014" if _DATE.fullmatch(bare) else "BO012"
+
+
+def _number_tokens(columns: Iterable[Sequence[str]], missing: frozenset[str]) -> set[str]:
+    """Return the different numbers, as they are written, of all columns together."""
+    cells = {_strip_markup(cell) for column in columns for cell in set(column)} - missing
+    matches = (m[group] for m in map(_CELL.fullmatch, cells) if m for group in ("value", "spread", "inside"))
+    return {token for token in matches if token}
+
+
+def _find_decimal_mark(tokens: set[str]) -> tuple[str, dict[str, str]]:
+    """Return the decimal mark that these numbers are written with, and the numbers that leave it open."""
+    digits = {token: token.lstrip("+-−").lower().partition("e")[0] for token in tokens}
+    commas = {t for t, d in digits.items() if "," in d}
+    if not commas:
+        return ".", {}
+    by_comma = {t for t in commas if not _THOUSANDS["."].fullmatch(digits[t])}
+    by_dot = {t for t, d in digits.items() if "." in d and not _THOUSANDS[","].fullmatch(d)}
+    if by_comma and by_dot:
+        return ".", dict.fromkeys(by_comma, "BO015")
+    if by_comma:
+        return ",", {}
+    if by_dot or any(digits[t].count(",") > 1 for t in commas):
+        return ".", {}
+    return ".", dict.fromkeys(commas, "BO015")
+
+
+def _parse_token(token: str | None, decimal: str) -> float:
+    if not token:
+        return nan
+    sign = -1.0 if token[0] in "-−" else 1.0
+    digits, _, power = token.lstrip("+-−").lower().partition("e")
+    other = "," if decimal == "." else "."
+    if _THOUSANDS[decimal].fullmatch(digits):
+        digits = digits.replace(other, "")
+    elif not _PLAIN[decimal].fullmatch(digits) or not any(c.isdigit() for c in digits):
+        return nan
+    text = digits.replace(decimal, ".") + (f"e{power.replace('−', '-')}" if power else "")
+    try:
+        return sign * float(text)
+    except (ValueError, OverflowError):
+        return inf

@@ -1,0 +1,71 @@
+"""Which of several metrics is meant: the one that the user names, else accuracy, else the likeliest."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from bakeoff.core.errors import UsageError
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import quote_text
+from bakeoff.inputs.messages import did_you_mean, join_with_commas
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.table.grid import Grid
+from bakeoff.inputs.table.roles import Roles
+from bakeoff.inputs.table.spellings import Role, score_preference, spelling_key
+
+_ALIASES = (
+    ("accuracy", "acc", "percentcorrect", "testaccuracy", "pctcorrect"),
+    ("auc", "auroc", "rocauc", "areaunderroc", "aucroc"),
+    ("logloss", "neglogloss", "crossentropy", "nll"),
+    ("f1", "fmeasure", "fscore", "f1score"),
+    ("error", "errorrate", "percentincorrect", "err"),
+)
+
+
+def choose_metric(
+    names: Sequence[str], *, wanted: str | None, source: str
+) -> tuple[str, tuple[Finding, ...]]:
+    """Return the metric to read and a remark if others were left aside."""
+    if wanted is not None:
+        match = find_metric(names, wanted)
+        if match is None:
+            raise unknown_metric_error(names, wanted, source)
+        return match, ()
+    likeliest = min(names, key=score_preference)
+    others = [name for name in names if name != likeliest]
+    if not others:
+        return likeliest, ()
+    rest = join_with_commas(map(quote_text, others), most=6)
+    message = f"the score is {quote_text(likeliest)}; also there: {rest} (--metric NAME reads another)"
+    detail = {"metric": likeliest, "others": tuple(others)}
+    return likeliest, (Finding(code="BO308", severity=Severity.NOTE, message=message, detail=detail),)
+
+
+def keep_one_metric(grid: Grid, roles: Roles, *, options: ReadOptions) -> Grid:
+    """Return the rows of one metric where a column names the metric of each row."""
+    if Role.METRIC not in roles:
+        return grid
+    cells = [cell.strip() for cell in grid.columns[roles[Role.METRIC]].text()]
+    metric, findings = choose_metric(list(dict.fromkeys(cells)), wanted=options.metric, source=grid.source)
+    selected = grid.keep(np.array([cell == metric for cell in cells], dtype=np.bool_))
+    return replace(selected, metric=metric).with_findings(*findings)
+
+
+def find_metric(names: Sequence[str], wanted: str) -> str | None:
+    """Return the name that a user means by `wanted`: the same, spelled alike, or another word for it."""
+    for same in (lambda name: name == wanted, lambda name: spelling_key(name) == spelling_key(wanted)):
+        if match := next((name for name in names if same(name)), None):
+            return match
+    alias = next((group for group in _ALIASES if spelling_key(wanted) in group), ())
+    return next((name for name in names if spelling_key(name) in alias), None)
+
+
+def unknown_metric_error(names: Sequence[str], wanted: str, source: str) -> UsageError:
+    """Return the error for a metric that the table does not have."""
+    return UsageError(
+        f"there is no metric {quote_text(wanted)}",
+        where=f"--metric, {source}",
+        fix=f"{did_you_mean(wanted, names)}the table has {join_with_commas(map(quote_text, names), most=10)}",
+        code="BO031",
+    )

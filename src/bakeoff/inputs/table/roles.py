@@ -1,0 +1,150 @@
+"""Which column is what: by what the user says, by the usual spellings, or by what it holds."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from bakeoff.core.errors import UsageError
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import quote_text
+from bakeoff.inputs.messages import did_you_mean, join_with_commas
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.table.cell_numbers import is_text, looks_numeric, read_integers
+from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
+from bakeoff.inputs.table.spellings import Role, is_counter, is_id, role_of, spelling_key
+
+Roles = dict[Role, int]  # which column, by its place among the columns of the grid, is what
+
+_NAMES = (Role.DATASET, Role.CLASSIFIER)
+_CERTAIN = 6  # so many of the preferred spellings can mean nothing else, whatever the column holds
+_OPTIONS = {Role.DATASET: "dataset_column", Role.CLASSIFIER: "classifier_column", Role.SCORE: "score_column"}
+
+
+def find_roles(grid: Grid, *, options: ReadOptions) -> Roles:
+    """Return the columns with a role, told or recognised by their spelling."""
+    preferred: dict[Role, tuple[int, int]] = {}
+    for index, column in enumerate(grid.columns):
+        role, rank = role_of(column.name)
+        if role is None or (role in preferred and preferred[role][0] <= rank):
+            continue
+        if (role in _NAMES and rank < _CERTAIN) or _may_be(role, column):
+            preferred[role] = (rank, index)
+    roles = {role: index for role, (_, index) in preferred.items()}
+    for role, option in _OPTIONS.items():
+        if (column_name := getattr(options, option)) is not None:
+            place = _column_index(grid, column_name)
+            if place is None:
+                raise unknown_column_error(grid, column_name, f"--{option.replace('_', '-')}")
+            roles = {r: i for r, i in roles.items() if i != place} | {role: place}
+    return roles
+
+
+def _may_be(role: Role, column: Column) -> bool:
+    if role in (Role.SCORE, Role.N_TRAIN, Role.N_TEST):
+        return looks_numeric(column)
+    # Names and numbers of folds are text or whole numbers; a column of fractions is a score.
+    return role is Role.PREDICTION or is_text(column) or read_integers(column) is not None
+
+
+def join_name_columns(grid: Grid, *, options: ReadOptions) -> Grid:
+    """Return the grid with a column for each name that the user wants joined from several: --dataset-column a+b."""
+    for column_names in (options.dataset_column, options.classifier_column):
+        if column_names is None or "+" not in column_names or _column_index(grid, column_names) is not None:
+            continue
+        indices = [_column_index(grid, part) for part in column_names.split("+")]
+        parts = [grid.columns[i] for i in indices if i is not None]
+        if len(parts) < len(indices):
+            continue  # find_roles will say so
+        cells = [" ".join(row) for row in zip(*(part.text() for part in parts), strict=True)]
+        joined = Column(name=column_names, cells=cells, position=parts[0].position)
+        rest = exclude_columns(grid.columns, parts)
+        message = f"names were joined from the columns {join_with_commas(quote_text(p.name) for p in parts)}"
+        finding = Finding(
+            code="BO326", severity=Severity.NOTE, message=message, detail={"column": column_names}
+        )
+        grid = replace(grid, columns=(joined, *rest)).with_findings(finding)
+    return grid
+
+
+def _column_index(grid: Grid, name: str) -> int | None:
+    exact = (i for i, c in enumerate(grid.columns) if c.name.strip() == name.strip())
+    alike = (i for i, c in enumerate(grid.columns) if spelling_key(c.name) == spelling_key(name) != "")
+    return next(exact, next(alike, None))
+
+
+def unknown_column_error(grid: Grid, name: str, option: str) -> UsageError:
+    """Return the error for a column that the user named and the table does not have."""
+    names = [c.name for c in grid.columns]
+    return UsageError(
+        f"there is no column {quote_text(name)}",
+        where=f"{option}, {grid.source}",
+        fix=f"{did_you_mean(name, names)}the columns are {join_with_commas(map(quote_text, names), most=10)}",
+        code="BO030",
+    )
+
+
+def keep_only_rows(grid: Grid, *, options: ReadOptions) -> Grid:
+    """Return the rows that the user asked for with --only COLUMN=VALUE."""
+    for name, value in options.only:
+        index = _column_index(grid, name)
+        if index is None:
+            raise unknown_column_error(grid, name, "--only")
+        cells = [cell.strip() for cell in grid.columns[index].text()]
+        rows = np.array([cell == value for cell in cells], dtype=np.bool_)
+        if not rows.any():
+            raise UsageError(
+                f"no row has {quote_text(value)} in the column {quote_text(name)}",
+                where=f"--only, {grid.source}",
+                fix=f"the values there are {join_with_commas(map(quote_text, dict.fromkeys(cells)))}",
+                code="BO045",
+            )
+        grid = grid.keep(rows)
+    return grid
+
+
+def guess_dataset_column(grid: Grid, taken: Collection[int]) -> tuple[int | None, Grid]:
+    """Return the column that must name the datasets although its header does not say so."""
+    free = [i for i, c in enumerate(grid.columns) if i not in taken and not is_row_number(c)]
+    names = [i for i in free if is_text(grid.columns[i], share=0.5) and _has_text(grid.columns[i])]
+    if names:
+        unique = [i for i in names if len(set(grid.columns[i].text())) == grid.height]
+        index = (unique or names)[0]
+        first = index == next(i for i in range(len(grid.columns)) if i not in taken)
+        return index, grid if first else grid.with_findings(
+            _guess_finding(grid.columns[index], "the first column of names")
+        )
+    free = [i for i in range(len(grid.columns)) if i not in taken]
+    if len(free) > 1 and _counts_upwards(grid.columns[free[0]]):
+        return free[0], grid.with_findings(_guess_finding(grid.columns[free[0]], "it numbers the rows"))
+    return None, grid
+
+
+def _has_text(column: Column) -> bool:
+    return any(cell.strip() for cell in column.text())
+
+
+def _counts_upwards(column: Column) -> bool:
+    """Say whether a column counts upwards in whole numbers, as identifiers do and scores do not."""
+    numbers = read_integers(column)
+    if numbers is None or any(b <= a for a, b in pairwise(numbers)):
+        return False
+    return is_id(column.name) or (_is_consecutive(numbers) and len(numbers) > 2)
+
+
+def _is_consecutive(numbers: list[int]) -> bool:
+    return numbers[0] in (0, 1) and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+def _guess_finding(column: Column, why: str) -> Finding:
+    name = f"column {quote_text(column.name)}" if column.name.strip() else f"column {column.position}"
+    message = f"the {name} is taken as the datasets: {why} (--dataset-column says otherwise)"
+    return Finding(code="BO303", severity=Severity.NOTE, message=message, detail={"column": column.name})
+
+
+def is_row_number(column: Column) -> bool:
+    """Say whether a column only numbers the rows."""
+    if not (is_id(column.name) or is_counter(column.name)) or (numbers := read_integers(column)) is None:
+        return False
+    return _is_consecutive(numbers) or (is_id(column.name) and len(set(numbers)) == len(numbers))

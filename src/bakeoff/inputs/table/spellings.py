@@ -1,0 +1,164 @@
+"""How people spell the columns of a table of scores, and the words for measures and summaries."""
+
+import re
+from enum import StrEnum
+
+from bakeoff.core.measures import is_bounded, lower_is_better
+
+
+class Role(StrEnum):
+    """What a column may be, apart from scores."""
+
+    DATASET = "dataset"
+    CLASSIFIER = "classifier"
+    METRIC = "metric"
+    REPEAT = "repeat"
+    FOLD = "fold"
+    SEED = "seed"
+    N_TRAIN = "n_train"
+    N_TEST = "n_test"
+    SCORE = "score"
+    TRUTH = "truth"
+    PREDICTION = "prediction"
+
+
+_SPELLINGS: dict[Role, str] = {  # preferred spellings first
+    Role.DATASET: "dataset data_set dataset_name datasetname key_dataset datasets data problem problem_name task "
+    "task_name taskname db database domain benchmark corpus instance data_id task_id dataset_id did",
+    Role.CLASSIFIER: "classifier classifier_name classifiers key_scheme algorithm algorithm_name algorithms algo "
+    "method method_name methods model model_name models_name learner learner_name learner_id estimator "
+    "estimator_name framework scheme clf approach technique system flow flow_name",
+    Role.METRIC: "metric metric_name measure measure_name scoring metrics measures evaluation_measure",
+    Role.REPEAT: "repeat repeats rep reps run run_id iteration iter key_run repetition replicate trial repeat_id",
+    Role.FOLD: "fold fold_id foldid split split_id resample resample_id resampling key_fold cv_fold folds resamples",
+    Role.SEED: "seed random_seed random_state",
+    Role.N_TRAIN: "n_train ntrain train_size number_of_training_instances num_train training_size n_training",
+    Role.N_TEST: "n_test ntest test_size number_of_testing_instances num_test testing_size n_testing",
+    Role.SCORE: "score test_score mean_test_score value result performance metric_value metric_score scores mean_score",
+    Role.TRUTH: "y_true true_label true_class actual truth ground_truth true_labels y",
+    Role.PREDICTION: "y_pred pred predicted prediction predicted_label predicted_class predictions y_hat",
+}
+
+
+def spelling_key(name: str) -> str:
+    """Return a name as it is compared with spellings: letters and digits only, in lower case."""
+    return re.sub(r"[\W_]+", "", name).casefold()
+
+
+_ROLES: dict[str, tuple[Role, int]] = {
+    spelling_key(spelling): (role, rank)
+    for role, spellings in _SPELLINGS.items()
+    for rank, spelling in enumerate(spellings.split())
+}
+_ORDINARY = re.compile(r"[\w\s.:#-]*")  # a name such as <data> is somebody's name, not a spelling
+
+_ID = re.compile(r"|unnamed: ?\d+|__index_level_\d+__|id|index|row|row[ _]?(?:id|names?)")
+_COUNTER = re.compile(r"x|no\.?|nr\.?|number|n|#")
+_SUMMARY = re.compile(
+    r"(?:the )?(?:(?:overall|grand|total|column) )?"
+    r"(?:averages?|avgs?|means?|medians?|std|stdev|sd|standard deviation|sums?|totals?|counts?|overall|ranks?|wins?|"
+    r"loss(?:es)?|ties|draws|best|worst|(?:avg|average|mean|median|friedman|overall|final|arithmetic|geometric|std) "
+    r"(?:ranks?|ranking|scores?|accuracy|acc|auc|error|errors|rank position|performance|mean|mean rank)|"
+    r"(?:num|number|no|n|count)(?: of)? (?:the )?(?:wins?|losses|ties|draws|best|times best)|"
+    r"wins? (?:ties?|draws?|loss(?:es)?)(?: (?:loss(?:es)?|ties?|draws?))?|w [tdl] [ltd]|p values?|pvalues?)"
+    r"(?: sd| std)?"
+)
+_PROPERTY = re.compile(
+    r"(?:(?:n|num|number|no|nr|total)(?: of)? )?(?:the )?(?:(?:train|training|test|testing|numeric|nominal|categorical|"
+    r"discrete) )?(?:classes|class|instances|examples|samples|rows|features|attributes|series|dimensions|dims|dim|"
+    r"channels|objects|cases|points|variables|columns|size|length|series length)"
+)
+_SPREAD = re.compile(
+    r"(?:^| )(?:std|stdev|stddev|sd|standard deviation|std dev|stderr|sem|se|standard error|spread)$|^std "
+)
+_CENTRE = re.compile(r"(?:^| )(?:mean|avg|average)$|^(?:mean|avg|average) ")
+_ACCURACY = re.compile(r"(?<![a-z])(?:acc|accuracy|accuracies|percent correct)(?![a-z])")
+_COSTS = re.compile(
+    r"(?<![a-z])(?:time|times|seconds|duration|runtime|latency|memory|size|cost|rank|ranks)(?![a-z])"
+)
+
+
+def as_words(name: str) -> str:
+    """Return a name as lower-case words.
+
+    >>> as_words("Average_Rank"), as_words("trainingTime"), as_words("#Wins")
+    ('average rank', 'training time', 'n wins')
+    """
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.replace("#", " n "))
+    return re.sub(r"[_\W]+", " ", spaced).strip().lower()
+
+
+def role_of(name: str) -> tuple[Role, int] | tuple[None, int]:
+    """Return the role that a column of this name has by its spelling, and how preferred the spelling is.
+
+    >>> role_of("Data Set")[0], role_of("data-set")[1] < role_of("task")[1], role_of("<data>")[0]
+    (<Role.DATASET: 'dataset'>, True, None)
+    """
+    return _ROLES.get(spelling_key(name), (None, 0)) if _ORDINARY.fullmatch(name) else (None, 0)
+
+
+def is_id(name: str) -> bool:
+    """Say whether a column of this name only identifies the rows."""
+    return bool(_ID.fullmatch(name.strip().casefold()))
+
+
+def is_counter(name: str) -> bool:
+    """Say whether a column of this name may count the rows; it may also be something else."""
+    return bool(_COUNTER.fullmatch(name.strip().casefold()))
+
+
+def is_summary(name: str) -> bool:
+    """Say whether a row or column of this name summarises the others.
+
+    >>> is_summary("Average_Rank"), is_summary("Wins"), is_summary("wine"), is_summary("rank-svm")
+    (True, True, False, False)
+    """
+    return bool(_SUMMARY.fullmatch(as_words(name)))
+
+
+def is_property(name: str) -> bool:
+    """Say whether a column of this name describes the datasets: how large they are, and so on."""
+    return bool(_PROPERTY.fullmatch(as_words(name)))
+
+
+def is_spread(name: str) -> bool:
+    """Say whether a column of this name holds the spread of another.
+
+    >>> is_spread("rf_std"), is_spread("accuracy_standard_deviation"), is_spread("standard")
+    (True, True, False)
+    """
+    return bool(_SPREAD.search(as_words(name)))
+
+
+def strip_summary_words(name: str) -> str:
+    """Return a name without the words for mean and spread.
+
+    >>> strip_summary_words("RF_mean"), strip_summary_words("RF_std"), strip_summary_words("mean_test_score")
+    ('rf', 'rf', 'test score')
+    """
+    return _CENTRE.sub("", _SPREAD.sub("", as_words(name))).strip()
+
+
+def is_measure(name: str) -> bool:
+    """Say whether this is the name of a measure rather than of a classifier."""
+    return is_bounded(name) or lower_is_better(name) or as_words(name).startswith("neg ")
+
+
+def score_preference(name: str) -> tuple[int, int]:
+    """Return how much a column of this name is wanted as the score; less is more.
+
+    >>> sorted(["duration", "auc", "result", "acc", "acc_train"], key=score_preference)
+    ['acc', 'result', 'auc', 'acc_train', 'duration']
+    """
+    text = as_words(name)
+    training = 1 if re.search(r"(?<![a-z])train(ing)?(?![a-z])", text) else 0
+    if _COSTS.search(text):
+        return 5, training
+    if training:
+        return 4, 0
+    if _ACCURACY.search(text):
+        return 0, text.count(" ")
+    role, rank = role_of(name)
+    if role is Role.SCORE:
+        return 1, rank
+    return (3 if lower_is_better(name) else 2 if is_bounded(name) else 3), 1 if not is_measure(name) else 0

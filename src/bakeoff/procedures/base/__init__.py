@@ -1,0 +1,1 @@
+"""Numerics and checks that several of the questions need."""

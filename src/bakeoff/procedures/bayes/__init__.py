@@ -1,0 +1,1 @@
+"""How probable it is that b is worse, practically equal or better."""

@@ -1,0 +1,1 @@
+"""Every threshold: ROC, precision-recall, gains and cost curves, with bands."""

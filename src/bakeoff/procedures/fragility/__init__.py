@@ -1,0 +1,1 @@
+"""How few datasets must be left out to change a verdict."""

@@ -1,0 +1,1 @@
+"""Many classifiers on many datasets: who differs from whom."""

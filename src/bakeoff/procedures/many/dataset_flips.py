@@ -1,0 +1,321 @@
+"""Sign flips of whole datasets, and the maximum over pairs that they calibrate: step-down, or closed."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from math import inf, sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bakeoff.core.evidence import Floats, Ints, advantage
+from bakeoff.core.results import Alternative
+from bakeoff.procedures.base.intervals import turn_towards
+
+Signs = NDArray[np.int8]
+
+# Statistics are of order 1, and equal ones differ by some 1e-15 when summed in another order.
+_TIE = 1e-9
+# A mean difference below this share of the largest score is zero.
+_NOISE = 1e-12
+_TILE = 131_072  # statistics made at once: a megabyte of them
+_TILE_PAIRS = 64
+
+
+class Flips(NamedTuple):
+    """Sign vectors, one row for each flip of the datasets; the first leaves all as it was."""
+
+    signs: Signs
+    exact: bool  # whether these are all flips there are
+
+    @property
+    def method(self) -> str:
+        """How the p-values are obtained, in words."""
+        count = len(self.signs)
+        return f"exact, all {count:,} sign flips" if self.exact else f"Monte Carlo, {count - 1:,} sign flips"
+
+    def error(self, p_value: float) -> float | None:
+        """Return the standard error of a p-value that random flips gave; None where all were taken."""
+        return None if self.exact else sqrt(p_value * (1 - p_value) / (len(self.signs) - 1))
+
+
+class Pairing(NamedTuple):
+    """A datasets × classifiers table, NaN where a score is missing, and the columns of pairs judged together."""
+
+    table: Floats
+    a: Ints
+    b: Ints
+
+    @property
+    def differences(self) -> Floats:
+        """The advantages of b over a, datasets × pairs; NaN where the two do not share a dataset."""
+        return advantage(self.table[:, self.a], self.table[:, self.b], higher_is_better=True)
+
+    def sums(self, signs: Floats) -> Callable[[Ints | slice, slice], Floats]:
+        """Return what gives the sums of advantages: of some pairs, under some of the flips (datasets × flips)."""
+        if np.isnan(self.table).any():
+            known = np.nan_to_num(self.differences).T
+            return lambda pairs, drawn: known[pairs] @ signs[:, drawn]
+        totals = (
+            self.table.T @ signs
+        )  # of a complete table those of single classifiers tell those of all pairs
+
+        def subtract(pairs: Ints | slice, drawn: slice) -> Floats:
+            some = totals[:, drawn]
+            sums: Floats = some[self.b[pairs]]
+            sums -= some[self.a[pairs]]
+            return sums
+
+        return subtract
+
+
+class PairPValues(NamedTuple):
+    """What the flips say of each pair."""
+
+    statistics: Floats  # the observed ones, positive where b is better
+    p_values: Floats  # of each pair by itself
+    p_adjusted: Floats  # of each pair in its family
+
+
+def draw_dataset_flips(
+    datasets: int, *, flips: int, alternative: Alternative, rng: np.random.Generator
+) -> Flips:
+    """Return all flips where they are no more than `flips`, else the identity and `flips` random ones.
+
+    >>> draw_dataset_flips(2, flips=10, alternative=Alternative.TWO_SIDED, rng=np.random.default_rng(0)).signs.tolist()
+    [[1, 1], [1, -1]]
+    """
+    if 2 ** (datasets - 1) <= flips:
+        # Two-sided statistics do not change when all signs do: half of the flips stand for all.
+        half = _every_flip(datasets)
+        return Flips(half if alternative is Alternative.TWO_SIDED else np.vstack([half, -half]), exact=True)
+    drawn = 2 * rng.integers(0, 2, size=(flips, datasets), dtype=np.int8) - 1
+    return Flips(np.vstack([np.ones((1, datasets), dtype=np.int8), drawn]), exact=False)
+
+
+def _every_flip(datasets: int) -> Signs:
+    numbers = np.arange(2 ** (datasets - 1))[:, None]
+    bits = (numbers >> np.arange(datasets - 1)) & 1
+    return np.hstack([np.ones_like(numbers), 1 - 2 * bits]).astype(np.int8)
+
+
+class FlippedStatistics:
+    """The statistics of all pairs under all flips, made where they are wanted; larger ones are more evidence.
+
+    Parameters
+    ----------
+    flips : Flips
+        The sign flips, the identity first.
+    scores : array of shape (datasets, pairs)
+        Odd functions of the advantages, of which the statistics are the sums; of order 1/√datasets, and 0 where
+        a score is missing.
+    pairing : Pairing
+        The table and the pairs.
+    alternative : Alternative
+        Which statistics are evidence against the null.
+    """
+
+    def __init__(self, flips: Flips, scores: Floats, pairing: Pairing, *, alternative: Alternative) -> None:
+        self._signs = np.ascontiguousarray(flips.signs.T, dtype=np.float64)  # datasets × flips
+        self._sums = pairing.sums(self._signs)
+        self._noise = _NOISE * len(scores) * np.nanmax(np.abs(pairing.table))
+        self._scores, self._alternative = np.ascontiguousarray(scores.T), alternative
+        self.flips = self._signs.shape[1]
+        self.observed: Floats = self._signed(slice(None), slice(0, 1))[:, 0] + 0.0  # no statistic is −0
+        self.evidence = turn_towards(self.observed, alternative)
+        # The smallest first, so that a maximum of the rest grows.
+        self.order: Ints = np.argsort(-self.evidence, kind="stable")[::-1]
+        self.bar: Floats = self.evidence[self.order] - _TIE
+
+    def under(self, drawn: slice, pairs: slice) -> Floats:
+        """Return the evidence of pairs (in `order`, the smallest observed first) under some of the flips."""
+        return turn_towards(self._signed(self.order[pairs], drawn), self._alternative)
+
+    def _signed(self, pairs: Ints | slice, drawn: slice) -> Floats:
+        return _zero_where_contradicted(
+            self._scores[pairs] @ self._signs[:, drawn], self._sums(pairs, drawn), self._noise
+        )
+
+
+def step_down(statistics: FlippedStatistics) -> PairPValues:
+    """Return the p-values of all pairs, adjusted by Westfall and Young's step-down maximum.
+
+    The adjusted p-value of a pair is the share of flips in which any pair with no larger an observed
+    statistic reaches the pair's own; and no less than that of pairs with larger ones.
+    """
+    bar, order = statistics.bar, statistics.order
+    alone, among = np.zeros(bar.size), np.zeros(bar.size)
+    largest = np.full(statistics.flips, -inf)
+    for pairs, drawn in tiles(bar.size, statistics.flips):
+        flipped = statistics.under(drawn, pairs)
+        alone[pairs] += np.count_nonzero(flipped >= bar[pairs, None], axis=1)
+        largest[drawn] = _raise_to_running_maximum(flipped, largest[drawn])
+        among[pairs] += np.count_nonzero(flipped >= bar[pairs, None], axis=1)
+    p_values, p_adjusted = np.empty(bar.size), np.empty(bar.size)
+    p_values[order] = alone / statistics.flips
+    p_adjusted[order[::-1]] = np.maximum.accumulate(among[::-1]) / statistics.flips
+    return PairPValues(statistics.observed, p_values, p_adjusted)
+
+
+def _raise_to_running_maximum(rows: Floats, largest: Floats) -> Floats:
+    """Raise each row to the largest of it, those before it and `largest`, in place; return the last."""
+    for row in rows:  # a third of the time of maximum.accumulate, which goes through memory column by column
+        np.maximum(row, largest, out=row)
+        largest = row
+    return largest
+
+
+def _zero_where_contradicted(statistics: Floats, sums: Floats, noise: float) -> Floats:
+    """Return the statistics, zero where they contradict the sum of the advantages or it is but noise.
+
+    Scores that point one way while the mean points the other are evidence of neither: so the verdict never
+    goes against the sign of the mean advantage.
+    """
+    sums *= np.copysign(1.0, statistics)
+    statistics *= sums > noise
+    return statistics
+
+
+def tiles(pairs: int, flips: int) -> Iterator[tuple[slice, slice]]:
+    """Split pairs × flips into tiles that stay in the processor's cache; each flip meets the pairs in order.
+
+    >>> [(pairs.start, flips.start) for pairs, flips in tiles(100, 3000)]
+    [(0, 0), (64, 0), (0, 2048), (64, 2048)]
+    """
+    height = max(1, min(pairs, _TILE_PAIRS))
+    width = _TILE // height
+    for left in range(0, flips, width):
+        for top in range(0, pairs, height):
+            yield slice(top, top + height), slice(left, left + width)
+
+
+Words = NDArray[np.uint64]
+
+MOST_CLASSIFIERS = 8
+_AT_ONCE = 16_384  # flips
+_BITS = np.array([bin(byte).count("1") for byte in range(256)], dtype=np.uint8)
+
+
+def has_closure(pairing: Pairing, alternative: Alternative) -> bool:
+    """Say whether more than single steps can be gained: pairs that form a ring, of few classifiers, two-sided.
+
+    Against a baseline any combination of pairs can be true, and the closed test is the step-down one. One-sided
+    claims of equality do not follow from each other as two-sided ones do.
+    """
+    if alternative is not Alternative.TWO_SIDED:
+        return False
+    used = np.unique(np.concatenate([pairing.a, pairing.b])).size
+    return used <= MOST_CLASSIFIERS and pairing.a.size >= used
+
+
+def count_partitions(pairing: Pairing) -> int:
+    """Return how many partitions of the classifiers make any two of them equal."""
+    return len(_partitions(np.unique(np.concatenate([pairing.a, pairing.b])).size)) - 1
+
+
+def judge_by_closure(statistics: FlippedStatistics, pairing: Pairing) -> PairPValues:
+    """Return the p-values of all pairs, adjusted by the maximum over every partition that makes the pair equal.
+
+    The p-value of a partition is the share of flips in which any pair within its sets reaches the largest
+    observed statistic of those pairs.
+    """
+    pairs = statistics.bar.size
+    ranks = _ranks(statistics, pairing)
+    sets = _partitions(len(ranks))
+    within = _largest_rank(ranks)
+    top = within[sets].max(axis=1)
+    wanted = (top >= 0) & ~_is_inside_another(sets, within, top)
+    sets, top = sets[wanted], top[wanted]
+    members = _members(sets, ranks, pairs)
+    alone, among = np.zeros(pairs), np.zeros(len(sets))
+    for start in range(0, statistics.flips, _AT_ONCE):
+        flipped = statistics.under(slice(start, start + _AT_ONCE), slice(None))
+        for rank, bar in enumerate(statistics.bar.tolist()):
+            # Pairs are in order of their observed statistics: those of a set with this largest one are no later.
+            reach = _pack(flipped[: rank + 1] >= bar)
+            alone[rank] += _count(reach[rank : rank + 1])[0]
+            among[top == rank] += _count(_join(reach, members[top == rank, : rank + 1]))
+    adjusted = np.where(members, among[:, None], 0.0).max(axis=0)
+    p_values, p_adjusted = np.empty(pairs), np.empty(pairs)
+    p_values[statistics.order] = alone / statistics.flips
+    p_adjusted[statistics.order] = adjusted / statistics.flips
+    return PairPValues(statistics.observed, p_values, p_adjusted)
+
+
+def _pack(rows: NDArray[np.bool_]) -> Words:
+    """Return each row as bits, 64 to a word; what is left of the last word is 0."""
+    packed = np.zeros((len(rows), -(-rows.shape[1] // 64) * 8), dtype=np.uint8)
+    packed[:, : -(-rows.shape[1] // 8)] = np.packbits(rows, axis=1)
+    return packed.view(np.uint64)
+
+
+def _join(reach: Words, members: NDArray[np.bool_]) -> Words:
+    """Return in which flips any member of each partition reaches the bar, as bits."""
+    joined = np.zeros((len(members), reach.shape[1]), dtype=np.uint64)
+    for row, member in zip(joined, members, strict=True):
+        np.bitwise_or.reduce(reach[member], axis=0, out=row)
+    return joined
+
+
+def _count(bits: Words) -> Ints:
+    counts: Ints = _BITS[bits.view(np.uint8)].sum(axis=1, dtype=np.int64)
+    return counts
+
+
+def _ranks(statistics: FlippedStatistics, pairing: Pairing) -> Ints:
+    """Return the place of each pair's statistic, 0 the smallest, as a symmetric table; −1 for pairs not judged."""
+    used, places = np.unique(np.concatenate([pairing.a, pairing.b]), return_inverse=True)
+    a, b = places.reshape(2, -1)
+    ranks = np.full((used.size, used.size), -1)
+    ranks[a[statistics.order], b[statistics.order]] = np.arange(a.size)
+    both: Ints = np.maximum(ranks, ranks.T)
+    return both
+
+
+@lru_cache(maxsize=MOST_CLASSIFIERS)
+def _partitions(classifiers: int) -> Ints:
+    """Return every partition of so many classifiers, one row of sets each, a set being a sum of powers of two.
+
+    >>> [len(_partitions(k)) for k in (2, 3, 4, 8)]
+    [2, 5, 15, 4140]
+    """
+    sets = np.zeros((1, classifiers), dtype=np.int64)
+    for member in range(classifiers):
+        used = np.count_nonzero(sets, axis=1)
+        grown = np.repeat(np.arange(len(sets)), used + 1)  # into each set that there is, or into a new one
+        into = np.concatenate([np.arange(count + 1) for count in used])
+        sets = sets[grown]
+        sets[np.arange(len(sets)), into] |= 1 << member
+    return sets
+
+
+def _largest_rank(ranks: Ints) -> Ints:
+    """Return the largest rank of a pair within each set of classifiers, a set being a sum of powers of two."""
+    largest = np.full(1, -1)
+    for member, row in enumerate(ranks):
+        with_member = np.full(1, -1)
+        for other in row[:member]:
+            with_member = np.concatenate([with_member, np.maximum(with_member, other)])
+        largest = np.concatenate([largest, np.maximum(largest, with_member)])
+    return largest
+
+
+def _is_inside_another(sets: Ints, within: Ints, top: Ints) -> NDArray[np.bool_]:
+    """Say which partitions tell nothing new: two of their sets can be joined, and the largest statistic is the same."""
+    inside = np.zeros(len(sets), dtype=np.bool_)
+    for second in range(1, sets.shape[1]):
+        for first in range(second):
+            joined = sets[:, first] | sets[:, second]
+            inside |= (sets[:, second] > 0) & (within[joined] <= top)
+    return inside
+
+
+def _members(sets: Ints, ranks: Ints, pairs: int) -> NDArray[np.bool_]:
+    """Say which pairs, by rank, lie within a set of each partition."""
+    members = np.zeros((len(sets), pairs), dtype=np.bool_)
+    for second in range(1, len(ranks)):
+        for first in range(second):
+            if ranks[first, second] >= 0:
+                both = (1 << first) | (1 << second)
+                members[:, ranks[first, second]] = ((sets & both) == both).any(axis=1)
+    return members

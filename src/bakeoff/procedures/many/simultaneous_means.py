@@ -1,0 +1,116 @@
+"""Simultaneous intervals of mean advantages: how far the means of all pairs stray when datasets are drawn anew."""
+
+from collections.abc import Iterator
+from math import ceil, inf
+from typing import NamedTuple
+
+import numpy as np
+
+from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.results import Alternative, significance
+from bakeoff.procedures.base.intervals import turn_towards
+from bakeoff.procedures.many.pooled_scores import ScoreRule, shrinkage
+
+SAMPLES = 2_000
+_AT_ONCE = 65_536  # numbers of samples that are held in memory together: half a megabyte
+_DEGENERATE = 1e-12  # a variance below this share of the pair's own is none
+
+
+class _Moments(NamedTuple):
+    """What is known of each pair, about its own mean and free of units."""
+
+    residuals: Floats  # datasets × pairs, 0 where a score is missing
+    present: Floats  # 1 where there is a difference, else 0
+    variances: Floats
+    pull: float  # 0: each pair on its own scale, 1: all on a common one
+
+
+def simultaneous_reach(
+    differences: Floats,
+    *,
+    level: float,
+    alternative: Alternative,
+    rule: ScoreRule,
+    rng: np.random.Generator,
+) -> Floats:
+    """Return how far the intervals of all pairs' mean advantages reach from the means.
+
+    Whole datasets are drawn with replacement, and in every sample the largest studentized deviation of any pair
+    from its mean is noted (the bootstrap-t, `efron1993`, of the maximum): skewed differences, and errors that
+    grow with the difficulty of a dataset, widen the intervals as they should. With the rule "t" each pair is judged
+    on its own scale in the sample, with "mean" on a common one, and with "adaptive" on a scale between, by how
+    much more the pairs' scales differ than they would by chance.
+
+    A pair on so few datasets that no flips of their signs reach the level has no bounds, and takes no part.
+    """
+    counts: Ints = np.count_nonzero(~np.isnan(differences), axis=0)
+    sided = 1 if alternative is Alternative.TWO_SIDED else 0
+    bounded = significance(level) * 2.0 ** np.minimum(counts - sided, 1000) >= 1 - 1e-9
+    reach = np.full(counts.size, inf)
+    if bounded.any():
+        reach[bounded] = _reach(differences[:, bounded], level, alternative, rule, rng)
+    return reach
+
+
+def _reach(
+    differences: Floats, level: float, alternative: Alternative, rule: ScoreRule, rng: np.random.Generator
+) -> Floats:
+    unit = float(np.nanmax(np.abs(differences), initial=0.0)) or 1.0
+    present = ~np.isnan(differences)
+    counts = present.sum(axis=0)
+    filled = np.where(present, differences / unit, 0.0)
+    residuals = np.where(present, filled - filled.sum(axis=0) / counts, 0.0)
+    squares = residuals**2
+    variances = squares.sum(axis=0) / counts
+    if not variances.mean() > _DEGENERATE**2:
+        return np.zeros(counts.size)
+    pull = shrinkage(np.where(present, squares, np.nan)) if rule == "adaptive" else float(rule == "mean")
+    # Differences that are all the same say nothing of how they vary: less than one dataset in n would show.
+    variances = np.where(variances > _DEGENERATE**2, variances, variances.mean() / counts**2)
+    moments = _Moments(residuals, present.astype(np.float64), variances, pull)
+    largest = np.sort(np.concatenate(list(_largest_deviations(moments, alternative, rng))))
+    critical = largest[ceil(round((1 - significance(level)) * largest.size, 9)) - 1]
+    scale = _scale(variances[None, :], variances.mean(keepdims=True), pull)[0]
+    reach: Floats = unit * max(critical, 0.0) * scale / np.sqrt(counts)
+    return reach
+
+
+def _largest_deviations(
+    moments: _Moments, alternative: Alternative, rng: np.random.Generator
+) -> Iterator[Floats]:
+    """Yield, for samples of the datasets, the largest studentized deviation of a pair's mean."""
+    residuals, present, variances, pull = moments
+    gaps = not present.all()
+    squares = residuals**2
+    for weights in _samples(len(residuals), residuals.shape[1], rng):
+        sizes = weights @ present if gaps else np.full((1, 1), float(len(residuals)))
+        sizes = np.maximum(sizes, 1.0)  # a pair that no dataset of the sample has does not stray
+        means = weights @ residuals / sizes
+        spreads = weights @ squares
+        spreads /= sizes
+        spreads -= means**2
+        # Where a sample holds one value again and again, the pair's own variance stands in.
+        np.copyto(spreads, variances, where=spreads <= _DEGENERATE * variances)
+        means *= np.sqrt(sizes)
+        means /= _scale(spreads, spreads.mean(axis=1), pull)
+        yield turn_towards(means, alternative).max(axis=1)
+
+
+def _samples(datasets: int, pairs: int, rng: np.random.Generator) -> Iterator[Floats]:
+    """Yield how often each dataset is in each sample, some samples at a time."""
+    at_once = max(1, min(SAMPLES, _AT_ONCE // max(datasets, pairs)))
+    for first in range(0, SAMPLES, at_once):
+        count = min(at_once, SAMPLES - first)
+        drawn = rng.integers(0, datasets, size=(count, datasets))
+        drawn += datasets * np.arange(count)[:, None]
+        yield np.bincount(drawn.ravel(), minlength=count * datasets).reshape(count, datasets).astype(float)
+
+
+def _scale(variances: Floats, common: Floats, pull: float) -> Floats:
+    """Return standard deviations between the pairs' own (pull 0) and a common one (1); a row for each sample."""
+    if pull == 1.0:
+        return np.sqrt(common)[:, None] * np.ones((1, variances.shape[1]))
+    if pull == 0.0:
+        return np.sqrt(variances)
+    scale: Floats = np.exp((1 - pull) / 2 * np.log(variances) + (pull / 2 * np.log(common))[:, None])
+    return scale

@@ -1,0 +1,1 @@
+"""How many datasets or examples a difference needs; what they can show."""

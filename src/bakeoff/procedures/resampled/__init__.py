@@ -1,0 +1,1 @@
+"""Folds and resamples of one dataset, which share training data."""

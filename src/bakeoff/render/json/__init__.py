@@ -1,0 +1,1 @@
+"""A comparison and the analyses of a study as the JSON of the contract."""

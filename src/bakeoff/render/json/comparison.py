@@ -1,0 +1,284 @@
+"""The comparison as the JSON of the contract: full precision, and never NaN or infinity."""
+
+from dataclasses import asdict
+from typing import Any
+
+from bakeoff.core.comparison import AgreementMatrix, Comparison, FoldSpread, Pair, PairTest, Standing
+from bakeoff.core.evidence import Scores
+from bakeoff.core.omissions import EvidencePart, Omission, count_omitted, omitted_names
+from bakeoff.core.predictions import Evidence
+from bakeoff.core.results import Estimate, Interval, OmnibusResult, Posterior, TestResult
+from bakeoff.core.summaries import RandomEffects
+from bakeoff.core.version import __version__
+from bakeoff.render.approach import approach_dict
+from bakeoff.render.findings import finding_dicts, json_number
+from bakeoff.render.operating_points import costs_dict, operating_dict
+from bakeoff.render.sentences import summary
+
+SCHEMA = "bakeoff/comparison/1"
+
+
+def comparison_dict(comparison: Comparison) -> dict[str, Any]:
+    """Return a comparison as plain dicts, lists, strings and numbers."""
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "evidence": _evidence(comparison),
+        "reading": reading_dict(comparison.evidence),
+        "design": str(comparison.design.name),
+        "settings": _settings(comparison),
+        "omnibus": _omnibus(comparison.omnibus[0]) if comparison.omnibus else None,
+        "omnibus_tests": [_omnibus(o) for o in comparison.omnibus],
+        "pairs": [_pair(p, paired=comparison.design.paired) for p in comparison.pairs],
+        "tests": [_test(t) for t in comparison.tests],
+        "objections": [{"test": o.test, "reason": o.reason} for o in comparison.objections],
+        "findings": finding_dicts(comparison.findings),
+        "ranking": [_standing(s) for s in comparison.ranking],
+        "groups": [list(g) for g in comparison.groups],
+        "agreement": _agreement(comparison.agreement),
+        "costs": costs_dict(comparison.costs),
+        "operating_points": operating_dict(comparison.operating_points),
+        **_gate(comparison),
+        **_look(comparison),
+        "approach": None if comparison.approach is None else approach_dict(comparison.approach),
+        **_bootstrap(comparison),
+        "summary": summary(comparison),
+    }
+
+
+def _bootstrap(comparison: Comparison) -> dict[str, Any]:
+    if comparison.bootstrap is None:
+        return {}
+    from bakeoff.render.json.study import estimates_dict  # most comparisons are of no bootstrap study
+
+    return {"bootstrap": estimates_dict(comparison.bootstrap)}
+
+
+def _gate(comparison: Comparison) -> dict[str, Any]:
+    if comparison.gate is None:
+        return {}
+    from bakeoff.render.gate import gate_dict  # most comparisons have no gate
+
+    return {"gate": gate_dict(comparison.gate, comparison)}
+
+
+def _look(comparison: Comparison) -> dict[str, Any]:
+    look = comparison.look
+    if look is None:
+        return {}
+    return {
+        "look": {
+            "number": look.number,
+            "level": look.level,
+            "spending": str(look.spending),
+            "written": look.written,
+        }
+    }
+
+
+def _evidence(comparison: Comparison) -> dict[str, Any]:
+    evidence, design = comparison.evidence, comparison.design
+    return {
+        "kind": str(design.kind),
+        "source": evidence.source,
+        "classifiers": list(evidence.classifiers),
+        "datasets": len(evidence.datasets),
+        "resamples": design.resamples,
+        "examples": design.examples or None,
+        "groups": design.groups or None,
+        "items": design.items or None,
+        "metric": evidence.measure.name,
+        "higher_is_better": evidence.measure.higher_is_better,
+        "direction_from": evidence.measure.direction_from,
+        "unit": str(evidence.measure.unit),
+        "digest": evidence.digest,
+    }
+
+
+def reading_dict(evidence: Evidence) -> dict[str, Any]:
+    """Return what was left out of evidence, by whom, how and when, and how many scores are missing."""
+    omissions = evidence.left_out
+    by = list(dict.fromkeys(str(o.by) for o in omissions))
+    missing = int((evidence.values != evidence.values).sum()) if isinstance(evidence, Scores) else 0
+    return {
+        "left_out": {
+            "datasets": list(omitted_names(omissions, EvidencePart.DATASET)),
+            "classifiers": list(omitted_names(omissions, EvidencePart.CLASSIFIER)),
+            "examples": count_omitted(omissions, EvidencePart.EXAMPLE),
+            "resamples": count_omitted(omissions, EvidencePart.RESAMPLE),
+            "rows": count_omitted(omissions, EvidencePart.ROW),
+            "by": by[0] if len(by) == 1 else by or None,
+            "omissions": [omission_dict(o) for o in omissions],
+        },
+        "missing": missing,
+    }
+
+
+def omission_dict(omission: Omission) -> dict[str, Any]:
+    """Return one thing that was left out."""
+    return {
+        "part": str(omission.part),
+        "count": omission.count,
+        "names": list(omission.names),
+        "by": str(omission.by),
+        "how": omission.how or None,
+        "after_seeing": omission.after_seeing,
+    }
+
+
+def _settings(comparison: Comparison) -> dict[str, Any]:
+    settings = comparison.settings
+    return {
+        "level": settings.level,
+        "margin": settings.margin,
+        "alternative": str(settings.alternative),
+        "test": settings.test,
+        "adjust": settings.adjust,
+        "only_if": settings.only_if,
+        "baseline": settings.baseline,
+        "missing": str(settings.missing),
+        "test_train_ratio": comparison.design.test_train_ratio,
+        "seed": settings.seed,
+    }
+
+
+def _pair(pair: Pair, *, paired: bool) -> dict[str, Any]:
+    return {
+        "a": pair.a,
+        "b": pair.b,
+        **result_dict(pair.result, pair.p_adjusted),
+        "wins": pair.wins if paired else None,
+        "draws": pair.draws if paired else None,
+        "losses": pair.losses if paired else None,
+        "verdict": str(pair.verdict),
+        **({} if pair.alone is None else {"verdict_alone": str(pair.alone)}),
+        "verdicts_at": {level: str(verdict) for level, verdict in pair.verdicts_at.items()},
+        "equivalence_p": json_number(pair.equivalence_p),
+        "effects": [_estimate(e) for e in pair.effects],
+        "population": _population(pair.population),
+        "by_dataset": _by_dataset(pair),
+        "flips": None if pair.flips is None else asdict(pair.flips),
+        "by_subgroup": [
+            {
+                "subgroup": s.subgroup,
+                "examples": s.examples,
+                **result_dict(s.result, s.p_adjusted),
+                "verdict": str(s.verdict),
+            }
+            for s in pair.by_subgroup
+        ],
+    }
+
+
+def _standing(standing: Standing) -> dict[str, Any]:
+    interval = standing.rank_interval
+    return {
+        "classifier": standing.classifier,
+        "mean_score": json_number(standing.mean_score),
+        "score_interval": _interval(standing.score_interval),
+        "scored_on": standing.scored_on,
+        "mean_rank": json_number(standing.mean_rank),
+        "ranked_on": standing.ranked_on,
+        "rank_interval": None if interval is None else [interval.low, interval.high],
+        "best": json_number(standing.best),
+        "strength": None if standing.strength is None else _estimate(standing.strength),
+    }
+
+
+def _agreement(matrix: AgreementMatrix | None) -> dict[str, Any] | None:
+    if matrix is None:
+        return None
+    return {
+        "of": matrix.of,
+        "classifiers": list(matrix.classifiers),
+        "share": matrix.share.tolist(),
+        "kappa": [[json_number(value) for value in row] for row in matrix.kappa.tolist()],
+    }
+
+
+def _interval(interval: Interval | None) -> dict[str, Any] | None:
+    if interval is None:
+        return None
+    return {"low": json_number(interval.low), "high": json_number(interval.high), "level": interval.level}
+
+
+def _population(summary: RandomEffects | None) -> dict[str, Any] | None:
+    if summary is None:
+        return None
+    spread = summary.heterogeneity
+    return {
+        "mean": _estimate(summary.mean),
+        "next_dataset": _estimate(summary.next_dataset),
+        "between_variance": spread and json_number(spread.between_variance),
+        "i_squared": spread and json_number(spread.share),
+        "method": summary.method,
+    }
+
+
+def _by_dataset(pair: Pair) -> dict[str, Any] | None:
+    if pair.datasets_differing is None:
+        return None
+    return {
+        "differing_at_least": pair.datasets_differing.at_least,
+        "datasets": [
+            {
+                "dataset": d.dataset,
+                **result_dict(d.result, d.p_adjusted),
+                "verdict": str(d.verdict),
+                "adjusted_by": d.adjusted_by,
+                "flips": None if d.flips is None else asdict(d.flips),
+                "folds": None if d.spread is None else [_spread(s) for s in d.spread],
+            }
+            for d in pair.by_dataset
+        ],
+    }
+
+
+def _spread(spread: FoldSpread) -> dict[str, Any]:
+    return {"folds": spread.folds, "mean": json_number(spread.mean), "sd": json_number(spread.sd)}
+
+
+def _test(test: PairTest) -> dict[str, Any]:
+    return {"a": test.a, "b": test.b, **result_dict(test.result, test.p_adjusted)}
+
+
+def result_dict(result: TestResult | Posterior, p_adjusted: float | None) -> dict[str, Any]:
+    """Return what a test says of a pair."""
+    test = result if isinstance(result, TestResult) else None
+    body: dict[str, Any] = {
+        "test": result.procedure,
+        "statistic": test and json_number(test.statistic),
+        "df": test and json_number(test.df),
+        "p_value": test and json_number(test.p_value),
+        "p_adjusted": json_number(p_adjusted),
+        "estimate": _estimate(result.estimate),
+        "n": result.n,
+        "method": result.method,
+        "monte_carlo_error": json_number(result.monte_carlo_error),
+        "steps": {name: json_number(value) for name, value in result.steps.items()},
+    }
+    if isinstance(result, Posterior):
+        body["posterior"] = {"worse": result.worse, "equivalent": result.equivalent, "better": result.better}
+    return body
+
+
+def _omnibus(result: OmnibusResult) -> dict[str, Any]:
+    return {
+        "test": result.procedure,
+        "statistic": json_number(result.statistic),
+        "df": [json_number(d) for d in result.df],
+        "p_value": json_number(result.p_value),
+        "n": result.n,
+        "method": result.method,
+        "steps": {name: json_number(value) for name, value in result.steps.items()},
+    }
+
+
+def _estimate(estimate: Estimate) -> dict[str, Any]:
+    return {
+        "of": estimate.of,
+        "value": json_number(estimate.value),
+        "low": json_number(estimate.interval.low),
+        "high": json_number(estimate.interval.high),
+        "level": estimate.interval.level,
+    }

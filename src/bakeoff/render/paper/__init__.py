@@ -1,0 +1,1 @@
+"""A comparison as LaTeX: paragraphs, tables and the document around them."""

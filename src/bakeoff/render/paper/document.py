@@ -1,0 +1,92 @@
+r"""The whole document: an article that compiles with pdflatex as it is, in parts that can be copied."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.version import __version__
+from bakeoff.render.paper.latex import DEFINITION, comment_line, escape_latex, with_definitions
+from bakeoff.render.sentences import bars_note
+
+_PREAMBLE = rf"""\documentclass{{article}}
+\IfFileExists{{lmodern.sty}}{{\usepackage[T1]{{fontenc}}\usepackage{{lmodern}}}}{{}}
+\usepackage[margin=2.5cm]{{geometry}}
+\usepackage{{graphicx}}
+\usepackage{{longtable}}
+\IfFileExists{{booktabs.sty}}{{\usepackage{{booktabs}}}}{{%
+  \newcommand{{\toprule}}{{\hline}}\newcommand{{\midrule}}{{\hline}}\newcommand{{\bottomrule}}{{\hline}}}}
+% Characters that pdflatex has no letter for print as U+ and their number. XeLaTeX and LuaLaTeX show them, with a font
+% that has them, after \renewcommand{{\bakeoffchar}}[2]{{#2}}
+{DEFINITION}
+\sloppy
+\begin{{document}}"""
+
+
+MADE_BY = "% Made by bakeoff "  # how every file of the kit begins; with the version
+FALLBACK = "The comparison of the classifiers."
+# By the key of the figure.
+CAPTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "differences": "Advantages by dataset or resample; the point with a bar is the estimate with its interval.",
+        "flips": "Test examples by which of the two classifiers gets them right.",
+        "critical-difference": "Mean ranks of the classifiers. A bar joins neighbours among whom no pair is decided.",
+        "matrix": "Advantages of all pairs of classifiers.",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperParts:
+    """The parts of a paper, in LaTeX."""
+
+    methods: str
+    results: str
+    scores: str  # empty where no score is known
+    pairs: str
+    figure: str | None  # the kind of the figure; None where there is none
+
+
+def latex_document(comparison: Comparison, parts: PaperParts, *, stem: str) -> str:
+    """Return the document made of these parts; `stem` names the files beside it."""
+    sections = {
+        "methods": f"\\section*{{Methods}}\n{with_definitions(parts.methods)}",
+        "results": f"\\section*{{Results}}\n{with_definitions(parts.results)}",
+        "table of scores": parts.scores,
+        "table of pairs": parts.pairs,
+        "figure": "" if parts.figure is None else _figure(stem, _caption(comparison, parts.figure)),
+        "references": f"\\bibliographystyle{{plain}}\n\\bibliography{{{stem}}}",
+    }
+    body = "\n\n".join(f"% ---- {name} ----\n{text}" for name, text in sections.items() if text)
+    return "\n".join([*_head(comparison, stem), _PREAMBLE, "", body, r"\end{document}", ""])
+
+
+def _head(comparison: Comparison, stem: str) -> list[str]:
+    findings = [f"{f.code} ({f.severity}): {f.message}" for f in comparison.findings]
+    return [
+        f"{MADE_BY}{__version__}. Compile: pdflatex, bibtex, pdflatex, pdflatex.",
+        f"% Each part below may be copied into a paper; the tables need booktabs, the citations {stem}.bib.",
+        *(["% Before you rely on it:"] if findings else []),
+        *map(comment_line, findings),
+    ]
+
+
+def _caption(comparison: Comparison, kind: str) -> str:
+    beside = bars_note(comparison) if kind == "critical-difference" else ""
+    caption = CAPTIONS.get(kind, FALLBACK)
+    return f"{caption.removesuffix('.')}, {escape_latex(beside)}." if beside else caption
+
+
+def _figure(stem: str, caption: str) -> str:
+    """Return the figure, which the document does without where its file is missing."""
+    return "\n".join(
+        [
+            rf"\IfFileExists{{{stem}-figure.pdf}}{{%",
+            r"\begin{figure}[htbp]",
+            r"\centering",
+            rf"\includegraphics[width=\linewidth,height=0.85\textheight,keepaspectratio]{{{stem}-figure.pdf}}",
+            rf"\caption{{{caption}}}",
+            r"\label{fig:bakeoff}",
+            r"\end{figure}}{}",
+        ]
+    )

@@ -1,0 +1,229 @@
+"""The results paragraph: the verdict, then the estimate with its interval, then the p-value. Undecided is undecided."""
+
+from collections.abc import Iterator, Sequence
+
+from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.predictions import TestSetCounts
+from bakeoff.core.results import Alternative, Posterior, Verdict
+from bakeoff.core.words import write_count, write_list
+from bakeoff.render.cautions import caution_words, subgroup_words
+from bakeoff.render.numbers import level_text
+from bakeoff.render.paper.latex import escape_latex
+from bakeoff.render.paper.numbers import (
+    is_significant,
+    spell_number,
+    tex_chance,
+    tex_margin,
+    tex_p,
+    tex_region,
+    tex_uncertainty,
+    tex_value,
+)
+from bakeoff.render.paper.phrases import advantage_of, quantity_name
+from bakeoff.render.sentences import look_level_text, pair_by_itself, units_left_out, units_with_omissions
+
+MOST_LISTED = 6  # decided pairs that are told one by one
+PAIRS_LABEL = "tab:bakeoff-pairs"
+_TABLE = rf" (Table~\ref{{{PAIRS_LABEL}}})"
+
+
+def results_paragraph(comparison: Comparison) -> str:
+    """Return the results paragraph of a comparison, in LaTeX."""
+    sentences = (
+        _one_pair_sentences(comparison) if len(comparison.pairs) == 1 else _many_pairs_sentences(comparison)
+    )
+    beside = map(escape_latex, (*caution_words(comparison), *subgroup_words(comparison)))
+    return " ".join(
+        [*sentences, *beside, *_evidence_left_sentences(comparison), *_missing_sentences(comparison)]
+    )
+
+
+def _evidence_left_sentences(comparison: Comparison) -> Iterator[str]:
+    """Yield on how much of the evidence the results are, where something was left out."""
+    if units_left_out(comparison):
+        yield f"These results are on {escape_latex(units_with_omissions(comparison))}."
+
+
+def _strength(pair: Pair, comparison: Comparison) -> str:
+    if isinstance(pair.result, Posterior):
+        return f"posterior probability {_chances_text(pair)}"
+    alone = len(comparison.pairs) == 1 or comparison.settings.adjust == "none"
+    return tex_p(pair.p_value) if alone else f"adjusted {tex_p(pair.p_value)}"
+
+
+def _chances_text(pair: Pair) -> str:
+    if not isinstance(pair.result, Posterior):
+        return ""
+    return (
+        f"{tex_chance(pair.result.better)} of better, {tex_chance(pair.result.equivalent)} of practically equivalent, "
+        f"{tex_chance(pair.result.worse)} of worse"
+    )
+
+
+def _one_pair_sentences(comparison: Comparison) -> Iterator[str]:
+    pair = comparison.pairs[0]
+    yield from _look_sentences(comparison)
+    opening = "" if pair.verdict is Verdict.UNDECIDED else "We found that "
+    yield f"{opening}{_verdict_clause(pair, comparison)}."
+    subject = advantage_of(escape_latex(pair.b), escape_latex(pair.a), pair.result.estimate.of)
+    evidence = f"({tex_uncertainty(pair)}; {_strength(pair, comparison)})"
+    yield f"{subject[:1].upper()}{subject[1:]} was {tex_value(pair, comparison)} {evidence}."
+    yield from _small_difference_sentences(pair)
+    yield _counts_sentence(pair, comparison)
+
+
+def _look_sentences(comparison: Comparison) -> Iterator[str]:
+    """Yield what does not stand over the looks of the project's ledger, and at what level it would."""
+    fallen = [pair_by_itself(pair) for pair in comparison.pairs if pair.alone is not None]
+    look = comparison.look
+    if not fallen or look is None:
+        return
+    level = escape_latex(level_text(comparison.settings.level))
+    claims = "; ".join(_verdict_clause(pair, comparison) for pair in fallen[:MOST_LISTED])
+    more = f"; and {spell_number(len(fallen) - MOST_LISTED)} more" if len(fallen) > MOST_LISTED else ""
+    how = escape_latex(look_level_text(look)).replace("<", "$<$")
+    yield f"By this look alone, at {level}, {claims}{more}; this does not stand {how}."
+
+
+def _verdict_clause(pair: Pair, comparison: Comparison) -> str:
+    a, b = escape_latex(pair.a), escape_latex(pair.b)
+    match pair.verdict:
+        case Verdict.BETTER:
+            return f"{b} was better than {a}"
+        case Verdict.WORSE:
+            return f"{b} was worse than {a}"
+        case Verdict.EQUIVALENT:
+            return f"{b} and {a} were equivalent in practice, {tex_region(comparison)}"
+        case Verdict.UNDECIDED if pair.alone is not None and comparison.look is not None:
+            return f"Over the looks of the project's ledger the comparison is undecided for {b} and {a}"
+        case Verdict.UNDECIDED:
+            return f"The comparison is undecided: {_undecided_clause(pair, comparison)}"
+
+
+def _undecided_clause(pair: Pair, comparison: Comparison) -> str:
+    a, b = escape_latex(pair.a), escape_latex(pair.b)
+    if isinstance(pair.result, Posterior):
+        return f"no verdict on {b} and {a} reaches the required posterior probability"
+    match comparison.settings.alternative:
+        case Alternative.GREATER:
+            return f"the data do not show that {b} is better than {a}, which does not mean that it is not"
+        case Alternative.LESS:
+            return f"the data do not show that {b} is worse than {a}, which does not mean that it is not"
+        case Alternative.TWO_SIDED if comparison.settings.margin > 0:
+            within = f"within $\\pm${tex_margin(comparison)}"
+            return f"the data show neither that {b} differs from {a} nor that the two are equivalent {within}"
+        case Alternative.TWO_SIDED:
+            return f"the data do not show that {b} differs from {a}, nor do they show that the two perform equally well"
+
+
+def _small_difference_sentences(pair: Pair) -> Iterator[str]:
+    """Yield what has to be said where a difference is both certain and smaller than what matters."""
+    if pair.verdict is Verdict.EQUIVALENT and is_significant(pair):
+        yield "The difference is distinguishable from zero, but smaller than the smallest one that matters."
+
+
+def _counts_sentence(pair: Pair, comparison: Comparison) -> str:
+    a, b, evidence, design = (
+        escape_latex(pair.a),
+        escape_latex(pair.b),
+        comparison.evidence,
+        comparison.design,
+    )
+    if isinstance(evidence, TestSetCounts) and not design.paired:
+        shares = zip(evidence.classifiers, evidence.correct, evidence.total, strict=True)
+        counts = [f"{escape_latex(name)} {right:,g} of {total:,g}" for name, right, total in shares]
+        return f"Right answers: {', '.join(counts)}."
+    if pair.flips is not None:
+        examples = write_count(pair.flips.mends, "example")
+        return (
+            f"There are {examples} that {b} gets right and {a} wrong, and {pair.flips.breaks:,} that {a} gets right "
+            f"and {b} wrong."
+        )
+    unit = "example" if design.on_examples else "dataset" if design.datasets > 1 else "resample"
+    return f"By {unit}, {b} wins {pair.wins:,}, draws {pair.draws:,} and loses {pair.losses:,}."
+
+
+def _many_pairs_sentences(comparison: Comparison) -> Iterator[str]:
+    pairs = comparison.pairs
+    yield from _look_sentences(comparison)
+    differing = [p for p in pairs if p.verdict in (Verdict.BETTER, Verdict.WORSE)]
+    alike = [p for p in pairs if p.verdict is Verdict.EQUIVALENT]
+    open_pairs = [p for p in pairs if p.verdict is Verdict.UNDECIDED]
+    if len(open_pairs) == len(pairs):
+        yield f"None of the {spell_number(len(pairs))} pairs was decided{_TABLE}: {_open_reason(comparison)}."
+        return
+    few = 0 < len(differing) <= MOST_LISTED
+    yield _outcome_words(comparison, differing) + (
+        f": {_differing_pairs_text(comparison, differing)}." if few else "."
+    )
+    if len(differing) > MOST_LISTED:
+        yield _leader_sentence(comparison)
+    if alike:
+        names = "; ".join(f"{escape_latex(p.b)} and {escape_latex(p.a)}" for p in alike)
+        within = tex_region(comparison)
+        were = "was" if len(alike) == 1 else "were"
+        yield f"Equivalent in practice, {within}, {were}: {names}."
+    if open_pairs:
+        yield _open_pairs_sentence(comparison, open_pairs)
+
+
+def _outcome_words(comparison: Comparison, differing: Sequence[Pair]) -> str:
+    number = len(differing)
+    were = "were" if number > 1 else "was"
+    total = f"the {spell_number(len(comparison.pairs))} pairs"
+    if number > MOST_LISTED:  # a sentence does not begin with figures
+        return f"Of {total}, {spell_number(number)} were found to differ{_TABLE}"
+    how_many = spell_number(number).capitalize() if differing else "None"
+    return f"{how_many} of {total} {were} found to differ{_TABLE}"
+
+
+def _differing_pairs_text(comparison: Comparison, differing: Sequence[Pair]) -> str:
+    """Return the pairs that differ, the largest advantage first, each with its evidence."""
+    largest_first = sorted(differing, key=lambda p: -abs(p.result.estimate.value))
+    return "; ".join(
+        f"{_verdict_clause(p, comparison)} ({_estimate_name(p)} {tex_value(p, comparison)}, {tex_uncertainty(p)}, "
+        f"{_strength(p, comparison)})"
+        for p in largest_first
+    )
+
+
+def _estimate_name(pair: Pair) -> str:
+    of = pair.result.estimate.of
+    return escape_latex(of) if of.endswith("advantage") else quantity_name(of).removeprefix("the ")
+
+
+def _leader_sentence(comparison: Comparison) -> str:
+    first = comparison.settings.baseline or comparison.ranking[0].classifier
+    own = [p for p in comparison.pairs if first in (p.a, p.b)]
+    won = sum(p.verdict is (Verdict.BETTER if p.b == first else Verdict.WORSE) for p in own)
+    lost = sum(p.verdict is (Verdict.WORSE if p.b == first else Verdict.BETTER) for p in own)
+    role = "The baseline" if comparison.settings.baseline else "The classifier that ranks first"
+    whom = f"{len(own):,} classifiers it was compared with"
+    return f"{role}, {escape_latex(first)}, was better than {won:,} and worse than {lost:,} of the {whom}."
+
+
+def _open_pairs_sentence(comparison: Comparison, open_pairs: Sequence[Pair]) -> str:
+    number = len(open_pairs)
+    which = f"The other {spell_number(number)} pairs are" if number > 1 else "The other pair is"
+    return f"{which} undecided: {_open_reason(comparison)}."
+
+
+def _open_reason(comparison: Comparison) -> str:
+    if any(pair.alone is not None for pair in comparison.pairs):
+        return "the data do not show a difference at the level that counts over looks"
+    if isinstance(comparison.pairs[0].result, Posterior):
+        return "no verdict reaches the required posterior probability"
+    if comparison.settings.alternative is not Alternative.TWO_SIDED:
+        return "the data do not show the advantage that the one-sided test looks for"
+    if comparison.settings.margin > 0:
+        return f"the data show neither a difference nor equivalence within $\\pm${tex_margin(comparison)}"
+    return "the data neither show a difference nor rule one out"
+
+
+def _missing_sentences(comparison: Comparison) -> Iterator[str]:
+    for finding in comparison.findings:
+        shaken = finding.detail.get("verdicts_that_depend_on_them") if finding.code == "BO344" else None
+        if isinstance(shaken, list | tuple) and shaken:
+            names = write_list([escape_latex(str(name)) for name in shaken], most=MOST_LISTED)
+            verdict = "verdict on" if len(shaken) == 1 else "verdicts on"
+            yield f"The {verdict} {names} could be different if the missing scores were known."

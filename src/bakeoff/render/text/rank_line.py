@@ -1,0 +1,84 @@
+"""Ranks on a terminal: a dot for each classifier along the mean ranks, and bars for the groups."""
+
+from math import ceil, floor
+
+from bakeoff.core.comparison import Comparison, Standing
+from bakeoff.core.results import Verdict
+from bakeoff.core.words import write_alike
+from bakeoff.render.lines import Line, Span, line, quiet_lines
+from bakeoff.render.names import fit_name, safe_name, width
+from bakeoff.render.sentences import bars_note, difference_phrase, has_region, ranking_basis
+
+WIDEST = 33  # columns of the line
+NARROWEST = 9  # below which there is none
+
+
+def standing_lines(comparison: Comparison, columns: int) -> list[Line]:
+    """Return the classifiers, best first, each with its place on the line of ranks and the bars of its groups."""
+    names = [s.classifier for s in comparison.ranking]
+    label = min(28, max(10, *(width(safe_name(name)) for name in names)))
+    ranked = any(s.mean_rank is not None for s in comparison.ranking)
+    score = "mean" if ranked else safe_name(comparison.evidence.measure.name)
+    size = max(8, width(score))
+    taken = 7 * ranked + label + size + 8 + len(comparison.groups) + 3
+    axis = min(WIDEST, columns - taken) if all(s.mean_rank is not None for s in comparison.ranking) else 0
+    axis = axis if axis >= NARROWEST and len(names) > 2 else 0
+    ends = _ends(comparison) if axis else (0, 1)
+    scale = f"   {ends[0]}{' ' * (axis - len(f'{ends[0]}{ends[1]}'))}{ends[1]}" if axis else ""
+    head = f"{'  ' + 'rank'.rjust(5) if ranked else ''}  {'classifier'.ljust(label)}  {score:>{size}}{scale}"
+    rows = [line(Span(head, "dim"))]
+    means = write_alike([s.mean_score for s in comparison.ranking])
+    for standing, mean in zip(comparison.ranking, means, strict=True):
+        rank = "–" if standing.mean_rank is None else f"{standing.mean_rank:.2f}"
+        place = f"  {rank:>5}" if ranked else ""
+        text = f"{place}  {fit_name(standing.classifier, label)}  {mean:>{size}}   "
+        marks = "".join(_mark(names, standing.classifier, group) for group in comparison.groups)
+        dot = _dot(standing, comparison, axis, ends)
+        rows.append(line(text, *dot, Span(marks, "cyan")))
+    return [*rows, *_legend(comparison, columns, dots=axis > 0)]
+
+
+def _ends(comparison: Comparison) -> tuple[int, int]:
+    ranks = [s.mean_rank for s in comparison.ranking if s.mean_rank is not None]
+    return floor(min(ranks)), max(ceil(max(ranks)), floor(min(ranks)) + 1)
+
+
+def _dot(standing: Standing, comparison: Comparison, axis: int, ends: tuple[int, int]) -> list[Span]:
+    """Return one row of the line: a dot at the mean rank, hollow where a baseline is not shown to differ."""
+    if not axis or standing.mean_rank is None:
+        return []
+    at = round((standing.mean_rank - ends[0]) / (ends[1] - ends[0]) * (axis - 1))
+    verdict = _verdict_against_baseline(comparison, standing.classifier)
+    mark, style = ("○", "dim") if verdict in (Verdict.UNDECIDED, Verdict.EQUIVALENT) else ("●", "cyan")
+    return [Span("─" * at, "dim"), Span(mark, style), Span(" " * (axis - 1 - at) + "   ")]
+
+
+def _verdict_against_baseline(comparison: Comparison, name: str) -> Verdict | None:
+    if comparison.settings.baseline is None:
+        return None
+    own = (p.verdict for p in comparison.pairs if name in (p.a, p.b) and name != comparison.settings.baseline)
+    return next(own, None)
+
+
+def _mark(names: list[str], name: str, group: tuple[str, ...]) -> str:
+    """Return a piece of a group's bar: broken beside those that rank between its members and do not belong."""
+    if name in group:
+        return "│"
+    places = [names.index(member) for member in group]
+    return ":" if min(places) < names.index(name) < max(places) else " "
+
+
+def _legend(comparison: Comparison, columns: int, *, dots: bool) -> list[Line]:
+    parts = ["best first"]
+    beside, apart = bars_note(comparison), ranking_basis(comparison)
+    if comparison.groups:
+        how = f", {beside}" if beside else ""
+        parts.append(f"a bar joins classifiers of which no two are {difference_phrase(comparison)}{how}")
+    if dots and comparison.settings.baseline is not None:
+        margin = has_region(comparison)
+        than = "than" if margin else "from"
+        differs = f"{difference_phrase(comparison)} {than} {safe_name(comparison.settings.baseline)}"
+        parts.append(f"○ not {differs}, the baseline{', ' + beside if beside else ''}")
+    if apart:
+        parts.append(apart)
+    return quiet_lines("; ".join(parts), columns) if len(parts) > 1 else []

@@ -1,0 +1,201 @@
+"""Estimators: from a name and parameters to a pipeline that fits everything inside the fold."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from bakeoff.core.datasets import Dataset
+from bakeoff.core.errors import BakeoffError, UsageError
+from bakeoff.core.words import did_you_mean
+from bakeoff.study.specification.specification import ClassifierSpec
+
+MODEL = "classifier"  # the step of a pipeline that classifies
+GIVEN = "<given>"  # stands for an estimator that is given as an object, where names are checked
+TRUSTED = ("sklearn", "xgboost", "lightgbm", "catboost", "imblearn", "aeon", "sktime")
+
+
+def is_trusted(path: str) -> bool:
+    """Say whether an estimator's import path lies in a package that study files may name."""
+    return "." not in path or path.split(".")[0] in TRUSTED
+
+
+def find_estimator_class(path: str) -> Any:  # noqa: ANN401 - scikit-learn is untyped
+    """Return the class that a name or an import path stands for. Importing runs the package's code."""
+    if "." not in path:
+        return _find_sklearn_class(path)
+    module, _, name = path.rpartition(".")
+    try:
+        return getattr(import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise UsageError(
+            f"there is no estimator {path!r}: {error}",
+            where="estimator",
+            fix="install the package, or correct the name",
+            code="BO471",
+        ) from None
+
+
+def _find_sklearn_class(name: str) -> Any:  # noqa: ANN401
+    module = sklearn_homes().get(name)
+    if module is not None:
+        return getattr(import_module(f"sklearn.{module}"), name)
+    from sklearn.utils import all_estimators  # it imports every module, which takes seconds
+
+    classes = dict(all_estimators(type_filter="classifier"))
+    if name not in classes:
+        raise UsageError(
+            f"scikit-learn has no classifier {name!r}{did_you_mean(name, list(classes))}",
+            where="estimator",
+            fix="give the name of a scikit-learn classifier, or an import path such as 'xgboost.XGBClassifier'",
+            code="BO472",
+        )
+    return classes[name]
+
+
+_HOMES = """
+calibration: CalibratedClassifierCV
+discriminant_analysis: LinearDiscriminantAnalysis QuadraticDiscriminantAnalysis
+dummy: DummyClassifier
+ensemble: AdaBoostClassifier BaggingClassifier ExtraTreesClassifier GradientBoostingClassifier
+ensemble: HistGradientBoostingClassifier RandomForestClassifier StackingClassifier VotingClassifier
+gaussian_process: GaussianProcessClassifier
+linear_model: LogisticRegression LogisticRegressionCV PassiveAggressiveClassifier Perceptron
+linear_model: RidgeClassifier RidgeClassifierCV SGDClassifier
+multiclass: OneVsOneClassifier OneVsRestClassifier OutputCodeClassifier
+naive_bayes: BernoulliNB CategoricalNB ComplementNB GaussianNB MultinomialNB
+neighbors: KNeighborsClassifier NearestCentroid RadiusNeighborsClassifier
+neural_network: MLPClassifier
+semi_supervised: LabelPropagation LabelSpreading SelfTrainingClassifier
+svm: LinearSVC NuSVC SVC
+tree: DecisionTreeClassifier ExtraTreeClassifier
+"""
+
+
+@cache
+def sklearn_homes() -> dict[str, str]:
+    """Return the module of scikit-learn's classifiers by name: those that need no search."""
+    lines = (line.split(": ") for line in _HOMES.split("\n") if line)
+    return {name: module for module, names in lines for name in names.split()}
+
+
+def require_makeable(spec: ClassifierSpec) -> None:
+    """Refuse a classifier that cannot be made with its parameters, copied for each cell, or sent to a worker."""
+    try:
+        estimator = make_estimator(spec)
+    except BakeoffError:
+        raise
+    except Exception as error:
+        if not isinstance(spec.estimator, str):
+            raise _copy_error(spec.name, _error_text(error)) from None
+        raise UsageError(
+            f"classifier {spec.name!r} cannot be made: {_error_text(error)}",
+            where="classifiers",
+            fix="mend its name or its parameters",
+            code="BO499",
+        ) from None
+    if spec.preprocessing and not hasattr(estimator, "get_params"):
+        raise _copy_error(spec.name, "it has no get_params (only preprocessing = 'none' can do without)")
+    _require_portable(spec.name, estimator)
+
+
+def find_refused_lists(estimator: Any, lists: Mapping[str, list[Any]]) -> Iterator[tuple[str, str]]:  # noqa: ANN401
+    """Yield each parameter that an estimator of scikit-learn does not take a list for, with how to vary it."""
+    from sklearn.base import clone
+
+    for name, values in lists.items():
+        trial_estimator = clone(estimator, safe=False)
+        try:
+            trial_estimator.set_params(**{name: values})
+            trial_estimator._validate_params()
+        except (ValueError, TypeError) as error:  # scikit-learn's refusal of a parameter is both
+            if f"{name!r}" in str(error):
+                yield name, _vary_advice(name, values, type(estimator).__name__)
+        except AttributeError:  # an estimator that does not check its parameters
+            return
+
+
+def _vary_advice(name: str, values: list[Any], estimator: str) -> str:
+    return (
+        f"{estimator} takes no list here; vary = {{ {name} = {values} }} compares a classifier for each value, and "
+        f"search = {{ {name} = {values} }} tunes it"
+    )
+
+
+def _require_portable(name: str, estimator: Any) -> None:  # noqa: ANN401
+    import cloudpickle
+    from sklearn.base import clone
+
+    try:
+        clone(estimator, safe=False)
+    except Exception as error:
+        raise _copy_error(name, _error_text(error)) from None
+    try:
+        cloudpickle.dumps(estimator)
+    except Exception as error:
+        raise UsageError(
+            f"classifier {name!r} cannot be sent to another process: {_error_text(error)}",
+            where="classifiers",
+            fix="open files, locks and connections in fit, not in __init__",
+            code="BO498",
+        ) from None
+
+
+def _copy_error(name: str, why: str) -> UsageError:
+    return UsageError(
+        f"classifier {name!r} cannot be copied: {why}",
+        where="classifiers",
+        fix="inherit from sklearn.base.BaseEstimator, and let __init__ only store its parameters under their own names",
+        code="BO497",
+    )
+
+
+def _error_text(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]
+
+
+def make_estimator(spec: ClassifierSpec) -> Any:  # noqa: ANN401
+    """Return the estimator of a classifier, with its parameters set."""
+    from sklearn.base import clone
+
+    if isinstance(spec.estimator, str):
+        return find_estimator_class(spec.estimator)(**spec.parameters)
+    estimator = clone(spec.estimator, safe=False)
+    return estimator.set_params(**spec.parameters) if spec.parameters else estimator
+
+
+def make_pipeline(spec: ClassifierSpec, dataset: Dataset, *, gaps: bool) -> Any:  # noqa: ANN401
+    """Return the classifier with the preprocessing that its dataset needs, fitted inside each fold.
+
+    An estimator that is a pipeline already is left as it is. `gaps`: values will be taken away on purpose.
+    """
+    from sklearn.pipeline import Pipeline
+
+    from bakeoff.datasets.adapters import make_preprocessing
+
+    estimator = make_estimator(spec)
+    if not spec.preprocessing or isinstance(estimator, Pipeline):
+        return estimator
+    return Pipeline([("preprocessing", make_preprocessing(dataset, gaps=gaps)), (MODEL, estimator)])
+
+
+def pipeline_parameter(estimator: Any, name: str) -> str:  # noqa: ANN401
+    """Return the name of a classifier's parameter inside its pipeline."""
+    from sklearn.pipeline import Pipeline
+
+    if not (isinstance(estimator, Pipeline) and estimator.steps[-1][0] == MODEL):
+        return name
+    # A pipeline of the user's may have a step of this name, too: then the name is whole already.
+    inside = f"{MODEL}__{name}"
+    return inside if inside in estimator.get_params() else name
+
+
+def find_open_states(estimator: Any) -> tuple[str, ...]:  # noqa: ANN401
+    """Return the random states that were left open; those that the user fixed stay as they are."""
+    if not hasattr(estimator, "get_params"):
+        return ()
+    return tuple(
+        name
+        for name, value in estimator.get_params(deep=True).items()
+        if value is None and (name == "random_state" or name.endswith("__random_state"))
+    )

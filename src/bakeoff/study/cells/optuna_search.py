@@ -1,0 +1,73 @@
+"""Optuna's search, where the package is installed: the same inner splits, every trial recorded."""
+
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.errors import UsageError
+from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.outcomes import Trial
+from bakeoff.study.cells.estimators import pipeline_parameter
+from bakeoff.study.cells.tuning import trial_text
+from bakeoff.study.specification.specification import ClassifierSpec, Range, Tuning
+
+
+def search_with_optuna(  # noqa: PLR0913 - a fit with everything that it depends on
+    model: Any,  # noqa: ANN401 - any estimator
+    spec: ClassifierSpec,
+    tuning: Tuning,
+    *,
+    scorer: Any,  # noqa: ANN401
+    cv: Any,  # noqa: ANN401
+    features: Floats,
+    target: Ints,
+    seed: int,
+) -> tuple[Any, tuple[Trial, ...]]:
+    """Return the model refitted with the best configuration of a seeded search, and every trial."""
+    optuna = import_optuna()
+    from sklearn.base import clone
+    from sklearn.model_selection import cross_val_score
+
+    def configured(values: dict[str, Any]) -> Any:  # noqa: ANN401
+        return clone(model).set_params(
+            **{pipeline_parameter(model, name): value for name, value in values.items()}
+        )
+
+    def value_of(trial: Any) -> float:  # noqa: ANN401
+        values = {name: _suggest_value(trial, name, space) for name, space in spec.search.items()}
+        scores = cross_val_score(
+            configured(values), features, target, scoring=scorer, cv=cv, error_score=np.nan
+        )
+        return float(np.mean(scores))
+
+    study = optuna.create_study(direction="maximize", sampler=optuna.samplers.TPESampler(seed=seed))
+    study.optimize(value_of, n_trials=tuning.trials)
+    best = study.best_trial
+    trials = tuple(
+        Trial(number=t.number, parameters=trial_text(t.params), score=t.value, chosen=t.number == best.number)
+        for t in study.trials
+    )
+    return configured(best.params).fit(features, target), trials
+
+
+def _suggest_value(trial: Any, name: str, space: Any) -> Any:  # noqa: ANN401
+    if not isinstance(space, Range):
+        return trial.suggest_categorical(name, list(space))
+    if space.integer:
+        return trial.suggest_int(name, int(space.low), int(space.high), log=space.log)
+    return trial.suggest_float(name, space.low, space.high, log=space.log)
+
+
+def import_optuna() -> Any:  # noqa: ANN401
+    """Return the library, or say how to have it."""
+    try:
+        import optuna
+    except ModuleNotFoundError:
+        raise UsageError(
+            "the search is 'optuna', which is not installed",
+            where="tuning",
+            fix="pip install 'bakeoff[optuna]', or take a grid, random or halving search",
+            code="BO475",
+        ) from None
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    return optuna

@@ -1,0 +1,1 @@
+"""Engines: where cells run, on this machine or on a cluster."""

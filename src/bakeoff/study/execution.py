@@ -1,0 +1,175 @@
+"""Carrying out a study: load, lock, plan, run what the store lacks. Running it again resumes it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+from bakeoff.core.datasets import Dataset
+from bakeoff.core.errors import RunError
+from bakeoff.core.outcomes import Cell
+from bakeoff.core.words import write_list
+from bakeoff.datasets.loaders import load_dataset
+from bakeoff.store.store import Store
+from bakeoff.study.cells.estimators import require_makeable
+from bakeoff.study.cells.optuna_search import import_optuna
+from bakeoff.study.cells.plan import plan_cells, plan_permutations
+from bakeoff.study.cells.splits import require_possible
+from bakeoff.study.cells.workpiece import Workpiece
+from bakeoff.study.engines.engine import Engine, open_engine
+from bakeoff.study.engines.environment import environment_text
+from bakeoff.study.findings.determinism import ORIGIN, rerun_sample, sample_cells
+from bakeoff.study.runner import Listener, Tally, run_cells
+from bakeoff.study.specification.frozen_text import digest_text, freeze_specification
+from bakeoff.study.specification.specification import Search, Specification
+
+StartListener = Callable[
+    [int, int], None
+]  # told how many cells there are, and how many of them are done already
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSettings:
+    """With what a study is carried out: nothing here changes its results."""
+
+    jobs: int = 1
+    engine: str | Engine | None = None  # one that was given is used and left open
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreparedStudy:
+    """A study that is ready to run: its datasets, its cells, and those that the store lacks."""
+
+    datasets: tuple[Dataset, ...]
+    cells: tuple[Cell, ...]
+    todo: tuple[Cell, ...]
+
+
+def load_datasets(spec: Specification, *, base: Path) -> tuple[Dataset, ...]:
+    """Return the datasets of a study; two of the same name are refused, since results go by name."""
+    datasets = tuple(d if isinstance(d, Dataset) else load_dataset(d, base=base) for d in spec.datasets)
+    names = [dataset.name for dataset in datasets]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise RunError(
+            f"two datasets are called {write_list([repr(name) for name in twice], most=3)}",
+            where="datasets",
+            fix="name each dataset once, or rename one of the files",
+            code="BO484",
+        )
+    for dataset in datasets:
+        _require_as_drawn(dataset, spec.drawn.get(dataset.name))
+    return datasets
+
+
+def _require_as_drawn(dataset: Dataset, digest: str | None) -> None:
+    if digest is not None and dataset.digest != digest:
+        raise RunError(
+            f"{dataset.name!r} is not the dataset that was drawn: its content has changed since then",
+            where=dataset.source,
+            fix="put the dataset back as it was, or draw the sample again: bakeoff datasets sample",
+            code="BO469",
+        )
+
+
+def prepare_study(
+    spec: Specification, datasets: Sequence[Dataset], *, store: Store, retry_failed: bool
+) -> PreparedStudy:
+    """Freeze the specification, record the plan, and return what is left to do."""
+    for dataset in datasets:
+        require_possible(dataset, spec.splitting)
+    text = freeze_specification(spec, datasets)
+    store.lock(spec.name, text=text, digest=digest_text(text))
+    cells = plan_cells(spec, datasets)
+    if spec.permutations:
+        cells += plan_permutations(spec, datasets, store.outcomes(spec.name))
+    store.plan(spec.name, cells)
+    have = store.done(spec.name)
+    if not retry_failed:
+        have |= store.failed(spec.name)
+    todo = tuple(cell for cell in cells if cell.key not in have)
+    return PreparedStudy(datasets=tuple(datasets), cells=cells, todo=todo)
+
+
+def carry_out_study(
+    spec: Specification,
+    laid: PreparedStudy,
+    *,
+    store: Store,
+    means: RunSettings,
+    begun: StartListener,
+    heard: Listener,
+    stop: Event,
+) -> Tally:
+    """Run the cells that are left, wave by wave, on the engine that was asked for; return what was done."""
+    begun(len(laid.cells), len(laid.cells) - len(laid.todo))
+    if not laid.todo:
+        return Tally(scored=0, failed=0, elsewhere=0, interrupted=False, seconds=0.0)
+    for classifier in spec.classifiers:
+        require_makeable(classifier)
+    if means.engine is None and spec.tuning.search is Search.OPTUNA:
+        import_optuna()  # or every cell would fail for want of it; workers elsewhere may have it where we do not
+    pieces = {dataset.name: Workpiece(dataset=dataset, spec=spec) for dataset in laid.datasets}
+    tallies: list[Tally] = []
+    with _open_engine(means, tallies) as engine:
+        run = store.begin(spec.name)
+        try:
+            store.environment(run, environment_text())
+            while laid.todo:
+                tallies.append(
+                    run_cells(
+                        laid.todo, pieces=pieces, store=store, run=run, engine=engine, heard=heard, stop=stop
+                    )
+                )
+                if not spec.permutations or tallies[-1].interrupted:
+                    break
+                laid = prepare_study(spec, laid.datasets, store=store, retry_failed=False)
+                begun(len(laid.cells), len(laid.cells) - len(laid.todo))
+        finally:
+            store.end(run)
+    return _sum_tallies(tallies)
+
+
+def rerun_finished_cells(
+    spec: Specification, laid: PreparedStudy, *, store: Store, means: RunSettings, stop: Event
+) -> bool:
+    """Run a sample of the finished cells again, and keep what is to be said of it, but no outcome.
+
+    Returns
+    -------
+    bool
+        False where it was stopped before its end: then what was said before stays.
+    """
+    sample = sample_cells(spec, laid.cells, store.done(spec.name))
+    with _open_engine(means, []) as engine:
+        findings = rerun_sample(spec, laid.datasets, sample, store=store, engine=engine, stop=stop)
+    if stop.is_set():
+        return False
+    store.keep_findings(spec.name, origin=ORIGIN, found=findings)
+    return True
+
+
+@contextmanager
+def _open_engine(means: RunSettings, tallies: Sequence[Tally]) -> Iterator[Engine]:
+    """Open the engine, and let its workers go in the end: at once where the run did not come to its end."""
+    if not (means.engine is None or isinstance(means.engine, str)):
+        yield means.engine
+        return
+    engine = open_engine(means.engine, jobs=means.jobs)
+    finished = False
+    try:
+        yield engine
+        finished = not any(tally.interrupted for tally in tallies)
+    finally:
+        engine.close(now=not finished)
+
+
+def _sum_tallies(tallies: Sequence[Tally]) -> Tally:
+    return Tally(
+        scored=sum(t.scored for t in tallies),
+        failed=sum(t.failed for t in tallies),
+        elsewhere=sum(t.elsewhere for t in tallies),
+        interrupted=any(t.interrupted for t in tallies),
+        seconds=sum(t.seconds for t in tallies),
+    )

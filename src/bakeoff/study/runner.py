@@ -1,0 +1,284 @@
+"""Running a study: the plan minus the store, costly cells first, each outcome recorded as it arrives."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
+from threading import Event
+from typing import Any
+
+from bakeoff.core.errors import BakeoffError, RunError
+from bakeoff.core.outcomes import Cell, Failed, Outcome, Reason, Scored
+from bakeoff.core.words import write_count
+from bakeoff.store.store import Run, Store
+from bakeoff.study.cells.workpiece import Workpiece
+from bakeoff.study.engines.engine import Engine, WorkerLostError
+
+BATCH_SECONDS = 0.3  # of work that is sent at once, so that sending costs nothing beside it
+LARGEST_BATCH = 512
+AHEAD = 2  # batches for each worker: one at work, one waiting
+BEAT_SECONDS = 10.0
+# A cell whose worker died is tried once more by itself, since another may have used up the memory.
+ATTEMPTS = 2
+GRACE_SECONDS = 2.0
+LOOK_SECONDS = 1.0  # between two looks at what another run has in hand
+
+Listener = Callable[[Outcome], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """What a run did."""
+
+    scored: int
+    failed: int
+    elsewhere: int  # cells that another run has recorded meanwhile
+    interrupted: bool
+    seconds: float
+
+
+@dataclass(slots=True)
+class _Queue:
+    """The cells of one classifier on one dataset, with what one of them is known to take."""
+
+    cells: "deque[Cell]"
+    guess: float  # an order among queues before anything was measured
+    exclusive: bool = False  # no other exclusive batch may be under way with one of these
+    seconds: float | None = None
+
+    def weight(self) -> tuple[float, float]:
+        return (self.seconds if self.seconds is not None else float("inf"), self.guess)
+
+    def batch(self) -> list[Cell]:
+        size = 1 if self.seconds is None else int(BATCH_SECONDS / max(self.seconds, 1e-6))
+        size = max(1, min(size, LARGEST_BATCH, len(self.cells)))
+        return [self.cells.popleft() for _ in range(size)]
+
+
+@dataclass(slots=True)
+class _Flight:
+    """A batch that is under way."""
+
+    queue: _Queue
+    batch: list[Cell]
+    alone: bool  # nothing else is under way
+    sent: float = field(default_factory=time.monotonic)
+
+
+def run_cells(
+    todo: Sequence[Cell],
+    *,
+    pieces: Mapping[str, Workpiece],
+    store: Store,
+    run: Run,
+    engine: Engine,
+    heard: Listener,
+    stop: Event,
+) -> Tally:
+    """Run cells on an engine and record every outcome in the store; return what was done."""
+    return _Runner(todo, pieces=pieces, store=store, run=run, engine=engine, heard=heard, stop=stop).finish()
+
+
+class _Runner:
+    """A run under way: what waits, what is in flight, what was seen."""
+
+    def __init__(
+        self,
+        todo: Sequence[Cell],
+        *,
+        pieces: Mapping[str, Workpiece],
+        store: Store,
+        run: Run,
+        engine: Engine,
+        heard: Listener,
+        stop: Event,
+    ) -> None:
+        self.store, self.run, self.engine, self.heard, self.stop = store, run, engine, heard, stop
+        self.queues = _make_queues(todo, pieces)
+        self.alone: deque[tuple[_Queue, Cell]] = deque()  # to be run by themselves: their worker died
+        self.others: dict[str, tuple[_Queue, Cell]] = {}  # in the hands of another run when it was their turn
+        self.flights: dict[Future[list[Outcome]], _Flight] = {}
+        self.attempts: dict[str, int] = {}
+        self.shared: dict[str, Any] = {}
+        self.pieces = pieces
+        self.scored = self.failed = self.elsewhere = 0
+        self.started = self.beaten = time.monotonic()
+
+    def finish(self) -> Tally:
+        """Work until nothing is left, or until told to stop."""
+        while not self.stop.is_set():
+            self._fill()
+            if self.flights:
+                self._settle(timeout=0.5)
+            elif self.others:
+                self._look_at_others()
+            else:
+                break
+        interrupted = self.stop.is_set()
+        if interrupted:
+            self._finish_flights()
+        return Tally(
+            scored=self.scored,
+            failed=self.failed,
+            elsewhere=self.elsewhere,
+            interrupted=interrupted,
+            seconds=time.monotonic() - self.started,
+        )
+
+    def _fill(self) -> None:
+        """Keep every worker busy: costly cells first, so that none is left over at the end."""
+        while len(self.flights) < AHEAD * self.engine.workers:
+            if self.alone:
+                if self.flights:  # alone means alone
+                    return
+                queue, cell = self.alone.popleft()
+                self._send(queue, [cell], alone=True)
+                return
+            sendable = self._open_queues()
+            if not sendable:
+                return
+            queue = max(sendable, key=_Queue.weight)
+            batch = self._claim_batch(queue, queue.batch())
+            if not queue.cells:
+                self.queues.remove(queue)
+            if batch:
+                self._send(queue, batch)
+
+    def _open_queues(self) -> list[_Queue]:
+        """Return the queues that something may be sent of now."""
+        is_taken = any(flight.queue.exclusive for flight in self.flights.values())
+        return [queue for queue in self.queues if not (is_taken and queue.exclusive)]
+
+    def _claim_batch(self, queue: _Queue, batch: list[Cell]) -> list[Cell]:
+        mine = self.store.claim(self.run, [cell.key for cell in batch])
+        self.others |= {cell.key: (queue, cell) for cell in batch if cell.key not in mine}
+        return [cell for cell in batch if cell.key in mine]
+
+    def _look_at_others(self) -> None:
+        """Wait for what another run has in hand, and take up what it has left lying."""
+        for key in self.others.keys() & (self.store.done(self.run.study) | self.store.failed(self.run.study)):
+            del self.others[key]
+            self.elsewhere += 1
+        for key in self.store.claim(self.run, list(self.others)):
+            self.alone.append(self.others.pop(key))
+        if self.others and not self.alone:
+            self.stop.wait(LOOK_SECONDS)
+        self._beat()
+
+    def _send(self, queue: _Queue, batch: list[Cell], *, alone: bool = False) -> None:
+        dataset = batch[0].dataset
+        if dataset not in self.shared:
+            self.shared[dataset] = self.engine.share(self.pieces[dataset])
+        self.flights[self.engine.submit(self.shared[dataset], batch)] = _Flight(queue, batch, alone)
+
+    def _settle(self, *, timeout: float) -> None:
+        landed = wait(self.flights, timeout=timeout, return_when=FIRST_COMPLETED).done
+        flights = [(future, self.flights.pop(future)) for future in landed]
+        if not self.stop.is_set():
+            self._fill()  # before anything is written, so that no worker waits for the disk
+        for future, flight in flights:
+            self._collect_flight(future, flight)
+        self._beat()
+
+    def _beat(self) -> None:
+        if time.monotonic() - self.beaten > BEAT_SECONDS:
+            self.store.beat(self.run)
+            self.beaten = time.monotonic()
+
+    def _collect_flight(self, future: "Future[list[Outcome]]", flight: _Flight) -> None:
+        try:
+            outcomes = self.engine.landed(future)
+        except WorkerLostError as lost:
+            self._retry_or_fail(flight, lost)
+            return
+        except (BakeoffError, KeyboardInterrupt):
+            raise
+        except Exception as error:
+            raise _worker_error(flight.batch[0], error) from error
+        for outcome in outcomes:
+            self._record(outcome)
+        _update_seconds(flight.queue, outcomes)
+
+    def _retry_or_fail(self, flight: _Flight, lost: WorkerLostError) -> None:
+        """Find out which cell of a batch killed its worker, by running each alone; the second death is recorded."""
+        took = time.monotonic() - flight.sent
+        limit = self.pieces[flight.batch[0].dataset].spec.limits.seconds
+        blamed = (flight.alone if lost.guilty is None else lost.guilty) and len(flight.batch) == 1
+        for cell in flight.batch:
+            self.attempts[cell.key] = self.attempts.get(cell.key, 0) + blamed * lost.deaths
+            if blamed and took >= limit * lost.deaths and lost.timed_out is not False:
+                self._record(_timeout_failure(cell, limit, took))
+            elif self.attempts[cell.key] >= ATTEMPTS:
+                self._record(_death_failure(cell, str(lost), deaths=self.attempts[cell.key], took=took))
+            else:
+                self.alone.append((flight.queue, cell))
+
+    def _record(self, outcome: Outcome) -> None:
+        if self.store.record(self.run, outcome):
+            self.scored += isinstance(outcome, Scored)
+            self.failed += isinstance(outcome, Failed)
+            self.heard(outcome)
+
+    def _finish_flights(self) -> None:
+        """Give what is under way a moment to finish, and keep what does."""
+        until = time.monotonic() + GRACE_SECONDS
+        while self.flights and time.monotonic() < until:
+            landed = wait(self.flights, timeout=0.2, return_when=FIRST_COMPLETED).done
+            for future in landed:
+                flight = self.flights.pop(future)
+                if future.exception() is None:
+                    self._collect_flight(future, flight)
+
+
+def _make_queues(todo: Sequence[Cell], pieces: Mapping[str, Workpiece]) -> list[_Queue]:
+    by_pair: dict[tuple[str, str], _Queue] = {}
+    for cell in todo:
+        at = (cell.dataset, cell.classifier)
+        if at not in by_pair:
+            piece = pieces[cell.dataset]
+            by_pair[at] = _Queue(
+                cells=deque(),
+                guess=float(piece.dataset.target.size),
+                exclusive=piece.spec.classifier(cell.classifier).exclusive,
+            )
+        by_pair[at].cells.append(cell)
+    return list(by_pair.values())
+
+
+def _update_seconds(queue: _Queue, outcomes: Sequence[Outcome]) -> None:
+    if outcomes:
+        queue.seconds = sum(map(_outcome_seconds, outcomes)) / len(outcomes)
+
+
+def _outcome_seconds(outcome: Outcome) -> float:
+    if isinstance(outcome, Failed):
+        return outcome.seconds
+    return outcome.measured.get("fit_seconds", 0.0) + outcome.measured.get("predict_seconds", 0.0)
+
+
+def _worker_error(cell: Cell, error: Exception) -> RunError:
+    return RunError(
+        f"a worker could not take up its cells: {type(error).__name__}: {error}",
+        where=f"{cell.classifier} on {cell.dataset}",
+        fix="see that every worker can import the packages of the classifiers; what is done is kept",
+        code="BO496",
+    )
+
+
+def _timeout_failure(cell: Cell, limit: float, took: float) -> Failed:
+    return Failed(
+        cell=cell,
+        reason=Reason.HUNG,
+        message=f"it was stopped after {limit:g} s, the time limit",
+        seconds=took,
+    )
+
+
+def _death_failure(cell: Cell, why: str, *, deaths: int, took: float) -> Failed:
+    return Failed(
+        cell=cell,
+        reason=Reason.DIED,
+        message=f"its worker died {write_count(deaths, 'time')} ({why}); memory may have run out",
+        seconds=took,
+    )

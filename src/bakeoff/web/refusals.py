@@ -1,0 +1,32 @@
+"""What the page refuses: a status of HTTP with the four things that every error of ours says."""
+
+from typing import Any
+
+from bakeoff.core.errors import BakeoffError, InputError, StoreError, UsageError
+
+STATUS = {"BO004": 413, "BO005": 413, "BO069": 404, "BO450": 404, "BO488": 404}
+
+
+class Refusal(Exception):  # noqa: N818 - it is an answer, not a mistake of ours
+    """A request that is answered with a refusal."""
+
+    def __init__(self, *, status: int, code: str, what: str, where: str, fix: str) -> None:
+        super().__init__(what)
+        self.status = status
+        self.said = {"code": code, "what": what, "where": where, "fix": fix}
+
+    def as_fields(self) -> dict[str, Any]:
+        """Return what makes the same refusal again in another process."""
+        return {"status": self.status, **self.said}
+
+
+def make_refusal(status: int, what: str, *, where: str, fix: str, code: str) -> Refusal:
+    """Return a refusal with a status of HTTP."""
+    return Refusal(status=status, code=code, what=what, where=where, fix=fix)
+
+
+def as_refusal(error: BakeoffError) -> Refusal:
+    """Return an error of ours as a refusal: the same words, and a status that says whose fault it is."""
+    plain = 400 if isinstance(error, UsageError) else 409 if isinstance(error, StoreError) else 422
+    status = STATUS.get(error.code, 422 if isinstance(error, InputError) else plain)
+    return Refusal(status=status, code=error.code, what=error.what, where=error.where, fix=error.fix)

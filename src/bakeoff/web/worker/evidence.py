@@ -1,0 +1,205 @@
+"""What a request asks for, made into evidence and a comparison; and which column of a table was taken for what."""
+
+import json
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from bakeoff.api.compare import Comparison, as_evidence, compare_evidence
+from bakeoff.api.settings import make_settings
+from bakeoff.core.comparison import Comparison as Verdicts
+from bakeoff.core.comparison import Settings
+from bakeoff.core.errors import BakeoffError, UsageError
+from bakeoff.core.evidence import Scores
+from bakeoff.core.predictions import Evidence, TestSetCounts
+from bakeoff.inference.compare import compare_verdicts_only
+from bakeoff.inputs.formats.origin import pickle_error
+from bakeoff.inputs.omissions import leave_datasets_out
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.table.grid import Grid
+from bakeoff.project.ledger import record_look
+from bakeoff.web.refusals import make_refusal
+from bakeoff.web.worker.uploaded_stores import is_store_content, uploaded_evidence
+
+MOST_BYTES = 20_000_000  # of an upload
+MOST_UNPACKED = 200_000_000
+MOST_CELLS = 2_000_000
+PICKLES = (".pkl", ".pickle", ".joblib", ".dill", ".cloudpickle")
+MOST_REMEMBERED = 6  # comparisons that a worker remembers: figures and files of what was just looked at
+SETTINGS = (
+    "baseline", "margin", "level", "alternative", "test", "adjust", "only_if", "missing", "test_train_ratio", "metric",
+    "positive", "seed",
+)  # fmt: skip
+LISTS = ("missing_marks", "leave_out")
+
+_comparisons: OrderedDict[str, Comparison] = OrderedDict()
+_last_evidence: dict[str, Evidence] = {}  # the last one only: evidence may be large
+
+
+class NamedBytes(BytesIO):
+    """Bytes that know what they were called; whatever the name says, nothing is opened by it."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        super().__init__(data)
+        self.name = name
+
+
+def requested_evidence(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Evidence:
+    """Return the evidence of a request: uploaded, pasted, or a store; what was read last is remembered."""
+    if fields.get("store") is not None:  # a store grows
+        options = fields["options"]
+        return as_evidence(Path(fields["store"]), reading_from_fields(options), test=options.get("test"))
+    key = _request_key(fields, parts)
+    if key not in _last_evidence:
+        options = fields["options"]
+        evidence = _read_anew(fields["names"], parts, reading_from_fields(options), test=options.get("test"))
+        _last_evidence.clear()
+        _last_evidence[key] = evidence
+    return _last_evidence[key]
+
+
+def _read_anew(
+    names: Sequence[str], parts: Sequence[bytes], options: ReadOptions, *, test: str | None
+) -> Evidence:
+    for name in names:
+        if name.lower().endswith(PICKLES):
+            raise pickle_error(name)
+    if len(parts) == 1 and is_store_content(parts[0]):
+        return uploaded_evidence(parts[0], plain_name(names[0]), options, test=test)
+    if len(parts) == 1:
+        return as_evidence(NamedBytes(parts[0], names[0]), options)
+    return _read_several(names, parts, options)
+
+
+def requested_comparison(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Comparison:
+    """Return the comparison that a request asks for; what was asked for a moment ago is remembered."""
+    key = _request_key(fields, parts)
+    if key in _comparisons:
+        _comparisons.move_to_end(key)
+        return _comparisons[key]
+    evidence, settings = _evidence_and_settings(fields, parts)
+    # The page is for trying: what is tried there is not written into the project's ledger, and BO173 says so.
+    comparison = compare_evidence(evidence, settings, ReadOptions(), recorded=False)
+    if fields.get("store") is None:  # a store grows
+        _comparisons[key] = comparison
+    while len(_comparisons) > MOST_REMEMBERED:
+        _comparisons.popitem(last=False)
+    return comparison
+
+
+def requested_verdict(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Verdicts | None:
+    """Return the verdicts that a request asks for, ahead of the rest; None for anything but a table of scores."""
+    if (key := _request_key(fields, parts)) in _comparisons:
+        return _comparisons[key]
+    evidence, settings = _evidence_and_settings(fields, parts)
+    return (
+        record_look(compare_verdicts_only(evidence, settings), write=False)
+        if isinstance(evidence, Scores)
+        else None
+    )
+
+
+def _evidence_and_settings(fields: Mapping[str, Any], parts: Sequence[bytes]) -> tuple[Evidence, Settings]:
+    options = fields["options"]
+    settings = make_settings(**{name: options[name] for name in SETTINGS if name in options})
+    evidence = requested_evidence(fields, parts)
+    names, seen = options.get("without", ()), options.get("after_seeing")
+    if not names or isinstance(evidence, TestSetCounts):
+        return evidence, settings
+    try:
+        return leave_datasets_out(evidence, names, how="--without", after_seeing=seen), settings
+    except UsageError as error:
+        raise make_refusal(422, error.what, where="without", fix=error.fix, code="BO513") from None
+
+
+def _request_key(fields: Mapping[str, Any], parts: Sequence[bytes]) -> str:
+    request = {name: fields.get(name) for name in ("names", "store", "options")}
+    digest = sha256(json.dumps(request, sort_keys=True).encode())
+    for part in parts:
+        digest.update(sha256(part).digest())
+    return digest.hexdigest()
+
+
+def reading_from_fields(options: Mapping[str, Any]) -> ReadOptions:
+    """Return how to read what was uploaded, with limits that a stranger cannot pass."""
+    known = {f for f in ReadOptions.__dataclass_fields__ if not f.startswith("max_")}
+    arguments = {name: value for name, value in options.items() if name in known}
+    for name in LISTS:
+        arguments[name] = tuple(arguments.get(name, ()))
+    arguments["without"] = ()  # left out when all is read: the page offers them to be put back
+    arguments["only"] = tuple((column, value) for column, value in arguments.get("only", ()))
+    return ReadOptions(max_bytes=MOST_BYTES, max_unpacked=MOST_UNPACKED, max_cells=MOST_CELLS, **arguments)
+
+
+def _read_several(names: Sequence[str], parts: Sequence[bytes], options: ReadOptions) -> Evidence:
+    """Read several files, under their own last names in a private folder: classifiers may be called by them."""
+    with TemporaryDirectory(prefix="bakeoff-") as folder:
+        paths = []
+        for number, (name, part) in enumerate(zip(names, parts, strict=True)):
+            path = Path(folder) / str(number) / plain_name(name)
+            path.parent.mkdir()
+            path.write_bytes(part)
+            paths.append(str(path))
+        evidence = as_evidence(paths, options)
+    return replace(evidence, source=", ".join(map(plain_name, names[:3])) + (", …" if len(names) > 3 else ""))
+
+
+def plain_name(name: str) -> str:
+    r"""Return the last part of a name, of letters, digits and a few signs: no path, no device, nothing hidden.
+
+    >>> plain_name("../../etc/passwd"), plain_name("a\\b.csv"), plain_name("..")
+    ('passwd', 'b.csv', 'file')
+    """
+    last = name.replace("\\", "/").rpartition("/")[2]
+    letters = "".join(c if c.isalnum() or c in "-_.+()[] " else "_" for c in last).strip(". ")
+    return letters[:80] or "file"
+
+
+MOST_COLUMNS = 400
+
+
+def columns_of(fields: Mapping[str, Any], parts: Sequence[bytes]) -> dict[str, Any]:
+    """Return the columns of the first table, and which was taken for what; none where there is no table to be read."""
+    nothing: dict[str, Any] = {"columns": [], "roles": {}}
+    if fields.get("store") is not None or is_store_content(parts[0]):
+        return nothing
+    options = reading_from_fields(fields["options"])
+    try:
+        grid = read_first_grid(fields, parts, options)
+        names = [column.name for column in grid.columns[:MOST_COLUMNS]]
+        return {"columns": names, "roles": _roles(grid, options)}
+    except BakeoffError:
+        return nothing
+
+
+def read_first_grid(fields: Mapping[str, Any], parts: Sequence[bytes], options: ReadOptions) -> Grid:
+    """Return the first table, before anybody asks what its columns mean."""
+    from bakeoff.inputs.formats.reader import read_grid
+
+    return read_grid(NamedBytes(parts[0], fields["names"][0]), options=options)
+
+
+def _roles(grid: Grid, options: ReadOptions) -> dict[str, str]:
+    """Return the columns that were taken for something, by the option that would say otherwise."""
+    from bakeoff.inputs.predictions.prediction_columns import recognise_predictions
+
+    laid = recognise_predictions(grid, options=options)
+    if laid is None:
+        return _score_roles(grid, options)
+    roles = {f"{part}_column": column.name for part, column in laid.parts.items()}
+    return roles if laid.truth is None else roles | {"truth_column": laid.truth.column.name}
+
+
+def _score_roles(grid: Grid, options: ReadOptions) -> dict[str, str]:
+    from bakeoff.inputs.table.roles import find_roles, guess_dataset_column
+    from bakeoff.inputs.table.spellings import Role
+
+    roles = find_roles(grid, options=options)
+    guessed = None if Role.DATASET in roles else guess_dataset_column(grid, roles.values())[0]
+    by_option = {f"{role}_column": grid.columns[index].name for role, index in roles.items()}
+    return by_option if guessed is None else by_option | {"dataset_column": grid.columns[guessed].name}

@@ -1,0 +1,108 @@
+"""What a worker can be asked to do. Each job takes fields and parts, and gives fields and parts."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from bakeoff.api.compare import Comparison
+from bakeoff.web.messages import Message
+from bakeoff.web.worker import outputs
+from bakeoff.web.worker.evidence import requested_comparison, requested_evidence, requested_verdict
+from bakeoff.web.worker.studies import ledger_document, list_stores, study_progress
+from bakeoff.web.worker.views import drawing_document, page_view, recognise_evidence, verdict_section, warm_up
+
+Fields = Mapping[str, Any]
+Parts = Sequence[bytes]
+
+
+def _json_message(document: object) -> Message:
+    """Return a document as one part of JSON: it goes to the reader as it is."""
+    return Message({}, [json.dumps(document, ensure_ascii=False, allow_nan=False).encode()])
+
+
+def _compare(fields: Fields, parts: Parts) -> Message:
+    return _json_message(requested_comparison(fields, parts).to_dict())
+
+
+def _view(fields: Fields, parts: Parts) -> Message:
+    comparison = requested_comparison(fields, parts)
+    return _json_message(page_view(comparison, whole=lambda: requested_evidence(fields, parts)))
+
+
+def _verdict(fields: Fields, parts: Parts) -> Message:
+    return _json_message(verdict_section(requested_verdict(fields, parts)))
+
+
+def _recognise(fields: Fields, parts: Parts) -> Message:
+    return _json_message(recognise_evidence(fields, parts))
+
+
+def _audit(fields: Fields, parts: Parts) -> Message:
+    return _json_message(outputs.audit_document(requested_comparison(fields, parts)))
+
+
+def _file_job(
+    make: Callable[[Comparison, Fields], tuple[bytes, str, str]],
+) -> Callable[[Fields, Parts], Message]:
+    def job(fields: Fields, parts: Parts) -> Message:
+        content, kind, name = make(requested_comparison(fields, parts), fields)
+        return Message({"type": kind, "name": name}, [content])
+
+    return job
+
+
+def _drawing(fields: Fields, parts: Parts) -> Message:
+    comparison = requested_comparison(fields, parts)
+    return _json_message(drawing_document(comparison, fields["number"], narrow=fields.get("narrow", False)))
+
+
+def _figure_list(fields: Fields, parts: Parts) -> Message:
+    return _json_message(outputs.figure_list(requested_comparison(fields, parts)))
+
+
+def _figure_forms(fields: Fields, parts: Parts) -> Message:
+    forms = outputs.figure_forms_of(requested_comparison(fields, parts), fields["number"])
+    return Message({"forms": list(forms)}, list(forms.values()))
+
+
+def _estimate(fields: Fields, parts: Parts) -> Message:
+    return _json_message(outputs.estimate_document(fields, parts))
+
+
+def _plan(fields: Fields, parts: Parts) -> Message:
+    return _json_message(outputs.plan_document(fields["question"]))
+
+
+def _simulate(fields: Fields, parts: Parts) -> Message:
+    from bakeoff.inference.simulations import SIMULATIONS
+
+    return _json_message(SIMULATIONS[fields["key"]].run(**fields["parameters"]))
+
+
+def _warm(fields: Fields, parts: Parts) -> Message:
+    """Load what answers and figures need, while nobody waits for them."""
+    warm_up()
+    return Message({})
+
+
+JOBS: dict[str, Callable[[Fields, Parts], Message]] = {
+    "compare": _compare,
+    "verdict": _verdict,
+    "view": _view,
+    "recognise": _recognise,
+    "audit": _audit,
+    "drawing": _drawing,
+    "figure": _file_job(outputs.figure_file),
+    "figure-list": _figure_list,
+    "figure-forms": _figure_forms,
+    "report": _file_job(outputs.report_file),
+    "latex": _file_job(outputs.latex_file),
+    "export": _file_job(outputs.export_file),
+    "estimate": _estimate,
+    "plan": _plan,
+    "simulate": _simulate,
+    "warm": _warm,
+    "stores": lambda fields, parts: _json_message(list_stores(fields["folder"])),
+    "progress": lambda fields, parts: _json_message(study_progress(fields["store"], fields["study"])),
+    "ledger": lambda fields, parts: _json_message(ledger_document(fields["store"])),
+}

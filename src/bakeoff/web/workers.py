@@ -1,0 +1,148 @@
+"""Work on what was uploaded happens in processes of its own, which are stopped when they take too long."""
+
+import asyncio
+import contextlib
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bakeoff.web.messages import PREFIX, Message, pack_message, unpack_head
+from bakeoff.web.refusals import Refusal, make_refusal
+
+TO_START = 120.0  # seconds that a process may take to load what it needs
+QUIET = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "MPLBACKEND": "agg"}
+
+
+class Workers:
+    """A few processes that each do one job at a time, for whoever is next."""
+
+    def __init__(self, *, count: int, seconds: float, memory: int, waiting: int) -> None:
+        self._seconds, self._most_waiting = seconds, waiting
+        self._every = [_Worker(memory) for _ in range(count)]
+        self._free = list(self._every)  # who was free last, last
+        self._turns = asyncio.Semaphore(count)
+        self._waiting = 0
+
+    async def start(self) -> None:
+        """Start the processes."""
+        await asyncio.gather(*(worker.start() for worker in self._every))
+
+    async def warm(self) -> None:
+        """Let one process after the other load what figures need; whoever comes meanwhile finds the others free."""
+        for _ in self._every:
+            with contextlib.suppress(Refusal):
+                await self._done("warm", {}, place=0)
+
+    async def stop(self) -> None:
+        """End the processes."""
+        await asyncio.gather(*(worker.stop() for worker in self._every))
+
+    async def do(self, job: str, fields: Mapping[str, Any], parts: Sequence[bytes] = ()) -> Message:
+        """Have a job done, and return what came of it; a refusal is raised again here.
+
+        Who was free last is asked first: it still has what the same person looked at a moment ago.
+        """
+        return await self._done(job, fields, parts, place=-1)
+
+    async def _done(
+        self, job: str, fields: Mapping[str, Any], parts: Sequence[bytes] = (), *, place: int
+    ) -> Message:
+        if self._turns.locked() and self._waiting >= self._most_waiting:
+            raise make_refusal(
+                503,
+                f"this server is busy: {self._most_waiting:,} requests are waiting already",
+                where="this server",
+                fix="try again in a moment, or start it with more --workers",
+                code="BO515",
+            )
+        self._waiting += 1
+        try:
+            await self._turns.acquire()
+        finally:
+            self._waiting -= 1
+        worker = self._free.pop(place)
+        try:
+            answer = await worker.do(Message({"job": job, **fields}, parts), seconds=self._seconds)
+        finally:
+            self._free.append(worker)
+            self._turns.release()
+        if "refusal" in answer.fields:
+            raise Refusal(**answer.fields["refusal"])
+        return answer
+
+
+class _Worker:
+    """One process, started again whenever it has ended."""
+
+    def __init__(self, memory: int) -> None:
+        self._memory = memory
+        self._process: Process | None = None
+        self._ready = False
+
+    async def start(self) -> Process:
+        self._ready = False
+        command = [sys.executable, "-P", "-m", "bakeoff.web.worker.process", str(self._memory)]
+        self._process = await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, env={**os.environ, **QUIET}, start_new_session=True
+        )
+        return self._process
+
+    async def stop(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        if process.stdin is not None:
+            process.stdin.close()
+        await process.wait()
+
+    async def do(self, message: Message, *, seconds: float) -> Message:
+        process = self._process
+        if process is None or process.returncode is not None:
+            process = await self.start()
+        try:
+            if not self._ready:
+                await asyncio.wait_for(_receive_message(process), TO_START)
+                self._ready = True
+            return await asyncio.wait_for(_exchange(process, message), seconds)
+        except TimeoutError:
+            await self.stop()
+            raise make_refusal(
+                422,
+                f"this takes longer than the {seconds:g} seconds that a request may take, and was stopped",
+                where="this server",
+                fix="give fewer datasets or classifiers, use the command line, or start with --time-limit",
+                code="BO504",
+            ) from None
+        except (asyncio.IncompleteReadError, ConnectionError):
+            await self.stop()
+            raise make_refusal(
+                422,
+                "the process that worked on this ended before it was done; it may have needed too much memory",
+                where="this server",
+                fix="give fewer rows, use the command line, or start with --memory-limit",
+                code="BO505",
+            ) from None
+        except asyncio.CancelledError:
+            await self.stop()  # half an answer would be taken for the next one
+            raise
+
+
+async def _exchange(process: Process, message: Message) -> Message:
+    if process.stdin is None:
+        raise ConnectionError
+    process.stdin.write(pack_message(message))
+    await process.stdin.drain()
+    return await _receive_message(process)
+
+
+async def _receive_message(process: Process) -> Message:
+    stdout = process.stdout
+    if stdout is None:
+        raise ConnectionError
+    size = int.from_bytes(await stdout.readexactly(PREFIX), "big")
+    fields, sizes = unpack_head(await stdout.readexactly(size))
+    return Message(fields, [await stdout.readexactly(n) for n in sizes])
