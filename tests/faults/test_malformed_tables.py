@@ -504,7 +504,7 @@ def test_the_list_is_long_enough_and_its_names_are_different() -> None:
 
 
 def test_every_code_of_reading_is_provoked_here_or_needs_another_machine() -> None:
-    elsewhere = {"BO042"}  # a library that is not installed: tests/inputs/test_parquet.py
+    elsewhere = {"BO042"}  # a library that is not installed: tests/inputs/formats/test_parquet.py
     reading = {code for code in CODES if code < "BO050"}
     assert reading - {fault.code for fault in FAULTS} == elsewhere
 

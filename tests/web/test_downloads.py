@@ -98,7 +98,7 @@ def test_c86_the_same_table_gives_the_same_bytes(client, server, path, more):
 def test_c79_the_latex_of_the_page_is_that_of_python_whatever_the_names(client):
     text = table_of(HOSTILE)
     files = files_of(client.post("/api/latex", json={"text": text}))
-    # tests/app/test_paper.py compiles such a document, and finds the names in it.
+    # tests/api/test_paper.py compiles such a document, and finds the names in it.
     assert files["bakeoff.tex"].decode() == bakeoff.compare(text).paper().document
     assert rb"x\_1 100\% \& \#2 \{a\}" in files["bakeoff.tex"]
     assert rb"\input{x}" not in files["bakeoff.tex"]
