@@ -277,6 +277,11 @@ def objections() -> dict[str, list[str]]:
         name: [r for r in pooled if r.setting.startswith(name)]
         for name in ("naive", "tree", "nearest", "stump")
     }
+    exact = [r for test in ("binomial", "mcnemar") for r in of(test, variant="pooled folds")]
+    stricter = {
+        name: percent([r for r in exact if r.setting.startswith(learners)])
+        for name, learners in (("naive", "naive"), ("grown", ("tree", "nearest")), ("stump", "stump"))
+    }
     few = [of["normal"] for name, of in read("few_groups").items() if not name.startswith("b better")]
     return {
         "share training data and are not independent": [
@@ -291,6 +296,7 @@ def objections() -> dict[str, list[str]]:
             f"in {percent(by['naive'])} of trials with naive Bayes",
             f"{percent([*by['tree'], *by['nearest']])} with trees and nearest neighbours",
             f"{percent(by['stump'])} with stumps",
+            f"in {stricter['naive']}, {stricter['grown']} and {stricter['stump']}",
         ],
     }
 

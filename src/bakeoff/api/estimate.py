@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from bakeoff.render.figures.interval_by_n import IntervalByNData
+    from bakeoff.render.lines import Line
 
 
 BARE_NUMBER = re.compile(r"\d+([.,]\d*)?\s*%?")
@@ -128,24 +129,49 @@ def estimate(  # noqa: PLR0913 - the names of the command line, each a keyword
 
 def estimate_evidence(evidence: object, options: ReadOptions, **arguments: Any) -> Estimates:  # noqa: ANN401
     """Read predictions and estimate every classifier."""
+    return estimate_given(read_given(evidence, options), **arguments)
+
+
+def read_given(evidence: object, options: ReadOptions) -> Predictions:
+    """Read predictions, and refuse whatever else it is."""
     from bakeoff.api.compare import as_evidence
-    from bakeoff.inference.estimates.prediction_measures import estimate_predictions
 
     _require_no_number(evidence)
     try:
-        predictions = as_evidence(evidence, options)
+        given = as_evidence(evidence, options)
     except DesignError as error:
         if error.code != "BO022":  # one column of scores, which a comparison refuses for another reason
             raise
         raise _scores_given_error(error.where) from None
-    if not isinstance(predictions, Predictions):
-        raise _scores_given_error(predictions.source)
-    costs = arguments.pop("costs", None)
+    if not isinstance(given, Predictions):
+        raise _scores_given_error(given.source)
+    return given
+
+
+def estimate_given(given: Predictions, *, costs: object = None, **asked: Any) -> Estimates:  # noqa: ANN401
+    """Estimate every classifier of predictions, and what it costs where costs are given."""
+    from bakeoff.inference.estimates.prediction_measures import estimate_predictions
+
     if costs is not None:
         from bakeoff.inputs.costs import read_costs
 
-        arguments["costs"] = read_costs(costs)
-    return with_views(Estimates, estimate_predictions(predictions, **arguments))
+        asked["costs"] = read_costs(costs)
+    return with_views(Estimates, estimate_predictions(given, **asked))
+
+
+def explain_estimates(made: core.Estimates, given: Predictions | None, costs: object) -> "list[Line]":
+    """Return the steps of what was estimated: of the costs, and of the intervals that a textbook computes by hand."""
+    from bakeoff.inputs.costs import read_costs
+    from bakeoff.procedures.predictions.proportions import wilson_steps
+    from bakeoff.render.explain_estimate import accuracy_steps
+    from bakeoff.render.text.calculation_on_examples import cost_lines
+
+    lines = [] if given is None or costs is None else cost_lines(given, read_costs(costs))
+    for one in made.each:
+        if one.intervals[0].method == "wilson":
+            steps = wilson_steps(one.correct, one.total, level=made.level)
+            lines += accuracy_steps(steps, level=made.level, classifier=one.classifier)
+    return [*lines, []]
 
 
 def _scores_given_error(where: str) -> UsageError:

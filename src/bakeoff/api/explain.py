@@ -114,6 +114,7 @@ def explain_evidence(
     """Read evidence and properties, and explain one by the other."""
     from bakeoff.api.compare import as_evidence
     from bakeoff.inference.explain.explanation import explain_advantage as infer
+    from bakeoff.inference.explained_by_factors import add_factors
 
     table, options = _read_dataset_properties(evidence, properties, options, landmarks=landmarks)
     read = _without_columns(as_evidence(evidence, options), table)
@@ -121,7 +122,7 @@ def explain_evidence(
     record = infer(read, settings, table, a=a, b=b, permutations=permutations)
     stored = read.stored
     return Explanation(
-        record if stored is None else replace(record, factors=_study_factors(stored, options.metric))
+        record if stored is None else add_factors(record, _study_factors(stored, options.metric))
     )
 
 

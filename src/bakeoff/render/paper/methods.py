@@ -335,9 +335,12 @@ def _decision_sentences(comparison: Comparison) -> Iterator[str]:
 
 
 def _forced_test_sentences(comparison: Comparison) -> Iterator[str]:
+    carrying = comparison.pairs[0].result.procedure
     for finding in comparison.findings:
         if finding.code == "BO130":
-            yield f"The conditions of this test are not met here: {escape_latex(str(finding.detail['reason']))}."
+            test, reason = (escape_latex(str(finding.detail[key])) for key in ("test", "reason"))
+            which = "this test" if finding.detail["test"] == carrying else f"the {test} test"
+            yield f"The conditions of {which} are not met here: {reason}."
 
 
 def _software_sentence(comparison: Comparison) -> str:

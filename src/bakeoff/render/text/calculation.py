@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from math import fsum, isinf, sqrt
+from statistics import stdev
 
 from bakeoff.core.comparison import Comparison, Objection, Pair, PairTest, Standing
 from bakeoff.core.results import OmnibusResult, Posterior, TestResult, Verdict
@@ -76,8 +77,14 @@ def _difference_lines(pair: Pair, comparison: Comparison) -> list[Line]:
     head = line(Span(f"  {fit_name('', label)}{'a':>12}{'b':>12}{'z':>12}{'z²':>12}", "dim"))
     ends = [_difference_row("total", totals, label), _difference_row("average", averages, label)]
     lowest, highest = (plain_number(edge(columns[2]) - averages[2]) for edge in (min, max))
-    spread = line(f"  z less its average: {lowest} to {highest}")
+    spread = line(f"  z less its average: {lowest} to {highest}{_times_average(columns[2])}")
     return [*_heading(heading), head, *lines, *ends, spread]
+
+
+def _times_average(z: Sequence[float]) -> str:
+    """Return how the spread of the differences compares with their average; nothing where that is zero."""
+    average = fsum(z) / len(z)
+    return f"; s is {stdev(z) / abs(average):.2g} times the average" if len(z) > 1 and average else ""
 
 
 def _difference_row(name: str, values: Sequence[float], label: int) -> Line:
