@@ -226,8 +226,8 @@ def test_muting_is_no_amendment_and_a_wrong_code_is_a_mistake(leaky, here):
 def test_a_dataset_that_is_not_the_one_that_was_drawn_is_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data").mkdir()
-    for name in "abc":
-        table(tmp_path / "data" / f"{name}.csv", 7)
+    for seed, name in enumerate("abc", 7):
+        table(tmp_path / "data" / f"{name}.csv", seed)
     assert main(["datasets", "sample", "--n", "2", "--by", "rows", "--from", "data", "-o", "s.toml"]) == 0
     study = Study({"a": "GaussianNB"}, "s.toml", resampling={"folds": 2})
     assert len(study.cells()) == 4
