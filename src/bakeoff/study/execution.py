@@ -58,9 +58,9 @@ def load_datasets(spec: Specification, *, base: Path) -> tuple[Dataset, ...]:
             fix="name each dataset once, or rename one of the files",
             code="BO484",
         )
-    _require_different(datasets)
     for dataset in datasets:
         _require_as_drawn(dataset, spec.drawn.get(dataset.name))
+    _require_different(datasets)
     return datasets
 
 
