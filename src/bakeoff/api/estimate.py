@@ -163,8 +163,8 @@ def explain_estimates(made: core.Estimates, given: Predictions | None, costs: ob
     """Return the steps of what was estimated: of the costs, and of the intervals that a textbook computes by hand."""
     from bakeoff.inputs.costs import read_costs
     from bakeoff.procedures.predictions.proportions import wilson_steps
-    from bakeoff.render.explain_estimate import accuracy_steps
     from bakeoff.render.text.calculation_on_examples import cost_lines
+    from bakeoff.render.text.estimate_steps import accuracy_steps
 
     lines = [] if given is None or costs is None else cost_lines(given, read_costs(costs))
     for one in made.each:

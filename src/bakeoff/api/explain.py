@@ -114,7 +114,7 @@ def explain_evidence(
     """Read evidence and properties, and explain one by the other."""
     from bakeoff.api.compare import as_evidence
     from bakeoff.inference.explain.explanation import explain_advantage as infer
-    from bakeoff.inference.explained_by_factors import add_factors
+    from bakeoff.inference.explain.factor_sentences import add_factors
 
     table, options = _read_dataset_properties(evidence, properties, options, landmarks=landmarks)
     read = _without_columns(as_evidence(evidence, options), table)

@@ -11,7 +11,7 @@ def accuracy_steps(steps: Mapping[str, float], *, level: float, classifier: str 
     """Return how Wilson's interval of an accuracy comes about (equation 4.13 of Tan, Steinbach and Kumar)."""
     s = {name: plain_number(value) for name, value in steps.items()}
     whose = "" if classifier is None else f" of {safe_name(classifier)}"
-    told = [
+    rows = [
         ("the accuracy", f"acc = {s['correct']} / {s['total']} = {s['accuracy']}"),
         (f"Z for {level_text(level)}", f"Z = {s['z']}, Z² = {s['z2']}"),
         ("the middle", f"2 N acc + Z² = {s['twice']} + {s['z2']} = {s['middle']}"),
@@ -24,5 +24,5 @@ def accuracy_steps(steps: Mapping[str, float], *, level: float, classifier: str 
     return [
         [],
         head,
-        *(line(Span(f"  {i}  ", "dim"), f"{what:<16}{how}") for i, (what, how) in enumerate(told, 1)),
+        *(line(Span(f"  {i}  ", "dim"), f"{what:<16}{how}") for i, (what, how) in enumerate(rows, 1)),
     ]
