@@ -90,8 +90,8 @@ SECTIONS = {
     "The test": "test only_if adjust missing test_train_ratio seed",
     "The answer": "explain as_json quiet report figures latex exports gate bound share ignore_subgroups mute",
     "Reading": "dataset_column classifier_column score_column id_column truth_column group_column subgroup_column "
-    "weight_column only leave_out without transpose rows_are missing_marks encoding separator decimal sheet "
-    "allow_mixed_scale drop_incomplete study",
+    "cluster_column weight_column only leave_out without transpose rows_are missing_marks encoding separator decimal "
+    "sheet allow_mixed_scale drop_incomplete study",
 }
 
 
@@ -155,6 +155,11 @@ id_column = click.option(
 truth_column = click.option("--truth-column", metavar="NAME", help="Of predictions: the true class.")
 group_column = click.option(
     "--group-column", metavar="NAME", help="Of predictions: what examples share (patient, document)."
+)
+cluster_column = click.option(
+    "--cluster-column",
+    metavar="NAME",
+    help="Of scores: the family of the dataset; each family counts once, by its mean.",
 )
 weight_column = click.option(
     "--weight-column", metavar="NAME", help="Of predictions: how much an example counts."

@@ -251,6 +251,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO326": "dataset or classifier names were joined from several columns",
         "BO327": "the name of the file says another direction",
         "BO328": "left out by hand",
+        "BO329": "each family of datasets counts once",
         "BO340": "an interval without an end",
         "BO341": "identical classifiers",
         "BO342": "a constant difference",

@@ -38,6 +38,7 @@ class Design:
     datasets: int  # datasets in the table
     units: int  # what is paired and taken as independent: datasets, resamples or examples
     resamples: int  # per dataset; 1 where only one score is known for each dataset
+    members: int = 0  # datasets whose families' means are the datasets here; 0 where each stands for itself
     repeats: int = 1
     folds: int = 1
     complete: bool = True  # no missing cell

@@ -66,6 +66,13 @@ class StoredStudy(NamedTuple):
     study: str
 
 
+class Family(NamedTuple):
+    """Datasets that depend on each other, and count once."""
+
+    name: str
+    members: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
     """A table of scores: one row for each dataset, one column for each classifier."""
@@ -86,6 +93,9 @@ class Scores:
     stored: StoredStudy | None = None
     left_out: Omissions = ()
     read_with: tuple[tuple[str, object], ...] = ()  # what the user said of how to read it
+    families: tuple[
+        Family, ...
+    ] = ()  # whose means the rows are, in their order; none where each row is a dataset
 
     def __post_init__(self) -> None:
         if self.values.shape != (len(self.datasets), len(self.classifiers)):
@@ -100,7 +110,8 @@ class Scores:
     ) -> "Scores":
         """Return the same evidence on some of its datasets; it remembers which were left out, by whom and how."""
         new_index = np.cumsum(kept) - 1
-        gone = [name for name, keep in zip(self.datasets, kept, strict=True) if not keep]
+        own = [f.members for f in self.families] or [(name,) for name in self.datasets]
+        gone = [name for names, keep in zip(own, kept, strict=True) if not keep for name in names]
         return replace(
             self,
             datasets=tuple(name for name, keep in zip(self.datasets, kept, strict=True) if keep),
@@ -108,6 +119,7 @@ class Scores:
             spread=None if self.spread is None else self.spread[kept],
             resamples=None if self.resamples is None else self.resamples.subset(kept, new_index),
             n_test=None if self.n_test is None else self.n_test[kept],
+            families=tuple(f for f, keep in zip(self.families, kept, strict=False) if keep),
             left_out=self.left_out
             + omit(EvidencePart.DATASET, gone, by=by, how=how, after_seeing=after_seeing),
         )

@@ -10,6 +10,7 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.omissions import EvidencePart, omitted_names
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import quote_text, write_count
+from bakeoff.inputs.clusters import average_families, name_members, refuse_clusters
 from bakeoff.inputs.formats.reader import read_grid
 from bakeoff.inputs.formats.weka import shorten_schemes
 from bakeoff.inputs.messages import join_with_commas
@@ -81,6 +82,7 @@ def read_evidence(source: object, *, options: ReadOptions | None = None) -> Scor
             fix="give only scores or only predictions; name the columns with --id-column and --truth-column",
             code="BO047",
         )
+    refuse_clusters(options, what="these are predictions of single examples", where=grids[0].source)
     # tables of scores do not wait for it
     from bakeoff.inputs.predictions.prediction_table import make_predictions
 
@@ -97,7 +99,20 @@ def _read_scores(grids: Sequence[Grid], options: ReadOptions) -> Table:
     observations = split_resamples(leave_out_classifiers(observed(options), options=options), options=options)
     evidence = make_scores(observations, options=options)
     whole = [unfold_grid(grid) for grid in grids]
-    return _attach_omissions(evidence, whole, options, lambda other: observed(other).classifiers)
+    told = _by_members(options, observations, evidence)
+    left = _attach_omissions(evidence, whole, told, lambda other: observed(other).classifiers)
+    if options.cluster_column is None or not isinstance(left, Scores):
+        return left
+    return average_families(left, observations.clusters, column=options.cluster_column)
+
+
+def _by_members(options: ReadOptions, observed: Observations, made: Scores) -> ReadOptions:
+    """Return the options with every family that is to be left out replaced by its datasets."""
+    left_out, without = (
+        name_members(names, observed.clusters, made.datasets)
+        for names in (options.leave_out, options.without)
+    )
+    return replace(options, leave_out=left_out, without=without) if observed.clusters else options
 
 
 def _find_predictors(grids: Sequence[Grid], sources: Sequence[object], options: ReadOptions) -> set[str]:

@@ -12,6 +12,7 @@ from bakeoff.core.findings import Finding
 from bakeoff.core.omissions import EvidencePart, Omissions, OmittedBy, omit, omit_count
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import did_you_mean, quote_text, write_list
+from bakeoff.inputs.clusters import refuse_clusters
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.table.grid import Grid
 from bakeoff.inputs.table.roles import join_name_columns, keep_only_rows
@@ -26,6 +27,7 @@ def leave_out_names(evidence: Table, options: ReadOptions) -> Table:
 
     A name of `leave_out` means a classifier, or a dataset where no classifier is called so; `without` is of datasets.
     """
+    refuse_clusters(options, what="this evidence has no columns", where=evidence.source)
     classifiers = [name for name in options.leave_out if name in evidence.classifiers]
     if classifiers:
         if len(set(evidence.classifiers) - set(classifiers)) < 2:

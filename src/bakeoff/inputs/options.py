@@ -29,6 +29,7 @@ class Reading(TypedDict, total=False):
     truth_column: str | None
     group_column: str | None
     subgroup_column: str | None
+    cluster_column: str | None
     weight_column: str | None
     transpose: bool
     rows_are: str | None
@@ -62,6 +63,7 @@ class ReadOptions:
     truth_column: str | None = None
     group_column: str | None = None  # examples that depend on each other: patient, document
     subgroup_column: str | None = None  # examples that verdicts are wanted for apart
+    cluster_column: str | None = None  # datasets that depend on each other: their family
     weight_column: str | None = None
     transpose: bool = False
     rows_are: str | None = None  # datasets or resamples, where names such as "glass run 3" may say otherwise

@@ -79,12 +79,27 @@ def units_with_omissions(comparison: Comparison, *, shared: int | None = None) -
     if design.datasets < 2:
         return f"{units_of(design)}, {gone.replace(' ', ' more ', 1)}" if gone else units_of(design)
     number = design.datasets if shared is None else shared
+    if design.members:
+        return _families_of(comparison, number)
     if not gone:
         return write_count(number, "dataset")
     total = design.datasets + count_omitted(comparison.evidence.left_out, EvidencePart.DATASET)
     lacking = design.datasets - number
     more = f", {lacking:,} without a score of both" if lacking else ""
     return f"{number:,} of {write_count(total, 'dataset')}, {gone}{more}"
+
+
+def _families_of(comparison: Comparison, number: int) -> str:
+    """Return the families with how many datasets they are made of: '8 families (26 datasets)'."""
+    design, gone = comparison.design, units_left_out(comparison)
+    total = design.members + count_omitted(comparison.evidence.left_out, EvidencePart.DATASET)
+    datasets = (
+        f"{design.members:,} of {write_count(total, 'dataset')}, {gone}"
+        if gone
+        else write_count(total, "dataset")
+    )
+    lacking = f"{number:,} of " if number < design.datasets else ""
+    return f"{lacking}{write_count(design.datasets, 'family')} ({datasets})"
 
 
 def _unit(design: Design) -> EvidencePart:
@@ -99,6 +114,8 @@ def units_of(design: Design) -> str:
         return "two independent test sets"
     if design.on_examples:
         return _examples_of(design)
+    if design.members:
+        return f"{write_count(design.datasets, 'family')} ({write_count(design.members, 'dataset')})"
     if design.datasets > 1:
         return write_count(design.datasets, "dataset")
     return f"{write_count(design.resamples, 'resample')} of one dataset"
@@ -297,7 +314,7 @@ def _subject(units: str, verb: str) -> str:
     >>> _subject("10 datasets", "do"), _subject("1 dataset", "do"), _subject("1 test example", "show")
     ('these 10 datasets do', 'this dataset does', 'this test example shows')
     """
-    units = f"{units}," if ", " in units else units
+    units = f"{units}," if ", " in units and not units.endswith(")") else units
     if not units.startswith("1 "):
         return f"these {units} {verb}"
     return f"this {units.removeprefix('1 ')} {'does' if verb == 'do' else verb + 's'}"

@@ -42,6 +42,7 @@ OPTIONS: Mapping[str, Shape] = {
     "truth_column": TEXT,
     "group_column": TEXT,
     "subgroup_column": TEXT,
+    "cluster_column": TEXT,
     "weight_column": TEXT,
     "transpose": {"type": "boolean"},
     "rows_are": {"type": "string", "enum": ["datasets", "resamples"]},

@@ -50,6 +50,7 @@ SETTINGS = (
 @shared.missing
 @shared.test_train_ratio
 @shared.group_column
+@shared.cluster_column
 @shared.study
 @shared.seed
 @shared.as_json
@@ -66,7 +67,7 @@ def command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own
     from bakeoff.render.answers.calibration import calibration_lines
     from bakeoff.render.lines import write_lines
 
-    reading = {name: options[name] for name in ("metric", "group_column", "study")}
+    reading = {name: options[name] for name in ("metric", "group_column", "cluster_column", "study")}
     calibration = calibrate_evidence(
         evidence,
         make_settings(**{name: options[name] for name in SETTINGS}),

@@ -106,6 +106,7 @@ if TYPE_CHECKING:
 @shared.truth_column
 @shared.group_column
 @click.option("--subgroup-column", metavar="NAME", help="Of predictions: a verdict for each value of it.")
+@shared.cluster_column
 @shared.weight_column
 @click.option("--only", multiple=True, metavar="COLUMN=VALUE", help="Keep these rows only. Repeatable.")
 @click.option(
@@ -305,7 +306,7 @@ SETTINGS = (
 )
 READING = (
     "metric", "dataset_column", "classifier_column", "score_column", "id_column", "truth_column", "group_column",
-    "subgroup_column", "weight_column", "transpose", "rows_are", "missing_marks", "encoding",
+    "subgroup_column", "cluster_column", "weight_column", "transpose", "rows_are", "missing_marks", "encoding",
     "separator", "decimal", "sheet", "leave_out", "without", "allow_mixed_scale", "drop_incomplete", "study",
 )  # fmt: skip
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text
+from bakeoff.inputs.clusters import refuse_clusters
 from bakeoff.inputs.formats import sklearn, tsml
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.scores.long import observe_long, score_candidates
@@ -26,6 +27,7 @@ def observe_scores(grid: Grid, *, options: ReadOptions) -> Observations:
         raise predictions_error(grid.source)
     wide = Role.CLASSIFIER not in roles or options.transpose
     if not wide and _rows_are_classifiers(grid, roles):
+        refuse_clusters(options, what="the rows of this table are classifiers", where=grid.source)
         grid, roles, wide = *_transpose(grid, roles), True
     observed = (observe_wide if wide else observe_long)(grid, roles, options=options)
     return replace(observed, columns=frozenset(c.name.strip() for c in (*unturned.columns, *grid.columns)))

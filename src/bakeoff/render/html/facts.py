@@ -63,6 +63,8 @@ def _units_text(comparison: Comparison) -> str:
         return f"{units_of(design)}, paired by example{grouping_text(comparison)}"
     if design.datasets == 1:
         return f"{write_count(design.resamples, 'resample')} of one dataset, paired by resample"
+    if design.members:
+        return f"{units_of(design)}, paired by family: each counts once, by its mean"
     over = f", means over {resamples_each(comparison)} resamples" if design.resamples > 1 else ""
     return f"{write_count(design.datasets, 'dataset')}, paired by dataset{over}"
 

@@ -82,7 +82,8 @@ def _evidence(comparison: Comparison) -> dict[str, Any]:
         "kind": str(design.kind),
         "source": evidence.source,
         "classifiers": list(evidence.classifiers),
-        "datasets": len(evidence.datasets),
+        "datasets": design.members or len(evidence.datasets),
+        **_families(evidence),
         "resamples": design.resamples,
         "examples": design.examples or None,
         "groups": design.groups or None,
@@ -93,6 +94,13 @@ def _evidence(comparison: Comparison) -> dict[str, Any]:
         "unit": str(evidence.measure.unit),
         "digest": evidence.digest,
     }
+
+
+def _families(evidence: Evidence) -> dict[str, Any]:
+    """Return the families of datasets, where each counts once; else nothing."""
+    if not isinstance(evidence, Scores) or not evidence.families:
+        return {}
+    return {"families": {family.name: list(family.members) for family in evidence.families}}
 
 
 def reading_dict(evidence: Evidence) -> dict[str, Any]:

@@ -170,6 +170,9 @@ def _evidence_words(comparison: Comparison) -> str:
     if design.on_examples:
         return _test_set_words(comparison)
     if design.datasets > 1:
+        if design.members:
+            of = f"{spell_number(design.members)} datasets in {spell_number(design.datasets)} families"
+            return f"on {of}, each family counting once, by the mean of its scores"
         mean = (
             f", each score being the mean of {resamples_each(comparison)} resamples"
             if design.resamples > 1
@@ -248,7 +251,8 @@ def _test_sentence(comparison: Comparison) -> str:
 def _unit_word(design: Design) -> str:
     if design.on_examples or design.datasets < 2:
         return ""
-    return ", with the dataset as the unit of analysis"
+    unit = "family of datasets" if design.members else "dataset"
+    return f", with the {unit} as the unit of analysis"
 
 
 def _sides_words(comparison: Comparison) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bakeoff.core.comparison import Comparison, FoldSpread, Pair
+from bakeoff.core.design import Design
 from bakeoff.core.measures import Unit
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, TestResult, Verdict, significance
@@ -141,6 +142,12 @@ def _spread_text(spread: tuple[FoldSpread, FoldSpread] | None, which: int) -> st
     return f"{own.mean:.3f}" if own.folds < 2 else f"{own.mean:.3f} ± {own.sd:.3f}"
 
 
+def _pairing(design: Design) -> str:
+    if design.members:
+        return "family of datasets"
+    return "dataset" if design.datasets > 1 else "resample"
+
+
 def _measure_text(comparison: Comparison) -> str:
     measure, design = comparison.evidence.measure, comparison.design
     unit = "" if measure.unit is Unit.PLAIN else f" in {measure.unit}"
@@ -148,7 +155,7 @@ def _measure_text(comparison: Comparison) -> str:
     taken = {"told": "", "the name": " (by its name)"}.get(measure.direction_from, " (assumed)")
     if not design.paired:
         return f"{safe_name(measure.name)}{unit}, {direction} is better{taken}, on two independent test sets"
-    paired = "example" if design.on_examples else "dataset" if design.datasets > 1 else "resample"
+    paired = "example" if design.on_examples else _pairing(design)
     over = (
         f", means over {resamples_each(comparison)} resamples"
         if design.datasets > 1 and design.resamples > 1
