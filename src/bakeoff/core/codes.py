@@ -180,6 +180,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO190": "few examples of a class behind a difference of areas",
         "BO191": "decided near the bound of the scores, and not for the mean",
         "BO192": "datasets that go together by their scores",
+        "BO194": "a verdict that the mean advantage does not bear out",
         "BO193": "a verdict over folds that new splits put in doubt",
         "BO204": "what so many datasets can show",
         "BO205": "too few datasets for any exact test",

@@ -1,6 +1,7 @@
 """What must stand beside a verdict: that it may not matter, that scores are too coarse, what holds in subgroups."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from bakeoff.core.comparison import Comparison, Pair, SubgroupVerdict
 from bakeoff.core.results import Verdict
@@ -26,6 +27,18 @@ def caution_words(comparison: Comparison) -> Iterator[str]:
     ]
     if coarse:
         yield _coarse_sentence(coarse, comparison, unit)
+    yield from _not_by_the_mean(comparison)
+
+
+def _not_by_the_mean(comparison: Comparison) -> Iterator[str]:
+    """Yield that the mean says something else than the verdicts, where it was found to."""
+    said: Any = next((f.detail for f in comparison.findings if f.code == "BO194"), {})
+    pairs = [(safe_name(pair["b"]), safe_name(pair["a"])) for pair in said.get("pairs", ())]
+    if pairs and len(comparison.pairs) == 1:
+        yield "The mean advantage does not bear this out."
+    elif pairs:
+        names = write_list([f"{b} and {a}" for b, a in pairs], most=MOST_CAUTIONS)
+        yield f"The mean advantage does not bear out the verdict on {names}."
 
 
 def _opening_words(pair: Pair, comparison: Comparison) -> str:

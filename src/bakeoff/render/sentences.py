@@ -253,7 +253,9 @@ def _pair_headline(pair: Pair, comparison: Comparison) -> str:
             return f"{b} is worse than {a} on {units}."
         case Verdict.EQUIVALENT:
             region = isinstance(pair.result, Posterior) and pair.result.region
-            within = region or f"the advantage is less than {_margin_text(comparison)} either way"
+            within = (
+                region or f"the {pair.result.estimate.of} is less than {_margin_text(comparison)} either way"
+            )
             return f"{b} and {a} are equivalent in practice on {units}: {within}."
         case Verdict.UNDECIDED:
             return f"Undecided: {_undecided_sentence(pair, comparison, units)}."

@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.design import EvidenceKind
-from bakeoff.core.evidence import Scores
+from bakeoff.core.evidence import Floats, Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.omissions import EvidencePart, Omission, OmittedBy
 from bakeoff.core.predictions import Evidence
@@ -18,6 +18,7 @@ from bakeoff.inference.findings.ceiling import ceiling_findings, difficulty_find
 from bakeoff.inference.findings.fold_findings import fold_findings
 from bakeoff.inference.findings.missing_scores import missing_score_findings
 from bakeoff.inference.findings.pair_findings import caution_findings
+from bakeoff.inference.mean_remarks import mean_findings
 from bakeoff.procedures.prediction_registry import INDEPENDENT, ONE_MODEL_EACH
 from bakeoff.procedures.procedure import Procedure
 from bakeoff.procedures.registry import RANK_TESTS
@@ -35,6 +36,7 @@ def collect_findings(comparison: Comparison, bench: Bench, carrying: Procedure) 
         *_find_constant_difference(comparison),
         *_find_constant_columns(comparison),
         *caution_findings(comparison),
+        *mean_findings(comparison),
         *ceiling_findings(comparison),
         *difficulty_findings(comparison),
         *(missing_score_findings(comparison, bench, carrying) if isinstance(bench, ScoreBench) else ()),
@@ -143,9 +145,14 @@ def _find_constant_columns(comparison: Comparison) -> Iterator[Finding]:
             yield Finding(
                 code="BO343",
                 severity=Severity.WARNING,
-                message=f"{name} scores {present[0]:g} on every dataset: a constant predictor, or a failed run?",
+                message=f"{name} scores {present[0]:g} on all {len(present)} datasets{_with_score(column)}: a constant "
+                "predictor, or a failed run?",
                 detail={"classifier": name, "score": float(present[0])},
             )
+
+
+def _with_score(column: Floats) -> str:
+    return " that it has a score on" if np.isnan(column).any() else ""
 
 
 def _find_forced_test(comparison: Comparison, carrying: Procedure) -> Iterator[Finding]:
