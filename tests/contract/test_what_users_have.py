@@ -334,6 +334,17 @@ def test_a_parameter_that_is_not_finite_is_refused(name):
                 assert refuses(name, argument, odd, odd)
 
 
+@functions_with(lambda name: scalars(name, float, int))
+def test_a_number_that_no_float_can_hold_is_refused(name):
+    for argument in scalars(name, float, int):
+        assert refuses(name, argument, 10**400, 10**400)
+
+
+def test_standard_errors_whose_squares_are_no_numbers_are_refused():
+    with pytest.raises(BakeoffError, match="one positive standard error"):
+        bakeoff.procedures.random_effects([0.1, 0.2, 0.3], standard_errors=[1e-301, 2e-301, 1e-301])
+
+
 @functions_with(lambda name: "pairs" in annotations(name))
 def test_pairs_that_cannot_be_are_refused(name):
     for odd in ([(0, 0)], [(0, 9)], "ab", [(0,)], [(0.5, 1)], 3):
