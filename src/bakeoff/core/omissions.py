@@ -15,6 +15,7 @@ class EvidencePart(StrEnum):
     CLASSIFIER = "classifier"
     EXAMPLE = "example"
     RESAMPLE = "resample"
+    COLUMN = "column"  # of a table, that cannot be read as a classifier
     ROW = "row"  # of a table, where no dataset, classifier or example goes with it
 
 

@@ -115,14 +115,17 @@ def _by_members(options: ReadOptions, observed: Observations, made: Scores) -> R
     return replace(options, leave_out=left_out, without=without) if observed.clusters else options
 
 
-def _find_predictors(grids: Sequence[Grid], sources: Sequence[object], options: ReadOptions) -> set[str]:
-    from bakeoff.inputs.predictions.sheets import make_sheets
+def _find_predictors(
+    grids: Sequence[Grid], sources: Sequence[object], options: ReadOptions
+) -> tuple[str, ...]:
+    from bakeoff.inputs.predictions.prediction_table import make_predictions
 
     recognised = [
         table for grid in grids if (table := _recognise_predictions(grid, options=options)) is not None
     ]
-    sheets, _ = make_sheets(recognised, [_path_of(one) for one in sources])
-    return {name for sheet in sheets for name in sheet.classifiers}
+    return make_predictions(
+        recognised, places=[_path_of(one) for one in sources], options=options
+    ).classifiers
 
 
 def _attach_omissions(
@@ -135,7 +138,7 @@ def _attach_omissions(
 ) -> Table:
     """Return evidence without the datasets that the user wants left out, and with the record of all that was."""
     columns = {c.name.strip() for grid in grids for c in grid.columns}
-    gone = omitted_classifiers(options, read_names, datasets=made.datasets)
+    gone = omitted_classifiers(options, read_names, datasets=made.datasets, columns=columns)
     all_names = {*columns, *made.classifiers, *omitted_names(gone, EvidencePart.CLASSIFIER)}
     names = [name for name in options.leave_out if name not in all_names]
     named_by_options = (

@@ -1,6 +1,6 @@
 """What a user wants left out, taken out of evidence of any kind; and the record of what a reading left out."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -76,21 +76,49 @@ def _nothing_left_error(noun: str, how: str, source: str) -> UsageError:
 
 
 def omitted_classifiers(
-    options: ReadOptions, read_names: Callable[[ReadOptions], Iterable[str]], *, datasets: Sequence[str]
+    options: ReadOptions,
+    read_names: Callable[[ReadOptions], Iterable[str]],
+    *,
+    datasets: Sequence[str],
+    columns: Collection[str] = (),
 ) -> Omissions:
     """Return the record of the classifiers that `leave_out` took away: those that there would be without it.
 
-    `read_names` reads the names of classifiers by some options. Where nothing can be read without `leave_out`, every
-    name counts that is not a dataset's.
+    `read_names` reads the names of classifiers by some options. Where nothing can be read with a name put back, it is
+    a column that is no classifier, if the table has one called so; any other name counts that is not a dataset's.
     """
     if not options.leave_out:
         return ()
+    found: dict[EvidencePart, list[str]] = {EvidencePart.CLASSIFIER: [], EvidencePart.COLUMN: []}
+    for name in dict.fromkeys(options.leave_out):
+        part = _part_of(name, options, read_names, columns=columns, datasets=datasets)
+        if part is not None:
+            found[part].append(name)
+    return tuple(
+        each
+        for part, names in found.items()
+        for each in omit(part, names, by=OmittedBy.USER, how="--leave-out")
+    )
+
+
+def _part_of(
+    name: str,
+    options: ReadOptions,
+    read_names: Callable[[ReadOptions], Iterable[str]],
+    *,
+    columns: Collection[str],
+    datasets: Sequence[str],
+) -> EvidencePart | None:
+    """Return what a name is that was left out; None where it is neither a classifier nor such a column."""
+    others = tuple(each for each in options.leave_out if each != name)
     try:
-        there = set(read_names(replace(options, leave_out=())))
-        gone = [name for name in options.leave_out if name in there]
+        return (
+            EvidencePart.CLASSIFIER if name in set(read_names(replace(options, leave_out=others))) else None
+        )
     except BakeoffError:
-        gone = [name for name in options.leave_out if name not in datasets]
-    return omit(EvidencePart.CLASSIFIER, list(dict.fromkeys(gone)), by=OmittedBy.USER, how="--leave-out")
+        if name in columns:
+            return EvidencePart.COLUMN
+        return None if name in datasets else EvidencePart.CLASSIFIER
 
 
 def omitted_rows(

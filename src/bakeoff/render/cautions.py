@@ -74,12 +74,14 @@ def subgroup_words(comparison: Comparison) -> Iterator[str]:
     if not judged:
         return
     decided = [(pair, part) for pair, part in judged if part.verdict is not Verdict.UNDECIDED]
+    # Over the looks of a ledger the verdict over all is judged more strictly, and those on subgroups are not.
+    lead = "By subgroup" if comparison.look is None else "By subgroup, by this look alone"
     if not decided:
-        yield f"By subgroup: none of {len(judged)} is decided."
+        yield f"{lead}: none of {len(judged)} is decided."
     elif len(comparison.pairs) == 1:
-        yield f"By subgroup: {_one_pair_sentence(comparison.pairs[0], [part for _, part in decided], len(judged))}."
+        yield f"{lead}: {_one_pair_sentence(comparison.pairs[0], [part for _, part in decided], len(judged))}."
     else:
-        yield f"By subgroup: {_many_pairs_sentence(decided, len(judged))}."
+        yield f"{lead}: {_many_pairs_sentence(decided, len(judged))}."
 
 
 def _one_pair_sentence(pair: Pair, decided: list[SubgroupVerdict], judged: int) -> str:

@@ -56,6 +56,7 @@ def _other_omissions_text(comparison: Comparison, *, units_told: bool) -> str:
     parts = [] if units_told or not units_left_out(comparison) else [f"on {units_with_omissions(comparison)}"]
     rows = [
         EvidencePart.CLASSIFIER,
+        EvidencePart.COLUMN,
         EvidencePart.ROW,
         *([] if comparison.design.datasets > 1 else [EvidencePart.DATASET]),
     ]

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.comparison import AnyComparison, Comparison, Pair
+from bakeoff.core.evidence import Scores
 from bakeoff.core.ledger import Look, LookedPair, LookKind, LookTaken, Spending, fingerprint
 from bakeoff.core.omissions import EvidencePart, OmittedBy
 from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
@@ -39,8 +40,12 @@ def build_look(comparison: Comparison, *, kind: LookKind) -> Look:
     evidence = comparison.predictions or comparison.evidence
     settings, data = _plain_settings(comparison), take_footprint(evidence)
     # The digest is of all that was read: of a part of it, the part tells.
-    is_part = any(o.by is OmittedBy.USER and o.part is not EvidencePart.CLASSIFIER for o in evidence.left_out)
-    part = [list(evidence.datasets), data.to_dict()] if is_part else []
+    is_part = any(
+        o.by is OmittedBy.USER and o.part not in (EvidencePart.CLASSIFIER, EvidencePart.COLUMN)
+        for o in evidence.left_out
+    )
+    part: list[object] = [list(evidence.datasets), data.to_dict()] if is_part else []
+    part += _divisions(evidence)
     return Look(
         kind=kind,
         identity=fingerprint(str(kind), evidence.digest, list(evidence.classifiers), settings, *part),
@@ -51,6 +56,15 @@ def build_look(comparison: Comparison, *, kind: LookKind) -> Look:
         settings=settings,
         pairs=tuple(_describe_looked_pair(pair) for pair in comparison.pairs),
     )
+
+
+def _divisions(evidence: Evidence) -> list[object]:
+    """Return how the data are divided, which the digest does not tell: into families, or into subgroups."""
+    if isinstance(evidence, Scores) and evidence.families:
+        return [[[f.name, *f.members] for f in evidence.families]]
+    if isinstance(evidence, Predictions) and evidence.subgroup is not None:
+        return [list(evidence.subgroup)]
+    return []
 
 
 def legacy_marks(evidence: Evidence) -> tuple[str, ...]:
