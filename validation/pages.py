@@ -246,6 +246,7 @@ TABLES: dict[str, Table] = {
     "ceilings": ceilings.report,
     "relatives": relatives.report,
     "relatives two": relatives.report_two,
+    "relatives five": lambda: relatives.report_two(relatives.FIVE),
     "predictions_pooled": lambda: predictions_pooled.report(read("predictions_pooled")),
     **{f"predictions {section}": _predictions(section) for section in read("predictions")},
     **{
