@@ -215,3 +215,21 @@ def test_evidence_that_was_read_already_has_no_column_of_families():
     made = replace(read_evidence(_table()), findings=())
     with pytest.raises(BakeoffError, match="families are of datasets"):
         bakeoff.compare(made, cluster_column="family")
+
+
+def test_tables_for_other_programs_list_the_families(file, capsys):
+    main(
+        [
+            "compare",
+            file,
+            "--cluster-column",
+            "family",
+            "-q",
+            "--export",
+            "all.xlsx",
+            "--export",
+            "summary=s.csv",
+        ]
+    )
+    assert Path("all.xlsx").stat().st_size > 0
+    assert "x: x0x, x1x; y: y0x; z: z0x" in Path("s.csv").read_text()

@@ -264,3 +264,21 @@ def test_two_hundred_uploads_at_once_get_their_own_answers(server):
         assert answer["comparison"]["evidence"]["source"] == f"t{i}.csv"
     for i in (0, 99, 199):
         assert answers[i][1]["comparison"]["summary"] == bakeoff.compare(_table(i)).summary
+
+
+def test_families_of_datasets_count_once_on_the_page_and_can_be_left_out(client):
+    rows = [
+        f"{f}{i}x,{f},{70 + 3 * j + i},{71 + 3 * j + i + j / 7:.2f}"
+        for j, f in enumerate("pqrstuv")
+        for i in (1, 2)
+    ]
+    asked = {"text": "dataset,kin,a,b\n" + "\n".join(rows), "options": {"cluster_column": "kin"}}
+    whole = client.post("/api/compare", json=asked).json()["comparison"]
+    assert "on 7 families (14 datasets)" in whole["summary"]
+    for name, left in (("q", "6 families (12 of 14 datasets"), ("p1x", "7 families (13 of 14 datasets")):
+        options = {"cluster_column": "kin", "without": [name], "after_seeing": True}
+        made = client.post("/api/compare", json={**asked, "options": options}).json()["comparison"]
+        assert left in made["summary"]
+        assert made["reading"]["left_out"]["omissions"][0]["after_seeing"] is True
+    view = client.post("/api/view", json=asked).json()["view"]
+    assert "7 families (14 datasets)" in view["headline"]

@@ -152,6 +152,8 @@ def summary_table(comparison: Comparison) -> ExportTable:
 def _cell_value(value: object) -> ExportCell:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, dict):
+        return "; ".join(f"{name}: {_cell_value(each)}" for name, each in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else value  # type: ignore[return-value]
 
 

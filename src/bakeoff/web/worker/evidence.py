@@ -8,7 +8,7 @@ from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, cast
 
 from bakeoff.api.compare import Comparison, as_evidence, compare_evidence
 from bakeoff.api.settings import make_settings
@@ -16,6 +16,7 @@ from bakeoff.core.comparison import Comparison as Verdicts
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import BakeoffError, UsageError
 from bakeoff.core.evidence import Scores
+from bakeoff.core.omissions import mark_seen
 from bakeoff.core.predictions import Evidence, TestSetCounts
 from bakeoff.inference.compare import compare_verdicts_only
 from bakeoff.inputs.formats.origin import pickle_error
@@ -111,10 +112,29 @@ def _evidence_and_settings(fields: Mapping[str, Any], parts: Sequence[bytes]) ->
     names, seen = options.get("without", ()), options.get("after_seeing")
     if not names or isinstance(evidence, TestSetCounts):
         return evidence, settings
+    if members := _members(evidence, names):
+        evidence = _read_without(members, fields, parts)
+        names = [name for name in names if name not in members]
     try:
         return leave_datasets_out(evidence, names, how="--without", after_seeing=seen), settings
     except UsageError as error:
         raise make_refusal(422, error.what, where="without", fix=error.fix, code="BO513") from None
+
+
+def _read_without(members: Sequence[str], fields: Mapping[str, Any], parts: Sequence[bytes]) -> Scores:
+    """Read again, without datasets of families."""
+    options = fields["options"]
+    told = replace(reading_from_fields(options), without=tuple(members))
+    made = cast("Scores", _read_anew(fields["names"], parts, told, test=options.get("test")))
+    return replace(made, left_out=mark_seen(made.left_out, members)) if options.get("after_seeing") else made
+
+
+def _members(evidence: Evidence, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the datasets among names that are part of a family: they have to be left out before it is averaged."""
+    families = evidence.families if isinstance(evidence, Scores) else ()
+    whole = {family.name for family in families}
+    inside = {name for family in families for name in family.members} - whole
+    return tuple(name for name in names if name in inside)
 
 
 def _request_key(fields: Mapping[str, Any], parts: Sequence[bytes]) -> str:
