@@ -188,6 +188,7 @@ def test_the_ledger_knows_the_datasets_of_families_again():
     [
         (_table(), {"cluster_column": "famly"}, "there is no column 'famly'"),
         (_table() | {"family": ["one"] * 19}, {"cluster_column": "family"}, "all 19 datasets are of one family"),
+        (_table(), {"cluster_column": "family", "dataset_column": "family"}, "'family' cannot be used"),
         (PREDICTIONS, {"cluster_column": "g"}, "predictions of single examples"),
         (TURNED, {"cluster_column": "g"}, "the rows of this table are classifiers"),
     ],

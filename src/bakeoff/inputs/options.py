@@ -86,6 +86,9 @@ class ReadOptions:
     def __post_init__(self) -> None:
         if self.rows_are not in (None, *RowsAre):
             raise _option_error("--rows-are", str(self.rows_are), "give 'datasets' or 'resamples'")
+        named = (self.dataset_column, self.classifier_column, self.score_column)
+        if self.cluster_column is not None and self.cluster_column in named:
+            raise _option_error("--cluster-column", self.cluster_column, "name a column that is nothing else")
         for name in ("leave_out", "without", "missing_marks"):
             value = getattr(self, name)
             object.__setattr__(self, name, (value,) if isinstance(value, str) else tuple(value))
