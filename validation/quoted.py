@@ -138,9 +138,7 @@ def _posteriors() -> Iterator[tuple[str, str]]:
 
 def _families() -> Iterator[tuple[str, str]]:
     # As it is now, closed up to 8 classifiers; with more it is the step-down that many_datasets has.
-    now = {
-        n: c for n, c in read("all_pairs").items() if "error" in c and "missing" not in n and "× 50" not in n
-    }
+    now = {n: c for n, c in read("all_pairs").items() if "error" in c and "missing" not in n}
     now = {n: c for n, c in now.items() if n.partition(" × ")[0].endswith((", 5", ", 8"))}
     skewed = [c["error"] for n, c in now.items() if n.startswith("equal means")]
     some = [c["error"] for n, c in now.items() if not n.startswith(("none differs", "equal means"))]
