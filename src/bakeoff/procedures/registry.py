@@ -54,7 +54,7 @@ REGISTRY: tuple[Procedure, ...] = (
         requires=(MANY_DATASETS, THREE_CLASSIFIERS),
         measured=(
             "Family-wise error at 5 %: closed, .040 to .052 where none differs and at most .058 where some do "
-            "(52 settings of 5 and 8 classifiers, 10 to 50 datasets; s.e. .005); .08 to .13 where one classifier's "
+            "(52 settings of 5 and 8 classifiers, 10 to 50 datasets); .08 to .13 where one classifier's "
             "advantages are skewed about a mean of zero. With more than 8 classifiers step-down, at most .056 where "
             "some differ (up to 20 classifiers and 50 datasets). Simultaneous: all intervals hold in .870 "
             "to .998 of tables."
