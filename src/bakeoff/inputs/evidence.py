@@ -10,7 +10,6 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.omissions import EvidencePart, omitted_names
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import quote_text, write_count
-from bakeoff.inputs.clusters import average_families, name_members, refuse_clusters
 from bakeoff.inputs.formats.reader import read_grid
 from bakeoff.inputs.formats.weka import shorten_schemes
 from bakeoff.inputs.messages import join_with_commas
@@ -24,6 +23,7 @@ from bakeoff.inputs.omissions import (
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.predictions.prediction_spellings import PredictionRole as Spelled
 from bakeoff.inputs.predictions.prediction_spellings import prediction_role, spellings_of
+from bakeoff.inputs.scores.clusters import average_families, name_members, refuse_clusters
 from bakeoff.inputs.scores.layout import observe_scores, unfold_grid
 from bakeoff.inputs.scores.observations import Observations, join_observations, leave_out_classifiers
 from bakeoff.inputs.scores.resample_names import split_resamples

@@ -12,8 +12,8 @@ from bakeoff.core.findings import Finding
 from bakeoff.core.omissions import EvidencePart, Omissions, OmittedBy, omit, omit_count
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import did_you_mean, quote_text, write_list
-from bakeoff.inputs.clusters import refuse_clusters
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.scores.clusters import refuse_clusters
 from bakeoff.inputs.table.grid import Grid
 from bakeoff.inputs.table.roles import join_name_columns, keep_only_rows
 from bakeoff.inputs.table.spellings import Role, is_summary, role_of

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text
-from bakeoff.inputs.clusters import refuse_clusters
 from bakeoff.inputs.formats import sklearn, tsml
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.scores.clusters import refuse_clusters
 from bakeoff.inputs.scores.long import observe_long, score_candidates
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.scores.refusals import predictions_error

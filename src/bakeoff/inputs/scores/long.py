@@ -8,9 +8,9 @@ from bakeoff.core.errors import InputError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
-from bakeoff.inputs.clusters import clusters_of
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.scores.clusters import clusters_of
 from bakeoff.inputs.scores.families import spread_columns
 from bakeoff.inputs.scores.keys import CodedNames, Keys, missing_marks, read_keys, read_names
 from bakeoff.inputs.scores.observations import Observations, different_splits_error

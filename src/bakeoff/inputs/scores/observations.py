@@ -9,9 +9,9 @@ from bakeoff.core.errors import InputError, UsageError
 from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.findings import Finding
 from bakeoff.core.words import quote_text
-from bakeoff.inputs.clusters import merge_clusters
 from bakeoff.inputs.messages import did_you_mean, join_with_commas
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.scores.clusters import merge_clusters
 
 Locate = Callable[[int, int], str]
 Key = tuple[int, int, int]  # dataset, repeat, fold

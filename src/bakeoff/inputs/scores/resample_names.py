@@ -19,9 +19,9 @@ import numpy as np
 from bakeoff.core.errors import DesignError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
-from bakeoff.inputs.clusters import merge_clusters
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions, RowsAre
+from bakeoff.inputs.scores.clusters import merge_clusters
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.table.spellings import Role, role_of
 

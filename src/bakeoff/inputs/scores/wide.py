@@ -9,9 +9,9 @@ import numpy as np
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
-from bakeoff.inputs.clusters import clusters_of
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.scores.clusters import clusters_of
 from bakeoff.inputs.scores.families import split_by_metric, spread_columns
 from bakeoff.inputs.scores.keys import Keys, missing_marks, read_keys
 from bakeoff.inputs.scores.observations import Observations

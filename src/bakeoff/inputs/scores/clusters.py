@@ -40,7 +40,8 @@ def merge_clusters(told: Iterable[tuple[str, str]], *, where: str) -> dict[str, 
     for dataset, family in told:
         if found.setdefault(dataset, family) != family:
             raise UsageError(
-                f"the dataset {quote_text(dataset)} is in two families, {quote_text(found[dataset])} and {quote_text(family)}",
+                f"the dataset {quote_text(dataset)} is in two families, {quote_text(found[dataset])} and "
+                f"{quote_text(family)}",
                 where=f"{OPTION}, {where}",
                 fix="name one family for each dataset, the same in all its rows",
                 code="BO045",
@@ -140,7 +141,8 @@ def _say(scores: Scores, families: Sequence[Family], column: str) -> Finding:
 
 def _one_family(family: Family, scores: Scores, column: str) -> BakeoffError:
     return DesignError(
-        f"all {write_count(len(family.members), 'dataset')} are of one family, {quote_text(family.name)}: one difference says "
+        f"all {write_count(len(family.members), 'dataset')} are of one family, {quote_text(family.name)}: one "
+        "difference says "
         "nothing about chance",
         where=f"{OPTION} {column}, {scores.source}",
         fix="give datasets of several families, or name the column that tells them apart",
