@@ -135,8 +135,23 @@ class DatasetVerdict:
     spread: tuple[FoldSpread, FoldSpread] | None = None  # of a and of b over the folds
 
 
+class _Judged:
+    """What a test or a posterior says of one pair, of whichever record."""
+
+    __slots__ = ()
+    result: TestResult | Posterior
+    p_adjusted: float | None
+
+    @property
+    def p_value(self) -> float | None:
+        """The p-value that counts: adjusted where several pairs were tested; None where a posterior was asked."""
+        if self.p_adjusted is not None:
+            return self.p_adjusted
+        return None if isinstance(self.result, Posterior) else self.result.p_value
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class Pair(_Judged):
     """The answer about one pair: by how much b is better than a, and the verdict."""
 
     a: str
@@ -167,11 +182,9 @@ class Pair:
     alone: Verdict | None = None
 
     @property
-    def p_value(self) -> float | None:
-        """The p-value that counts: adjusted where several pairs were tested; None where a posterior was asked."""
-        if self.p_adjusted is not None:
-            return self.p_adjusted
-        return None if isinstance(self.result, Posterior) else self.result.p_value
+    def is_claim(self) -> bool:
+        """Whether the verdict is that one of the two is better."""
+        return self.verdict.is_claim
 
     @property
     def advantage(self) -> float:
@@ -202,7 +215,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairTest:
+class PairTest(_Judged):
     """What one procedure says of one pair."""
 
     __repr__ = describe_record
@@ -211,13 +224,6 @@ class PairTest:
     b: str
     result: TestResult | Posterior
     p_adjusted: float | None = None
-
-    @property
-    def p_value(self) -> float | None:
-        """The p-value that counts: adjusted where several pairs were tested; None where a posterior was asked."""
-        if self.p_adjusted is not None:
-            return self.p_adjusted
-        return None if isinstance(self.result, Posterior) else self.result.p_value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

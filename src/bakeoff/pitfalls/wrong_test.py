@@ -154,7 +154,7 @@ def find_omnibus_gate(comparison: Comparison) -> Iterator[Finding]:
     alpha = significance(comparison.settings.level)
     if len(comparison.pairs) < 2 or not comparison.omnibus:
         return
-    decided_pairs = [p for p in comparison.pairs if p.verdict in (Verdict.BETTER, Verdict.WORSE)]
+    decided_pairs = [p for p in comparison.pairs if p.is_claim]
     first = comparison.omnibus[0]
     by_key = {o.procedure: o for o in comparison.omnibus}
     omnibus = by_key.get(str(comparison.settings.only_if))

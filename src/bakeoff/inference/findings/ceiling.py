@@ -123,7 +123,7 @@ def ceiling_findings(comparison: Comparison) -> Iterator[Finding]:
 
 def _open_mean_bound(pair: Pair, comparison: Comparison, reach: float) -> float | None:
     """Return the mean's bound where it is not on the side of the verdict; None where it is, or nothing is decided."""
-    is_decided = pair.verdict in (Verdict.BETTER, Verdict.WORSE) and isinstance(pair.result, TestResult)
+    is_decided = pair.is_claim and isinstance(pair.result, TestResult)
     if (
         not is_decided
         or len(pair.units) < FEWEST_UNITS

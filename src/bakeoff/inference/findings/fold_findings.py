@@ -128,7 +128,7 @@ def _find_unstable_verdicts(comparison: Comparison) -> Iterator[Finding]:
     shaken = [
         (pair, index, p)
         for (pair, index, _), p in zip(guarded, p_adjusted, strict=True)
-        if pair.verdict in (Verdict.BETTER, Verdict.WORSE) and p >= alpha
+        if pair.is_claim and p >= alpha
     ]
     if not shaken:
         return

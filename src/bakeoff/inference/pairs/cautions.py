@@ -32,7 +32,7 @@ OF_SCORE = 0.001
 def find_slight_advantage(judgement: Judgement, bench: Bench, index: PairIndex) -> float | None:
     """Return the most that a shown advantage can be, where that may not matter; None where it may, or with a margin."""
     estimate = judgement.test.result.estimate
-    if bench.settings.margin > 0 or judgement.verdict not in (Verdict.BETTER, Verdict.WORSE):
+    if bench.settings.margin > 0 or not judgement.verdict.is_claim:
         return None
     if not _is_in_score_units(estimate.of):
         return None

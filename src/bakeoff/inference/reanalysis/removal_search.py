@@ -204,7 +204,7 @@ class _Walk:
     @property
     def _losing(self) -> bool:
         """Whether a claim is to be lost, rather than a verdict to be reached."""
-        return self.pair.verdict in (Verdict.BETTER, Verdict.WORSE)
+        return self.pair.is_claim
 
     def _order(self, side: float) -> Ints:
         return self._at[leaving_order(side * self.pair.advantages, losing=self._losing)]
@@ -266,7 +266,7 @@ class _Walk:
 
 def _sides(pair: Pair) -> tuple[float, ...]:
     """Return which ways to turn the differences so that the question is about b being better."""
-    if pair.verdict in (Verdict.BETTER, Verdict.WORSE):
+    if pair.is_claim:
         return (1.0,) if pair.verdict is Verdict.BETTER else (-1.0,)
     sides = pair.result.alternative if isinstance(pair.result, TestResult) else Alternative.TWO_SIDED
     if sides is not Alternative.TWO_SIDED:
