@@ -12,9 +12,9 @@ from bakeoff.core.words import write_list
 from bakeoff.store.open import is_store, open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from bakeoff.core.comparison import Settings
+    from bakeoff.core.comparison import Comparison
     from bakeoff.core.evidence import Scores
     from bakeoff.core.outcomes import Outcome
     from bakeoff.core.predictions import Predictions
@@ -84,8 +84,15 @@ def stored_predictions(url: "str | os.PathLike[str]", *, study: str, repeat: int
     return replace(predictions, stored=StoredStudy(str(url), study))
 
 
-def off_plan_findings(stored: StoredStudy, *, settings: "Settings", metric: str) -> tuple[Finding, ...]:
-    """Say where a comparison of a study goes other ways than the study laid down before it ran."""
+def find_departures_from_plan(comparison: "Comparison") -> "Iterator[Finding]":
+    """Yield where a comparison of a study goes other ways than the study laid down before it ran."""
+    stored, settings, metric = (
+        comparison.evidence.stored,
+        comparison.settings,
+        comparison.evidence.measure.name,
+    )
+    if stored is None:
+        return
     with open_store(stored.store) as store:
         lock = lock_of(store, stored.study)
     laid_down = specification_of(lock)
@@ -95,16 +102,15 @@ def off_plan_findings(stored: StoredStudy, *, settings: "Settings", metric: str)
     planned = {name: laid_down[name] for name in names if name in laid_down}
     other = [name for name, value in planned.items() if value != getattr(settings, name)]
     if not other:
-        return ()
+        return
     here = write_list([f"{name} {_value_text(getattr(settings, name))}" for name in other])
     there = write_list([f"{name} {_value_text(planned[name])}" for name in other])
-    finding = Finding(
+    yield Finding(
         code="BO244",
         severity=Severity.NOTE,
         message=f"the study lays down {there}, and this comparison has {here}: `bakeoff run` tells the planned one",
         detail={"planned": {name: planned[name] for name in other}},
     )
-    return (finding,)
 
 
 def _value_text(value: object) -> str:

@@ -29,7 +29,7 @@ from bakeoff.study.specification.specification import Specification
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from bakeoff.api.compare import Comparison
+    from bakeoff.api.comparison import Comparison
     from bakeoff.api.study.replication import Replication
     from bakeoff.core.evidence import Scores
     from bakeoff.study.engines.engine import Engine

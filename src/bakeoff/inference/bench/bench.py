@@ -59,6 +59,11 @@ class Bench:
         """Return what this kind of evidence has to offer, for one pair or for all."""
         raise NotImplementedError
 
+    @property
+    def advantage_name(self) -> str | None:
+        """What an advantage is here, where that is another thing than the tests say."""
+        return None
+
 
 @dataclass(frozen=True, kw_only=True)
 class ScoreBench(Bench):

@@ -35,6 +35,14 @@ class ExampleBench(Bench):
         """Return what both, only b, only a and neither get right."""
         return four_counts(self.evidence.correct[:, pair[0]], self.evidence.correct[:, pair[1]])
 
+    @property
+    def advantage_name(self) -> str | None:
+        """What an advantage is where costs are compared."""
+        if self.costs is None:
+            return None
+        kind = "mean" if self.design.metric == "mean score" else "expected"
+        return f"difference in {kind} {self.evidence.measure.name}"
+
     def own_offers(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
         """Return what is right and wrong, and for one pair the counts, cells, scores and losses."""
         offers: dict[str, Callable[[], object]] = {
@@ -208,6 +216,11 @@ class CountBench(Bench):
     """How many examples two classifiers get right, without the examples."""
 
     evidence: TestSetCounts
+
+    @property
+    def advantage_name(self) -> str | None:
+        """What an advantage is where only the flips are known."""
+        return None if self.evidence.total_known else "advantage as a share of the flips"
 
     def own_offers(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
         """Return the two test sets, or the four counts of the one."""

@@ -14,7 +14,7 @@ from bakeoff.core.measures import Unit
 from bakeoff.core.results import Alternative, TestResult, Verdict, significance
 from bakeoff.core.words import write_count, write_list, write_p_value
 from bakeoff.inference.analyse import run_on_pairs
-from bakeoff.inference.bench.bench import PairIndex, ScoreBench
+from bakeoff.inference.bench.bench import Bench, PairIndex, ScoreBench
 from bakeoff.inference.judge import judge
 from bakeoff.procedures.base.adjust import Adjustment, adjust
 from bakeoff.procedures.base.distributions import t_p_value
@@ -31,10 +31,10 @@ FEWEST_DATASETS = 5  # with fewer no relation between ease and missing scores ca
 SUSPICIOUS = 0.05
 
 
-def missing_score_findings(
-    comparison: Comparison, bench: ScoreBench, carrying: Procedure
-) -> Iterator[Finding]:
+def missing_score_findings(comparison: Comparison, bench: Bench, carrying: Procedure) -> Iterator[Finding]:
     """Yield what names the missing cells and says what the verdicts owe to them, and a finding on where they are."""
+    if not isinstance(bench, ScoreBench):
+        return
     evidence = bench.evidence
     lacking = np.argwhere(np.isnan(evidence.values))
     if not len(lacking):
