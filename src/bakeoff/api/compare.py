@@ -8,13 +8,14 @@ from bakeoff.api.comparison import Comparison
 from bakeoff.api.findings import FINDERS
 from bakeoff.api.gate import gate_request, with_gate
 from bakeoff.api.settings import READING, SETTINGS, make_settings, require_arguments
-from bakeoff.api.study.stored import is_store_address, stored_evidence
+from bakeoff.api.study.stored import is_store_address, open_study, study_evidence
 from bakeoff.api.views import with_views
 from bakeoff.core import comparison as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.costs import Costs
 from bakeoff.core.errors import UsageError
 from bakeoff.core.evidence import Scores
+from bakeoff.core.outcomes import StoredStudy
 from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
 from bakeoff.inference.compare import infer, with_findings
 from bakeoff.inputs.evidence import read_evidence
@@ -227,8 +228,10 @@ def as_evidence(evidence: object, options: ReadOptions, *, test: str | None = No
     if isinstance(evidence, Scores | Predictions):
         return leave_out_names(evidence, options)
     if is_store_address(evidence):
-        stored = stored_evidence(evidence, study=options.study, metric=options.metric, test=test)
-        return replace(leave_out_names(stored, options), read_with=options.said)
+        evidence = open_study(evidence, study=options.study)
+    if isinstance(evidence, StoredStudy):
+        of_study = study_evidence(evidence, metric=options.metric, test=test)
+        return replace(leave_out_names(of_study, options), read_with=options.said)
     return replace(read_evidence(evidence, options=options), read_with=options.said)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import floor, log10
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,9 @@ from bakeoff.core.findings import Finding
 from bakeoff.core.measures import Measure
 from bakeoff.core.omissions import EvidencePart, Omissions, OmittedBy, omit
 from bakeoff.core.reprs import describe_record
+
+if TYPE_CHECKING:
+    from bakeoff.core.outcomes import StoredStudy
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -59,13 +62,6 @@ class Resamples:
         )
 
 
-class StoredStudy(NamedTuple):
-    """Where evidence was read from, if it was a store of results: what a `source` is called proves nothing."""
-
-    store: str  # its address
-    study: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
     """A table of scores: one row for each dataset, one column for each classifier."""
@@ -83,7 +79,8 @@ class Scores:
     findings: tuple[Finding, ...] = ()  # how the table was read, in the reader's words
     # Test records of each dataset, where one score stands for them; NaN where unknown.
     n_test: Floats | None = None
-    stored: StoredStudy | None = None
+    # The study that the scores are of, if they were read from a store: what a `source` is called proves nothing.
+    stored: "StoredStudy | None" = None
     left_out: Omissions = ()
     read_with: tuple[tuple[str, object], ...] = ()  # what the user said of how to read it
 
