@@ -32,6 +32,9 @@ if TYPE_CHECKING:  # a table of scores does not wait for these
     from bakeoff.core.ledger import LookTaken
 
 
+FEWEST_IN_SUBGROUP = 5  # examples of a subgroup that is judged at all
+
+
 class Missing(StrEnum):
     """What is done with datasets that lack a score."""
 

@@ -16,7 +16,7 @@ from bakeoff.core.evidence import Floats, Scores, rounding_step, tidy
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Alternative, TestResult, Verdict
-from bakeoff.core.words import write_count, write_list, write_p_value
+from bakeoff.core.words import write_count, write_list, write_p_relation
 from bakeoff.procedures.base.distributions import t_p_value
 from bakeoff.procedures.paired.mean_bounds import skew_adjusted_bound
 
@@ -37,12 +37,11 @@ def difficulty_findings(comparison: Comparison) -> Iterator[Finding]:
     if p_value >= SUSPICIOUS:
         return
     harder = (r < 0) == evidence.measure.higher_is_better
-    figures = write_p_value(p_value)
     yield Finding(
         code="BO347",
         severity=Severity.NOTE,
         message=f"The classifiers differ more on {'harder' if harder else 'easier'} datasets (rank correlation "
-        f"{abs(r):.2f}, p {figures if figures.startswith('<') else '= ' + figures}). Where errors go with difficulty, "
+        f"{abs(r):.2f}, p {write_p_relation(p_value)}). Where errors go with difficulty, "
         "simultaneous 95 % intervals were measured to hold all true mean advantages in .916 to .998 of tables; the "
         "verdicts keep their level.",
         detail={"rank_correlation": r, "p_value": p_value, "measured": "docs/validity/all_pairs.md"},

@@ -12,7 +12,7 @@ from bakeoff.core.evidence import Floats, Ints, Scores, advantage
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Alternative, TestResult, Verdict, significance
-from bakeoff.core.words import write_count, write_list, write_p_value
+from bakeoff.core.words import write_count, write_list, write_p_relation
 from bakeoff.inference.analyse import run_on_pairs
 from bakeoff.inference.bench.bench import Bench, PairIndex, ScoreBench
 from bakeoff.inference.judge import judge
@@ -153,15 +153,10 @@ def missing_by_difficulty_findings(evidence: Scores) -> Iterator[Finding]:
         code="BO346",
         severity=Severity.WARNING,
         message=f"Scores are missing more often on {'harder' if there < elsewhere else 'easier'} datasets (p "
-        f"{_write_p(p_value)}): if they are missing because a classifier failed there, the pair is judged where it "
-        "did not fail, and the verdict may be false more often than its level says.",
+        f"{write_p_relation(p_value)}): if they are missing because a classifier failed there, the pair is judged "
+        "where it did not fail, and the verdict may be false more often than its level says.",
         detail={"p_value": p_value, "ease_with_gaps": there, "ease_without": elsewhere},
     )
-
-
-def _write_p(p_value: float) -> str:
-    figures = write_p_value(p_value)
-    return figures if figures.startswith("<") else f"= {figures}"
 
 
 def _measure_ease(evidence: Scores) -> Floats:
