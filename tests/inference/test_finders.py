@@ -10,7 +10,12 @@ from bakeoff.project.look_findings import LOOK_FINDERS
 
 KNOWN = {"comparison", "evidence", "bench", "carrying"}
 KNOWN_OF_A_LOOK = {"comparison", "alone", "recorded"}
-SCORES = {"dataset": list("vwxyz"), "A": [80, 73, 85, None, 70], "B": [85, 73, 85, 74, 70], "C": [85, 73, 85, 74, 70]}
+SCORES = {
+    "dataset": list("vwxyz"),
+    "A": [80, 73, 85, None, 70],
+    "B": [85, 73, 85, 74, 70],
+    "C": [85, 73, 85, 74, 70],
+}
 
 
 def test_every_finder_asks_for_what_the_list_can_give():
