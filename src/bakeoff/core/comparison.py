@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from bakeoff.core.answers.gate import Gate
+from bakeoff.core.arrays import Floats
 from bakeoff.core.costs import Costs
 from bakeoff.core.design import Design
-from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.reprs import describe_fields, describe_record

@@ -6,7 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.findings import Finding
 from bakeoff.core.reprs import describe_record
 

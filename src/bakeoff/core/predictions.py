@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Bools, Floats, Ints, Scores
+from bakeoff.core.arrays import Bools, Floats, Ints
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.omissions import EvidencePart, Omissions, OmittedBy, omit, omit_count

@@ -6,8 +6,9 @@ from math import fsum, inf
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Pair, Settings, Standing
-from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.evidence import Scores
 from bakeoff.inference.bench.bench import Bench, ScoreBench
 from bakeoff.procedures.many.cliques import bars, cliques
 from bakeoff.procedures.many.ranks import mean_ranks

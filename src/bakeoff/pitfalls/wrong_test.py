@@ -9,8 +9,9 @@ from math import fsum, sqrt
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, advantage
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Floats, Scores, advantage
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Alternative, TestResult, Verdict, significance
 from bakeoff.core.words import write_count, write_list

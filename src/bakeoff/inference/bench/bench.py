@@ -9,10 +9,11 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from bakeoff.core.arrays import Floats, advantage, advantages
 from bakeoff.core.comparison import Settings
 from bakeoff.core.design import Design
 from bakeoff.core.errors import UsageError
-from bakeoff.core.evidence import Floats, Scores, advantage, advantages
+from bakeoff.core.evidence import Scores
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.words import write_list
 

@@ -6,8 +6,8 @@ from functools import cached_property
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.predictions import Predictions, TestSetCounts
 from bakeoff.core.results import Interval
 from bakeoff.inference.bench.bench import Bench, PairIndex

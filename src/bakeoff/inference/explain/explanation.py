@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from bakeoff.core.answers.explanation import Branch, Explanation, ForestRow, Leaf, PropertyTable, Scale, Slope
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import DesignError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Alternative, Estimate, Interval, significance

@@ -11,8 +11,9 @@ from math import sqrt
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, rounding_step, tidy
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Floats, Scores, rounding_step, tidy
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Alternative, TestResult, Verdict

@@ -6,9 +6,10 @@ from math import sqrt
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.design import Design
-from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import TestResult, Verdict, significance
 from bakeoff.core.words import write_list, write_p_value

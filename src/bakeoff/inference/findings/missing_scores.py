@@ -7,8 +7,9 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints, advantage
 from bakeoff.core.comparison import Comparison, Pair, PairTest
-from bakeoff.core.evidence import Floats, Ints, Scores, advantage
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Alternative, TestResult, Verdict, significance

@@ -6,9 +6,10 @@ from math import isfinite
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, rounding_step
 from bakeoff.core.comparison import Coarseness
 from bakeoff.core.errors import BakeoffError
-from bakeoff.core.evidence import Floats, Scores, rounding_step
+from bakeoff.core.evidence import Scores
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Interval, Posterior, Verdict
 from bakeoff.inference.adjust import with_simultaneous_intervals

@@ -5,9 +5,9 @@ from math import sqrt
 import numpy as np
 
 from bakeoff.core.answers.power import PilotExamplePlan, PilotFoldPlan, PilotPlan
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import DesignError, UsageError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.words import write_count
 from bakeoff.inference.bench.bench import PairIndex, ScoreBench, find_pair_index

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bakeoff.core.answers.calibration import Calibration, RateAgainstLevel, SwapBlock
+from bakeoff.core.arrays import Ints
 from bakeoff.core.comparison import PairTest, Settings
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Estimate, Interval, Posterior, significance

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Floats, Ints, Scores
+from bakeoff.core.evidence import Scores
 from bakeoff.core.results import Alternative, TestResult, Verdict, significance
 from bakeoff.inference.bench.bench import ScoreBench
 from bakeoff.inference.reanalysis.rejudge import PairNames, PairVerdict, is_default_test, rejudge_pairs

@@ -9,9 +9,10 @@ from types import MappingProxyType
 import numpy as np
 
 from bakeoff.core.answers.studies import Beyond, ClassifierCosts, Resource, ResourceRatio, ResourceUse
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison, Pair, Settings
 from bakeoff.core.errors import BakeoffError
-from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.evidence import Scores
 from bakeoff.core.outcomes import Outcome, Scored
 from bakeoff.core.results import Interval
 from bakeoff.inference.compare import compare

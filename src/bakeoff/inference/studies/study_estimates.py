@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from bakeoff.core.answers.studies import CellEstimates, ScoreEstimate, StudyEstimates
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.outcomes import Outcome, Scored
 from bakeoff.core.results import Interval
 from bakeoff.inference.studies.bootstrap_estimates import LEARNER, bootstrap_estimates, bootstrap_steps
