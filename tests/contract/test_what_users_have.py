@@ -19,8 +19,8 @@ import polars as pl
 import pytest
 
 import bakeoff.procedures
+from bakeoff.core.arrays import Bools, Floats
 from bakeoff.core.errors import BakeoffError
-from bakeoff.core.evidence import Bools, Floats
 from bakeoff.procedures.base import arguments, units
 from bakeoff.procedures.base.example_flips import ClusterCounts, FourCounts, four_counts
 from bakeoff.procedures.base.scored_examples import ScoredExamples

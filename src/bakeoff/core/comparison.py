@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from bakeoff.core.answers.gate import Gate
+from bakeoff.core.arrays import Floats
 from bakeoff.core.costs import Costs
 from bakeoff.core.design import Design
-from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.reprs import describe_fields, describe_record
@@ -30,6 +30,9 @@ if TYPE_CHECKING:  # a table of scores does not wait for these
     from bakeoff.core.answers.operating_points import OperatingPoints
     from bakeoff.core.answers.studies import Approach, StudyEstimates
     from bakeoff.core.ledger import LookTaken
+
+
+FEWEST_IN_SUBGROUP = 5  # examples of a subgroup that is judged at all
 
 
 class Missing(StrEnum):
@@ -135,8 +138,23 @@ class DatasetVerdict:
     spread: tuple[FoldSpread, FoldSpread] | None = None  # of a and of b over the folds
 
 
+class _Judged:
+    """What a test or a posterior says of one pair, of whichever record."""
+
+    __slots__ = ()
+    result: TestResult | Posterior
+    p_adjusted: float | None
+
+    @property
+    def p_value(self) -> float | None:
+        """The p-value that counts: adjusted where several pairs were tested; None where a posterior was asked."""
+        if self.p_adjusted is not None:
+            return self.p_adjusted
+        return None if isinstance(self.result, Posterior) else self.result.p_value
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class Pair(_Judged):
     """The answer about one pair: by how much b is better than a, and the verdict."""
 
     a: str
@@ -167,11 +185,9 @@ class Pair:
     alone: Verdict | None = None
 
     @property
-    def p_value(self) -> float | None:
-        """The p-value that counts: adjusted where several pairs were tested; None where a posterior was asked."""
-        if self.p_adjusted is not None:
-            return self.p_adjusted
-        return None if isinstance(self.result, Posterior) else self.result.p_value
+    def is_claim(self) -> bool:
+        """Whether the verdict is that one of the two is better."""
+        return self.verdict.is_claim
 
     @property
     def advantage(self) -> float:
@@ -202,7 +218,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairTest:
+class PairTest(_Judged):
     """What one procedure says of one pair."""
 
     __repr__ = describe_record
@@ -211,13 +227,6 @@ class PairTest:
     b: str
     result: TestResult | Posterior
     p_adjusted: float | None = None
-
-    @property
-    def p_value(self) -> float | None:
-        """The p-value that counts: adjusted where several pairs were tested; None where a posterior was asked."""
-        if self.p_adjusted is not None:
-            return self.p_adjusted
-        return None if isinstance(self.result, Posterior) else self.result.p_value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Analyse: run every procedure that is valid for the design, on every pair."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
@@ -38,9 +38,17 @@ def analyse(bench: Bench, *, carrying: Procedure, adjustment: str) -> Analysis:
     ]
     return Analysis(
         omnibus=tuple(word for word in answers if isinstance(word, OmnibusResult)),
-        tests=tuple(word for word in answers if isinstance(word, PairTest)),
+        tests=tuple(_name_advantage(word, bench) for word in answers if isinstance(word, PairTest)),
         objections=tuple(word for word in answers if isinstance(word, Objection)),
     )
+
+
+def _name_advantage(test: PairTest, bench: Bench) -> PairTest:
+    """Return a test with the advantage named for what it is: of flips alone, or of costs."""
+    if bench.advantage_name is None:
+        return test
+    estimate = replace(test.result.estimate, of=bench.advantage_name)
+    return replace(test, result=replace(test.result, estimate=estimate))
 
 
 def run_on_pairs(

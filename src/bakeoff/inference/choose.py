@@ -8,6 +8,7 @@ from bakeoff.core.design import Design, DesignName, EvidenceKind
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.words import did_you_mean
+from bakeoff.inference.bench.bench import Bench
 from bakeoff.procedures.base.adjust import Adjustment
 from bakeoff.procedures.prediction_registry import ENOUGH_GROUPS
 from bakeoff.procedures.procedure import Condition, Kind, Procedure
@@ -36,6 +37,15 @@ DEFAULTS = {
     DesignName.TWO_ONE_DATASET_RESAMPLED: ("corrected-t",),
     DesignName.MANY_ONE_DATASET_RESAMPLED: ("corrected-t",),
 }
+
+
+def choose_test(bench: Bench) -> tuple[Procedure, str]:
+    """Return the test that carries the verdict, and how its p-values are adjusted."""
+    reading = next((f.message for f in bench.evidence.findings if f.code == "BO206"), "")
+    carrying = choose_procedure(bench.design, bench.settings, reading=reading)
+    check_margin(bench.evidence.measure, bench.settings)
+    check_omnibus_first(bench.design, bench.settings)
+    return carrying, choose_adjustment(bench.design, bench.settings, carrying)
 
 
 def choose_procedure(design: Design, settings: Settings, *, reading: str = "") -> Procedure:

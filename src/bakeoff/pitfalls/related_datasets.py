@@ -13,8 +13,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import TestResult, significance
 from bakeoff.core.words import write_list

@@ -392,7 +392,7 @@ def _claims(pairs: Sequence[Pair]) -> list[str]:
     """Return the decided pairs, gathered by who is better than whom."""
     beaten_by: dict[str, list[str]] = {}
     for pair in pairs:
-        if pair.verdict in (Verdict.BETTER, Verdict.WORSE):
+        if pair.is_claim:
             better, worse = (pair.b, pair.a) if pair.verdict is Verdict.BETTER else (pair.a, pair.b)
             beaten_by.setdefault(safe_name(worse), []).append(safe_name(better))
     losers: dict[tuple[str, ...], list[str]] = {}

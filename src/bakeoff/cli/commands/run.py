@@ -173,6 +173,7 @@ def _show_results(results: "Results", file: Path, options: dict[str, Any]) -> in
     from bakeoff.cli.output import write_outputs
     from bakeoff.cli.study_output import show_distinct, show_study
 
+    results = results.opened()
     failed = results.failed
     if failed:
         sys.stderr.write(

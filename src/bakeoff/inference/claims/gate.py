@@ -6,9 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from bakeoff.core.answers.gate import Bound, Gate, GateKind, GatePair, GateRequest, WorseSubgroup
+from bakeoff.core.arrays import Floats, rounding_step
 from bakeoff.core.comparison import Comparison, Pair, Settings
 from bakeoff.core.errors import BakeoffError, UsageError
-from bakeoff.core.evidence import Floats, Scores, rounding_step
+from bakeoff.core.evidence import Scores
 from bakeoff.core.measures import Unit
 from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, Verdict, significance

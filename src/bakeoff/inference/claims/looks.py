@@ -153,8 +153,7 @@ def _p_over_looks(
 ) -> dict[tuple[str, str], tuple[float, float]]:
     """Return of each pair that has one its p-value over the pairs of its look, and over looks as well."""
     with_p = [x for x in looked_pairs if x.p_value is not None]
-    within = [x.p_value if x.p_adjusted is None else x.p_adjusted for x in with_p]
-    own = np.array(within, dtype=np.float64)
+    own = np.array([x.p_within for x in with_p], dtype=np.float64)
     if spending is Spending.ALPHA:
         p_over = spend_over_looks(own, look=len(earlier) + 1)
     else:
@@ -235,7 +234,7 @@ def standing_pairs(look: Look, earlier: Sequence[Look], *, spending: Spending) -
 
 
 def _withdraw_claim(verdict: Verdict) -> Verdict:
-    return Verdict.UNDECIDED if verdict in (Verdict.BETTER, Verdict.WORSE) else verdict
+    return Verdict.UNDECIDED if verdict.is_claim else verdict
 
 
 def _p_values(look: Look) -> list[float]:

@@ -8,8 +8,8 @@ import numpy as np
 
 from bakeoff.core.answers.figure_data import PowerAxis, PowerFigureData
 from bakeoff.core.answers.power import DatasetPlan, ExamplePlan, PilotExamplePlan, PilotPlan, write_test_name
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Floats
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, TestResult
 from bakeoff.inference.choose import default_test_over_datasets

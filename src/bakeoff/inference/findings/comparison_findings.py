@@ -5,20 +5,15 @@ from math import isinf
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison
-from bakeoff.core.design import EvidenceKind
-from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.omissions import EvidencePart, Omission, OmittedBy
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Alternative, TestResult, significance
 from bakeoff.core.words import write_count, write_list
 from bakeoff.inference.bench.bench import Bench, ScoreBench
-from bakeoff.inference.findings.ceiling import ceiling_findings, difficulty_findings
-from bakeoff.inference.findings.fold_findings import fold_findings
-from bakeoff.inference.findings.missing_scores import missing_score_findings
-from bakeoff.inference.findings.pair_findings import caution_findings
-from bakeoff.inference.mean_remarks import mean_findings
 from bakeoff.procedures.prediction_registry import INDEPENDENT, ONE_MODEL_EACH
 from bakeoff.procedures.procedure import Procedure
 from bakeoff.procedures.registry import RANK_TESTS
@@ -26,32 +21,6 @@ from bakeoff.procedures.registry import RANK_TESTS
 # Adjustments that ask for independent or positively dependent tests. Two-sided comparisons of normal means with one
 # baseline are; those of all pairs are not.
 BASELINE_ADJUSTMENTS = ("sidak", "holm-sidak", "holland", "hochberg", "hommel", "finner")
-
-
-def collect_findings(comparison: Comparison, bench: Bench, carrying: Procedure) -> tuple[Finding, ...]:
-    """Return the findings about this evidence and how it was judged."""
-    findings = [
-        *omission_findings(comparison.evidence),
-        *_find_identical(comparison),
-        *_find_constant_difference(comparison),
-        *_find_constant_columns(comparison),
-        *caution_findings(comparison),
-        *mean_findings(comparison),
-        *ceiling_findings(comparison),
-        *difficulty_findings(comparison),
-        *(missing_score_findings(comparison, bench, carrying) if isinstance(bench, ScoreBench) else ()),
-        *_find_forced_test(comparison, carrying),
-        *(_find_forced_on_datasets(bench) if isinstance(bench, ScoreBench) else ()),
-        *_find_disagreement(comparison),
-        *_find_open_interval(comparison),
-        *_find_rank_disagreement(comparison),
-        *_find_verdicts_by_ranks(comparison),
-        *_find_verdicts_by_strengths(comparison),
-        *_find_unproven_adjustment(comparison),
-        *fold_findings(comparison),
-        *_findings_about_predictions(comparison, bench),
-    ]
-    return tuple(findings)
 
 
 def omission_findings(evidence: Evidence) -> Iterator[Finding]:
@@ -84,16 +53,8 @@ def _omission_detail(omission: Omission) -> dict[str, object]:
     return {name: getattr(omission, name) for name in names}
 
 
-def _findings_about_predictions(comparison: Comparison, bench: Bench) -> Iterator[Finding]:
-    if comparison.design.kind is EvidenceKind.SCORES and isinstance(bench, ScoreBench):
-        return
-    # tables of scores do not wait for it
-    from bakeoff.inference.findings.prediction_findings import prediction_findings
-
-    yield from prediction_findings(comparison, bench)
-
-
-def _find_identical(comparison: Comparison) -> Iterator[Finding]:
+def find_identical(comparison: Comparison) -> Iterator[Finding]:
+    """Yield classifiers with one and the same score everywhere."""
     same = [pair for pair in comparison.pairs if len(pair.units) and not pair.advantages.any()]
     for group in _join_groups([(pair.a, pair.b) for pair in same]):
         amount = "all their" if len(group) > 2 else f"all {next(len(p.units) for p in same if p.a in group)}"
@@ -119,7 +80,8 @@ def _join_groups(pairs: list[tuple[str, str]]) -> list[list[str]]:
     return groups
 
 
-def _find_constant_difference(comparison: Comparison) -> Iterator[Finding]:
+def find_constant_difference(comparison: Comparison) -> Iterator[Finding]:
+    """Yield pairs whose scores differ by the same everywhere."""
     for pair in comparison.pairs:
         d = pair.advantages
         if len(d) > 1 and d[0] != 0 and (d == d[0]).all():
@@ -133,7 +95,8 @@ def _find_constant_difference(comparison: Comparison) -> Iterator[Finding]:
             )
 
 
-def _find_constant_columns(comparison: Comparison) -> Iterator[Finding]:
+def find_constant_columns(comparison: Comparison) -> Iterator[Finding]:
+    """Yield classifiers with one score on every dataset."""
     if not isinstance(comparison.evidence, Scores):
         return
     values = comparison.evidence.values
@@ -155,7 +118,8 @@ def _with_score(column: Floats) -> str:
     return " that it has a score on" if np.isnan(column).any() else ""
 
 
-def _find_forced_test(comparison: Comparison, carrying: Procedure) -> Iterator[Finding]:
+def find_forced_test(comparison: Comparison, carrying: Procedure) -> Iterator[Finding]:
+    """Yield why the design does not license the test that was named."""
     for reason in carrying.objections(comparison.design):
         yield Finding(
             code="BO130",
@@ -165,9 +129,9 @@ def _find_forced_test(comparison: Comparison, carrying: Procedure) -> Iterator[F
         )
 
 
-def _find_forced_on_datasets(bench: ScoreBench) -> Iterator[Finding]:
+def find_forced_on_datasets(bench: Bench) -> Iterator[Finding]:
     """Yield what pooled folds do to a test of flips that was named for every dataset."""
-    if bench.each is None or bench.predictions is None:
+    if not isinstance(bench, ScoreBench) or bench.each is None or bench.predictions is None:
         return
     broken = []
     if bench.design.pooled_folds:
@@ -183,7 +147,7 @@ def _find_forced_on_datasets(bench: ScoreBench) -> Iterator[Finding]:
         )
 
 
-def _find_disagreement(comparison: Comparison) -> Iterator[Finding]:
+def find_disagreement(comparison: Comparison) -> Iterator[Finding]:
     """Yield where tests of one pair differ in verdict, unless it is only the sign test's lack of power."""
     if len(comparison.pairs) > 1:
         return
@@ -214,7 +178,8 @@ def _list_tests(results: list[TestResult]) -> str:
     return write_list([r.procedure for r in results])
 
 
-def _find_open_interval(comparison: Comparison) -> Iterator[Finding]:
+def find_open_interval(comparison: Comparison) -> Iterator[Finding]:
+    """Yield pairs whose interval has no end, for want of data."""
     for pair in comparison.pairs:
         interval = pair.result.estimate.interval
         if not (isinf(interval.low) or isinf(interval.high)):
@@ -230,7 +195,7 @@ def _find_open_interval(comparison: Comparison) -> Iterator[Finding]:
         return
 
 
-def _find_rank_disagreement(comparison: Comparison) -> Iterator[Finding]:
+def find_rank_disagreement(comparison: Comparison) -> Iterator[Finding]:
     """Yield where mean ranks tell another story than the pairs: ranks depend on who else takes part."""
     if comparison.settings.test in RANK_TESTS:
         return
@@ -241,10 +206,10 @@ def _find_rank_disagreement(comparison: Comparison) -> Iterator[Finding]:
     differing = []
     for pair in comparison.pairs:
         view = by_ranks.get((pair.a, pair.b))
-        if view is None or view.p_adjusted is None or pair.p_adjusted is None:
+        if view is None or view.p_value is None or pair.p_value is None:
             continue
-        if (view.p_adjusted < alpha) != (pair.p_adjusted < alpha):
-            differing.append((pair, view.p_adjusted < alpha))
+        if (view.p_value < alpha) != (pair.p_value < alpha):
+            differing.append((pair, view.p_value < alpha))
     if not differing:
         return
     only_ranks = [f"{p.b} from {p.a}" for p, by_rank in differing if by_rank]
@@ -263,7 +228,7 @@ def _find_rank_disagreement(comparison: Comparison) -> Iterator[Finding]:
     )
 
 
-def _find_verdicts_by_ranks(comparison: Comparison) -> Iterator[Finding]:
+def find_verdicts_by_ranks(comparison: Comparison) -> Iterator[Finding]:
     """Yield that the verdicts rest on mean ranks, which are not a property of the two that are compared."""
     test = comparison.settings.test
     if test not in RANK_TESTS:
@@ -277,7 +242,7 @@ def _find_verdicts_by_ranks(comparison: Comparison) -> Iterator[Finding]:
     )
 
 
-def _find_verdicts_by_strengths(comparison: Comparison) -> Iterator[Finding]:
+def find_verdicts_by_strengths(comparison: Comparison) -> Iterator[Finding]:
     """Yield that the verdicts rest on a model in which a win over one classifier counts against all."""
     test = comparison.settings.test
     if test != "bayes-bradley-terry":
@@ -292,7 +257,7 @@ def _find_verdicts_by_strengths(comparison: Comparison) -> Iterator[Finding]:
     )
 
 
-def _find_unproven_adjustment(comparison: Comparison) -> Iterator[Finding]:
+def find_unproven_adjustment(comparison: Comparison) -> Iterator[Finding]:
     """Yield an adjustment whose proof does not cover these comparisons."""
     adjust = comparison.settings.adjust
     against_one = comparison.settings.baseline is not None

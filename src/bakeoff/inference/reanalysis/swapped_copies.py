@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bakeoff.core.answers.calibration import SwapBlock
+from bakeoff.core.arrays import Floats, Ints, tidy
 from bakeoff.core.errors import DesignError, UsageError
-from bakeoff.core.evidence import Floats, Ints, Resamples, Scores, tidy
+from bakeoff.core.evidence import Resamples, Scores
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.inference.bench.prediction_metrics import is_pooled
 

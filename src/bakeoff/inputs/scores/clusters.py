@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, tidy
 from bakeoff.core.errors import BakeoffError, DesignError, UsageError
-from bakeoff.core.evidence import Family, Floats, Scores, tidy
+from bakeoff.core.evidence import Family, Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.omissions import EvidencePart, OmittedBy, omit
 from bakeoff.core.words import quote_text, write_count, write_list

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import InputError, UsageError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.findings import Finding
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.messages import did_you_mean, join_with_commas

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, Estimate, Interval
 from bakeoff.core.summaries import Heterogeneity, RandomEffects
 from bakeoff.procedures.base.arguments import check_arguments

@@ -14,8 +14,8 @@ from typing import Any, Literal, ParamSpec, TypeVar, cast, get_args, get_origin
 import numpy as np
 from numpy.typing import NDArray
 
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.words import did_you_mean, shorten
 from bakeoff.procedures.base.checks import Pairs
 from bakeoff.procedures.base.units import convert_unit, extreme_exponent, rescale_result

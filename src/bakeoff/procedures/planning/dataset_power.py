@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.results import Alternative, TestResult, significance
 from bakeoff.procedures.base.bisection import first_count
 from bakeoff.procedures.base.distributions import normal_quantile

@@ -7,8 +7,8 @@ from math import ceil, floor, inf, sqrt
 import numpy as np
 from scipy import special
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Interval, significance
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.bisection import crossing, first_count

@@ -146,7 +146,7 @@ def _counts_sentence(pair: Pair, comparison: Comparison) -> str:
 def _many_pairs_sentences(comparison: Comparison) -> Iterator[str]:
     pairs = comparison.pairs
     yield from _look_sentences(comparison)
-    differing = [p for p in pairs if p.verdict in (Verdict.BETTER, Verdict.WORSE)]
+    differing = [p for p in pairs if p.is_claim]
     alike = [p for p in pairs if p.verdict is Verdict.EQUIVALENT]
     open_pairs = [p for p in pairs if p.verdict is Verdict.UNDECIDED]
     if len(open_pairs) == len(pairs):

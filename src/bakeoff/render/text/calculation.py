@@ -5,7 +5,7 @@ from math import fsum, isinf, sqrt
 from statistics import stdev
 
 from bakeoff.core.comparison import Comparison, Objection, Pair, PairTest, Standing
-from bakeoff.core.results import OmnibusResult, Posterior, TestResult, Verdict
+from bakeoff.core.results import OmnibusResult, Posterior, TestResult
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.lines import Line, Span, line, wrap_paragraph
 from bakeoff.render.names import fit_name, safe_name, width
@@ -346,7 +346,7 @@ def _next_dataset_lines(pair: Pair, comparison: Comparison) -> list[Line]:
     text = f"  {safe_name(pair.b)} over {safe_name(pair.a)}: {signed_text(expected.value, digits)}{unit}, {interval}"
     lines = [line(text, Span(f" ({level_text(expected.interval.level)} prediction interval{share})", "dim"))]
     if pair.datasets_differing is not None:
-        decided = [d.dataset for d in pair.by_dataset if d.verdict in (Verdict.BETTER, Verdict.WORSE)]
+        decided = [d.dataset for d in pair.by_dataset if d.verdict.is_claim]
         named = f", by themselves {write_list([safe_name(name) for name in decided])}" if decided else ""
         count = f"    at least {pair.datasets_differing.at_least} of {pair.datasets_differing.n} datasets differ{named}"
         lines.append(

@@ -10,7 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, cast
 
-from bakeoff.api.compare import Comparison, as_evidence, compare_evidence
+from bakeoff.api.compare import as_evidence, compare_evidence
+from bakeoff.api.comparison import Comparison
 from bakeoff.api.settings import make_settings
 from bakeoff.core.comparison import Comparison as Verdicts
 from bakeoff.core.comparison import Settings

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bakeoff.api.compare import Comparison
+from bakeoff.api.comparison import Comparison
 from bakeoff.core.comparison import Pair
 from bakeoff.render.names import safe_name
 from bakeoff.web.archives import TYPE, archive

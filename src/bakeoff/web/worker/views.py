@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.api.compare import Comparison
+from bakeoff.api.comparison import Comparison
 from bakeoff.api.deliveries.report import NO_FIGURES, every_figure, page_drawing, page_figures
 from bakeoff.core.codes import CODES
 from bakeoff.core.comparison import Comparison as Verdicts
