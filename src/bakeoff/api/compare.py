@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
 from bakeoff.api.gate import gate_request, with_gate
-from bakeoff.api.settings import READING, SETTINGS, make_settings, require_arguments
+from bakeoff.api.settings import KEYWORDS, require_arguments, settings_and_reading
 from bakeoff.api.study.stored import is_store_address, off_plan_findings, stored_evidence
 from bakeoff.api.views import with_views
 from bakeoff.core import comparison as core
@@ -30,19 +30,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from bakeoff.api.deliveries.paper import Paper
-
-
-ALSO = (
-    "predictions",
-    "costs",
-    "threshold",
-    "properties",
-    "mute",
-    "gate",
-    "bound",
-    "share",
-    "ignore_subgroups",
-)
 
 
 class Comparison(core.Comparison):
@@ -264,26 +251,11 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     >>> bakeoff.compare(y_true, said).pairs[0].verdict.value
     'worse'
     """
+    require_arguments(reading, KEYWORDS, of="compare")
+    settings, options = settings_and_reading({**locals(), **reading})  # all keywords, by their names
+    request = gate_request(gate, bound=bound, share=share, subgroups=not ignore_subgroups)
     if predictions is not None:
         evidence = join_predictions(evidence, predictions)
-    settings = make_settings(
-        level=level,
-        margin=margin,
-        alternative=alternative,
-        baseline=baseline,
-        test=test,
-        adjust=adjust,
-        only_if=only_if,
-        missing=missing,
-        test_train_ratio=test_train_ratio,
-        metric=metric,
-        positive=positive,
-        seed=seed,
-    )
-    require_arguments(reading, READING, also=(*SETTINGS, *ALSO), of="compare")
-    request = gate_request(gate, bound=bound, share=share, subgroups=not ignore_subgroups)
-    read_arguments: dict[str, Any] = {**reading}
-    options = ReadOptions(metric=metric, higher_is_better=higher_is_better, **read_arguments)
     comparison = compare_evidence(evidence, settings, options, costs=costs, threshold=threshold, mute=mute)
     comparison = comparison if request is None else with_gate(comparison, request)
     if properties is None:

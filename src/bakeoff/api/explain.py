@@ -11,7 +11,6 @@ from bakeoff.api.study.stored import choose_study, is_store_address, lock_of, sp
 from bakeoff.core.answers import explanation as core
 from bakeoff.core.answers.explanation import PropertyTable
 from bakeoff.core.answers.studies import Factors
-from bakeoff.core.comparison import Settings
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import BakeoffError, DesignError, InputError
 from bakeoff.core.evidence import StoredStudy
@@ -89,36 +88,14 @@ def explain(
     >>> bakeoff.explain(scores, rows, permutations=499).answer.explained
     True
     """
-    comparison_settings, options = settings_and_reading(settings, of="explain")
-    return explain_evidence(
-        evidence,
-        comparison_settings,
-        options,
-        properties=properties,
-        pair=pair,
-        permutations=permutations,
-        landmarks=landmarks,
-    )
-
-
-def explain_evidence(
-    evidence: object,
-    settings: Settings,
-    options: ReadOptions,
-    *,
-    properties: object,
-    pair: tuple[str, str] | None,
-    permutations: int,
-    landmarks: bool,
-) -> Explanation:
-    """Read evidence and properties, and explain one by the other."""
     from bakeoff.api.compare import as_evidence
     from bakeoff.inference.explain.explanation import explain_advantage as infer
 
+    comparison_settings, options = settings_and_reading(settings)
     table, options = _read_dataset_properties(evidence, properties, options, landmarks=landmarks)
     read = _without_columns(as_evidence(evidence, options), table)
     a, b = pair or (None, None)
-    record = infer(read, settings, table, a=a, b=b, permutations=permutations)
+    record = infer(read, comparison_settings, table, a=a, b=b, permutations=permutations)
     stored = read.stored
     return Explanation(
         record if stored is None else replace(record, factors=_study_factors(stored, options.metric))

@@ -7,6 +7,8 @@ from enum import StrEnum
 from typing import TypedDict
 
 from bakeoff.core.errors import UsageError
+from bakeoff.core.options.option import Kind
+from bakeoff.core.options.table import OPTIONS, READINGS
 from bakeoff.core.words import quote_text
 
 _SEPARATORS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " "}
@@ -82,11 +84,15 @@ class ReadOptions:
     max_cells: int = 20_000_000
 
     def __post_init__(self) -> None:
-        if self.rows_are not in (None, *RowsAre):
-            raise _option_error("--rows-are", str(self.rows_are), "give 'datasets' or 'resamples'")
-        for name in ("leave_out", "without", "missing_marks"):
-            value = getattr(self, name)
-            object.__setattr__(self, name, (value,) if isinstance(value, str) else tuple(value))
+        for option in (OPTIONS[name] for name in READINGS):
+            value = getattr(self, option.name)
+            if option.choices and value is not None and value not in option.choices:
+                fix = f"give {' or '.join(map(repr, option.choices))}"
+                raise _option_error(option.spellings[-1], str(value), fix)
+            if option.kind is Kind.TEXTS:
+                object.__setattr__(self, option.name, (value,) if isinstance(value, str) else tuple(value))
+            elif option.kind is Kind.CELLS:
+                object.__setattr__(self, option.name, tuple((column, cell) for column, cell in value))
         if self.decimal not in (None, ".", ","):
             raise _option_error("--decimal", self.decimal, "give '.' or ','")
         if self.separator is not None:

@@ -16,6 +16,7 @@ from bakeoff.core.comparison import Comparison as Verdicts
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import BakeoffError, UsageError
 from bakeoff.core.evidence import Scores
+from bakeoff.core.options.table import READINGS, SETTINGS, select_values
 from bakeoff.core.predictions import Evidence, TestSetCounts
 from bakeoff.inference.compare import compare_verdicts_only
 from bakeoff.inputs.formats.origin import pickle_error
@@ -31,11 +32,6 @@ MOST_UNPACKED = 200_000_000
 MOST_CELLS = 2_000_000
 PICKLES = (".pkl", ".pickle", ".joblib", ".dill", ".cloudpickle")
 MOST_REMEMBERED = 6  # comparisons that a worker remembers: figures and files of what was just looked at
-SETTINGS = (
-    "baseline", "margin", "level", "alternative", "test", "adjust", "only_if", "missing", "test_train_ratio", "metric",
-    "positive", "seed",
-)  # fmt: skip
-LISTS = ("missing_marks", "leave_out")
 
 _comparisons: OrderedDict[str, Comparison] = OrderedDict()
 _last_evidence: dict[str, Evidence] = {}  # the last one only: evidence may be large
@@ -106,7 +102,7 @@ def requested_verdict(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Verd
 
 def _evidence_and_settings(fields: Mapping[str, Any], parts: Sequence[bytes]) -> tuple[Evidence, Settings]:
     options = fields["options"]
-    settings = make_settings(**{name: options[name] for name in SETTINGS if name in options})
+    settings = make_settings(**select_values(options, SETTINGS))
     evidence = requested_evidence(fields, parts)
     names, seen = options.get("without", ()), options.get("after_seeing")
     if not names or isinstance(evidence, TestSetCounts):
@@ -127,13 +123,10 @@ def _request_key(fields: Mapping[str, Any], parts: Sequence[bytes]) -> str:
 
 def reading_from_fields(options: Mapping[str, Any]) -> ReadOptions:
     """Return how to read what was uploaded, with limits that a stranger cannot pass."""
-    known = {f for f in ReadOptions.__dataclass_fields__ if not f.startswith("max_")}
-    arguments = {name: value for name, value in options.items() if name in known}
-    for name in LISTS:
-        arguments[name] = tuple(arguments.get(name, ()))
+    arguments = select_values(options, READINGS)
     arguments["without"] = ()  # left out when all is read: the page offers them to be put back
-    arguments["only"] = tuple((column, value) for column, value in arguments.get("only", ()))
-    return ReadOptions(max_bytes=MOST_BYTES, max_unpacked=MOST_UNPACKED, max_cells=MOST_CELLS, **arguments)
+    arguments |= {"max_bytes": MOST_BYTES, "max_unpacked": MOST_UNPACKED, "max_cells": MOST_CELLS}
+    return ReadOptions(**arguments)
 
 
 def _read_several(names: Sequence[str], parts: Sequence[bytes], options: ReadOptions) -> Evidence:

@@ -11,6 +11,7 @@ from bakeoff.core.comparison import Comparison as Verdicts
 from bakeoff.core.comparison import Pair
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Scores
+from bakeoff.core.options.table import SETTINGS
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import TestResult
 from bakeoff.core.words import write_count
@@ -133,9 +134,7 @@ def _can_draw() -> bool:
 
 
 def _settings_fields(comparison: Comparison) -> dict[str, Any]:
-    settings = comparison.settings
-    names = ("level", "margin", "alternative", "baseline", "test", "adjust", "missing", "seed")
-    return {name: getattr(settings, name) for name in names}
+    return {name: getattr(comparison.settings, name) for name in SETTINGS}
 
 
 def _test_choices(comparison: Comparison) -> list[dict[str, Any]]:
