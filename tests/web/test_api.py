@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import json
+import re
 import zipfile
 
 import httpx
@@ -12,6 +13,7 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 
 import bakeoff
+from bakeoff.core.options.table import OPTIONS
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.web.openapi import openapi
 from bakeoff.web.routes import ROUTES
@@ -92,6 +94,18 @@ def test_what_was_recognised_can_be_told_otherwise(client):
     assert told["problem"] is None
     assert told["evidence"]["classifiers"] == ["tree", "bayes"]
     assert told["evidence"]["higher_is_better"] is False
+
+
+def test_a_column_that_is_named_wrongly_leaves_the_others_to_be_chosen(client):
+    asked = {"text": "a,b,value\niris,tree,0.9\nwine,tree,0.7\n", "options": {"dataset_column": "c"}}
+    told = client.post("/api/recognise", json=asked).json()
+    assert told["problem"]["code"] == "BO030"
+    assert (told["columns"], told["roles"]) == (["a", "b", "value"], {})
+
+
+def test_the_form_has_a_field_for_every_option_that_has_one(client):
+    names = re.findall(r'<(?:input|select) name="(\w+)"', client.get("/").text)
+    assert sorted(names) == sorted(name for name, option in OPTIONS.items() if option.on_page is not None)
 
 
 @pytest.mark.parametrize(("form", "head"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])

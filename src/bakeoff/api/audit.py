@@ -6,12 +6,12 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Unpack
 
 from bakeoff.api.catalogue_space import locate_in_catalogue
-from bakeoff.api.compare import as_evidence, compare, compare_evidence
-from bakeoff.api.settings import READING, CompareKeywords, require
+from bakeoff.api.compare import as_evidence, compare
+from bakeoff.api.settings import CompareKeywords, require, settings_and_reading
 from bakeoff.api.views import with_views
 from bakeoff.core.answers import audit as core
 from bakeoff.core.answers.audit import ClaimContext
-from bakeoff.core.comparison import Comparison, Settings
+from bakeoff.core.comparison import Comparison
 from bakeoff.core.datasets import SamplingKind, SamplingRecord
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.evidence import Scores
@@ -123,28 +123,9 @@ def audit(
     try:
         return audit_finished(compare(evidence, **comparing), claim_context)
     except DesignError as error:
-        reading: dict[str, Any] = {k: v for k, v in comparing.items() if k in READING}
-        options = ReadOptions(**reading)
+        settings, options = settings_and_reading(comparing)
         board = _read_leaderboard(evidence, options, claim_context, error)
-        return with_views(Audit, audit_leaderboard(board, claim_context, level=comparing.get("level", 0.95)))
-
-
-def audit_evidence(
-    evidence: object,
-    settings: Settings,
-    options: ReadOptions,
-    told: ClaimContext,
-    *,
-    properties: object = None,
-) -> Audit:
-    """Read evidence, compare it and audit the claim; a leaderboard is audited by itself."""
-    try:
-        comparison = compare_evidence(evidence, settings, options)
-    except DesignError as error:
-        board = _read_leaderboard(evidence, options, told, error)
-        return with_views(Audit, audit_leaderboard(board, told, level=settings.level))
-    known = comparison if properties is None else locate_in_catalogue(comparison, properties=properties)
-    return audit_finished(known, told)
+        return with_views(Audit, audit_leaderboard(board, claim_context, level=settings.level))
 
 
 def audit_finished(comparison: Comparison, told: ClaimContext) -> Audit:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import Unpack
 
 from bakeoff.api.comparison import Comparison
 from bakeoff.api.findings import FINDERS
 from bakeoff.api.gate import gate_request, with_gate
-from bakeoff.api.settings import READING, SETTINGS, make_settings, require_arguments
+from bakeoff.api.settings import KEYWORDS, require_arguments, settings_and_reading
 from bakeoff.api.study.stored import is_store_address, open_study, study_evidence
 from bakeoff.api.views import with_views
 from bakeoff.core import comparison as core
@@ -24,18 +24,6 @@ from bakeoff.inputs.options import Reading, ReadOptions
 from bakeoff.inputs.predictions.truth_and_predictions import join_predictions
 from bakeoff.project.ledger import record_look
 from bakeoff.project.muting import mute_findings, require_codes
-
-ALSO = (
-    "predictions",
-    "costs",
-    "threshold",
-    "properties",
-    "mute",
-    "gate",
-    "bound",
-    "share",
-    "ignore_subgroups",
-)
 
 
 def compare(  # noqa: PLR0913 - the contract's names, each a keyword
@@ -151,26 +139,11 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     >>> bakeoff.compare(y_true, said).pairs[0].verdict.value
     'worse'
     """
+    require_arguments(reading, KEYWORDS, of="compare")
+    settings, options = settings_and_reading({**locals(), **reading})  # all keywords, by their names
+    request = gate_request(gate, bound=bound, share=share, subgroups=not ignore_subgroups)
     if predictions is not None:
         evidence = join_predictions(evidence, predictions)
-    settings = make_settings(
-        level=level,
-        margin=margin,
-        alternative=alternative,
-        baseline=baseline,
-        test=test,
-        adjust=adjust,
-        only_if=only_if,
-        missing=missing,
-        test_train_ratio=test_train_ratio,
-        metric=metric,
-        positive=positive,
-        seed=seed,
-    )
-    require_arguments(reading, READING, also=(*SETTINGS, *ALSO), of="compare")
-    request = gate_request(gate, bound=bound, share=share, subgroups=not ignore_subgroups)
-    read_arguments: dict[str, Any] = {**reading}
-    options = ReadOptions(metric=metric, higher_is_better=higher_is_better, **read_arguments)
     comparison = compare_evidence(evidence, settings, options, costs=costs, threshold=threshold, mute=mute)
     comparison = comparison if request is None else with_gate(comparison, request)
     if properties is None:

@@ -11,7 +11,6 @@ from bakeoff.api.study.stored import is_store_address, open_study
 from bakeoff.core.answers import explanation as core
 from bakeoff.core.answers.explanation import PropertyTable
 from bakeoff.core.answers.studies import Factors
-from bakeoff.core.comparison import Settings
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import BakeoffError, DesignError, InputError
 from bakeoff.core.omissions import EvidencePart, Omission
@@ -89,39 +88,17 @@ def explain(
     >>> bakeoff.explain(scores, rows, permutations=499).answer.explained
     True
     """
-    comparison_settings, options = settings_and_reading(settings, of="explain")
-    return explain_evidence(
-        evidence,
-        comparison_settings,
-        options,
-        properties=properties,
-        pair=pair,
-        permutations=permutations,
-        landmarks=landmarks,
-    )
-
-
-def explain_evidence(
-    evidence: object,
-    settings: Settings,
-    options: ReadOptions,
-    *,
-    properties: object,
-    pair: tuple[str, str] | None,
-    permutations: int,
-    landmarks: bool,
-) -> Explanation:
-    """Read evidence and properties, and explain one by the other."""
     from bakeoff.api.compare import as_evidence
     from bakeoff.inference.explain.explanation import explain_advantage as infer
     from bakeoff.inference.explain.factor_sentences import add_factors
 
+    comparison_settings, options = settings_and_reading(settings)
     if is_store_address(evidence) and not properties:  # its datasets are measured
         evidence = open_study(evidence, study=options.study)
     table, options = _read_dataset_properties(evidence, properties, options, landmarks=landmarks)
     read = _without_columns(as_evidence(evidence, options), table)
     a, b = pair or (None, None)
-    record = infer(read, settings, table, a=a, b=b, permutations=permutations)
+    record = infer(read, comparison_settings, table, a=a, b=b, permutations=permutations)
     stored = read.stored
     return Explanation(
         record if stored is None else add_factors(record, _study_factors(stored, options.metric))

@@ -52,10 +52,10 @@ class Settings:
     level: float = 0.95
     margin: float = 0.0  # the smallest difference that matters, in units of the score
     alternative: Alternative = Alternative.TWO_SIDED
-    baseline: str | None = None
     test: str | None = None  # the key of the procedure that carries the verdict; None: the default
     adjust: str | None = None  # None: the default of the design
     only_if: str | None = None  # an omnibus test that must reject before any pair is called different
+    baseline: str | None = None
     missing: Missing = Missing.PAIRWISE
     test_train_ratio: float | None = None  # of the resampling, where the evidence does not say it
     metric: str | None = None  # what is computed from predictions; None: the evidence's own

@@ -15,7 +15,7 @@ from bakeoff.core.words import did_you_mean, quote_text, write_list
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.scores.clusters import refuse_clusters
 from bakeoff.inputs.table.grid import Grid
-from bakeoff.inputs.table.roles import join_name_columns, keep_only_rows
+from bakeoff.inputs.table.roles import join_name_columns
 from bakeoff.inputs.table.spellings import Role, is_summary, role_of
 
 Table = Scores | Predictions
@@ -122,21 +122,21 @@ def _part_of(
 
 
 def omitted_rows(
-    grids: Sequence[Grid],
+    whole: Sequence[Grid],
+    some: Sequence[Grid],
     options: ReadOptions,
     *,
     kept: Mapping[EvidencePart, Sequence[str]],
     examples: Sequence[str] | None = None,
 ) -> Omissions:
-    """Return the record of what `only` took away: by name where a column has the names of what was `kept`.
+    """Return the record of what `only` took away of the whole: by name where a column has the names of what was `kept`.
 
     Of examples, `examples` are the columns that tell them apart, none where each row is one; None for scores.
     """
     if not options.only:
         return ()
     how = f"--only {' --only '.join(f'{column}={value}' for column, value in options.only)}"
-    whole = [join_name_columns(grid, options=options) for grid in grids]
-    some = [keep_only_rows(grid, options=options) for grid in whole]
+    whole = [join_name_columns(grid, options=options) for grid in whole]
     lost = sum(grid.height for grid in whole) - sum(grid.height for grid in some)
     omissions: Omissions = ()
     for part, names in kept.items():

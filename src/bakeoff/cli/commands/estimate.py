@@ -7,6 +7,7 @@ import click
 
 from bakeoff.cli import options as shared
 from bakeoff.cli.output import columns, has_colour, print_json
+from bakeoff.core.options.table import READINGS, select_values
 from bakeoff.core.words import write_count
 
 if TYPE_CHECKING:
@@ -20,17 +21,17 @@ if TYPE_CHECKING:
     "--next", "upcoming", type=click.IntRange(min=1), metavar="M", help="The rate in the next M records."
 )
 @click.option("--table", "with_sizes", is_flag=True, help="The same rate on test sets of other sizes.")
-@shared.level
-@shared.seed
-@shared.positive
-@click.option("--costs", metavar="FILE", help="Of predictions: what they are expected to cost; a TOML file.")
-@shared.id_column
-@shared.truth_column
-@shared.group_column
-@shared.weight_column
-@click.option("--explain", is_flag=True, help="Show every step of the interval, and of the costs.")
-@shared.as_json
-@click.option("--figures", metavar="DIR", help="Write the interval by size into a folder: PNG, SVG and PDF.")
+@shared.take("level")
+@shared.take("seed")
+@shared.take("positive")
+@shared.take("costs", help="Of predictions: what they are expected to cost; a TOML file.")
+@shared.take("id_column")
+@shared.take("truth_column")
+@shared.take("group_column")
+@shared.take("weight_column")
+@shared.take("explain", help="Show every step of the interval, and of the costs.")
+@shared.take("as_json")
+@shared.take("figures", help="Write the interval by size into a folder: PNG, SVG and PDF.")
 def command(
     evidence: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's own
@@ -55,7 +56,7 @@ def command(
     from bakeoff.render.lines import write_lines
 
     require_outputs(report=None, figures=figures)
-    settings = {name: options.pop(name) for name in ("upcoming", "with_sizes", "level")}
+    settings = {name: options[name] for name in ("upcoming", "with_sizes", "level")}
     if options["costs"] is not None and are_counts(evidence):
         raise click.UsageError("--costs needs predictions: counts do not say which errors were made")
     costs = options["costs"]
@@ -91,8 +92,9 @@ def _estimate_files(
     from bakeoff.api.estimate import estimate_given, read_given
     from bakeoff.inputs.options import ReadOptions
 
-    settings |= {name: options.pop(name) for name in ("seed", "positive", "costs")}
-    given = read_given(words[0] if len(words) == 1 else list(words), ReadOptions(**options))
+    settings |= {name: options[name] for name in ("seed", "positive", "costs")}
+    reading = ReadOptions(**select_values(shared.keywords_from_options(options), READINGS))
+    given = read_given(words[0] if len(words) == 1 else list(words), reading)
     return estimate_given(given, **settings), given
 
 

@@ -50,11 +50,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="The chance of finding the difference.",
 )
-@shared.level
+@shared.take("level")
 @click.option("--pair", nargs=2, metavar="A B", help="Of a pilot: which two classifiers.")
-@click.option("--metric", metavar="NAME", help="Of a pilot: which score.")
-@shared.as_json
-@click.option("--figures", metavar="DIR", help="Write the power curves into a folder: PNG, SVG and PDF.")
+@shared.take("metric", help="Of a pilot: which score.")
+@shared.take("as_json")
+@shared.take("figures", help="Write the power curves into a folder: PNG, SVG and PDF.")
 def command(as_json: bool, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
     """Say what a number of tests, datasets or examples can show, or how many a difference needs.
 

@@ -13,13 +13,13 @@ from bakeoff.inputs.scores.refusals import predictions_error
 from bakeoff.inputs.scores.wide import observe_wide
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
-from bakeoff.inputs.table.roles import Roles, find_roles, join_name_columns, keep_only_rows
+from bakeoff.inputs.table.roles import Roles, find_roles
 from bakeoff.inputs.table.spellings import Role, is_measure, role_of, spelling_key
 
 
 def observe_scores(grid: Grid, *, options: ReadOptions) -> Observations:
     """Return what a grid of scores says, however it is laid out."""
-    unturned = grid = join_name_columns(keep_only_rows(unfold_grid(grid), options=options), options=options)
+    unturned = grid
     if options.transpose:
         grid = grid.turned(_name_column(grid))
     roles = find_roles(grid, options=options)

@@ -1,6 +1,7 @@
 """What the report says of the evidence, of what was done to it, and of how all was computed."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import NamedTuple
 
 from bakeoff.core.codes import CODES
@@ -120,8 +121,24 @@ def setting_facts(comparison: Comparison) -> list[Fact]:
         Fact("seed", str(settings.seed)),
     ]
     optional = {"only if": settings.only_if, "metric": settings.metric, "positive class": settings.positive}
+    optional |= _further_settings(settings)
     facts += [Fact(label, safe_name(text)) for label, text in optional.items() if text is not None]
     return facts if ratio is None else [*facts, Fact("test over training size", f"{ratio:.4g}")]
+
+
+_WORDED = {
+    "level", "margin", "alternative", "baseline", "test", "adjust", "missing", "seed", "only_if", "metric", "positive",
+    "test_train_ratio",
+}  # fmt: skip
+
+
+def _further_settings(settings: Settings) -> dict[str, str | None]:
+    """Return the settings that have no words of their own above, where they are not the default."""
+    values = {f.name: getattr(settings, f.name) for f in fields(settings) if f.name not in _WORDED}
+    plain = Settings()
+    return {
+        name.replace("_", " "): str(value) for name, value in values.items() if value != getattr(plain, name)
+    }
 
 
 def computation_facts(comparison: Comparison, command: str, libraries: Mapping[str, str]) -> list[Fact]:

@@ -1,6 +1,6 @@
 """The comparison as the JSON of the contract: full precision, and never NaN or infinity."""
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from bakeoff.core.comparison import AgreementMatrix, Comparison, FoldSpread, Pair, PairTest, Standing
@@ -136,18 +136,12 @@ def omission_dict(omission: Omission) -> dict[str, Any]:
 
 def _settings(comparison: Comparison) -> dict[str, Any]:
     settings = comparison.settings
-    return {
-        "level": settings.level,
-        "margin": settings.margin,
-        "alternative": str(settings.alternative),
-        "test": settings.test,
-        "adjust": settings.adjust,
-        "only_if": settings.only_if,
-        "baseline": settings.baseline,
-        "missing": str(settings.missing),
-        "test_train_ratio": comparison.design.test_train_ratio,
-        "seed": settings.seed,
-    }
+    known = {f.name: getattr(settings, f.name) for f in fields(settings) if f.name not in _NOT_LISTED}
+    plain = {name: str(value) if isinstance(value, str) else value for name, value in known.items()}
+    return {**plain, "test_train_ratio": comparison.design.test_train_ratio}
+
+
+_NOT_LISTED = ("metric", "positive")  # the metric stands with the evidence; schema 1 has no positive class
 
 
 def _pair(pair: Pair, *, paired: bool) -> dict[str, Any]:
