@@ -10,6 +10,7 @@ from bakeoff.api.gate import gate_request, with_gate
 from bakeoff.api.settings import KEYWORDS, require_arguments, settings_and_reading
 from bakeoff.api.study.stored import is_store_address, open_study, study_evidence
 from bakeoff.api.views import with_views
+from bakeoff.app.logged import logged_evidence
 from bakeoff.core import comparison as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.costs import Costs
@@ -205,6 +206,9 @@ def as_evidence(evidence: object, options: ReadOptions, *, test: str | None = No
     if isinstance(evidence, StoredStudy):
         of_study = study_evidence(evidence, metric=options.metric, test=test)
         return replace(leave_out_names(of_study, options), read_with=options.said)
+    logged = logged_evidence(evidence, options)
+    if logged is not None:
+        return logged
     return replace(read_evidence(evidence, options=options), read_with=options.said)
 
 

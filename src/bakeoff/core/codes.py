@@ -4,7 +4,7 @@ BO001 to BO049 are errors of reading, BO050 to BO059 of procedures, BO060 to BO0
 BO1xx and BO2xx are findings about the claim, BO3xx findings about how the evidence was read; BO400 to BO419 are
 errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of
 studies, BO500 to BO529 of the local page, BO530 to BO539 of
-single commands.
+single commands, BO540 to BO549 of logs of evaluations.
 """
 
 from collections.abc import Mapping
@@ -285,6 +285,15 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO374": "dates that the resampling does not heed",
         "BO375": "findings that were muted",
         "BO376": "cells that were run again gave the same",
+        "BO380": "what was read of logs, and what was left",
+        "BO381": "models that are told apart by what differs between their runs",
+        "BO382": "runs that measured something different",
+        "BO384": "tasks with a metric of their own each",
+        "BO385": "answers or runs without a score",
+        "BO386": "items that a model lacks",
+        "BO387": "items that were paired by their content",
+        "BO388": "logs that another one repeats",
+        "BO389": "a remark on how a run ended or was read",
         "BO400": "no such figure",
         "BO401": "a figure that does not suit the comparison",
         "BO402": "a threshold that cannot be meant",
@@ -409,5 +418,15 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO532": "a summary of differences that cannot be understood",
         "BO533": "true classes and predictions that do not fit together",
         "BO534": "a search that was not fitted",
+        "BO540": "no log that is known",
+        "BO541": "the course of one training",
+        "BO542": "the history of a search",
+        "BO543": "summaries without items, folds or datasets",
+        "BO544": "items of the same id with another content",
+        "BO545": "logs without scores of items",
+        "BO546": "logs of several tools",
+        "BO547": "a log that is not as its tool writes it",
+        "BO548": "runs that do not say what they are of",
+        "BO549": "retrieval runs without judgements",
     }
 )

@@ -72,7 +72,7 @@ class ItemEvidence:
     group_noun: str = "group"
     other_metrics: tuple[str, ...] = ()  # present in the logs and not read: "acc_norm,none"
     runs: tuple[Run, ...] = ()
-    item_digests: Sequence[str] | None = None  # of each item: of its text or target; "" where unknown
+    item_digests: NDArray[np.uint64] | None = None  # of each item: of its text or target; 0 where unknown
     paired_by: str = "item id"
     findings: tuple[Finding, ...] = ()
     left_out: Omissions = ()

@@ -146,7 +146,8 @@ def _require_one_table(comparison: "Comparison", files: tuple[str, ...]) -> None
     from bakeoff.core.design import EvidenceKind
     from bakeoff.core.errors import UsageError
 
-    if len(files) > 1 and comparison.design.kind is EvidenceKind.SCORES:
+    logged = any(finding.code == "BO380" for finding in comparison.evidence.findings)
+    if len(files) > 1 and comparison.design.kind is EvidenceKind.SCORES and not logged:
         raise UsageError(
             f"{len(files)} files were given, and a table of scores is one",
             where=" ".join(files[:3]),

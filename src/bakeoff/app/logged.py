@@ -1,0 +1,93 @@
+"""Logs at the door: whether what was named is a folder, an archive or a file that a harness has written."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from glob import has_magic
+from pathlib import Path
+
+from bakeoff.core.battles import BattleEvidence
+from bakeoff.core.errors import DesignError
+from bakeoff.core.evidence import Scores
+from bakeoff.core.items import ItemEvidence
+from bakeoff.core.predictions import Predictions
+from bakeoff.inputs.options import ReadOptions
+
+_SAID = (
+    "dataset_column",
+    "classifier_column",
+    "score_column",
+    "id_column",
+    "truth_column",
+    "only",
+    "transpose",
+)
+# Single files that the readers of tables and predictions know as well, and give more of.
+_READ_ELSEWHERE = frozenset({("tsml", "predictions"), ("Weka", "table")})
+
+
+def logged_evidence(named: object, options: ReadOptions) -> Scores | Predictions | None:
+    """Return the evidence of logs; None where what was named is not one, or the user says how to read it."""
+    paths = _paths_of(named)
+    if (
+        not paths
+        or options.one_score
+        or any(getattr(options, name) for name in _SAID)
+        or not _are_logs(paths)
+    ):
+        return None
+    from bakeoff.inputs.logs.as_predictions import predictions_of_items
+    from bakeoff.inputs.logs.read import read_logs, require_comparable
+
+    reading = read_logs(paths, options=options)
+    require_comparable(reading)
+    if isinstance(reading.evidence, BattleEvidence):
+        raise _battles_refused(reading.evidence)
+    if isinstance(reading.evidence, ItemEvidence):
+        return predictions_of_items(reading.evidence)
+    return replace(reading.evidence, read_with=options.said)
+
+
+def are_logs(named: object) -> bool:
+    """Say whether everything that was named is a folder, an archive or a file of a known tool."""
+    return bool(paths := _paths_of(named)) and _are_logs(paths)
+
+
+def _paths_of(named: object) -> list[Path]:
+    """Return the paths that were named; none where it is text, a frame or anything else."""
+    several: Sequence[object] = list(named) if isinstance(named, list | tuple) else [named]
+    paths = [os.fspath(one) for one in several if isinstance(one, str | os.PathLike)]
+    if len(paths) < len(several):
+        return []
+    is_text = any(
+        path == "-" or "\n" in path or path.lstrip()[:1] in ("{", "[") or len(path) > 4000 for path in paths
+    )
+    return [] if is_text else [Path(path) for path in paths]
+
+
+def _are_logs(paths: Sequence[Path]) -> bool:
+    return all(_is_log(path) for path in paths)
+
+
+def _is_log(path: Path) -> bool:
+    try:
+        if path.is_dir():
+            return True
+        if not path.is_file():
+            return has_magic(str(path))
+    except (OSError, ValueError):
+        return False
+    from bakeoff.inputs.logs.read import recognise_log
+
+    known = recognise_log(path)
+    return known is not None and (known.tool, known.part) not in _READ_ELSEWHERE
+
+
+def _battles_refused(battles: BattleEvidence) -> DesignError:
+    return DesignError(
+        f"these are {battles.left.size:,} battles between {len(battles.models)} models: each row says which of two was "
+        "preferred, not how good an answer is",
+        where=battles.source,
+        fix="ask for a ranking of the models by their battles: bakeoff leaderboard",
+        code="BO043",
+    )

@@ -1,0 +1,293 @@
+"""Files of logs: on disk or inside a .zip, plain or compressed, opened as streams that keep to limits."""
+
+import bz2
+import gzip
+import lzma
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from io import BufferedReader, RawIOBase
+from itertools import islice
+from pathlib import Path, PurePosixPath
+from typing import IO, TYPE_CHECKING, Any
+from zipfile import BadZipFile, ZipFile
+from zlib import error as ZlibError  # noqa: N812  a class in spite of its name
+
+from bakeoff.core.errors import BakeoffError, InputError
+from bakeoff.core.words import quote_text
+from bakeoff.inputs.formats.compression import check_size
+from bakeoff.inputs.formats.origin import size_error
+from bakeoff.inputs.logs.json_values import not_as_written, parse_json
+from bakeoff.inputs.logs.zstandard import MAGIC as ZSTANDARD
+from bakeoff.inputs.logs.zstandard import open_member, open_zstandard
+from bakeoff.inputs.messages import shorten_path
+from bakeoff.inputs.options import ReadOptions
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+_CHUNK = 1 << 20
+_USUAL = ReadOptions()
+_PACKED = (".gz", ".bz2", ".xz", ".zst")
+_DAMAGE = (
+    BadZipFile,
+    ZlibError,
+    lzma.LZMAError,
+    EOFError,
+    OSError,
+    ValueError,
+    NotImplementedError,
+    RuntimeError,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogFile:
+    """One file that may hold a log: where it lies, and how to open it."""
+
+    path: Path
+    member: str = ""  # inside the archive at `path`
+    limits: ReadOptions = _USUAL
+
+    @property
+    def label(self) -> str:
+        """What to call the file in messages."""
+        return shorten_path(self.path) + (f", {shorten_path(self.member)}" if self.member else "")
+
+    @property
+    def place(self) -> PurePosixPath:
+        """The path with folders, that of an archive as one more folder; without the suffix of a compression."""
+        whole = PurePosixPath(self.path.as_posix())
+        inside = whole / self.member if self.member else whole
+        return inside.with_suffix("") if inside.suffix.lower() in _PACKED else inside
+
+    @property
+    def name(self) -> str:
+        """The name of the file without its folders and its compression."""
+        return self.place.name
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """The names of the folders that it lies in, outermost first."""
+        return self.place.parts[:-1]
+
+    def beside(self, name: str) -> "LogFile | None":
+        """Return another file of the same folder, if it is there."""
+        if self.member:
+            other = str(PurePosixPath(self.member).with_name(name))
+            return (
+                LogFile(path=self.path, member=other, limits=self.limits)
+                if _holds(self.path, other)
+                else None
+            )
+        near = self.path.with_name(name)
+        return LogFile(path=near, limits=self.limits) if near.is_file() else None
+
+    def open(self) -> BufferedReader:
+        """Return a stream of what the file holds, decompressed; more than the limits allow is refused on the way."""
+        raw, packed = _open_raw(self)
+        stream = raw if self.member else _decompress(raw, self.label)
+        is_plain = stream is raw and not self.member
+        return BufferedReader(_Bounded(stream, self, plain=is_plain, packed=packed), _CHUNK)
+
+    def read(self) -> bytes:
+        """Return everything that the file holds."""
+        with self.open() as stream:
+            return stream.read()
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield the lines that hold something, one at a time."""
+        with self.open() as stream:
+            for line in stream:
+                if line.strip():
+                    yield line
+
+    def records(self, tool: str) -> Iterator[dict[str, Any]]:
+        """Yield the JSON objects of JSON Lines, one at a time; a last line that is cut off is left out."""
+        broken = 0
+        for number, line in enumerate(self.lines(), start=1):
+            if broken:
+                raise not_as_written(f"line {broken:,} is not valid JSON", tool=tool, where=self.label)
+            try:
+                record = parse_json(line)
+            except ValueError:
+                broken = number  # fine if nothing follows: the program was stopped while it wrote
+                continue
+            if isinstance(record, dict):
+                yield record
+
+
+class _Bounded(RawIOBase):
+    """A stream that refuses to give more bytes than the limits allow, and says what is damaged."""
+
+    def __init__(self, stream: IO[bytes], file: LogFile, *, plain: bool, packed: int) -> None:
+        self._stream, self._file, self._plain, self._packed, self._size = stream, file, plain, packed, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer", /) -> int:
+        room = memoryview(buffer).cast("B")
+        try:
+            piece = self._stream.read(len(room))
+        except BakeoffError:
+            raise
+        except _DAMAGE:
+            raise _damaged(self._file.label) from None
+        room[: len(piece)] = piece
+        self._size += len(piece)
+        self._check()
+        return len(piece)
+
+    def _check(self) -> None:
+        limits = self._file.limits
+        if not self._plain:
+            check_size(self._file.label, packed=self._packed, unpacked=self._size, most=limits.max_unpacked)
+        elif self._size > limits.max_bytes:
+            raise size_error(self._size, limits.max_bytes, self._file.label)
+
+    def close(self) -> None:
+        self._stream.close()
+        super().close()
+
+
+def _open_raw(file: LogFile) -> tuple[IO[bytes], int]:
+    """Return the bytes as they lie on disk or in the archive, and how many there are."""
+    try:
+        if not file.member:
+            return file.path.open("rb"), file.path.stat().st_size
+        with ZipFile(file.path) as archive:  # the stream of a member outlives it
+            member = archive.getinfo(file.member)
+            check_size(
+                file.label,
+                packed=member.compress_size,
+                unpacked=member.file_size,
+                most=file.limits.max_unpacked,
+            )
+            return open_member(archive, member, file.label), member.compress_size
+    except PermissionError:
+        raise InputError(
+            f"{quote_text(file.label)} may not be read",
+            where=file.label,
+            fix=f"allow it: chmod +r {file.label}",
+            code="BO003",
+        ) from None
+    except (KeyError, *_DAMAGE):
+        raise _damaged(file.label) from None
+
+
+def _decompress(raw: IO[bytes], label: str) -> IO[bytes]:
+    start = raw.read(6)
+    raw.seek(0)
+    if start.startswith(b"\x1f\x8b"):
+        return gzip.GzipFile(fileobj=raw)  # type: ignore[return-value]
+    if start.startswith(b"BZh"):
+        return bz2.BZ2File(raw)
+    if start.startswith(b"\xfd7zXZ\x00"):
+        return lzma.LZMAFile(raw)
+    if start.startswith(ZSTANDARD):
+        return open_zstandard(raw, label)
+    return raw
+
+
+def _damaged(label: str) -> InputError:
+    return InputError(
+        "the file is cut off, damaged or encrypted",
+        where=label,
+        fix="fetch or pack the file again",
+        code="BO006",
+    )
+
+
+def _holds(path: Path, member: str) -> bool:
+    with ZipFile(path) as archive:
+        return member in archive.NameToInfo
+
+
+@dataclass(frozen=True)
+class Peek:
+    """What the beginning of a file shows: enough to say which tool wrote it."""
+
+    file: LogFile
+    head: bytes
+
+    @cached_property
+    def text(self) -> str:
+        """The beginning as text."""
+        return self.head.decode("utf-8-sig", "replace")
+
+    @cached_property
+    def first_lines(self) -> tuple[str, ...]:
+        """The first lines that hold something; the last of them may be cut off."""
+        return tuple(line.rstrip("\r") for line in self.text.split("\n") if line.strip())[:50]
+
+    @cached_property
+    def is_json(self) -> bool:
+        """Whether it begins as JSON does."""
+        return self.text.lstrip()[:1] in ("{", "[") and self.text.lstrip()[:1] != ""
+
+    @cached_property
+    def document(self) -> Any:  # noqa: ANN401 - whatever the file holds
+        """What the file holds as one JSON document; None where it is none, as JSON Lines are."""
+        if not self.is_json or self.has_lines:
+            return None
+        try:
+            return parse_json(self.file.read().removeprefix(b"\xef\xbb\xbf"))
+        except ValueError:
+            return None
+
+    @cached_property
+    def has_lines(self) -> bool:
+        """Whether these are JSON Lines: the first line is an object of its own, and another stands below it."""
+        if not self.text.lstrip().startswith("{"):
+            return False
+        first, second = self._two_lines()
+        return second.lstrip().startswith(b"{") and isinstance(_parse_or_none(first), dict)
+
+    def _two_lines(self) -> tuple[bytes, bytes]:
+        lines = [line for line in self.head.removeprefix(b"\xef\xbb\xbf").split(b"\n") if line.strip()]
+        if len(lines) < 3 and len(self.head) >= HEAD:  # cut off: ask the file
+            lines = list(islice(self.file.lines(), 2))
+        return (lines[0] if lines else b""), (lines[1] if len(lines) > 1 else b"")
+
+    @cached_property
+    def record(self) -> dict[str, Any]:
+        """The first object of JSON Lines or of a JSON array; the document itself where it is an object."""
+        first: object
+        if self.has_lines:
+            first = _parse_or_none(self._two_lines()[0])
+        else:
+            whole = self.document
+            first = whole[0] if isinstance(whole, list) and whole else whole
+        return first if isinstance(first, dict) else {}
+
+    @cached_property
+    def header(self) -> tuple[str, ...]:
+        """The cells of the first line of a table; none where it is JSON or has no separators."""
+        if self.is_json or not self.first_lines or "\0" in self.text[:1000]:
+            return ()
+        import csv
+
+        first = self.first_lines[0]
+        separator = max(",;\t", key=first.count)
+        try:
+            cells = next(csv.reader([first], delimiter=separator))
+        except csv.Error:
+            return ()
+        return tuple(cell.strip() for cell in cells) if len(cells) > 1 else ()
+
+
+def _parse_or_none(line: bytes) -> object:
+    try:
+        return parse_json(line)
+    except ValueError:
+        return None
+
+
+HEAD = 1 << 16
+
+
+def peek(file: LogFile) -> Peek:
+    """Return the beginning of a file."""
+    with file.open() as stream:
+        return Peek(file, stream.read(HEAD))
