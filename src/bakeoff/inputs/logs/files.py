@@ -88,7 +88,7 @@ class LogFile:
         raw, packed = _open_raw(self)
         stream = raw if self.member else _decompress(raw, self.label)
         is_plain = stream is raw and not self.member
-        return BufferedReader(_Bounded(stream, self, plain=is_plain, packed=packed), _CHUNK)
+        return BufferedReader(_Bounded(stream, self, plain=is_plain, packed=packed, below=raw), _CHUNK)
 
     def read(self) -> bytes:
         """Return everything that the file holds."""
@@ -120,8 +120,11 @@ class LogFile:
 class _Bounded(RawIOBase):
     """A stream that refuses to give more bytes than the limits allow, and says what is damaged."""
 
-    def __init__(self, stream: IO[bytes], file: LogFile, *, plain: bool, packed: int) -> None:
+    def __init__(
+        self, stream: IO[bytes], file: LogFile, *, plain: bool, packed: int, below: IO[bytes]
+    ) -> None:
         self._stream, self._file, self._plain, self._packed, self._size = stream, file, plain, packed, 0
+        self._below = below  # a compressed stream does not close what it reads from
 
     def readable(self) -> bool:
         return True
@@ -148,6 +151,7 @@ class _Bounded(RawIOBase):
 
     def close(self) -> None:
         self._stream.close()
+        self._below.close()
         super().close()
 
 

@@ -11,7 +11,7 @@ from bakeoff.inputs.logs.sheets import AnswerSheet
 from bakeoff.inputs.messages import join_with_commas
 
 # In this order: what a person would tell two runs apart by.
-_TELLING = ("revision", "template", "prompt", "shots", "temperature", "judge", "settings", "version")
+_TELLING = ("revision", "template", "prompt", "shots", "temperature", "judge", "limit", "settings", "version")
 
 
 def name_apart(sheets: Sequence[AnswerSheet]) -> tuple[list[AnswerSheet], tuple[Finding, ...]]:

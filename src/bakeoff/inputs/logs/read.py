@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path as FilePath
+from typing import NamedTuple
 
 from bakeoff.core.battles import BattleEvidence
 from bakeoff.core.errors import DesignError, InputError
@@ -69,18 +70,8 @@ def read_logs(paths: Path | Sequence[Path], *, options: ReadOptions | None = Non
         Where nothing is known, several tools are mixed, or what there is compares nothing.
     """
     options = options or ReadOptions()
-    named: Sequence[Path] = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
-    files = find_files(named, options=options)
-    by_tool, left = _sort_by_tool(files)
-    source = join_with_commas((shorten_path(name) for name in named), most=3)
-    tool, parts = _only_tool(by_tool, left, source)
-    module = next(known for known, _ in parts if not known.is_companion)
-    grouped: dict[str, list[Peek]] = defaultdict(list)
-    for known, seen in parts:
-        grouped[known.part].append(seen)
-    harvest = module.read(grouped, options)
-    left |= harvest.left
-    used = tuple(p.file.label for k, p in parts if not k.is_companion and p.file.label not in harvest.left)
+    tool, harvest, used, left = gather_logs(paths, options=options)
+    source = _source_of(paths)
     evidence = _evidence_of(harvest, options=options, source=source)
     noted = _note(tool, used, left, evidence)
     return LogReading(
@@ -90,6 +81,34 @@ def read_logs(paths: Path | Sequence[Path], *, options: ReadOptions | None = Non
         left=left,
         battles=harvest.battles,
     )
+
+
+class Gathered(NamedTuple):
+    """What the files of one tool hold, before a metric is chosen and answers are paired."""
+
+    tool: str
+    harvest: Harvest
+    used: tuple[str, ...]
+    left: dict[str, str]
+
+
+def gather_logs(paths: Path | Sequence[Path], *, options: ReadOptions) -> Gathered:
+    """Return everything that was logged: every metric, every run, and the files that were left."""
+    named: Sequence[Path] = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
+    by_tool, left = _sort_by_tool(find_files(named, options=options))
+    tool, parts = _only_tool(by_tool, left, _source_of(paths))
+    grouped: dict[str, list[Peek]] = defaultdict(list)
+    for known, seen in parts:
+        grouped[known.part].append(seen)
+    harvest = next(known for known, _ in parts if not known.is_companion).read(grouped, options)
+    left |= harvest.left
+    used = tuple(p.file.label for k, p in parts if not k.is_companion and p.file.label not in harvest.left)
+    return Gathered(tool, harvest, used, left)
+
+
+def _source_of(paths: Path | Sequence[Path]) -> str:
+    named: Sequence[Path] = [paths] if isinstance(paths, str | os.PathLike) else paths
+    return join_with_commas((shorten_path(name) for name in named), most=3)
 
 
 def require_comparable(reading: LogReading) -> None:

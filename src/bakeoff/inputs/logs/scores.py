@@ -90,7 +90,7 @@ def _grid(rows: Sequence[ScoreRow], harvest: Harvest, metric: str, source: str) 
         columns=tuple(columns),
         lines=range(1, len(rows) + 1),
         source=source,
-        word="entry",
+        word="row",
         header=0,
         metric=None,
     )

@@ -30,12 +30,13 @@ _FINISHED = ("3", "FINISHED")
 class TrackedRun:
     """One run: what was logged as parameters and tags, and the metrics that have one value."""
 
+    key: str = ""
     name: str = ""
     is_finished: bool = True
     about: dict[str, str] = field(default_factory=dict)
     metrics: dict[str, float] = field(default_factory=dict)
     curves: set[str] = field(default_factory=set)
-    parent: str = ""
+    parent: str = ""  # the key of the run that it is nested in
 
 
 def is_run(peek: Peek) -> bool:
@@ -68,7 +69,8 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     for peek in parts.get("table", ()):
         runs += _read_table(peek)
     source = next(peek.file.label for found in parts.values() for peek in found)
-    return rows_of_runs(runs, source=source)
+    parents = {run.parent for run in runs}  # they hold means of those nested in them
+    return rows_of_runs([run for run in runs if run.key not in parents or not run.key], source=source)
 
 
 def rows_of_runs(runs: list[TrackedRun], *, source: str) -> Harvest:
@@ -140,7 +142,7 @@ def _read_folder(peek: Peek) -> list[TrackedRun]:
     if about.get("lifecycle_stage", "active").strip("'\"") != "active":
         return []
     folder = peek.file.path.parent
-    run = TrackedRun(name=about.get("run_name", "").strip("'\""))
+    run = TrackedRun(key=folder.name, name=about.get("run_name", "").strip("'\""))
     run.is_finished = about.get("status", "").strip("'\"") in _FINISHED
     for kind in ("tags", "params"):
         for name, text in _small_files(folder / kind):
@@ -167,7 +169,7 @@ def _small_files(folder: Path) -> Iterable[tuple[str, str]]:
 def _read_database(peek: Peek) -> list[TrackedRun]:
     with open_database(peek.file) as connection:
         runs = {
-            key: TrackedRun(name=as_text(name), is_finished=as_text(status) in _FINISHED)
+            key: TrackedRun(key=as_text(key), name=as_text(name), is_finished=as_text(status) in _FINISHED)
             for key, name, status, stage in select(
                 connection, "runs", ("run_uuid", "name", "status", "lifecycle_stage")
             )
@@ -175,7 +177,9 @@ def _read_database(peek: Peek) -> list[TrackedRun]:
         }
         for table in ("tags", "params"):
             for key, name, value in select(connection, table, ("run_uuid", "key", "value")):
-                if key in runs and not as_text(name).startswith("mlflow."):
+                if key in runs and name == "mlflow.parentRunId":
+                    runs[key].parent = as_text(value)
+                elif key in runs and not as_text(name).startswith("mlflow."):
                     runs[key].about[as_text(name)] = as_text(value)
         _add_metrics(runs, select(connection, "metrics", ("run_uuid", "key", "value", "step", "is_nan")))
     return list(runs.values())
@@ -199,7 +203,10 @@ def _read_table(peek: Peek) -> list[TrackedRun]:
         metrics = {
             k.removeprefix("metrics."): as_number(v) for k, v in row.items() if k.startswith("metrics.") and v
         }
-        run = TrackedRun(name=row["run_id"], is_finished=row["status"] in _FINISHED, metrics=metrics)
+        run = TrackedRun(
+            key=row["run_id"], name=row["run_id"], is_finished=row["status"] in _FINISHED, metrics=metrics
+        )
         run.about = {k: v for k, v in about.items() if not k.startswith("mlflow.")}
+        run.parent = about.get("mlflow.parentRunId", "")
         runs.append(run)
     return runs
