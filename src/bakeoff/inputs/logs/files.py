@@ -169,6 +169,8 @@ def _open_raw(file: LogFile) -> tuple[IO[bytes], int]:
                 most=file.limits.max_unpacked,
             )
             return open_member(archive, member, file.label), member.compress_size
+    except BakeoffError:
+        raise
     except PermissionError:
         raise InputError(
             f"{quote_text(file.label)} may not be read",

@@ -82,6 +82,16 @@ def as_number(value: object) -> float:
     return number if isfinite(number) else nan
 
 
+def as_count(value: object, *, otherwise: int) -> int:
+    """Return a whole number, such as that of an epoch; the other one in place of anything else.
+
+    >>> as_count(3, otherwise=1), as_count("x", otherwise=1)
+    (3, 1)
+    """
+    number = as_number(value)
+    return int(number) if isfinite(number) and abs(number) < 1e9 else otherwise
+
+
 def not_as_written(what: str, *, tool: str, where: str) -> InputError:
     """Return the error for a file that begins like a tool's log and goes on otherwise."""
     return InputError(

@@ -9,9 +9,19 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.logs.sheets import AnswerSheet
 from bakeoff.inputs.messages import join_with_commas
+from bakeoff.inputs.table.clean_names import clean_names
 
 # In this order: what a person would tell two runs apart by.
 _TELLING = ("revision", "template", "prompt", "shots", "temperature", "judge", "limit", "settings", "version")
+
+
+def clean_names(sheets: Sequence[AnswerSheet], *, source: str) -> tuple[Finding, ...]:
+    """Clean the names of models and tasks as those of any table: text, and never code for a terminal."""
+    models = clean_names([sheet.model or "model" for sheet in sheets], kind="classifier", where=source)
+    tasks = clean_names([sheet.task or "task" for sheet in sheets], kind="dataset", where=source)
+    for sheet, model, task in zip(sheets, models.clean, tasks.clean, strict=True):
+        sheet.model, sheet.task = model, task
+    return models.findings + tasks.findings
 
 
 def name_apart(sheets: Sequence[AnswerSheet]) -> tuple[list[AnswerSheet], tuple[Finding, ...]]:

@@ -16,7 +16,7 @@ from bakeoff.core.words import quote_text, shorten, write_count
 from bakeoff.inputs.logs.files import LogFile, Peek, peek
 from bakeoff.inputs.logs.harvest import Harvest
 from bakeoff.inputs.logs.metrics import choose_metric
-from bakeoff.inputs.logs.naming import name_apart
+from bakeoff.inputs.logs.naming import clean_names, name_apart
 from bakeoff.inputs.logs.pairing import join_sheets
 from bakeoff.inputs.logs.registry import LogFormat, recognise_peek
 from bakeoff.inputs.logs.run_findings import find_differences, find_gaps, find_remarks
@@ -183,7 +183,7 @@ def _evidence_of(harvest: Harvest, *, options: ReadOptions, source: str) -> LogE
         return _items_of(harvest, options=options, source=source)
     if harvest.rows:
         return scores_of_rows(harvest, options=options, source=source)
-    if harvest.battles is not None:
+    if harvest.battles is not None and harvest.battles.left.size:
         return replace(harvest.battles, findings=(*harvest.battles.findings, *harvest.findings))
     raise InputError(
         "these logs hold no scores",
@@ -198,12 +198,14 @@ def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvi
     sheets = [sheet.close() for sheet in harvest.sheets if sheet.ids and not {sheet.model, sheet.task} & gone]
     if not sheets:
         raise InputError("nothing is left of these logs", where=source, fix="leave out less", code="BO080")
+    cleaned = clean_names(sheets, source=source)
     sheets, renamed = name_apart(sheets)
     choice = choose_metric(sheets, asked=options.metric, higher=options.higher_is_better)
     kept = [sheet for sheet in sheets if sheet.task in choice.by_task]
     evidence = join_sheets(kept, choice, source=source)
     findings = (
         *harvest.findings,
+        *cleaned,
         *renamed,
         *choice.findings,
         *find_differences(kept),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from bakeoff.core.words import shorten
 from bakeoff.inputs.logs.files import LogFile, Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts
-from bakeoff.inputs.logs.json_values import Record, as_list, as_number, as_record, as_text
+from bakeoff.inputs.logs.json_values import Record, as_count, as_list, as_number, as_record, as_text
 from bakeoff.inputs.logs.sheets import AnswerSheet, digest_of
 from bakeoff.inputs.options import ReadOptions
 
@@ -64,12 +64,12 @@ def _read_run(peek: Peek) -> AnswerSheet:
     )
     targets = dict(_targets(_beside(peek.file, "scenario_state.json")))
     perturbed = 0
-    for entry in as_list(peek.document):
+    for entry in map(as_record, as_list(peek.document)):
         if entry.get("perturbation"):
             perturbed += 1
             continue
         item = as_text(entry.get("instance_id"))
-        trial = int(as_number(entry.get("train_trial_index") or 0))
+        trial = as_count(entry.get("train_trial_index"), otherwise=0)
         sheet.add(item, _scores(as_list(entry.get("stats"))), attempt=trial, digest=targets.get(item, 0))
     if perturbed:
         sheet.settings["perturbed"] = f"{perturbed} left out"
@@ -83,7 +83,7 @@ def _beside(file: LogFile, name: str) -> Record:
 
 def _scores(stats: list[Record]) -> dict[str, float]:
     found: dict[str, float] = {}
-    for stat in stats:
+    for stat in map(as_record, stats):
         about = as_record(stat.get("name"))
         name = as_text(about.get("name"))
         if about.get("perturbation") or about.get("split") in ("train",) or not stat.get("count"):

@@ -8,6 +8,7 @@ from bakeoff.inputs.logs.files import LogFile, Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import (
     Record,
+    as_count,
     as_list,
     as_number,
     as_record,
@@ -107,7 +108,7 @@ def _add(sheet: AnswerSheet, sample: Record) -> None:
     sheet.add(
         as_text(sample.get("id")),
         {} if sample.get("error") else scores,
-        attempt=int(as_number(sample.get("epoch") or 1)),
+        attempt=as_count(sample.get("epoch"), otherwise=1),
         status=status_of_error(as_record(error).get("message") or error)
         if error
         else (MISSING if not scores else 0),

@@ -82,7 +82,7 @@ def _read_samples(file: LogFile, summary: Record) -> list[AnswerSheet]:
     said = as_record(as_record(summary.get("higher_is_better")).get(task))
     filters: dict[str, _Filtered] = {}
     for record in file.records(TOOL):
-        name = record.get("filter") or "none"
+        name = as_text(record.get("filter")) or "none"
         own = filters.get(name)
         if own is None:
             own = filters[name] = _Filtered(record, name, said, about)

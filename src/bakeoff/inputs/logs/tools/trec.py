@@ -101,10 +101,11 @@ def _read_values(peek: Peek) -> AnswerSheet:
         fields = raw.decode("utf-8", "replace").split()
         if len(fields) != 3:
             raise not_as_written("a line has not three fields", tool=TOOL, where=peek.file.label)
-        measure, query = (fields[0], fields[1]) if _is_measure(fields[0]) else (fields[1], fields[0])
-        if measure == "runid":
+        if fields[0] == "runid":
             sheet.model = fields[2]
-        elif query != "all" and not _NO_MEASURES.match(measure):
+            continue
+        measure, query = (fields[0], fields[1]) if _is_measure(fields[0]) else (fields[1], fields[0])
+        if query != "all" and not _NO_MEASURES.match(measure):
             values[query][measure] = as_number(fields[2])
     first = next(iter(values.values()), {})
     order = sorted(first, key=lambda m: (not m.casefold().startswith("ndcg"), m))
