@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import pairwise
 from types import MappingProxyType
 
 import numpy as np
@@ -133,8 +134,9 @@ def _check_items(evidence: ItemEvidence) -> None:
     _require(evidence.item_task.shape == (count,), f"{evidence.item_task.shape} tasks for {count} items")
     _require(_are_codes(evidence.item_task, len(evidence.tasks)), "an item of a task that there is not")
     _require(bool((np.diff(evidence.item_task) >= 0).all()), "items of one task that do not stand together")
-    named = set(zip(evidence.item_task.tolist(), evidence.items, strict=True))
-    _require(len(named) == count, "an id twice within a task")
+    ends = np.searchsorted(evidence.item_task, np.arange(len(evidence.tasks) + 1)).tolist()
+    different = sum(len(set(evidence.items[start:end])) for start, end in pairwise(ends))
+    _require(different == count, "an id twice within a task")
     if evidence.item_group is not None:
         _require(evidence.item_group.shape == (count,), "groups of other items")
         _require(_are_codes(evidence.item_group, len(evidence.groups)), "a group that there is not")

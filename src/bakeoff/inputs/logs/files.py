@@ -105,16 +105,23 @@ class LogFile:
     def records(self, tool: str) -> Iterator[dict[str, Any]]:
         """Yield the JSON objects of JSON Lines, one at a time; a last line that is cut off is left out."""
         broken = 0
-        for number, line in enumerate(self.lines(), start=1):
-            if broken:
-                raise not_as_written(f"line {broken:,} is not valid JSON", tool=tool, where=self.label)
-            try:
-                record = parse_json(line)
-            except ValueError:
-                broken = number  # fine if nothing follows: the program was stopped while it wrote
-                continue
-            if isinstance(record, dict):
-                yield record
+        with self.open() as stream:
+            for number, line in enumerate(stream, start=1):
+                try:
+                    record = parse_json(line)
+                except ValueError:
+                    if line.strip() not in (b"", b"\xef\xbb\xbf"):
+                        broken = (
+                            broken or number
+                        )  # fine if nothing follows: the program was stopped while it wrote
+                    continue
+                if broken:
+                    break
+                if isinstance(record, dict):
+                    yield record
+            else:
+                return
+        raise not_as_written(f"line {broken:,} is not valid JSON", tool=tool, where=self.label)
 
 
 class _Bounded(RawIOBase):

@@ -32,7 +32,7 @@ def join_sheets(sheets: Sequence[AnswerSheet], choice: MetricChoice, *, source: 
     items = [name for part in parts for name in part.items]
     groups, item_group = _code_groups([g for part in parts for g in part.groups], items)
     kept = [s for s in sheets if s.task in choice.by_task]
-    evidence = ItemEvidence(
+    return ItemEvidence(
         models=models,
         tasks=tasks,
         items=items,
@@ -54,7 +54,6 @@ def join_sheets(sheets: Sequence[AnswerSheet], choice: MetricChoice, *, source: 
         paired_by="position in the file" if any(s.by_position for s in kept) else "item id",
         findings=tuple(f for p in parts for f in p.findings),
     )
-    return replace(evidence, digest=_digest(evidence))
 
 
 class _Part:
@@ -73,17 +72,15 @@ class _Part:
 
 def _join_task(sheets: list[AnswerSheet], metric: str, models: Sequence[str]) -> _Part:
     part = _Part()
-    codes, digests, clashes = _code_items(sheets)
+    part.items, codes, part.digests, clashes = _code_items(sheets)
     part.findings = ()
-    if clashes or _share_no_item(codes):
+    if clashes or _share_no_item(codes, len(part.items)):
         aligned = _align_by_content(sheets)
         if aligned is None and clashes:
             raise _contents_differ(sheets, clashes)
         if aligned is not None:
             sheets, part.findings = aligned
-            codes, digests, _ = _code_items(sheets)
-    part.digests = digests
-    part.items = list(dict.fromkeys(name for sheet in sheets for name in sheet.ids))
+            part.items, codes, part.digests, _ = _code_items(sheets)
     part.groups = _groups_of(sheets, codes, len(part.items))
     part.rows = np.concatenate(
         [
@@ -104,15 +101,18 @@ def _column(sheet: AnswerSheet, metric: str) -> NDArray[np.float64]:
     return np.array(sheet.scores[metric], dtype=np.float64)
 
 
-def _code_items(sheets: Sequence[AnswerSheet]) -> tuple[list[Codes], NDArray[np.uint64], list[str]]:
-    """Return of each sheet the numbers of its items, the digests of items, and ids that stand for different things."""
+def _code_items(
+    sheets: Sequence[AnswerSheet],
+) -> tuple[list[str], list[Codes], NDArray[np.uint64], list[str]]:
+    """Return the items, of each sheet their numbers, their digests, and ids that stand for different things."""
     numbers: dict[str, int] = {}
-    codes = [
-        np.fromiter(
-            (numbers.setdefault(name, len(numbers)) for name in s.ids), dtype=np.intp, count=len(s.ids)
-        )
-        for s in sheets
-    ]
+    codes: list[Codes] = []
+    for sheet in sheets:
+        if codes and sheet.ids == sheets[0].ids:  # as a rule
+            codes.append(codes[0])
+            continue
+        every = (numbers.setdefault(name, len(numbers)) for name in sheet.ids)
+        codes.append(np.fromiter(every, dtype=np.intp, count=len(sheet.ids)))
     digests = np.zeros(len(numbers), dtype=np.uint64)
     wrong = np.zeros(len(numbers), dtype=np.bool_)
     for sheet, code in zip(sheets, codes, strict=True):
@@ -120,13 +120,14 @@ def _code_items(sheets: Sequence[AnswerSheet]) -> tuple[list[Codes], NDArray[np.
         before = digests[code]
         wrong[code[(own != 0) & (before != 0) & (own != before)]] = True
         digests[code] = np.where(before == 0, own, before)
-    names = list(numbers) if wrong.any() else []
-    return codes, digests, [names[i] for i in np.flatnonzero(wrong).tolist()]
+    items = list(numbers)
+    return items, codes, digests, [items[i] for i in np.flatnonzero(wrong).tolist()]
 
 
-def _share_no_item(codes: Sequence[Codes]) -> bool:
-    first = codes[0]
-    return any(not np.intersect1d(first, other).size for other in codes[1:] if other.size and first.size)
+def _share_no_item(codes: Sequence[Codes], count: int) -> bool:
+    first = np.zeros(count, dtype=np.bool_)
+    first[codes[0]] = True
+    return any(not first[other].any() for other in codes[1:] if other.size and codes[0].size)
 
 
 def _align_by_content(sheets: list[AnswerSheet]) -> tuple[list[AnswerSheet], tuple[Finding, ...]] | None:
@@ -190,7 +191,8 @@ def _count_within(model: Codes, item: Codes) -> Codes:
     return counted_from
 
 
-def _digest(evidence: ItemEvidence) -> str:
+def digest_items(evidence: ItemEvidence) -> str:
+    """Return a digest of names, scores and statuses, the same whatever files they came in."""
     names = "\n".join([*evidence.models, "", *evidence.tasks, "", *evidence.items])
     content = sha256(names.encode("utf-8", "surrogatepass"))
     for codes in (evidence.item_task, evidence.model, evidence.item, evidence.attempt, evidence.status):

@@ -17,7 +17,7 @@ from bakeoff.inputs.logs.files import LogFile, Peek, peek
 from bakeoff.inputs.logs.harvest import Harvest
 from bakeoff.inputs.logs.metrics import choose_metric
 from bakeoff.inputs.logs.naming import clean_names, name_apart
-from bakeoff.inputs.logs.pairing import join_sheets
+from bakeoff.inputs.logs.pairing import digest_items, join_sheets
 from bakeoff.inputs.logs.registry import LogFormat, recognise_peek
 from bakeoff.inputs.logs.run_findings import find_differences, find_gaps, find_remarks
 from bakeoff.inputs.logs.scores import scores_of_rows
@@ -213,7 +213,7 @@ def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvi
         *evidence.findings,
         *find_gaps(evidence),
     )
-    return replace(evidence, findings=findings, read_with=options.said)
+    return replace(evidence, digest=digest_items(evidence), findings=findings, read_with=options.said)
 
 
 def _note(tool: str, used: Sequence[str], left: Mapping[str, str], evidence: LogEvidence) -> Finding:

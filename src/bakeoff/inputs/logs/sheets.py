@@ -23,6 +23,7 @@ class AnswerSheet:
     task: str
     source: str
     settings: dict[str, str] = field(default_factory=dict)
+    # Columns that are shorter than this one are filled up by `close`: readers of large logs append to some only.
     ids: list[str] = field(default_factory=list)
     attempts: "array[int]" = field(
         default_factory=lambda: array("q")
@@ -68,8 +69,12 @@ class AnswerSheet:
 
     def close(self) -> "AnswerSheet":
         """Fill the gaps at the end of columns, and return the sheet."""
+        rows = len(self.ids)
         for column in self.scores.values():
-            column.extend([nan] * (len(self.ids) - len(column)))
+            column.extend([nan] * (rows - len(column)))
+        self.attempts.extend([-1] * (rows - len(self.attempts)))
+        self.statuses.extend(bytes(rows - len(self.statuses)))
+        self.digests.extend([0] * (rows - len(self.digests)))
         return self
 
     @property

@@ -1,6 +1,7 @@
 """lm-evaluation-harness: samples_*.jsonl with a line for each document and filter; results_*.json with means."""
 
 import re
+from array import array
 from collections.abc import Iterable, Mapping
 from typing import Any, TypedDict
 
@@ -82,7 +83,8 @@ def _read_samples(file: LogFile, summary: Record) -> list[AnswerSheet]:
     said = as_record(as_record(summary.get("higher_is_better")).get(task))
     filters: dict[str, _Filtered] = {}
     for record in file.records(TOOL):
-        name = as_text(record.get("filter")) or "none"
+        name = record.get("filter", "none")
+        name = name if type(name) is str and name else as_text(name) or "none"
         own = filters.get(name)
         if own is None:
             own = filters[name] = _Filtered(record, name, said, about)
@@ -101,32 +103,41 @@ class _About(TypedDict):
 
 
 class _Filtered:
-    """The scores of one filter, document by document."""
+    """The scores of one filter, document by document: one id, one digest and a number for each metric."""
 
-    __slots__ = ("metrics", "sheet")
+    __slots__ = ("_columns", "sheet")
 
     def __init__(self, record: Record, name: str, said: Record, about: _About) -> None:
-        self.metrics = [(m, f"{m},{name}") for m in _metrics_of(record)]
         self.sheet = AnswerSheet(**about)
-        directions = {full: said.get(m) for m, full in self.metrics}
-        self.sheet.higher_is_better = {full: up for full, up in directions.items() if isinstance(up, bool)}
+        self._columns = []
+        for metric in _metrics_of(record):
+            full = f"{metric},{name}"
+            column = self.sheet.scores[full] = array("d")
+            self._columns.append((metric, full, column.append))
+            if isinstance(said.get(metric), bool):
+                self.sheet.higher_is_better[full] = said[metric]
 
     def add(self, record: dict[str, Any]) -> None:
-        scores = {}
-        for metric, full in self.metrics:
+        number = record.get("doc_id")
+        self.sheet.ids.append(str(number) if type(number) is int else as_text(number))
+        self.sheet.digests.append(_digest(record))
+        for metric, full, append in self._columns:
             value = record.get(metric)
-            if isinstance(value, int | float):
-                scores[full] = value
-            elif isinstance(value, list | tuple | Mapping):
-                self.sheet.without_item_scores[full] = "each item holds what the metric is made from"
+            if type(value) is float:  # nearly always: a million times in a large log
+                append(value)
             else:
-                scores[full] = as_number(value)
-        self.sheet.add(as_text(record.get("doc_id")), scores, digest=_digest(record))
+                append(as_number(value))
+                if isinstance(value, list | tuple | Mapping):
+                    self.sheet.without_item_scores[full] = "each item holds what the metric is made from"
 
 
 def _digest(record: dict[str, Any]) -> int:
-    known = record.get("doc_hash")
-    return digest_of_hex(known) if known else digest_of(as_text(record.get("doc")), record.get("target"))
+    try:
+        return int(record["doc_hash"][:16], 16) or 1
+    except (KeyError, TypeError, ValueError):
+        return digest_of_hex(record.get("doc_hash")) or digest_of(
+            as_text(record.get("doc")), record.get("target")
+        )
 
 
 def _metrics_of(record: Record) -> list[str]:
