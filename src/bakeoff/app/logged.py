@@ -3,15 +3,17 @@
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from glob import has_magic
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from bakeoff.core.battles import BattleEvidence
 from bakeoff.core.errors import DesignError
 from bakeoff.core.evidence import Scores
-from bakeoff.core.items import ItemEvidence
 from bakeoff.core.predictions import Predictions
+from bakeoff.inputs.logs.hints import may_be_log
 from bakeoff.inputs.options import ReadOptions
+
+if TYPE_CHECKING:  # a table of scores does not wait for these
+    from bakeoff.core.battles import BattleEvidence
 
 _SAID = (
     "dataset_column",
@@ -23,19 +25,18 @@ _SAID = (
     "transpose",
 )
 # Single files that the readers of tables and predictions know as well, and give more of.
-_READ_ELSEWHERE = frozenset({("tsml", "predictions"), ("Weka", "table")})
+_READ_ELSEWHERE = frozenset({("tsml", "predictions")})
+_LONGEST = 4000  # characters of a path
 
 
 def logged_evidence(named: object, options: ReadOptions) -> Scores | Predictions | None:
     """Return the evidence of logs; None where what was named is not one, or the user says how to read it."""
     paths = _paths_of(named)
-    if (
-        not paths
-        or options.one_score
-        or any(getattr(options, name) for name in _SAID)
-        or not _are_logs(paths)
-    ):
+    is_said = options.one_score or any(getattr(options, name) for name in _SAID)
+    if not paths or is_said or not all(_is_log(path) for path in paths):
         return None
+    from bakeoff.core.battles import BattleEvidence
+    from bakeoff.core.items import ItemEvidence
     from bakeoff.inputs.logs.as_predictions import predictions_of_items
     from bakeoff.inputs.logs.read import read_logs, require_comparable
 
@@ -48,25 +49,14 @@ def logged_evidence(named: object, options: ReadOptions) -> Scores | Predictions
     return replace(reading.evidence, read_with=options.said)
 
 
-def are_logs(named: object) -> bool:
-    """Say whether everything that was named is a folder, an archive or a file of a known tool."""
-    return bool(paths := _paths_of(named)) and _are_logs(paths)
-
-
 def _paths_of(named: object) -> list[Path]:
     """Return the paths that were named; none where it is text, a frame or anything else."""
     several: Sequence[object] = list(named) if isinstance(named, list | tuple) else [named]
     paths = [os.fspath(one) for one in several if isinstance(one, str | os.PathLike)]
     if len(paths) < len(several):
         return []
-    is_text = any(
-        path == "-" or "\n" in path or path.lstrip()[:1] in ("{", "[") or len(path) > 4000 for path in paths
-    )
+    is_text = any(p == "-" or "\n" in p or p.lstrip()[:1] in ("{", "[") or len(p) > _LONGEST for p in paths)
     return [] if is_text else [Path(path) for path in paths]
-
-
-def _are_logs(paths: Sequence[Path]) -> bool:
-    return all(_is_log(path) for path in paths)
 
 
 def _is_log(path: Path) -> bool:
@@ -74,7 +64,10 @@ def _is_log(path: Path) -> bool:
         if path.is_dir():
             return True
         if not path.is_file():
-            return has_magic(str(path))
+            return any(mark in str(path) for mark in "*?[")
+        with path.open("rb") as stream:
+            if not may_be_log(stream.read(4096)):
+                return False
     except (OSError, ValueError):
         return False
     from bakeoff.inputs.logs.read import recognise_log
@@ -83,7 +76,7 @@ def _is_log(path: Path) -> bool:
     return known is not None and (known.tool, known.part) not in _READ_ELSEWHERE
 
 
-def _battles_refused(battles: BattleEvidence) -> DesignError:
+def _battles_refused(battles: "BattleEvidence") -> DesignError:
     return DesignError(
         f"these are {battles.left.size:,} battles between {len(battles.models)} models: each row says which of two was "
         "preferred, not how good an answer is",

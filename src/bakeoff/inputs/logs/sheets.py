@@ -138,6 +138,8 @@ def status_of_error(text: object) -> int:
     (<AnswerStatus.TIMED_OUT: 'timed out'>, <AnswerStatus.FAILED: 'failed'>)
     """
     words = str(text).casefold()
+    if words in STATUSES:  # as bakeoff itself writes it
+        return STATUSES.index(AnswerStatus(words))
     if "timeout" in words or "timed out" in words or "time limit" in words:
         return TIMED_OUT
     if "content_filter" in words or "content filter" in words or "moderation" in words:

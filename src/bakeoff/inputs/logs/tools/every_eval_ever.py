@@ -43,7 +43,10 @@ def _read_samples(file: LogFile, by_id: Mapping[str, Record]) -> list[AnswerShee
             status=status_of_error(error) if error else 0,
             digest=digest_of_hex(record.get("sample_hash")),
         )
-    return [merge_columns(*map(_drop_placeholders, own.values())) for own in sheets.values()]
+    for own in sheets.values():
+        if "" in own:
+            _drop_placeholders(own[""])
+    return [merge_columns(*own.values()) for own in sheets.values()]
 
 
 def _short_name(metric: str) -> str:
@@ -71,12 +74,11 @@ def _new_sheet(model: str, task: str, file: LogFile, aggregate: Record, record: 
     return sheet
 
 
-def _drop_placeholders(sheet: AnswerSheet) -> AnswerSheet:
-    """Return a sheet without scores that name no metric and are 0 for every item: corpus metrics have such."""
+def _drop_placeholders(sheet: AnswerSheet) -> None:
+    """Take scores that name no metric out of a sheet where all are 0: corpus metrics have such."""
     if not any(sheet.close().scores.get("score", (1.0,))):
         sheet.scores.clear()
         sheet.without_item_scores["score"] = "0 for every item, without a metric: a placeholder"
-    return sheet
 
 
 def _beside(file: LogFile) -> Record:
