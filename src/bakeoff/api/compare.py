@@ -10,7 +10,7 @@ from bakeoff.api.gate import gate_request, with_gate
 from bakeoff.api.settings import KEYWORDS, require_arguments, settings_and_reading
 from bakeoff.api.study.stored import is_store_address, open_study, study_evidence
 from bakeoff.api.views import with_views
-from bakeoff.app.logged import logged_evidence
+from bakeoff.app.logged import is_of_logs, logged_evidence
 from bakeoff.core import comparison as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.costs import Costs
@@ -170,6 +170,8 @@ def compare_evidence(
     """
     codes = require_codes(mute)
     read = as_evidence(evidence, options, test=settings.test)
+    if is_of_logs(read):
+        settings = replace(settings, metric=None)  # it chose the scores that were read
     inferred = infer(read, settings, costs=_read_costs_and_threshold(costs, threshold))
     comparison = with_findings(inferred, FINDERS)
     comparison = _with_study_answers(comparison, test=settings.test)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.errors import DesignError
 from bakeoff.core.evidence import Scores
-from bakeoff.core.predictions import Predictions
+from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.inputs.logs.hints import may_be_log
 from bakeoff.inputs.options import ReadOptions
 
@@ -47,6 +47,11 @@ def logged_evidence(named: object, options: ReadOptions) -> Scores | Predictions
     if isinstance(reading.evidence, ItemEvidence):
         return predictions_of_items(reading.evidence)
     return replace(reading.evidence, read_with=options.said)
+
+
+def is_of_logs(evidence: Evidence) -> bool:
+    """Say whether evidence was read from logs: their reader says what it has read."""
+    return any(finding.code == "BO380" for finding in evidence.findings)
 
 
 def _paths_of(named: object) -> list[Path]:

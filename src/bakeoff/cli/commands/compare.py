@@ -143,11 +143,15 @@ def evidence_from_options(options: dict[str, Any]) -> object:
 
 def _require_one_table(comparison: "Comparison", files: tuple[str, ...]) -> None:
     """Refuse several files of scores: whether their rows belong together cannot be known."""
+    from bakeoff.app.logged import is_of_logs
     from bakeoff.core.design import EvidenceKind
     from bakeoff.core.errors import UsageError
 
-    logged = any(finding.code == "BO380" for finding in comparison.evidence.findings)
-    if len(files) > 1 and comparison.design.kind is EvidenceKind.SCORES and not logged:
+    if (
+        len(files) > 1
+        and comparison.design.kind is EvidenceKind.SCORES
+        and not is_of_logs(comparison.evidence)
+    ):
         raise UsageError(
             f"{len(files)} files were given, and a table of scores is one",
             where=" ".join(files[:3]),

@@ -93,6 +93,7 @@ FORMATS: tuple[LogFormat, ...] = (
     _line("LiveBench", "judgments", "livebench", _REC, "question_id task model score", check="is_judgment"),
     _line("LiveBench", "table", "livebench", _ANY, check="is_parquet"),
     _line("MTEB", "task", "mteb", _DOC, "task_name scores", check="is_task"),
+    _line("MTEB", "old task", "mteb", _DOC, "mteb_dataset_name mteb_version", check="is_old_task"),
     _line("SWE-bench", "report", "swe_bench", _DOC, "resolved_ids submitted_ids"),
     _line("SWE-bench", "submission", "swe_bench", _DOC, "resolved no_generation"),
     _line("EvalPlus", "results", "evalplus", _DOC, "eval", check="is_results"),

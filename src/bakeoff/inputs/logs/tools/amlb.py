@@ -35,10 +35,11 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
 
 def _read_table(peek: Peek) -> tuple[list[ScoreRow], int]:
     rows, failed = [], 0
-    budgets = set()
-    for row in rows_of(peek):
+    table = list(rows_of(peek))
+    several = len({row.get("constraint", "") for row in table}) > 1  # budgets of time: never mixed
+    for row in table:
         task, framework, fold = row["task"], row["framework"], row["fold"]
-        budgets.add(row.get("constraint", ""))
+        task = f"{task} ({row['constraint']})" if several else task
         values = {name: as_number(row[name]) for name in _MEASURES if name in row}
         if row.get("metric"):
             values.setdefault(row["metric"], as_number(row["result"]))

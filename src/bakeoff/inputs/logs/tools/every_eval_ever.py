@@ -19,6 +19,7 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     by_id = {as_text(whole.get("evaluation_id")): whole for whole in wholes.values()}
     for peek in parts.get("samples", ()):
         harvest.sheets += _read_samples(peek.file, by_id)
+    _settle_unnamed(harvest.sheets)
     if harvest.sheets:
         harvest.left = dict.fromkeys(wholes, "aggregates of the same runs")
     else:
@@ -36,17 +37,19 @@ def _read_samples(file: LogFile, by_id: Mapping[str, Record]) -> list[AnswerShee
         own = sheets.setdefault((model, task), {})
         if metric not in own:
             own[metric] = _new_sheet(model, task, file, aggregate, record)
-        score, error = as_number(as_record(record.get("evaluation")).get("score")), record.get("error")
+        score, error = _score_of(as_record(record.get("evaluation"))), record.get("error")
         own[metric].add(
             as_text(record.get("sample_id")),
-            {} if error else {metric or "score": score},
+            {} if error else {metric: score},
             status=status_of_error(error) if error else 0,
             digest=digest_of_hex(record.get("sample_hash")),
         )
-    for own in sheets.values():
-        if "" in own:
-            _drop_placeholders(own[""])
     return [merge_columns(*own.values()) for own in sheets.values()]
+
+
+def _score_of(evaluation: Record) -> float:
+    score = evaluation.get("score")
+    return as_number(evaluation.get("is_correct") if score is None else score)
 
 
 def _short_name(metric: str) -> str:
@@ -74,11 +77,15 @@ def _new_sheet(model: str, task: str, file: LogFile, aggregate: Record, record: 
     return sheet
 
 
-def _drop_placeholders(sheet: AnswerSheet) -> None:
-    """Take scores that name no metric out of a sheet where all are 0: corpus metrics have such."""
-    if not any(sheet.close().scores.get("score", (1.0,))):
-        sheet.scores.clear()
-        sheet.without_item_scores["score"] = "0 for every item, without a metric: a placeholder"
+def _settle_unnamed(sheets: list[AnswerSheet]) -> None:
+    """Name scores without a metric; where all of a task are 0, they are placeholders, as corpus metrics have them."""
+    scored = {s.task for s in sheets if any(value == value and value != 0 for value in s.scores.get("", ()))}
+    for sheet in sheets:
+        column = sheet.scores.pop("", None)
+        if column is not None and sheet.task in scored:
+            sheet.scores["score"] = column
+        elif column is not None:
+            sheet.without_item_scores["score"] = "0 for every item, without a metric: a placeholder"
 
 
 def _beside(file: LogFile) -> Record:

@@ -11,7 +11,15 @@ from bakeoff.inputs.logs.sheets import AnswerSheet, digest_of
 from bakeoff.inputs.options import ReadOptions
 
 _COMPANIONS = frozenset(
-    {"stats.json", "scenario_state.json", "run_spec.json", "scenario.json", "instances.json"}
+    {
+        "stats.json",
+        "scenario_state.json",
+        "run_spec.json",
+        "scenario.json",
+        "instances.json",
+        "display_requests.json",
+        "display_predictions.json",
+    }
 )
 _MAIN = [
     "exact_match",
@@ -64,15 +72,18 @@ def _read_run(peek: Peek) -> AnswerSheet:
     )
     targets = dict(_targets(_beside(peek.file, "scenario_state.json")))
     perturbed = 0
-    for entry in map(as_record, as_list(peek.document)):
-        if entry.get("perturbation"):
+    entries = [as_record(entry) for entry in as_list(peek.document)]
+    splits = dict.fromkeys(_split_of(entry) for entry in entries)
+    split = "test" if "test" in splits else next(iter(splits), "")
+    for entry in entries:
+        if entry.get("perturbation") or _split_of(entry) != split:
             perturbed += 1
             continue
         item = as_text(entry.get("instance_id"))
         trial = as_count(entry.get("train_trial_index"), otherwise=0)
         sheet.add(item, _scores(as_list(entry.get("stats"))), attempt=trial, digest=targets.get(item, 0))
     if perturbed:
-        sheet.settings["perturbed"] = f"{perturbed} left out"
+        sheet.settings["perturbed or of another split"] = f"{perturbed} left out"
     return _preferred(sheet)
 
 
@@ -91,6 +102,11 @@ def _scores(stats: list[Record]) -> dict[str, float]:
         if name in _MAIN or not _BOOKS.match(name):
             found[name] = as_number(stat.get("mean"))
     return found
+
+
+def _split_of(entry: Record) -> str:
+    first = as_record(next(iter(as_list(entry.get("stats"))), None))
+    return as_text(as_record(first.get("name")).get("split"))
 
 
 def _preferred(sheet: AnswerSheet) -> AnswerSheet:

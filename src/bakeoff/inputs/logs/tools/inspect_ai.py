@@ -50,7 +50,17 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     for peek in parts.get("log", ()):
         whole = as_record(peek.document)
         harvest.sheets.append(_sheet(whole, iter(as_list(whole.get("samples"))), peek.file))
+    _leave_failed(harvest)
     return harvest
+
+
+def _leave_failed(harvest: Harvest) -> None:
+    """Leave runs that did not end where the same model has a run of the same task that did: they were run again."""
+    ended = {(s.model, s.task) for s in harvest.sheets if s.settings.get("status") == "success"}
+    for sheet in list(harvest.sheets):
+        if sheet.settings.pop("status", "") != "success" and (sheet.model, sheet.task) in ended:
+            harvest.sheets.remove(sheet)
+            harvest.left[sheet.source] = "a run that did not end, beside one that did"
 
 
 def _open_archive(file: LogFile) -> tuple[Record, Iterator[Record]]:
@@ -78,11 +88,12 @@ def _member(file: LogFile, name: str) -> object:
 def _sheet(header: Record, samples: Iterator[Record], file: LogFile) -> AnswerSheet:
     about = as_record(header.get("eval"))
     status = as_text(header.get("status")) or "started"
+    settings = {**_settings(header, about), "status": status}
     sheet = AnswerSheet(
         model=as_text(about.get("model")) or file.place.stem,
         task=as_text(about.get("task")) or file.place.stem,
         source=file.label,
-        settings=_settings(header, about),
+        settings=settings,
     )
     seen = set()
     for sample in samples:

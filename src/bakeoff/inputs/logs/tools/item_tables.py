@@ -1,6 +1,7 @@
 """Tables of items that no tool has shaped: long (model, item, score) or wide (a column of 0 and 1 for each model)."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from bakeoff.inputs.logs.files import Peek
@@ -52,6 +53,7 @@ _TRUTH = frozenset(
 )
 _RIGHT = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0, "pass": 1.0, "fail": 0.0, "c": 1.0, "i": 0.0,
           "correct": 1.0, "incorrect": 0.0}  # fmt: skip
+_WEAK = ("id", "idx")
 _ONE_TASK = "items"
 
 
@@ -66,7 +68,17 @@ def is_long(peek: Peek) -> bool:
         and not folded & (_TRUTH - {"answer", "expected", "reference", "target"})
         and "fold" not in folded
         and "winner" not in folded
+        and _is_sure(peek, names)
     )
+
+
+def _is_sure(peek: Peek, names: Sequence[str]) -> bool:
+    """Say whether the item column is named as such; a plain id may number the rows, unless scores are 0 and 1."""
+    if (_pick(names, _ITEMS) or "").casefold() not in _WEAK:
+        return True
+    score = _pick(names, _SCORES) or ""
+    some = [_score(record.get(score)) for record in islice(_records(peek), 50)]
+    return bool(some) and all(value in (0.0, 1.0) or value != value for value in some)
 
 
 def is_wide(peek: Peek) -> bool:

@@ -188,9 +188,8 @@ def _settings(summary: Record, task: str, stamp: re.Match[str] | None) -> dict[s
 def read_means(whole: Record, file: LogFile) -> list[ScoreRow]:
     """Return one row for each task, metric and filter of a summary; groups of tasks are left out."""
     model = model_name(whole) or _name_of_folder(file)
-    groups = set(as_record(whole.get("groups"))) | set(as_record(whole.get("group_subtasks"))) - set(
-        as_record(whole.get("n-samples"))
-    )
+    parts = as_record(whole.get("group_subtasks"))
+    groups = set(as_record(whole.get("groups"))) | {name for name, inside in parts.items() if inside}
     directions = as_record(whole.get("higher_is_better"))
     rows = []
     for task, values in as_record(whole.get("results")).items():

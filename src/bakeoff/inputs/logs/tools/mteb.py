@@ -17,20 +17,25 @@ _SPLITS = ("test", "validation", "dev", "train")
 
 def is_task(peek: Peek) -> bool:
     """Say whether scores are lists of main scores by split."""
-    scores = peek.document["scores"]
+    scores = peek.document.get("scores")
     if not isinstance(scores, Mapping) or not ({"dataset_revision", "mteb_version"} & set(peek.document)):
         return False
     return any("main_score" in as_record(entry) for split in scores.values() for entry in as_list(split))
+
+
+def is_old_task(peek: Peek) -> bool:
+    """Say whether splits stand beside the name of the dataset, as in files before version 1.11."""
+    return any(isinstance(peek.document.get(split), Mapping) for split in _SPLITS)
 
 
 def read(parts: Parts, options: ReadOptions) -> Harvest:
     """Return the main score of every model and task: the mean over subsets of its test split."""
     best: dict[tuple[str, str], tuple[int, LogFile, Record]] = {}
     left = {}
-    for peek in parts.get("task", ()):
+    for peek in (*parts.get("task", ()), *parts.get("old task", ())):
         whole = as_record(peek.document)
         model, revision = _model_of(peek.file)
-        key = model, as_text(whole.get("task_name"))
+        key = model, as_text(whole.get("task_name") or whole.get("mteb_dataset_name"))
         rank = 1 if revision in _UNSURE else 0
         if key in best and best[key][0] <= rank:
             left[peek.file.label] = "the same task of another revision"
@@ -55,10 +60,17 @@ def _model_of(file: LogFile) -> tuple[str, str]:
 
 
 def _rows(model: str, task: str, whole: Record) -> list[ScoreRow]:
-    scores = as_record(whole.get("scores"))
+    scores = as_record(whole.get("scores")) or {s: _old_scores(whole[s]) for s in _SPLITS if s in whole}
     split = next((name for name in _SPLITS if name in scores), next(iter(scores), ""))
     values = [as_number(as_record(entry).get("main_score")) for entry in as_list(scores.get(split))]
     return [ScoreRow(task, model, "main_score", fmean(values), "", _HIGHER)] if values else []
+
+
+def _old_scores(split: object) -> list[Record]:
+    """Return the scores of an old file: of the split itself, or of each language in it."""
+    inside = as_record(split)
+    each = [inside] if "main_score" in inside else [as_record(value) for value in inside.values()]
+    return [scores for scores in each if "main_score" in scores]
 
 
 def _other_revisions(best: Mapping[tuple[str, str], tuple[int, LogFile, Record]]) -> list[Finding]:

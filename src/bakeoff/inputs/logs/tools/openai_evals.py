@@ -14,7 +14,8 @@ def is_log(peek: Peek) -> bool:
     first = peek.record
     spec = as_record(first.get("spec"))
     return bool(
-        "completion_fns" in spec or {"run_id", "event_id", "sample_id", "type", "data"} <= set(first)
+        {"eval_name", "run_config"} <= set(spec)
+        or {"run_id", "event_id", "sample_id", "type", "data"} <= set(first)
     ) or (set(first) == {"final_report", "run_id"})
 
 
@@ -53,7 +54,8 @@ def _scores_in(kind: str, data: Record) -> dict[str, float]:
 
 
 def _describe(sheet: AnswerSheet, spec: Record) -> None:
-    sheet.model = as_text(next(iter(as_list(spec.get("completion_fns"))), "")) or sheet.model
+    named = next(iter(as_list(spec.get("completion_fns"))), "") or spec.get("model_name")
+    sheet.model = as_text(named) or sheet.model
     sheet.task = as_text(spec.get("eval_name") or spec.get("base_eval")) or sheet.task
     config = as_record(spec.get("run_config"))
     said = {

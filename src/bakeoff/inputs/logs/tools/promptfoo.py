@@ -56,9 +56,12 @@ def compare_prompts(sheets: list[AnswerSheet]) -> list[AnswerSheet]:
 
 def _read_output(peek: Peek) -> list[AnswerSheet]:
     results = as_record(peek.document["results"])
+    entries = [as_record(entry) for entry in as_list(results.get("results"))]
+    if as_record(results.get("table")) and not any("provider" in entry for entry in entries):
+        return _read_old_table(as_record(results["table"]), peek)
     prompts = [as_record(p) for p in as_list(results.get("prompts"))]
     sheets: dict[tuple[str, str], AnswerSheet] = {}
-    for result in map(as_record, as_list(results.get("results"))):
+    for result in entries:
         model, prompt = _provider_of(result, prompts), _prompt_of(result)
         sheet = sheets.get((model, prompt))
         if sheet is None:
@@ -73,6 +76,28 @@ def _read_output(peek: Peek) -> list[AnswerSheet]:
     return sorted(
         sheets.values(), key=lambda s: order.index((s.model, s.task)) if (s.model, s.task) in order else 99
     )
+
+
+def _read_old_table(table: Record, peek: Peek) -> list[AnswerSheet]:
+    """Return the answers of an output of version 2, whose providers stand in the head of its table."""
+    head = as_record(table.get("head"))
+    heads = [as_record(prompt) for prompt in as_list(head.get("prompts"))]
+    names = [as_text(name) for name in as_list(head.get("vars"))]
+    sheets = [
+        AnswerSheet(
+            model=as_text(p.get("provider")) or "provider",
+            task=as_text(p.get("label") or p.get("display") or p.get("raw")) or "prompt",
+            source=peek.file.label,
+            settings={"assertions": "yes"},
+        )
+        for p in heads
+    ]
+    for row in map(as_record, as_list(table.get("body"))):
+        item = as_text(dict(zip(names, as_list(row.get("vars")), strict=False)))
+        for sheet, output in zip(sheets, map(as_record, as_list(row.get("outputs"))), strict=False):
+            scores = {"success": as_number(output.get("pass")), "score": as_number(output.get("score"))}
+            sheet.add(item, scores)
+    return sheets
 
 
 def _provider_of(result: Record, prompts: list[Record]) -> str:

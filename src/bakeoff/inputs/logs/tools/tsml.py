@@ -30,8 +30,8 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     harvest = Harvest(fold_noun="resample")
     for peek in parts.get("predictions", ()):
         row = _accuracy_of(peek)
-        if row is None:
-            harvest.left[peek.file.label] = "predictions of training data"
+        if isinstance(row, str):
+            harvest.left[peek.file.label] = row
         else:
             harvest.rows.append(row)
     for peek in parts.get("table", ()):
@@ -39,14 +39,17 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     return harvest
 
 
-def _accuracy_of(peek: Peek) -> ScoreRow | None:
+def _accuracy_of(peek: Peek) -> ScoreRow | str:
+    """Return the accuracy of one file, or why it has none."""
     dataset, classifier, split, resample, *_ = (cell.strip() for cell in peek.first_lines[0].split(","))
     if split.upper() == "TRAIN":
-        return None
+        return "predictions of training data"
     lines = peek.file.read().decode("utf-8", "replace").splitlines()
     cells = [line.split(",") for line in lines[3:] if line.strip()]
     if not cells or any(len(row) < 2 for row in cells):
         raise not_as_written("it has no predictions below line 3", tool="tsml", where=peek.file.label)
+    if any("." in row[0] for row in cells):
+        return "predictions of numbers, not of classes"
     counted = fmean(row[0].strip() == row[1].strip() for row in cells)
     written = as_number(lines[2].split(",")[0])
     return ScoreRow(
