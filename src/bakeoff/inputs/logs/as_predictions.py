@@ -29,9 +29,8 @@ def predictions_of_items(evidence: ItemEvidence) -> Predictions:
         datasets=tuple(evidence.tasks[task] for task in present.tolist()),
         correct=outcome >= 1.0,
         dataset=dataset.astype(np.int64),
-        measure=Measure(
-            name=evidence.metric, higher_is_better=True, unit=Unit.FRACTION, direction_from="told"
-        ),
+        # Not under its own name: what is called f1 in a log is one score of one item.
+        measure=Measure(name="score", higher_is_better=True, unit=Unit.FRACTION, direction_from="told"),
         source=evidence.source,
         digest=evidence.digest,
         outcome=outcome if partly else None,
