@@ -4,7 +4,7 @@ BO001 to BO049 are errors of reading, BO050 to BO059 of procedures, BO060 to BO0
 BO1xx and BO2xx are findings about the claim, BO3xx findings about how the evidence was read; BO400 to BO419 are
 errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of
 studies, BO500 to BO529 of the local page, BO530 to BO539 of
-single commands, BO540 to BO549 of logs of evaluations.
+single commands, BO540 to BO559 of logs of evaluations.
 """
 
 from collections.abc import Mapping
@@ -428,5 +428,6 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO547": "a log that is not as its tool writes it",
         "BO548": "runs that do not say what they are of",
         "BO549": "retrieval runs without judgements",
+        "BO550": "two models with few items in common",
     }
 )

@@ -293,6 +293,35 @@ def test_tasks_with_metrics_of_their_own_stand_side_by_side_where_all_are_shares
     assert {"BO384", "BO316"} <= {f.code for f in evidence.findings}
 
 
+def test_a_name_to_leave_out_that_there_is_not_is_refused(tmp_path):
+    write_run(tmp_path / "alpha", [1, 0])
+    with pytest.raises(BakeoffError, match="did you mean 'alpha'"):
+        read_logs(tmp_path, options=ReadOptions(leave_out=("alfa",)))
+
+
+def test_two_models_on_different_items_are_not_compared(tmp_path):
+    write_run(tmp_path / "a", [1, 0, 1, 1])
+    moved = [sample(3 + i, 1) for i in range(4)]
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "samples_sums.jsonl").write_text(lines(moved))
+    with pytest.raises(BakeoffError) as caught:
+        require_comparable(read_logs(tmp_path))
+    assert caught.value.code == "BO550"
+
+
+@pytest.mark.parametrize("value", ["1" + "0" * 400, "[" * 3000 + "]" * 3000])
+def test_absurd_values_do_not_break_the_reader(tmp_path, value):
+    text = lines([sample(0, 1)]) + lines([sample(1, 5)]).replace('"acc": 5', f'"acc": {value}')
+    (tmp_path / "samples_t.jsonl").write_text(text)
+    evidence = read_logs(tmp_path / "samples_t.jsonl").evidence
+    assert evidence.mean_by_item()[0, 0] == 1.0
+
+
+def test_names_of_metrics_are_no_code_for_a_terminal(tmp_path):
+    write_run(tmp_path / "a", [1.0, 0.0], metric="acc\x1b[31m")
+    assert read_logs(tmp_path).evidence.metric.isprintable()
+
+
 def test_a_model_or_task_can_be_left_out(tmp_path):
     for name in "abc":
         write_run(tmp_path / name, [1, 0], task="x")
@@ -300,3 +329,4 @@ def test_a_model_or_task_can_be_left_out(tmp_path):
     options = ReadOptions(leave_out=("b",), without=("y",))
     evidence = read_logs(tmp_path, options=options).evidence
     assert (evidence.models, evidence.tasks) == (("a", "c"), ("x",))
+    assert [omission.names for omission in evidence.left_out] == [("b",), ("y",)]

@@ -11,6 +11,7 @@ from bakeoff.core.battles import BattleEvidence, Winner
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.items import Codes
 from bakeoff.core.words import write_count
+from bakeoff.inputs.table.clean_names import clean_names
 
 
 class BattleRow(NamedTuple):
@@ -27,7 +28,8 @@ class BattleRow(NamedTuple):
 def battles_of(rows: Sequence[BattleRow], *, source: str) -> BattleEvidence:
     """Return the evidence of all rows that name a winner or a tie between two different models."""
     kept = [row for row in rows if isfinite(row.share) and row.left != row.right]
-    models, (left, right) = _code([r.left for r in kept], [r.right for r in kept])
+    names, (left, right) = _code([r.left for r in kept], [r.right for r in kept])
+    models = clean_names(names, kind="classifier", where=source).clean
     prompts, (prompt,) = _code([r.prompt for r in kept])
     annotators, (annotator,) = _code([r.annotator for r in kept])
     share = np.array([row.share for row in kept], dtype=np.float64)

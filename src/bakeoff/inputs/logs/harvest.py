@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bakeoff.core.battles import BattleEvidence
 from bakeoff.core.findings import Finding
-from bakeoff.inputs.logs.files import Peek
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import AnswerSheet
 from bakeoff.inputs.options import ReadOptions
 

@@ -10,6 +10,7 @@ from bakeoff.core.words import shorten
 
 Record = Mapping[str, Any]
 NOTHING: Record = {}
+_LARGEST = 10**300  # a larger whole number may not be a float at all
 
 
 def _find_fast_reader() -> Callable[[bytes], Any] | None:
@@ -34,7 +35,10 @@ def parse_json(text: bytes) -> Any:  # noqa: ANN401 - whatever the text holds
             return _loads(text)
         except ValueError:
             pass  # NaN, lone surrogates, numbers beyond 64 bits: Python's own reader takes them
-    return json.loads(text)
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("too deeply nested") from None
 
 
 def as_record(value: object) -> Record:
@@ -71,7 +75,7 @@ def as_number(value: object) -> float:
     (1.0, 0.5, nan, nan)
     """
     if isinstance(value, int | float):
-        number = float(value)
+        number = float(value) if abs(value) < _LARGEST else nan
     elif isinstance(value, str):
         try:
             number = float(value)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.words import quote_text, write_count
+from bakeoff.core.words import quote_text, shorten, write_count
 from bakeoff.inputs.logs.sheets import AnswerSheet
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.table.clean_names import clean_names
@@ -21,6 +21,8 @@ def clean_names(sheets: Sequence[AnswerSheet], *, source: str) -> tuple[Finding,
     tasks = clean_names([sheet.task or "task" for sheet in sheets], kind="dataset", where=source)
     for sheet, model, task in zip(sheets, models.clean, tasks.clean, strict=True):
         sheet.model, sheet.task = model, task
+        if not all(metric.isprintable() for metric in sheet.scores):
+            sheet.scores = {shorten(metric, most=200): column for metric, column in sheet.scores.items()}
     return models.findings + tasks.findings
 
 

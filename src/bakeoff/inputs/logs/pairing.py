@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.items import ANSWERED, Codes, ItemEvidence, Run
-from bakeoff.core.words import quote_text, write_count
+from bakeoff.core.words import quote_text, shorten, write_count
 from bakeoff.inputs.logs.metrics import MetricChoice
 from bakeoff.inputs.logs.sheets import MISSING, AnswerSheet
 from bakeoff.inputs.messages import join_with_commas
@@ -177,7 +177,9 @@ def _groups_of(sheets: Sequence[AnswerSheet], codes: Sequence[Codes], count: int
 def _code_groups(named: Sequence[str], items: Sequence[str]) -> tuple[tuple[str, ...], Codes | None]:
     if not any(named):
         return (), None
-    full = [group or f"item {item}" for group, item in zip(named, items, strict=True)]
+    full = [
+        shorten(group, most=200) or f"item {shorten(item)}" for group, item in zip(named, items, strict=True)
+    ]
     numbers = {name: i for i, name in enumerate(dict.fromkeys(full))}
     return tuple(numbers), np.array([numbers[name] for name in full], dtype=np.intp)
 

@@ -4,20 +4,26 @@ import os
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path as FilePath
 from typing import NamedTuple
+
+import numpy as np
 
 from bakeoff.core.battles import BattleEvidence
 from bakeoff.core.errors import DesignError, InputError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.items import ItemEvidence
+from bakeoff.core.omissions import EvidencePart, OmittedBy, omit
 from bakeoff.core.words import quote_text, shorten, write_count
-from bakeoff.inputs.logs.files import LogFile, Peek, peek
+from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.harvest import Harvest
+from bakeoff.inputs.logs.leaving_out import leave_sheets_out
 from bakeoff.inputs.logs.metrics import choose_metric
 from bakeoff.inputs.logs.naming import clean_names, name_apart
 from bakeoff.inputs.logs.pairing import digest_items, join_sheets
+from bakeoff.inputs.logs.peek import Peek, peek
 from bakeoff.inputs.logs.registry import LogFormat, recognise_peek
 from bakeoff.inputs.logs.run_findings import find_differences, find_gaps, find_remarks
 from bakeoff.inputs.logs.scores import scores_of_rows
@@ -29,6 +35,7 @@ Path = str | os.PathLike[str]
 LogEvidence = ItemEvidence | Scores | BattleEvidence
 
 _KEPT = 4_000_000  # bytes: documents up to here are not parsed twice
+_MOST_NAMED = 200  # files in the details of a finding
 _NOT_KNOWN = "not a log that is known"
 
 
@@ -112,15 +119,33 @@ def _source_of(paths: Path | Sequence[Path]) -> str:
 
 
 def require_comparable(reading: LogReading) -> None:
-    """Refuse logs of one model, which compare nothing."""
+    """Refuse logs of one model, and two models that answered different items: both compare nothing."""
     evidence = reading.evidence
-    if isinstance(evidence, ItemEvidence) and len(evidence.models) < 2:
+    if not isinstance(evidence, ItemEvidence):
+        return
+    if len(evidence.models) == 2:
+        _require_common_items(evidence)
+    if len(evidence.models) < 2:
         raise DesignError(
             f"these logs hold one model, {quote_text(evidence.models[0])}, on {write_count(len(evidence.tasks), 'task')} "
             f"({write_count(len(evidence.items), 'item')}): nothing to compare it with",
             where=evidence.source,
             fix="give the logs of another model on the same tasks too",
             code="BO022",
+        )
+
+
+def _require_common_items(evidence: ItemEvidence) -> None:
+    present = np.zeros((2, len(evidence.items)), dtype=np.bool_)
+    present[evidence.model, evidence.item] = True
+    common, fewest = int(present.all(axis=0).sum()), int(present.sum(axis=1).min())
+    if 2 * common < fewest:
+        raise DesignError(
+            f"the two models have {write_count(common, 'item')} in common, of {present[0].sum():,} and "
+            f"{present[1].sum():,}: less than half of the smaller log",
+            where=evidence.source,
+            fix="give logs of the same items: the same version of the task, seed and limit",
+            code="BO550",
         )
 
 
@@ -194,12 +219,12 @@ def _evidence_of(harvest: Harvest, *, options: ReadOptions, source: str) -> LogE
 
 
 def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvidence:
-    gone = set(options.leave_out) | set(options.without)
-    sheets = [sheet.close() for sheet in harvest.sheets if sheet.ids and not {sheet.model, sheet.task} & gone]
-    if not sheets:
-        raise InputError("nothing is left of these logs", where=source, fix="leave out less", code="BO080")
-    cleaned = clean_names(sheets, source=source)
-    sheets, renamed = name_apart(sheets)
+    filled = [sheet.close() for sheet in harvest.sheets if sheet.ids]
+    if not filled:
+        raise InputError("the logs hold no answers", where=source, fix="give logs of items", code="BO018")
+    cleaned = clean_names(filled, source=source)
+    sheets, renamed = name_apart(filled)
+    sheets, left_out = leave_sheets_out(sheets, options, source=source)
     choice = choose_metric(sheets, asked=options.metric, higher=options.higher_is_better)
     kept = [sheet for sheet in sheets if sheet.task in choice.by_task]
     evidence = join_sheets(kept, choice, source=source)
@@ -213,7 +238,14 @@ def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvi
         *evidence.findings,
         *find_gaps(evidence),
     )
-    return replace(evidence, digest=digest_items(evidence), findings=findings, read_with=options.said)
+    lost = omit(EvidencePart.DATASET, choice.left_tasks, by=OmittedBy.READER)
+    return replace(
+        evidence,
+        digest=digest_items(evidence),
+        findings=findings,
+        left_out=left_out + lost,
+        read_with=options.said,
+    )
 
 
 def _note(tool: str, used: Sequence[str], left: Mapping[str, str], evidence: LogEvidence) -> Finding:
@@ -227,7 +259,11 @@ def _note(tool: str, used: Sequence[str], left: Mapping[str, str], evidence: Log
         )
     if others:
         parts.append(f"{write_count(others, 'other file')} not known")
-    detail = {"tool": tool, "used": tuple(used), "left": dict(left)}
+    detail = {
+        "tool": tool,
+        "used": tuple(used[:_MOST_NAMED]),
+        "left": dict(islice(left.items(), _MOST_NAMED)),
+    }
     return Finding(code="BO380", severity=Severity.NOTE, message="; ".join(parts), detail=detail)
 
 

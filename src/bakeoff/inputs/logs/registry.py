@@ -6,8 +6,8 @@ from enum import StrEnum
 from importlib import import_module
 from typing import Any
 
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Reader
+from bakeoff.inputs.logs.peek import Peek
 
 
 class Where(StrEnum):

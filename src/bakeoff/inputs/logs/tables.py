@@ -7,8 +7,9 @@ from io import TextIOWrapper
 from typing import Any
 
 from bakeoff.core.errors import InputError
-from bakeoff.inputs.logs.files import LogFile, Peek
+from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.json_values import not_as_written
+from bakeoff.inputs.logs.peek import Peek
 
 PARQUET = b"PAR1"
 csv.field_size_limit(min(sys.maxsize, 2**31 - 1))

@@ -95,8 +95,11 @@ def _walk(folder: Path) -> Iterator[Path]:
             if not f.startswith(".") and f not in _NO_LOGS and not (is_run and f in _OF_A_RUN)
         )
         for name in sorted(names):
-            if not name.startswith(".") and _may_be_log(name):
-                yield Path(place) / name
+            path = Path(place) / name
+            if (
+                not name.startswith(".") and _may_be_log(name) and path.is_file()
+            ):  # a pipe would wait for ever
+                yield path
 
 
 def _may_be_log(name: str) -> bool:

@@ -5,9 +5,9 @@ from math import isfinite, nan
 
 from bakeoff.core.words import shorten
 from bakeoff.inputs.logs.battles import BattleRow, battles_of
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import Record, as_list, as_number, as_record, as_text
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import FAILED, AnswerSheet, digest_of
 from bakeoff.inputs.options import ReadOptions
 

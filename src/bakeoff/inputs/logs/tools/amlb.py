@@ -5,9 +5,9 @@ from math import nan
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import lower_is_better
 from bakeoff.core.words import write_count
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts, ScoreRow
 from bakeoff.inputs.logs.json_values import as_number
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.tables import rows_of
 from bakeoff.inputs.options import ReadOptions
 

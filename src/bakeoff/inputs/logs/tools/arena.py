@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bakeoff.inputs.logs.battles import BattleRow, battles_of, share_of_winner
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import as_number, as_text
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.tables import rows_of
 from bakeoff.inputs.options import ReadOptions
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from urllib.parse import quote
 
-from bakeoff.inputs.logs.files import LogFile, Peek
+from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.json_values import not_as_written
+from bakeoff.inputs.logs.peek import Peek
 
 MAGIC = b"SQLite format 3\0"
 

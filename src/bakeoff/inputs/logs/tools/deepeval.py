@@ -2,9 +2,9 @@
 
 import re
 
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import Record, as_list, as_number, as_record, as_text
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import AnswerSheet, digest_of, status_of_error
 from bakeoff.inputs.options import ReadOptions
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import as_list, as_record, as_text
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import AnswerSheet
 from bakeoff.inputs.options import ReadOptions
 

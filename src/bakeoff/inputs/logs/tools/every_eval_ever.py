@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from bakeoff.core.words import shorten
-from bakeoff.inputs.logs.files import LogFile, Peek
+from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.harvest import Harvest, Parts, ScoreRow
 from bakeoff.inputs.logs.json_values import Record, as_list, as_number, as_record, as_text
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import AnswerSheet, digest_of_hex, merge_columns, status_of_error
 from bakeoff.inputs.options import ReadOptions
 

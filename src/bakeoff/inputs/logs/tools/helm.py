@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator
 
 from bakeoff.core.words import shorten
-from bakeoff.inputs.logs.files import LogFile, Peek
+from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import Record, as_count, as_list, as_number, as_record, as_text
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import AnswerSheet, digest_of
 from bakeoff.inputs.options import ReadOptions
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from zipfile import BadZipFile, ZipFile
 
 from bakeoff.core.words import shorten
-from bakeoff.inputs.logs.files import LogFile, Peek
+from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import (
     Record,
@@ -16,6 +16,7 @@ from bakeoff.inputs.logs.json_values import (
     not_as_written,
     parse_json,
 )
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import MISSING, AnswerSheet, digest_of, status_of_error
 from bakeoff.inputs.options import ReadOptions
 

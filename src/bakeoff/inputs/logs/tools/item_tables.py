@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import as_number, as_text
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import MISSING, AnswerSheet
 from bakeoff.inputs.logs.tables import cells_of, parquet_names, parquet_rows, rows_of, separator_of
 from bakeoff.inputs.options import ReadOptions

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 
 from bakeoff.core.errors import DesignError
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.options import ReadOptions
 
 _MODEL = frozenset({"model", "models", "model name", "name", "model_name", "system", ""})

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Mapping
 
-from bakeoff.inputs.logs.files import LogFile, Peek
+from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.harvest import Harvest, Parts, ScoreRow
 from bakeoff.inputs.logs.json_values import Record, as_number, as_record, as_text, parse_json
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import AnswerSheet, digest_of
 from bakeoff.inputs.logs.tables import parquet_names, parquet_rows
 from bakeoff.inputs.options import ReadOptions

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypedDict
 
 from bakeoff.core.words import shorten
-from bakeoff.inputs.logs.files import LogFile, Peek
+from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.harvest import Harvest, Parts, ScoreRow
 from bakeoff.inputs.logs.json_values import Record, as_number, as_record, as_text, not_as_written
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import AnswerSheet, digest_of, digest_of_hex, merge_columns
 from bakeoff.inputs.options import ReadOptions
 

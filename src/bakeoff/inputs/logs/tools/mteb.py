@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from statistics import fmean
 
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.inputs.logs.files import LogFile, Peek
+from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.harvest import Harvest, Parts, ScoreRow
 from bakeoff.inputs.logs.json_values import Record, as_list, as_number, as_record, as_text
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
 

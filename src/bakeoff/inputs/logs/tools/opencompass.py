@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts, ScoreRow
 from bakeoff.inputs.logs.json_values import Record, as_number, as_record, as_text
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import AnswerSheet, digest_of
 from bakeoff.inputs.logs.tables import rows_of
 from bakeoff.inputs.options import ReadOptions

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from bakeoff.core.errors import DesignError
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import Record, as_list, as_number, as_record, as_text
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import AnswerSheet, status_of_error
 from bakeoff.inputs.logs.tools.promptfoo_table import read_table
 from bakeoff.inputs.options import ReadOptions

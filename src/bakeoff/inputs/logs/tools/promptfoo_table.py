@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import as_number, as_text, not_as_written
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import FAILED, AnswerSheet
 from bakeoff.inputs.logs.tables import cells_of
 from bakeoff.inputs.options import ReadOptions

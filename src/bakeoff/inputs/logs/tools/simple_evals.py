@@ -1,9 +1,9 @@
 """simple-evals: means by subgroup with the spread of item scores; items only where examples were kept."""
 
 from bakeoff.core.errors import InputError
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import as_list, as_number, as_record, as_text
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import AnswerSheet, digest_of
 from bakeoff.inputs.options import ReadOptions
 

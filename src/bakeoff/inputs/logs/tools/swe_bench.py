@@ -1,8 +1,8 @@
 """SWE-bench: reports that list which instances were resolved; repositories are groups."""
 
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import as_list, as_record, as_text
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import AnswerSheet
 from bakeoff.inputs.options import ReadOptions
 

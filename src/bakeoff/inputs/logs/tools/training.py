@@ -4,9 +4,9 @@ import re
 from itertools import pairwise
 
 from bakeoff.core.errors import DesignError
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import as_number
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
 

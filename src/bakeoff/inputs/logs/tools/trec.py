@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from bakeoff.core.errors import InputError
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import as_number, as_record, not_as_written
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import AnswerSheet
 from bakeoff.inputs.logs.tools.trec_measures import Judgements, Ranking, measure_query, rank_documents
 from bakeoff.inputs.options import ReadOptions

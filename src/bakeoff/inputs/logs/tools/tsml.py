@@ -4,9 +4,9 @@ import re
 from statistics import fmean
 
 from bakeoff.inputs.formats import tsml as single
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts, ScoreRow
 from bakeoff.inputs.logs.json_values import as_number, not_as_written
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.tables import cells_of
 from bakeoff.inputs.options import ReadOptions
 

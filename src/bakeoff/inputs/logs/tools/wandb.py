@@ -1,8 +1,8 @@
 """Exports of runs from Weights & Biases: recognised; which column is what has to be said."""
 
 from bakeoff.core.errors import InputError
-from bakeoff.inputs.logs.files import Peek
 from bakeoff.inputs.logs.harvest import Harvest, Parts
+from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
 
