@@ -3,8 +3,8 @@
 import bz2
 import gzip
 import lzma
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from io import BufferedReader, RawIOBase
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _CHUNK = 1 << 20
 _USUAL = ReadOptions()
+Watch = Callable[[str, int], None]  # name of the file, bytes that were read since the last time
 _PACKED = (".gz", ".bz2", ".xz", ".zst")
 _DAMAGE = (
     BadZipFile,
@@ -46,6 +47,7 @@ class LogFile:
     path: Path
     member: str = ""  # inside the archive at `path`
     limits: ReadOptions = _USUAL
+    watch: Watch | None = None  # is told how many bytes of the file were read
 
     @property
     def label(self) -> str:
@@ -73,13 +75,9 @@ class LogFile:
         """Return another file of the same folder, if it is there."""
         if self.member:
             other = str(PurePosixPath(self.member).with_name(name))
-            return (
-                LogFile(path=self.path, member=other, limits=self.limits)
-                if _holds(self.path, other)
-                else None
-            )
+            return replace(self, member=other) if _holds(self.path, other) else None
         near = self.path.with_name(name)
-        return LogFile(path=near, limits=self.limits) if near.is_file() else None
+        return replace(self, path=near) if near.is_file() else None
 
     def open(self) -> BufferedReader:
         """Return a stream of what the file holds, decompressed; more than the limits allow is refused on the way."""
@@ -145,6 +143,8 @@ class _Bounded(RawIOBase):
         room[: len(piece)] = piece
         self._size += len(piece)
         self._check()
+        if self._file.watch is not None:
+            self._file.watch(self._file.name, len(piece))
         return len(piece)
 
     def _check(self) -> None:

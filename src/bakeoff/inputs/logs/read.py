@@ -17,7 +17,7 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.omissions import EvidencePart, OmittedBy, omit
 from bakeoff.core.words import quote_text, shorten, write_count
-from bakeoff.inputs.logs.files import LogFile
+from bakeoff.inputs.logs.files import LogFile, Watch
 from bakeoff.inputs.logs.harvest import Harvest
 from bakeoff.inputs.logs.leaving_out import leave_sheets_out
 from bakeoff.inputs.logs.metrics import choose_metric
@@ -56,7 +56,9 @@ def recognise_log(path: Path) -> LogFormat | None:
     return recognise_peek(peek(file)) if file.path.is_file() else None
 
 
-def read_logs(paths: Path | Sequence[Path], *, options: ReadOptions | None = None) -> LogReading:
+def read_logs(
+    paths: Path | Sequence[Path], *, options: ReadOptions | None = None, watch: Watch | None = None
+) -> LogReading:
     """Read the logs of evaluations in files, folders, archives and patterns.
 
     Parameters
@@ -65,6 +67,8 @@ def read_logs(paths: Path | Sequence[Path], *, options: ReadOptions | None = Non
         What a person names: files, folders that are walked, .zip archives, patterns such as ``logs/*.jsonl``.
     options
         Which metric to read, what to leave out, and the limits.
+    watch
+        Is told the name of a file and how many bytes of it were read, again and again: for a progress bar.
 
     Returns
     -------
@@ -77,7 +81,7 @@ def read_logs(paths: Path | Sequence[Path], *, options: ReadOptions | None = Non
         Where nothing is known, several tools are mixed, or what there is compares nothing.
     """
     options = options or ReadOptions()
-    tool, harvest, used, left = gather_logs(paths, options=options)
+    tool, harvest, used, left = gather_logs(paths, options=options, watch=watch)
     source = _source_of(paths)
     evidence = _evidence_of(harvest, options=options, source=source)
     noted = _note(tool, used, left, evidence)
@@ -99,10 +103,13 @@ class Gathered(NamedTuple):
     left: dict[str, str]
 
 
-def gather_logs(paths: Path | Sequence[Path], *, options: ReadOptions) -> Gathered:
+def gather_logs(
+    paths: Path | Sequence[Path], *, options: ReadOptions, watch: Watch | None = None
+) -> Gathered:
     """Return everything that was logged: every metric, every run, and the files that were left."""
     named: Sequence[Path] = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
-    by_tool, left = _sort_by_tool(find_files(named, options=options))
+    files = find_files(named, options=options)
+    by_tool, left = _sort_by_tool(files if watch is None else [replace(f, watch=watch) for f in files])
     tool, parts = _only_tool(by_tool, left, _source_of(paths))
     grouped: dict[str, list[Peek]] = defaultdict(list)
     for known, seen in parts:
