@@ -87,6 +87,19 @@ def check_refused(paths: list[str], case: Mapping[str, Any]) -> None:
         assert error.what
         assert error.fix
         assert "\n" not in error.what
+        check_one_model(path, case)
+
+
+def check_one_model(path: str, case: Mapping[str, Any]) -> None:
+    """Check what is known of logs that are refused because they hold one model."""
+    if "model" not in case or "mean" not in case:
+        return
+    evidence = read_logs(path).evidence
+    assert isinstance(evidence, ItemEvidence)
+    assert evidence.models == (case["model"],)
+    assert len(evidence.items) == case["items"]
+    assert evidence.metric == case["metric"]
+    assert mean_of(evidence, 0) == pytest.approx(case["mean"])
 
 
 def check_case(paths: list[str], case: Mapping[str, Any]) -> None:

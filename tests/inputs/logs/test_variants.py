@@ -83,6 +83,12 @@ def test_a_run_of_inspect_that_was_run_again_is_left(tmp_path):
     assert "did not end" in reading.left[str(tmp_path / "1.json")]
 
 
+def test_a_log_of_inspect_may_lack_its_version(tmp_path):
+    samples = [{"id": 1, "epoch": 1, "input": "q", "target": "t", "scores": {"match": {"value": 0.5}}}]
+    put(tmp_path / "x.json", {"status": "success", "eval": {"task": "t", "model": "m"}, "samples": samples})
+    np.testing.assert_array_equal(read_logs(tmp_path).evidence.mean_by_task(), [[0.5]])
+
+
 def test_splits_of_helm_are_not_mixed(tmp_path):
     for model in "ab":
         entries = [
@@ -92,8 +98,8 @@ def test_splits_of_helm_are_not_mixed(tmp_path):
         ]  # fmt: skip
         put(tmp_path / f"t:model={model}" / "per_instance_stats.json", entries)
     evidence = read_logs(tmp_path).evidence
-    assert list(evidence.items) == ["id1", "id2"]
-    np.testing.assert_array_equal(evidence.mean_by_task(), [[1.0], [1.0]])
+    assert (evidence.tasks, list(evidence.items)) == (("t (valid)", "t"), ["id0", "id1", "id2"])
+    np.testing.assert_array_equal(evidence.mean_by_task(), [[0.0, 1.0]] * 2)
 
 
 def test_train_trials_of_helm_are_attempts(tmp_path):

@@ -110,7 +110,7 @@ def gather_logs(
     named: Sequence[Path] = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
     files = find_files(named, options=options)
     by_tool, left = _sort_by_tool(files if watch is None else [replace(f, watch=watch) for f in files])
-    tool, parts = _only_tool(by_tool, left, _source_of(paths))
+    tool, parts = _only_tool(by_tool, left, _source_of(paths), files=len(files))
     grouped: dict[str, list[Peek]] = defaultdict(list)
     for known, seen in parts:
         grouped[known.part].append(seen)
@@ -180,14 +180,14 @@ def _is_small(file: LogFile) -> bool:
 
 
 def _only_tool(
-    by_tool: dict[str, list[tuple[LogFormat, Peek]]], left: dict[str, str], source: str
+    by_tool: dict[str, list[tuple[LogFormat, Peek]]], left: dict[str, str], source: str, *, files: int
 ) -> tuple[str, list[tuple[LogFormat, Peek]]]:
     """Return the one tool whose logs are there; tables that no tool has written do not count beside one."""
     real = {t: parts for t, parts in by_tool.items() if any(not known.is_companion for known, _ in parts)}
     named = {t: parts for t, parts in real.items() if not t.startswith("a ")} or real
     if not named:
         raise InputError(
-            f"no log of an evaluation is known among {write_count(len(left), 'file')}",
+            f"no log of an evaluation is known among {write_count(files, 'file')}",
             where=source,
             fix="give the files that the harness writes for single items (for lm-evaluation-harness: --log_samples), "
             "or a table: model, item, score",
@@ -204,9 +204,9 @@ def _only_tool(
             code="BO546",
         )
     tool, parts = next(iter(named.items()))
-    for other, files in by_tool.items():
+    for other, found in by_tool.items():
         if other != tool:
-            left |= {seen.file.label: f"{other}, beside logs of {tool}" for _, seen in files}
+            left |= {seen.file.label: f"{other}, beside logs of {tool}" for _, seen in found}
     return tool, parts
 
 

@@ -69,7 +69,7 @@ FORMATS: tuple[LogFormat, ...] = (
     _line(_HARNESS, "samples", "lm_eval", _REC, "doc_id doc target resps filtered_resps"),
     _line(_HARNESS, "results", "lm_eval", _DOC, "results versions", check="is_results"),
     _line("Inspect AI", "archive", "inspect_ai", _ANY, check="is_archive"),
-    _line("Inspect AI", "log", "inspect_ai", _DOC, "version status eval", check="is_log"),
+    _line("Inspect AI", "log", "inspect_ai", _DOC, "status eval", check="is_log"),
     _line("HELM", "instances", "helm", _REC, "instance_id train_trial_index stats"),
     _line("HELM", "beside", "helm", _ANY, check="is_companion", is_companion=True),
     _line(

@@ -57,35 +57,42 @@ def is_companion(peek: Peek) -> bool:
 
 def read(parts: Parts, options: ReadOptions) -> Harvest:
     """Return the answers of every run folder; perturbed copies are left out, train trials are attempts."""
-    return Harvest(sheets=[_read_run(peek) for peek in parts.get("instances", ())])
+    return Harvest(sheets=[sheet for peek in parts.get("instances", ()) for sheet in _read_run(peek)])
 
 
-def _read_run(peek: Peek) -> AnswerSheet:
+def _read_run(peek: Peek) -> list[AnswerSheet]:
+    """Return one sheet for each split: they are never mixed, and those beside the test split say which they are."""
+    entries = [as_record(entry) for entry in as_list(peek.document)]
+    kept = [entry for entry in entries if not entry.get("perturbation")]
+    targets = dict(_targets(_beside(peek.file, "scenario_state.json")))
+    splits = list(dict.fromkeys(map(_split_of, kept)))
+    sheets = []
+    for split in splits:
+        sheet = _new_sheet(peek, split if len(splits) > 1 and split != "test" else "")
+        for entry in kept:
+            if _split_of(entry) == split:
+                item = as_text(entry.get("instance_id"))
+                trial = as_count(entry.get("train_trial_index"), otherwise=0)
+                scores = _scores(as_list(entry.get("stats")))
+                sheet.add(item, scores, attempt=trial, digest=targets.get(item, 0))
+        sheets.append(_preferred(sheet))
+    if sheets and len(kept) < len(entries):
+        sheets[0].settings["perturbed"] = f"{len(entries) - len(kept)} left out"
+    return sheets
+
+
+def _new_sheet(peek: Peek, split: str) -> AnswerSheet:
     spec = _beside(peek.file, "run_spec.json")
     adapter = as_record(spec.get("adapter_spec"))
     folder = peek.file.folders[-1] if peek.file.folders else ""
     name = as_text(spec.get("name")) or folder
-    sheet = AnswerSheet(
+    task = _without_model(name)
+    return AnswerSheet(
         model=as_text(adapter.get("model")) or _model_in(name) or folder,
-        task=_without_model(name),
+        task=f"{task} ({split})" if split else task,
         source=peek.file.label,
         settings=_settings(adapter),
     )
-    targets = dict(_targets(_beside(peek.file, "scenario_state.json")))
-    perturbed = 0
-    entries = [as_record(entry) for entry in as_list(peek.document)]
-    splits = dict.fromkeys(_split_of(entry) for entry in entries)
-    split = "test" if "test" in splits else next(iter(splits), "")
-    for entry in entries:
-        if entry.get("perturbation") or _split_of(entry) != split:
-            perturbed += 1
-            continue
-        item = as_text(entry.get("instance_id"))
-        trial = as_count(entry.get("train_trial_index"), otherwise=0)
-        sheet.add(item, _scores(as_list(entry.get("stats"))), attempt=trial, digest=targets.get(item, 0))
-    if perturbed:
-        sheet.settings["perturbed or of another split"] = f"{perturbed} left out"
-    return _preferred(sheet)
 
 
 def _beside(file: LogFile, name: str) -> Record:
