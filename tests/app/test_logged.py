@@ -58,6 +58,13 @@ def test_what_compares_nothing_ends_with_one_message(capsys, name, code):
     assert "fix:" in err
 
 
+def test_a_folder_with_a_table_of_scores_is_answered_with_the_name_of_the_file(tmp_path, capsys):
+    (tmp_path / "scores.csv").write_text("dataset,A,B\niris,0.9,0.8\nwine,0.8,0.7\n")
+    code, _, err = run(capsys, tmp_path)
+    assert code == 2
+    assert f"a table of scores is named by its file: {tmp_path / 'scores.csv'}" in err
+
+
 def test_columns_that_the_user_names_are_read_as_a_table(tmp_path, capsys):
     text = "Name,State,Created,Runtime,seed,eval/acc\n" + "".join(
         f"{m},finished,x,1,s{i},0.{5 + k}{i}\n" for i in range(8) for k, m in enumerate("ab")

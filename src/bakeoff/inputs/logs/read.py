@@ -190,7 +190,7 @@ def _only_tool(
             f"no log of an evaluation is known among {write_count(files, 'file')}",
             where=source,
             fix="give the files that the harness writes for single items (for lm-evaluation-harness: --log_samples), "
-            "or a table: model, item, score",
+            f"or a table: model, item, score{_name_tables(left)}",
             code="BO540",
         )
     if len(named) > 1:
@@ -208,6 +208,12 @@ def _only_tool(
         if other != tool:
             left |= {seen.file.label: f"{other}, beside logs of {tool}" for _, seen in found}
     return tool, parts
+
+
+def _name_tables(left: Mapping[str, str]) -> str:
+    """Return the hint that a table of scores is given by its file and not by its folder."""
+    tables = [file for file in left if file.lower().endswith((".csv", ".tsv", ".parquet", ".json"))]
+    return f"; a table of scores is named by its file: {join_with_commas(tables, most=3)}" if tables else ""
 
 
 def _evidence_of(harvest: Harvest, *, options: ReadOptions, source: str) -> LogEvidence:
