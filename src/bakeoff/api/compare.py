@@ -7,10 +7,10 @@ from typing import Unpack
 from bakeoff.api.comparison import Comparison
 from bakeoff.api.findings import FINDERS
 from bakeoff.api.gate import gate_request, with_gate
+from bakeoff.api.logs import is_of_logs, logged_evidence
 from bakeoff.api.settings import KEYWORDS, require_arguments, settings_and_reading
 from bakeoff.api.study.stored import is_store_address, open_study, study_evidence
 from bakeoff.api.views import with_views
-from bakeoff.app.logged import is_of_logs, logged_evidence
 from bakeoff.core import comparison as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.costs import Costs

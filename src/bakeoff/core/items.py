@@ -9,7 +9,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.findings import Finding
 from bakeoff.core.omissions import Omissions
 from bakeoff.core.reprs import describe_record

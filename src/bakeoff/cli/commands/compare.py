@@ -143,7 +143,7 @@ def evidence_from_options(options: dict[str, Any]) -> object:
 
 def _require_one_table(comparison: "Comparison", files: tuple[str, ...]) -> None:
     """Refuse several files of scores: whether their rows belong together cannot be known."""
-    from bakeoff.app.logged import is_of_logs
+    from bakeoff.api.logs import is_of_logs
     from bakeoff.core.design import EvidenceKind
     from bakeoff.core.errors import UsageError
 

@@ -70,7 +70,8 @@ def _find_asked(asked: str, scored: Mapping[str, list[str]], source: str) -> dic
         alike = exact or [n for n in names if re.split(r"[,:/]", n)[0].casefold() == asked.casefold()]
         if len(alike) > 1:
             raise InputError(
-                f"{quote_text(asked)} stands for {write_count(len(alike), 'score')} of {quote_text(task)}, which are never mixed: "
+                f"{quote_text(asked)} stands for {write_count(len(alike), 'score')} of {quote_text(task)}, "
+                "which are never mixed: "
                 f"{join_with_commas(map(quote_text, alike))}",
                 where=source,
                 fix=f"name one of them: --metric {quote_text(alike[0])}",
@@ -176,7 +177,8 @@ def _say(
         )
     if others:
         message = (
-            f"compared by {quote_text(names[0]) if len(names) == 1 else 'the first metric of each task'}; the logs also "
+            f"compared by {quote_text(names[0]) if len(names) == 1 else 'the first metric of each task'}; the "
+            "logs also "
             f"have {join_with_commas(map(quote_text, others))}: --metric takes another"
         )
         said.append(
@@ -184,7 +186,10 @@ def _say(
         )
     if left:
         some = join_with_commas(f"{task} ({by_task[task]})" if task in by_task else task for task in left)
-        message = f"{write_count(len(left), 'task')} without a score that can stand beside the others, and left out: {some}"
+        message = (
+            f"{write_count(len(left), 'task')} without a score that can stand beside the others, and "
+            f"left out: {some}"
+        )
         said.append(
             Finding(code="BO316", severity=Severity.WARNING, message=message, detail={"tasks": tuple(left)})
         )

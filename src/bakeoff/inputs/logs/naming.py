@@ -15,7 +15,7 @@ from bakeoff.inputs.table.clean_names import clean_names
 _TELLING = ("revision", "template", "prompt", "shots", "temperature", "judge", "limit", "settings", "version")
 
 
-def clean_names(sheets: Sequence[AnswerSheet], *, source: str) -> tuple[Finding, ...]:
+def clean_sheet_names(sheets: Sequence[AnswerSheet], *, source: str) -> tuple[Finding, ...]:
     """Clean the names of models and tasks as those of any table: text, and never code for a terminal."""
     models = clean_names([sheet.model or "model" for sheet in sheets], kind="classifier", where=source)
     tasks = clean_names([sheet.task or "task" for sheet in sheets], kind="dataset", where=source)

@@ -158,7 +158,8 @@ def _align_by_content(sheets: list[AnswerSheet]) -> tuple[list[AnswerSheet], tup
 
 def _contents_differ(sheets: Sequence[AnswerSheet], clashes: Sequence[str]) -> InputError:
     return InputError(
-        f"{write_count(len(clashes), 'item')} of {quote_text(sheets[0].task)} have the same id in different logs but another "
+        f"{write_count(len(clashes), 'item')} of {quote_text(sheets[0].task)} have the same id in different "
+        "logs but another "
         f"text or target: {join_with_commas(map(quote_text, clashes))}",
         where=join_with_commas((sheet.source for sheet in sheets), most=3),
         fix="run the models on the same version of the task, in the same order; or give the logs of one version only",

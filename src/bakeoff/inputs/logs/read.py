@@ -21,7 +21,7 @@ from bakeoff.inputs.logs.files import LogFile, Watch
 from bakeoff.inputs.logs.harvest import Harvest
 from bakeoff.inputs.logs.leaving_out import leave_sheets_out
 from bakeoff.inputs.logs.metrics import choose_metric
-from bakeoff.inputs.logs.naming import clean_names, name_apart
+from bakeoff.inputs.logs.naming import clean_sheet_names, name_apart
 from bakeoff.inputs.logs.pairing import digest_items, join_sheets
 from bakeoff.inputs.logs.peek import Peek, peek
 from bakeoff.inputs.logs.registry import LogFormat, recognise_peek
@@ -134,7 +134,8 @@ def require_comparable(reading: LogReading) -> None:
         _require_common_items(evidence)
     if len(evidence.models) < 2:
         raise DesignError(
-            f"these logs hold one model, {quote_text(evidence.models[0])}, on {write_count(len(evidence.tasks), 'task')} "
+            f"these logs hold one model, {quote_text(evidence.models[0])}, on "
+            f"{write_count(len(evidence.tasks), 'task')} "
             f"({write_count(len(evidence.items), 'item')}): nothing to compare it with",
             where=evidence.source,
             fix="give the logs of another model on the same tasks too",
@@ -235,7 +236,7 @@ def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvi
     filled = [sheet.close() for sheet in harvest.sheets if sheet.ids]
     if not filled:
         raise InputError("the logs hold no answers", where=source, fix="give logs of items", code="BO018")
-    cleaned = clean_names(filled, source=source)
+    cleaned = clean_sheet_names(filled, source=source)
     sheets, renamed = name_apart(filled)
     sheets, left_out = leave_sheets_out(sheets, options, source=source)
     choice = choose_metric(sheets, asked=options.metric, higher=options.higher_is_better)

@@ -69,7 +69,8 @@ def _require_enough(rows: Sequence[ScoreRow], harvest: Harvest, metric: str, sou
     tasks = {row.dataset for row in rows}
     if len(tasks) < harvest.fewest_tasks:
         raise DesignError(
-            f"these files have one score for each task, and {write_count(len(tasks), 'task')} with {quote_text(metric)}: "
+            f"these files have one score for each task, and {write_count(len(tasks), 'task')} with "
+            f"{quote_text(metric)}: "
             "too few tasks to be the sample",
             where=source,
             fix=f"give the scores of single items: {harvest.better_files}",

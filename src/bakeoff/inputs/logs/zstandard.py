@@ -24,7 +24,7 @@ def open_zstandard(stream: IO[bytes], label: str) -> IO[bytes]:
     try:
         from zstandard import ZstdDecompressor
 
-        return ZstdDecompressor().stream_reader(stream, read_across_frames=True)  # type: ignore[no-any-return]
+        return ZstdDecompressor().stream_reader(stream, read_across_frames=True)  # type: ignore[no-any-return,unused-ignore]
     except ImportError:
         pass
     try:

@@ -127,12 +127,18 @@ def _say(runs: list[TrackedRun], curves: set[str]) -> list[Finding]:
     said = []
     failed = [run.name for run in runs if not run.is_finished]
     if failed:
-        message = f"{write_count(len(failed), 'run')} did not finish, and what they logged is not used: {join_with_commas(failed)}"
+        message = (
+            f"{write_count(len(failed), 'run')} did not finish, and what they logged is not used: "
+            f"{join_with_commas(failed)}"
+        )
         said.append(
             Finding(code="BO385", severity=Severity.WARNING, message=message, detail={"runs": tuple(failed)})
         )
     if curves:
-        message = f"metrics with several steps are courses of a training, and left aside: {join_with_commas(sorted(curves))}"
+        message = (
+            "metrics with several steps are courses of a training, and left aside: "
+            f"{join_with_commas(sorted(curves))}"
+        )
         said.append(Finding(code="BO389", severity=Severity.NOTE, message=message))
     return said
 

@@ -36,7 +36,8 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
         if column.startswith("test_")
     ]
     message = (
-        f"models were named after {write_count(len(peeks), 'file')}, and rows of the same number taken as the same split; "
+        f"models were named after {write_count(len(peeks), 'file')}, and rows of the same number taken as the "
+        "same split; "
         "the files do not say that the same cv with a fixed random_state was used"
     )
     note = Finding(code="BO362", severity=Severity.WARNING, message=message)

@@ -35,7 +35,7 @@ def logged_evidence(named: object, options: ReadOptions) -> Scores | Predictions
     is_said = options.one_score or any(getattr(options, name) for name in _SAID)
     if not paths or is_said or not all(_is_log(path) for path in paths):
         return None
-    from bakeoff.app.reading_progress import show_reading
+    from bakeoff.api.reading_progress import show_reading
     from bakeoff.core.battles import BattleEvidence
     from bakeoff.core.items import ItemEvidence
     from bakeoff.inputs.logs.as_predictions import predictions_of_items

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bakeoff.app.every_eval_ever import write_every_eval_ever
+from bakeoff.api.deliveries.every_eval_ever import write_every_eval_ever
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.items import STATUSES, AnswerStatus
 from bakeoff.inputs.logs.read import read_logs

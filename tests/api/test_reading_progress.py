@@ -2,7 +2,7 @@
 
 from io import StringIO
 
-from bakeoff.app.reading_progress import ReadingLine, show_reading
+from bakeoff.api.reading_progress import ReadingLine, show_reading
 from bakeoff.inputs.logs.read import read_logs
 
 
