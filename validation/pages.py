@@ -5,6 +5,7 @@ A page has `<!-- table: NAME -->` before a table and `<!-- end -->` after it; ev
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from math import sqrt
 
 from validation import (
@@ -13,6 +14,7 @@ from validation import (
     few_groups,
     few_positives,
     fold_designs,
+    items,
     next_dataset,
     one_dataset,
     plans,
@@ -241,6 +243,12 @@ TABLES: dict[str, Table] = {
     "plans others": plans.report_rest,
     "next_dataset": next_dataset.report,
     "few_groups": few_groups.report,
+    "items one task": partial(items.report, "one task"),
+    "items groups": partial(items.report, "groups"),
+    "items tasks": items.report_tasks,
+    "items attempts": partial(items.report, "attempts"),
+    "items many": partial(items.report, "many"),
+    "items level": partial(items.report, "level"),
     "fold_designs": fold_designs.report,
     "few_positives": few_positives.report,
     "ceilings": ceilings.report,

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Unpack
 
 from bakeoff.api.comparison import Comparison
-from bakeoff.api.findings import FINDERS
+from bakeoff.api.findings import FINDERS, ITEM_FINDERS
 from bakeoff.api.gate import gate_request, with_gate
 from bakeoff.api.logs import is_of_logs, logged_evidence
-from bakeoff.api.settings import KEYWORDS, require_arguments, settings_and_reading
+from bakeoff.api.settings import KEYWORDS, made_metric, require_arguments, settings_and_reading
 from bakeoff.api.study.stored import is_store_address, open_study, study_evidence
 from bakeoff.api.views import with_views
 from bakeoff.core import comparison as core
@@ -16,6 +16,7 @@ from bakeoff.core.comparison import Settings
 from bakeoff.core.costs import Costs
 from bakeoff.core.errors import UsageError
 from bakeoff.core.evidence import Scores
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.outcomes import StoredStudy
 from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
 from bakeoff.inference.compare import infer, with_findings
@@ -43,6 +44,8 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     missing: str = "pairwise",
     test_train_ratio: float | None = None,
     positive: str | int | None = None,
+    over: str = "items",
+    average: str = "macro",
     costs: object = None,
     threshold: object = None,
     properties: object = None,
@@ -68,7 +71,8 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     baseline : str, optional
         The classifier that all others are compared with; without it, all pairs are compared.
     metric : str, optional
-        Which score to compare by: where the evidence has several, or of predictions (f1_macro, roc_auc, …).
+        Which score to compare by: where the evidence has several, or of predictions (f1_macro, roc_auc, …), or of
+        several attempts at an item (pass@5, pass^5, best-of-5, majority-of-5).
     higher_is_better : bool, optional
         The direction of the score; without it the name decides (error, loss, rank and time are lower).
     margin : float
@@ -84,12 +88,17 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     only_if : str, optional
         An omnibus test, such as "friedman", that must reject before any pair is called different. It only
         costs power, so it is not the default.
-    missing : {"pairwise", "drop-dataset", "refuse"}
-        What to do with datasets that lack a score.
+    missing : {"pairwise", "drop-dataset", "refuse", "bounds", "drop-item", "wrong"}
+        What to do with datasets that lack a score; of items, with answers that are missing: by default the verdict
+        must hold for the worst and the best that they could have scored.
     test_train_ratio : float, optional
         Test size over training size of the resampling, where the evidence does not say it.
     positive : str, optional
         Of two classes the one that precision, recall and F1 of predictions speak of; by default the last.
+    over : {"items", "tasks"}
+        Of items: whether the claim is about these tasks and items like these, or about tasks like these.
+    average : {"macro", "pooled"}
+        Of items in several tasks: whether every task counts alike, or every item.
     costs : path or dict, optional
         Compare predictions by expected cost: a TOML file, or what it would hold, such as
         ``{"costs": {"sick": {"well": 10}, "well": {"sick": 1}}}``.
@@ -170,10 +179,10 @@ def compare_evidence(
     """
     codes = require_codes(mute)
     read = as_evidence(evidence, options, test=settings.test)
-    if is_of_logs(read):
-        settings = replace(settings, metric=None)  # it chose the scores that were read
+    if is_of_logs(read):  # a metric chose the scores that were read, unless it is made of attempts
+        settings = replace(settings, metric=made_metric(settings.metric))
     inferred = infer(read, settings, costs=_read_costs_and_threshold(costs, threshold))
-    comparison = with_findings(inferred, FINDERS)
+    comparison = with_findings(inferred, ITEM_FINDERS if isinstance(read, ItemEvidence) else FINDERS)
     comparison = _with_study_answers(comparison, test=settings.test)
     if recorded is not None:
         comparison = record_look(comparison, write=recorded)
@@ -203,6 +212,10 @@ def as_evidence(evidence: object, options: ReadOptions, *, test: str | None = No
         return evidence
     if isinstance(evidence, Scores | Predictions):
         return leave_out_names(evidence, options)
+    if isinstance(evidence, ItemEvidence):
+        from bakeoff.inputs.items.parts import leave_parts_out
+
+        return leave_parts_out(evidence, options)
     if is_store_address(evidence):
         evidence = open_study(evidence, study=options.study)
     if isinstance(evidence, StoredStudy):

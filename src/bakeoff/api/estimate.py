@@ -8,6 +8,7 @@ from bakeoff.api.counts import are_counts, check_count, parse_counts
 from bakeoff.api.views import with_views
 from bakeoff.core.answers import estimates as core
 from bakeoff.core.errors import DesignError, UsageError
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import did_you_mean, write_list
 from bakeoff.inference.estimates.accuracy import estimate_counts
@@ -143,6 +144,14 @@ def read_given(evidence: object, options: ReadOptions) -> Predictions:
         if error.code != "BO022":  # one column of scores, which a comparison refuses for another reason
             raise
         raise _scores_given_error(error.where) from None
+    if isinstance(given, ItemEvidence):
+        raise DesignError(
+            "bakeoff estimate is of predictions and counts; of items, bakeoff compare gives each model's mean with its "
+            "interval",
+            where=given.source,
+            fix="use bakeoff compare; its table and its JSON (ranking, score_interval) have them",
+            code="BO074",
+        )
     if not isinstance(given, Predictions):
         raise _scores_given_error(given.source)
     return given

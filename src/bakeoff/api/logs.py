@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.errors import DesignError
 from bakeoff.core.evidence import Scores
-from bakeoff.core.predictions import Evidence, Predictions
+from bakeoff.core.items import ItemEvidence
+from bakeoff.core.predictions import Evidence
 from bakeoff.inputs.logs.hints import may_be_log
 from bakeoff.inputs.options import ReadOptions
 
@@ -29,7 +30,7 @@ _READ_ELSEWHERE = frozenset({("tsml", "predictions")})
 _LONGEST = 4000  # characters of a path
 
 
-def logged_evidence(named: object, options: ReadOptions) -> Scores | Predictions | None:
+def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidence | None:
     """Return the evidence of logs; None where what was named is not one, or the user says how to read it."""
     paths = _paths_of(named)
     is_said = options.one_score or any(getattr(options, name) for name in _SAID)
@@ -37,8 +38,7 @@ def logged_evidence(named: object, options: ReadOptions) -> Scores | Predictions
         return None
     from bakeoff.api.reading_progress import show_reading
     from bakeoff.core.battles import BattleEvidence
-    from bakeoff.core.items import ItemEvidence
-    from bakeoff.inputs.logs.as_predictions import predictions_of_items
+    from bakeoff.inputs.items.parts import leave_parts_out
     from bakeoff.inputs.logs.read import read_logs, require_comparable
 
     with show_reading() as line:
@@ -47,7 +47,7 @@ def logged_evidence(named: object, options: ReadOptions) -> Scores | Predictions
     if isinstance(reading.evidence, BattleEvidence):
         raise _battles_refused(reading.evidence)
     if isinstance(reading.evidence, ItemEvidence):
-        return predictions_of_items(reading.evidence)
+        return leave_parts_out(reading.evidence, options)
     return replace(reading.evidence, read_with=options.said)
 
 

@@ -37,6 +37,8 @@ class SettingsAndReading(Reading, total=False):
     missing: str
     test_train_ratio: float | None
     positive: str | int | None
+    over: str
+    average: str
     seed: int
 
 
@@ -61,9 +63,24 @@ def settings_and_reading(keywords: Mapping[str, Any]) -> tuple[Settings, ReadOpt
     >>> settings.level, options.metric, options.sheet
     (0.9, 'auc', 'b')
     """
-    return make_settings(**select_values(keywords, SETTINGS)), ReadOptions(
-        **select_values(keywords, READINGS)
-    )
+    settings = make_settings(**select_values(keywords, SETTINGS))
+    return settings, ReadOptions(**without_made_metric(select_values(keywords, READINGS)))
+
+
+def without_made_metric(readings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return how to read, without a metric that is made of attempts after they were read."""
+    return {**readings, "metric": None} if made_metric(readings.get("metric")) else dict(readings)
+
+
+def made_metric(metric: object) -> str | None:
+    """Return a metric that is made of attempts after they were read, such as pass@5; None of any other.
+
+    >>> made_metric("pass@5"), made_metric("accuracy")
+    ('pass@5', None)
+    """
+    from bakeoff.procedures.items.attempts import summary_named
+
+    return metric if isinstance(metric, str) and summary_named(metric) is not None else None
 
 
 def require_arguments(names: Iterable[str], known: Collection[str], *, of: str) -> None:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # a table of scores does not wait for these
     from bakeoff.core.answers.catalogue_space import CatalogueSpace
     from bakeoff.core.answers.operating_points import OperatingPoints
     from bakeoff.core.answers.studies import Approach, StudyEstimates
+    from bakeoff.core.item_facts import ItemFacts
     from bakeoff.core.ledger import LookTaken
 
 
@@ -41,6 +42,23 @@ class Missing(StrEnum):
     PAIRWISE = "pairwise"  # each pair is judged on the datasets that it shares
     DROP_DATASET = "drop-dataset"  # a dataset that lacks any score is left out for all
     REFUSE = "refuse"
+    BOUNDS = "bounds"  # of items: the verdict holds whatever the missing answers would have scored
+    DROP_ITEM = "drop-item"  # of items: each pair is judged on the items that both answered
+    WRONG = "wrong"  # of items: an answer that is missing has the worst score
+
+
+class Over(StrEnum):
+    """What the claim about items generalises over."""
+
+    ITEMS = "items"  # these tasks, and items like these
+    TASKS = "tasks"  # tasks like these
+
+
+class Average(StrEnum):
+    """How items of several tasks are averaged."""
+
+    MACRO = "macro"  # every task counts alike
+    POOLED = "pooled"  # every item counts alike
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +78,8 @@ class Settings:
     test_train_ratio: float | None = None  # of the resampling, where the evidence does not say it
     metric: str | None = None  # what is computed from predictions; None: the evidence's own
     positive: str | None = None  # the class that precision, recall and F1 speak of; None: the last
+    over: Over = Over.ITEMS  # of items: these tasks, or tasks like these
+    average: Average = Average.MACRO  # of items in several tasks
     seed: int = 0
 
 
@@ -283,6 +303,7 @@ class Comparison:
     bootstrap: "StudyEstimates | None" = None  # of a bootstrap study: how its .632 estimates come about
     mute: tuple[str, ...] = ()  # codes of findings that are listed as muted, those of a later audit too
     look: "LookTaken | None" = None  # which look at its data it is, where the project has a ledger
+    item_facts: "ItemFacts | None" = None  # of items: what is missing, and where the variance comes from
 
 
 AnyComparison = TypeVar("AnyComparison", bound=Comparison)

@@ -16,6 +16,9 @@ class EvidencePart(StrEnum):
     EXAMPLE = "example"
     RESAMPLE = "resample"
     COLUMN = "column"  # of a table, that cannot be read as a classifier
+    MODEL = "model"
+    ITEM = "item"
+    TASK = "task"
     ROW = "row"  # of a table, where no dataset, classifier or example goes with it
 
 

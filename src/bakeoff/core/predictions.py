@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.omissions import EvidencePart, Omissions, OmittedBy, omit, omit_count
 from bakeoff.core.reprs import describe_record
@@ -190,4 +191,4 @@ class TestSetCounts:
 
 
 ACCURACY = Measure(name="accuracy", higher_is_better=True, unit=Unit.FRACTION, direction_from="told")
-Evidence = Scores | Predictions | TestSetCounts
+Evidence = Scores | Predictions | TestSetCounts | ItemEvidence

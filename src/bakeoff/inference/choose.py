@@ -32,6 +32,17 @@ DEFAULTS = {
         "paired-losses",
         "paired-bootstrap",
     ),
+    DesignName.TWO_ONE_TASK: ("mcnemar-midp", "items-t", "items-clustered"),
+    DesignName.TWO_MANY_TASKS: ("items-stratified", "items-clustered", "tasks-t", "mcnemar-midp", "items-t"),
+    DesignName.MANY_ONE_TASK: ("max-t-items", "mcnemar-midp", "items-t", "items-clustered"),
+    DesignName.MANY_MANY_TASKS: (
+        "max-t-items",
+        "items-stratified",
+        "items-clustered",
+        "tasks-t",
+        "mcnemar-midp",
+        "items-t",
+    ),
     DesignName.TWO_MANY_DATASETS: ("wilcoxon",),
     DesignName.MANY_MANY_DATASETS: ("max-t", "wilcoxon"),
     DesignName.TWO_ONE_DATASET_RESAMPLED: ("corrected-t",),
@@ -108,7 +119,7 @@ def choose_adjustment(design: Design, settings: Settings, carrying: Procedure) -
             code="BO062",
         )
     own = carrying.kind is Kind.FAMILY
-    by_maximum = carrying.key in ("max-t", "max-t-predictions")
+    by_maximum = carrying.key in ("max-t", "max-t-predictions", "max-t-items")
     if own != (settings.adjust == "max-t") or (own and not by_maximum):
         raise UsageError(
             f"{carrying.key} cannot be adjusted by {settings.adjust}",

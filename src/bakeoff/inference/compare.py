@@ -7,6 +7,7 @@ from typing import NamedTuple
 from bakeoff.core.comparison import AgreementMatrix, Comparison, Settings
 from bakeoff.core.costs import Costs
 from bakeoff.core.evidence import Scores
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.predictions import Evidence
 from bakeoff.inference.analyse import analyse, run_on_pairs
 from bakeoff.inference.bench.bench import Bench, ScoreBench
@@ -28,12 +29,21 @@ class Inferred(NamedTuple):
 
 
 def compare(evidence: Evidence, settings: Settings, *, costs: Costs | None = None) -> Comparison:
-    """Compare the classifiers of a table of scores, of predictions, or of counts of right answers."""
+    """Compare the classifiers of a table of scores, of predictions, of items, or of counts of right answers."""
+    if isinstance(evidence, ItemEvidence):
+        # tables of scores do not wait for it
+        from bakeoff.inference.items.compare import compare_items
+
+        return compare_items(evidence, settings)
     return with_findings(infer(evidence, settings, costs=costs))
 
 
 def infer(evidence: Evidence, settings: Settings, *, costs: Costs | None = None) -> Inferred:
     """Recognise the design, choose and run the tests, judge every pair, and rank the classifiers."""
+    if isinstance(evidence, ItemEvidence):
+        from bakeoff.inference.items.compare import infer_items
+
+        return Inferred(*infer_items(evidence, settings))
     bench = build_bench(evidence, settings, costs)
     carrying, adjustment = choose_test(bench)
     analysis = analyse(bench, carrying=carrying, adjustment=adjustment)

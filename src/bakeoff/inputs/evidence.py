@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.evidence import Scores
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.omissions import EvidencePart, omitted_names
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import quote_text, write_count
@@ -21,8 +22,13 @@ from bakeoff.inputs.omissions import (
     reader_omissions,
 )
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.predictions.prediction_spellings import (
+    ITEM_NAMES,
+    prediction_role,
+    snake_key,
+    spellings_of,
+)
 from bakeoff.inputs.predictions.prediction_spellings import PredictionRole as Spelled
-from bakeoff.inputs.predictions.prediction_spellings import prediction_role, spellings_of
 from bakeoff.inputs.scores.clusters import average_families, name_members, refuse_clusters
 from bakeoff.inputs.scores.layout import observe_scores, unfold_grid
 from bakeoff.inputs.scores.observations import Observations, join_observations, leave_out_classifiers
@@ -38,8 +44,10 @@ if TYPE_CHECKING:
 _KEYS = (Spelled.DATASET, Spelled.ID, Spelled.ATTEMPT)  # what tells examples apart
 
 
-def read_evidence(source: object, *, options: ReadOptions | None = None) -> Scores | Predictions:
-    """Read scores or predictions, whichever they are, from whatever a person has.
+def read_evidence(
+    source: object, *, options: ReadOptions | None = None
+) -> Scores | Predictions | ItemEvidence:
+    """Read scores, predictions or items, whichever they are, from whatever a person has.
 
     Parameters
     ----------
@@ -52,9 +60,9 @@ def read_evidence(source: object, *, options: ReadOptions | None = None) -> Scor
 
     Returns
     -------
-    Scores or Predictions
-        Predictions where the source has true and predicted classes of single examples, or says which answers
-        were right; otherwise scores. Findings say how it was read.
+    Scores, Predictions or ItemEvidence
+        Items where columns are named so (model, item, score); predictions where the source has true and predicted
+        classes of single examples, or says which answers were right; otherwise scores. Findings say how it was read.
 
     Raises
     ------
@@ -78,6 +86,7 @@ class Tables:
     sources: tuple[object, ...]
     whole: tuple[Grid, ...]  # with every row
     grids: tuple[Grid, ...]  # with the rows that are asked for, and names joined from several columns
+    items: ItemEvidence | None  # where the first table holds items
     predictions: "tuple[PredictionColumns | None, ...]"  # None where a grid holds none
 
 
@@ -87,14 +96,23 @@ def read_tables(source: object, *, options: ReadOptions) -> Tables:
     read = [read_grid(_flatten_nested_predictions(one), options=options) for one in sources]
     whole = [unfold_grid(grid) for grid in shorten_schemes(read)]
     grids = [join_name_columns(keep_only_rows(grid, options=options), options=options) for grid in whole]
-    predictions = [_recognise_predictions(grid, options=options) for grid in grids]
+    items = _find_items(whole, options)
+    predictions = [
+        None if items is not None else _recognise_predictions(grid, options=options) for grid in grids
+    ]
     return Tables(
-        sources=tuple(sources), whole=tuple(whole), grids=tuple(grids), predictions=tuple(predictions)
+        sources=tuple(sources),
+        whole=tuple(whole),
+        grids=tuple(grids),
+        items=items,
+        predictions=tuple(predictions),
     )
 
 
-def make_evidence(tables: Tables, *, options: ReadOptions) -> Table:
+def make_evidence(tables: Tables, *, options: ReadOptions) -> Table | ItemEvidence:
     """Make tables that were read into evidence, whichever they hold."""
+    if tables.items is not None:
+        return tables.items
     recognised = [table for table in tables.predictions if table is not None]
     if not recognised:
         return _make_scores(tables, options)
@@ -114,6 +132,23 @@ def make_evidence(tables: Tables, *, options: ReadOptions) -> Table:
     return _attach_omissions(
         evidence, tables, options, lambda other: _find_predictors(tables, other), laid=recognised
     )
+
+
+def _find_items(grids: Sequence[Grid], options: ReadOptions) -> ItemEvidence | None:
+    """Return items where the columns of the first table are named as those of items are."""
+    if not _may_hold_items(grids[0]):
+        return None
+    # other tables do not wait for it
+    from bakeoff.inputs.items.tables import items_in, require_one_table
+
+    items = items_in(grids[0], options=options)
+    if items is not None:
+        require_one_table(grids)
+    return items
+
+
+def _may_hold_items(grid: Grid) -> bool:
+    return any(snake_key(c.name) in ITEM_NAMES for c in grid.columns)
 
 
 def _make_scores(tables: Tables, options: ReadOptions) -> Table:

@@ -56,6 +56,8 @@ def find_replication_size(comparison: Comparison) -> Iterator[Finding]:
     if len(comparison.pairs) > 1 or not claims:
         return
     pair, level = claims[0], comparison.settings.level
+    if comparison.design.of_items:
+        return  # bakeoff plan answers in items and attempts
     if comparison.design.groups:
         return  # groups are what would have to be new: their number does not follow from flips of examples
     if comparison.design.on_examples:

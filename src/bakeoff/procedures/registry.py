@@ -3,6 +3,7 @@
 from bakeoff.core.design import Design
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import did_you_mean
+from bakeoff.procedures.item_registry import ITEM_PROCEDURES
 from bakeoff.procedures.prediction_registry import PREDICTION_PROCEDURES
 from bakeoff.procedures.procedure import Condition, Kind, Procedure
 
@@ -338,6 +339,7 @@ REGISTRY: tuple[Procedure, ...] = (
         ),
     ),
     *PREDICTION_PROCEDURES,
+    *ITEM_PROCEDURES,
 )
 
 

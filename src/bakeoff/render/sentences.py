@@ -14,6 +14,7 @@ from bakeoff.core.results import Alternative, Estimate, Posterior, TestResult, V
 from bakeoff.core.words import quote_text, write_count, write_list
 from bakeoff.render.approach import approach_answer
 from bakeoff.render.cautions import caution_words, subgroup_words
+from bakeoff.render.items import item_question, item_units, noun_of
 from bakeoff.render.names import safe_name
 from bakeoff.render.numbers import (
     chance_text,
@@ -60,6 +61,7 @@ def _other_omissions_text(comparison: Comparison, *, units_told: bool) -> str:
         EvidencePart.ROW,
         *([] if comparison.design.datasets > 1 else [EvidencePart.DATASET]),
     ]
+    rows = [EvidencePart.MODEL, EvidencePart.TASK, EvidencePart.ITEM] if comparison.design.of_items else rows
     for part in rows:
         by_hand = [o for o in omissions if o.part is part and o.by is OmittedBy.USER]
         parts += [f"{write_count(sum(o.count for o in by_hand), part)} left out by hand"] if by_hand else []
@@ -77,6 +79,8 @@ def units_with_omissions(comparison: Comparison, *, shared: int | None = None) -
     `shared` is how many datasets a pair has scores on, where that is asked for.
     """
     design, gone = comparison.design, units_left_out(comparison)
+    if design.of_items:
+        return item_question(design)
     if design.datasets < 2:
         return f"{units_of(design)}, {gone.replace(' ', ' more ', 1)}" if gone else units_of(design)
     number = design.datasets if shared is None else shared
@@ -106,6 +110,8 @@ def _families_of(comparison: Comparison, number: int) -> str:
 def _unit(design: Design) -> EvidencePart:
     if design.datasets > 1:
         return EvidencePart.DATASET
+    if design.of_items:
+        return EvidencePart.ITEM
     return EvidencePart.EXAMPLE if design.on_examples else EvidencePart.RESAMPLE
 
 
@@ -113,6 +119,8 @@ def units_of(design: Design) -> str:
     """Return what the evidence consists of: '10 datasets', '100 resamples of one dataset', '500 test examples'."""
     if not design.paired:
         return "two independent test sets"
+    if design.of_items:
+        return item_units(design)
     if design.on_examples:
         return _examples_of(design)
     if design.members:
@@ -317,6 +325,8 @@ def _subject(units: str, verb: str) -> str:
     >>> _subject("10 datasets", "do"), _subject("1 dataset", "do"), _subject("1 test example", "show")
     ('these 10 datasets do', 'this dataset does', 'this test example shows')
     """
+    if units.startswith(("this task (", "these ", "tasks like these", "the pooled items")):
+        return f"on {units} the answers {verb}"
     units = f"{units}," if ", " in units and not units.endswith(")") else units
     if not units.startswith("1 "):
         return f"these {units} {verb}"
@@ -357,7 +367,8 @@ def _many_headline(comparison: Comparison) -> str:
         return f"Undecided{fallen}." if fallen else f"Undecided: {_undecided_headline(comparison)}."
     rest = "nothing else is decided" if undecided else "every pair is decided"
     sentence = f"{'; '.join([*claims, rest])}{fallen}."
-    return sentence if len(sentence) <= MOST_WORDS else _count_headline(comparison, undecided, fallen)
+    said = sentence if len(sentence) <= MOST_WORDS else _count_headline(comparison, undecided, fallen)
+    return f"On {units_with_omissions(comparison)}: {said}" if comparison.design.of_items else said
 
 
 def _fallen_text(comparison: Comparison) -> str:
@@ -382,7 +393,8 @@ def _undecided_headline(comparison: Comparison) -> str:
         sought = _SOUGHT[settings.alternative]
         if settings.baseline is not None:
             return f"{_subject(units, 'do')} not show that any other is {sought} than {safe_name(settings.baseline)}"
-        return f"{_subject(units, 'do')} not show in {pairs} that the later classifier is {sought} than the earlier one"
+        noun = noun_of(comparison.design)
+        return f"{_subject(units, 'do')} not show in {pairs} that the later {noun} is {sought} than the earlier one"
     if settings.margin > 0:
         return f"{_subject(units, 'show')} neither a difference nor equivalence in {pairs}"
     return f"{_subject(units, 'do')} not show a difference in {pairs}"

@@ -8,6 +8,7 @@ import numpy as np
 
 from bakeoff.core.comparison import AnyComparison, Comparison, Pair
 from bakeoff.core.evidence import Scores
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.ledger import Look, LookedPair, LookKind, LookTaken, Spending, fingerprint
 from bakeoff.core.omissions import EvidencePart, OmittedBy
 from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
@@ -77,6 +78,8 @@ def legacy_marks(evidence: Evidence) -> tuple[str, ...]:
         return tuple(_fingerprint_test_set(evidence, i) for i in range(len(evidence.datasets)))
     if isinstance(evidence, TestSetCounts):
         return (f"counts {evidence.digest}",)
+    if isinstance(evidence, ItemEvidence):
+        return tuple(f"task {name.casefold().strip()}" for name in evidence.tasks)
     if are_numbered(evidence):
         columns = evidence.values.T.tolist()
         return tuple(f"scores {fingerprint([None if x != x else x for x in column])}" for column in columns)

@@ -101,6 +101,8 @@ def pair_power_figure_data(comparison: Comparison, pair: Pair, against: PowerAxi
 def pair_power_objection(comparison: Comparison, pair: Pair) -> str | None:
     """Say why power has nothing to go by for a pair, or None."""
     design, evidence = comparison.design, comparison.evidence
+    if design.of_items:
+        return "of items, bakeoff plan says how many and how many attempts show a difference"
     if pair.flips is not None:
         if design.metric != "accuracy" or design.clustered or design.weighted or design.one_sided:
             return "over examples power is known for the two-sided test of accuracy, independent examples, no weights"

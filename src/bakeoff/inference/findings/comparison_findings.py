@@ -27,7 +27,8 @@ def omission_findings(evidence: Evidence) -> Iterator[Finding]:
     """Yield what was left out by hand, and whether that was after its answer was seen."""
     by_hand = [o for o in evidence.left_out if o.by is OmittedBy.USER]
     if by_hand:
-        units = any(o.part not in (EvidencePart.CLASSIFIER, EvidencePart.COLUMN) for o in by_hand)
+        columns = (EvidencePart.CLASSIFIER, EvidencePart.MODEL, EvidencePart.COLUMN)
+        units = any(o.part not in columns for o in by_hand)
         yield Finding(
             code="BO328",
             severity=Severity.WARNING if units else Severity.NOTE,

@@ -13,6 +13,7 @@ from bakeoff.core.omissions import EvidencePart, Omissions, OmittedBy
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count
 from bakeoff.render.handbook import Paragraph, paragraphs
+from bakeoff.render.items import noun_of
 from bakeoff.render.names import safe_name
 from bakeoff.render.numbers import level_text, margin_text
 from bakeoff.render.sentences import grouping_text, resamples_each, units_of
@@ -43,7 +44,7 @@ def evidence_facts(comparison: Comparison) -> list[Fact]:
     facts = [
         Fact("source", safe_name(evidence.source)),
         Fact("kind", f"{design.kind}; design: {str(design.name).replace('-', ' ')}"),
-        Fact("classifiers", f"{len(evidence.classifiers):,}"),
+        Fact(f"{noun_of(design)}s", f"{len(evidence.classifiers):,}"),
         Fact("units", _units_text(comparison)),
         Fact("score", _score_text(comparison)),
     ]
@@ -61,7 +62,8 @@ def _units_text(comparison: Comparison) -> str:
     if not design.paired:
         return "two independent test sets"
     if design.on_examples:
-        return f"{units_of(design)}, paired by example{grouping_text(comparison)}"
+        unit = "item" if design.of_items else "example"
+        return f"{units_of(design)}, paired by {unit}{grouping_text(comparison)}"
     if design.datasets == 1:
         return f"{write_count(design.resamples, 'resample')} of one dataset, paired by resample"
     if design.members:

@@ -17,6 +17,7 @@ from bakeoff.core.comparison import Comparison as Verdicts
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import BakeoffError, UsageError
 from bakeoff.core.evidence import Scores
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.omissions import mark_seen
 from bakeoff.core.options.table import READINGS, SETTINGS, select_values
 from bakeoff.core.predictions import Evidence, TestSetCounts
@@ -124,7 +125,7 @@ def _evidence_and_settings(fields: Mapping[str, Any], parts: Sequence[bytes]) ->
     settings = make_settings(**select_values(options, SETTINGS))
     evidence = requested_evidence(fields, parts)
     names, seen = options.get("without", ()), options.get("after_seeing")
-    if not names or isinstance(evidence, TestSetCounts):
+    if not names or isinstance(evidence, TestSetCounts | ItemEvidence):
         return evidence, settings
     if members := _members(evidence, names):
         evidence = _read_without(members, fields, parts)

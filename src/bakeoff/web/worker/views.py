@@ -11,6 +11,7 @@ from bakeoff.core.comparison import Comparison as Verdicts
 from bakeoff.core.comparison import Pair
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Scores
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.options.table import SETTINGS
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import TestResult
@@ -207,9 +208,9 @@ def _choices(evidence: Evidence) -> dict[str, Any] | None:
 
 
 def _facts(evidence: Evidence) -> dict[str, Any]:
-    scores = isinstance(evidence, Scores)
+    kinds: dict[type, str] = {Scores: "scores", ItemEvidence: "items"}
     return {
-        "kind": "scores" if scores else "predictions",
+        "kind": kinds.get(type(evidence), "predictions"),
         "source": evidence.source,
         "digest": evidence.digest,
         "classifiers": list(evidence.classifiers),
