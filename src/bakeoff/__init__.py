@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bakeoff.api.explain import Explanation, explain
     from bakeoff.api.plan import Plan, plan
     from bakeoff.api.published import load_published
+    from bakeoff.api.read import ReadEvidence, read
     from bakeoff.api.selftest.run import Selftest, selftest
     from bakeoff.api.study.study import Results, Study
     from bakeoff.api.trade_off import plot_trade_off
@@ -27,6 +28,7 @@ __all__ = [
     "Estimates",
     "Explanation",
     "Plan",
+    "ReadEvidence",
     "Results",
     "Selftest",
     "Study",
@@ -39,6 +41,7 @@ __all__ = [
     "load_published",
     "plan",
     "plot_trade_off",
+    "read",
     "selftest",
 ]
 HOMES = {
@@ -48,6 +51,7 @@ HOMES = {
     "Estimates": "estimate",
     "Explanation": "explain",
     "Plan": "plan",
+    "ReadEvidence": "read",
     "Results": "study.study",
     "Study": "study.study",
     "Selftest": "selftest.run",
@@ -59,6 +63,7 @@ HOMES = {
     "load_published": "published",
     "plan": "plan",
     "plot_trade_off": "trade_off",
+    "read": "read",
     "selftest": "selftest.run",
 }
 

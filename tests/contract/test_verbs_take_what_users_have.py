@@ -22,6 +22,7 @@ CALLS = {
     "explain": lambda **said: bakeoff.explain(
         COLUMNS, {f"{i + 1}": {"rows": 100 + i * i} for i in range(9)}, **said
     ),
+    "read": lambda **said: bakeoff.read(COLUMNS, **said),
     "plan": lambda **said: bakeoff.plan(**{"difference": 0.05, "sd": 0.1, **said}),
     "selftest": lambda **said: bakeoff.selftest(**{"share": 0.001, **said}),
     "plot_trade_off": lambda **said: bakeoff.plot_trade_off(**{"scores": 5, "costs": 5, **said}),
@@ -60,6 +61,7 @@ NONSENSE = {
         "claim": ["banana", 5, [0.05]],
         "level": ["a"],
     },
+    "read": {"metric": [5], "rows_are": ["banana"], "columns_are": ["banana"], "banana": [1]},
     "calibrate": {
         "trials": ["a", -1, 1.5, np.nan],
         "within": [5, "banana"],

@@ -14,6 +14,7 @@ from bakeoff.core.version import __version__
 # Each command lives in its own module and is imported when it is called; the words are for --help.
 COMMANDS = {
     "compare": "Compare classifiers: recognise the evidence, test, judge, show.",
+    "read": "How the evidence is understood, without judging it.",
     "audit": "What could be wrong with the claim: which datasets decide, chance, tuning, slips.",
     "estimate": "One classifier: its accuracy and other measures, with intervals.",
     "run": "The experiment: run, resume, distribute, record.",
