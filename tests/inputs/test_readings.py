@@ -112,7 +112,6 @@ ASKED = {
     .replace("zorp", "zorp,blip")
     .replace("\n", ",0.5\n")
     .replace("blip,0.5", "blip"),
-    "a training": table(("loss", "acc"), [[i, *SCORES[i, :2]] for i in range(10)], "epoch"),
     "stacked probabilities": "id,y_true,y_score,kind\n"
     + "".join(
         f"{i},{i % 2},{SCORES[i % 12, k]},{kind}\n"

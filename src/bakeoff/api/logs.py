@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bakeoff.core.errors import DesignError
+from bakeoff.core.errors import DesignError, InputError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.predictions import Evidence
@@ -43,8 +43,13 @@ def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidenc
     from bakeoff.inputs.items.parts import leave_parts_out
     from bakeoff.inputs.logs.read import read_logs, require_comparable
 
-    with show_reading() as line:
-        reading = read_logs(paths, options=options, watch=line)
+    try:
+        with show_reading() as line:
+            reading = read_logs(paths, options=options, watch=line)
+    except InputError as error:
+        if error.code == "BO540" and all(_holds_tables(path) for path in paths):
+            return None
+        raise
     require_comparable(reading)
     if isinstance(reading.evidence, BattleEvidence):
         raise _battles_refused(reading.evidence)
@@ -63,6 +68,14 @@ def _items_of_table(path: Path, options: ReadOptions) -> ItemEvidence | None:
     from bakeoff.inputs.evidence import read_tables
 
     return read_tables(path, options=options).items
+
+
+def _holds_tables(path: Path) -> bool:
+    """Say whether a folder holds several tables of scores, and nothing that a program wrote for itself."""
+    from bakeoff.inputs.scores.renaming import tables_in
+
+    tables = [str(table) for table in tables_in(path)]
+    return len(tables) > 1 and not any(name.lower().endswith((".json", ".jsonl")) for name in tables)
 
 
 def is_of_logs(evidence: Evidence) -> bool:

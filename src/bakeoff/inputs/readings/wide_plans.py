@@ -30,7 +30,16 @@ from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.roles import Roles, guess_dataset_column, is_row_number
 from bakeoff.inputs.table.spellings import Role, is_summary, role_of
 
-_KEYS = (Role.DATASET, Role.REPEAT, Role.FOLD, Role.METRIC, Role.N_TRAIN, Role.N_TEST, Role.SEED)
+_KEYS = (
+    Role.DATASET,
+    Role.REPEAT,
+    Role.FOLD,
+    Role.METRIC,
+    Role.N_TRAIN,
+    Role.N_TEST,
+    Role.SEED,
+    Role.CLUSTER,
+)
 _BY_CHANCE = 1e-2  # a row that is the mean of others by chance
 
 
@@ -59,7 +68,12 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     if (turned := _try_folds(plan, judged, names, is_dataset=named)) is not None:
         return turned, {Role.DATASET: 0} if turned.shape is Shape.FOLDS else {}
     if names is not None and _plan_turn(
-        plan, facts, judged, names, is_named=named, has_resamples=bool(set(keys) - {Role.DATASET})
+        plan,
+        facts,
+        judged,
+        names,
+        is_named=named,
+        has_resamples=bool(set(keys) - {Role.DATASET, Role.CLUSTER}),
     ):
         return plan, {Role.DATASET: 0}
     _doubt_rows(plan, names)

@@ -116,6 +116,7 @@ def _item_evidence(evidence: ItemEvidence, design: Design) -> dict[str, Any]:
         "source": evidence.source,
         "classifiers": list(evidence.models),
         "items": design.items,
+        "examples": design.items,  # the word that predictions have for it
         "tasks": len(evidence.tasks),
         "task_names": list(evidence.tasks),
         "attempts": design.attempts,
