@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from bakeoff.api.compare import Comparison, compare
     from bakeoff.api.estimate import Estimates, estimate
     from bakeoff.api.explain import Explanation, explain
+    from bakeoff.api.leaderboard import Leaderboard, leaderboard
     from bakeoff.api.plan import Plan, plan
     from bakeoff.api.published import load_published
     from bakeoff.api.selftest.run import Selftest, selftest
@@ -25,6 +26,7 @@ __all__ = [
     "Comparison",
     "Estimates",
     "Explanation",
+    "Leaderboard",
     "Plan",
     "Results",
     "Selftest",
@@ -35,6 +37,7 @@ __all__ = [
     "compare",
     "estimate",
     "explain",
+    "leaderboard",
     "load_published",
     "plan",
     "plot_trade_off",
@@ -46,6 +49,7 @@ HOMES = {
     "Comparison": "compare",
     "Estimates": "estimate",
     "Explanation": "explain",
+    "Leaderboard": "leaderboard",
     "Plan": "plan",
     "Results": "study.study",
     "Study": "study.study",
@@ -55,6 +59,7 @@ HOMES = {
     "compare": "compare",
     "estimate": "estimate",
     "explain": "explain",
+    "leaderboard": "leaderboard",
     "load_published": "published",
     "plan": "plan",
     "plot_trade_off": "trade_off",

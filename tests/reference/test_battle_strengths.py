@@ -153,12 +153,12 @@ def test_an_undefeated_entry_has_a_lower_bound_and_leaves_the_others_as_they_wer
         entries=7,
     )
     found = battle_strengths(newcomer)
-    before = battle_strengths(battles, model="bradley-terry")
+    before = battle_strengths(battles)
     assert found.connections.above.tolist() == [False] * 6 + [True]
     assert found.high[6] == np.inf
     assert 0 < found.low[6] < found.strengths[6] < 10
-    gaps = found.strengths[:5] - found.strengths[5]
-    assert gaps.tolist() == pytest.approx((before.strengths[:5] - before.strengths[5]).tolist(), abs=0.02)
+    assert found.strengths[:6].tolist() == pytest.approx(before.strengths.tolist(), abs=1e-9)
+    np.testing.assert_allclose(found.covariance[:6, :6], before.covariance, rtol=1e-9, atol=1e-12)
 
 
 def test_the_bound_of_ten_wins_is_that_of_the_score_interval():

@@ -15,6 +15,7 @@ from bakeoff.core.version import __version__
 COMMANDS = {
     "compare": "Compare classifiers: recognise the evidence, test, judge, show.",
     "audit": "What could be wrong with the claim: which datasets decide, chance, tuning, slips.",
+    "leaderboard": "Which ranks are real: rank confidence sets, ties for best, from scores, items or battles.",
     "estimate": "One classifier: its accuracy and other measures, with intervals.",
     "run": "The experiment: run, resume, distribute, record.",
     "plan": "Before running: what so many tests, datasets or examples can show.",

@@ -4,7 +4,7 @@ BO001 to BO049 are errors of reading, BO050 to BO059 of procedures, BO060 to BO0
 BO1xx and BO2xx are findings about the claim, BO3xx findings about how the evidence was read; BO400 to BO419 are
 errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of
 studies, BO500 to BO529 of the local page, BO530 to BO539 of
-single commands.
+single commands, BO550 to BO569 of leaderboards and judges.
 """
 
 from collections.abc import Mapping
@@ -223,6 +223,18 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO255": "a gate by a test that judges each dataset by itself",
         "BO256": "how parameters were tuned",
         "BO257": "a study that has no report",
+        "BO280": "units that an entry lacks",
+        "BO281": "too few units to rank so many entries",
+        "BO282": "units that separate nobody",
+        "BO283": "too few units to separate anybody",
+        "BO284": "ranks from few groups",
+        "BO285": "entries that never met",
+        "BO286": "entries that never lost, or never won",
+        "BO287": "battles that are always shown one way round",
+        "BO288": "a side that gains",
+        "BO289": "few annotators",
+        "BO290": "one score for each entry",
+        "BO291": "judgements without a winner",
         "BO301": "decimal commas were read as such",
         "BO302": "datasets without names were numbered",
         "BO303": "the dataset column was guessed",
@@ -407,5 +419,11 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO532": "a summary of differences that cannot be understood",
         "BO533": "true classes and predictions that do not fit together",
         "BO534": "a search that was not fitted",
+        "BO550": "a leaderboard of one dataset",
+        "BO551": "entries without units in common",
+        "BO552": "nothing to rank",
+        "BO553": "battles without a winner",
+        "BO554": "a leaderboard file that cannot be read",
+        "BO555": "no such entry",
     }
 )

@@ -111,8 +111,7 @@ def _plain(judged: Floats, gold: Floats, labelled: Bools, reach: float) -> _Answ
     weight = _weigh_judge(g, f, judged, rest.size)
     residuals = g - weight * f
     value = residuals.mean() + (weight * rest.mean() if rest.size else weight * f.mean())
-    pseudo = _PSEUDO * (max(1 - weight, 0.5) * reach) ** 2
-    spread = (((residuals - residuals.mean()) ** 2).sum() + pseudo) / (n - 1 + _PSEUDO)
+    spread = _spread(residuals, _PSEUDO, weight, reach)
     variance = spread * (n - 1) / (n - 2) / n
     if rest.size:
         variance += weight**2 * judged.var() / rest.size
@@ -166,14 +165,20 @@ def _stratified(judged: Floats, gold: Floats, labelled: Bools, strata: Ints, rea
         g, f = gold[inside & labelled], judged[inside & labelled]
         residuals = g - weight * f
         means[stratum] = residuals.mean() + weight * judged[inside].mean()
-        pseudo = _PSEUDO * (max(1 - weight, 0.5) * reach) ** 2 / codes.size
-        spread = (((residuals - residuals.mean()) ** 2).sum() + pseudo) / (g.size - 1 + _PSEUDO / codes.size)
+        spread = _spread(residuals, _PSEUDO / codes.size, weight, reach)
         parts[stratum] = shares[stratum] ** 2 * spread / g.size
     value = float(shares @ means)
     between = float(shares @ (means - value) ** 2) / judged.size
     df = float(parts.sum() ** 2 / (parts**2 / (counts - 1)).sum())
     error = float(np.sqrt(parts.sum() + between))
     return _Answer(value, error, df, weight, f"labels drawn at random within {codes.size} strata")
+
+
+def _spread(residuals: Floats, pseudo: float, weight: float, reach: float) -> float:
+    """Return the variance of residuals, with further ones of half a flip or more where that makes it larger."""
+    squares, n = float(((residuals - residuals.mean()) ** 2).sum()), residuals.size
+    flip = (max(1 - weight, 0.5) * reach) ** 2
+    return max(squares / (n - 1), (squares + pseudo * flip) / (n - 1 + pseudo))
 
 
 def _weigh_judge(g: Floats, f: Floats, judged: Floats, rest: int) -> float:

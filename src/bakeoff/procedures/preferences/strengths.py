@@ -1,8 +1,8 @@
 """Strengths from battles: Bradley–Terry and Davidson, with errors that know of shared prompts and annotators."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from scipy import special, stats
@@ -67,9 +67,9 @@ def battle_strengths(
     Errors are robust ones, summed over prompts and over annotators where they are given, with Student's t by
     the fewer of both. Fewer than eight annotators are taken as they are: what is said holds for these judges.
 
-    Entries that never met, not even through others, are rated apart. Where somebody never lost or never won,
-    the likelihood has no summit: strengths then are Firth's, ties count half, and such an entry has a bound instead
-    of an interval, from the score test against opponents of the fitted strengths.
+    Entries that never met, not even through others, are rated apart. Who never lost or never won, alone or as a group,
+    has no finite strength at the summit: it gets Firth's, with ties as half wins, and a bound instead of an interval,
+    from the score test against opponents of the fitted strengths; the others are rated as if it were not there.
 
     Parameters
     ----------
@@ -109,8 +109,10 @@ def battle_strengths(
 class _Part:
     inside: Bools
     rows: Bools  # of the battles
-    fit: Fit
-    covariance: Floats  # of all parameters
+    strengths: Floats
+    fit: Fit  # of the core
+    covariance: Floats  # of the strengths, and of the core's other parameters where there is nobody else
+    effects: Floats  # the covariance of all parameters of the core
     low: Floats
     high: Floats
     gathered: Rows
@@ -121,33 +123,102 @@ class _Part:
 def _rate_part(
     battles: Battles, connections: Connections, part: int, *, level: float, model: Model, position: bool
 ) -> _Part:
+    """Return the strengths of a part: its core by maximum likelihood, those who never lost or won around it."""
     inside = connections.part == part
     own = battles.subset(inside)
-    is_finite = bool(connections.core[inside].all())
-    with_ties = _has_tie_parameter(own, model) and is_finite
-    rows = _gather(own, position=position, with_ties=with_ties)
-    fit = fit_rows(rows, firth=not is_finite)
+    core, all_in = connections.core[inside], bool(connections.core[inside].all())
+    if all_in or core.sum() > 1:
+        made = _fit_core(own.subset(core), level=level, model=model, position=position)
+    else:
+        made = _fit_by_firth(own, core, level=level, effect=1.0)
+    if not all_in and core.sum() > 1:
+        made = _add_outsiders(made, own, core, level)
+    low, high = _bound(own, connections, inside, made, level=level)
+    rows = inside[battles.left] & inside[battles.right]
+    return replace(made, inside=inside, rows=rows, low=low, high=high)
+
+
+def _fit_core(own: Battles, *, level: float, model: Model, position: bool) -> _Part:
+    rows = _gather(own, position=position, with_ties=_has_tie_parameter(own, model))
+    fit = fit_rows(rows)
     if not fit.is_finite:  # a side or a covariate that decides every battle
         fit = fit_rows(rows := _gather(own, position=position, with_ties=False), firth=True)
     clustering = _choose_clusters(own)
     covariance, effect = cluster_covariance(own, rows, fit, clustering)
-    centred = _centre(covariance, rows.entries)
-    reach = clustering.quantile(level) * np.sqrt(np.maximum(np.diag(centred)[: rows.entries], 0.0))
-    strengths = fit.parameters[: rows.entries]
-    low, high = strengths - reach, strengths + reach
-    if not is_finite:
-        centred = _at_least_information(centred, _centre(_invert(fit.information), rows.entries))
-        low, high = _bound(own, connections, inside, fit, (low, high), level=level, effect=effect)
-    return _Part(
-        inside=inside,
-        rows=inside[battles.left] & inside[battles.right],
+    everybody = np.ones(own.entries, dtype=bool)
+    return _make_part(
+        fit.parameters[: own.entries],
+        _centre(covariance, rows.entries),
+        clustering,
+        level=level,
+        inside=everybody,
+        rows=everybody,
         fit=fit,
-        covariance=centred,
-        low=low,
-        high=high,
         gathered=rows,
-        clustering=clustering,
         design_effect=effect,
+    )
+
+
+def _fit_by_firth(own: Battles, core: Bools, *, level: float, effect: float) -> _Part:
+    """Return strengths that are always finite, about the mean of the core, with the model's own covariance."""
+    rows = gather_rows(own, position=False, with_ties=False)
+    fit = fit_rows(rows, firth=True)
+    shift = np.eye(own.entries) - core / core.sum()
+    covariance = shift @ _invert(fit.information)[: own.entries, : own.entries] @ shift.T * effect
+    strengths = fit.parameters[: own.entries]
+    return _make_part(
+        strengths - strengths[core].mean(),
+        covariance,
+        _choose_clusters(own),
+        level=level,
+        inside=core,
+        rows=core,
+        fit=fit,
+        gathered=rows,
+        design_effect=effect,
+    )
+
+
+def _add_outsiders(made: _Part, own: Battles, core: Bools, level: float) -> _Part:
+    """Return the core as it was, and the others with strengths by Firth's penalty beside it."""
+    around = _fit_by_firth(own, core, level=level, effect=made.design_effect)
+    strengths = np.where(core, 0.0, around.strengths)
+    strengths[core] = made.strengths
+    covariance = np.zeros((own.entries, own.entries))
+    covariance[np.ix_(core, core)] = made.covariance[: int(core.sum()), : int(core.sum())]
+    covariance[np.ix_(~core, ~core)] = around.covariance[np.ix_(~core, ~core)]
+    return _make_part(
+        strengths,
+        covariance,
+        made.clustering,
+        level=level,
+        inside=core,
+        rows=core,
+        fit=made.fit,
+        gathered=made.gathered,
+        design_effect=made.design_effect,
+        effects=made.covariance,
+    )
+
+
+def _make_part(
+    strengths: Floats,
+    covariance: Floats,
+    clustering: Clustering,
+    *,
+    level: float,
+    effects: Floats | None = None,
+    **parts: Any,  # noqa: ANN401 - the other fields
+) -> _Part:
+    reach = clustering.quantile(level) * np.sqrt(np.maximum(np.diag(covariance)[: strengths.size], 0.0))
+    return _Part(
+        strengths=strengths,
+        covariance=covariance,
+        effects=covariance if effects is None else effects,
+        low=strengths - reach,
+        high=strengths + reach,
+        clustering=clustering,
+        **parts,
     )
 
 
@@ -194,26 +265,17 @@ def _choose_clusters(battles: Battles) -> Clustering:
 
 
 def _bound(
-    battles: Battles,
-    connections: Connections,
-    inside: Bools,
-    fit: Fit,
-    ends: tuple[Floats, Floats],
-    *,
-    level: float,
-    effect: float,
+    battles: Battles, connections: Connections, inside: Bools, made: _Part, *, level: float
 ) -> tuple[Floats, Floats]:
     """Return ends of which one is infinite for those who never lost, or never won."""
-    low, high = ends
+    low, high = made.low.copy(), made.high.copy()
     above, below = connections.above[inside], connections.below[inside]
-    wins = battles.count_wins()
+    wins = battles.count_wins() if (above | below).any() else np.zeros((0, 0))
     for entry in np.flatnonzero(above | below):
-        never_lost, never_won = not wins[:, entry].any(), not wins[entry].any()
-        if never_lost or never_won:
-            bounds = bound_entry(
-                wins, fit.parameters[: battles.entries], int(entry), level=level, effect=effect
+        if not wins[:, entry].any() or not wins[entry].any():
+            low[entry], high[entry] = bound_entry(
+                wins, made.strengths, int(entry), level=level, effect=made.design_effect
             )
-            low[entry], high[entry] = bounds
         low[entry] = -inf if below[entry] else low[entry]
         high[entry] = inf if above[entry] else high[entry]
     return low, high
@@ -231,23 +293,13 @@ def _invert(matrix: Floats) -> Floats:
     return np.asarray(np.linalg.inv(matrix), dtype=np.float64)
 
 
-def _at_least_information(robust: Floats, model_based: Floats) -> Floats:
-    """Return the robust covariance, enlarged where an entry's variance is less than the model's own.
-
-    The residuals of somebody who wins always are next to nothing, and so is a variance made of them.
-    """
-    short = np.maximum(np.diag(model_based) - np.diag(robust), 0.0)
-    enlarged: Floats = robust + np.diag(short)
-    return enlarged
-
-
 def _join(made: list[_Part], battles: Battles, connections: Connections, level: float) -> BattleStrengths:
     count = battles.entries
     strengths, low, high = np.zeros(count), np.full(count, -inf), np.full(count, inf)
     covariance = np.zeros((count, count))
     for part in made:
-        entries = part.gathered.entries
-        strengths[part.inside] = part.fit.parameters[:entries]
+        entries = part.strengths.size
+        strengths[part.inside] = part.strengths
         low[part.inside], high[part.inside] = part.low, part.high
         covariance[np.ix_(part.inside, part.inside)] = part.covariance[:entries, :entries]
     main = max(made, key=lambda part: int(part.rows.sum()))
@@ -272,7 +324,7 @@ def _join(made: list[_Part], battles: Battles, connections: Connections, level: 
 def _effects(part: _Part, level: float) -> tuple[Estimate | None, tuple[Estimate, ...]]:
     """Return the effects of position and covariates, with their intervals."""
     rows, quantile = part.gathered, part.clustering.quantile(level)
-    errors = np.sqrt(np.maximum(np.diag(part.covariance), 0.0))
+    errors = np.sqrt(np.maximum(np.diag(part.effects), 0.0))
     estimates = [
         Estimate(
             of="gain of the left side"
@@ -293,7 +345,7 @@ def _effects(part: _Part, level: float) -> tuple[Estimate | None, tuple[Estimate
 
 def _describe(part: _Part, connections: Connections) -> str:
     model = "Davidson's model" if part.gathered.with_ties else "Bradley and Terry's model, ties as half wins"
-    penalty = "" if connections.core.all() else ", Firth's penalty"
+    penalty = "" if connections.core.all() else ", Firth's penalty for those who never lost or never won"
     return f"{model}{penalty}; {part.clustering.describe()}"
 
 
