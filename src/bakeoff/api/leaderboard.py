@@ -163,6 +163,7 @@ def leaderboard(  # noqa: PLR0913 - each a keyword
         reading, READING, also=("level", "seed", "items", "metric", "posterior", "ties"), of="leaderboard"
     )
     require(0.5 <= level < 1, "level", level, "a confidence level such as 0.95")
+    require(seed >= 0, "seed", seed, "0 or more")
     require(items is None or items >= 1, "items", items, "a number from 1 upwards")
     require(ties in ("auto", "davidson", "bradley-terry"), "ties", ties, "auto, davidson or bradley-terry")
     read_arguments: dict[str, Any] = {**reading}

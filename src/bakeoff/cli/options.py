@@ -87,6 +87,7 @@ def _parse_number(text: str, *, percent: bool = True) -> float | None:
 SECTIONS = {
     "The question": "baseline metric lower margin level alternative positive costs threshold mends breaks total "
     "sum_z sum_z2 mean sd se n k df_rule",
+    "A judge": "gold_column gold weigh_back",
     "The test": "test only_if adjust missing test_train_ratio seed",
     "The answer": "explain as_json quiet report figures latex exports gate bound share ignore_subgroups mute",
     "Reading": "dataset_column classifier_column score_column id_column truth_column group_column subgroup_column "

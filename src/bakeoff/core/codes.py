@@ -235,6 +235,9 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO289": "few annotators",
         "BO290": "one score for each entry",
         "BO291": "judgements without a winner",
+        "BO292": "labels of the first items",
+        "BO293": "labels of answers that the judge did not score",
+        "BO294": "a judge that favours a model",
         "BO301": "decimal commas were read as such",
         "BO302": "datasets without names were numbered",
         "BO303": "the dataset column was guessed",
@@ -425,5 +428,9 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO553": "battles without a winner",
         "BO554": "a leaderboard file that cannot be read",
         "BO555": "no such entry",
+        "BO560": "labels that were not drawn at random",
+        "BO561": "judged answers that cannot be compared",
+        "BO562": "more labels than items without one",
+        "BO563": "an option that a judge's comparison does not take",
     }
 )

@@ -15,7 +15,8 @@ from bakeoff.core.words import write_count
 
 # Evidence is read and judged as `compare` does it, so the audit takes the same options, but for these.
 OF_THE_GATE = {"gate", "bound", "share", "ignore_subgroups"}
-NOT_HERE = {"costs", "threshold", "explain", "quiet", "latex", "exports", *OF_THE_GATE, *SUMMARY}
+OF_JUDGES = {"gold_column", "gold", "weigh_back"}
+NOT_HERE = {*OF_JUDGES, "costs", "threshold", "explain", "quiet", "latex", "exports", *OF_THE_GATE, *SUMMARY}
 
 
 @click.command("audit", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})

@@ -102,6 +102,11 @@ if TYPE_CHECKING:
 @click.option("--dataset-column", metavar="NAME", help="The column that names the dataset ('a+b' joins two).")
 @click.option("--classifier-column", metavar="NAME", help="The column that names the classifier.")
 @click.option("--score-column", metavar="NAME", help="The column that holds the score.")
+@click.option(
+    "--gold-column", metavar="NAME", help="Of a judge's scores: the column with people's, of some items."
+)
+@click.option("--gold", metavar="FILE", help="… or a second file with id, model and people's score.")
+@click.option("--weigh-back", is_flag=True, help="… which were drawn at random within the judge's verdicts.")
 @shared.id_column
 @shared.truth_column
 @shared.group_column
@@ -155,6 +160,10 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     if is_summary(options) or are_intervals(options["evidence"]):
         return _judge_printed_summary(options)
     require_summary(options)
+    if options["gold_column"] is not None or options["gold"] is not None:
+        from bakeoff.cli.judged_output import compare_by_judge
+
+        return compare_by_judge(options, reading_from_options(options))
     defer_unused_imports()
     from bakeoff.api.compare import compare_evidence
     from bakeoff.api.gate import gate_request, with_gate
