@@ -24,6 +24,7 @@ from bakeoff.procedures.many.rank_sets import rank_sets, rank_sets_from_covarian
 from bakeoff.procedures.preferences.battles import Battles
 from bakeoff.procedures.preferences.strengths import battle_strengths
 from validation.cells import Work, measure_missing, options_of
+from validation.rates import read
 
 Floats = NDArray[np.float64]
 SEED = 20261117
@@ -356,6 +357,97 @@ def cells(*, trials: int) -> list[Work]:
         for kind in ("all tied", "bell-shaped")
     ]
     return work
+
+
+def _share(value: float) -> str:
+    return f"{value:.3f}".removeprefix("0") if value < 1 else "1.00"
+
+
+def _grid(head: tuple[str, ...], rows: list[list[str]]) -> str:
+    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
+
+
+def report_ranks() -> str:
+    """Return the table of rank sets from units."""
+    rows = [
+        [
+            name.removeprefix("ranks, "),
+            f"{found['trials']:,}",
+            _share(found["all covered"]),
+            _share(found["each covered, marginal"]),
+            f"{found['width']:.1f}",
+            f"{found['width, marginal']:.1f}",
+            f"{found['may be first']:.1f}",
+        ]
+        for name, found in read("leaderboards").items()
+        if name.startswith("ranks, ")
+    ]
+    head = (
+        "setting",
+        "trials",
+        "all ranks covered",
+        "each covered, marginal",
+        "width",
+        "width, marginal",
+        "may be first",
+    )
+    return _grid(head, rows)
+
+
+def report_battles() -> str:
+    """Return the table of differences of strengths."""
+    rows = [
+        [
+            name.removeprefix("battles, "),
+            _share(found["covered"]),
+            _share(found["standard error"]),
+            f"{found['width']:.2f}",
+            _share(found["covered, battles alone"]),
+            f"{found['width, battles alone']:.2f}",
+        ]
+        for name, found in read("leaderboards").items()
+        if name.startswith("battles, ")
+    ]
+    return _grid(("setting", "covered", "s.e.", "width", "battles taken as independent", "width"), rows)
+
+
+def report_battle_ranks() -> str:
+    """Return the table of rank sets from battles, and of newcomers."""
+    found = read("leaderboards")
+    rows = [
+        [name.removeprefix("battle ranks, "), _share(each["all covered"]), f"{each['width']:.1f}"]
+        for name, each in found.items()
+        if name.startswith("battle ranks, ")
+    ]
+    return _grid(("12 entries, 150 prompts × 30 battles", "all ranks covered", "width"), rows)
+
+
+def report_newcomers() -> str:
+    """Return the table of newcomers who may be undefeated."""
+    rows = [
+        [name.removeprefix("newcomer, "), _share(each["undefeated"]), _share(each["covered"])]
+        for name, each in read("leaderboards").items()
+        if name.startswith("newcomer, ")
+    ]
+    return _grid(("newcomer", "undefeated", "covered"), rows)
+
+
+def report_judges(start: str) -> str:
+    """Return the table of corrected differences, of labels drawn from all items or within strata."""
+    rows = [
+        [
+            name.removeprefix(start),
+            _share(found["covered"]),
+            f"{found['width']:.3f}",
+            _share(found["covered, labels alone"]),
+            f"{found['width, labels alone']:.3f}",
+            _share(found["covered, judge alone"]),
+        ]
+        for name, found in read("leaderboards").items()
+        if name.startswith(start)
+    ]
+    return _grid(("setting", "corrected", "width", "labels alone", "width", "judge alone"), rows)
 
 
 def main() -> None:
