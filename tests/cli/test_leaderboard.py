@@ -1,6 +1,8 @@
 """`bakeoff leaderboard` through its door."""
 
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -85,3 +87,9 @@ def test_battles_without_a_winner_say_what_is_in_the_column(tmp_path, capsys):
 def test_the_evidence_is_not_overwritten(items, capsys):
     assert main(["leaderboard", str(items), "--export", str(items)]) == 2
     assert "not overwritten" in capsys.readouterr().err
+
+
+def test_standard_input_is_read_once_for_all_readers(items):
+    told = [sys.executable, "-m", "bakeoff", "leaderboard", "-", "-q"]
+    done = subprocess.run(told, input=items.read_bytes(), capture_output=True, check=True)
+    assert b"of 3 entries on 120 items" in done.stdout

@@ -232,3 +232,13 @@ def test_pairs_are_compared_by_students_t():
 def test_an_entry_that_meets_itself_is_refused():
     with pytest.raises(ProcedureError, match="meets itself"):
         Battles(left=np.array([0]), right=np.array([0]), won=np.array([1.0]), entries=2)
+
+
+def test_where_everybody_loses_to_those_above_nobody_has_a_certain_strength():
+    left, right = np.repeat([0, 0, 1], 5), np.repeat([1, 2, 2], 5)
+    found = battle_strengths(Battles(left=left, right=right, won=np.ones(15), entries=3))
+    assert (np.diff(found.strengths) < 0).all()
+    assert found.high[0] == np.inf
+    assert found.low[2] == -np.inf
+    assert found.high[2] - found.strengths[2] > 0.5
+    assert found.high[1] - found.low[1] > 1

@@ -1,5 +1,6 @@
 """`bakeoff.leaderboard`: which ranks are real."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack
@@ -202,6 +203,8 @@ def _read(
         if isinstance(evidence, Sequence) and not isinstance(evidence, str | bytes) and len(evidence) == 1
         else evidence
     )
+    if single == "-":  # it can be read once, and several readers may try
+        single = sys.stdin.buffer.read()
     found = _read_own_shapes(single, options, items)
     if found is not None:
         return found

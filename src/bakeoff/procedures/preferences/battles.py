@@ -105,7 +105,7 @@ class Connections:
         Bools  # it never lost to the others of its part, alone or as a group: its strength has no upper end
     )
     below: Bools  # it never won
-    core: Bools  # strengths of these are finite within their part
+    core: Bools  # strengths of these are finite within their part; it may have nobody
 
     @property
     def parts(self) -> int:
@@ -127,8 +127,14 @@ def find_connections(wins: Floats) -> Connections:
     above, below, core = (np.zeros(len(wins), dtype=bool) for _ in range(3))
     for each in range(parts):
         inside = part == each
-        largest = np.bincount(strong[inside]).argmax()
-        core |= inside & (strong == largest)
+        sizes = np.bincount(strong[inside])
+        if (
+            sizes.max() == 1 and inside.sum() > 1
+        ):  # nobody beat anybody who beat them: no two have a finite distance
+            above |= inside & ~wins.any(axis=0)
+            below |= inside & ~wins.any(axis=1)
+            continue
+        core |= inside & (strong == sizes.argmax())
         reached = _reach(wins > 0, core & inside)
         reaching = _reach((wins > 0).T, core & inside)
         above |= inside & ~reached

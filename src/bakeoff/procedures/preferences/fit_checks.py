@@ -34,7 +34,7 @@ def count_cycles(battles: Battles, strengths: BattleStrengths, *, rng: np.random
     >>> battles = Battles(left=left, right=right, won=np.tile([1.0, 1.0, 0.0], 30), entries=3)
     >>> found = count_cycles(battles, battle_strengths(battles), rng=np.random.default_rng(0))
     >>> found.found
-    0
+    1
     """
     wins = battles.count_wins()
     games = wins + wins.T
@@ -61,7 +61,7 @@ def _expect_by_side(battles: Battles, strengths: BattleStrengths) -> tuple[Codes
     """Return the pairs as they were shown, left · entries + right, how often, and what the left one was to win."""
     codes = battles.left * battles.entries + battles.right
     size = battles.entries**2
-    games = np.bincount(codes, battles.weights, size)
+    games = np.bincount(codes, battles.weights, size).astype(np.float64)
     won = np.bincount(codes, battles.weights * expect_shares(battles, strengths), size)
     pairs = np.flatnonzero(games)
     return pairs, games[pairs], np.clip(won[pairs] / games[pairs], 0.0, 1.0)

@@ -130,7 +130,7 @@ def _rate_part(
     if all_in or core.sum() > 1:
         made = _fit_core(own.subset(core), level=level, model=model, position=position)
     else:
-        made = _fit_by_firth(own, core, level=level, effect=1.0)
+        made = _fit_by_firth(own, np.ones_like(core), level=level, effect=1.0)
     if not all_in and core.sum() > 1:
         made = _add_outsiders(made, own, core, level)
     low, high = _bound(own, connections, inside, made, level=level)

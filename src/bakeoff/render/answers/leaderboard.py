@@ -239,7 +239,7 @@ def _unit_texts(board: Leaderboard) -> list[str]:
         )
     if board.stability is not None:
         texts.append(
-            f"Random halves of the {board.unit}s put the same entry first in {board.stability.same_first:.0%} of "
+            f"Random halves of the {board.unit if board.groups is None else board.group_noun}s put the same entry first in {board.stability.same_first:.0%} of "
             f"{board.stability.halves} splits; their orders correlate by {board.stability.correlation:.2f}.".replace(
                 "%", " %"
             )
