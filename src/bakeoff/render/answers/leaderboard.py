@@ -237,12 +237,12 @@ def _unit_texts(board: Leaderboard) -> list[str]:
             f"About {board.more_units:,} more {board.unit}s like these would separate the first two in four cases "
             "of five, if their difference is as seen here."
         )
-    if board.stability is not None:
+    if (halves := board.stability) is not None:
+        noun = board.unit if board.groups is None else board.group_noun
+        same = f"{halves.same_first:.0%}".replace("%", " %")
         texts.append(
-            f"Random halves of the {board.unit if board.groups is None else board.group_noun}s put the same entry first in {board.stability.same_first:.0%} of "
-            f"{board.stability.halves} splits; their orders correlate by {board.stability.correlation:.2f}.".replace(
-                "%", " %"
-            )
+            f"Random halves of the {noun}s put the same entry first in {same} of {halves.halves} splits; their orders "
+            f"correlate by {halves.correlation:.2f}."
         )
     best = [e for e in board.entries if e.chance_best is not None and e.chance_best >= 0.05]
     if best:
