@@ -24,13 +24,10 @@ def scores_of(values, *, higher=True):
 
 @pytest.fixture(scope="module")
 def large_board():
-    # The shape of a public board of agents: 134 entries, 500 items, scores from 2 % to 79 %.
+    # The shape of a public board of agents: 134 entries, 500 items, evenly spread.
     rng = np.random.default_rng(466)
-    z = (
-        rng.normal(0, 1.5, (500, 1))
-        + rng.normal(0, 0.7, (500, 134))
-        + np.sort(rng.normal(-0.6, 1.0, 134))[::-1]
-    )
+    strengths = np.linspace(1.2, -2.4, 134)
+    z = rng.normal(0, 1.5, (500, 1)) + rng.normal(0, 0.7, (500, 134)) + strengths
     return (rng.random(z.shape) < expit(z)).astype(float)
 
 
