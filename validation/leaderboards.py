@@ -291,6 +291,10 @@ def measure_judge(setting: str, labels: int, *, trials: int, within: bool = Fals
     return {"trials": trials, "truth": truth, **dict(zip(names, np.mean(rows, axis=0).tolist(), strict=True))}
 
 
+# Settings in which coverage should be the level itself get more trials.
+MORE = {("all tied", 10): 10, ("all tied", 30): 3, ("judge favours b, no difference", 200): 5}
+
+
 def cells(*, trials: int) -> list[Work]:
     """Return every setting."""
     kinds = ("all tied", "groups of 5", "evenly spread", "bell-shaped")
@@ -303,7 +307,9 @@ def cells(*, trials: int) -> list[Work]:
     work += [
         Work(
             f"judges within strata, {setting}, {labels} labels",
-            partial(measure_judge, setting, labels, trials=trials, within=True),
+            partial(
+                measure_judge, setting, labels, trials=trials * MORE.get((setting, labels), 1), within=True
+            ),
         )
         for setting in JUDGES
         for labels in (50, 200)
@@ -311,7 +317,7 @@ def cells(*, trials: int) -> list[Work]:
     work += [
         Work(
             f"ranks, {world}, {kind}, {entries} entries, {units} units",
-            partial(measure_ranks, world, kind, entries, units, trials=trials),
+            partial(measure_ranks, world, kind, entries, units, trials=trials * MORE.get((kind, units), 1)),
         )
         for world, entries, units in (
             ("items", 20, 100),
