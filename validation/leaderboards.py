@@ -224,9 +224,10 @@ def measure_undefeated(chance: float, battles: int, *, trials: int) -> dict[str,
             entries=11,
         )
         found = battle_strengths(made, position=False)
-        shift = found.strengths[:10].mean()
+        # A strength is about the mean of all that have a finite one: with the newcomer, or without.
+        truth = strength * 10 / 11 if found.is_bounded[10] else strength
         undefeated += bool(wins.all())
-        hits += bool(found.low[10] - shift <= strength <= found.high[10] - shift)
+        hits += bool(found.low[10] <= truth <= found.high[10])
     return {"trials": trials, "covered": hits / trials, "undefeated": undefeated / trials}
 
 
