@@ -192,7 +192,9 @@ def test_a_missing_score_is_missing_whatever_marks_it(form):
     assert numbers(bakeoff.compare(MISSING[form])) == numbers(bakeoff.compare(with_odd(np.nan, float)))
 
 
-@pytest.mark.parametrize("verb", ["compare", "audit", "calibrate", "estimate", "plan", "explain", "leaderboard"])
+@pytest.mark.parametrize(
+    "verb", ["compare", "audit", "calibrate", "estimate", "plan", "explain", "leaderboard"]
+)
 @pytest.mark.parametrize("form", REFUSED)
 def test_evidence_that_is_no_table_of_real_numbers_is_refused(verb, form):
     said = {"plan": {"difference": 0.05}, "explain": {"properties": {"1": {"rows": 3}}}}.get(verb, {})
