@@ -14,13 +14,21 @@ system = { command -v apt-get >/dev/null && \
 	  $(TWICE) $$as_root apt-get update -qq && \
 	  twice $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(1); }
 
-.PHONY: demo test check fix validate bench docs published clean
+.PHONY: demo test quick lowest check fix validate bench docs published new-procedure clean
 
 demo: $(VENV)/.user
 	$(BIN)/bakeoff demo
 
 test: check $(VENV)/.latex $(VENV)/.postgres $(VENV)/.browser
 	$(BIN)/pytest -n 2 $(PUBLISHED)
+
+# What a change needs, against the last commit or SINCE=REVISION: the fast checks, golden outputs, and the tests that know the changed modules.
+quick: check
+	$(BIN)/pytest -q -n 2 $$($(BIN)/python -m scaffold.changed_tests $(SINCE))
+
+# The mathematics and the main job with the lowest versions that pyproject.toml allows.
+lowest: $(VENV)-lowest/.ready
+	$(VENV)-lowest/bin/pytest -q tests/golden tests/reference tests/inputs --ignore=tests/reference/test_conformance.py
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -90,5 +98,17 @@ $(VENV)-peers/.ready: benchmarks/peers.txt
 	$(TWICE) $(VENV)-peers/bin/python -m pip install --quiet -r benchmarks/peers.txt
 	touch $@
 
+$(VENV)-lowest/.ready: pyproject.toml
+	$(PYTHON) -m venv --clear $(VENV)-lowest
+	$(PYTHON) -m scaffold.lowest > $(VENV)-lowest/constraints.txt
+	$(TWICE) $(VENV)-lowest/bin/python -m pip install --quiet -c $(VENV)-lowest/constraints.txt \
+	  --editable '.[plots,parquet,excel,study]' pytest hypothesis mpmath pandas statsmodels polars pyyaml
+	touch $@
+
+# make new-procedure NAME=van_elteren FOLDER=paired: skeletons, with tests that fail until it is done.
+new-procedure: $(VENV)/.made
+	@test -n "$(NAME)" -a -n "$(FOLDER)" || { echo "make new-procedure NAME=… FOLDER=… (a folder of src/bakeoff/procedures)"; exit 2; }
+	$(BIN)/python -m scaffold.new_procedure $(NAME) $(FOLDER)
+
 clean:
-	rm -rf $(VENV) $(VENV)-peers .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache docs/_build
+	rm -rf $(VENV) $(VENV)-lowest $(VENV)-peers .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache docs/_build

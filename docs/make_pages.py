@@ -56,6 +56,10 @@ QUESTIONS = {
         "paired_losses", "two_proportions", "two_proportions_wald", "proportion_interval", "FourCounts",
         "ClusterCounts", "TwoTestSets", "ScoredExamples",
     ),
+    "Answers of models to items": (
+        "items_t", "items_clustered", "items_stratified", "tasks_t", "all_pairs_items", "pass_at_k", "pass_all_k",
+        "majority_of_k",
+    ),
 }  # fmt: skip
 MARK = "% made by docs/make_pages.py: edit docs/tests/bodies or the docstring instead"
 

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -41,7 +41,7 @@ def draw_case(seed: int) -> Case:
         return _predictions(seed, rng)
     if kind == "folds":
         return _folds(seed, rng)
-    return _scores(seed, kind, rng)
+    return _with_families(_scores(seed, kind, rng))
 
 
 def _table(rows: list[list[object]]) -> str:
@@ -100,6 +100,20 @@ def _scores(seed: int, kind: str, rng: np.random.Generator) -> Case:
     options = _settings(rng, names, unit=100 if percent else 1) | _of_scores(rng, rows)
     options |= _of_tests(rng, [n for n in names if n != options.get("baseline")], classifiers)
     return Case(seed, kind, text, options, _gate(rng, options))
+
+
+def _with_families(case: Case) -> Case:
+    """Return some of the cases with a column of families, by a stream of its own: the others stay as they were."""
+    rng = np.random.default_rng([15, case.seed])
+    if rng.random() > 0.15:
+        return case
+    head, *rows = csv.reader(io.StringIO(case.text))
+    datasets = list(dict.fromkeys(row[0] for row in rows))
+    sizes = rng.integers(1, 4, len(datasets))
+    family = dict(zip(datasets, np.repeat(np.arange(len(datasets)), sizes).tolist(), strict=False))
+    body = [[row[0], f"kin {family[row[0]]}", *row[1:]] for row in rows]
+    text = _table([[head[0], "family", *head[1:]], *body])
+    return replace(case, text=text, options={**case.options, "cluster_column": "family"})
 
 
 def _of_scores(rng: np.random.Generator, rows: list[str]) -> dict[str, object]:

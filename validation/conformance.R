@@ -2,7 +2,7 @@
 # lines. Run by conformance.py, which says where the packages come from.
 folder <- commandArgs(trailingOnly = TRUE)[1]
 packages <- c("pROC", "multcomp", "multtest", "coin", "exactRankTests", "exact2x2", "exactci", "PropCIs",
-              "clust.bin.pair", "PMCMRplus", "scmamp")
+              "clust.bin.pair", "PMCMRplus", "scmamp", "clubSandwich")
 missing <- packages[!sapply(packages, requireNamespace, quietly = TRUE)]
 if (length(missing)) stop("not installed: ", paste(missing, collapse = ", "))
 package <- "R"
@@ -26,6 +26,10 @@ flips <- matrix(c(40, 15, 35, 10), 2)
 ab <- cbind(c(1, 2), c(1, 3), c(1, 4), c(2, 3), c(2, 4), c(3, 4))
 long <- data.frame(y = as.vector(gh), c = factor(rep(1:5, each = 30)), d = factor(rep(1:30, 5)))
 
+i <- 1:30; waves <- sin(1.3 * i) + cos(0.7 * i^2) + 0.3  # differences of items
+value("items-t", t.test(waves)$p.value)
+value("items-stratified", t.test(waves[1:10], -waves[11:30])$p.value)  # Welch's is that of two tasks
+value("tasks-t", t.test(tapply(waves, (i - 1) %/% 10, mean))$p.value)
 value("paired-t", t.test(d)$p.value)
 value("wilcoxon-ties", suppressWarnings(wilcox.test(d))$p.value)
 value("wilcoxon", wilcox.test(u)$p.value)
@@ -126,3 +130,7 @@ value("critical-difference", scmamp::nemenyiTest(rows(demsar))$statistic)
 value("bonferroni-dunn", min(1, 4 * scmamp::friedmanPost(rows(gh), control = 1)[5]))
 value("corrected-t", scmamp::correlatedTtest(hundred, 0 * hundred, rho = 0.1)$p.value)
 value("bayes-correlated-t", scmamp::bCorrelatedTtest(folds, 0 * folds, rho = 0.1, rope = c(-0.01, 0.01))$posterior.probabilities[3])
+
+from("clubSandwich")
+value("items-clustered", clubSandwich::coef_test(lm(waves ~ 1), vcov = "CR2", cluster = (i - 1) %/% 5,
+                                                 test = "Satterthwaite")$p_Satt)

@@ -20,6 +20,8 @@ from bakeoff.procedures.bayes.bayes_signed_rank import bayes_signed_rank
 from bakeoff.procedures.bootstrap.contingency import Contingency, tabulate
 from bakeoff.procedures.bootstrap.permutation import paired_permutation
 from bakeoff.procedures.bootstrap.sample_bootstrap import sample_bootstrap
+from bakeoff.procedures.items.many_models import all_pairs_items
+from bakeoff.procedures.items.paired_means import items_clustered, items_stratified, items_t, tasks_t
 from bakeoff.procedures.many.aligned_ranks import aligned_ranks
 from bakeoff.procedures.many.anova import anova
 from bakeoff.procedures.many.friedman import friedman, iman_davenport
@@ -132,7 +134,7 @@ Cases = dict[str, Callable[[], float]]
 
 def ours(given: Inputs) -> dict[str, float]:
     """Return our value of every case."""
-    groups = (_over_datasets, _over_resamples, _many, _adjusted, _predictions, _rankings, _intervals)
+    groups = (_over_datasets, _over_resamples, _many, _adjusted, _predictions, _rankings, _items, _intervals)
     found: Cases = {case: act for group in groups for case, act in group(given).items()}
     return {case: float(value()) for case, value in found.items()}
 
@@ -238,6 +240,21 @@ def _rankings(given: Inputs) -> Cases:
     return {
         "delong": lambda: delong(ScoredExamples(truth=truth, scores=scores)).p_value,
         "paired-losses": lambda: paired_losses(losses).p_value,
+    }
+
+
+def _items(_: Inputs) -> Cases:
+    i = np.arange(1, 31)
+    waves = np.sin(1.3 * i) + np.cos(0.7 * i**2) + 0.3
+    right = np.array([[1, 1, 0]] * 12 + [[1, 0, 1]] * 3 + [[1, 1, 1]] * 30, dtype=np.float64)
+    return {
+        "items-t": lambda: items_t(waves).p_value,
+        "items-clustered": lambda: items_clustered(waves, item_groups=(i - 1) // 5).p_value,
+        "items-stratified": lambda: items_stratified(waves, item_tasks=(i > 10).astype(np.int64)).p_value,
+        "tasks-t": lambda: tasks_t(waves, item_tasks=(i - 1) // 10).p_value,
+        "max-t-items": lambda: (
+            all_pairs_items(right, pairs=[(2, 0), (1, 0)], rng=np.random.default_rng(0))[0].p_value
+        ),
     }
 
 

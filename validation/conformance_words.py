@@ -47,6 +47,11 @@ WHAT = {
     "paired-bootstrap": "Paired bootstrap, lower end for the difference of macro F1: 60 examples",
     "paired-permutation": "Paired permutation test of accuracy, p: 16 examples",
     "paired-permutation-f1": "Paired permutation test of macro F1, p: the same",
+    "items-t": "Student's t over items, p: 30 made-up differences",
+    "items-clustered": "Mean over items in groups (CR2, Satterthwaite), p: the same in six groups of five",
+    "items-stratified": "Mean over two tasks of 10 and 20 items, p: the same; Welch's test in other words",
+    "tasks-t": "Student's t over three tasks of 10 items, p: the same",
+    "max-t-items": "Largest statistic over pairs of models, p of the first pair by itself: 45 items",
     "wilson": "Wilson's interval of 80 of 100, lower end",
     "clopper-pearson": "Clopper and Pearson's interval of 80 of 100, lower end",
     "jeffreys": "Jeffreys' interval of 80 of 100, lower end",
@@ -140,6 +145,10 @@ WHY: dict[str, str] = {
 }
 # Cases that have no value from outside, and why.
 NOBODY: dict[str, str] = {
+    "max-t-items": (
+        "No package was found that weighs items at random within tasks and groups for all pairs. The critical value "
+        "agrees with a simulation from the items' covariance (`tests/reference/test_items.py`)."
+    ),
     "bayes-bradley-terry": (
         "bbtcomp, Wainer's package, needs Stan and was not run. From the counts that his paper prints ours gives its "
         "ten chances within .006, printed there to two digits, and three classifiers were integrated on a grid "

@@ -14,8 +14,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.inference.findings.fold_findings import guarded_p
 from bakeoff.procedures.resampled.corrected_t import corrected_t
 from validation.cells import options_of, resumed

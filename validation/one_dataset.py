@@ -21,8 +21,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.results import TestResult
 from bakeoff.procedures.paired.paired_t import paired_t
 from bakeoff.procedures.resampled.corrected_t import corrected_t

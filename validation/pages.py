@@ -5,6 +5,7 @@ A page has `<!-- table: NAME -->` before a table and `<!-- end -->` after it; ev
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from math import sqrt
 
 from validation import (
@@ -13,6 +14,7 @@ from validation import (
     few_groups,
     few_positives,
     fold_designs,
+    items,
     leaderboards,
     next_dataset,
     one_dataset,
@@ -242,6 +244,12 @@ TABLES: dict[str, Table] = {
     "plans others": plans.report_rest,
     "next_dataset": next_dataset.report,
     "few_groups": few_groups.report,
+    "items one task": partial(items.report, "one task"),
+    "items groups": partial(items.report, "groups"),
+    "items tasks": items.report_tasks,
+    "items attempts": partial(items.report, "attempts"),
+    "items many": partial(items.report, "many"),
+    "items level": partial(items.report, "level"),
     "fold_designs": fold_designs.report,
     "few_positives": few_positives.report,
     "ceilings": ceilings.report,
@@ -253,6 +261,7 @@ TABLES: dict[str, Table] = {
     "leaderboard judges within": lambda: leaderboards.report_judges("judges within strata, "),
     "relatives": relatives.report,
     "relatives two": relatives.report_two,
+    "relatives five": lambda: relatives.report_two(relatives.FIVE),
     "predictions_pooled": lambda: predictions_pooled.report(read("predictions_pooled")),
     **{f"predictions {section}": _predictions(section) for section in read("predictions")},
     **{

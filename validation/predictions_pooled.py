@@ -21,7 +21,7 @@ from zlib import crc32
 import numpy as np
 
 from bakeoff.procedures.base.example_flips import four_counts
-from bakeoff.procedures.predictions.mcnemar import mcnemar, mcnemar_midp
+from bakeoff.procedures.predictions.mcnemar import binomial, mcnemar, mcnemar_midp
 from bakeoff.procedures.predictions.proportions import proportion_interval
 from validation.cells import options_of, resumed
 from validation.chunks import chunks_of, run_chunks
@@ -30,7 +30,7 @@ from validation.one_dataset import ALPHA, SETTINGS, Learner, draw, held_out
 FOLDS = 10
 SIZES = (100, 300)
 TRIALS = {"naive Bayes": 2000, "nearest neighbour": 2000, "tree": 1000, "stump": 1000}
-TESTS = {"mcnemar-midp": mcnemar_midp, "mcnemar": mcnemar}
+TESTS = {"mcnemar-midp": mcnemar_midp, "mcnemar": mcnemar, "binomial": binomial}
 
 
 class Tally(TypedDict):

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -50,6 +50,7 @@ def rates() -> tuple[Rate, ...]:
         *_power_of_predictions(),
         *_pooled(),
         *_cochran(),
+        *_items(),
     )
 
 
@@ -256,3 +257,52 @@ def _cochran() -> Iterator[Rate]:
         )
         if "covers" in of:
             yield Rate("cochran", test, variant, COVERAGE, setting, of["covers"], of["trials"])
+
+
+def _items() -> Iterator[Rate]:
+    for name, of in read("items").items():
+        section, _, setting = name.partition(" | ")
+        yield from ITEM_SECTIONS.get(section, _item_rates)(of, section, setting)
+
+
+def _item_rates(of: dict[str, Any], section: str, setting: str) -> Iterator[Rate]:
+    test, trials = of["test"], int(of["trials"])
+    yield Rate("items", test, section, COVERAGE, setting, 1 - of["misses"], trials)
+    if "rejects" in of:
+        what = SIZE if "null" in setting else POWER
+        yield Rate("items", test, section, what, setting, of["rejects"], trials)
+
+
+def _of_many_models(of: dict[str, Any], section: str, setting: str) -> Iterator[Rate]:
+    test, trials = of["test"], int(of["trials"])
+    yield Rate("items", test, section, SIZE, setting, of["any false claim"], trials)
+    if "power" in of:
+        yield Rate("items", test, section, POWER, setting, of["power"], trials)
+    else:  # all intervals hold zero exactly where nothing is claimed
+        yield Rate("items", test, section, COVERAGE, setting, 1 - of["any false claim"], trials)
+
+
+def _of_tasks(of: dict[str, Any], section: str, setting: str) -> Iterator[Rate]:
+    trials, both = int(of["trials"]), ((of["test"], "misses"), ("tasks-t", "tasks-t"))
+    for test, name in both:
+        yield Rate("items", test, section, COVERAGE, setting, 1 - of[name], trials)
+        if "task sd 0 " in setting and "in fives" not in setting:  # nothing differs
+            yield Rate("items", test, section, SIZE, setting, of[name], trials)
+
+
+def _found_in_tasks(of: dict[str, Any], section: str, setting: str) -> Iterator[Rate]:
+    trials = int(of["trials"])
+    yield Rate("items", of["test"], section, POWER, setting, of["finds"], trials)
+    yield Rate("items", "tasks-t", section, POWER, setting, of["tasks-t finds"], trials)
+
+
+def _no_rates(of: dict[str, Any], section: str, setting: str) -> Iterator[Rate]:
+    yield from ()  # the interval of one model is of no test
+
+
+ITEM_SECTIONS: dict[str, Callable[[dict[str, Any], str, str], Iterator[Rate]]] = {
+    "many": _of_many_models,
+    "tasks": _of_tasks,
+    "power": _found_in_tasks,
+    "level": _no_rates,
+}

@@ -4,14 +4,23 @@
 
 Scores are a dataset's difficulty, a classifier's level and what is left. The last is drawn for each dataset alone, by
 two factors, with a spread of its own, by two kinds of datasets, or correlated within families of 2 or 4. For two
-classifiers that do not differ, what families do to Wilcoxon's exact test, and to that of the families' means.
+classifiers that do not differ, what families do to Wilcoxon's exact test, and to that of the families' means, which is
+what --cluster-column gives; for five that do not differ, what they do to max-t.
 """
 
 from functools import partial
 
 import numpy as np
 
+from bakeoff.core.results import Alternative
 from bakeoff.pitfalls.related_datasets import p_of_profiles
+from bakeoff.procedures.many.dataset_flips import (
+    FlippedStatistics,
+    Pairing,
+    draw_dataset_flips,
+    judge_by_closure,
+)
+from bakeoff.procedures.many.pooled_scores import pool_scores
 from validation.ceilings import signed_rank
 from validation.cells import Work, measure_missing, options_of
 from validation.quoted import shown
@@ -35,6 +44,7 @@ SIZES = {
     "8 alone, 3 of 2, one of 6, one of 10": (1,) * 8 + (2,) * 3 + (6, 10),
 }
 TWO = "two classifiers, "
+FIVE = "five classifiers, "
 LAYOUTS = ((20, 6), (20, 12), (50, 6), (50, 12))
 
 
@@ -73,6 +83,30 @@ def rejections(
     return {"each dataset": each, "means of families": once, "trials": trials}
 
 
+def family_errors(sizes: tuple[int, ...], correlation: float, *, seed: int, trials: int) -> dict[str, float]:
+    """Return how often max-t calls one of five equal classifiers better, of the datasets and of the families' means."""
+    rng = np.random.default_rng([20261119, seed, round(10 * correlation)])
+    family = np.repeat(np.arange(len(sizes)), sizes)
+    found = []
+    for _ in range(trials):
+        shared, own = rng.standard_normal((len(sizes), 5)), rng.standard_normal((family.size, 5))
+        scores = np.sqrt(correlation) * shared[family] + np.sqrt(1 - correlation) * own
+        means = np.add.reduceat(scores, np.cumsum((0, *sizes[:-1])), axis=0) / np.array(sizes)[:, None]
+        found.append([_claims(scores, rng), _claims(means, rng)])
+    each, once = np.mean(found, axis=0)
+    return {"each dataset": float(each), "means of families": float(once), "trials": trials}
+
+
+def _claims(scores: np.ndarray, rng: np.random.Generator) -> bool:
+    """Say whether max-t, closed as users get it, calls any two different."""
+    two_sided = Alternative.TWO_SIDED
+    pairing = Pairing(scores, *np.triu_indices(scores.shape[1], 1))
+    drawn = draw_dataset_flips(len(scores), flips=399, alternative=two_sided, rng=rng)
+    values = pool_scores(pairing.differences, rule="adaptive").values
+    statistics = FlippedStatistics(drawn, values, pairing, alternative=two_sided)
+    return bool((judge_by_closure(statistics, pairing).p_adjusted <= 0.05).any())
+
+
 def cells(*, trials: int) -> list[Work]:
     """Return every setting."""
     families = [
@@ -84,11 +118,22 @@ def cells(*, trials: int) -> list[Work]:
         for r in (0.0, 0.5, 0.9)
         for shift in (0.0, 0.6)
     ]
-    return families + [
-        Work(f"{kind}, {n} datasets, {k} classifiers", partial(rates, kind, n, k, seed=seed, trials=trials))
-        for seed, kind in enumerate(KINDS)
-        for n, k in LAYOUTS
+    several = [
+        Work(f"{FIVE}{name}, correlation {r:g}", partial(family_errors, sizes, r, seed=seed, trials=trials))
+        for seed, (name, sizes) in enumerate(SIZES.items())
+        for r in (0.0, 0.5, 0.9)
     ]
+    return (
+        families
+        + several
+        + [
+            Work(
+                f"{kind}, {n} datasets, {k} classifiers", partial(rates, kind, n, k, seed=seed, trials=trials)
+            )
+            for seed, kind in enumerate(KINDS)
+            for n, k in LAYOUTS
+        ]
+    )
 
 
 def report() -> str:
@@ -101,9 +146,11 @@ def report() -> str:
     return "\n".join(lines)
 
 
-def report_two() -> str:
-    """Return the table of two classifiers."""
-    found = {k.removeprefix(TWO): v for k, v in read("relatives").items() if k.startswith(TWO)}
+def report_two(classifiers: str = TWO) -> str:
+    """Return the table of two classifiers, or of five."""
+    found = {
+        k.removeprefix(classifiers): v for k, v in read("relatives").items() if k.startswith(classifiers)
+    }
     lines = ["| datasets | each dataset | means of families |", "|---|---|---|"]
     for name, cell in found.items():
         lines.append(f"| {name} | {shown(cell['each dataset'])} | {shown(cell['means of families'])} |")

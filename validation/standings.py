@@ -11,7 +11,7 @@ import sys
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.procedures.many.bradley_terry import bradley_terry
 from bakeoff.procedures.many.rank_uncertainty import rank_uncertainty
 from bakeoff.procedures.many.ranks import mean_ranks

@@ -47,6 +47,7 @@ MISUSED = {
     "paired-t": ("10 folds", "10×10", "30 splits, a third", "15 splits, a tenth"),
     "mcnemar-midp": ("groups ignored", "pooled folds"),
     "mcnemar": ("pooled folds",),
+    "binomial": ("pooled folds",),
     "two-proportions": ("one split",),
 }
 BEYOND = "equal means, one skewed"

@@ -9,7 +9,8 @@ from bakeoff.core.version import __version__
 if TYPE_CHECKING:
     from bakeoff.api.audit import Audit, audit
     from bakeoff.api.calibrate import Calibration, calibrate
-    from bakeoff.api.compare import Comparison, compare
+    from bakeoff.api.compare import compare
+    from bakeoff.api.comparison import Comparison
     from bakeoff.api.estimate import Estimates, estimate
     from bakeoff.api.explain import Explanation, explain
     from bakeoff.api.leaderboard import Leaderboard, leaderboard
@@ -46,7 +47,7 @@ __all__ = [
 HOMES = {
     "Audit": "audit",
     "Calibration": "calibrate",
-    "Comparison": "compare",
+    "Comparison": "comparison",
     "Estimates": "estimate",
     "Explanation": "explain",
     "Leaderboard": "leaderboard",

@@ -54,7 +54,7 @@ def test_the_area_beyond_a_value(capsys):
 
 def test_the_coin_of_the_textbook(capsys):
     found = document(capsys, "--table", "binomial", "--n", "50", "--value", "20")
-    assert (found["mean"], found["variance"]) == (25, 12.5)
+    assert (found["mean"], found["variance"], found["share_variance"]) == (25, 12.5, 0.005)
     assert found["values"][0]["exactly"] == pytest.approx(comb(50, 20) / 2**50, rel=1e-12)
 
 

@@ -209,3 +209,19 @@ def test_choosing_after_the_answer_was_seen_is_a_warning():
     assert finding.severity == "warning"
     assert finding.detail["datasets"] == ["sonar", "vote"]
     assert "after the result with them had been seen" in made.paper().methods
+
+
+def test_a_column_that_is_no_classifier_is_not_called_one():
+    truth = [0, 1] * 20
+    examples = {
+        "y_true": truth,
+        "a": truth[:30] + [0] * 10,
+        "b": truth[:25] + [1] * 15,
+        "c": truth[:20] + [1] * 20,
+        "region": ["north", "south", "east", "west"] * 10,
+    }
+    made = bakeoff.compare(examples, leave_out=["region"])
+    assert "1 column left out by hand" in made.summary
+    assert "classifier left out" not in made.summary
+    both = bakeoff.compare(examples, leave_out=["region", "c"])
+    assert "1 classifier left out by hand; 1 column left out by hand" in both.summary

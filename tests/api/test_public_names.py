@@ -7,10 +7,6 @@ import pytest
 
 import bakeoff
 import bakeoff.procedures
-from bakeoff.api import compare as door
-from bakeoff.api.settings import CompareKeywords, SettingsAndReading
-from bakeoff.core.comparison import Settings
-from bakeoff.inputs.options import Reading, ReadOptions
 
 
 def test_the_mathematics_by_itself_is_functions():
@@ -31,15 +27,6 @@ def test_the_package_offers_what_it_lists():
 
 def test_the_procedures_are_listed_and_nothing_else():
     assert set(dir(bakeoff.procedures)) == set(bakeoff.procedures.__all__)
-
-
-def test_every_keyword_of_a_comparison_is_known_to_editors_and_type_checkers():
-    named = {p.name for p in inspect.signature(door.compare).parameters.values() if p.kind is p.KEYWORD_ONLY}
-    assert named | {"predictions"} | Reading.__annotations__.keys() == CompareKeywords.__annotations__.keys()
-    assert (
-        Reading.__annotations__.keys() | {"metric", "higher_is_better"} == ReadOptions.__annotations__.keys()
-    )
-    assert Settings.__annotations__.keys() <= SettingsAndReading.__annotations__.keys()
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_battles_without_a_winner_say_what_is_in_the_column(tmp_path, capsys):
     path = tmp_path / "battles.csv"
     path.write_text("left,right,winner\nx,y,?\ny,x,?\n", encoding="utf-8")
     assert main(["leaderboard", str(path)]) == 2
-    assert "BO553" in capsys.readouterr().err
+    assert "BO573" in capsys.readouterr().err
 
 
 def test_the_evidence_is_not_overwritten(items, capsys):

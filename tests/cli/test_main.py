@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+import bakeoff
 from bakeoff.cli.main import main
 from bakeoff.inputs.published import PUBLISHED
 
@@ -233,3 +234,34 @@ def test_help_keeps_the_lines_of_its_examples(command, capsys):
 def test_no_flips_of_an_unknown_number_of_examples_ask_for_the_total(capsys):
     assert main(["compare", "--mends", "0", "--breaks", "0"]) == 2
     assert "give --total" in capsys.readouterr().err
+
+
+def test_an_audit_mutes_what_it_is_told_to(tmp_path, capsys):
+    path = tmp_path / "scores.csv"
+    path.write_text(PUBLISHED["figure-15.2"].text, encoding="utf-8")
+    assert main(["audit", str(path)]) == 0
+    assert "BO113  Nothing says" in capsys.readouterr().out
+    assert main(["audit", str(path), "--mute", "BO113"]) == 0
+    shown = capsys.readouterr().out
+    assert "BO113  Nothing says" not in shown
+    assert "muted: BO113" in shown
+
+
+def test_the_command_line_and_python_ask_the_same_of_the_same_words(tmp_path, capsys):
+    path = tmp_path / "scores.csv"
+    path.write_text("kind,name,A,B\nx,u,5,6\nx,v,7,5\nx,w,3,9\ny,z,1,4\n", encoding="utf-8")
+    words = [
+        "--only",
+        "kind=x",
+        "--dataset-column",
+        "kind+name",
+        "--lower-is-better",
+        "--level",
+        "90%",
+        "--seed",
+        "3",
+    ]
+    assert main(["compare", str(path), *words, "--json"]) == 0
+    asked = {"only": [("kind", "x")], "dataset_column": "kind+name", "higher_is_better": False}
+    comparison = bakeoff.compare(str(path), **asked, level=0.9, seed=3)
+    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(comparison.to_dict()))

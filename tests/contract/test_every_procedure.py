@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, OmnibusResult, Posterior, TestResult, significance
 from bakeoff.inference.bench.bench import ScoreBench
 from bakeoff.inference.bench.examples import CountBench, ExampleBench
+from bakeoff.inference.items.bench import ItemBench
 from bakeoff.procedures.base.example_flips import ClusterCounts, FourCounts
 from bakeoff.procedures.base.scored_examples import ScoredExamples
 from bakeoff.procedures.bootstrap.contingency import Contingency, tabulate
@@ -85,6 +87,18 @@ def scored(draw):
     return ScoredExamples(truth=truth, scores=scores)
 
 
+@st.composite
+def items_in(draw, *, groups=False, tasks=False):
+    """Draw differences of items, in groups or tasks of two items or more."""
+    d = draw(hnp.arrays(np.float64, st.integers(8, 24), elements=steps))
+    found = {"item_differences": d}
+    if tasks:
+        found["item_tasks"] = np.arange(d.size) * 3 // d.size
+    if groups:
+        found["item_groups"] = np.arange(d.size) * 5 // d.size
+    return found
+
+
 LAWFUL = {
     "wilcoxon": inputs_for(differences=few_differences),
     "paired-t": inputs_for(differences=few_differences),
@@ -137,22 +151,30 @@ LAWFUL = {
     "paired-permutation": inputs_for(
         cells=cells(), metric=st.sampled_from(["f1_macro", "accuracy"]), rng=seeds
     ),
+    "items-t": items_in(),
+    "items-clustered": items_in(groups=True),
+    "items-stratified": items_in(tasks=True),
+    "tasks-t": items_in(tasks=True),
+    "max-t-items": inputs_for(item_scores=scores_of(st.integers(6, 20), st.integers(3, 4)), rng=seeds),
 }
 # Folds belong to repeats: which two stand together is part of the 5×2cv statistics.
-ORDER_MATTERS = {"t-5x2cv", "f-5x2cv"}
+# Items belong to groups and tasks: which stand together is part of the question.
+ORDER_MATTERS = {"t-5x2cv", "f-5x2cv", "items-clustered", "items-stratified", "tasks-t"}
 DATA = (
     "differences", "fold_differences", "resampled_differences", "scores", "sparse_scores", "counts",
-    "cluster_counts", "test_sets", "correct", "scored", "losses", "sample", "cells",
+    "cluster_counts", "test_sets", "correct", "scored", "losses", "sample", "cells", "item_differences", "item_scores",
 )  # fmt: skip
 # Data that are counts, or right and wrong, have no scale and no order of rows that could be changed.
 COUNTED = {
     "mcnemar-midp", "binomial", "mcnemar", "mcnemar-uncorrected", "mcnemar-clustered", "two-proportions",
     "two-proportions-wald", "max-t-predictions", "cochran-q", "delong", "paired-bootstrap", "paired-permutation",
 }  # fmt: skip
+ITEM_TESTS = ("items-t", "items-clustered", "items-stratified", "tasks-t")
 # The distribution that a two-sided p-value is read from, by scipy: what is printed beside it must lead to it.
 TAILS = {
     **dict.fromkeys(
-        ["paired-t", "corrected-t", "t-5x2cv", "paired-losses"], lambda t, df: 2 * stats.t.sf(abs(t), df)
+        ["paired-t", "corrected-t", "t-5x2cv", "paired-losses", *ITEM_TESTS],
+        lambda t, df: 2 * stats.t.sf(abs(t), df),
     ),
     **dict.fromkeys(["mcnemar", "mcnemar-uncorrected"], stats.chi2.sf),
     **dict.fromkeys(["aligned-ranks", "skillings-mack", "cochran-q"], lambda x, df: stats.chi2.sf(x, *df)),
@@ -172,7 +194,11 @@ def run(procedure, inputs, **changes):
         wanted["rng"] = np.random.default_rng(wanted["rng"])
     if procedure.kind in (Kind.FAMILY, Kind.RANKED, Kind.POSTERIORS):
         pairs = pairs_of(
-            next(wanted[name] for name in ("scores", "sparse_scores", "correct") if name in wanted)
+            next(
+                wanted[name]
+                for name in ("scores", "sparse_scores", "correct", "item_scores")
+                if name in wanted
+            )
         )
         against_one = procedure.key == "bonferroni-dunn"
         wanted["pairs"] = [pair for pair in pairs if pair[0] == 0] if against_one else pairs
@@ -391,6 +417,6 @@ def test_the_bench_offers_everything_it_asks_for(procedure):
     required = {p.name for p in parameters if p.default is inspect.Parameter.empty}
     benches = (
         kind(evidence=None, design=None, settings=None, pairs=())
-        for kind in (ScoreBench, ExampleBench, CountBench)
+        for kind in (ScoreBench, ExampleBench, CountBench, partial(ItemBench, table=None))
     )
     assert any(required <= bench.offers((0, 1)).keys() for bench in benches)

@@ -120,6 +120,18 @@ def with_odd(odd, dtype):
     return made
 
 
+# What can be asked of items only.
+OF_ITEMS = (Missing.BOUNDS, Missing.DROP_ITEM, Missing.WRONG)
+
+
+@pytest.mark.parametrize(
+    "argument", [{"missing": m} for m in OF_ITEMS] + [{"over": "tasks"}, {"average": "pooled"}]
+)
+def test_what_is_asked_of_items_is_refused_for_datasets(argument):
+    with pytest.raises(BakeoffError, match="items"):
+        bakeoff.compare(COLUMNS, **argument)
+
+
 def test_every_verb_has_its_nonsense():
     assert set(VERBS) == CALLS.keys() == NONSENSE.keys()
 
@@ -136,7 +148,8 @@ def test_nonsense_is_refused_in_pythons_words(verb, argument, odd):
 
 
 @pytest.mark.parametrize(
-    ("argument", "member"), [("alternative", m) for m in Alternative] + [("missing", m) for m in Missing]
+    ("argument", "member"),
+    [("alternative", m) for m in Alternative] + [("missing", m) for m in Missing if m not in OF_ITEMS],
 )
 def test_a_string_and_its_enum_compare_alike(argument, member):
     by_enum, by_text = (bakeoff.compare(COLUMNS, **{argument: given}) for given in (member, member.value))

@@ -19,8 +19,8 @@ import polars as pl
 import pytest
 
 import bakeoff.procedures
+from bakeoff.core.arrays import Bools, Floats
 from bakeoff.core.errors import BakeoffError
-from bakeoff.core.evidence import Bools, Floats
 from bakeoff.procedures.base import arguments, units
 from bakeoff.procedures.base.example_flips import ClusterCounts, FourCounts, four_counts
 from bakeoff.procedures.base.scored_examples import ScoredExamples
@@ -51,6 +51,12 @@ PLAIN = {
     "sparse_scores": TABLE,
     "fold_scores": TABLE,
     "losses": TABLE[:, :2],
+    "item_differences": DIFFERENCES,
+    "item_scores": TABLE,
+    "item_groups": np.arange(10) // 2,
+    "item_tasks": np.arange(10) // 5,
+    "right": np.array([0.0, 1.0, 4.0]),
+    "attempts": np.array([5.0, 6.0, 5.0]),
     "p_values": np.array([0.01, 0.04, 0.03]),
     "wins": np.array([[0.0, 3, 2], [1, 0, 4], [2, 1, 0]]),
     "correct": RIGHT,
@@ -332,6 +338,17 @@ def test_a_parameter_that_is_not_finite_is_refused(name):
         for odd in (np.nan, np.inf, -np.inf):
             if (name, argument, odd) != ("critical_t", "df", np.inf):  # that is the normal distribution
                 assert refuses(name, argument, odd, odd)
+
+
+@functions_with(lambda name: scalars(name, float, int))
+def test_a_number_that_no_float_can_hold_is_refused(name):
+    for argument in scalars(name, float, int):
+        assert refuses(name, argument, 10**400, 10**400)
+
+
+def test_standard_errors_whose_squares_are_no_numbers_are_refused():
+    with pytest.raises(BakeoffError, match="one positive standard error"):
+        bakeoff.procedures.random_effects([0.1, 0.2, 0.3], standard_errors=[1e-301, 2e-301, 1e-301])
 
 
 @functions_with(lambda name: "pairs" in annotations(name))

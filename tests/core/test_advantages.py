@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from bakeoff.core.evidence import advantage, advantages
+from bakeoff.core.arrays import advantage, advantages
 
 RNG = np.random.default_rng(5)
 TABLES = {

@@ -75,6 +75,11 @@ def test_a_name_that_is_taken_gets_a_number(folder, capsys):
     assert document(capsys, "describe", "iris", "--quick")["dataset"]["properties"]["rows"] == 150
 
 
+def test_one_kind_of_datasets_is_told_in_the_singular(folder, capsys):
+    said = " ".join(output(capsys, "sample", "--n", "2", "--by", "noise,categorical").split())
+    assert ": 1 kind of datasets occurs." in said
+
+
 def test_a_sample_is_drawn_recorded_and_said(folder, capsys):
     text = output(
         capsys, "sample", "--n", "3", "--by", "rows", "--from", "data", "--reason", "small", "-o", "s.toml"

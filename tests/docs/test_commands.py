@@ -10,7 +10,18 @@ from golden.cases import GROUPED
 DOCS = ROOT / "docs"
 
 
-NAMES = ("index", "start", "predictions", "leaderboards", "which", "report", "paper", "migration", "teachers")
+NAMES = (
+    "index",
+    "start",
+    "predictions",
+    "evaluating-language-models",
+    "leaderboards",
+    "which",
+    "report",
+    "paper",
+    "migration",
+    "teachers",
+)
 NOT_RUN = {
     "page": "it serves until it is stopped; tests/web serves and asks",
     "documents": "test_documents.py runs every command, and writes the page",

@@ -494,3 +494,45 @@ def test_what_is_tried_on_the_page_is_judged_as_the_look_that_it_would_be_and_no
     assert "not written into the project's ledger" in said.message
     with open_store(project / "ledger.db") as store:
         assert len(store.ledger()) == 3
+
+
+def test_families_of_the_same_datasets_are_another_look(project):
+    families = SCORES | {"family": ["p", "p", "q", "q", "r", "s", "t", "u", "v", "w"]}
+    assert _said(bakeoff.compare(families)).detail["look"] == 1
+    assert _said(bakeoff.compare(families, cluster_column="family")).detail["look"] == 2
+    again = bakeoff.compare(families, cluster_column="family")
+    assert _said(again).detail["look"] == 2
+    assert [f.detail["entry"] for f in again.findings if f.code == "BO160"] == [2]
+
+
+def test_verdicts_by_subgroup_are_another_look(project):
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 80)
+    examples = {
+        "id": [f"patient {i} of ward seven" for i in range(80)],
+        "y_true": truth,
+        "a": np.where(rng.random(80) < 0.7, truth, 1 - truth),
+        "b": np.where(rng.random(80) < 0.8, truth, 1 - truth),
+        "region": ["north", "south"] * 40,
+        "age": ["old"] * 40 + ["young"] * 40,
+    }
+    looks = [
+        _said(bakeoff.compare(examples, leave_out=("age", "region"))).detail["look"],
+        _said(bakeoff.compare(examples, leave_out=("age",), subgroup_column="region")).detail["look"],
+        _said(bakeoff.compare(examples, leave_out=("region",), subgroup_column="age")).detail["look"],
+    ]
+    assert looks == [1, 2, 3]
+
+
+def test_verdicts_by_subgroup_say_that_they_are_of_one_look(project):
+    truth = [0, 1] * 60
+    examples = {
+        "y_true": truth,
+        "a": truth,
+        "b": [1 - y if i % 4 == 0 else y for i, y in enumerate(truth)],
+        "region": ["north", "south"] * 60,
+    }
+    assert (
+        "By subgroup, by this look alone: b is worse in north"
+        in bakeoff.compare(examples, subgroup_column="region").summary
+    )

@@ -46,7 +46,7 @@ def ends(text):
 def check(comparison):
     for pair in comparison.pairs:
         estimate = pair.result.estimate
-        p_value = pair.result.p_value if pair.p_adjusted is None else pair.p_adjusted
+        p_value = pair.p_value
         if estimate.value == 0:
             continue  # most differences are zero, and the estimate has to lie in its interval
         excluded = p_value < significance(comparison.settings.level)

@@ -8,6 +8,7 @@ from scipy import integrate, stats
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
+from bakeoff.procedures.planning import dataset_power as dataset_power_module
 from bakeoff.procedures.planning.dataset_power import (
     Question,
     count_datasets_needed,
@@ -131,3 +132,17 @@ def test_only_tests_of_one_pair_by_its_differences_have_such_a_power():
         "sign-flip",
         "paired-t",
     ]
+
+
+@pytest.mark.parametrize("sides", [Alternative.TWO_SIDED, Alternative.GREATER])
+@pytest.mark.parametrize(("n", "step"), [(17, 3.0), (30, 1.0), (60, 2.0), (100, 0.5)])
+def test_only_sums_that_the_series_leaves_open_are_counted_and_nothing_is_judged_otherwise(
+    n, step, sides, monkeypatch
+):
+    draws = np.random.default_rng(n).standard_normal((400, n)) + 0.3
+    table = np.vstack([step * np.round(draws / step), np.zeros((1, n))])
+    quick = dataset_power_module._wilcoxon_rejects(table, 0.05, sides)
+    monkeypatch.setattr(
+        dataset_power_module, "CLEAR", 1e300
+    )  # nothing is clear then: every pattern is counted
+    np.testing.assert_array_equal(quick, dataset_power_module._wilcoxon_rejects(table, 0.05, sides))

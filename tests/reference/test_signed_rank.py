@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from bakeoff.core.arrays import advantage
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import advantage
 from bakeoff.core.results import Alternative, significance
 from bakeoff.procedures.paired.walsh import count_distinct, kth_walsh_average
 from bakeoff.procedures.paired.wilcoxon import RULES, wilcoxon

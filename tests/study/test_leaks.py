@@ -226,13 +226,13 @@ def test_muting_is_no_amendment_and_a_wrong_code_is_a_mistake(leaky, here):
 def test_a_dataset_that_is_not_the_one_that_was_drawn_is_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data").mkdir()
-    for name in "abc":
-        table(tmp_path / "data" / f"{name}.csv", 7)
+    for factor, name in enumerate("abc", 7):
+        table(tmp_path / "data" / f"{name}.csv", factor)
     assert main(["datasets", "sample", "--n", "2", "--by", "rows", "--from", "data", "-o", "s.toml"]) == 0
     study = Study({"a": "GaussianNB"}, "s.toml", resampling={"folds": 2})
     assert len(study.cells()) == 4
-    for name in "abc":
-        table(tmp_path / "data" / f"{name}.csv", 8)
+    for factor, name in enumerate("abc", 3):
+        table(tmp_path / "data" / f"{name}.csv", factor)
     with pytest.raises(RunError, match="is not the dataset that was drawn") as refused:
         study.cells()
     assert refused.value.code == "BO469"

@@ -14,7 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from bakeoff.api.study.study import Study
 from bakeoff.core.datasets import Split as GivenSplit
-from bakeoff.core.errors import UsageError
+from bakeoff.core.errors import RunError, UsageError
 from bakeoff.core.outcomes import Failed, Scored
 from bakeoff.study.specification.python_study import dataset_from_arrays
 
@@ -231,3 +231,15 @@ def test_a_dataset_that_is_named_twice_is_refused(tmp_path):
     with pytest.raises(UsageError) as refused:
         Study({"tree": "DecisionTreeClassifier"}, [str(tmp_path), str(tmp_path / "one.csv")])
     assert refused.value.code == "BO247"
+
+
+def test_the_same_data_under_two_names_are_refused(tmp_path, here):
+    for name in ("one.csv", "copy.csv"):
+        (tmp_path / name).write_text("x,class\n" + "1,a\n2,b\n" * 20)
+    (tmp_path / "other.csv").write_text("x,class\n" + "1,a\n3,b\n" * 20)
+    files = [str(tmp_path / name) for name in ("one.csv", "other.csv", "copy.csv")]
+    study = Study({"tree": "DecisionTreeClassifier", "bayes": "GaussianNB"}, files)
+    with pytest.raises(RunError) as refused:
+        study.run(tmp_path / "study.db", engine=here)
+    assert refused.value.code == "BO247"
+    assert "'copy' has the same content as 'one'" in refused.value.what

@@ -116,6 +116,21 @@ def test_explain_has_the_same_factors(ran, capsys):
     assert "tree: max_depth × noise" in capsys.readouterr().out
 
 
+def test_explain_does_not_say_that_nothing_explains_what_the_factors_show(tmp_path, capsys):
+    datasets = '["artificial:linear?n=400&noise=[0,0.3]&seed=[1,2,3]"]'
+    file = written(tmp_path, datasets=datasets, tree="vary = { max_depth = [1, 16] }", more="seed = 1")
+    assert main(["run", str(file), "--json"]) == 0
+    shown = {f["factor"]: f["p"] for f in json.loads(capsys.readouterr().out)["factors"]["factors"]}
+    assert shown["tree: max_depth × noise"] < 0.05 < shown["classifier × noise"]
+    assert main(["explain", str(tmp_path / "s.db"), "--pair", "tree max_depth=1", "tree max_depth=16"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Permutations of 6 datasets do not show where tree max_depth=16 beats tree max_depth=1" in said
+    assert "the study's own factors do: tree: max_depth × noise (p = ." in said
+    assert "Nothing we measured explains" not in said
+    assert main(["explain", str(tmp_path / "s.db"), "--pair", "tree max_depth=16", "bayes"]) == 0
+    assert "Nothing we measured explains" in " ".join(capsys.readouterr().out.split())
+
+
 def test_settings_shared_by_all_classifiers_are_crossed_with_them(tmp_path):
     vary = {"max_depth": [1, 4]}
     study = bakeoff.Study(

@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import json
+import re
 import zipfile
 
 import httpx
@@ -12,6 +13,7 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 
 import bakeoff
+from bakeoff.core.options.table import OPTIONS
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.web.openapi import openapi
 from bakeoff.web.routes import ROUTES
@@ -92,6 +94,18 @@ def test_what_was_recognised_can_be_told_otherwise(client):
     assert told["problem"] is None
     assert told["evidence"]["classifiers"] == ["tree", "bayes"]
     assert told["evidence"]["higher_is_better"] is False
+
+
+def test_a_column_that_is_named_wrongly_leaves_the_others_to_be_chosen(client):
+    asked = {"text": "a,b,value\niris,tree,0.9\nwine,tree,0.7\n", "options": {"dataset_column": "c"}}
+    told = client.post("/api/recognise", json=asked).json()
+    assert told["problem"]["code"] == "BO030"
+    assert (told["columns"], told["roles"]) == (["a", "b", "value"], {})
+
+
+def test_the_form_has_a_field_for_every_option_that_has_one(client):
+    names = re.findall(r'<(?:input|select) name="(\w+)"', client.get("/").text)
+    assert sorted(names) == sorted(name for name, option in OPTIONS.items() if option.on_page is not None)
 
 
 @pytest.mark.parametrize(("form", "head"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
@@ -264,3 +278,21 @@ def test_two_hundred_uploads_at_once_get_their_own_answers(server):
         assert answer["comparison"]["evidence"]["source"] == f"t{i}.csv"
     for i in (0, 99, 199):
         assert answers[i][1]["comparison"]["summary"] == bakeoff.compare(_table(i)).summary
+
+
+def test_families_of_datasets_count_once_on_the_page_and_can_be_left_out(client):
+    rows = [
+        f"{f}{i}x,{f},{70 + 3 * j + i},{71 + 3 * j + i + j / 7:.2f}"
+        for j, f in enumerate("pqrstuv")
+        for i in (1, 2)
+    ]
+    asked = {"text": "dataset,kin,a,b\n" + "\n".join(rows), "options": {"cluster_column": "kin"}}
+    whole = client.post("/api/compare", json=asked).json()["comparison"]
+    assert "on 7 families (14 datasets)" in whole["summary"]
+    for name, left in (("q", "6 families (12 of 14 datasets"), ("p1x", "7 families (13 of 14 datasets")):
+        options = {"cluster_column": "kin", "without": [name], "after_seeing": True}
+        made = client.post("/api/compare", json={**asked, "options": options}).json()["comparison"]
+        assert left in made["summary"]
+        assert made["reading"]["left_out"]["omissions"][0]["after_seeing"] is True
+    view = client.post("/api/view", json=asked).json()["view"]
+    assert "7 families (14 datasets)" in view["headline"]

@@ -6,17 +6,16 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Unpack
 
 from bakeoff.api.catalogue_space import locate_in_catalogue
-from bakeoff.api.compare import as_evidence, compare, compare_evidence
-from bakeoff.api.settings import READING, CompareKeywords, require
-from bakeoff.api.study.stored import lock_of, specification_of
+from bakeoff.api.compare import as_evidence, compare
+from bakeoff.api.settings import CompareKeywords, require, settings_and_reading
 from bakeoff.api.views import with_views
 from bakeoff.core.answers import audit as core
 from bakeoff.core.answers.audit import ClaimContext
-from bakeoff.core.comparison import Comparison, Settings
+from bakeoff.core.comparison import Comparison
 from bakeoff.core.datasets import SamplingKind, SamplingRecord
 from bakeoff.core.errors import DesignError, UsageError
-from bakeoff.core.evidence import Scores, StoredStudy
-from bakeoff.core.outcomes import Scored
+from bakeoff.core.evidence import Scores
+from bakeoff.core.outcomes import Scored, StoredStudy
 from bakeoff.core.words import did_you_mean, write_count
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.pitfalls.checklist import audit_comparison, audit_leaderboard
@@ -124,28 +123,9 @@ def audit(
     try:
         return audit_finished(compare(evidence, **comparing), claim_context)
     except DesignError as error:
-        reading: dict[str, Any] = {k: v for k, v in comparing.items() if k in READING}
-        options = ReadOptions(**reading)
+        settings, options = settings_and_reading(comparing)
         board = _read_leaderboard(evidence, options, claim_context, error)
-        return with_views(Audit, audit_leaderboard(board, claim_context, level=comparing.get("level", 0.95)))
-
-
-def audit_evidence(
-    evidence: object,
-    settings: Settings,
-    options: ReadOptions,
-    told: ClaimContext,
-    *,
-    properties: object = None,
-) -> Audit:
-    """Read evidence, compare it and audit the claim; a leaderboard is audited by itself."""
-    try:
-        comparison = compare_evidence(evidence, settings, options)
-    except DesignError as error:
-        board = _read_leaderboard(evidence, options, told, error)
-        return with_views(Audit, audit_leaderboard(board, told, level=settings.level))
-    known = comparison if properties is None else locate_in_catalogue(comparison, properties=properties)
-    return audit_finished(known, told)
+        return with_views(Audit, audit_leaderboard(board, claim_context, level=settings.level))
 
 
 def audit_finished(comparison: Comparison, told: ClaimContext) -> Audit:
@@ -239,16 +219,12 @@ def _with_store(told: ClaimContext, stored: StoredStudy | None) -> ClaimContext:
     """Return what is told with what the store of a study recorded: configurations tried, and the sample of datasets."""
     if stored is None:
         return told
-    from bakeoff.store.open import open_store
-
-    with open_store(stored.store) as store:
-        specification = specification_of(lock_of(store, stored.study))
-        tried: dict[str, int] = {}
-        for outcome in store.outcomes(stored.study):
-            if isinstance(outcome, Scored) and outcome.trials:
-                name = outcome.cell.classifier
-                tried[name] = max(tried.get(name, 1), len(outcome.trials))
-    record = _sampling_record(specification)
+    tried: dict[str, int] = {}
+    for outcome in stored.outcomes:
+        if isinstance(outcome, Scored) and outcome.trials:
+            name = outcome.cell.classifier
+            tried[name] = max(tried.get(name, 1), len(outcome.trials))
+    record = _sampling_record(stored.plan)
     return replace(
         told, tried=told.tried or tried, tried_inside=not told.tried and bool(tried), sampling=record
     )

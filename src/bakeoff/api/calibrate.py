@@ -6,10 +6,8 @@ from typing import Any, Unpack
 from bakeoff.api.settings import SettingsAndReading, settings_and_reading
 from bakeoff.core.answers import calibration as core
 from bakeoff.core.answers.calibration import SwapBlock
-from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import UsageError
 from bakeoff.core.reprs import describe_fields
-from bakeoff.inputs.options import ReadOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,25 +76,17 @@ def calibrate(
     >>> bakeoff.calibrate(scores, test="wilcoxon", level=0.9).answer.exact
     True
     """
-    comparison_settings, options = settings_and_reading(settings, of="calibrate")
-    return calibrate_evidence(
-        evidence, comparison_settings, options, trials=trials, within=within, seconds=seconds
-    )
-
-
-def calibrate_evidence(
-    evidence: object,
-    settings: Settings,
-    options: ReadOptions,
-    *,
-    trials: int,
-    within: str | None,
-    seconds: float,
-) -> Calibration:
-    """Read evidence and calibrate the test on it."""
     from bakeoff.api.compare import as_evidence
     from bakeoff.inference.reanalysis.calibration import calibrate as infer
 
+    comparison_settings, options = settings_and_reading(settings)
+    swapping = _read_swapping(within, trials=trials, seconds=seconds)
+    read = as_evidence(evidence, options)
+    return Calibration(infer(read, comparison_settings, trials=trials, within=swapping, seconds=seconds))
+
+
+def _read_swapping(within: str | None, *, trials: int, seconds: float) -> SwapBlock | None:
+    """Return what is swapped as a whole, or refuse what cannot be meant."""
     if trials < 1 or not seconds > 0:
         raise UsageError(
             f"trials = {trials}, seconds = {seconds} cannot be meant",
@@ -111,6 +101,4 @@ def calibrate_evidence(
             fix=f"use one of: {', '.join(SwapBlock)}",
             code="BO067",
         )
-    swapping = None if within is None else SwapBlock(within)
-    read = as_evidence(evidence, options)
-    return Calibration(infer(read, settings, trials=trials, within=swapping, seconds=seconds))
+    return None if within is None else SwapBlock(within)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import BakeoffError
-from bakeoff.core.evidence import Scores, StoredStudy
+from bakeoff.core.evidence import Scores
+from bakeoff.core.outcomes import StoredStudy
 
 if TYPE_CHECKING:
     from bakeoff.core.answers.explanation import PropertyTable
@@ -51,7 +52,7 @@ def _measure_study_datasets(stored: StoredStudy, entries: "Mapping[str, Entry]")
 
     landmarks = any(entry.difficulty is not None for entry in entries.values())
     try:
-        return measure_properties(stored.store, study=stored.study, landmarks=landmarks)
+        return measure_properties(stored, landmarks=landmarks)
     except BakeoffError:
         return None  # a picture less; the comparison does not need them
 

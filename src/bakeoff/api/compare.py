@@ -1,154 +1,31 @@
-"""`bakeoff.compare`: read the evidence, compare, audit what was found; and Comparison with its views."""
+"""`bakeoff.compare`: read the evidence, infer, look for findings, record the look, deliver."""
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Unpack
 
+from bakeoff.api.comparison import Comparison
+from bakeoff.api.findings import FINDERS, ITEM_FINDERS
 from bakeoff.api.gate import gate_request, with_gate
-from bakeoff.api.settings import READING, SETTINGS, make_settings, require_arguments
-from bakeoff.api.study.stored import is_store_address, off_plan_findings, stored_evidence
+from bakeoff.api.logs import is_of_logs, logged_evidence
+from bakeoff.api.settings import KEYWORDS, made_metric, require_arguments, settings_and_reading
+from bakeoff.api.study.stored import is_store_address, open_study, study_evidence
 from bakeoff.api.views import with_views
 from bakeoff.core import comparison as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.costs import Costs
 from bakeoff.core.errors import UsageError
 from bakeoff.core.evidence import Scores
-from bakeoff.core.findings import Finding
+from bakeoff.core.items import ItemEvidence
+from bakeoff.core.outcomes import StoredStudy
 from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
-from bakeoff.inference.compare import compare as infer
+from bakeoff.inference.compare import infer, with_findings
 from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.omissions import leave_out_names
 from bakeoff.inputs.options import Reading, ReadOptions
 from bakeoff.inputs.predictions.truth_and_predictions import join_predictions
-from bakeoff.pitfalls.every_comparison import collect_comparison_pitfalls
 from bakeoff.project.ledger import record_look
 from bakeoff.project.muting import mute_findings, require_codes
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from matplotlib.axes import Axes
-
-    from bakeoff.api.deliveries.paper import Paper
-
-
-ALSO = (
-    "predictions",
-    "costs",
-    "threshold",
-    "properties",
-    "mute",
-    "gate",
-    "bound",
-    "share",
-    "ignore_subgroups",
-)
-
-
-class Comparison(core.Comparison):
-    """A finished comparison, with the faces it shows: words, a table for notebooks, JSON."""
-
-    __slots__ = ()
-
-    @property
-    def summary(self) -> str:
-        """The answer in one paragraph, the same that the terminal shows first."""
-        from bakeoff.render.sentences import summary
-
-        return summary(self)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as the JSON of the contract."""
-        from bakeoff.render.json.comparison import comparison_dict
-
-        return comparison_dict(self)
-
-    def explain(self) -> str:
-        """Return every step of the calculation, and every test."""
-        from bakeoff.render.lines import plain_text
-        from bakeoff.render.text.calculation import full_calculation_lines
-
-        return plain_text(full_calculation_lines(self))
-
-    def plot(
-        self, kind: str | None = None, *, pair: tuple[str, str] | None = None, ax: "Axes | None" = None
-    ) -> "Axes":
-        """Draw one figure, and return its axes; without a kind, the one that answers first.
-
-        `kind` is one of `figures()`; `pair` names a and b where several pairs were compared; `ax` is a matplotlib
-        axes to draw on.
-        """
-        from bakeoff.api.deliveries.figures import draw
-
-        return draw(self, kind, pair, ax)
-
-    def report(self, path: "str | Path") -> "Path":
-        """Write everything as one HTML page that stands alone, and return its path."""
-        from bakeoff.api.deliveries.report import write_report
-
-        return write_report(self, path)
-
-    def paper(self) -> "Paper":
-        """Return what a paper says of the comparison, in LaTeX: tables, methods, results, and BibTeX of the sources."""
-        from bakeoff.api.deliveries.paper import make_paper
-
-        return make_paper(self)
-
-    def to_csv(self, path: "str | Path", *, table: str = "pairs") -> "Path":
-        """Write a table (pairs, scores, tests, findings or summary) as CSV in full precision, and return its path.
-
-        Text that a spreadsheet would take for a formula gets a leading apostrophe, which bakeoff takes off again.
-        """
-        from bakeoff.api.deliveries.exports import export
-
-        return export(self, path, form=".csv", table=table)
-
-    def to_excel(self, path: "str | Path") -> "Path":
-        """Write a workbook with the sheets summary, pairs, scores, tests and findings, and return its path."""
-        from bakeoff.api.deliveries.exports import export
-
-        return export(self, path, form=".xlsx")
-
-    def to_markdown(self) -> str:
-        """Return the answer and the table of pairs as Markdown, rounded for people."""
-        from bakeoff.render.exports import markdown_text
-
-        return markdown_text(self)
-
-    def to_frame(self, *, table: str = "pairs") -> Any:  # noqa: ANN401 - of whichever library is installed
-        """Return a table, by default of the pairs, as a dataframe: of pandas if it is installed, else of polars."""
-        from bakeoff.api.deliveries.exports import table_frame
-
-        return table_frame(self, table=table)
-
-    def figures(self) -> tuple[str, ...]:
-        """Return the kinds of figures that this comparison can be drawn as."""
-        from bakeoff.api.catalogue_space import locate_in_catalogue
-        from bakeoff.api.deliveries.gallery import drawable_figures
-
-        return tuple(figure.key for figure in drawable_figures(locate_in_catalogue(self)))
-
-    def __repr__(self) -> str:
-        from bakeoff.render.sentences import one_line_comparison
-
-        return f"<Comparison of {one_line_comparison(self)}>"
-
-    def __str__(self) -> str:
-        from bakeoff.render.lines import plain_text
-        from bakeoff.render.text.comparison import comparison_lines
-
-        text = plain_text(comparison_lines(self))
-        if self.gate is None:
-            return text
-        from bakeoff.render.gate import gate_line
-
-        return f"{text}  {gate_line(self)}\n"
-
-    def _repr_html_(self) -> str:
-        from bakeoff.api.deliveries.report import main_figure_svg
-        from bakeoff.render.html.notebook import notebook_html
-
-        return notebook_html(self, figure=main_figure_svg(self))
 
 
 def compare(  # noqa: PLR0913 - the contract's names, each a keyword
@@ -167,6 +44,8 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     missing: str = "pairwise",
     test_train_ratio: float | None = None,
     positive: str | int | None = None,
+    over: str = "items",
+    average: str = "macro",
     costs: object = None,
     threshold: object = None,
     properties: object = None,
@@ -192,7 +71,8 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     baseline : str, optional
         The classifier that all others are compared with; without it, all pairs are compared.
     metric : str, optional
-        Which score to compare by: where the evidence has several, or of predictions (f1_macro, roc_auc, …).
+        Which score to compare by: where the evidence has several, or of predictions (f1_macro, roc_auc, …), or of
+        several attempts at an item (pass@5, pass^5, best-of-5, majority-of-5).
     higher_is_better : bool, optional
         The direction of the score; without it the name decides (error, loss, rank and time are lower).
     margin : float
@@ -208,12 +88,17 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     only_if : str, optional
         An omnibus test, such as "friedman", that must reject before any pair is called different. It only
         costs power, so it is not the default.
-    missing : {"pairwise", "drop-dataset", "refuse"}
-        What to do with datasets that lack a score.
+    missing : {"pairwise", "drop-dataset", "refuse", "bounds", "drop-item", "wrong"}
+        What to do with datasets that lack a score; of items, with answers that are missing: by default the verdict
+        must hold for the worst and the best that they could have scored.
     test_train_ratio : float, optional
         Test size over training size of the resampling, where the evidence does not say it.
     positive : str, optional
         Of two classes the one that precision, recall and F1 of predictions speak of; by default the last.
+    over : {"items", "tasks"}
+        Of items: whether the claim is about these tasks and items like these, or about tasks like these.
+    average : {"macro", "pooled"}
+        Of items in several tasks: whether every task counts alike, or every item.
     costs : path or dict, optional
         Compare predictions by expected cost: a TOML file, or what it would hold, such as
         ``{"costs": {"sick": {"well": 10}, "well": {"sick": 1}}}``.
@@ -237,7 +122,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         Let the gate pass although b is worse in a subgroup.
     **reading
         How to read the evidence: `dataset_column`, `classifier_column`, `score_column`, `id_column`,
-        `truth_column`, `group_column`, `subgroup_column`, `weight_column`, `transpose`, `rows_are`,
+        `truth_column`, `group_column`, `subgroup_column`, `cluster_column`, `weight_column`, `transpose`, `rows_are`,
         `missing_marks`, `only`, `leave_out`, `without`, `drop_incomplete`, `allow_mixed_scale`, `study`; of
         files `encoding`, `separator`, `decimal`, `sheet`, `max_bytes`, `max_unpacked`, `max_cells`.
 
@@ -264,26 +149,11 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     >>> bakeoff.compare(y_true, said).pairs[0].verdict.value
     'worse'
     """
+    require_arguments(reading, KEYWORDS, of="compare")
+    settings, options = settings_and_reading({**locals(), **reading})  # all keywords, by their names
+    request = gate_request(gate, bound=bound, share=share, subgroups=not ignore_subgroups)
     if predictions is not None:
         evidence = join_predictions(evidence, predictions)
-    settings = make_settings(
-        level=level,
-        margin=margin,
-        alternative=alternative,
-        baseline=baseline,
-        test=test,
-        adjust=adjust,
-        only_if=only_if,
-        missing=missing,
-        test_train_ratio=test_train_ratio,
-        metric=metric,
-        positive=positive,
-        seed=seed,
-    )
-    require_arguments(reading, READING, also=(*SETTINGS, *ALSO), of="compare")
-    request = gate_request(gate, bound=bound, share=share, subgroups=not ignore_subgroups)
-    read_arguments: dict[str, Any] = {**reading}
-    options = ReadOptions(metric=metric, higher_is_better=higher_is_better, **read_arguments)
     comparison = compare_evidence(evidence, settings, options, costs=costs, threshold=threshold, mute=mute)
     comparison = comparison if request is None else with_gate(comparison, request)
     if properties is None:
@@ -303,42 +173,37 @@ def compare_evidence(
     recorded: bool | None = True,
     mute: Sequence[str] = (),
 ) -> Comparison:
-    """Read evidence, compare, audit what was found, and write it into the project's ledger if it has one.
+    """Read evidence, compare, look for findings, and write it into the project's ledger if it has one.
 
     What is only tried (`recorded=False`) is judged as the look that it would be; None asks no ledger.
     """
     codes = require_codes(mute)
     read = as_evidence(evidence, options, test=settings.test)
-    comparison = infer(read, settings, costs=_read_costs_and_threshold(costs, threshold))
-    audited = replace(
-        comparison,
-        findings=comparison.findings + _find_departures(comparison) + collect_comparison_pitfalls(comparison),
-    )
-    if comparison.evidence.stored is not None and settings.test is not None:
-        from bakeoff.api.study.approach import approach_of, follows_approach
-
-        if follows_approach(comparison, settings.test):
-            steps = approach_of(audited, comparison.evidence.stored, test=settings.test)
-            audited = replace(audited, approach=steps)
-    if comparison.evidence.stored is not None:
-        from bakeoff.api.study.analyses import bootstrap_estimates
-
-        audited = replace(
-            audited,
-            bootstrap=bootstrap_estimates(
-                comparison.evidence.stored, metric=comparison.evidence.measure.name
-            ),
-        )
+    if is_of_logs(read):  # a metric chose the scores that were read, unless it is made of attempts
+        settings = replace(settings, metric=made_metric(settings.metric))
+    inferred = infer(read, settings, costs=_read_costs_and_threshold(costs, threshold))
+    comparison = with_findings(inferred, ITEM_FINDERS if isinstance(read, ItemEvidence) else FINDERS)
+    comparison = _with_study_answers(comparison, test=settings.test)
     if recorded is not None:
-        audited = record_look(audited, write=recorded)
+        comparison = record_look(comparison, write=recorded)
     if codes:
-        audited = replace(audited, findings=mute_findings(audited.findings, codes), mute=codes)
-    return with_views(Comparison, audited)
+        comparison = replace(comparison, findings=mute_findings(comparison.findings, codes), mute=codes)
+    return with_views(Comparison, comparison)
 
 
-def _find_departures(made: core.Comparison) -> tuple[Finding, ...]:
-    stored, measure = made.evidence.stored, made.evidence.measure
-    return () if stored is None else off_plan_findings(stored, settings=made.settings, metric=measure.name)
+def _with_study_answers(comparison: core.Comparison, *, test: str | None) -> core.Comparison:
+    """Return the comparison of a study with what only its store can answer; `test` is the one that was named."""
+    stored = comparison.evidence.stored
+    if stored is None:
+        return comparison
+    from bakeoff.api.study.analyses import bootstrap_estimates
+    from bakeoff.api.study.approach import approach_of, follows_approach
+
+    steps = None
+    if test is not None and follows_approach(comparison, test):
+        steps = approach_of(comparison, stored, test=test)
+    estimates = bootstrap_estimates(stored, metric=comparison.evidence.measure.name)
+    return replace(comparison, approach=steps, bootstrap=estimates)
 
 
 def as_evidence(evidence: object, options: ReadOptions, *, test: str | None = None) -> Evidence:
@@ -347,9 +212,18 @@ def as_evidence(evidence: object, options: ReadOptions, *, test: str | None = No
         return evidence
     if isinstance(evidence, Scores | Predictions):
         return leave_out_names(evidence, options)
+    if isinstance(evidence, ItemEvidence):
+        from bakeoff.inputs.items.parts import leave_parts_out
+
+        return leave_parts_out(evidence, options)
     if is_store_address(evidence):
-        stored = stored_evidence(evidence, study=options.study, metric=options.metric, test=test)
-        return replace(leave_out_names(stored, options), read_with=options.said)
+        evidence = open_study(evidence, study=options.study)
+    if isinstance(evidence, StoredStudy):
+        of_study = study_evidence(evidence, metric=options.metric, test=test)
+        return replace(leave_out_names(of_study, options), read_with=options.said)
+    logged = logged_evidence(evidence, options)
+    if logged is not None:
+        return logged
     return replace(read_evidence(evidence, options=options), read_with=options.said)
 
 

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import UsageError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative
 from bakeoff.procedures.base.distributions import t_p_value
 from bakeoff.procedures.paired.paired_t import critical_t

@@ -8,6 +8,7 @@ from bakeoff.api.counts import are_counts, check_count, parse_counts
 from bakeoff.api.views import with_views
 from bakeoff.core.answers import estimates as core
 from bakeoff.core.errors import DesignError, UsageError
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import did_you_mean, write_list
 from bakeoff.inference.estimates.accuracy import estimate_counts
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from bakeoff.render.figures.interval_by_n import IntervalByNData
+    from bakeoff.render.lines import Line
 
 
 BARE_NUMBER = re.compile(r"\d+([.,]\d*)?\s*%?")
@@ -128,24 +130,57 @@ def estimate(  # noqa: PLR0913 - the names of the command line, each a keyword
 
 def estimate_evidence(evidence: object, options: ReadOptions, **arguments: Any) -> Estimates:  # noqa: ANN401
     """Read predictions and estimate every classifier."""
+    return estimate_given(read_given(evidence, options), **arguments)
+
+
+def read_given(evidence: object, options: ReadOptions) -> Predictions:
+    """Read predictions, and refuse whatever else it is."""
     from bakeoff.api.compare import as_evidence
-    from bakeoff.inference.estimates.prediction_measures import estimate_predictions
 
     _require_no_number(evidence)
     try:
-        predictions = as_evidence(evidence, options)
+        given = as_evidence(evidence, options)
     except DesignError as error:
         if error.code != "BO022":  # one column of scores, which a comparison refuses for another reason
             raise
         raise _scores_given_error(error.where) from None
-    if not isinstance(predictions, Predictions):
-        raise _scores_given_error(predictions.source)
-    costs = arguments.pop("costs", None)
+    if isinstance(given, ItemEvidence):
+        raise DesignError(
+            "bakeoff estimate is of predictions and counts; of items, bakeoff compare gives each model's mean with its "
+            "interval",
+            where=given.source,
+            fix="use bakeoff compare; its table and its JSON (ranking, score_interval) have them",
+            code="BO074",
+        )
+    if not isinstance(given, Predictions):
+        raise _scores_given_error(given.source)
+    return given
+
+
+def estimate_given(given: Predictions, *, costs: object = None, **asked: Any) -> Estimates:  # noqa: ANN401
+    """Estimate every classifier of predictions, and what it costs where costs are given."""
+    from bakeoff.inference.estimates.prediction_measures import estimate_predictions
+
     if costs is not None:
         from bakeoff.inputs.costs import read_costs
 
-        arguments["costs"] = read_costs(costs)
-    return with_views(Estimates, estimate_predictions(predictions, **arguments))
+        asked["costs"] = read_costs(costs)
+    return with_views(Estimates, estimate_predictions(given, **asked))
+
+
+def explain_estimates(made: core.Estimates, given: Predictions | None, costs: object) -> "list[Line]":
+    """Return the steps of what was estimated: of the costs, and of the intervals that a textbook computes by hand."""
+    from bakeoff.inputs.costs import read_costs
+    from bakeoff.procedures.predictions.proportions import wilson_steps
+    from bakeoff.render.text.calculation_on_examples import cost_lines
+    from bakeoff.render.text.estimate_steps import accuracy_steps
+
+    lines = [] if given is None or costs is None else cost_lines(given, read_costs(costs))
+    for one in made.each:
+        if one.intervals[0].method == "wilson":
+            steps = wilson_steps(one.correct, one.total, level=made.level)
+            lines += accuracy_steps(steps, level=made.level, classifier=one.classifier)
+    return [*lines, []]
 
 
 def _scores_given_error(where: str) -> UsageError:

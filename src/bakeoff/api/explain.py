@@ -7,15 +7,14 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from bakeoff.api.settings import SettingsAndReading, settings_and_reading
-from bakeoff.api.study.stored import choose_study, is_store_address, lock_of, specification_of
+from bakeoff.api.study.stored import is_store_address, open_study
 from bakeoff.core.answers import explanation as core
 from bakeoff.core.answers.explanation import PropertyTable
 from bakeoff.core.answers.studies import Factors
-from bakeoff.core.comparison import Settings
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import BakeoffError, DesignError, InputError
-from bakeoff.core.evidence import StoredStudy
 from bakeoff.core.omissions import EvidencePart, Omission
+from bakeoff.core.outcomes import StoredStudy
 from bakeoff.core.predictions import Evidence, TestSetCounts
 from bakeoff.core.reprs import describe_fields
 from bakeoff.inputs.options import ReadOptions
@@ -89,39 +88,20 @@ def explain(
     >>> bakeoff.explain(scores, rows, permutations=499).answer.explained
     True
     """
-    comparison_settings, options = settings_and_reading(settings, of="explain")
-    return explain_evidence(
-        evidence,
-        comparison_settings,
-        options,
-        properties=properties,
-        pair=pair,
-        permutations=permutations,
-        landmarks=landmarks,
-    )
-
-
-def explain_evidence(
-    evidence: object,
-    settings: Settings,
-    options: ReadOptions,
-    *,
-    properties: object,
-    pair: tuple[str, str] | None,
-    permutations: int,
-    landmarks: bool,
-) -> Explanation:
-    """Read evidence and properties, and explain one by the other."""
     from bakeoff.api.compare import as_evidence
     from bakeoff.inference.explain.explanation import explain_advantage as infer
+    from bakeoff.inference.explain.factor_sentences import add_factors
 
+    comparison_settings, options = settings_and_reading(settings)
+    if is_store_address(evidence) and not properties:  # its datasets are measured
+        evidence = open_study(evidence, study=options.study)
     table, options = _read_dataset_properties(evidence, properties, options, landmarks=landmarks)
     read = _without_columns(as_evidence(evidence, options), table)
     a, b = pair or (None, None)
-    record = infer(read, settings, table, a=a, b=b, permutations=permutations)
+    record = infer(read, comparison_settings, table, a=a, b=b, permutations=permutations)
     stored = read.stored
     return Explanation(
-        record if stored is None else replace(record, factors=_study_factors(stored, options.metric))
+        record if stored is None else add_factors(record, _study_factors(stored, options.metric))
     )
 
 
@@ -144,7 +124,7 @@ def _study_factors(stored: StoredStudy, metric: str | None) -> Factors | None:
     """Return the factors of a study itself: what it varied of data and of classifiers; None where it varied nothing."""
     from bakeoff.api.study.study import Results
 
-    results = Results(stored.store, name=stored.study)
+    results = Results(stored.store, name=stored.study, record=stored)
     if not results.facts.has_factors:
         return None
     try:
@@ -166,8 +146,8 @@ def _read_dataset_properties(
         columns = [str(name) for name in properties]
         reading = replace(options, leave_out=(*options.leave_out, *columns))
         return read_properties(os.fspath(evidence), columns=columns), reading
-    if is_store_address(evidence):
-        return measure_properties(str(evidence), study=options.study, landmarks=landmarks), options
+    if isinstance(evidence, StoredStudy):
+        return measure_properties(evidence, landmarks=landmarks), options
     raise InputError(
         "nothing is known of the datasets that could explain a difference",
         where="--properties",
@@ -176,16 +156,13 @@ def _read_dataset_properties(
     )
 
 
-def measure_properties(store: str, *, study: str | None, landmarks: bool) -> PropertyTable:
+def measure_properties(study: StoredStudy, *, landmarks: bool) -> PropertyTable:
     """Return what can be measured of the datasets that a study in a store names."""
     from bakeoff.datasets.loaders import load_dataset
     from bakeoff.inputs.properties import make_properties
     from bakeoff.store.addresses import parse_address
-    from bakeoff.store.open import open_store
 
-    with open_store(store) as opened:
-        name = choose_study(opened, study)
-        frozen = specification_of(lock_of(opened, name))
+    store, name, frozen = study.store, study.study, study.plan
     path = parse_address(store).path
     base = Path() if path is None else path.parent
     by_dataset = {}

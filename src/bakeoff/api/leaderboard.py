@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from bakeoff.api.compare import as_evidence
-from bakeoff.api.settings import READING, require, require_arguments
+from bakeoff.api.settings import require, require_arguments
 from bakeoff.api.views import with_views
 from bakeoff.core.answers import leaderboard as core
 from bakeoff.core.battles import BattleEvidence
 from bakeoff.core.errors import DesignError, InputError, UsageError
 from bakeoff.core.items import ItemEvidence
+from bakeoff.core.options.table import READINGS
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.score_lists import ScoreList
 from bakeoff.core.words import did_you_mean
@@ -160,9 +161,7 @@ def leaderboard(  # noqa: PLR0913 - each a keyword
     >>> [entry.name for entry in board.entries]
     ['a', 'b', 'c']
     """
-    require_arguments(
-        reading, READING, also=("level", "seed", "items", "metric", "posterior", "ties"), of="leaderboard"
-    )
+    require_arguments(reading, READINGS, of="leaderboard")
     require(0.5 <= level < 1, "level", level, "a confidence level such as 0.95")
     require(seed >= 0, "seed", seed, "0 or more")
     require(items is None or items >= 1, "items", items, "a number from 1 upwards")
@@ -203,7 +202,7 @@ def _read(
         if isinstance(evidence, Sequence) and not isinstance(evidence, str | bytes) and len(evidence) == 1
         else evidence
     )
-    if single == "-":  # it can be read once, and several readers may try
+    if isinstance(single, str) and single == "-":  # it can be read once, and several readers may try
         single = sys.stdin.buffer.read()
     found = _read_own_shapes(single, options, items)
     if found is not None:
@@ -217,14 +216,14 @@ def _read(
             "there is one score for each entry, and nothing says how many items it is over",
             where=error.where,
             fix="give --items N (a column n will do), or a file with the scores of single items or datasets",
-            code="BO550",
+            code="BO570",
         ) from None
     if isinstance(read, TestSetCounts):
         raise DesignError(
             "counts of two classifiers are no leaderboard",
             where=read.source,
             fix="bakeoff compare takes them",
-            code="BO552",
+            code="BO572",
         )
     return read
 
@@ -252,6 +251,6 @@ def _find_entry(board: core.Leaderboard, name: str) -> core.Entry:
             f"no entry is called {name!r}{did_you_mean(name, names)}",
             where="the badge",
             fix=f"the entries are {', '.join(names[:10])}",
-            code="BO555",
+            code="BO575",
         )
     return board.entries[names.index(name)]

@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.answers import power as core
 from bakeoff.core.answers.figure_data import PowerAxis
-from bakeoff.core.answers.power import Family, PilotFoldPlan
+from bakeoff.core.answers.power import Family, ItemPlan, PilotFoldPlan
 from bakeoff.core.errors import UsageError
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.reprs import describe_record
+from bakeoff.inference.items.plan import ItemQuestion, Variances, plan_items, plan_items_from_pilot
 from bakeoff.inference.planning.power import answer_power_question as infer
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ class Plan:
 
     def figures(self) -> tuple[str, ...]:
         """Return the kinds of figures that this plan can be drawn as."""
-        return () if isinstance(self.answer, Family | PilotFoldPlan) else tuple(FIGURES)
+        return () if isinstance(self.answer, Family | PilotFoldPlan | ItemPlan) else tuple(FIGURES)
 
     def plot(self, kind: str = "power", *, ax: "Axes | None" = None) -> "Axes":
         """Draw the chance of finding the difference, and return the axes.
@@ -66,6 +68,12 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     datasets: int | None = None,
     discordance: float | None = None,
     examples: int | None = None,
+    items: int | None = None,
+    attempts: int | None = None,
+    item_sd: float | None = None,
+    attempt_sd: float | None = None,
+    item_cost: float = 0.0,
+    attempt_cost: float = 1.0,
     step: float = 0.0,
     power: float = 0.8,
     level: float = 0.95,
@@ -89,6 +97,13 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
         In place of a difference: which one so many show.
     discordance : float, optional
         Share of test examples that one classifier alone gets right.
+    items, attempts : int, optional
+        Of items: so many, with so many attempts of each model at every one; what is not given is found, at least cost.
+    item_sd, attempt_sd : float, optional
+        Of items: the standard deviation of the items' true differences, and that of one attempt of each model; a pilot
+        with two attempts at each item tells both.
+    item_cost, attempt_cost : float
+        What an item costs beyond its attempts, and what an attempt costs.
     step : float
         With `sd`: what the differences are rounded to, such as 1 for whole points. Draws and ties cost power. A pilot
         shows its own.
@@ -117,7 +132,32 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     >>> bakeoff.plan(difference=0.7, sd=6.929).answer.datasets
     808
     """
+    question = ItemQuestion(
+        difference=difference,
+        items=items,
+        attempts=attempts,
+        item_cost=item_cost,
+        attempt_cost=attempt_cost,
+        power=power,
+        level=level,
+    )
+    if pilot is None and (item_sd is not None or attempt_sd is not None):
+        variances = Variances(
+            item=(item_sd or 0.0) ** 2, attempt=None if attempt_sd is None else attempt_sd**2
+        )
+        return Plan(plan_items(question, variances))
+    if pilot is None and (items is not None or attempts is not None):
+        raise UsageError(
+            "a plan in items needs to know how much they vary",
+            where="--items, --attempts",
+            fix="give a pilot of items, or --item-sd and --attempt-sd",
+            code="BO072",
+        )
     if pilot is not None:
+        read = _pilot_evidence(pilot, metric)
+        if isinstance(read, ItemEvidence):
+            return Plan(_plan_of_items(read, question, pair=pair, metric=metric))
+        pilot = read
         design = {
             "tests": tests,
             "sd": sd,
@@ -142,6 +182,25 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
             level=level,
         )
     )
+
+
+def _pilot_evidence(pilot: object, metric: str | None) -> object:
+    from bakeoff.api.compare import as_evidence
+    from bakeoff.api.settings import without_made_metric
+    from bakeoff.inputs.options import ReadOptions
+
+    return as_evidence(pilot, ReadOptions(**without_made_metric({"metric": metric})))
+
+
+def _plan_of_items(
+    evidence: ItemEvidence, question: ItemQuestion, *, pair: tuple[str, str] | None, metric: str | None
+) -> core.Plan:
+    from bakeoff.api.settings import make_settings
+    from bakeoff.inference.bench.bench import find_pair_index
+
+    settings = make_settings(level=question.level, metric=metric)
+    index = find_pair_index(evidence.models, *(pair or (None, None)))
+    return plan_items_from_pilot(evidence, settings, question, index)
 
 
 def plan_on_pilot(
@@ -180,9 +239,9 @@ def power_figure(answer: core.Plan, kind: str) -> "PowerData":
     from bakeoff.inference.figure_data.power_curves import plan_figure_data
     from bakeoff.render.figures.power import power_data
 
-    if isinstance(answer, Family | PilotFoldPlan):
+    if isinstance(answer, Family | PilotFoldPlan | ItemPlan):
         raise UsageError(
-            "a plan of tests or of resamples has no power curve",
+            "a plan of tests, resamples or items has no power curve",
             where="plot",
             fix="plan datasets (sd) or examples (discordance) to have one",
             code="BO401",

@@ -10,6 +10,8 @@ from typing import Any, ParamSpec, TypeVar, cast, get_args
 from bakeoff.api.settings import require_arguments
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import BakeoffError, ProcedureError, UsageError
+from bakeoff.core.options.option import Kind
+from bakeoff.core.options.table import OPTIONS
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.procedures.base.arguments import Convert, converter
 
@@ -19,7 +21,7 @@ _OPTION = re.compile(r"--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)")
 _COMMAND = re.compile(r"bakeoff ([a-z]+) (\S+)((?: --[a-z][a-z0-9-]*(?: (?!--)[^\s;]+)?)+)")
 _OTHERWISE = {"lower-is-better": "higher_is_better=False"}
 # Names of classifiers and classes are text, also where a frame has numbers for them.
-_NAMES = ("baseline", "positive")
+_NAMES = tuple(option.name for option in OPTIONS.values() if option.kind is Kind.NAME)
 
 
 def open_to_python(verb: Callable[P, R]) -> Callable[P, R]:

@@ -3,19 +3,23 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
 from enum import StrEnum
-from math import isfinite
 from numbers import Real
 from typing import Any, TypeVar
 
-from bakeoff.core.comparison import Missing, Settings
+from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import UsageError
-from bakeoff.core.results import Alternative
+from bakeoff.core.options.option import Door, Option
+from bakeoff.core.options.table import OPTIONS, READINGS, SETTINGS, options_of, select_values
 from bakeoff.core.words import did_you_mean
 from bakeoff.inputs.options import Reading, ReadOptions
 
+KEYWORDS = tuple(option.name for option in options_of(Door.PYTHON))  # of `bakeoff.compare`
 Choice = TypeVar("Choice", bound=StrEnum)
-SETTINGS = tuple(field.name for field in fields(Settings))
-READING = tuple(field.name for field in fields(ReadOptions))
+CHOICES = {
+    each.name: each.type
+    for each in fields(Settings)
+    if isinstance(each.type, type) and issubclass(each.type, StrEnum)
+}
 
 
 class SettingsAndReading(Reading, total=False):
@@ -33,6 +37,8 @@ class SettingsAndReading(Reading, total=False):
     missing: str
     test_train_ratio: float | None
     positive: str | int | None
+    over: str
+    average: str
     seed: int
 
 
@@ -50,58 +56,65 @@ class CompareKeywords(SettingsAndReading, total=False):
     ignore_subgroups: bool
 
 
-def settings_and_reading(said: Mapping[str, Any], *, of: str) -> tuple[Settings, ReadOptions]:
+def settings_and_reading(keywords: Mapping[str, Any]) -> tuple[Settings, ReadOptions]:
     """Return the settings of a comparison and how to read, from the keywords of a function that takes both.
 
-    >>> settings, options = settings_and_reading({"metric": "auc", "sheet": "b", "level": 0.9}, of="explain")
+    >>> settings, options = settings_and_reading({"metric": "auc", "sheet": "b", "level": 0.9})
     >>> settings.level, options.metric, options.sheet
     (0.9, 'auc', 'b')
     """
-    require_arguments(said, {*SETTINGS, *READING}, of=of)
-    return (
-        make_settings(**{name: value for name, value in said.items() if name in SETTINGS}),
-        ReadOptions(**{name: value for name, value in said.items() if name in READING}),
-    )
+    settings = make_settings(**select_values(keywords, SETTINGS))
+    return settings, ReadOptions(**without_made_metric(select_values(keywords, READINGS)))
 
 
-def require_arguments(
-    names: Iterable[str], known: Collection[str], *, also: Collection[str] = (), of: str
-) -> None:
-    """Refuse keywords that a function does not take; `also` are those that it names itself."""
+def without_made_metric(readings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return how to read, without a metric that is made of attempts after they were read."""
+    return {**readings, "metric": None} if made_metric(readings.get("metric")) else dict(readings)
+
+
+def made_metric(metric: object) -> str | None:
+    """Return a metric that is made of attempts after they were read, such as pass@5; None of any other.
+
+    >>> made_metric("pass@5"), made_metric("accuracy")
+    ('pass@5', None)
+    """
+    from bakeoff.procedures.items.attempts import summary_named
+
+    return metric if isinstance(metric, str) and summary_named(metric) is not None else None
+
+
+def require_arguments(names: Iterable[str], known: Collection[str], *, of: str) -> None:
+    """Refuse keywords that a function does not take."""
     for name in names:
         if name not in known:
             raise UsageError(
-                f"{of}() takes no argument {name!r}{did_you_mean(name, [*also, *known])}",
+                f"{of}() takes no argument {name!r}{did_you_mean(name, list(known))}",
                 where=f"bakeoff.{of}",
                 fix=f"help(bakeoff.{of}) lists what it takes",
                 code="BO066",
             )
 
 
-def make_settings(**options: Any) -> Settings:  # noqa: ANN401 - the fields of Settings, as the user wrote them
+def make_settings(**values: Any) -> Settings:  # noqa: ANN401 - the fields of Settings, as the user wrote them
     """Return settings, or say which of them cannot be meant.
 
     >>> make_settings(level=0.9, alternative="less").level
     0.9
     """
-    options["alternative"] = _parse_choice(
-        Alternative, "alternative", options.get("alternative", "two-sided")
-    )
-    options["missing"] = _parse_choice(Missing, "missing", options.get("missing", "pairwise"))
-    settings = Settings(**options)
-    for name in ("level", "margin", "test_train_ratio"):
-        value = getattr(settings, name)
-        require(value is None or isinstance(value, Real), name, repr(value), "a number")
-    require(settings.seed >= 0, "seed", settings.seed, "0 or more")
-    require(0.5 <= settings.level < 1, "level", settings.level, "a confidence level such as 0.95")
-    require(
-        settings.margin >= 0 and isfinite(settings.margin), "margin", settings.margin, "0 or more, finite"
-    )
-    ratio = settings.test_train_ratio
-    require(
-        ratio is None or 0 < ratio < float("inf"), "test_train_ratio", ratio, "more than 0, as 1/9 in 10-fold"
-    )
+    for name in CHOICES.keys() & values.keys():
+        values[name] = _parse_choice(CHOICES[name], name, values[name])
+    settings = Settings(**values)
+    for name in SETTINGS:
+        _check_range(OPTIONS[name], getattr(settings, name))
     return settings
+
+
+def _check_range(option: Option, value: Any) -> None:  # noqa: ANN401 - as the user wrote it
+    """Refuse a number that is none, or that lies outside of the range of its option."""
+    if value is None or not option.limits.words:
+        return
+    require(isinstance(value, Real), option.name, repr(value), "a number")
+    require(option.limits.hold(value), option.name, value, option.limits.words)
 
 
 def require(holds: bool, name: str, value: object, range_in_words: str) -> None:  # noqa: FBT001 - the condition itself

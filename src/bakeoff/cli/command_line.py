@@ -7,7 +7,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-OUTPUT = {"report", "figures", "latex", "exports", "as_json", "quiet", "explain"}
+from bakeoff.core.options.option import Use
+from bakeoff.core.options.table import OPTIONS
+
+OUTPUT = {option.name for option in OPTIONS.values() if option.use is Use.DELIVERY}
 
 
 def command_line(context: click.Context) -> str:

@@ -1,13 +1,12 @@
 """`bakeoff compare --gold-column`: two models by a judge, corrected by people's labels."""
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bakeoff.cli.options import keywords_from_options
 from bakeoff.cli.output import columns, has_colour, print_json
 from bakeoff.core.errors import UsageError
-
-if TYPE_CHECKING:
-    from bakeoff.inputs.options import ReadOptions
+from bakeoff.core.options.table import READINGS, select_values
 
 # What decides otherwise, or writes what a judge's comparison does not have.
 NOT_TAKEN = (
@@ -25,9 +24,10 @@ NOT_TAKEN = (
 )
 
 
-def compare_by_judge(options: dict[str, Any], reading: "ReadOptions") -> int:
+def compare_by_judge(options: dict[str, Any]) -> int:
     """Compare, print, and return the exit code."""
     from bakeoff.api.judged import compare_judged
+    from bakeoff.inputs.options import ReadOptions
     from bakeoff.render.answers.judged import judged_dict, judged_lines, judged_summary
     from bakeoff.render.lines import line, write_lines
 
@@ -40,7 +40,7 @@ def compare_by_judge(options: dict[str, Any], reading: "ReadOptions") -> int:
         level=options["level"],
         margin=options["margin"],
         weigh_back=options["weigh_back"],
-        options=reading,
+        options=ReadOptions(**select_values(keywords_from_options(options), READINGS)),
     ).answer
     if options["as_json"]:
         print_json(judged_dict(found))

@@ -1,9 +1,15 @@
-"""Options that several commands share: one name, one meaning, one line of help; and the values that they take."""
+"""The options of the table as click takes them, the values that they have, and back to the keywords of Python."""
 
 import re
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import click
+
+from bakeoff.core.options.option import Door, Kind, Option, Section
+from bakeoff.core.options.table import OPTIONS, options_of
+
+Decorated = TypeVar("Decorated", bound="Callable[..., Any] | click.Command")
 
 MOST_ROWS = 1000  # of a table of critical values
 
@@ -84,16 +90,86 @@ def _parse_number(text: str, *, percent: bool = True) -> float | None:
     return number / 100 if share else number
 
 
-SECTIONS = {
-    "The question": "baseline metric lower margin level alternative positive costs threshold mends breaks total "
-    "sum_z sum_z2 mean sd se n k df_rule",
-    "A judge": "gold_column gold weigh_back",
-    "The test": "test only_if adjust missing test_train_ratio seed",
-    "The answer": "explain as_json quiet report figures latex exports gate bound share ignore_subgroups mute",
-    "Reading": "dataset_column classifier_column score_column id_column truth_column group_column subgroup_column "
-    "weight_column only leave_out without transpose rows_are missing_marks encoding separator decimal sheet "
-    "allow_mixed_scale drop_incomplete study",
+def take(name: str, *, help: str | None = None) -> Callable[[Decorated], Decorated]:
+    """Give a command an option of the table, in the table's words or in its own."""
+    option = OPTIONS[name]
+    return click.option(*_declarations(option), help=help or option.help, **_click_arguments(option))
+
+
+def take_all(door: Door) -> Callable[[Decorated], Decorated]:
+    """Give a command every option that the table has for it, in the table's order."""
+
+    def decorate(command: Decorated) -> Decorated:
+        for option in reversed(options_of(door)):
+            command = take(option.name)(command)
+        return command
+
+    return decorate
+
+
+def click_name(option: Option) -> str:
+    """Return the name that click knows an option by: its own, unless its flags say another."""
+    return next((flag for flag in option.flags if not flag.startswith("-")), option.name)
+
+
+def _declarations(option: Option) -> tuple[str, ...]:
+    flags = tuple(flag for flag in option.spellings if flag.startswith("-"))
+    return (*flags, click_name(option))
+
+
+def _click_arguments(option: Option) -> dict[str, Any]:
+    """Return how click is told what an option takes."""
+    if option.kind is Kind.SWITCH:
+        return {"is_flag": True}
+    arguments: dict[str, Any] = {"type": _click_type(option), "metavar": option.metavar}
+    if option.kind in (Kind.TEXTS, Kind.CELLS):
+        return {**arguments, "multiple": True}
+    return {**arguments, "default": option.default, "show_default": option.shows_default or None}
+
+
+def _click_type(option: Option) -> Any:  # noqa: ANN401 - whatever click takes for a type
+    if option.kind is Kind.CHOICE:
+        return click.Choice(option.choices)
+    if option.kind is Kind.INTEGER and option.limits.low is not None:
+        return click.IntRange(min=int(option.limits.low))
+    return CLICK_TYPES.get(option.kind, str)
+
+
+CLICK_TYPES: Mapping[Kind, Any] = {
+    Kind.LEVEL: Level(),
+    Kind.MARGIN: Margin(),
+    Kind.NUMBER: float,
+    Kind.INTEGER: int,
+    Kind.DIRECTION: bool,
 }
+
+
+def keywords_from_options(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what click has read as the keywords that Python takes; what Python takes not is left out.
+
+    >>> keywords_from_options({"lower": True, "level": 0.9, "only": ("kind=a",), "report": None})
+    {'higher_is_better': False, 'level': 0.9, 'only': (('kind', 'a'),)}
+    """
+    return {
+        option.name: _python_value(option, values[click_name(option)])
+        for option in options_of(Door.PYTHON)
+        if click_name(option) in values
+    }
+
+
+def _python_value(option: Option, value: Any) -> Any:  # noqa: ANN401 - whatever click has read
+    if option.kind is Kind.DIRECTION:
+        return None if value is None else not value
+    return tuple(_parse_cell(option, text) for text in value) if option.kind is Kind.CELLS else value
+
+
+def _parse_cell(option: Option, text: str) -> tuple[str, str]:
+    column, equals, value = text.partition("=")
+    if not equals:
+        raise click.BadParameter(
+            f"{text!r} is not of the form {option.metavar}", param_hint=option.spellings[-1]
+        )
+    return column, value
 
 
 class Sectioned(click.Command):
@@ -101,63 +177,12 @@ class Sectioned(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options into the help, section by section."""
-        records = {p.name: record for p in self.get_params(ctx) if (record := p.get_help_record(ctx))}
-        for title, names in SECTIONS.items():
-            rows = [records.pop(name) for name in names.split() if name in records]
-            if rows:
-                with formatter.section(title):
-                    formatter.write_dl(rows)
-        with formatter.section("Further options"):
-            formatter.write_dl(list(records.values()))
-
-
-as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-level = click.option(
-    "--level", type=Level(), default=0.95, metavar="L", show_default=True, help="Confidence level."
-)
-seed = click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=0,
-    metavar="N",
-    show_default=True,
-    help="Seed of all simulation.",
-)
-baseline = click.option("--baseline", metavar="NAME", help="Compare every other classifier with this one.")
-positive = click.option(
-    "--positive", metavar="CLASS", help="The class that precision, recall and F1 speak of."
-)
-direction = click.option(
-    "--lower-is-better/--higher-is-better", "lower", default=None, help="The direction of the score."
-)
-alternative = click.option(
-    "--alternative",
-    type=click.Choice(["two-sided", "greater", "less"]),
-    default="two-sided",
-    show_default=True,
-    help="Which advantages of b over a count; say it before looking.",
-)
-missing = click.option(
-    "--missing",
-    type=click.Choice(["pairwise", "drop-dataset", "refuse"]),
-    default="pairwise",
-    show_default=True,
-    help="What to do with datasets that lack a score.",
-)
-test_train_ratio = click.option(
-    "--test-train-ratio",
-    type=float,
-    metavar="R",
-    help="Test size over training size of the resampling.",
-)
-id_column = click.option(
-    "--id-column", metavar="NAME", help="Of predictions: the column that names the example."
-)
-truth_column = click.option("--truth-column", metavar="NAME", help="Of predictions: the true class.")
-group_column = click.option(
-    "--group-column", metavar="NAME", help="Of predictions: what examples share (patient, document)."
-)
-weight_column = click.option(
-    "--weight-column", metavar="NAME", help="Of predictions: how much an example counts."
-)
-study = click.option("--study", metavar="NAME", help="Of a store: which study, where it holds several.")
+        sections = {click_name(option): option.section for option in OPTIONS.values()}
+        rows: dict[Section, list[tuple[str, str]]] = {section: [] for section in Section}
+        for parameter in self.get_params(ctx):
+            if record := parameter.get_help_record(ctx):
+                rows[sections.get(str(parameter.name), Section.FURTHER)].append(record)
+        for section, records in rows.items():
+            if records:
+                with formatter.section(section):
+                    formatter.write_dl(records)

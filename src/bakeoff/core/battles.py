@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.findings import Finding
 from bakeoff.core.items import Codes
 from bakeoff.core.reprs import describe_record

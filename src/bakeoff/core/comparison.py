@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from bakeoff.core.answers.gate import Gate
+from bakeoff.core.arrays import Floats
 from bakeoff.core.costs import Costs
 from bakeoff.core.design import Design
-from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.reprs import describe_fields, describe_record
@@ -29,7 +29,11 @@ if TYPE_CHECKING:  # a table of scores does not wait for these
     from bakeoff.core.answers.catalogue_space import CatalogueSpace
     from bakeoff.core.answers.operating_points import OperatingPoints
     from bakeoff.core.answers.studies import Approach, StudyEstimates
+    from bakeoff.core.item_facts import ItemFacts
     from bakeoff.core.ledger import LookTaken
+
+
+FEWEST_IN_SUBGROUP = 5  # examples of a subgroup that is judged at all
 
 
 class Missing(StrEnum):
@@ -38,6 +42,23 @@ class Missing(StrEnum):
     PAIRWISE = "pairwise"  # each pair is judged on the datasets that it shares
     DROP_DATASET = "drop-dataset"  # a dataset that lacks any score is left out for all
     REFUSE = "refuse"
+    BOUNDS = "bounds"  # of items: the verdict holds whatever the missing answers would have scored
+    DROP_ITEM = "drop-item"  # of items: each pair is judged on the items that both answered
+    WRONG = "wrong"  # of items: an answer that is missing has the worst score
+
+
+class Over(StrEnum):
+    """What the claim about items generalises over."""
+
+    ITEMS = "items"  # these tasks, and items like these
+    TASKS = "tasks"  # tasks like these
+
+
+class Average(StrEnum):
+    """How items of several tasks are averaged."""
+
+    MACRO = "macro"  # every task counts alike
+    POOLED = "pooled"  # every item counts alike
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,14 +70,16 @@ class Settings:
     level: float = 0.95
     margin: float = 0.0  # the smallest difference that matters, in units of the score
     alternative: Alternative = Alternative.TWO_SIDED
-    baseline: str | None = None
     test: str | None = None  # the key of the procedure that carries the verdict; None: the default
     adjust: str | None = None  # None: the default of the design
     only_if: str | None = None  # an omnibus test that must reject before any pair is called different
+    baseline: str | None = None
     missing: Missing = Missing.PAIRWISE
     test_train_ratio: float | None = None  # of the resampling, where the evidence does not say it
     metric: str | None = None  # what is computed from predictions; None: the evidence's own
     positive: str | None = None  # the class that precision, recall and F1 speak of; None: the last
+    over: Over = Over.ITEMS  # of items: these tasks, or tasks like these
+    average: Average = Average.MACRO  # of items in several tasks
     seed: int = 0
 
 
@@ -135,8 +158,23 @@ class DatasetVerdict:
     spread: tuple[FoldSpread, FoldSpread] | None = None  # of a and of b over the folds
 
 
+class _Judged:
+    """What a test or a posterior says of one pair, of whichever record."""
+
+    __slots__ = ()
+    result: TestResult | Posterior
+    p_adjusted: float | None
+
+    @property
+    def p_value(self) -> float | None:
+        """The p-value that counts: adjusted where several pairs were tested; None where a posterior was asked."""
+        if self.p_adjusted is not None:
+            return self.p_adjusted
+        return None if isinstance(self.result, Posterior) else self.result.p_value
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class Pair(_Judged):
     """The answer about one pair: by how much b is better than a, and the verdict."""
 
     a: str
@@ -167,11 +205,9 @@ class Pair:
     alone: Verdict | None = None
 
     @property
-    def p_value(self) -> float | None:
-        """The p-value that counts: adjusted where several pairs were tested; None where a posterior was asked."""
-        if self.p_adjusted is not None:
-            return self.p_adjusted
-        return None if isinstance(self.result, Posterior) else self.result.p_value
+    def is_claim(self) -> bool:
+        """Whether the verdict is that one of the two is better."""
+        return self.verdict.is_claim
 
     @property
     def advantage(self) -> float:
@@ -202,7 +238,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairTest:
+class PairTest(_Judged):
     """What one procedure says of one pair."""
 
     __repr__ = describe_record
@@ -211,13 +247,6 @@ class PairTest:
     b: str
     result: TestResult | Posterior
     p_adjusted: float | None = None
-
-    @property
-    def p_value(self) -> float | None:
-        """The p-value that counts: adjusted where several pairs were tested; None where a posterior was asked."""
-        if self.p_adjusted is not None:
-            return self.p_adjusted
-        return None if isinstance(self.result, Posterior) else self.result.p_value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,6 +303,7 @@ class Comparison:
     bootstrap: "StudyEstimates | None" = None  # of a bootstrap study: how its .632 estimates come about
     mute: tuple[str, ...] = ()  # codes of findings that are listed as muted, those of a later audit too
     look: "LookTaken | None" = None  # which look at its data it is, where the project has a ledger
+    item_facts: "ItemFacts | None" = None  # of items: what is missing, and where the variance comes from
 
 
 AnyComparison = TypeVar("AnyComparison", bound=Comparison)

@@ -8,7 +8,7 @@ from hashlib import sha256
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Bools, Floats, Ints
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.findings import Finding
 from bakeoff.core.reprs import describe_record
 

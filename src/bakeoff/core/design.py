@@ -17,6 +17,10 @@ class DesignName(StrEnum):
     MANY_ONE_TEST_SET = "many-classifiers-one-test-set"
     MANY_ONE_DATASET_RESAMPLED = "many-classifiers-one-dataset-resampled"
     MANY_MANY_DATASETS = "many-classifiers-many-datasets"
+    TWO_ONE_TASK = "two-models-one-task"
+    TWO_MANY_TASKS = "two-models-many-tasks"
+    MANY_ONE_TASK = "many-models-one-task"
+    MANY_MANY_TASKS = "many-models-many-tasks"
 
 
 class EvidenceKind(StrEnum):
@@ -24,6 +28,7 @@ class EvidenceKind(StrEnum):
 
     SCORES = "scores"
     PREDICTIONS = "predictions"
+    ITEMS = "items"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +43,7 @@ class Design:
     datasets: int  # datasets in the table
     units: int  # what is paired and taken as independent: datasets, resamples or examples
     resamples: int  # per dataset; 1 where only one score is known for each dataset
+    members: int = 0  # datasets whose families' means are the datasets here; 0 where each stands for itself
     repeats: int = 1
     folds: int = 1
     complete: bool = True  # no missing cell
@@ -59,6 +65,20 @@ class Design:
     item_noun: str = "example"
     weighted: bool = False
     pooled_folds: bool = False  # the examples were predicted by several models, one for each fold
+    tasks: int = 0  # that the items belong to; 0 where the evidence is none of items
+    attempts: int = 1  # at each item, at most
+    over_tasks: bool = False  # the claim is about tasks like these, not about these
+    is_pooled: bool = False  # items of several tasks count alike, whatever their task
+
+    @property
+    def of_items(self) -> bool:
+        """Whether the evidence is of items within tasks."""
+        return self.kind is EvidenceKind.ITEMS
+
+    @property
+    def by_task(self) -> bool:
+        """Whether the tasks are averaged: there are several, and their items are not pooled."""
+        return self.tasks > 1 and not self.is_pooled
 
     @property
     def on_examples(self) -> bool:

@@ -1,25 +1,18 @@
 """Evidence: scores of classifiers on datasets, as they were given."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import floor, log10
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.findings import Finding
 from bakeoff.core.measures import Measure
 from bakeoff.core.omissions import EvidencePart, Omissions, OmittedBy, omit
 from bakeoff.core.reprs import describe_record
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
-
-MOST_DECIMALS = 8  # beyond, the numbers were not typed but computed
-_TINY = 1e-280  # all zero, or too small for a power of ten
-_EVERY = 999  # digits: such numbers are left as they are
+if TYPE_CHECKING:
+    from bakeoff.core.outcomes import StoredStudy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,11 +52,11 @@ class Resamples:
         )
 
 
-class StoredStudy(NamedTuple):
-    """Where evidence was read from, if it was a store of results: what a `source` is called proves nothing."""
+class Family(NamedTuple):
+    """Datasets that depend on each other, and count once."""
 
-    store: str  # its address
-    study: str
+    name: str
+    members: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,9 +76,12 @@ class Scores:
     findings: tuple[Finding, ...] = ()  # how the table was read, in the reader's words
     # Test records of each dataset, where one score stands for them; NaN where unknown.
     n_test: Floats | None = None
-    stored: StoredStudy | None = None
+    # The study that the scores are of, if they were read from a store: what a `source` is called proves nothing.
+    stored: "StoredStudy | None" = None
     left_out: Omissions = ()
     read_with: tuple[tuple[str, object], ...] = ()  # what the user said of how to read it
+    # Whose means the rows are, in their order; none where each row is a dataset.
+    families: tuple[Family, ...] = ()
 
     def __post_init__(self) -> None:
         if self.values.shape != (len(self.datasets), len(self.classifiers)):
@@ -100,7 +96,8 @@ class Scores:
     ) -> "Scores":
         """Return the same evidence on some of its datasets; it remembers which were left out, by whom and how."""
         new_index = np.cumsum(kept) - 1
-        gone = [name for name, keep in zip(self.datasets, kept, strict=True) if not keep]
+        own = [f.members for f in self.families] or [(name,) for name in self.datasets]
+        gone = [name for names, keep in zip(own, kept, strict=True) if not keep for name in names]
         return replace(
             self,
             datasets=tuple(name for name, keep in zip(self.datasets, kept, strict=True) if keep),
@@ -108,6 +105,7 @@ class Scores:
             spread=None if self.spread is None else self.spread[kept],
             resamples=None if self.resamples is None else self.resamples.subset(kept, new_index),
             n_test=None if self.n_test is None else self.n_test[kept],
+            families=tuple(f for f, keep in zip(self.families, kept, strict=False) if keep),
             left_out=self.left_out
             + omit(EvidencePart.DATASET, gone, by=by, how=how, after_seeing=after_seeing),
         )
@@ -125,75 +123,3 @@ class Scores:
             resamples=None if folds is None else replace(folds, values=folds.values[:, columns]),
             left_out=self.left_out + omit(EvidencePart.CLASSIFIER, gone, by=OmittedBy.USER, how=how),
         )
-
-
-def advantage(a: Floats, b: Floats, *, higher_is_better: bool) -> Floats:
-    """Return by how much b is better than a, free of floating-point noise.
-
-    Scores are decimal numbers: 0.85 - 0.80 and 0.90 - 0.85 are the same difference, although not in
-    binary. Twelve significant digits of the largest score are kept, so that ties are ties.
-
-    >>> advantage(np.array([0.80, 0.85]), np.array([0.85, 0.90]), higher_is_better=True).tolist()
-    [0.05, 0.05]
-    """
-    raw = b - a if higher_is_better else a - b
-    finite = np.concatenate([a[np.isfinite(a)].ravel(), b[np.isfinite(b)].ravel()])
-    return _round_values(raw, digits=_digits_kept(float(np.abs(finite).max(initial=0.0))))
-
-
-def advantages(table: Floats, pairs: Sequence[tuple[int, int]], *, higher_is_better: bool) -> Floats:
-    """Return the `advantage` of every pair of columns, one row for each: all at once, and the same to the last bit.
-
-    >>> advantages(np.array([[0.80, 0.85], [0.85, 0.90]]), [(0, 1), (1, 0)], higher_is_better=True).tolist()
-    [[0.05, 0.05], [-0.05, -0.05]]
-    """
-    a, b = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
-    columns = np.ascontiguousarray(table.T)
-    raw: Floats = columns[b]
-    raw -= columns[a]
-    if not higher_is_better:
-        np.negative(raw, out=raw)
-    sizes = np.where(np.isfinite(columns), np.abs(columns), 0.0).max(axis=1, initial=0.0)
-    digits = np.array([_digits_kept(size) for size in sizes.tolist()])
-    decimals = np.minimum(digits[a], digits[b])  # of the larger one
-    for number in np.unique(decimals).tolist():
-        same = decimals == number
-        raw[same] = _round_values(raw[same], digits=number)
-    return raw
-
-
-def tidy(values: Floats) -> Floats:
-    """Return scores free of floating-point noise: twelve significant digits of the largest are kept.
-
-    A mean over folds depends in its last digits on the order of the folds; it should not break a tie.
-
-    >>> tidy(np.array([0.1 + 0.2, 0.3])).tolist()
-    [0.3, 0.3]
-    """
-    finite = values[np.isfinite(values)]
-    return _round_values(values, digits=_digits_kept(float(np.abs(finite).max(initial=0.0))))
-
-
-def rounding_step(*scores: Floats) -> float | None:
-    """Return the step in which scores were written down, by their decimals; None where they were not rounded.
-
-    >>> rounding_step(np.array([81.0, 79.5]), np.array([80.25])), rounding_step(np.array([1 / 3]))
-    (0.01, None)
-    """
-    every = np.concatenate([each[np.isfinite(each)].ravel() for each in scores])
-    for places in range(MOST_DECIMALS + 1):
-        if (np.round(every, places) == every).all():
-            return float(f"1e-{places}")
-    return None
-
-
-def _digits_kept(largest: float) -> int:
-    """Return how many digits after the point are kept of numbers up to this one: twelve significant ones."""
-    return 11 - floor(log10(largest)) if largest >= _TINY else _EVERY
-
-
-def _round_values(values: Floats, *, digits: int) -> Floats:
-    if digits == _EVERY:
-        return values + 0.0
-    rounded: Floats = np.round(values, digits) + 0.0  # no negative zero
-    return rounded

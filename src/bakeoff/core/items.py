@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 from types import MappingProxyType
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.findings import Finding
+from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.omissions import Omissions
 from bakeoff.core.reprs import describe_record
 
@@ -78,10 +80,29 @@ class ItemEvidence:
     findings: tuple[Finding, ...] = ()
     left_out: Omissions = ()
     read_with: tuple[tuple[str, object], ...] = ()  # what the user said of how to read it
+    unit: Unit = Unit.PLAIN  # FRACTION where every score lies between 0 and 1: known when it is judged
+    stored: ClassVar[None] = None  # items come from logs and tables
 
     def __post_init__(self) -> None:
         _check_items(self)
         _check_rows(self)
+
+    @property
+    def classifiers(self) -> tuple[str, ...]:
+        """The models, by the name that all evidence has for what is compared."""
+        return self.models
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """The tasks, by the name that all evidence has for what scores are about."""
+        return self.tasks
+
+    @property
+    def measure(self) -> Measure:
+        """The score that models are compared by."""
+        return Measure(
+            name=self.metric, higher_is_better=self.higher_is_better, unit=self.unit, direction_from="told"
+        )
 
     @property
     def attempts(self) -> int:

@@ -116,6 +116,11 @@ class LookedPair:
     verdict: str  # the one that stood at this look
     alone: str | None = None  # the one by itself; None in entries of older versions, whose verdict it is
 
+    @property
+    def p_within(self) -> float | None:
+        """The p-value that counts within its look: adjusted where several pairs were tested."""
+        return self.p_value if self.p_adjusted is None else self.p_adjusted
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookTaken:

@@ -15,6 +15,10 @@ class EvidencePart(StrEnum):
     CLASSIFIER = "classifier"
     EXAMPLE = "example"
     RESAMPLE = "resample"
+    COLUMN = "column"  # of a table, that cannot be read as a classifier
+    MODEL = "model"
+    ITEM = "item"
+    TASK = "task"
     ROW = "row"  # of a table, where no dataset, classifier or example goes with it
 
 

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Any
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
+from bakeoff.core.findings import Finding
 from bakeoff.core.reprs import describe_record
 
 
@@ -91,3 +93,25 @@ class Failed:
 
 
 Outcome = Scored | Failed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StoredStudy:
+    """A study as its store had it when it was opened: what it lays down, and what came of it so far."""
+
+    __repr__ = describe_record
+
+    store: str  # its address
+    study: str  # its name
+    plan: Mapping[str, Any]  # the specification as it was last amended
+    digest: str  # of that specification
+    outcomes: tuple[
+        Outcome, ...
+    ]  # in the order of the plan, without predictions: those are read when they are wanted
+    findings: tuple[Finding, ...]  # on how the outcomes came about
+    is_cut_off: bool  # a run has not ended, and there is no log of it
+
+    @property
+    def failures(self) -> tuple[Failed, ...]:
+        """The cells without a score."""
+        return tuple(outcome for outcome in self.outcomes if isinstance(outcome, Failed))

@@ -4,16 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import compress
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Bools, Floats, Ints, Scores, StoredStudy
+from bakeoff.core.arrays import Bools, Floats, Ints
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.omissions import EvidencePart, Omissions, OmittedBy, omit, omit_count
 from bakeoff.core.reprs import describe_record
+
+if TYPE_CHECKING:
+    from bakeoff.core.outcomes import StoredStudy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +66,7 @@ class Predictions:
     fold: Ints | None = None
     ids: ExampleIds | None = None  # where a column names the examples
     findings: tuple[Finding, ...] = ()
-    stored: StoredStudy | None = None
+    stored: "StoredStudy | None" = None
     left_out: Omissions = ()
     read_with: tuple[tuple[str, object], ...] = ()  # what the user said of how to read it
 
@@ -186,4 +191,4 @@ class TestSetCounts:
 
 
 ACCURACY = Measure(name="accuracy", higher_is_better=True, unit=Unit.FRACTION, direction_from="told")
-Evidence = Scores | Predictions | TestSetCounts
+Evidence = Scores | Predictions | TestSetCounts | ItemEvidence

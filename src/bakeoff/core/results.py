@@ -36,6 +36,11 @@ class Verdict(StrEnum):
     EQUIVALENT = "equivalent"
     UNDECIDED = "undecided"
 
+    @property
+    def is_claim(self) -> bool:
+        """Whether it says that one of the two is better."""
+        return self in (Verdict.BETTER, Verdict.WORSE)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:

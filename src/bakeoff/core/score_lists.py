@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.findings import Finding
 from bakeoff.core.reprs import describe_record
 

@@ -76,6 +76,16 @@ def write_p_value(p: float) -> str:
     return f"{rounded:.{digits}f}".removeprefix("0") if rounded < 1 else "1"
 
 
+def write_p_relation(p: float) -> str:
+    """Return a p-value with the sign that stands between it and the letter.
+
+    >>> write_p_relation(0.0437), write_p_relation(3e-9)
+    ('= .044', '< .0001')
+    """
+    figures = write_p_value(p)
+    return figures if figures.startswith("<") else f"= {figures}"
+
+
 def write_alike(values: Sequence[float | None], *, digits: int = 4, by: float | None = None) -> list[str]:
     """Return numbers that stand side by side, all with the same decimals.
 

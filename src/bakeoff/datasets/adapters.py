@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.datasets import Dataset
-from bakeoff.core.evidence import Floats
 
 if TYPE_CHECKING:
-    from bakeoff.core.evidence import Bools
+    from bakeoff.core.arrays import Bools
 
 MOST_LEVELS = 50  # of one column; rarer levels share one indicator
 RARE = 2  # a level seen fewer times in training shares that indicator too

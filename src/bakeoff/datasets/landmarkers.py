@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.core.arrays import Ints
 from bakeoff.core.datasets import Dataset, Landmarks
-from bakeoff.core.evidence import Ints
 from bakeoff.datasets.adapters import make_preprocessing
 from bakeoff.datasets.cores import count_cores_quietly
 

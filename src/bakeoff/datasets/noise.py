@@ -10,8 +10,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.errors import DatasetError
-from bakeoff.core.evidence import Bools, Floats, Ints
 
 _T = TypeVar("_T", bound=np.generic)
 

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.datasets import Dataset, DatasetProperties, FeatureColumn, Landmarks, NumericColumn
-from bakeoff.core.evidence import Bools, Floats, Ints
 
 _HASH = np.uint64
 

@@ -1,7 +1,7 @@
 """Analyse: run every procedure that is valid for the design, on every pair."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
@@ -12,11 +12,13 @@ from bakeoff.core.results import OmnibusResult, Posterior, TestResult
 from bakeoff.core.words import write_count
 from bakeoff.inference.bench.bench import Bench, parameter_names
 from bakeoff.procedures.base.adjust import Adjustment, adjust
+from bakeoff.procedures.item_registry import ITEM_PROCEDURES
 from bakeoff.procedures.procedure import Kind, Procedure
 from bakeoff.procedures.registry import REGISTRY
 
 # Units × pairs beyond which only procedures that treat all pairs at once are run unasked.
 AFFORDABLE = 50_000
+OF_ITEMS = frozenset(procedure.key for procedure in ITEM_PROCEDURES)
 MOST_UNITS_OF_COUNTS = 2_000  # units that a pair of predictions costs as much as, at most
 
 
@@ -34,13 +36,23 @@ def analyse(bench: Bench, *, carrying: Procedure, adjustment: str) -> Analysis:
     answers = [
         word
         for procedure in REGISTRY
+        if bench.design.of_items
+        or procedure.key not in OF_ITEMS  # of items nothing is said beside other evidence
         for word in _consult(procedure, bench, carries=procedure is carrying, adjustment=adjustment)
     ]
     return Analysis(
         omnibus=tuple(word for word in answers if isinstance(word, OmnibusResult)),
-        tests=tuple(word for word in answers if isinstance(word, PairTest)),
+        tests=tuple(_name_advantage(word, bench) for word in answers if isinstance(word, PairTest)),
         objections=tuple(word for word in answers if isinstance(word, Objection)),
     )
+
+
+def _name_advantage(test: PairTest, bench: Bench) -> PairTest:
+    """Return a test with the advantage named for what it is: of flips alone, or of costs."""
+    if bench.advantage_name is None:
+        return test
+    estimate = replace(test.result.estimate, of=bench.advantage_name)
+    return replace(test, result=replace(test.result, estimate=estimate))
 
 
 def run_on_pairs(

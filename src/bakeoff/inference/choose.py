@@ -8,6 +8,7 @@ from bakeoff.core.design import Design, DesignName, EvidenceKind
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.words import did_you_mean
+from bakeoff.inference.bench.bench import Bench
 from bakeoff.procedures.base.adjust import Adjustment
 from bakeoff.procedures.prediction_registry import ENOUGH_GROUPS
 from bakeoff.procedures.procedure import Condition, Kind, Procedure
@@ -31,11 +32,31 @@ DEFAULTS = {
         "paired-losses",
         "paired-bootstrap",
     ),
+    DesignName.TWO_ONE_TASK: ("mcnemar-midp", "items-t", "items-clustered"),
+    DesignName.TWO_MANY_TASKS: ("items-stratified", "items-clustered", "tasks-t", "mcnemar-midp", "items-t"),
+    DesignName.MANY_ONE_TASK: ("max-t-items", "mcnemar-midp", "items-t", "items-clustered"),
+    DesignName.MANY_MANY_TASKS: (
+        "max-t-items",
+        "items-stratified",
+        "items-clustered",
+        "tasks-t",
+        "mcnemar-midp",
+        "items-t",
+    ),
     DesignName.TWO_MANY_DATASETS: ("wilcoxon",),
     DesignName.MANY_MANY_DATASETS: ("max-t", "wilcoxon"),
     DesignName.TWO_ONE_DATASET_RESAMPLED: ("corrected-t",),
     DesignName.MANY_ONE_DATASET_RESAMPLED: ("corrected-t",),
 }
+
+
+def choose_test(bench: Bench) -> tuple[Procedure, str]:
+    """Return the test that carries the verdict, and how its p-values are adjusted."""
+    reading = next((f.message for f in bench.evidence.findings if f.code == "BO206"), "")
+    carrying = choose_procedure(bench.design, bench.settings, reading=reading)
+    check_margin(bench.evidence.measure, bench.settings)
+    check_omnibus_first(bench.design, bench.settings)
+    return carrying, choose_adjustment(bench.design, bench.settings, carrying)
 
 
 def choose_procedure(design: Design, settings: Settings, *, reading: str = "") -> Procedure:
@@ -98,7 +119,7 @@ def choose_adjustment(design: Design, settings: Settings, carrying: Procedure) -
             code="BO062",
         )
     own = carrying.kind is Kind.FAMILY
-    by_maximum = carrying.key in ("max-t", "max-t-predictions")
+    by_maximum = carrying.key in ("max-t", "max-t-predictions", "max-t-items")
     if own != (settings.adjust == "max-t") or (own and not by_maximum):
         raise UsageError(
             f"{carrying.key} cannot be adjusted by {settings.adjust}",

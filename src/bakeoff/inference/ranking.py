@@ -6,9 +6,9 @@ from math import fsum, inf
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Pair, Settings, Standing
-from bakeoff.core.evidence import Floats, Scores
-from bakeoff.core.results import Verdict
+from bakeoff.core.evidence import Scores
 from bakeoff.inference.bench.bench import Bench, ScoreBench
 from bakeoff.procedures.many.cliques import bars, cliques
 from bakeoff.procedures.many.ranks import mean_ranks
@@ -107,8 +107,17 @@ def group_undecided(ordered: Sequence[str], pairs: Sequence[Pair]) -> tuple[tupl
     differs = np.zeros((len(ordered), len(ordered)), dtype=bool)
     for pair in pairs:
         i, j = places[pair.a], places[pair.b]
-        differs[i, j] = differs[j, i] = pair.verdict in (Verdict.BETTER, Verdict.WORSE)
+        differs[i, j] = differs[j, i] = pair.verdict.is_claim
     groups = cliques(differs) if len(ordered) <= MOST_IN_GROUPS else None
     if groups is None or len(groups) > len(ordered):
         groups = bars(range(len(ordered)), differs)
     return tuple(tuple(ordered[place] for place in group) for group in groups)
+
+
+def group_classifiers(bench: Bench, pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]:
+    """Return the groups among whom nothing is decided; none of two classifiers, nor where one is the baseline."""
+    names = bench.evidence.classifiers
+    if len(names) < 3 or bench.settings.baseline is not None:
+        return ()
+    order = np.argsort(ranking_values(bench), kind="stable")
+    return group_undecided([names[i] for i in order.tolist()], pairs)

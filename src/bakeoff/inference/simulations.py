@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.procedures.paired.paired_t import critical_t
 from bakeoff.procedures.predictions.proportions import proportion_interval
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.battles import BattleEvidence
 from bakeoff.core.errors import InputError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.items import Codes
 from bakeoff.core.words import quote_text, write_count
@@ -57,7 +57,7 @@ def read_battles(grid: Grid, columns: BattleColumns) -> BattleEvidence:
             f"no row names a winner: {quote_text(columns.winner.name)} has {quote_text(columns.winner.text()[0])}",
             where=grid.source,
             fix="write left, right or tie, or the name of the model that won",
-            code="BO553",
+            code="BO573",
         )
     models, codes = _code([*_keep(left, kept), *_keep(right, kept)])
     half = int(kept.sum())

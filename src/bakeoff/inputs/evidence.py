@@ -1,12 +1,13 @@
 """One door for both kinds of evidence: scores of whole datasets, or predictions of single examples."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.evidence import Scores
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.omissions import EvidencePart, omitted_names
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import quote_text, write_count
@@ -21,8 +22,14 @@ from bakeoff.inputs.omissions import (
     reader_omissions,
 )
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.predictions.prediction_spellings import (
+    ITEM_NAMES,
+    prediction_role,
+    snake_key,
+    spellings_of,
+)
 from bakeoff.inputs.predictions.prediction_spellings import PredictionRole as Spelled
-from bakeoff.inputs.predictions.prediction_spellings import prediction_role, spellings_of
+from bakeoff.inputs.scores.clusters import average_families, name_members, refuse_clusters
 from bakeoff.inputs.scores.layout import observe_scores, unfold_grid
 from bakeoff.inputs.scores.observations import Observations, join_observations, leave_out_classifiers
 from bakeoff.inputs.scores.resample_names import split_resamples
@@ -37,8 +44,10 @@ if TYPE_CHECKING:
 _KEYS = (Spelled.DATASET, Spelled.ID, Spelled.ATTEMPT)  # what tells examples apart
 
 
-def read_evidence(source: object, *, options: ReadOptions | None = None) -> Scores | Predictions:
-    """Read scores or predictions, whichever they are, from whatever a person has.
+def read_evidence(
+    source: object, *, options: ReadOptions | None = None
+) -> Scores | Predictions | ItemEvidence:
+    """Read scores, predictions or items, whichever they are, from whatever a person has.
 
     Parameters
     ----------
@@ -51,9 +60,9 @@ def read_evidence(source: object, *, options: ReadOptions | None = None) -> Scor
 
     Returns
     -------
-    Scores or Predictions
-        Predictions where the source has true and predicted classes of single examples, or says which answers
-        were right; otherwise scores. Findings say how it was read.
+    Scores, Predictions or ItemEvidence
+        Items where columns are named so (model, item, score); predictions where the source has true and predicted
+        classes of single examples, or says which answers were right; otherwise scores. Findings say how it was read.
 
     Raises
     ------
@@ -67,60 +76,124 @@ def read_evidence(source: object, *, options: ReadOptions | None = None) -> Scor
     (('rf', 'svm'), [[True, True], [False, True]])
     """
     options = options or ReadOptions()
+    return make_evidence(read_tables(source, options=options), options=options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables:
+    """What was read of every source, before it is made into evidence."""
+
+    sources: tuple[object, ...]
+    whole: tuple[Grid, ...]  # with every row
+    grids: tuple[Grid, ...]  # with the rows that are asked for, and names joined from several columns
+    items: ItemEvidence | None  # where the first table holds items
+    predictions: "tuple[PredictionColumns | None, ...]"  # None where a grid holds none
+
+
+def read_tables(source: object, *, options: ReadOptions) -> Tables:
+    """Read every table of a source, keep the rows that are asked for, and tell predictions from scores."""
     sources = _list_sources(source)
-    grids = [read_grid(_flatten_nested_predictions(one), options=options) for one in sources]
-    tables = [_recognise_predictions(grid, options=options) for grid in grids]
-    recognised = [table for table in tables if table is not None]
+    read = [read_grid(_flatten_nested_predictions(one), options=options) for one in sources]
+    whole = [unfold_grid(grid) for grid in shorten_schemes(read)]
+    grids = [join_name_columns(keep_only_rows(grid, options=options), options=options) for grid in whole]
+    items = _find_items(whole, options)
+    predictions = [
+        None if items is not None else _recognise_predictions(grid, options=options) for grid in grids
+    ]
+    return Tables(
+        sources=tuple(sources),
+        whole=tuple(whole),
+        grids=tuple(grids),
+        items=items,
+        predictions=tuple(predictions),
+    )
+
+
+def make_evidence(tables: Tables, *, options: ReadOptions) -> Table | ItemEvidence:
+    """Make tables that were read into evidence, whichever they hold."""
+    if tables.items is not None:
+        return tables.items
+    recognised = [table for table in tables.predictions if table is not None]
     if not recognised:
-        return _read_scores(grids, options)
-    if len(recognised) < len(tables):
-        odd = next(grid for grid, table in zip(grids, tables, strict=True) if table is None)
+        return _make_scores(tables, options)
+    if len(recognised) < len(tables.grids):
+        odd = next(g for g, table in zip(tables.grids, tables.predictions, strict=True) if table is None)
         raise InputError(
             "some of the tables hold predictions of single examples, but this one does not look so",
             where=odd.source,
             fix="give only scores or only predictions; name the columns with --id-column and --truth-column",
             code="BO047",
         )
+    refuse_clusters(options, what="these are predictions of single examples", where=tables.grids[0].source)
     # tables of scores do not wait for it
     from bakeoff.inputs.predictions.prediction_table import make_predictions
 
-    evidence = make_predictions(recognised, places=[_path_of(one) for one in sources], options=options)
+    evidence = make_predictions(recognised, places=[_path_of(one) for one in tables.sources], options=options)
     return _attach_omissions(
-        evidence, grids, options, lambda other: _find_predictors(grids, sources, other), laid=recognised
+        evidence, tables, options, lambda other: _find_predictors(tables, other), laid=recognised
     )
 
 
-def _read_scores(grids: Sequence[Grid], options: ReadOptions) -> Table:
+def _find_items(grids: Sequence[Grid], options: ReadOptions) -> ItemEvidence | None:
+    """Return items where the columns of the first table are named as those of items are."""
+    if not _may_hold_items(grids[0]):
+        return None
+    # other tables do not wait for it
+    from bakeoff.inputs.items.tables import items_in, require_one_table
+
+    items = items_in(grids[0], options=options)
+    if items is not None:
+        require_one_table(grids)
+    return items
+
+
+def _may_hold_items(grid: Grid) -> bool:
+    return any(snake_key(c.name) in ITEM_NAMES for c in grid.columns)
+
+
+def _make_scores(tables: Tables, options: ReadOptions) -> Table:
     def observed(by: ReadOptions) -> Observations:
-        return join_observations([observe_scores(grid, options=by) for grid in shorten_schemes(grids)])
+        return join_observations([observe_scores(grid, options=by) for grid in tables.grids])
 
     observations = split_resamples(leave_out_classifiers(observed(options), options=options), options=options)
     evidence = make_scores(observations, options=options)
-    whole = [unfold_grid(grid) for grid in grids]
-    return _attach_omissions(evidence, whole, options, lambda other: observed(other).classifiers)
+    stated = _name_members(options, observations, evidence)
+    left = _attach_omissions(evidence, tables, stated, lambda other: observed(other).classifiers)
+    if options.cluster_column is None or not isinstance(left, Scores):
+        return left
+    return average_families(left, observations.clusters, column=options.cluster_column)
 
 
-def _find_predictors(grids: Sequence[Grid], sources: Sequence[object], options: ReadOptions) -> set[str]:
-    from bakeoff.inputs.predictions.sheets import make_sheets
+def _name_members(options: ReadOptions, observed: Observations, made: Scores) -> ReadOptions:
+    """Return the options with every family that is to be left out replaced by its datasets."""
+    left_out, without = (
+        name_members(names, observed.clusters, made.datasets)
+        for names in (options.leave_out, options.without)
+    )
+    return replace(options, leave_out=left_out, without=without) if observed.clusters else options
+
+
+def _find_predictors(tables: Tables, options: ReadOptions) -> tuple[str, ...]:
+    from bakeoff.inputs.predictions.prediction_table import make_predictions
 
     recognised = [
-        table for grid in grids if (table := _recognise_predictions(grid, options=options)) is not None
+        table for grid in tables.grids if (table := _recognise_predictions(grid, options=options)) is not None
     ]
-    sheets, _ = make_sheets(recognised, [_path_of(one) for one in sources])
-    return {name for sheet in sheets for name in sheet.classifiers}
+    places = [_path_of(one) for one in tables.sources]
+    return make_predictions(recognised, places=places, options=options).classifiers
 
 
 def _attach_omissions(
     made: Table,
-    grids: Sequence[Grid],
+    tables: Tables,
     options: ReadOptions,
     read_names: Callable[[ReadOptions], Iterable[str]],
     *,
     laid: "Sequence[PredictionColumns] | None" = None,
 ) -> Table:
     """Return evidence without the datasets that the user wants left out, and with the record of all that was."""
-    columns = {c.name.strip() for grid in grids for c in grid.columns}
-    gone = omitted_classifiers(options, read_names, datasets=made.datasets)
+    columns = {c.name.strip() for grid in tables.whole for c in grid.columns}
+    gone = omitted_classifiers(options, read_names, datasets=made.datasets, columns=columns)
     all_names = {*columns, *made.classifiers, *omitted_names(gone, EvidencePart.CLASSIFIER)}
     names = [name for name in options.leave_out if name not in all_names]
     named_by_options = (
@@ -129,7 +202,7 @@ def _attach_omissions(
         else [p.name.strip() for t in laid for part, p in t.parts.items() if part in _KEYS]
     )
     names_by_part = {EvidencePart.DATASET: made.datasets, EvidencePart.CLASSIFIER: made.classifiers}
-    rows = omitted_rows(grids, options, kept=names_by_part, examples=named_by_options)
+    rows = omitted_rows(tables.whole, tables.grids, options, kept=names_by_part, examples=named_by_options)
     made = replace(made, left_out=reader_omissions(made.findings) + gone + rows)
     return leave_datasets_out(
         leave_datasets_out(made, names, how="--leave-out"), options.without, how="--without"
@@ -157,13 +230,12 @@ def _path_of(source: object) -> str:
 
 
 def _recognise_predictions(grid: Grid, *, options: ReadOptions) -> "PredictionColumns | None":
-    selected = join_name_columns(keep_only_rows(grid, options=options), options=options)
-    if not _may_hold_predictions(selected, options=options):
+    if not _may_hold_predictions(grid, options=options):
         return None
     # a plain table of scores does not wait for it
     from bakeoff.inputs.predictions.prediction_columns import recognise_predictions
 
-    return recognise_predictions(selected, options=options)
+    return recognise_predictions(grid, options=options)
 
 
 def _may_hold_predictions(grid: Grid, *, options: ReadOptions) -> bool:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from bakeoff.core.answers.judged import JudgedItems
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import InputError, UsageError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import did_you_mean, quote_text, write_count, write_list
 from bakeoff.inputs.table.cell_numbers import parse_numbers

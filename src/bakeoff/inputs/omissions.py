@@ -1,6 +1,6 @@
 """What a user wants left out, taken out of evidence of any kind; and the record of what a reading left out."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,8 +13,9 @@ from bakeoff.core.omissions import EvidencePart, Omissions, OmittedBy, omit, omi
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import did_you_mean, quote_text, write_list
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.scores.clusters import refuse_clusters
 from bakeoff.inputs.table.grid import Grid
-from bakeoff.inputs.table.roles import join_name_columns, keep_only_rows
+from bakeoff.inputs.table.roles import join_name_columns
 from bakeoff.inputs.table.spellings import Role, is_summary, role_of
 
 Table = Scores | Predictions
@@ -26,6 +27,7 @@ def leave_out_names(evidence: Table, options: ReadOptions) -> Table:
 
     A name of `leave_out` means a classifier, or a dataset where no classifier is called so; `without` is of datasets.
     """
+    refuse_clusters(options, what="this evidence has no columns", where=evidence.source)
     classifiers = [name for name in options.leave_out if name in evidence.classifiers]
     if classifiers:
         if len(set(evidence.classifiers) - set(classifiers)) < 2:
@@ -74,39 +76,67 @@ def _nothing_left_error(noun: str, how: str, source: str) -> UsageError:
 
 
 def omitted_classifiers(
-    options: ReadOptions, read_names: Callable[[ReadOptions], Iterable[str]], *, datasets: Sequence[str]
+    options: ReadOptions,
+    read_names: Callable[[ReadOptions], Iterable[str]],
+    *,
+    datasets: Sequence[str],
+    columns: Collection[str] = (),
 ) -> Omissions:
     """Return the record of the classifiers that `leave_out` took away: those that there would be without it.
 
-    `read_names` reads the names of classifiers by some options. Where nothing can be read without `leave_out`, every
-    name counts that is not a dataset's.
+    `read_names` reads the names of classifiers by some options. Where nothing can be read with a name put back, it is
+    a column that is no classifier, if the table has one called so; any other name counts that is not a dataset's.
     """
     if not options.leave_out:
         return ()
+    found: dict[EvidencePart, list[str]] = {EvidencePart.CLASSIFIER: [], EvidencePart.COLUMN: []}
+    for name in dict.fromkeys(options.leave_out):
+        part = _part_of(name, options, read_names, columns=columns, datasets=datasets)
+        if part is not None:
+            found[part].append(name)
+    return tuple(
+        each
+        for part, names in found.items()
+        for each in omit(part, names, by=OmittedBy.USER, how="--leave-out")
+    )
+
+
+def _part_of(
+    name: str,
+    options: ReadOptions,
+    read_names: Callable[[ReadOptions], Iterable[str]],
+    *,
+    columns: Collection[str],
+    datasets: Sequence[str],
+) -> EvidencePart | None:
+    """Return what a name is that was left out; None where it is neither a classifier nor such a column."""
+    others = tuple(each for each in options.leave_out if each != name)
     try:
-        there = set(read_names(replace(options, leave_out=())))
-        gone = [name for name in options.leave_out if name in there]
+        return (
+            EvidencePart.CLASSIFIER if name in set(read_names(replace(options, leave_out=others))) else None
+        )
     except BakeoffError:
-        gone = [name for name in options.leave_out if name not in datasets]
-    return omit(EvidencePart.CLASSIFIER, list(dict.fromkeys(gone)), by=OmittedBy.USER, how="--leave-out")
+        if name in columns:
+            return EvidencePart.COLUMN
+        return None if name in datasets else EvidencePart.CLASSIFIER
 
 
 def omitted_rows(
-    grids: Sequence[Grid],
+    whole: Sequence[Grid],
+    some: Sequence[Grid],
     options: ReadOptions,
     *,
     kept: Mapping[EvidencePart, Sequence[str]],
     examples: Sequence[str] | None = None,
 ) -> Omissions:
-    """Return the record of what `only` took away: by name where a column has the names of what was `kept`.
+    """Return the record of what `only` took away of the whole: by name where a column has the names of what was `kept`.
 
     Of examples, `examples` are the columns that tell them apart, none where each row is one; None for scores.
     """
     if not options.only:
         return ()
     how = f"--only {' --only '.join(f'{column}={value}' for column, value in options.only)}"
-    whole = [join_name_columns(grid, options=options) for grid in grids]
-    some = [keep_only_rows(grid, options=options) for grid in whole]
+    whole = [join_name_columns(grid, options=options) for grid in whole]
     lost = sum(grid.height for grid in whole) - sum(grid.height for grid in some)
     omissions: Omissions = ()
     for part, names in kept.items():

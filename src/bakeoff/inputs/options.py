@@ -7,6 +7,8 @@ from enum import StrEnum
 from typing import TypedDict
 
 from bakeoff.core.errors import UsageError
+from bakeoff.core.options.option import Kind
+from bakeoff.core.options.table import OPTIONS, READINGS
 from bakeoff.core.words import quote_text
 
 _SEPARATORS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " "}
@@ -29,6 +31,7 @@ class Reading(TypedDict, total=False):
     truth_column: str | None
     group_column: str | None
     subgroup_column: str | None
+    cluster_column: str | None
     weight_column: str | None
     transpose: bool
     rows_are: str | None
@@ -62,6 +65,7 @@ class ReadOptions:
     truth_column: str | None = None
     group_column: str | None = None  # examples that depend on each other: patient, document
     subgroup_column: str | None = None  # examples that verdicts are wanted for apart
+    cluster_column: str | None = None  # datasets that depend on each other: their family
     weight_column: str | None = None
     transpose: bool = False
     rows_are: str | None = None  # datasets or resamples, where names such as "glass run 3" may say otherwise
@@ -82,11 +86,10 @@ class ReadOptions:
     max_cells: int = 20_000_000
 
     def __post_init__(self) -> None:
-        if self.rows_are not in (None, *RowsAre):
-            raise _option_error("--rows-are", str(self.rows_are), "give 'datasets' or 'resamples'")
-        for name in ("leave_out", "without", "missing_marks"):
-            value = getattr(self, name)
-            object.__setattr__(self, name, (value,) if isinstance(value, str) else tuple(value))
+        self._settle_choices()
+        named = (self.dataset_column, self.classifier_column, self.score_column)
+        if self.cluster_column is not None and self.cluster_column in named:
+            raise _option_error("--cluster-column", self.cluster_column, "name a column that is nothing else")
         if self.decimal not in (None, ".", ","):
             raise _option_error("--decimal", self.decimal, "give '.' or ','")
         if self.separator is not None:
@@ -95,6 +98,17 @@ class ReadOptions:
             raise _option_error(
                 "--encoding", self.encoding, "give a name such as utf-8, utf-16, latin-1 or cp1252"
             )
+
+    def _settle_choices(self) -> None:
+        for option in (OPTIONS[name] for name in READINGS):
+            value = getattr(self, option.name)
+            if option.choices and value is not None and value not in option.choices:
+                fix = f"give {' or '.join(map(repr, option.choices))}"
+                raise _option_error(option.spellings[-1], str(value), fix)
+            if option.kind is Kind.TEXTS:
+                object.__setattr__(self, option.name, (value,) if isinstance(value, str) else tuple(value))
+            elif option.kind is Kind.CELLS:
+                object.__setattr__(self, option.name, tuple((column, cell) for column, cell in value))
 
     def _check_separator(self) -> None:
         if self.separator_character in (None, "", "\n", "\r", '"') or len(self.separator_character or "") > 1:

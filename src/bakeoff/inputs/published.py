@@ -6,7 +6,7 @@ Each is text as a person would paste it. The metric is named because the papers'
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from bakeoff.core.evidence import Floats
+    from bakeoff.core.arrays import Floats
 
 
 class Published(NamedTuple):

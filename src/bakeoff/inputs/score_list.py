@@ -4,8 +4,8 @@ from hashlib import sha256
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import InputError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.measures import lower_is_better
 from bakeoff.core.score_lists import ScoreList
 from bakeoff.core.words import quote_text
@@ -61,7 +61,7 @@ def _make_list(
             f"{values[worst]:g} is no share of right answers",
             where=f"{grid.source}, column {quote_text(score.name)}",
             fix="give shares from 0 to 1, percentages, or the number of right answers with the total",
-            code="BO554",
+            code="BO574",
         )
     labels = tuple(name.strip() for name in names.text())
     if len(set(labels)) < len(labels):
@@ -111,6 +111,6 @@ def _whole(column: Column, grid: Grid) -> Ints:
             "a number of items is a whole number from 1",
             where=f"{grid.source}, column {quote_text(column.name)}",
             fix="write how many items each score is over",
-            code="BO554",
+            code="BO574",
         )
     return values.astype(np.int64)

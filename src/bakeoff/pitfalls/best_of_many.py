@@ -5,7 +5,8 @@ from math import sqrt
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.arrays import Floats
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import significance

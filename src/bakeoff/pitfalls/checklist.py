@@ -1,11 +1,12 @@
 """The checklist of an audit: every pitfall is looked for in turn, and the findings are put in order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bakeoff.core.answers.audit import Audit, ClaimContext, Fragility
 from bakeoff.core.comparison import Comparison, with_own_verdicts
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.inference.findings.pipeline import Finder, collect_findings
 from bakeoff.pitfalls.best_of_many import find_best_of_equals
 from bakeoff.pitfalls.community import find_flukes_among_groups, find_replication_size
 from bakeoff.pitfalls.comparison_set import find_third_parties
@@ -37,19 +38,15 @@ def audit_comparison(comparison: Comparison, context: ClaimContext) -> Audit:
     """Return everything that could be wrong with the claims of a finished comparison."""
     as_entered, comparison = comparison, with_own_verdicts(comparison)
     fragility = measure_fragilities(comparison)
-    findings = (
-        *comparison.findings,
-        *_check_datasets(comparison, fragility),
-        *find_third_parties(comparison),
-        *_check_test(comparison, context),
-        *_check_search(comparison, context),
-        *_check_table(comparison, context),
+    finders = (*OF_COMPARISONS, *(OF_TABLES if isinstance(comparison.evidence, Scores) else ()))
+    new = collect_findings(
+        finders, comparison=comparison, evidence=comparison.evidence, context=context, fragility=fragility
     )
     return Audit(
         evidence=comparison.evidence,
         comparison=as_entered,
         told=context,
-        findings=sort_findings(findings),
+        findings=sort_findings((*comparison.findings, *new)),
         fragility=fragility,
         claims=len(comparison.pairs),
     )
@@ -57,7 +54,7 @@ def audit_comparison(comparison: Comparison, context: ClaimContext) -> Audit:
 
 def audit_leaderboard(evidence: Scores, context: ClaimContext, *, level: float) -> Audit:
     """Return what could be wrong with the best of many entries on one test set."""
-    findings = [*evidence.findings, *_check_printed_numbers(evidence, context)]
+    findings = [*evidence.findings, *collect_findings(OF_TABLES, evidence=evidence, context=context)]
     if context.test_records is not None:
         findings += find_best_of_equals(evidence, records=context.test_records, level=level)
     return Audit(
@@ -76,43 +73,48 @@ def sort_findings(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     return tuple(sorted(once.values(), key=lambda f: (SEVERITY_ORDER[f.severity], f.code)))
 
 
-def _check_datasets(comparison: Comparison, fragility: tuple[Fragility, ...]) -> Iterator[Finding]:
-    yield from find_family_choice(comparison, fragility)
+def find_supporting_parts(fragility: Sequence[Fragility]) -> Iterator[Finding]:
+    """Yield what random and chosen parts of the table say of its first claim."""
     for each in fragility[:1]:
         yield from find_random_parts(each)
         yield from find_chosen_parts(each)
+
+
+def find_paradox_of_pair(comparison: Comparison) -> Iterator[Finding]:
+    """Yield where a better result lowers t, if one pair is compared over datasets."""
     if len(comparison.pairs) == 1 and comparison.design.datasets > 1:
         yield from find_t_paradox(comparison.pairs[0])
-    yield from find_related_datasets(comparison)
-    yield from find_related_profiles(comparison)
 
 
-def _check_test(comparison: Comparison, context: ClaimContext) -> Iterator[Finding]:
-    yield from find_multiplicity(comparison, context)
-    yield from find_folds_as_independent(comparison)
-    yield from find_unpaired_test(comparison)
-    yield from find_one_sided_test(comparison)
-    yield from find_normal_approximation(comparison)
-    yield from find_omnibus_gate(comparison)
-    yield from find_test_of_printed_p(comparison, context)
-
-
-def _check_search(comparison: Comparison, context: ClaimContext) -> Iterator[Finding]:
-    yield from find_unequal_effort(comparison, context)
-    yield from find_best_of_tried(comparison, context)
-    yield from find_flukes_among_groups(comparison, context)
-    yield from find_replication_size(comparison)
-    yield from find_population(comparison, context)
-    yield from find_reach(comparison)
-
-
-def _check_table(comparison: Comparison, context: ClaimContext) -> Iterator[Finding]:
-    if isinstance(comparison.evidence, Scores):
-        yield from _check_printed_numbers(comparison.evidence, context)
-
-
-def _check_printed_numbers(evidence: Scores, context: ClaimContext) -> Iterator[Finding]:
-    yield from find_round_digits(evidence)
-    yield from find_impossible_scores(evidence, context)
-    yield from find_copied_scores(evidence)
-    yield from find_wrong_totals(evidence)
+# Each takes what its parameters name: the comparison, its evidence, what is known of the claim, and its fragility.
+OF_COMPARISONS: tuple[Finder, ...] = (
+    # the datasets
+    find_family_choice,
+    find_supporting_parts,
+    find_paradox_of_pair,
+    find_related_datasets,
+    find_related_profiles,
+    find_third_parties,
+    # the test
+    find_multiplicity,
+    find_folds_as_independent,
+    find_unpaired_test,
+    find_one_sided_test,
+    find_normal_approximation,
+    find_omnibus_gate,
+    find_test_of_printed_p,
+    # the search, and what it may be carried to
+    find_unequal_effort,
+    find_best_of_tried,
+    find_flukes_among_groups,
+    find_replication_size,
+    find_population,
+    find_reach,
+)
+# The printed numbers of a table or a leaderboard.
+OF_TABLES: tuple[Finder, ...] = (
+    find_round_digits,
+    find_impossible_scores,
+    find_copied_scores,
+    find_wrong_totals,
+)

@@ -7,7 +7,7 @@ from bakeoff.core.answers.audit import ClaimContext
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Unit
-from bakeoff.core.results import TestResult, Verdict, significance
+from bakeoff.core.results import TestResult, significance
 from bakeoff.core.words import write_count
 from bakeoff.inference.choose import default_test_over_datasets
 from bakeoff.pitfalls.wording import write_short
@@ -34,7 +34,7 @@ def find_flukes_among_groups(comparison: Comparison, context: ClaimContext) -> I
     alpha = significance(usual.level)
     yield Finding(
         code="BO111",
-        severity=Severity.WARNING if any(map(_is_claim, comparison.pairs)) else Severity.NOTE,
+        severity=Severity.WARNING if any(p.is_claim for p in comparison.pairs) else Severity.NOTE,
         message=f"If {write_count(context.groups, 'group')} compare classifiers that do not differ on the same "
         "public data, "
         f"{write_short(usual.expected_false_positives)} of them can expect p < {write_short(alpha)} and "
@@ -52,10 +52,12 @@ def find_flukes_among_groups(comparison: Comparison, context: ClaimContext) -> I
 
 def find_replication_size(comparison: Comparison) -> Iterator[Finding]:
     """Yield BO112: how much new data finds a difference of this size, or of half, 4 times in 5."""
-    claims = [p for p in comparison.pairs if _is_claim(p) and isinstance(p.result, TestResult)]
+    claims = [p for p in comparison.pairs if p.is_claim and isinstance(p.result, TestResult)]
     if len(comparison.pairs) > 1 or not claims:
         return
     pair, level = claims[0], comparison.settings.level
+    if comparison.design.of_items:
+        return  # bakeoff plan answers in items and attempts
     if comparison.design.groups:
         return  # groups are what would have to be new: their number does not follow from flips of examples
     if comparison.design.on_examples:
@@ -122,7 +124,3 @@ def _replication_finding(
             **numbers,
         },
     )
-
-
-def _is_claim(pair: Pair) -> bool:
-    return pair.verdict in (Verdict.BETTER, Verdict.WORSE)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bakeoff.core.evidence import Bools, Floats, Scores
+from bakeoff.core.arrays import Bools, Floats
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import write_list
 from bakeoff.pitfalls.wording import write_percent

@@ -155,7 +155,7 @@ def _other_test_finding(pair: Pair, result: TestResult, flip: Flip, still: PairV
 
 
 def _write_verdict(test: str, pair: Pair, verdict: Verdict | None) -> str:
-    word = f"calls {pair.b} {verdict}" if verdict in (Verdict.BETTER, Verdict.WORSE) else f"is {verdict}"
+    word = f"calls {pair.b} {verdict}" if verdict is not None and verdict.is_claim else f"is {verdict}"
     if verdict is Verdict.EQUIVALENT:
         word = "calls the two equivalent"
     return f"the {TEST_NAMES[test]} {word}"

@@ -1,24 +1,40 @@
 """The pitfalls that every comparison is checked for: what a reader should know before quoting the verdict."""
 
+from collections.abc import Iterable
+
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.findings import Finding
 from bakeoff.core.measures import Unit
 from bakeoff.pitfalls.dataset_choice import find_dataset_choice
+from bakeoff.pitfalls.fragility import MOST_UNITS
 from bakeoff.pitfalls.resolution import find_resolution, find_too_few_datasets
 
-MOST_UNITS = 2_000  # beyond so many datasets nobody asks which of them decide
 
-
-def collect_comparison_pitfalls(comparison: Comparison) -> tuple[Finding, ...]:
-    """Return the findings of every pitfall that concerns this comparison over datasets."""
-    design, settings = comparison.design, comparison.settings
-    if design.datasets < 2 or design.datasets > MOST_UNITS:
+def find_too_few_for_pairs(comparison: Comparison) -> Iterable[Finding]:
+    """Return whether any test could decide so few datasets, where several pairs are judged."""
+    if len(comparison.pairs) == 1 or not _is_over_datasets(comparison):
         return ()
-    if len(comparison.pairs) != 1:
-        return find_too_few_datasets(comparison.pairs, level=settings.level)
-    pair = comparison.pairs[0]
+    return find_too_few_datasets(comparison.pairs, level=comparison.settings.level)
+
+
+def find_choice_of_datasets(comparison: Comparison) -> Iterable[Finding]:
+    """Return which datasets decide the verdict on the only pair."""
+    if len(comparison.pairs) != 1 or not _is_over_datasets(comparison):
+        return ()
+    return find_dataset_choice(comparison)
+
+
+def find_resolution_of_pair(comparison: Comparison) -> Iterable[Finding]:
+    """Return what so many datasets could have shown of the only pair."""
+    if len(comparison.pairs) != 1 or not _is_over_datasets(comparison):
+        return ()
+    settings = comparison.settings
     unit = "points" if comparison.evidence.measure.unit is Unit.PERCENT else ""
-    return (
-        *find_dataset_choice(comparison),
-        *find_resolution(pair, level=settings.level, margin=settings.margin, unit=unit),
-    )
+    return find_resolution(comparison.pairs[0], level=settings.level, margin=settings.margin, unit=unit)
+
+
+def _is_over_datasets(comparison: Comparison) -> bool:
+    return 2 <= comparison.design.datasets <= MOST_UNITS
+
+
+PITFALLS = (find_too_few_for_pairs, find_choice_of_datasets, find_resolution_of_pair)

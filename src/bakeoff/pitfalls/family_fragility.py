@@ -6,8 +6,9 @@ from math import sqrt
 import numpy as np
 
 from bakeoff.core.answers.audit import Fragility, LeaveOneOut, SearchExtent, SubsetShare
+from bakeoff.core.arrays import Ints
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Ints, Scores
+from bakeoff.core.evidence import Scores
 from bakeoff.core.results import Verdict
 from bakeoff.inference.reanalysis.rejudge import PairVerdict
 from bakeoff.inference.reanalysis.removal_search import (

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from bakeoff.core.answers.audit import ClaimContext
-from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.arrays import Floats
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Unit
 from bakeoff.core.words import write_list

@@ -6,7 +6,7 @@ from bakeoff.core.answers.audit import ClaimContext
 from bakeoff.core.answers.power import Family
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.results import TestResult, Verdict, significance
+from bakeoff.core.results import TestResult, significance
 from bakeoff.core.words import write_count
 from bakeoff.pitfalls.wording import write_p_clause, write_short
 from bakeoff.procedures.many.multiplicity import multiplicity
@@ -19,7 +19,7 @@ def find_multiplicity(comparison: Comparison, context: ClaimContext) -> Iterator
         return
     family = multiplicity(tests, level=comparison.settings.level)
     alpha = significance(family.level)
-    claimed = [p for p in comparison.pairs if _is_claim(p)]
+    claimed = [p for p in comparison.pairs if p.is_claim]
     is_adjusted = context.tests is None and comparison.settings.adjust not in (None, "none")
     if is_adjusted:
         message, severity = _write_adjusted(comparison, alpha), Severity.NOTE
@@ -51,10 +51,6 @@ def _write_counted_by(context: ClaimContext) -> str:
     return "" if context.tests is None or context.tests_from == "told" else f" ({context.tests_from})"
 
 
-def _is_claim(pair: Pair) -> bool:
-    return pair.verdict in (Verdict.BETTER, Verdict.WORSE)
-
-
 def _p_or_one(pair: Pair) -> float:
     return pair.result.p_value if isinstance(pair.result, TestResult) else 1.0
 
@@ -65,7 +61,7 @@ def _write_chance(chance: float) -> str:
 
 def _write_adjusted(comparison: Comparison, alpha: float) -> str:
     bare = sum(_p_or_one(p) < alpha for p in comparison.pairs)
-    claims = sum(_is_claim(p) for p in comparison.pairs)
+    claims = sum(p.is_claim for p in comparison.pairs)
     return (
         f"The verdicts allow for it ({comparison.settings.adjust}): {write_count(bare, 'pair')} by themselves with p < "
         f"{write_short(alpha)}, {claims:,} claimed."

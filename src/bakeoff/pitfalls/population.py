@@ -13,6 +13,8 @@ from bakeoff.pitfalls.wording import write_short
 
 def find_population(comparison: Comparison, context: ClaimContext) -> Iterator[Finding]:
     """Yield to what population the verdict may be carried: the frame that was sampled, or datasets like these."""
+    if comparison.design.of_items:
+        return  # the answer itself says whether it is about these tasks or tasks like these
     if comparison.design.on_examples or comparison.design.datasets < 2:
         yield _one_dataset_finding(comparison)
         return

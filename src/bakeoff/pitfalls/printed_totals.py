@@ -7,7 +7,8 @@ from math import fsum
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.arrays import Floats
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import write_list
 from bakeoff.pitfalls.round_digits import count_decimals

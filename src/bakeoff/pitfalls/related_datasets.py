@@ -13,8 +13,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import TestResult, significance
 from bakeoff.core.words import write_list
@@ -102,7 +103,7 @@ def find_related_profiles(comparison: Comparison) -> Iterator[Finding]:
         message="The datasets do not look independent: on some of them the classifiers do well and badly in the same "
         f"places, more than chance brings ({write_p_clause(p_value)}), most of all on "
         f"{write_list([f'{a} / {b}' for a, b in pairs])}. p-values that take each dataset for independent are then "
-        "too small. Average over datasets that belong together, or keep one of each.",
+        "too small. Name the families in a column and give --cluster-column, or keep one dataset of each.",
         detail={
             "p_value": p_value,
             "closest": [list(pair) for pair in pairs],

@@ -6,7 +6,8 @@ from math import comb
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, Ints, Scores
+from bakeoff.core.arrays import Floats, Ints
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import write_list
 from bakeoff.procedures.base.distributions import binomial_sf

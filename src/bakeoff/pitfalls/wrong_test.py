@@ -9,8 +9,9 @@ from math import fsum, sqrt
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, advantage
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Floats, Scores, advantage
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Alternative, TestResult, Verdict, significance
 from bakeoff.core.words import write_count, write_list
@@ -154,7 +155,7 @@ def find_omnibus_gate(comparison: Comparison) -> Iterator[Finding]:
     alpha = significance(comparison.settings.level)
     if len(comparison.pairs) < 2 or not comparison.omnibus:
         return
-    decided_pairs = [p for p in comparison.pairs if p.verdict in (Verdict.BETTER, Verdict.WORSE)]
+    decided_pairs = [p for p in comparison.pairs if p.is_claim]
     first = comparison.omnibus[0]
     by_key = {o.procedure: o for o in comparison.omnibus}
     omnibus = by_key.get(str(comparison.settings.only_if))

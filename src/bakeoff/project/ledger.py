@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bakeoff.core.comparison import Comparison
-from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.ledger import (
     LedgerEntry,
     Look,
@@ -18,10 +17,10 @@ from bakeoff.core.ledger import (
     fingerprint,
     plain_name,
 )
-from bakeoff.core.omissions import EvidencePart, count_omitted, mark_seen, omitted_names
+from bakeoff.core.omissions import EvidencePart, mark_seen, omitted_names
 from bakeoff.core.predictions import TestSetCounts
-from bakeoff.core.results import Verdict, significance
-from bakeoff.core.words import write_count, write_list
+from bakeoff.core.results import significance
+from bakeoff.core.words import write_count
 from bakeoff.project.configuration import Ledger, find_ledger
 
 if TYPE_CHECKING:
@@ -30,9 +29,7 @@ if TYPE_CHECKING:
 
     Earlier = tuple[LedgerEntry, Look, DataMatch]
 
-MOST = 4  # pairs told one by one
-BY_SCORES = {"row": " (known by their scores)"}
-HOW = {Spending.HOLM: "Holm's method", Spending.ALPHA: "alpha spending"}
+OMISSION_CODES = ("BO328", "BO170")  # what `omission_findings` yields
 
 
 def record_look(comparison: Comparison, *, write: bool = True) -> Comparison:
@@ -44,33 +41,15 @@ def record_look(comparison: Comparison, *, write: bool = True) -> Comparison:
     ledger = find_ledger()
     if ledger is None:
         return comparison
-    from bakeoff.inference.claims.looks import with_verdicts_over_looks, with_written_pairs
+    from bakeoff.inference.findings.pipeline import collect_findings
+    from bakeoff.project.look_findings import LOOK_FINDERS
 
-    look = _look(comparison)
-    judged_look = _judge_look(comparison, look, ledger, _read_entries(ledger))
-    entry, new, entries = None, True, judged_look.entries
-    if write:
-        entry, new, entries = _write_look(ledger, with_written_pairs(look, judged_look.pairs))
-        if (
-            earlier_looks(look, _entries_before(entry, entries)) != judged_look.earlier
-        ):  # another process was faster
-            judged_look = _judge_look(comparison, look, ledger, entries)
-    taken = LookTaken(
-        number=len(judged_look.earlier) + 1,
-        level=judged_look.level,
-        spending=ledger.spending,
-        written=entry is not None,
-    )
-    held_comparison = with_verdicts_over_looks(
-        _mark_seen_datasets(comparison, judged_look.earlier), judged_look.pairs, taken
-    )
-    findings = (
-        *_broken_chain_findings(ledger, entries),
-        _look_finding(held_comparison, judged_look, ledger, entry),
-        *(() if new else (_repeat_finding(entry),)),
-        *_gone_findings(held_comparison, judged_look.earlier),
-    )
-    return replace(held_comparison, findings=held_comparison.findings + findings)
+    recorded = _take_look(comparison, ledger, write=write)
+    held = _hold_verdicts(comparison, recorded)
+    are_seen = held.evidence.left_out != comparison.evidence.left_out
+    kept = [f for f in comparison.findings if not (are_seen and f.code in OMISSION_CODES)]
+    findings = collect_findings(LOOK_FINDERS, comparison=held, alone=comparison, recorded=recorded)
+    return replace(held, findings=(*kept, *findings))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +61,44 @@ class _JudgedLook:
     alpha: float
     level: float  # at which the look is judged
     pairs: "tuple[PairOverLooks, ...]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedLook:
+    """A look that was judged and, unless it is only tried, written into the ledger."""
+
+    ledger: Ledger
+    judged: _JudgedLook
+    entry: LedgerEntry | None  # None where it is only tried
+    is_new: bool  # not the same as an entry that was there
+    entries: tuple[LedgerEntry, ...]
+
+
+def _take_look(comparison: Comparison, ledger: Ledger, *, write: bool) -> RecordedLook:
+    from bakeoff.inference.claims.looks import with_written_pairs
+
+    look = _look(comparison)
+    judged = _judge_look(comparison, look, ledger, _read_entries(ledger))
+    if not write:
+        return RecordedLook(ledger=ledger, judged=judged, entry=None, is_new=True, entries=judged.entries)
+    entry, is_new, entries = _write_look(ledger, with_written_pairs(look, judged.pairs))
+    if earlier_looks(look, _entries_before(entry, entries)) != judged.earlier:  # another process was faster
+        judged = _judge_look(comparison, look, ledger, entries)
+    return RecordedLook(ledger=ledger, judged=judged, entry=entry, is_new=is_new, entries=entries)
+
+
+def _hold_verdicts(comparison: Comparison, recorded: RecordedLook) -> Comparison:
+    """Return a comparison with the verdicts that stand over looks, and what it left out of earlier ones marked."""
+    from bakeoff.inference.claims.looks import with_verdicts_over_looks
+
+    judged = recorded.judged
+    taken = LookTaken(
+        number=len(judged.earlier) + 1,
+        level=judged.level,
+        spending=recorded.ledger.spending,
+        written=recorded.entry is not None,
+    )
+    return with_verdicts_over_looks(_mark_seen_datasets(comparison, judged.earlier), judged.pairs, taken)
 
 
 def _judge_look(
@@ -108,8 +125,6 @@ def _entries_before(entry: LedgerEntry | None, entries: Sequence[LedgerEntry]) -
 
 def _mark_seen_datasets(comparison: Comparison, earlier: "Sequence[Earlier]") -> Comparison:
     """Return a comparison that knows which of the datasets that it leaves out were there at an earlier look."""
-    from bakeoff.inference.findings.comparison_findings import omission_findings
-
     past = [name for _, look, _ in earlier if look.data is not None for name in look.data.names]
     evidence = comparison.evidence
     known = {
@@ -123,34 +138,7 @@ def _mark_seen_datasets(comparison: Comparison, earlier: "Sequence[Earlier]") ->
     left_out = mark_seen(evidence.left_out, known)
     if left_out == evidence.left_out or isinstance(evidence, TestSetCounts):
         return comparison
-    evidence = replace(evidence, left_out=left_out)
-    rest = tuple(f for f in comparison.findings if f.code not in ("BO328", "BO170"))
-    return replace(comparison, evidence=evidence, findings=(*rest, *omission_findings(evidence)))
-
-
-def _gone_findings(comparison: Comparison, earlier: "Sequence[Earlier]") -> tuple[Finding, ...]:
-    """Return a finding on what an earlier look had and this one has not, beyond what it says to have left out."""
-    omissions = comparison.evidence.left_out
-    left_out = {plain_name(name) for name in omitted_names(omissions, EvidencePart.DATASET)}
-    for entry, _, shared in earlier:
-        names = [name for name in shared.gone if name not in left_out]
-        part = EvidencePart.EXAMPLE if shared.by == "example" else EvidencePart.DATASET
-        number = len(names) if shared.gone else shared.there - shared.shared - count_omitted(omissions, part)
-        if number <= 0 or not shared.exact:
-            continue
-        which = f" ({write_list(names)})" if names else BY_SCORES.get(shared.by, "")
-        return (
-            Finding(
-                code="BO171",
-                severity=Severity.WARNING,
-                message=f"{write_count(number, shared.by)}{which} of entry "
-                f"{entry.sequence} of the ledger {'is' if number == 1 else 'are'} not in this evidence, which shares "
-                f"{shared.shared:,} of its {shared.here:,} with it: if left out because of what that look showed, the "
-                "p-values here do not allow for it.",
-                detail={"entry": entry.sequence, "count": number, "names": names, "by": shared.by},
-            ),
-        )
-    return ()
+    return replace(comparison, evidence=replace(evidence, left_out=left_out))
 
 
 def record_tuning(*, study: str, specification: str, tried: Mapping[str, int], source: str) -> None:
@@ -196,60 +184,6 @@ def _write_look(ledger: Ledger, look: Look) -> tuple[LedgerEntry, bool, tuple[Le
     return entry, new, entries
 
 
-def _look_finding(
-    comparison: Comparison, told: _JudgedLook, ledger: Ledger, entry: LedgerEntry | None
-) -> Finding:
-    earlier, number = told.earlier, len(told.earlier) + 1
-    fallen = [p for p in told.pairs if p.verdict_over_looks is not p.verdict]
-    first = f" The first was on {earlier[0][0].at[:10]}{_common_text(earlier[0])}." if earlier else ""
-    adjusted = _adjusted_words(told.pairs, fallen, ledger.spending) if earlier or fallen else ""
-    here = (
-        f"This is look {number} at {_data_words(comparison)} (entry {entry.sequence} of the ledger)."
-        if entry is not None
-        else f"What is tried here is not written into the project's ledger, and nobody counts it; it is judged as the "
-        f"look that it would be, look {number} at {_data_words(comparison)}. Run it with bakeoff compare to "
-        "have it counted."
-    )
-    return Finding(
-        code="BO173" if entry is None else "BO158",
-        severity=Severity.WARNING if fallen else Severity.NOTE,
-        message=f"{here}{first}{adjusted}",
-        detail={
-            "look": number,
-            "entry": None if entry is None else entry.sequence,
-            "hash": None if entry is None else entry.hash,
-            "spending": str(ledger.spending),
-            "alpha": told.alpha,
-            "level_of_look": told.level,
-            "earlier": [e.sequence for e, _, _ in earlier],
-            "shared": [
-                {"by": m.by, "shared": m.shared, "here": m.here, "there": m.there} for _, _, m in earlier
-            ],
-            "pairs": [_pair_detail(p) for p in told.pairs],
-        },
-    )
-
-
-def _repeat_finding(entry: LedgerEntry | None) -> Finding:
-    number = 0 if entry is None else entry.sequence
-    return Finding(
-        code="BO160",
-        severity=Severity.NOTE,
-        message=f"This is the same comparison as entry {number} of the ledger, and no new look.",
-        detail={"entry": number},
-    )
-
-
-def _common_text(earlier: "Earlier") -> str:
-    """Return what the look shares with an earlier one, where it is not all of both."""
-    shared = earlier[2]
-    if shared.shared == shared.here == shared.there:
-        return ""
-    about = "" if shared.exact else "about "
-    noun, how = write_count(2, shared.by).partition(" ")[2], BY_SCORES.get(shared.by, "")
-    return f", and shares {about}{shared.shared:,} of the {shared.here:,} {noun} here{how}; it had {shared.there:,}"
-
-
 def earlier_looks(look: Look, before: Sequence[LedgerEntry]) -> "list[Earlier]":
     """Return the looks at the same data among the entries before one, with what they share; tuning is none."""
     from bakeoff.inference.claims.looks import match_looks
@@ -261,29 +195,6 @@ def earlier_looks(look: Look, before: Sequence[LedgerEntry]) -> "list[Earlier]":
         and past.kind is not LookKind.TUNING
         and (shared := match_looks(look, past)) is not None
     ]
-
-
-def _data_words(comparison: Comparison) -> str:
-    evidence = comparison.predictions or comparison.evidence
-    return "these datasets" if len(evidence.datasets) > 1 else "this test set"
-
-
-def _adjusted_words(
-    pairs: "Sequence[PairOverLooks]", fallen: "Sequence[PairOverLooks]", spending: Spending
-) -> str:
-    texts = [_pair_words(p) for p in (fallen or pairs)]
-    over = f" Over looks, by {HOW[spending]}: {write_list(texts, most=MOST)}"
-    if fallen:
-        which = "this verdict does" if len(fallen) == 1 else "these verdicts do"
-        return f"{over}; {which} not stand. What other findings say of verdicts is of this look by itself."
-    claimed = any(p.verdict in (Verdict.BETTER, Verdict.WORSE) for p in pairs)
-    return f"{over}; what was claimed stands." if claimed else f"{over}; nothing is claimed."
-
-
-def _pair_words(p: "PairOverLooks") -> str:
-    if p.p_over_looks is None or p.p_value is None or p.verdict is Verdict.EQUIVALENT:
-        return f"{p.b} against {p.a} {p.verdict_over_looks} (by itself {p.verdict})"
-    return f"{p.b} against {p.a} p = {p.p_over_looks:.2g} (by itself {p.p_value:.2g})"
 
 
 def tests_on_record(comparison: Comparison) -> tuple[int, int] | None:
@@ -303,32 +214,6 @@ def tests_on_record(comparison: Comparison) -> tuple[int, int] | None:
     same = [x for x in looks if x and x.kind is not LookKind.TUNING and match_looks(own, x)]
     tests = sum(pair.p_value is not None for look in same for pair in look.pairs)
     return (tests, len(same)) if len(same) > 1 else None
-
-
-def _pair_detail(p: "PairOverLooks") -> dict[str, object]:
-    return {
-        "a": p.a,
-        "b": p.b,
-        "p_adjusted": p.p_value,
-        "p_over_looks": p.p_over_looks,
-        "verdict": str(p.verdict),
-        "verdict_over_looks": str(p.verdict_over_looks),
-    }
-
-
-def _broken_chain_findings(ledger: Ledger, entries: Sequence[LedgerEntry]) -> tuple[Finding, ...]:
-    problems = chain_problems(entries, ledger.anchor())
-    if not problems:
-        return ()
-    return (
-        Finding(
-            code="BO159",
-            severity=Severity.PROBLEM,
-            message=f"The ledger was tampered with: {write_list(problems, most=3)}. How often this data was looked at "
-            "is not known; bakeoff ledger check says more.",
-            detail={"problems": list(problems)},
-        ),
-    )
 
 
 def look_numbers(entries: Sequence[LedgerEntry]) -> list[int | None]:

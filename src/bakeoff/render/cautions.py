@@ -1,6 +1,7 @@
 """What must stand beside a verdict: that it may not matter, that scores are too coarse, what holds in subgroups."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from bakeoff.core.comparison import Comparison, Pair, SubgroupVerdict
 from bakeoff.core.results import Verdict
@@ -26,6 +27,18 @@ def caution_words(comparison: Comparison) -> Iterator[str]:
     ]
     if coarse:
         yield _coarse_sentence(coarse, comparison, unit)
+    yield from _not_by_the_mean(comparison)
+
+
+def _not_by_the_mean(comparison: Comparison) -> Iterator[str]:
+    """Yield that the mean says something else than the verdicts, where it was found to."""
+    said: Any = next((f.detail for f in comparison.findings if f.code == "BO194"), {})
+    pairs = [(safe_name(pair["b"]), safe_name(pair["a"])) for pair in said.get("pairs", ())]
+    if pairs and len(comparison.pairs) == 1:
+        yield "The mean advantage does not bear this out."
+    elif pairs:
+        names = write_list([f"{b} and {a}" for b, a in pairs], most=MOST_CAUTIONS)
+        yield f"The mean advantage does not bear out the verdict on {names}."
 
 
 def _opening_words(pair: Pair, comparison: Comparison) -> str:
@@ -61,12 +74,14 @@ def subgroup_words(comparison: Comparison) -> Iterator[str]:
     if not judged:
         return
     decided = [(pair, part) for pair, part in judged if part.verdict is not Verdict.UNDECIDED]
+    # Over the looks of a ledger the verdict over all is judged more strictly, and those on subgroups are not.
+    lead = "By subgroup" if comparison.look is None else "By subgroup, by this look alone"
     if not decided:
-        yield f"By subgroup: none of {len(judged)} is decided."
+        yield f"{lead}: none of {len(judged)} is decided."
     elif len(comparison.pairs) == 1:
-        yield f"By subgroup: {_one_pair_sentence(comparison.pairs[0], [part for _, part in decided], len(judged))}."
+        yield f"{lead}: {_one_pair_sentence(comparison.pairs[0], [part for _, part in decided], len(judged))}."
     else:
-        yield f"By subgroup: {_many_pairs_sentence(decided, len(judged))}."
+        yield f"{lead}: {_many_pairs_sentence(decided, len(judged))}."
 
 
 def _one_pair_sentence(pair: Pair, decided: list[SubgroupVerdict], judged: int) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.evidence import Scores
+from bakeoff.core.items import STATUSES, ItemEvidence
 from bakeoff.core.results import Posterior
 from bakeoff.core.spreadsheets import guard_cell
 from bakeoff.core.version import __version__
@@ -84,6 +85,8 @@ def scores_table(comparison: Comparison) -> ExportTable:
     Of predictions, the metric of each classifier with its interval.
     """
     evidence = comparison.evidence
+    if isinstance(evidence, ItemEvidence):
+        return _answers(evidence)
     if not isinstance(evidence, Scores):
         return _standing_table(comparison)
     if evidence.resamples is None:
@@ -111,6 +114,31 @@ def _resample_table(evidence: Scores) -> ExportTable:
     )  # fmt: skip
     columns = ("dataset", "repeat", "fold", "classifier", "metric", "score", *known)
     return ExportTable(columns=columns, rows=tuple(rows))
+
+
+def _answers(evidence: ItemEvidence) -> ExportTable:
+    """Return one row for each answer, as a table of items is read."""
+    tasks, status = evidence.item_task.tolist(), evidence.status.tolist()
+    rows = (
+        (
+            evidence.models[m],
+            evidence.tasks[tasks[i]],
+            str(evidence.items[i]),
+            e,
+            str(STATUSES[status[r]]),
+            json_number(x),
+        )
+        for r, (m, i, e, x) in enumerate(
+            zip(
+                evidence.model.tolist(),
+                evidence.item.tolist(),
+                evidence.attempt.tolist(),
+                evidence.score.tolist(),
+                strict=True,
+            )
+        )
+    )
+    return ExportTable(columns=("model", "task", "item", "attempt", "status", "score"), rows=tuple(rows))
 
 
 def _standing_table(comparison: Comparison) -> ExportTable:
@@ -152,6 +180,8 @@ def summary_table(comparison: Comparison) -> ExportTable:
 def _cell_value(value: object) -> ExportCell:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, dict):
+        return "; ".join(f"{name}: {_cell_value(each)}" for name, each in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else value  # type: ignore[return-value]
 
 

@@ -4,7 +4,7 @@ from math import floor, inf, isinf, log10
 
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Estimate, Interval, Posterior
-from bakeoff.core.words import write_p_value
+from bakeoff.core.words import write_p_relation
 
 MINUS = "−"
 _MOST_DECIMALS = 6  # beyond, an end that is not zero is noise of binary numbers
@@ -22,8 +22,7 @@ def p_text(p: float | None) -> str:
     """
     if p is None:
         return "no p-value"
-    figures = write_p_value(p)
-    return f"p {figures}" if figures.startswith("<") else f"p = {figures}"
+    return f"p {write_p_relation(p)}"
 
 
 def chance_text(chance: float) -> str:

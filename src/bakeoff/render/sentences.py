@@ -14,6 +14,7 @@ from bakeoff.core.results import Alternative, Estimate, Posterior, TestResult, V
 from bakeoff.core.words import quote_text, write_count, write_list
 from bakeoff.render.approach import approach_answer
 from bakeoff.render.cautions import caution_words, subgroup_words
+from bakeoff.render.items import item_question, item_units, noun_of
 from bakeoff.render.names import safe_name
 from bakeoff.render.numbers import (
     chance_text,
@@ -56,9 +57,11 @@ def _other_omissions_text(comparison: Comparison, *, units_told: bool) -> str:
     parts = [] if units_told or not units_left_out(comparison) else [f"on {units_with_omissions(comparison)}"]
     rows = [
         EvidencePart.CLASSIFIER,
+        EvidencePart.COLUMN,
         EvidencePart.ROW,
         *([] if comparison.design.datasets > 1 else [EvidencePart.DATASET]),
     ]
+    rows = [EvidencePart.MODEL, EvidencePart.TASK, EvidencePart.ITEM] if comparison.design.of_items else rows
     for part in rows:
         by_hand = [o for o in omissions if o.part is part and o.by is OmittedBy.USER]
         parts += [f"{write_count(sum(o.count for o in by_hand), part)} left out by hand"] if by_hand else []
@@ -76,9 +79,13 @@ def units_with_omissions(comparison: Comparison, *, shared: int | None = None) -
     `shared` is how many datasets a pair has scores on, where that is asked for.
     """
     design, gone = comparison.design, units_left_out(comparison)
+    if design.of_items:
+        return item_question(design)
     if design.datasets < 2:
         return f"{units_of(design)}, {gone.replace(' ', ' more ', 1)}" if gone else units_of(design)
     number = design.datasets if shared is None else shared
+    if design.members:
+        return _families_of(comparison, number)
     if not gone:
         return write_count(number, "dataset")
     total = design.datasets + count_omitted(comparison.evidence.left_out, EvidencePart.DATASET)
@@ -87,9 +94,24 @@ def units_with_omissions(comparison: Comparison, *, shared: int | None = None) -
     return f"{number:,} of {write_count(total, 'dataset')}, {gone}{more}"
 
 
+def _families_of(comparison: Comparison, number: int) -> str:
+    """Return the families with how many datasets they are made of: '8 families (26 datasets)'."""
+    design, gone = comparison.design, units_left_out(comparison)
+    total = design.members + count_omitted(comparison.evidence.left_out, EvidencePart.DATASET)
+    datasets = (
+        f"{design.members:,} of {write_count(total, 'dataset')}, {gone}"
+        if gone
+        else write_count(total, "dataset")
+    )
+    lacking = f"{number:,} of " if number < design.datasets else ""
+    return f"{lacking}{write_count(design.datasets, 'family')} ({datasets})"
+
+
 def _unit(design: Design) -> EvidencePart:
     if design.datasets > 1:
         return EvidencePart.DATASET
+    if design.of_items:
+        return EvidencePart.ITEM
     return EvidencePart.EXAMPLE if design.on_examples else EvidencePart.RESAMPLE
 
 
@@ -97,8 +119,12 @@ def units_of(design: Design) -> str:
     """Return what the evidence consists of: '10 datasets', '100 resamples of one dataset', '500 test examples'."""
     if not design.paired:
         return "two independent test sets"
+    if design.of_items:
+        return item_units(design)
     if design.on_examples:
         return _examples_of(design)
+    if design.members:
+        return f"{write_count(design.datasets, 'family')} ({write_count(design.members, 'dataset')})"
     if design.datasets > 1:
         return write_count(design.datasets, "dataset")
     return f"{write_count(design.resamples, 'resample')} of one dataset"
@@ -236,7 +262,9 @@ def _pair_headline(pair: Pair, comparison: Comparison) -> str:
             return f"{b} is worse than {a} on {units}."
         case Verdict.EQUIVALENT:
             region = isinstance(pair.result, Posterior) and pair.result.region
-            within = region or f"the advantage is less than {_margin_text(comparison)} either way"
+            within = (
+                region or f"the {pair.result.estimate.of} is less than {_margin_text(comparison)} either way"
+            )
             return f"{b} and {a} are equivalent in practice on {units}: {within}."
         case Verdict.UNDECIDED:
             return f"Undecided: {_undecided_sentence(pair, comparison, units)}."
@@ -297,7 +325,9 @@ def _subject(units: str, verb: str) -> str:
     >>> _subject("10 datasets", "do"), _subject("1 dataset", "do"), _subject("1 test example", "show")
     ('these 10 datasets do', 'this dataset does', 'this test example shows')
     """
-    units = f"{units}," if ", " in units else units
+    if units.startswith(("this task (", "these ", "tasks like these", "the pooled items")):
+        return f"on {units} the answers {verb}"
+    units = f"{units}," if ", " in units and not units.endswith(")") else units
     if not units.startswith("1 "):
         return f"these {units} {verb}"
     return f"this {units.removeprefix('1 ')} {'does' if verb == 'do' else verb + 's'}"
@@ -337,7 +367,8 @@ def _many_headline(comparison: Comparison) -> str:
         return f"Undecided{fallen}." if fallen else f"Undecided: {_undecided_headline(comparison)}."
     rest = "nothing else is decided" if undecided else "every pair is decided"
     sentence = f"{'; '.join([*claims, rest])}{fallen}."
-    return sentence if len(sentence) <= MOST_WORDS else _count_headline(comparison, undecided, fallen)
+    said = sentence if len(sentence) <= MOST_WORDS else _count_headline(comparison, undecided, fallen)
+    return f"On {units_with_omissions(comparison)}: {said}" if comparison.design.of_items else said
 
 
 def _fallen_text(comparison: Comparison) -> str:
@@ -362,7 +393,8 @@ def _undecided_headline(comparison: Comparison) -> str:
         sought = _SOUGHT[settings.alternative]
         if settings.baseline is not None:
             return f"{_subject(units, 'do')} not show that any other is {sought} than {safe_name(settings.baseline)}"
-        return f"{_subject(units, 'do')} not show in {pairs} that the later classifier is {sought} than the earlier one"
+        noun = noun_of(comparison.design)
+        return f"{_subject(units, 'do')} not show in {pairs} that the later {noun} is {sought} than the earlier one"
     if settings.margin > 0:
         return f"{_subject(units, 'show')} neither a difference nor equivalence in {pairs}"
     return f"{_subject(units, 'do')} not show a difference in {pairs}"
@@ -372,7 +404,7 @@ def _claims(pairs: Sequence[Pair]) -> list[str]:
     """Return the decided pairs, gathered by who is better than whom."""
     beaten_by: dict[str, list[str]] = {}
     for pair in pairs:
-        if pair.verdict in (Verdict.BETTER, Verdict.WORSE):
+        if pair.is_claim:
             better, worse = (pair.b, pair.a) if pair.verdict is Verdict.BETTER else (pair.a, pair.b)
             beaten_by.setdefault(safe_name(worse), []).append(safe_name(better))
     losers: dict[tuple[str, ...], list[str]] = {}

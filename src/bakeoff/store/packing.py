@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import StoreError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.outcomes import CellPredictions
 
 if TYPE_CHECKING:

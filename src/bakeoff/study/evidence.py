@@ -7,8 +7,9 @@ from math import fsum
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, tidy
 from bakeoff.core.errors import DesignError
-from bakeoff.core.evidence import Floats, Resamples, Scores, tidy
+from bakeoff.core.evidence import Resamples, Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Measure, Unit, is_bounded, lower_is_better
 from bakeoff.core.outcomes import Failed, Outcome, Scored

@@ -60,7 +60,22 @@ def load_datasets(spec: Specification, *, base: Path) -> tuple[Dataset, ...]:
         )
     for dataset in datasets:
         _require_as_drawn(dataset, spec.drawn.get(dataset.name))
+    _require_different(datasets)
     return datasets
+
+
+def _require_different(datasets: Sequence[Dataset]) -> None:
+    """Refuse the same data under two names: they would count as two independent datasets."""
+    first: dict[str, str] = {}
+    for dataset in datasets:
+        other = first.setdefault(dataset.digest, dataset.name)
+        if other != dataset.name:
+            raise RunError(
+                f"{dataset.name!r} has the same content as {other!r}: it is one dataset, and would count as two",
+                where=dataset.source,
+                fix="leave one of them out",
+                code="BO247",
+            )
 
 
 def _require_as_drawn(dataset: Dataset, digest: str | None) -> None:

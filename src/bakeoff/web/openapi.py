@@ -7,60 +7,48 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from bakeoff.core.options.option import Door, Kind, Option
+from bakeoff.core.options.table import options_of
 from bakeoff.web.shapes import Shape
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 TEXT: Shape = {"type": "string", "maxLength": 500}
 DIGEST: Shape = {"type": "string", "pattern": "sha256:[0-9a-f]{64}"}
-LEVEL: Shape = {"type": "number", "minimum": 0.5, "exclusiveMaximum": 1}
 COUNT: Shape = {"type": "integer", "minimum": 1, "maximum": 1_000_000}
 
 
-def _names(most: int = 10_000) -> Shape:
-    return {"type": "array", "items": TEXT, "maxItems": most}
+def shape_of(option: Option) -> Shape:
+    """Return the shape of an option: what the page, and whoever calls the API, may send for it."""
+    match option.kind:
+        case Kind.SWITCH | Kind.DIRECTION:
+            return {"type": "boolean"}
+        case Kind.CHOICE:
+            return {"type": "string", "enum": list(option.choices)}
+        case Kind.INTEGER:
+            return {"type": "integer", **_range_of(option)}
+        case Kind.NUMBER | Kind.LEVEL | Kind.MARGIN:
+            return {"type": "number", **_range_of(option)}
+        case Kind.TEXTS:
+            return {"type": "array", "items": TEXT, "maxItems": option.page_limit}
+        case Kind.CELLS:
+            cell = {"type": "array", "items": TEXT, "minItems": 2, "maxItems": 2}
+            return {"type": "array", "items": cell, "maxItems": option.page_limit}
+    return TEXT
+
+
+def _range_of(option: Option) -> Shape:
+    limits = option.limits
+    ends = {
+        "exclusiveMinimum" if limits.low_open else "minimum": limits.low,
+        "exclusiveMaximum" if limits.high_open else "maximum": limits.high or option.page_limit,
+    }
+    return {name: end for name, end in ends.items() if end is not None}
 
 
 OPTIONS: Mapping[str, Shape] = {
-    "baseline": TEXT,
-    "metric": TEXT,
-    "higher_is_better": {"type": "boolean"},
-    "margin": {"type": "number", "minimum": 0, "maximum": 1e9},
-    "level": LEVEL,
-    "alternative": {"type": "string", "enum": ["two-sided", "greater", "less"]},
-    "test": TEXT,
-    "adjust": TEXT,
-    "only_if": TEXT,
-    "missing": {"type": "string", "enum": ["pairwise", "drop-dataset", "refuse"]},
-    "test_train_ratio": {"type": "number", "exclusiveMinimum": 0, "maximum": 1e6},
-    "positive": TEXT,
-    "seed": {"type": "integer", "minimum": 0, "maximum": 2**31},
-    "dataset_column": TEXT,
-    "classifier_column": TEXT,
-    "score_column": TEXT,
-    "id_column": TEXT,
-    "truth_column": TEXT,
-    "group_column": TEXT,
-    "subgroup_column": TEXT,
-    "weight_column": TEXT,
-    "transpose": {"type": "boolean"},
-    "rows_are": {"type": "string", "enum": ["datasets", "resamples"]},
-    "missing_marks": _names(100),
-    "encoding": TEXT,
-    "separator": TEXT,
-    "decimal": TEXT,
-    "sheet": TEXT,
-    "only": {
-        "type": "array",
-        "maxItems": 20,
-        "items": {"type": "array", "items": TEXT, "minItems": 2, "maxItems": 2},
-    },
-    "leave_out": _names(1_000),
-    "allow_mixed_scale": {"type": "boolean"},
-    "drop_incomplete": {"type": "boolean"},
-    "study": TEXT,
-    "without": _names(),
-    "after_seeing": {"type": "boolean"},
+    **{option.name: shape_of(option) for option in options_of(Door.PAGE)},
+    "after_seeing": {"type": "boolean"},  # whether `without` was chosen with the scores in view
 }
 EVIDENCE: Mapping[str, Shape] = {
     "text": {"type": "string", "maxLength": 20_000_000},
@@ -82,7 +70,7 @@ EXPORT: Mapping[str, Shape] = {
 ESTIMATE: Mapping[str, Shape] = {
     "correct": {"type": "number", "minimum": 0, "maximum": 1e9},
     "total": {"type": "number", "exclusiveMinimum": 0, "maximum": 1e9},
-    "level": LEVEL,
+    "level": OPTIONS["level"],
     "upcoming": COUNT,
     "with_sizes": {"type": "boolean"},
 }
@@ -94,7 +82,7 @@ PLAN: Mapping[str, Shape] = {
     "discordance": {"type": "number", "exclusiveMinimum": 0, "maximum": 1},
     "examples": COUNT,
     "power": {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1},
-    "level": LEVEL,
+    "level": OPTIONS["level"],
 }
 
 

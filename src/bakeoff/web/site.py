@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bakeoff.core.version import __version__
 from bakeoff.render.html.report import report_asset as report_asset
+from bakeoff.web.fields import page_fields
 from bakeoff.web.guard import Guard
 from bakeoff.web.refusals import Refusal, make_refusal
 from bakeoff.web.responses import error_response, page_asset, page_response
@@ -95,7 +96,9 @@ def _page_addresses() -> list[Address]:
 
 def _page_handler(name: str) -> Any:  # noqa: ANN401 - a handler of Starlette
     async def handler(request: Request) -> Response:
-        return page_response(name, here=request.url.path, version=__version__, routes=ROUTES)
+        return page_response(
+            name, here=request.url.path, version=__version__, routes=ROUTES, fields=page_fields()
+        )
 
     return handler
 

@@ -164,3 +164,34 @@ def test_an_estimate_needs_evidence_or_counts():
     for arguments in ({}, {"correct": 3}, {"evidence": "x.csv", "correct": 3, "total": 4}):
         with pytest.raises(BakeoffError):
             bakeoff.estimate(**arguments)
+
+
+def test_the_steps_of_an_interval_lead_to_its_ends(capsys):
+    ends = run(capsys, "estimate", "80/100")["intervals"][0]
+    assert main(["estimate", "80/100", "--explain"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    middle, reach, over = (
+        float(said.split(before)[1].split()[0])
+        for before in ("160 + 3.84146 = ", "√67.8415 = ", "2 (N + Z²) = ")
+    )
+    assert ends["low"] == pytest.approx((middle - reach) / over, abs=1e-5)
+    assert ends["high"] == pytest.approx((middle + reach) / over, abs=1e-5)
+    assert f"{ends['low']:.6g} to {ends['high']:.6g}" in said
+
+
+def test_the_steps_of_costs_are_those_of_the_estimate(tmp_path, capsys):
+    file, costs = tmp_path / "p.csv", tmp_path / "costs.toml"
+    file.write_text("y_true,m\n" + "".join(f"{t},{p}\n" for t, p in zip(TRUTH, PREDICTED, strict=True)))
+    costs.write_text("[costs.x]\ny = 10\n[costs.y]\nx = 1\n")
+    words = ["estimate", str(file), "--costs", str(costs)]
+    (expected,) = [m for m in run(capsys, *words)["metrics"] if m["metric"] == "expected cost"]
+    assert main([*words, "--explain"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    wrong = sum(t != p for t, p in zip(TRUTH, PREDICTED, strict=True))  # all of them y that were taken for x
+    assert f"expected cost: (0 + {wrong}) / 60 = {expected['value']:.6g}" in said
+    assert "The interval of the accuracy of m, step by step" in said
+
+
+def test_without_explain_no_steps_are_printed(capsys):
+    assert main(["estimate", "80/100"]) == 0
+    assert "step by step" not in capsys.readouterr().out

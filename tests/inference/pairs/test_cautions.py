@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import bakeoff
-from bakeoff.core.evidence import rounding_step
+from bakeoff.core.arrays import rounding_step
 
 NAMES = list("abcdefgh")
 

@@ -4,8 +4,8 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+from bakeoff.core.arrays import advantage
 from bakeoff.core.errors import BakeoffError, InputError
-from bakeoff.core.evidence import advantage
 from bakeoff.inputs.evidence import read_evidence as read
 
 FRAME = pd.DataFrame({"rf": [0.9, 0.8, 0.7], "svm": [0.85, 0.75, 0.6]}, index=["iris", "sonar", "glass"])

@@ -102,6 +102,12 @@ class FigureKind:
     of_pair: bool = False
     pair_objection: Callable[[Comparison, Pair], str | None] = _no_pair_objection  # why not of this pair
 
+    def question_of(self, comparison: Comparison) -> str:
+        """Return the question that the figure answers, in the words of the evidence: of items, items and models."""
+        if not comparison.design.of_items:
+            return self.question
+        return self.question.replace("dataset", "item").replace("classifier", "model")
+
     def data_of(self, comparison: Comparison, pair: Pair | None) -> Any:  # noqa: ANN401 - each figure has its own
         """Return what the figure shows."""
         return self.data(comparison, pair) if self.of_pair else self.data(comparison)

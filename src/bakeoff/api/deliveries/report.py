@@ -125,7 +125,7 @@ def _page_figures(comparison: Comparison) -> "tuple[list[PageFigure], str]":
     drawn = [
         PageFigure(
             key=kind.key,
-            question=kind.question,
+            question=kind.question_of(comparison),
             of=_pair_title(pair),
             svg=page_drawing(comparison, kind, pair, number=number),
         )
@@ -191,7 +191,7 @@ def _svg(
     from bakeoff.render.html.svg import inline_svg
 
     data: Any = kind.data_of(comparison, pair)
-    label = f"{kind.question} {_pair_title(pair)}".strip()
+    label = f"{kind.question_of(comparison)} {_pair_title(pair)}".strip()
     return inline_svg(
         figure_bytes(data, kind, "svg"),
         prefix=prefix,

@@ -10,7 +10,7 @@ import numpy as np
 
 from bakeoff.api.selftest.digits import check
 from bakeoff.core.answers.selftest import Check
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.procedures.many.anova import one_way_anova
 from bakeoff.procedures.paired.paired_t import paired_t
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.api.selftest.digits import check, check_printed
 from bakeoff.core.answers.selftest import Check
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.procedures.base.adjust import adjust
 from bakeoff.procedures.many.anova import anova

@@ -6,12 +6,12 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.api.study.stored import lock_of, specification_of, stored_findings
+from bakeoff.api.study.stored import open_study, read_plan
 from bakeoff.api.views import with_views
 from bakeoff.core.answers import studies as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import UsageError
-from bakeoff.core.outcomes import Outcome
+from bakeoff.core.outcomes import Outcome, StoredStudy
 from bakeoff.store.open import open_store
 from bakeoff.study.specification.variations import setting_text
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from bakeoff.core.evidence import StoredStudy
     from bakeoff.render.lines import Line
 
 NEEDED = ("whole dataset", "fold pairs")  # the conditions that estimates need besides the resamples
@@ -143,19 +142,26 @@ class StudyAnalyses:
     store: "str | os.PathLike[str]"
     name: str
     mute: tuple[str, ...]  # codes of findings that are listed as muted
+    record: StoredStudy | None = (
+        None  # the study, where it was opened for everything; else each answer reads anew
+    )
 
     def outcomes(
         self, *, predictions: bool = False, conditions: Sequence[str] | None = None
     ) -> Iterator[Outcome]:
         """Yield the outcomes in the order of the plan: all, or those under some conditions."""
+        if self.record is not None and not predictions:
+            known = self.record.outcomes
+            yield from (o for o in known if conditions is None or o.cell.condition in conditions)
+            return
         with open_store(self.store) as opened:
             yield from opened.outcomes(self.name, predictions=predictions, conditions=conditions)
 
     @property
     def facts(self) -> StudyFacts:
         """What the frozen specification says of how the study was run."""
-        with open_store(self.store) as opened:
-            return _facts(specification_of(lock_of(opened, self.name)))
+        plan = read_plan(self.store, study=self.name) if self.record is None else self.record.plan
+        return _facts(plan)
 
     def estimates(self, metric: str | None = None) -> StudyEstimates:
         """Return how well each classifier does on each dataset, with the intervals that its resampling supports.
@@ -226,18 +232,16 @@ class StudyAnalyses:
         from bakeoff.inference.studies.distinct_samples import analyse_distinct_samples
         from bakeoff.project.muting import mute_findings
 
-        facts, outcomes = self.facts, list(self.outcomes(predictions=True))
-        with open_store(self.store) as opened:
-            came_about = stored_findings(opened, self.name, outcomes)
-            sharing = _sharing(specification_of(lock_of(opened, self.name)))
+        study = self.record or open_study(self.store, study=self.name)
+        facts = _facts(study.plan)
         record = analyse_distinct_samples(
-            outcomes,
+            list(self.outcomes(predictions=True)),
             metric=metric or facts.metric,
             level=facts.level,
             source=str(self.store),
-            sharing=sharing,
+            sharing=_sharing(study.plan),
         )
-        findings = mute_findings((*record.findings, *came_about), self.mute)
+        findings = mute_findings((*record.findings, *study.findings), self.mute)
         return with_views(DistinctSamples, replace(record, findings=findings))
 
     def factors(self, metric: str | None = None) -> Factors:
@@ -265,16 +269,14 @@ class StudyAnalyses:
         return with_views(Factors, record)
 
 
-def bootstrap_estimates(stored: "StoredStudy", *, metric: str) -> core.StudyEstimates | None:
+def bootstrap_estimates(study: StoredStudy, *, metric: str) -> core.StudyEstimates | None:
     """Return the estimates of a bootstrap study with how they come about; None of any other study."""
     from bakeoff.api.study.study import Results
 
-    with open_store(stored.store) as opened:
-        plan = specification_of(lock_of(opened, stored.study))
-    is_bootstrap = plan.get("splitting", {}).get("kind") == "bootstrap"
+    is_bootstrap = study.plan.get("splitting", {}).get("kind") == "bootstrap"
     if not is_bootstrap or metric not in ("accuracy", "error_rate"):
         return None
-    return Results(stored.store, name=stored.study).estimates(metric)
+    return Results(study.store, name=study.study, record=study).estimates(metric)
 
 
 def _sharing(plain: Mapping[str, Any]) -> dict[str, core.Sharing]:

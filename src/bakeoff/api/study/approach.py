@@ -5,21 +5,20 @@ from collections.abc import Mapping, Sequence
 from math import floor, prod
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.api.study.stored import lock_of, specification_of
 from bakeoff.core.answers.studies import Approach, ApproachStep, FlipTest
 from bakeoff.core.comparison import Comparison, Flips, FoldSpread, Pair
-from bakeoff.core.evidence import StoredStudy
-from bakeoff.core.outcomes import Scored
+from bakeoff.core.outcomes import Scored, StoredStudy
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.results import TestResult, significance
 from bakeoff.core.words import write_count, write_list
 from bakeoff.inference.pairs.by_dataset import measure_fold_spread
 from bakeoff.inference.recognise.example_benches import FLIP_TESTS
 from bakeoff.render.numbers import p_text
-from bakeoff.store.open import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from bakeoff.core.outcomes import Outcome
 
 K_FOLD = ("stratified-k-fold", "k-fold", "group-k-fold")
 SMALL = 300  # rows up to which the paper's advice to choose a larger k is passed on
@@ -34,9 +33,7 @@ def follows_approach(comparison: Comparison, test: str | None) -> bool:
 
 def approach_of(comparison: Comparison, stored: StoredStudy, *, test: str) -> Approach:
     """Return the steps of the approach, as a study in a store followed them."""
-    with open_store(stored.store) as store:
-        plan = specification_of(lock_of(store, stored.study))
-        tried = _settings_tried(store.outcomes(stored.study))
+    plan, tried = stored.plan, _settings_tried(stored.outcomes)
     similar = plan.get("similar")
     tests = _tests(comparison, tried, similar)
     experiments = sum(_combinations(t.a, t.b, t.dataset, tried) for t in tests)
@@ -56,7 +53,7 @@ def approach_of(comparison: Comparison, stored: StoredStudy, *, test: str) -> Ap
 Tried = Mapping[str, Mapping[str, int]]  # by classifier and dataset: different settings that tuning tried
 
 
-def _settings_tried(outcomes: "Iterator[Any]") -> Tried:
+def _settings_tried(outcomes: "Sequence[Outcome]") -> Tried:
     seen: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for outcome in outcomes:
         if isinstance(outcome, Scored) and not outcome.cell.condition:

@@ -56,6 +56,7 @@ def judge_together(first: "Results", again: "Results") -> Replication:
     from bakeoff.study.replication import mark_datasets
 
     spec = first.specification
+    first, again = first.opened(), again.opened()
     before, after = first.compare(), again.compare()
     taken = frozenset(before.evidence.datasets)
     outcomes = [*first.outcomes(), *mark_datasets(again.outcomes(), taken)]

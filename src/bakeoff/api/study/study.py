@@ -2,15 +2,16 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.api.study.analyses import StudyAnalyses
-from bakeoff.api.study.stored import lock_of, stored_evidence, stored_predictions, stored_scores
+from bakeoff.api.study.stored import open_study, study_evidence, study_predictions, study_scores
 from bakeoff.core.errors import UsageError
-from bakeoff.core.outcomes import Failed, Outcome, Scored
+from bakeoff.core.outcomes import Failed, Outcome, Scored, StoredStudy
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import quote_text, shorten, write_count, write_list
 from bakeoff.store.open import open_store
@@ -29,7 +30,7 @@ from bakeoff.study.specification.specification import Specification
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from bakeoff.api.compare import Comparison
+    from bakeoff.api.comparison import Comparison
     from bakeoff.api.study.replication import Replication
     from bakeoff.core.evidence import Scores
     from bakeoff.study.engines.engine import Engine
@@ -177,12 +178,26 @@ class Results(StudyAnalyses):
         name: str,
         specification: Specification | None = None,
         tally: Tally | None = None,
+        record: StoredStudy | None = None,
     ) -> None:
         self.store, self.name, self.specification, self.tally = store, name, specification, tally
+        self.record = record
         self.mute = () if specification is None else specification.mute  # codes of findings
 
     def __repr__(self) -> str:
         return f"<Results of study {quote_text(self.name)} in {shorten(self.store)}>"
+
+    def opened(self) -> "Results":
+        """Return the results as the store has them now, read once for all that is asked of them.
+
+        Other results are read anew for every answer, so that a study may go on running between two of them.
+        """
+        opened = copy(self)
+        opened.record = self._open()
+        return opened
+
+    def _open(self) -> StoredStudy:
+        return self.record or open_study(self.store, study=self.name)
 
     @property
     def failures(self) -> tuple[Failed, ...]:
@@ -192,6 +207,8 @@ class Results(StudyAnalyses):
     @property
     def failed(self) -> int:
         """How many cells have failed."""
+        if self.record is not None:
+            return len({outcome.cell.key for outcome in self.record.failures})
         with open_store(self.store) as opened:
             return len(opened.failed(self.name))
 
@@ -204,25 +221,23 @@ class Results(StudyAnalyses):
             return
         from bakeoff.project.ledger import record_tuning
 
-        tried = {c.name: 0 for c in spec.classifiers}
-        for outcome in self.outcomes():
+        study, tried = self._open(), {c.name: 0 for c in spec.classifiers}
+        for outcome in study.outcomes:
             if isinstance(outcome, Scored):
                 tried[outcome.cell.classifier] += len(outcome.trials)
-        with open_store(self.store) as opened:
-            digest = lock_of(opened, self.name).digest_in_force
-        record_tuning(study=self.name, specification=digest, tried=tried, source=str(self.store))
+        record_tuning(study=self.name, specification=study.digest, tried=tried, source=str(self.store))
 
     def scores(self, metric: str | None = None, *, condition: str = "") -> "Scores":
         """Return the scores by a metric (a score, a time or a size) as evidence."""
-        return stored_scores(self.store, study=self.name, metric=metric, condition=condition)
+        return study_scores(self._open(), metric=metric, condition=condition)
 
     def predictions(self, *, repeat: int = 0) -> Predictions:
         """Return what every classifier said of every test example of one repeat, as evidence."""
-        return stored_predictions(self.store, study=self.name, repeat=repeat)
+        return study_predictions(self._open(), repeat=repeat)
 
     def evidence(self, metric: str | None = None, *, test: str | None = None) -> "Scores | Predictions":
         """Return what the classifiers can be judged by: scores, or predictions where they or a test need them."""
-        return stored_evidence(self.store, study=self.name, metric=metric, test=test)
+        return study_evidence(self._open(), metric=metric, test=test)
 
     def compare(self, metric: str | None = None, *, condition: str = "", **settings: Any) -> "Comparison":  # noqa: ANN401
         """Compare the classifiers; the settings are those of `bakeoff.compare`, by default the study's own."""

@@ -5,21 +5,17 @@ from typing import Any
 
 import click
 
-from bakeoff.api.printed_summaries import OPTIONS as SUMMARY
 from bakeoff.cli import options as shared
 from bakeoff.cli.command_line import command_line
-from bakeoff.cli.commands.compare import command as compare_command
-from bakeoff.cli.commands.compare import evidence_from_options, reading_from_options, settings_from_options
+from bakeoff.cli.commands.compare import evidence_from_options
 from bakeoff.cli.output import columns, has_colour, print_json, require_outputs, say
+from bakeoff.core.options.option import Door
 from bakeoff.core.words import write_count
-
-# Evidence is read and judged as `compare` does it, so the audit takes the same options, but for these.
-OF_THE_GATE = {"gate", "bound", "share", "ignore_subgroups"}
-OF_JUDGES = {"gold_column", "gold", "weigh_back"}
-NOT_HERE = {*OF_JUDGES, "costs", "threshold", "explain", "quiet", "latex", "exports", *OF_THE_GATE, *SUMMARY}
 
 
 @click.command("audit", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("evidence", nargs=-1)
+@shared.take_all(Door.AUDIT)
 @click.option(
     "--tests",
     type=click.IntRange(min=1),
@@ -50,40 +46,35 @@ def command(as_json: bool, report: str | None, figures: str | None, **options: A
     from bakeoff.cli.startup import defer_unused_imports
 
     defer_unused_imports()
-    from bakeoff.api.audit import audit_evidence, read_claim_context, with_audit_findings
+    from bakeoff.api.audit import audit, with_audit_findings
     from bakeoff.render.answers.audit import audit_dict, audit_lines
     from bakeoff.render.lines import write_lines
 
     require_outputs(report=report, figures=figures)
-    claim_context = read_claim_context(
+    answer = audit(
+        evidence_from_options(options),
         tests=options["tests"],
         tried=dict(map(_parse_name_and_count, options["tried"])),
         groups=options["groups"],
         test_records=options["test_records"],
         claim=options["claim"],
-    )
-    audit = audit_evidence(
-        evidence_from_options(options),
-        settings_from_options(options),
-        reading_from_options(options),
-        claim_context,
-        properties=options["properties"],
+        **shared.keywords_from_options(options),
     )
     if figures is not None:
         from bakeoff.api.deliveries.missing_letters import note_missing_letters
 
-        audit = note_missing_letters(audit)
+        answer = note_missing_letters(answer)
     if as_json:
-        print_json(audit_dict(audit))
+        print_json(audit_dict(answer))
     else:
-        write_lines(audit_lines(audit, columns=columns()), sys.stdout, colour=has_colour())
+        write_lines(audit_lines(answer, columns=columns()), sys.stdout, colour=has_colour())
     if report is not None:
-        say(f"report: {audit.report(report, command=command_line(click.get_current_context()))}")
+        say(f"report: {answer.report(report, command=command_line(click.get_current_context()))}")
     if figures is not None:
         from bakeoff.api.deliveries.report import write_figures
 
         say(
-            f"figures: {write_count(len(write_figures(with_audit_findings(audit), figures)), 'file')} in {figures}"
+            f"figures: {write_count(len(write_figures(with_audit_findings(answer), figures)), 'file')} in {figures}"
         )
     return 0
 
@@ -93,6 +84,3 @@ def _parse_name_and_count(text: str) -> tuple[str, int]:
     if not name or not count.isdigit():
         raise click.BadParameter(f"{text!r} is not of the form NAME=K", param_hint="--tried")
     return name, int(count)
-
-
-command.params = [*(p for p in compare_command.params if p.name not in NOT_HERE), *command.params]

@@ -30,7 +30,7 @@ catalogue_option = click.option(
 
 @click.group("datasets", context_settings=HELP, invoke_without_command=True, help=WORDS)
 @catalogue_option
-@shared.as_json
+@shared.take("as_json")
 @click.pass_context
 def command(context: click.Context, catalogue: str | None, as_json: bool) -> int:  # noqa: FBT001 - click's flags
     """List the datasets that are known by name, unless another command follows."""
@@ -53,7 +53,7 @@ def command(context: click.Context, catalogue: str | None, as_json: bool) -> int
 @click.option("--quick", is_flag=True, help="Leave out the simple classifiers.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of their folds.")
 @catalogue_option
-@shared.as_json
+@shared.take("as_json")
 def describe(reference: str, quick: bool, seed: int, catalogue: str | None, as_json: bool) -> int:  # noqa: FBT001
     """Show what a dataset is like: REFERENCE is a name, a file, openml:ID or artificial:linear?n=200&noise=0.1."""
     from bakeoff.datasets.loaders import load_dataset
@@ -76,7 +76,7 @@ def describe(reference: str, quick: bool, seed: int, catalogue: str | None, as_j
     "--landmarks", is_flag=True, help="Train simple classifiers too: how difficult each dataset is."
 )
 @catalogue_option
-@shared.as_json
+@shared.take("as_json")
 def add(references: tuple[str, ...], landmarks: bool, catalogue: str | None, as_json: bool) -> int:  # noqa: FBT001
     """Add files, folders or datasets of OpenML to the catalogue, after reading each of them once."""
     from dataclasses import asdict
@@ -132,7 +132,7 @@ def add(references: tuple[str, ...], landmarks: bool, catalogue: str | None, as_
 @click.option("--reason", default="", metavar="TEXT", help="Why these: what the claim is to be about.")
 @click.option("-o", "--output", metavar="FILE", help="Write the sample to a file that a study can name.")
 @catalogue_option
-@shared.as_json
+@shared.take("as_json")
 def sample(frame: str | None, by: str, output: str | None, catalogue: str | None, **options: Any) -> int:  # noqa: ANN401
     """Draw datasets by chance, each kind of dataset in proportion, and record how and why.
 

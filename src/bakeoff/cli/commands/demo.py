@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from bakeoff.api.compare import Comparison
+    from bakeoff.api.comparison import Comparison
     from bakeoff.inputs.published import Published
 
 DEFAULT = ("figure-15.2", "demsar-2006")

@@ -10,9 +10,7 @@ from bakeoff.cli import options as shared
 
 @click.command("explain", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("evidence")
-@click.option(
-    "--properties", metavar="FILE", help="CSV: dataset, then a column of numbers for each property."
-)
+@shared.take("properties", help="CSV: dataset, then a column of numbers for each property.")
 @click.option(
     "--property",
     "columns",
@@ -30,13 +28,13 @@ from bakeoff.cli import options as shared
     help="How often advantages are shuffled over datasets to find what chance does.",
 )
 @click.option("--landmarks", is_flag=True, help="Of a store: measure how difficult each dataset is, too.")
-@click.option("--metric", metavar="NAME", help="Which score to compare by.")
-@shared.direction
-@shared.level
-@click.option("--dataset-column", metavar="NAME", help="The column that names the dataset.")
-@shared.study
-@shared.seed
-@shared.as_json
+@shared.take("metric", help="Which score to compare by.")
+@shared.take("higher_is_better")
+@shared.take("level")
+@shared.take("dataset_column", help="The column that names the dataset.")
+@shared.take("study")
+@shared.take("seed")
+@shared.take("as_json")
 def command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Say which properties of the datasets go with the advantage of b over a, if any do.
 
@@ -47,26 +45,19 @@ def command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own
 
     Nothing is called that holds by chance: p-values count all properties, as lines and as splits.
     """  # noqa: D301 - click reads the backspace as: keep these lines
-    from bakeoff.api.explain import explain_evidence
-    from bakeoff.api.settings import make_settings
+    from bakeoff.api.explain import explain
     from bakeoff.cli.output import columns, has_colour, print_json
-    from bakeoff.inputs.options import ReadOptions
     from bakeoff.render.answers.explanation import explanation_lines
     from bakeoff.render.lines import write_lines
 
-    explanation = explain_evidence(
+    keywords = shared.keywords_from_options(options)
+    explanation = explain(
         evidence,
-        make_settings(level=options["level"], metric=options["metric"], seed=options["seed"]),
-        ReadOptions(
-            metric=options["metric"],
-            study=options["study"],
-            dataset_column=options["dataset_column"],
-            higher_is_better=None if options["lower"] is None else not options["lower"],
-        ),
-        properties=options["properties"] or options["columns"] or None,
+        keywords.pop("properties") or options["columns"] or None,
         pair=options["pair"],
         permutations=options["permutations"],
         landmarks=options["landmarks"],
+        **keywords,
     )
     if options["as_json"]:
         print_json(explanation.to_dict())

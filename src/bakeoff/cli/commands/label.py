@@ -17,8 +17,8 @@ from bakeoff.cli.output import columns, has_colour, print_json, say
 @click.option("--gold-column", metavar="NAME", help="The column with the labels so far.")
 @click.option("--score-column", metavar="NAME", help="The column with the judge's score.")
 @click.option("--export", "target", metavar="FILE.csv", help="Write the table that people fill in.")
-@shared.seed
-@shared.as_json
+@shared.take("seed")
+@shared.take("as_json")
 def command(evidence: str, as_json: bool, target: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
     """Say which items to have labelled by people next, so that two models are told apart soonest.
 

@@ -6,15 +6,23 @@ from typing import Any
 import click
 
 from bakeoff.cli import options as shared
-from bakeoff.cli.commands.compare import command as compare_command
-from bakeoff.cli.commands.compare import reading_from_options
 from bakeoff.cli.output import columns, has_colour, print_json, say
+from bakeoff.core.options.option import Door, Section
+from bakeoff.core.options.table import OPTIONS, READINGS
+
+
+def _take_reading(command: shared.Decorated) -> shared.Decorated:
+    """Give a command every option of reading: evidence is read as `compare` reads it."""
+    for option in reversed([OPTIONS[name] for name in READINGS if OPTIONS[name].section is Section.READING]):
+        if Door.COMPARE in option.doors:
+            command = shared.take(option.name)(command)
+    return command
 
 
 @click.command("leaderboard", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("evidence", nargs=-1, required=True)
-@click.option("--metric", metavar="NAME", help="Which score to rank by, where there are several.")
-@shared.direction
+@shared.take("metric", help="Which score to rank by, where there are several.")
+@shared.take("higher_is_better")
 @click.option(
     "--items",
     type=click.IntRange(min=1),
@@ -29,9 +37,9 @@ from bakeoff.cli.output import columns, has_colour, print_json, say
     help="Of battles: ties with a parameter of their own (davidson), or half a win each (bradley-terry).",
 )
 @click.option("--posterior", is_flag=True, help="Add the posterior probability that each entry is best.")
-@shared.level
-@shared.seed
-@shared.as_json
+@shared.take("level")
+@shared.take("seed")
+@shared.take("as_json")
 @click.option("-q", "--quiet", is_flag=True, help="Print only the sentences that answer.")
 @click.option(
     "--export",
@@ -42,6 +50,7 @@ from bakeoff.cli.output import columns, has_colour, print_json, say
 )
 @click.option("--badge", metavar="FILE.svg", help="Write a badge with the ranks that an entry may have.")
 @click.option("--badge-of", metavar="NAME", help="… of this entry; by default of the first.")
+@_take_reading
 def command(
     evidence: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's own
@@ -64,18 +73,19 @@ def command(
     """  # noqa: D301 - click reads the backspace as: keep these lines
     from bakeoff.api.deliveries.board_files import require_board_file
     from bakeoff.api.deliveries.files import require_apart, require_writable, write_whole
-    from bakeoff.api.leaderboard import rank
+    from bakeoff.api.leaderboard import leaderboard
     from bakeoff.render.answers.leaderboard import board_dict, board_lines, board_summary
     from bakeoff.render.lines import line, write_lines
 
     targets = [require_board_file(path) for path in exports]
     badge_path = None if badge is None else require_writable(badge)
     require_apart([*targets, *([badge_path] if badge_path else [])], evidence)
-    settings = {name: options.pop(name) for name in ("items", "ties", "posterior", "level", "seed")}
-    board = rank(
+    board = leaderboard(
         evidence[0] if len(evidence) == 1 else list(evidence),
-        reading_from_options(options),
-        **settings,
+        items=options["items"],
+        ties=options["ties"],
+        posterior=options["posterior"],
+        **shared.keywords_from_options(options),
     )
     image = None if badge_path is None else board.badge(badge_of)
     if as_json:
@@ -91,8 +101,3 @@ def command(
     if written:
         say(f"written: {', '.join(written)}")
     return 0
-
-
-# Evidence is read as `compare` reads it.
-_READING = shared.SECTIONS["Reading"].split()
-command.params = [*command.params, *(p for p in compare_command.params if p.name in _READING)]

@@ -9,7 +9,7 @@ from bakeoff.cli import options as shared
 
 @click.command("ledger", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("action", type=click.Choice(["list", "check"]), default="list")
-@shared.as_json
+@shared.take("as_json")
 def command(action: str, as_json: bool) -> int:  # noqa: FBT001 - click's flag
     """List what this project has looked at, or check that nothing was changed, removed, moved or cut off.
 

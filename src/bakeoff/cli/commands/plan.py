@@ -35,6 +35,39 @@ if TYPE_CHECKING:
 @click.option(
     "--examples", type=click.IntRange(min=1), metavar="N", help="With --discordance: what N examples show."
 )
+@click.option("--items", type=click.IntRange(min=2), metavar="N", help="Of items: so many; see --attempts.")
+@click.option(
+    "--attempts",
+    type=click.IntRange(min=1),
+    metavar="E",
+    help="… with so many attempts of each model at every item.",
+)
+@click.option(
+    "--item-sd",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="… standard deviation of the items' true differences.",
+)
+@click.option(
+    "--attempt-sd",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="… and that of one attempt of each model at an item.",
+)
+@click.option(
+    "--item-cost",
+    type=click.FloatRange(min=0),
+    default=0.0,
+    metavar="C",
+    help="… what an item costs beyond its attempts.",
+)
+@click.option(
+    "--attempt-cost",
+    type=click.FloatRange(min=0, min_open=True),
+    default=1.0,
+    metavar="C",
+    help="… and what an attempt costs.",
+)
 @click.option(
     "--step",
     type=click.FloatRange(min=0),
@@ -50,11 +83,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="The chance of finding the difference.",
 )
-@shared.level
+@shared.take("level")
 @click.option("--pair", nargs=2, metavar="A B", help="Of a pilot: which two classifiers.")
-@click.option("--metric", metavar="NAME", help="Of a pilot: which score.")
-@shared.as_json
-@click.option("--figures", metavar="DIR", help="Write the power curves into a folder: PNG, SVG and PDF.")
+@shared.take("metric", help="Of a pilot: which score.")
+@shared.take("as_json")
+@shared.take("figures", help="Write the power curves into a folder: PNG, SVG and PDF.")
 def command(as_json: bool, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
     """Say what a number of tests, datasets or examples can show, or how many a difference needs.
 
@@ -65,6 +98,8 @@ def command(as_json: bool, figures: str | None, **options: Any) -> int:  # noqa:
       bakeoff plan --difference 0.01 --discordance 0.1    test examples needed
       bakeoff plan --examples 1000 --discordance 0.1      the difference that 1000 examples show
       bakeoff plan pilot.csv --difference 0.5         what the study to come needs, from a PILOT
+      bakeoff plan log.csv --difference 0.05 --item-cost 5    items and attempts at least cost
+      bakeoff plan --items 500 --attempts 2 --item-sd 0.2 --attempt-sd 0.6    what they show
     """  # noqa: D301 - click reads the backspace as: keep these lines
     from bakeoff.api.plan import plan
     from bakeoff.cli.output import require_outputs

@@ -49,9 +49,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Then run five finished cells of each classifier again: do they give the same?",
 )
-@click.option(
-    "--mute", multiple=True, metavar="CODE", help="List this finding as muted, without its words. Repeatable."
-)
+@shared.take("mute")
 @click.option(
     "--replicate",
     multiple=True,
@@ -64,10 +62,10 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the scores of every cell to .csv or .parquet; predictions=FILE.csv: every prediction.",
 )
-@click.option("--report", metavar="FILE.html", help="Write a page with the verdict, figures and findings.")
-@click.option("--explain", is_flag=True, help="Show every step of the calculation and every test.")
-@shared.as_json
-@click.option("-q", "--quiet", is_flag=True, help="Print only the sentence that answers.")
+@shared.take("report", help="Write a page with the verdict, figures and findings.")
+@shared.take("explain")
+@shared.take("as_json")
+@shared.take("quiet")
 def command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Run the experiment that STUDY.toml describes, or resume it; then compare the classifiers.
 
@@ -173,6 +171,7 @@ def _show_results(results: "Results", file: Path, options: dict[str, Any]) -> in
     from bakeoff.cli.output import write_outputs
     from bakeoff.cli.study_output import show_distinct, show_study
 
+    results = results.opened()
     failed = results.failed
     if failed:
         sys.stderr.write(

@@ -8,11 +8,11 @@ from bakeoff.cli import options as shared
 
 
 @click.command("selftest", context_settings={"help_option_names": ["-h", "--help"]})
-@shared.seed
+@shared.take("seed")
 @click.option(
     "--all", "every", is_flag=True, help="List every reference with its digits, not only those that failed."
 )
-@shared.as_json
+@shared.take("as_json")
 def command(seed: int, every: bool, as_json: bool) -> int:  # noqa: FBT001 - click's flags
     """Check this installation: digits of agreement with certified references, and evidence without a difference.
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bakeoff.core.answers.estimates import SizedInterval
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.measures import Measure
 from bakeoff.core.reprs import describe_record
 from bakeoff.core.results import Alternative, Posterior, Verdict

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bakeoff.core.evidence import Bools, Floats, Ints
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.findings import Finding
 from bakeoff.core.reprs import describe_record
 from bakeoff.core.results import Estimate, Verdict

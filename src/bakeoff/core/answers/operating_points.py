@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import inf
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.reprs import describe_record
 
 

@@ -139,4 +139,31 @@ class PilotExamplePlan:
     asked: str = "examples"
 
 
-Plan = Family | DatasetPlan | ExamplePlan | PilotPlan | PilotFoldPlan | PilotExamplePlan
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemPlan:
+    """Two models on items: how many items, how many attempts of each at every item, and what they cost."""
+
+    __repr__ = describe_record
+
+    items: int
+    attempts: int
+    difference: float
+    power: float  # that they reach
+    level: float
+    item_sd: float  # of the items' true differences
+    attempt_sd: float | None  # of one attempt of each model at an item; None where that is not known
+    item_cost: float
+    attempt_cost: float
+    cost: float  # items × (item cost + 2 × attempts × attempt cost)
+    items_with_one_attempt: int  # that would find the same
+    cost_with_one_attempt: float
+    asked: str  # "items and attempts", "items", "power" or "difference"
+    a: str | None = None  # of a pilot
+    b: str | None = None
+    source: str | None = None
+    metric: str | None = None
+    items_at_hand: int | None = None
+    attempts_at_hand: int | None = None
+
+
+Plan = Family | DatasetPlan | ExamplePlan | PilotPlan | PilotFoldPlan | PilotExamplePlan | ItemPlan

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.datasets import Dataset, FeatureColumn, NumericColumn, make_dataset
 from bakeoff.core.errors import DatasetError
-from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.findings import Finding
 from bakeoff.core.words import quote_text, shorten, write_count
 from bakeoff.datasets.assembly.dataset_findings import dataset_findings

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.datasets import CategoricalColumn, FeatureColumn, NumericColumn
 from bakeoff.core.errors import DatasetError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.words import quote_text
 from bakeoff.datasets.formats.raw_table import MISSING_AMONG_NUMBERS, DeclaredType, RawColumn, Texts
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.words import shorten
 from bakeoff.datasets.formats.arrow import import_arrow
 from bakeoff.datasets.formats.raw_table import MISSING_MARKS, RawColumn, RawTable, Texts, clean_texts

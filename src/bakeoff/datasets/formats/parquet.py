@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.words import shorten
 from bakeoff.datasets.assembly.typed_columns import SECONDS_OF_A_DAY
 from bakeoff.datasets.formats.arrow import import_arrow

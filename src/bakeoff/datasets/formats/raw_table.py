@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.findings import Finding
 
 MISSING_MARKS = frozenset({"", "?", "NA"})

@@ -10,9 +10,9 @@ from hashlib import sha256
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.datasets import DatasetProperties
 from bakeoff.core.errors import DatasetError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.words import did_you_mean
 
 BINS = 3

@@ -11,9 +11,9 @@ from urllib.parse import parse_qsl
 import numpy as np
 from scipy.special import gammaincinv, ndtri
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.datasets import CategoricalColumn, Dataset, FeatureColumn, NumericColumn, make_dataset
 from bakeoff.core.errors import DatasetError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.words import did_you_mean, quote_text
 from bakeoff.datasets.noise import add_label_noise, remove_values
 

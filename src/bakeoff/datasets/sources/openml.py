@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.core.arrays import Ints
 from bakeoff.core.datasets import Dataset, Split
 from bakeoff.core.errors import BakeoffError, DatasetError
-from bakeoff.core.evidence import Ints
 from bakeoff.core.words import quote_text, shorten
 from bakeoff.datasets.assembly.dataset import assemble_dataset
 from bakeoff.datasets.assembly.roles import ColumnRoles

@@ -1,6 +1,6 @@
 """The bench: evidence laid out for procedures, each of which takes what its parameters name."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from inspect import signature
@@ -9,10 +9,13 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from bakeoff.core.arrays import Floats, advantage, advantages
 from bakeoff.core.comparison import Settings
 from bakeoff.core.design import Design
-from bakeoff.core.evidence import Floats, Scores, advantage, advantages
+from bakeoff.core.errors import UsageError
+from bakeoff.core.evidence import Scores
 from bakeoff.core.predictions import Evidence, Predictions
+from bakeoff.core.words import write_list
 
 PairIndex = tuple[int, int]
 
@@ -21,6 +24,23 @@ PairIndex = tuple[int, int]
 def parameter_names(run: Callable[..., object]) -> tuple[str, ...]:
     """Return what a procedure asks for: the names of its parameters."""
     return tuple(signature(run).parameters)
+
+
+def find_pair_index(classifiers: Sequence[str], a: str | None, b: str | None) -> PairIndex:
+    """Return the pair that a question is about: the one named, or the only one."""
+    if a is None and b is None and len(classifiers) == 2:
+        return 0, 1
+    if a in classifiers and b in classifiers and a != b:
+        return classifiers.index(str(a)), classifiers.index(str(b))
+    known = write_list(list(classifiers), most=8)
+    raise UsageError(
+        f"the question is about one pair, and there are {len(classifiers)} classifiers"
+        if a is None or b is None
+        else f"{a!r} and {b!r} are not two of the classifiers",
+        where="--pair",
+        fix=f"name two of them, a and then b: {known}",
+        code="BO459",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +78,11 @@ class Bench:
     def own_offers(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
         """Return what this kind of evidence has to offer, for one pair or for all."""
         raise NotImplementedError
+
+    @property
+    def advantage_name(self) -> str | None:
+        """What an advantage is here, where that is another thing than the tests say."""
+        return None
 
 
 @dataclass(frozen=True, kw_only=True)

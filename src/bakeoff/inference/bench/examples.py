@@ -6,8 +6,8 @@ from functools import cached_property
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.predictions import Predictions, TestSetCounts
 from bakeoff.core.results import Interval
 from bakeoff.inference.bench.bench import Bench, PairIndex
@@ -34,6 +34,14 @@ class ExampleBench(Bench):
     def counts(self, pair: PairIndex) -> FourCounts:
         """Return what both, only b, only a and neither get right."""
         return four_counts(self.evidence.correct[:, pair[0]], self.evidence.correct[:, pair[1]])
+
+    @property
+    def advantage_name(self) -> str | None:
+        """What an advantage is where costs are compared."""
+        if self.costs is None:
+            return None
+        kind = "mean" if self.design.metric == "mean score" else "expected"
+        return f"difference in {kind} {self.evidence.measure.name}"
 
     def own_offers(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
         """Return what is right and wrong, and for one pair the counts, cells, scores and losses."""
@@ -208,6 +216,11 @@ class CountBench(Bench):
     """How many examples two classifiers get right, without the examples."""
 
     evidence: TestSetCounts
+
+    @property
+    def advantage_name(self) -> str | None:
+        """What an advantage is where only the flips are known."""
+        return None if self.evidence.total_known else "advantage as a share of the flips"
 
     def own_offers(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
         """Return the two test sets, or the four counts of the one."""

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, tidy
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import UsageError
-from bakeoff.core.evidence import Floats, Resamples, Scores, tidy
+from bakeoff.core.evidence import Resamples, Scores
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import did_you_mean, write_list

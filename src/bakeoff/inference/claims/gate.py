@@ -6,9 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from bakeoff.core.answers.gate import Bound, Gate, GateKind, GatePair, GateRequest, WorseSubgroup
+from bakeoff.core.arrays import Floats, rounding_step
 from bakeoff.core.comparison import Comparison, Pair, Settings
 from bakeoff.core.errors import BakeoffError, UsageError
-from bakeoff.core.evidence import Floats, Scores, rounding_step
+from bakeoff.core.evidence import Scores
 from bakeoff.core.measures import Unit
 from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, Verdict, significance
@@ -188,6 +189,8 @@ def _judge_gate_pair(
 
 def _count_losing(pair: Pair, comparison: Comparison) -> dict[str, object]:
     """Return the unit that loses most, and of datasets how many lose more than the margin."""
+    if comparison.design.of_items:
+        return _losing_task(pair)
     if not len(pair.units):
         return {}
     place = int(np.argmin(pair.advantages))
@@ -198,6 +201,14 @@ def _count_losing(pair: Pair, comparison: Comparison) -> dict[str, object]:
     losing = int(np.count_nonzero(pair.advantages < -settings.margin))
     share = largest_share(losing, len(pair.units), tail=_tail(settings))
     return {**worst, "losing": losing, "losing_at_most": share}
+
+
+def _losing_task(pair: Pair) -> dict[str, object]:
+    """Return the task that loses most; of one task nothing, as an item is no unit to lose on."""
+    if not pair.by_dataset:
+        return {}
+    worst = min(pair.by_dataset, key=lambda verdict: verdict.result.estimate.value)
+    return {"worst": (worst.dataset, worst.result.estimate.value), "units": len(pair.by_dataset)}
 
 
 def _judge_by_share(gate_pair: GatePair, settings: Settings, share: float) -> GatePair:
@@ -306,7 +317,15 @@ def _require_power(comparison: Comparison) -> None:
 
 def _write_amount(comparison: Comparison) -> str:
     design = comparison.design
-    what = "example" if design.on_examples else "dataset" if design.datasets > 1 else "resample"
+    what = (
+        "item"
+        if design.of_items
+        else "example"
+        if design.on_examples
+        else "dataset"
+        if design.datasets > 1
+        else "resample"
+    )
     over = f" and {write_count(len(comparison.pairs), 'pair')}" if len(comparison.pairs) > 1 else ""
     units = (
         write_count(design.groups, design.group_noun) if design.groups else write_count(design.units, what)

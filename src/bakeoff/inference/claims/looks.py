@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.comparison import AnyComparison, Comparison, Pair
+from bakeoff.core.evidence import Scores
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.ledger import Look, LookedPair, LookKind, LookTaken, Spending, fingerprint
 from bakeoff.core.omissions import EvidencePart, OmittedBy
 from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
@@ -39,8 +41,12 @@ def build_look(comparison: Comparison, *, kind: LookKind) -> Look:
     evidence = comparison.predictions or comparison.evidence
     settings, data = _plain_settings(comparison), take_footprint(evidence)
     # The digest is of all that was read: of a part of it, the part tells.
-    is_part = any(o.by is OmittedBy.USER and o.part is not EvidencePart.CLASSIFIER for o in evidence.left_out)
-    part = [list(evidence.datasets), data.to_dict()] if is_part else []
+    is_part = any(
+        o.by is OmittedBy.USER and o.part not in (EvidencePart.CLASSIFIER, EvidencePart.COLUMN)
+        for o in evidence.left_out
+    )
+    part: list[object] = [list(evidence.datasets), data.to_dict()] if is_part else []
+    part += _divisions(evidence)
     return Look(
         kind=kind,
         identity=fingerprint(str(kind), evidence.digest, list(evidence.classifiers), settings, *part),
@@ -53,6 +59,15 @@ def build_look(comparison: Comparison, *, kind: LookKind) -> Look:
     )
 
 
+def _divisions(evidence: Evidence) -> list[object]:
+    """Return how the data are divided, which the digest does not tell: into families, or into subgroups."""
+    if isinstance(evidence, Scores) and evidence.families:
+        return [[[f.name, *f.members] for f in evidence.families]]
+    if isinstance(evidence, Predictions) and evidence.subgroup is not None:
+        return [list(evidence.subgroup)]
+    return []
+
+
 def legacy_marks(evidence: Evidence) -> tuple[str, ...]:
     """Return what told data apart in ledgers of the first version, whose entries have nothing else.
 
@@ -63,6 +78,8 @@ def legacy_marks(evidence: Evidence) -> tuple[str, ...]:
         return tuple(_fingerprint_test_set(evidence, i) for i in range(len(evidence.datasets)))
     if isinstance(evidence, TestSetCounts):
         return (f"counts {evidence.digest}",)
+    if isinstance(evidence, ItemEvidence):
+        return tuple(f"task {name.casefold().strip()}" for name in evidence.tasks)
     if are_numbered(evidence):
         columns = evidence.values.T.tolist()
         return tuple(f"scores {fingerprint([None if x != x else x for x in column])}" for column in columns)
@@ -139,8 +156,7 @@ def _p_over_looks(
 ) -> dict[tuple[str, str], tuple[float, float]]:
     """Return of each pair that has one its p-value over the pairs of its look, and over looks as well."""
     with_p = [x for x in looked_pairs if x.p_value is not None]
-    within = [x.p_value if x.p_adjusted is None else x.p_adjusted for x in with_p]
-    own = np.array(within, dtype=np.float64)
+    own = np.array([x.p_within for x in with_p], dtype=np.float64)
     if spending is Spending.ALPHA:
         p_over = spend_over_looks(own, look=len(earlier) + 1)
     else:
@@ -221,7 +237,7 @@ def standing_pairs(look: Look, earlier: Sequence[Look], *, spending: Spending) -
 
 
 def _withdraw_claim(verdict: Verdict) -> Verdict:
-    return Verdict.UNDECIDED if verdict in (Verdict.BETTER, Verdict.WORSE) else verdict
+    return Verdict.UNDECIDED if verdict.is_claim else verdict
 
 
 def _p_values(look: Look) -> list[float]:

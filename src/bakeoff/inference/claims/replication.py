@@ -11,8 +11,6 @@ from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_count, write_list
 from bakeoff.procedures.planning.dataset_power import Question, dataset_power, has_power, rounding_step
 
-CLAIMS = (Verdict.BETTER, Verdict.WORSE)
-
 
 def judge_replication(first: Comparison, replication: Comparison, together: Comparison) -> Replication:
     """Return what new data say of the pairs that both comparisons have."""
@@ -46,11 +44,11 @@ def _judge_pair(first: Pair, again: Pair, both: Pair, *, level: float) -> Replic
 
 
 def _judge_outcome(first: Verdict, again: Verdict) -> ReplicationOutcome:
-    if first not in CLAIMS:
+    if not first.is_claim:
         return ReplicationOutcome.NOTHING_CLAIMED
     if first is again:
         return ReplicationOutcome.REPLICATED
-    return ReplicationOutcome.CONTRADICTED if again in CLAIMS else ReplicationOutcome.NOT_REPLICATED
+    return ReplicationOutcome.CONTRADICTED if again.is_claim else ReplicationOutcome.NOT_REPLICATED
 
 
 def _replication_power(first: Pair, again: Pair, *, level: float) -> float | None:

@@ -61,8 +61,9 @@ def take_footprint(evidence: Evidence) -> Footprint:
     one = len(evidence.datasets) == 1 and evidence.resamples is not None
     values = evidence.resamples.values if one and evidence.resamples is not None else evidence.values
     columns = values.T.tolist() if values.size <= MOST_CELLS else []
+    datasets = [name for f in evidence.families for name in f.members] or evidence.datasets
     return Footprint(
-        names=() if are_numbered(evidence) else tuple(map(plain_name, evidence.datasets)),
+        names=() if are_numbered(evidence) else tuple(map(plain_name, datasets)),
         rows=len(values),
         columns=tuple(tuple(map(significant_digits, column)) for column in columns),
     )

@@ -15,8 +15,8 @@ from bakeoff.core.answers.operating_points import (
     OperatingPoints,
     Region,
 )
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.predictions import Predictions
 from bakeoff.inference.bench.examples import two_class_scores
 from bakeoff.inference.bench.prediction_metrics import is_pooled

@@ -5,9 +5,10 @@ from math import fsum
 import numpy as np
 from numpy.typing import NDArray
 
+from bakeoff.core.arrays import Floats, Ints, tidy
 from bakeoff.core.costs import Costs
 from bakeoff.core.errors import UsageError
-from bakeoff.core.evidence import Floats, Ints, Resamples, Scores, tidy
+from bakeoff.core.evidence import Resamples, Scores
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import write_list

@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.costs import Costs
 from bakeoff.core.errors import UsageError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import write_alike, write_count, write_list

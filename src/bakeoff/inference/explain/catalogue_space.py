@@ -12,7 +12,7 @@ from bakeoff.core.answers.catalogue_space import (
     SpaceAxis,
 )
 from bakeoff.core.answers.explanation import PropertyTable
-from bakeoff.core.evidence import Bools, Floats
+from bakeoff.core.arrays import Bools, Floats
 
 FEWEST_COMPARED = 3  # fewer have no range to speak of
 FEWEST_OTHERS = 3  # fewer are no space to lie in

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from bakeoff.core.answers.explanation import Branch, Explanation, ForestRow, Leaf, PropertyTable, Scale, Slope
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Settings
-from bakeoff.core.errors import DesignError, UsageError
-from bakeoff.core.evidence import Floats
+from bakeoff.core.errors import DesignError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Alternative, Estimate, Interval, significance
 from bakeoff.core.words import write_count, write_list
-from bakeoff.inference.bench.bench import PairIndex, ScoreBench
+from bakeoff.inference.bench.bench import PairIndex, ScoreBench, find_pair_index
 from bakeoff.inference.explain.sentences import answer_sentence
 from bakeoff.inference.findings.comparison_findings import omission_findings
 from bakeoff.inference.pairs.by_dataset import estimate_population, standard_errors
@@ -67,23 +67,6 @@ def explain_advantage(
     slopes = _fit_slopes(known, explained, level=settings.level)
     branch = _split_datasets(known, explained, rng, level=settings.level, permutations=permutations)
     return _build_explanation(bench, index, known, explained, slopes, branch, table)
-
-
-def find_pair_index(classifiers: Sequence[str], a: str | None, b: str | None) -> PairIndex:
-    """Return the pair that a question is about: the one named, or the only one."""
-    if a is None and b is None and len(classifiers) == 2:
-        return 0, 1
-    if a in classifiers and b in classifiers and a != b:
-        return classifiers.index(str(a)), classifiers.index(str(b))
-    known = write_list(list(classifiers), most=8)
-    raise UsageError(
-        f"the question is about one pair, and there are {len(classifiers)} classifiers"
-        if a is None or b is None
-        else f"{a!r} and {b!r} are not two of the classifiers",
-        where="--pair",
-        fix=f"name two of them, a and then b: {known}",
-        code="BO459",
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,8 +13,9 @@ from bakeoff.core.answers.figure_data import (
     PosteriorShares,
     TFigureData,
 )
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.evidence import Scores
 from bakeoff.core.results import Posterior, TestResult
 from bakeoff.inference.bench.bench import ScoreBench
 from bakeoff.procedures.base.distributions import t_quantile

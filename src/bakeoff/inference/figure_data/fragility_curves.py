@@ -6,8 +6,9 @@ import numpy as np
 
 from bakeoff.core.answers.audit import Fragility
 from bakeoff.core.answers.figure_data import FragilityFigureData, Removal
+from bakeoff.core.arrays import Ints
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Ints, Scores
+from bakeoff.core.evidence import Scores
 from bakeoff.core.results import TestResult, Verdict
 from bakeoff.inference.reanalysis.removal_search import REMOVAL_TESTS, PartJudge
 from bakeoff.procedures.fragility.removals import leaving_order

@@ -8,8 +8,8 @@ import numpy as np
 
 from bakeoff.core.answers.figure_data import PowerAxis, PowerFigureData
 from bakeoff.core.answers.power import DatasetPlan, ExamplePlan, PilotExamplePlan, PilotPlan, write_test_name
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Floats
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, TestResult
 from bakeoff.inference.choose import default_test_over_datasets
@@ -101,6 +101,8 @@ def pair_power_figure_data(comparison: Comparison, pair: Pair, against: PowerAxi
 def pair_power_objection(comparison: Comparison, pair: Pair) -> str | None:
     """Say why power has nothing to go by for a pair, or None."""
     design, evidence = comparison.design, comparison.evidence
+    if design.of_items:
+        return "of items, bakeoff plan says how many and how many attempts show a difference"
     if pair.flips is not None:
         if design.metric != "accuracy" or design.clustered or design.weighted or design.one_sided:
             return "over examples power is known for the two-sided test of accuracy, independent examples, no weights"

@@ -6,9 +6,10 @@ from math import exp
 import numpy as np
 
 from bakeoff.core.answers.figure_data import MeasuredClassifier, TradeOffFigureData, TradePoint
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import UsageError
-from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.evidence import Scores
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.results import significance
 from bakeoff.procedures.base.distributions import t_quantile

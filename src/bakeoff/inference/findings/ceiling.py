@@ -11,12 +11,13 @@ from math import sqrt
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, rounding_step, tidy
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Floats, Scores, rounding_step, tidy
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Alternative, TestResult, Verdict
-from bakeoff.core.words import write_count, write_list, write_p_value
+from bakeoff.core.words import write_count, write_list, write_p_relation
 from bakeoff.procedures.base.distributions import t_p_value
 from bakeoff.procedures.paired.mean_bounds import skew_adjusted_bound
 
@@ -37,12 +38,11 @@ def difficulty_findings(comparison: Comparison) -> Iterator[Finding]:
     if p_value >= SUSPICIOUS:
         return
     harder = (r < 0) == evidence.measure.higher_is_better
-    figures = write_p_value(p_value)
     yield Finding(
         code="BO347",
         severity=Severity.NOTE,
         message=f"The classifiers differ more on {'harder' if harder else 'easier'} datasets (rank correlation "
-        f"{abs(r):.2f}, p {figures if figures.startswith('<') else '= ' + figures}). Where errors go with difficulty, "
+        f"{abs(r):.2f}, p {write_p_relation(p_value)}). Where errors go with difficulty, "
         "simultaneous 95 % intervals were measured to hold all true mean advantages in .916 to .998 of tables; the "
         "verdicts keep their level.",
         detail={"rank_correlation": r, "p_value": p_value, "measured": "docs/validity/all_pairs.md"},
@@ -123,7 +123,7 @@ def ceiling_findings(comparison: Comparison) -> Iterator[Finding]:
 
 def _open_mean_bound(pair: Pair, comparison: Comparison, reach: float) -> float | None:
     """Return the mean's bound where it is not on the side of the verdict; None where it is, or nothing is decided."""
-    is_decided = pair.verdict in (Verdict.BETTER, Verdict.WORSE) and isinstance(pair.result, TestResult)
+    is_decided = pair.is_claim and isinstance(pair.result, TestResult)
     if (
         not is_decided
         or len(pair.units) < FEWEST_UNITS

@@ -5,8 +5,8 @@ from math import isinf
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison
-from bakeoff.core.design import EvidenceKind
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.omissions import EvidencePart, Omission, OmittedBy
@@ -14,10 +14,6 @@ from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Alternative, TestResult, significance
 from bakeoff.core.words import write_count, write_list
 from bakeoff.inference.bench.bench import Bench, ScoreBench
-from bakeoff.inference.findings.ceiling import ceiling_findings, difficulty_findings
-from bakeoff.inference.findings.fold_findings import fold_findings
-from bakeoff.inference.findings.missing_scores import missing_score_findings
-from bakeoff.inference.findings.pair_findings import caution_findings
 from bakeoff.procedures.prediction_registry import INDEPENDENT, ONE_MODEL_EACH
 from bakeoff.procedures.procedure import Procedure
 from bakeoff.procedures.registry import RANK_TESTS
@@ -27,36 +23,12 @@ from bakeoff.procedures.registry import RANK_TESTS
 BASELINE_ADJUSTMENTS = ("sidak", "holm-sidak", "holland", "hochberg", "hommel", "finner")
 
 
-def collect_findings(comparison: Comparison, bench: Bench, carrying: Procedure) -> tuple[Finding, ...]:
-    """Return the findings about this evidence and how it was judged."""
-    findings = [
-        *omission_findings(comparison.evidence),
-        *_find_identical(comparison),
-        *_find_constant_difference(comparison),
-        *_find_constant_columns(comparison),
-        *caution_findings(comparison),
-        *ceiling_findings(comparison),
-        *difficulty_findings(comparison),
-        *(missing_score_findings(comparison, bench, carrying) if isinstance(bench, ScoreBench) else ()),
-        *_find_forced_test(comparison, carrying),
-        *(_find_forced_on_datasets(bench) if isinstance(bench, ScoreBench) else ()),
-        *_find_disagreement(comparison),
-        *_find_open_interval(comparison),
-        *_find_rank_disagreement(comparison),
-        *_find_verdicts_by_ranks(comparison),
-        *_find_verdicts_by_strengths(comparison),
-        *_find_unproven_adjustment(comparison),
-        *fold_findings(comparison),
-        *_findings_about_predictions(comparison, bench),
-    ]
-    return tuple(findings)
-
-
 def omission_findings(evidence: Evidence) -> Iterator[Finding]:
     """Yield what was left out by hand, and whether that was after its answer was seen."""
     by_hand = [o for o in evidence.left_out if o.by is OmittedBy.USER]
     if by_hand:
-        units = any(o.part is not EvidencePart.CLASSIFIER for o in by_hand)
+        columns = (EvidencePart.CLASSIFIER, EvidencePart.MODEL, EvidencePart.COLUMN)
+        units = any(o.part not in columns for o in by_hand)
         yield Finding(
             code="BO328",
             severity=Severity.WARNING if units else Severity.NOTE,
@@ -82,16 +54,8 @@ def _omission_detail(omission: Omission) -> dict[str, object]:
     return {name: getattr(omission, name) for name in names}
 
 
-def _findings_about_predictions(comparison: Comparison, bench: Bench) -> Iterator[Finding]:
-    if comparison.design.kind is EvidenceKind.SCORES and isinstance(bench, ScoreBench):
-        return
-    # tables of scores do not wait for it
-    from bakeoff.inference.findings.prediction_findings import prediction_findings
-
-    yield from prediction_findings(comparison, bench)
-
-
-def _find_identical(comparison: Comparison) -> Iterator[Finding]:
+def find_identical(comparison: Comparison) -> Iterator[Finding]:
+    """Yield classifiers with one and the same score everywhere."""
     same = [pair for pair in comparison.pairs if len(pair.units) and not pair.advantages.any()]
     for group in _join_groups([(pair.a, pair.b) for pair in same]):
         amount = "all their" if len(group) > 2 else f"all {next(len(p.units) for p in same if p.a in group)}"
@@ -117,7 +81,8 @@ def _join_groups(pairs: list[tuple[str, str]]) -> list[list[str]]:
     return groups
 
 
-def _find_constant_difference(comparison: Comparison) -> Iterator[Finding]:
+def find_constant_difference(comparison: Comparison) -> Iterator[Finding]:
+    """Yield pairs whose scores differ by the same everywhere."""
     for pair in comparison.pairs:
         d = pair.advantages
         if len(d) > 1 and d[0] != 0 and (d == d[0]).all():
@@ -131,7 +96,8 @@ def _find_constant_difference(comparison: Comparison) -> Iterator[Finding]:
             )
 
 
-def _find_constant_columns(comparison: Comparison) -> Iterator[Finding]:
+def find_constant_columns(comparison: Comparison) -> Iterator[Finding]:
+    """Yield classifiers with one score on every dataset."""
     if not isinstance(comparison.evidence, Scores):
         return
     values = comparison.evidence.values
@@ -143,12 +109,18 @@ def _find_constant_columns(comparison: Comparison) -> Iterator[Finding]:
             yield Finding(
                 code="BO343",
                 severity=Severity.WARNING,
-                message=f"{name} scores {present[0]:g} on every dataset: a constant predictor, or a failed run?",
+                message=f"{name} scores {present[0]:g} on all {len(present)} datasets{_with_score(column)}: a constant "
+                "predictor, or a failed run?",
                 detail={"classifier": name, "score": float(present[0])},
             )
 
 
-def _find_forced_test(comparison: Comparison, carrying: Procedure) -> Iterator[Finding]:
+def _with_score(column: Floats) -> str:
+    return " that it has a score on" if np.isnan(column).any() else ""
+
+
+def find_forced_test(comparison: Comparison, carrying: Procedure) -> Iterator[Finding]:
+    """Yield why the design does not license the test that was named."""
     for reason in carrying.objections(comparison.design):
         yield Finding(
             code="BO130",
@@ -158,9 +130,9 @@ def _find_forced_test(comparison: Comparison, carrying: Procedure) -> Iterator[F
         )
 
 
-def _find_forced_on_datasets(bench: ScoreBench) -> Iterator[Finding]:
+def find_forced_on_datasets(bench: Bench) -> Iterator[Finding]:
     """Yield what pooled folds do to a test of flips that was named for every dataset."""
-    if bench.each is None or bench.predictions is None:
+    if not isinstance(bench, ScoreBench) or bench.each is None or bench.predictions is None:
         return
     broken = []
     if bench.design.pooled_folds:
@@ -176,7 +148,7 @@ def _find_forced_on_datasets(bench: ScoreBench) -> Iterator[Finding]:
         )
 
 
-def _find_disagreement(comparison: Comparison) -> Iterator[Finding]:
+def find_disagreement(comparison: Comparison) -> Iterator[Finding]:
     """Yield where tests of one pair differ in verdict, unless it is only the sign test's lack of power."""
     if len(comparison.pairs) > 1:
         return
@@ -207,7 +179,8 @@ def _list_tests(results: list[TestResult]) -> str:
     return write_list([r.procedure for r in results])
 
 
-def _find_open_interval(comparison: Comparison) -> Iterator[Finding]:
+def find_open_interval(comparison: Comparison) -> Iterator[Finding]:
+    """Yield pairs whose interval has no end, for want of data."""
     for pair in comparison.pairs:
         interval = pair.result.estimate.interval
         if not (isinf(interval.low) or isinf(interval.high)):
@@ -223,7 +196,7 @@ def _find_open_interval(comparison: Comparison) -> Iterator[Finding]:
         return
 
 
-def _find_rank_disagreement(comparison: Comparison) -> Iterator[Finding]:
+def find_rank_disagreement(comparison: Comparison) -> Iterator[Finding]:
     """Yield where mean ranks tell another story than the pairs: ranks depend on who else takes part."""
     if comparison.settings.test in RANK_TESTS:
         return
@@ -234,10 +207,10 @@ def _find_rank_disagreement(comparison: Comparison) -> Iterator[Finding]:
     differing = []
     for pair in comparison.pairs:
         view = by_ranks.get((pair.a, pair.b))
-        if view is None or view.p_adjusted is None or pair.p_adjusted is None:
+        if view is None or view.p_value is None or pair.p_value is None:
             continue
-        if (view.p_adjusted < alpha) != (pair.p_adjusted < alpha):
-            differing.append((pair, view.p_adjusted < alpha))
+        if (view.p_value < alpha) != (pair.p_value < alpha):
+            differing.append((pair, view.p_value < alpha))
     if not differing:
         return
     only_ranks = [f"{p.b} from {p.a}" for p, by_rank in differing if by_rank]
@@ -256,7 +229,7 @@ def _find_rank_disagreement(comparison: Comparison) -> Iterator[Finding]:
     )
 
 
-def _find_verdicts_by_ranks(comparison: Comparison) -> Iterator[Finding]:
+def find_verdicts_by_ranks(comparison: Comparison) -> Iterator[Finding]:
     """Yield that the verdicts rest on mean ranks, which are not a property of the two that are compared."""
     test = comparison.settings.test
     if test not in RANK_TESTS:
@@ -270,7 +243,7 @@ def _find_verdicts_by_ranks(comparison: Comparison) -> Iterator[Finding]:
     )
 
 
-def _find_verdicts_by_strengths(comparison: Comparison) -> Iterator[Finding]:
+def find_verdicts_by_strengths(comparison: Comparison) -> Iterator[Finding]:
     """Yield that the verdicts rest on a model in which a win over one classifier counts against all."""
     test = comparison.settings.test
     if test != "bayes-bradley-terry":
@@ -285,7 +258,7 @@ def _find_verdicts_by_strengths(comparison: Comparison) -> Iterator[Finding]:
     )
 
 
-def _find_unproven_adjustment(comparison: Comparison) -> Iterator[Finding]:
+def find_unproven_adjustment(comparison: Comparison) -> Iterator[Finding]:
     """Yield an adjustment whose proof does not cover these comparisons."""
     adjust = comparison.settings.adjust
     against_one = comparison.settings.baseline is not None

@@ -6,9 +6,10 @@ from math import sqrt
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.design import Design
-from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import TestResult, Verdict, significance
 from bakeoff.core.words import write_list, write_p_value
@@ -128,7 +129,7 @@ def _find_unstable_verdicts(comparison: Comparison) -> Iterator[Finding]:
     shaken = [
         (pair, index, p)
         for (pair, index, _), p in zip(guarded, p_adjusted, strict=True)
-        if pair.verdict in (Verdict.BETTER, Verdict.WORSE) and p >= alpha
+        if pair.is_claim and p >= alpha
     ]
     if not shaken:
         return

@@ -7,14 +7,15 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints, advantage
 from bakeoff.core.comparison import Comparison, Pair, PairTest
-from bakeoff.core.evidence import Floats, Ints, Scores, advantage
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Alternative, TestResult, Verdict, significance
-from bakeoff.core.words import write_count, write_list, write_p_value
+from bakeoff.core.words import write_count, write_list, write_p_relation
 from bakeoff.inference.analyse import run_on_pairs
-from bakeoff.inference.bench.bench import PairIndex, ScoreBench
+from bakeoff.inference.bench.bench import Bench, PairIndex, ScoreBench
 from bakeoff.inference.judge import judge
 from bakeoff.procedures.base.adjust import Adjustment, adjust
 from bakeoff.procedures.base.distributions import t_p_value
@@ -31,10 +32,10 @@ FEWEST_DATASETS = 5  # with fewer no relation between ease and missing scores ca
 SUSPICIOUS = 0.05
 
 
-def missing_score_findings(
-    comparison: Comparison, bench: ScoreBench, carrying: Procedure
-) -> Iterator[Finding]:
+def missing_score_findings(comparison: Comparison, bench: Bench, carrying: Procedure) -> Iterator[Finding]:
     """Yield what names the missing cells and says what the verdicts owe to them, and a finding on where they are."""
+    if not isinstance(bench, ScoreBench):
+        return
     evidence = bench.evidence
     lacking = np.argwhere(np.isnan(evidence.values))
     if not len(lacking):
@@ -153,15 +154,10 @@ def missing_by_difficulty_findings(evidence: Scores) -> Iterator[Finding]:
         code="BO346",
         severity=Severity.WARNING,
         message=f"Scores are missing more often on {'harder' if there < elsewhere else 'easier'} datasets (p "
-        f"{_write_p(p_value)}): if they are missing because a classifier failed there, the pair is judged where it "
-        "did not fail, and the verdict may be false more often than its level says.",
+        f"{write_p_relation(p_value)}): if they are missing because a classifier failed there, the pair is judged "
+        "where it did not fail, and the verdict may be false more often than its level says.",
         detail={"p_value": p_value, "ease_with_gaps": there, "ease_without": elsewhere},
     )
-
-
-def _write_p(p_value: float) -> str:
-    figures = write_p_value(p_value)
-    return figures if figures.startswith("<") else f"= {figures}"
 
 
 def _measure_ease(evidence: Scores) -> Floats:

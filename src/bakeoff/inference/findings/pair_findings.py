@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from bakeoff.core.comparison import Coarseness, Comparison, Pair, SubgroupVerdict
+from bakeoff.core.comparison import FEWEST_IN_SUBGROUP, Coarseness, Comparison, Pair, SubgroupVerdict
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.results import Verdict
-from bakeoff.core.words import write_count, write_list, write_p_value
+from bakeoff.core.words import write_count, write_list, write_p_relation
 
-FEWEST_IN_SUBGROUP = 5  # examples of a subgroup that is judged at all
 OPPOSITE = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
 
 
@@ -28,7 +27,7 @@ def subgroup_findings(comparison: Comparison) -> Iterator[Finding]:
     if against:
         phrases = [
             f"{pair.b} is {s.verdict} than {pair.a} in {s.subgroup} ({s.result.estimate.value:+.3g}, p "
-            f"{_write_p(s.p_adjusted)}), over all {pair.verdict}"
+            f"{write_p_relation(s.p_adjusted)}), over all {pair.verdict}"
             for pair, s in against
         ]
         yield Finding(
@@ -71,11 +70,6 @@ def _goes_against(pair: Pair, part: SubgroupVerdict) -> bool:
     if part.verdict is Verdict.WORSE:
         return pair.verdict is not Verdict.WORSE
     return part.verdict in OPPOSITE and OPPOSITE[part.verdict] is pair.verdict
-
-
-def _write_p(p: float) -> str:
-    figures = write_p_value(p)
-    return figures if figures.startswith("<") else f"= {figures}"
 
 
 def caution_findings(comparison: Comparison) -> Iterator[Finding]:

@@ -6,9 +6,9 @@ from math import log
 import numpy as np
 
 from bakeoff.core.answers.leaderboard import BattleFacts, BoardKind, Entry, Leaderboard, Step
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.battles import BattleEvidence
 from bakeoff.core.errors import DesignError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import write_count, write_list
 from bakeoff.inference.leaderboard.board_findings import find_board_findings
@@ -38,7 +38,7 @@ def rank_battles(
     """Return the leaderboard of battles."""
     if evidence.left.size == 0:
         raise DesignError(
-            "there is no battle", where=evidence.source, fix="give left, right and winner", code="BO552"
+            "there is no battle", where=evidence.source, fix="give left, right and winner", code="BO572"
         )
     battles = Battles(
         left=evidence.left,

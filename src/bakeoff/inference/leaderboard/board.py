@@ -6,8 +6,8 @@ import numpy as np
 from scipy import stats
 
 from bakeoff.core.answers.leaderboard import Entry, HalfStability, Leaderboard, Step
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import DesignError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import significance
 from bakeoff.inference.leaderboard.board_findings import find_board_findings
 from bakeoff.inference.leaderboard.units import BoardEvidence, UnitTable, tabulate_units
@@ -31,7 +31,7 @@ def rank_evidence(
             "a leaderboard has two entries or more",
             where=table.source,
             fix="give the scores of every entry",
-            code="BO552",
+            code="BO572",
         )
     parts = table.sum_parts(table.turned)
     sets = rank_sets(parts, rng=np.random.default_rng(seed), level=level)

@@ -4,8 +4,8 @@ import numpy as np
 from scipy import special
 
 from bakeoff.core.answers.leaderboard import BoardKind, Entry, Leaderboard, Step
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import DesignError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.score_lists import ScoreList
 from bakeoff.inference.leaderboard.board_findings import find_board_findings
@@ -21,7 +21,7 @@ def rank_counts(evidence: ScoreList, *, level: float = 0.95, seed: int = 0) -> L
             "a leaderboard has two entries or more",
             where=evidence.source,
             fix="give a row for each entry",
-            code="BO552",
+            code="BO572",
         )
     shares, n = evidence.shares, evidence.items
     # One right and one wrong answer more: an entry with all answers right is not certain.

@@ -6,8 +6,8 @@ import numpy as np
 from scipy import stats
 
 from bakeoff.core.answers.judged import Agreement, JudgedDifference, JudgedItems, LabelPlan
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import DesignError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Interval, Verdict
 from bakeoff.core.words import write_p_value

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from bakeoff.core.answers.leaderboard import BoardKind
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import DesignError
-from bakeoff.core.evidence import Floats, Ints, Scores
+from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.predictions import Predictions
@@ -72,7 +73,7 @@ def _from_scores(evidence: Scores) -> UnitTable:
             "all scores are from one dataset: nothing is known of how results vary from dataset to dataset",
             where=evidence.source,
             fix="give scores of single items or of several datasets; of one score each, give --items N",
-            code="BO550",
+            code="BO570",
         )
     values, kept, findings = _complete(evidence.values, evidence.datasets, evidence.source, "dataset")
     binary = bool(np.isin(values, (0.0, 1.0)).all())
@@ -150,7 +151,7 @@ def _complete(
             f"fewer than two {noun}s have a score of every entry, so that ranks cannot be compared on the same {noun}s",
             where=source,
             fix="leave out entries with few scores: --leave-out NAME",
-            code="BO551",
+            code="BO571",
         )
     kept = tuple(name for name, keep in zip(labels, known.tolist(), strict=True) if keep)
     gone = [name for name, keep in zip(labels, known.tolist(), strict=True) if not keep]

@@ -2,13 +2,12 @@
 
 import numpy as np
 
-from bakeoff.core.comparison import PairTest, SubgroupVerdict
+from bakeoff.core.comparison import FEWEST_IN_SUBGROUP, PairTest, SubgroupVerdict
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, TestResult, significance
 from bakeoff.inference.adjust import with_family_level
 from bakeoff.inference.bench.bench import Bench, PairIndex
 from bakeoff.inference.bench.examples import ExampleBench
-from bakeoff.inference.findings.pair_findings import FEWEST_IN_SUBGROUP
 from bakeoff.inference.judge import judge
 from bakeoff.procedures.base.adjust import adjust
 from bakeoff.procedures.base.random_signs import FEW_GROUPS

@@ -6,9 +6,10 @@ from math import isfinite
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, rounding_step
 from bakeoff.core.comparison import Coarseness
 from bakeoff.core.errors import BakeoffError
-from bakeoff.core.evidence import Floats, Scores, rounding_step
+from bakeoff.core.evidence import Scores
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Interval, Posterior, Verdict
 from bakeoff.inference.adjust import with_simultaneous_intervals
@@ -32,7 +33,7 @@ OF_SCORE = 0.001
 def find_slight_advantage(judgement: Judgement, bench: Bench, index: PairIndex) -> float | None:
     """Return the most that a shown advantage can be, where that may not matter; None where it may, or with a margin."""
     estimate = judgement.test.result.estimate
-    if bench.settings.margin > 0 or judgement.verdict not in (Verdict.BETTER, Verdict.WORSE):
+    if bench.settings.margin > 0 or not judgement.verdict.is_claim:
         return None
     if not _is_in_score_units(estimate.of):
         return None

@@ -1,13 +1,11 @@
 """What a pair's predictions add to its verdict: flips, agreement and equivalence."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.comparison import AgreementMatrix, Flips
 from bakeoff.core.results import Interval, TestResult
-from bakeoff.inference.analyse import Analysis
 from bakeoff.inference.bench.bench import Bench, PairIndex
 from bakeoff.inference.bench.examples import CountBench, ExampleBench
 from bakeoff.procedures.base.equivalence import equivalence_by_interval
@@ -75,23 +73,6 @@ def measure_agreements(bench: Bench) -> AgreementMatrix | None:
         share=agreement_matrix(labels),
         kappa=kappa_matrix(labels),
     )
-
-
-def name_advantages(analysis: Analysis, bench: Bench) -> Analysis:
-    """Return the tests with the advantage named for what it is: of flips alone, or of costs."""
-    name = None
-    if isinstance(bench, CountBench) and not bench.evidence.total_known:
-        name = "advantage as a share of the flips"
-    elif isinstance(bench, ExampleBench) and bench.costs is not None:
-        kind = "mean" if bench.design.metric == "mean score" else "expected"
-        name = f"difference in {kind} {bench.evidence.measure.name}"
-    if name is None:
-        return analysis
-    tests = (
-        replace(t, result=replace(t.result, estimate=replace(t.result.estimate, of=name)))
-        for t in analysis.tests
-    )
-    return replace(analysis, tests=tuple(tests))
 
 
 def equivalence_p_value(bench: Bench, index: PairIndex, carrying: Procedure) -> float | None:

@@ -5,14 +5,13 @@ from math import sqrt
 import numpy as np
 
 from bakeoff.core.answers.power import PilotExamplePlan, PilotFoldPlan, PilotPlan
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import DesignError, UsageError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.words import write_count
-from bakeoff.inference.bench.bench import PairIndex, ScoreBench
+from bakeoff.inference.bench.bench import PairIndex, ScoreBench, find_pair_index
 from bakeoff.inference.choose import default_test_over_datasets
-from bakeoff.inference.explain.explanation import find_pair_index
 from bakeoff.inference.pairs.by_dataset import standard_errors
 from bakeoff.inference.planning.power import fewest_datasets
 from bakeoff.inference.recognise.benches import build_bench

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bakeoff.core.answers.calibration import Calibration, RateAgainstLevel, SwapBlock
+from bakeoff.core.arrays import Ints
 from bakeoff.core.comparison import PairTest, Settings
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import Evidence
-from bakeoff.core.results import Estimate, Interval, Posterior, Verdict, significance
+from bakeoff.core.results import Estimate, Interval, Posterior, significance
 from bakeoff.inference.analyse import run_on_pairs
 from bakeoff.inference.bench.bench import Bench
 from bakeoff.inference.choose import choose_adjustment, choose_procedure
@@ -107,7 +107,7 @@ def _test_copy(
 
 def _rejects(test: PairTest, level: float) -> bool:
     if isinstance(test.result, Posterior):
-        return judge_posterior(test.result, level=level) in (Verdict.BETTER, Verdict.WORSE)
+        return judge_posterior(test.result, level=level).is_claim
     return test.p_value is not None and test.p_value < significance(level)
 
 

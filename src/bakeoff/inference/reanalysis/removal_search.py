@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Floats, Ints, Scores
+from bakeoff.core.evidence import Scores
 from bakeoff.core.results import Alternative, TestResult, Verdict, significance
 from bakeoff.inference.bench.bench import ScoreBench
 from bakeoff.inference.reanalysis.rejudge import PairNames, PairVerdict, is_default_test, rejudge_pairs
@@ -204,7 +205,7 @@ class _Walk:
     @property
     def _losing(self) -> bool:
         """Whether a claim is to be lost, rather than a verdict to be reached."""
-        return self.pair.verdict in (Verdict.BETTER, Verdict.WORSE)
+        return self.pair.is_claim
 
     def _order(self, side: float) -> Ints:
         return self._at[leaving_order(side * self.pair.advantages, losing=self._losing)]
@@ -266,7 +267,7 @@ class _Walk:
 
 def _sides(pair: Pair) -> tuple[float, ...]:
     """Return which ways to turn the differences so that the question is about b being better."""
-    if pair.verdict in (Verdict.BETTER, Verdict.WORSE):
+    if pair.is_claim:
         return (1.0,) if pair.verdict is Verdict.BETTER else (-1.0,)
     sides = pair.result.alternative if isinstance(pair.result, TestResult) else Alternative.TWO_SIDED
     if sides is not Alternative.TWO_SIDED:

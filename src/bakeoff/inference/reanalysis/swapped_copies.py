@@ -7,8 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bakeoff.core.answers.calibration import SwapBlock
+from bakeoff.core.arrays import Floats, Ints, tidy
 from bakeoff.core.errors import DesignError, UsageError
-from bakeoff.core.evidence import Floats, Ints, Resamples, Scores, tidy
+from bakeoff.core.evidence import Resamples, Scores
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.inference.bench.prediction_metrics import is_pooled
 
@@ -29,6 +31,13 @@ def find_blocks(evidence: Evidence, within: SwapBlock | None) -> Blocks:
         return _blocks_of_scores(evidence, within)
     if isinstance(evidence, Predictions):
         return _blocks_of_predictions(evidence, within)
+    if isinstance(evidence, ItemEvidence):
+        raise DesignError(
+            "answers to items are not swapped here: the error rates of their tests were measured at known truth",
+            where=evidence.source,
+            fix="read docs/validity/items.md, or bakeoff tests KEY",
+            code="BO061",
+        )
     raise DesignError(
         "counts of right answers cannot be swapped: which examples they are about is not known",
         where=evidence.source,

@@ -10,6 +10,7 @@ from bakeoff.core.costs import Costs
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.omissions import OmittedBy
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.words import did_you_mean, write_list
@@ -26,19 +27,47 @@ def build_bench(evidence: Evidence, settings: Settings, costs: Costs | None = No
             fix="give predictions: the true class and what each classifier predicted, example by example",
             code="BO078",
         )
+    if isinstance(evidence, ItemEvidence):
+        raise DesignError(
+            "this is asked of scores and predictions, and these are items",
+            where=evidence.source,
+            fix="use bakeoff compare, which judges items, or bakeoff plan for how many are needed",
+            code="BO074",
+        )
+    _require_no_items_asked(settings, evidence.source)
     if isinstance(evidence, Scores):
         return build_score_bench(evidence, settings)
     # tables of scores do not wait for it
     from bakeoff.inference.recognise.example_benches import build_test_set_bench
 
     return build_test_set_bench(
-        evidence, settings, _list_pairs(evidence.classifiers, settings.baseline), costs
+        evidence, settings, list_pairs(evidence.classifiers, settings.baseline), costs
     )
+
+
+def _require_no_items_asked(settings: Settings, source: str) -> None:
+    """Refuse what can be asked of items only."""
+    plain = Settings()
+    for name in ("over", "average"):
+        if (said := getattr(settings, name)) != getattr(plain, name):
+            raise UsageError(
+                f"--{name} {said} is asked of items within tasks, and this evidence has none",
+                where=f"--{name}, {source}",
+                fix=f"leave --{name} out, or give answers to items: columns model, item, score and perhaps task",
+                code="BO261",
+            )
+    if settings.missing in (Missing.BOUNDS, Missing.DROP_ITEM, Missing.WRONG):
+        raise UsageError(
+            f"--missing {settings.missing} is for answers to items, and this evidence has none",
+            where=f"--missing, {source}",
+            fix="use one of: pairwise, drop-dataset, refuse",
+            code="BO067",
+        )
 
 
 def build_score_bench(evidence: Scores, settings: Settings) -> ScoreBench:
     """Return the bench for a table of scores."""
-    pairs = _list_pairs(evidence.classifiers, settings.baseline)
+    pairs = list_pairs(evidence.classifiers, settings.baseline)
     scores = settle_missing(evidence, settings.missing)
     bench = ScoreBench(
         evidence=scores, design=recognise_scores(scores, settings), settings=settings, pairs=pairs
@@ -47,7 +76,8 @@ def build_score_bench(evidence: Scores, settings: Settings) -> ScoreBench:
     return bench
 
 
-def _list_pairs(names: tuple[str, ...], baseline: str | None) -> tuple[PairIndex, ...]:
+def list_pairs(names: tuple[str, ...], baseline: str | None) -> tuple[PairIndex, ...]:
+    """Return all pairs, or each with the baseline; refuse a baseline that is not there."""
     if baseline is None:
         return tuple((i, j) for i in range(len(names)) for j in range(i + 1, len(names)))
     if baseline not in names:

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Settings
 from bakeoff.core.costs import Costs
 from bakeoff.core.design import EvidenceKind
 from bakeoff.core.errors import DesignError, UsageError
-from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.evidence import Scores
 from bakeoff.core.predictions import Predictions, TestSetCounts
 from bakeoff.inference.bench.bench import Bench, PairIndex, ScoreBench
 from bakeoff.inference.bench.examples import CountBench, ExampleBench

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from bakeoff.core.arrays import Ints
 from bakeoff.core.comparison import Settings
 from bakeoff.core.design import Design, DesignName, EvidenceKind
-from bakeoff.core.evidence import Ints
 from bakeoff.core.predictions import Predictions, TestSetCounts
 from bakeoff.core.results import Alternative
 from bakeoff.inference.bench.prediction_metrics import has_scores, is_pooled

@@ -31,6 +31,7 @@ def recognise_scores(
         kind=kind,
         classifiers=classifiers,
         datasets=datasets,
+        members=sum(len(family.members) for family in scores.families),
         units=datasets if datasets > 1 else shape.resamples,
         resamples=shape.resamples,
         repeats=shape.repeats,

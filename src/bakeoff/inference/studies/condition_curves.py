@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from bakeoff.core.answers.studies import ConditionCurve, ConditionCurves, CurvePoint
+from bakeoff.core.arrays import Floats, advantage, tidy
 from bakeoff.core.errors import UsageError
-from bakeoff.core.evidence import Floats, advantage, tidy
 from bakeoff.core.outcomes import Outcome, Scored
 from bakeoff.core.results import Alternative, Estimate
 from bakeoff.core.words import did_you_mean, write_list

@@ -7,8 +7,8 @@ from types import MappingProxyType
 import numpy as np
 
 from bakeoff.core.answers.studies import DistinctSamples, SampleAnova, Sharing
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import DesignError, ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.outcomes import Outcome, Scored
 from bakeoff.core.results import OmnibusResult

@@ -9,8 +9,8 @@ from types import MappingProxyType
 import numpy as np
 
 from bakeoff.core.answers.studies import FactorEffect, Factors, VariedSettings
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import DesignError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.outcomes import Outcome
 from bakeoff.core.words import write_list
 from bakeoff.inference.studies.study_scores import find_measure, group_by_pair, mean_score

@@ -8,7 +8,7 @@ from math import ceil, fsum
 import numpy as np
 
 from bakeoff.core.answers.studies import Randomization, Randomizations
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.outcomes import Outcome, Scored
 from bakeoff.core.results import significance

@@ -9,11 +9,12 @@ from types import MappingProxyType
 import numpy as np
 
 from bakeoff.core.answers.studies import Beyond, ClassifierCosts, Resource, ResourceRatio, ResourceUse
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison, Pair, Settings
 from bakeoff.core.errors import BakeoffError
-from bakeoff.core.evidence import Floats, Scores
+from bakeoff.core.evidence import Scores
 from bakeoff.core.outcomes import Outcome, Scored
-from bakeoff.core.results import Interval, Verdict
+from bakeoff.core.results import Interval
 from bakeoff.inference.compare import compare
 
 COMPLEXITY_MEASURES = ("leaves", "depth", "coefficients", "support_vectors", "members")
@@ -92,7 +93,7 @@ def _resource_ratios(comparison: Comparison, means: Sequence[Resource]) -> tuple
 def _resource_ratio(pair: Pair, means: Mapping[str, float]) -> ResourceRatio:
     # The advantage of b is log a − log b, since less is better: the ratio of a to b.
     estimate = pair.result.estimate
-    differs = pair.verdict in (Verdict.BETTER, Verdict.WORSE)
+    differs = pair.is_claim
     ends = estimate.interval
     if means[pair.a] >= means[pair.b]:
         more, less, value, low, high = pair.a, pair.b, estimate.value, ends.low, ends.high

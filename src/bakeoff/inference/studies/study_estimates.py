@@ -7,10 +7,10 @@ from itertools import combinations
 import numpy as np
 
 from bakeoff.core.answers.studies import CellEstimates, ScoreEstimate, StudyEstimates
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.outcomes import Outcome, Scored
 from bakeoff.core.results import Interval
-from bakeoff.inference.studies.bootstrap_estimates import bootstrap_estimates, bootstrap_steps
+from bakeoff.inference.studies.bootstrap_estimates import LEARNER, bootstrap_estimates, bootstrap_steps
 from bakeoff.inference.studies.study_scores import (
     example_scores,
     find_measure,
@@ -23,7 +23,6 @@ from bakeoff.procedures.predictions.proportions import proportion_interval
 from bakeoff.procedures.resampled.nested_cv import NestedRepeat, nested_cv
 from bakeoff.procedures.resampled.score_intervals import corrected_score_interval, cross_validation_interval
 
-LEARNER = "the expected score of the learner, trained on samples of this size"
 MODELS = "the mean score of the models that the folds trained"
 
 

@@ -6,7 +6,7 @@ from math import fsum
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.measures import Measure, Unit, is_bounded, lower_is_better
 from bakeoff.core.outcomes import CellPredictions, Outcome, Scored
 

@@ -14,6 +14,8 @@ _LIBRARIES = frozenset(
 
 def read_grid(source: object, *, options: ReadOptions) -> Grid:
     """Return the columns of a source before anybody asks what they mean."""
+    if isinstance(source, Grid):  # made by a reader of logs
+        return source
     if holds_bytes(source):
         return read_bytes(load_origin(source, options=options), options=options)
     if _is_frame(source):

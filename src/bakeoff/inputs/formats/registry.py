@@ -1,9 +1,10 @@
 """Which format bytes are in, by what they contain rather than by what the file is called."""
 
 from collections.abc import Callable
+from importlib import import_module
+from typing import NamedTuple, cast
 
 from bakeoff.core.errors import InputError
-from bakeoff.inputs.formats import tsml, weka
 from bakeoff.inputs.formats.aligned import read_aligned
 from bakeoff.inputs.formats.compression import unpack
 from bakeoff.inputs.formats.decoding import decode
@@ -13,6 +14,40 @@ from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.table.grid import Grid
 from bakeoff.inputs.table.rows import empty_source_error
 
+
+class TextFormat(NamedTuple):
+    """A format that is known by its look: one module of this folder, imported when a text could be in it."""
+
+    name: str
+    could_be: Callable[[str], bool]  # a cheap look at the text, before the module is imported
+    module: str
+    recognise: str | None  # the module's own look, where the cheap one is not enough
+    read: str
+
+
+class BinaryFormat(NamedTuple):
+    """A format that is known by its first bytes."""
+
+    name: str
+    magic: bytes
+    module: str
+    read: str
+
+
+BINARY_FORMATS = (
+    BinaryFormat("Parquet", b"PAR1", "parquet", "read_parquet"),
+    BinaryFormat("Excel", b"PK", "excel", "read_workbook"),
+)
+# In the order in which they are asked: a text that could be in two formats is in the first.
+TEXT_FORMATS = (
+    TextFormat("JSON", lambda text: text.lstrip()[:1] in ("{", "["), "json_tables", None, "read_json"),
+    TextFormat("ARFF", lambda text: text.lstrip()[:1] in ("@", "%"), "arff", "is_arff", "read_arff"),
+    TextFormat("Weka's results", lambda text: "Key_" in text[:200], "weka", "is_weka_csv", "read_weka_csv"),
+    TextFormat("Weka's tester", lambda text: True, "weka", "is_tester_output", "read_tester_output"),
+    TextFormat("LaTeX", lambda text: "\\" in text and "&" in text, "latex", "is_latex", "read_latex"),
+    TextFormat("Markdown", lambda text: _has_pipes(text), "pipes", "is_piped", "read_piped"),
+    TextFormat("tsml", lambda text: True, "tsml", "is_predictions", "read_predictions"),
+)
 _FOREIGN_FORMATS: dict[bytes, str] = {
     b"\x89PNG": "a picture (PNG)",
     b"\xff\xd8\xff": "a picture (JPEG)",
@@ -41,14 +76,9 @@ def read_bytes(origin: Origin, *, options: ReadOptions) -> Grid:
     if not origin.data:
         raise empty_source_error(origin.label)
     origin = unpack(origin, options=options)
-    if origin.data.startswith(b"PAR1"):
-        from bakeoff.inputs.formats.parquet import read_parquet
-
-        return read_parquet(origin, options=options)
-    if origin.data.startswith(b"PK"):
-        from bakeoff.inputs.formats.excel import read_workbook
-
-        return read_workbook(origin, options=options)
+    for form in BINARY_FORMATS:
+        if origin.data.startswith(form.magic):
+            return _import_function(form.module, form.read)(origin, options=options)
     _refuse_binary(origin, options=options)
     return read_text(decode(origin, options=options), origin=origin, options=options)
 
@@ -85,8 +115,6 @@ def read_text(text: str, *, origin: Origin, options: ReadOptions) -> Grid:
         return reader(text, source=origin.label, name=origin.name)
     if text.lstrip().startswith("<"):
         raise _no_table_error("XML or HTML", origin.label)
-    if tsml.is_predictions(text):
-        return tsml.read_predictions(text, source=origin.label, name=origin.name)
     separator = find_separator(text, source=origin.label)
     if separator is None:
         return read_aligned(text, source=origin.label, name=origin.name)
@@ -100,33 +128,18 @@ def _read_separated(text: str, separator: str, *, origin: Origin, options: ReadO
 
 
 def _find_reader(text: str) -> Callable[..., Grid] | None:
-    """Return the reader of a format that is known by its look; formats are imported when they are met."""
-    start = text.lstrip()[:1]
-    if start in ("{", "["):
-        from bakeoff.inputs.formats.json_tables import read_json
-
-        return read_json
-    if start in ("@", "%"):
-        from bakeoff.inputs.formats.arff import is_arff, read_arff
-
-        if is_arff(text):
-            return read_arff
-    if weka.is_weka_csv(text):
-        return weka.read_weka_csv
-    if weka.is_tester_output(text):
-        return weka.read_tester_output
-    return _find_drawn_reader(text)
-
-
-def _find_drawn_reader(text: str) -> Callable[..., Grid] | None:
-    if "\\" in text and "&" in text:
-        from bakeoff.inputs.formats.latex import is_latex, read_latex
-
-        if is_latex(text):
-            return read_latex
-    if "|" in text and ("--" in text or "==" in text or "|-" in text or ":-" in text):
-        from bakeoff.inputs.formats.pipes import is_piped, read_piped
-
-        if is_piped(text):
-            return read_piped
+    """Return the reader of the first format that the text is in; None where columns are only separated."""
+    for form in TEXT_FORMATS:
+        if form.could_be(text) and (
+            form.recognise is None or _import_function(form.module, form.recognise)(text)
+        ):
+            return _import_function(form.module, form.read)
     return None
+
+
+def _has_pipes(text: str) -> bool:
+    return "|" in text and any(rule in text for rule in ("--", "==", "|-", ":-"))
+
+
+def _import_function(module: str, name: str) -> Callable[..., Grid]:
+    return cast("Callable[..., Grid]", getattr(import_module(f"bakeoff.inputs.formats.{module}"), name))

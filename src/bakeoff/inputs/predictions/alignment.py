@@ -6,8 +6,8 @@ from typing import NoReturn
 
 import numpy as np
 
+from bakeoff.core.arrays import Bools, Ints
 from bakeoff.core.errors import InputError
-from bakeoff.core.evidence import Bools, Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import ExampleIds
 from bakeoff.core.words import quote_text, write_count

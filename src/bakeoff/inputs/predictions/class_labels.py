@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bakeoff.core.evidence import Ints
+from bakeoff.core.arrays import Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.messages import join_with_commas

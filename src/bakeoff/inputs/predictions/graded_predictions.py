@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import InputError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.predictions import Predictions

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.inputs.table.grid import Column
 from bakeoff.inputs.table.word_columns import Words, read_words
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bakeoff.core.evidence import Ints
+from bakeoff.core.arrays import Ints
 from bakeoff.inputs.predictions.class_labels import plain_label
 from bakeoff.inputs.table.coded_cells import CodedCells, read_whole_numbers
 from bakeoff.inputs.table.grid import Column, number_text

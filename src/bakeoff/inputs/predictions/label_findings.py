@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from bakeoff.core.arrays import Ints
 from bakeoff.core.errors import InputError
-from bakeoff.core.evidence import Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import quote_text, write_count

@@ -62,6 +62,15 @@ _POSSIBLE: dict[PredictionRole, str] = {  # words that mean it only beside other
 }
 
 
+# What only items of evaluations are called; a plain "id" or "instance" may be anything.
+ITEM_NAMES = frozenset(
+    {
+        "item", "item_id", "input", "input_id", "prompt", "prompt_id", "question", "question_id", "doc_id", "sample_id",
+        "problem_id", "query", "query_id",
+    }
+)  # fmt: skip
+
+
 def snake_key(name: str) -> str:
     """Return a name as it is compared with spellings: lower case, underscores between words.
 

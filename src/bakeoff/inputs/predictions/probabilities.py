@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.errors import InputError
-from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas

@@ -7,8 +7,8 @@ from pathlib import PurePath
 
 import numpy as np
 
+from bakeoff.core.arrays import Ints
 from bakeoff.core.errors import InputError
-from bakeoff.core.evidence import Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.messages import join_with_commas

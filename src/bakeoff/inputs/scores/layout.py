@@ -6,19 +6,20 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.formats import sklearn, tsml
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.scores.clusters import refuse_clusters
 from bakeoff.inputs.scores.long import observe_long, score_candidates
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.scores.refusals import predictions_error
 from bakeoff.inputs.scores.wide import observe_wide
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
-from bakeoff.inputs.table.roles import Roles, find_roles, join_name_columns, keep_only_rows
+from bakeoff.inputs.table.roles import Roles, find_roles
 from bakeoff.inputs.table.spellings import Role, is_measure, role_of, spelling_key
 
 
 def observe_scores(grid: Grid, *, options: ReadOptions) -> Observations:
     """Return what a grid of scores says, however it is laid out."""
-    unturned = grid = join_name_columns(keep_only_rows(unfold_grid(grid), options=options), options=options)
+    unturned = grid
     if options.transpose:
         grid = grid.turned(_name_column(grid))
     roles = find_roles(grid, options=options)
@@ -26,6 +27,7 @@ def observe_scores(grid: Grid, *, options: ReadOptions) -> Observations:
         raise predictions_error(grid.source)
     wide = Role.CLASSIFIER not in roles or options.transpose
     if not wide and _rows_are_classifiers(grid, roles):
+        refuse_clusters(options, what="the rows of this table are classifiers", where=grid.source)
         grid, roles, wide = *_transpose(grid, roles), True
     observed = (observe_wide if wide else observe_long)(grid, roles, options=options)
     return replace(observed, columns=frozenset(c.name.strip() for c in (*unturned.columns, *grid.columns)))

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import InputError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.scores.clusters import clusters_of
 from bakeoff.inputs.scores.families import spread_columns
 from bakeoff.inputs.scores.keys import CodedNames, Keys, missing_marks, read_keys, read_names
 from bakeoff.inputs.scores.observations import Observations, different_splits_error
@@ -26,7 +27,16 @@ from bakeoff.inputs.table.metric_choice import (
 from bakeoff.inputs.table.roles import Roles, guess_dataset_column, is_row_number
 from bakeoff.inputs.table.spellings import Role, is_measure, is_property, is_spread, role_of
 
-_ROLES_USED = (Role.DATASET, Role.CLASSIFIER, Role.REPEAT, Role.FOLD, Role.METRIC, Role.N_TRAIN, Role.N_TEST)
+_ROLES_USED = (
+    Role.DATASET,
+    Role.CLASSIFIER,
+    Role.REPEAT,
+    Role.FOLD,
+    Role.METRIC,
+    Role.N_TRAIN,
+    Role.N_TEST,
+    Role.CLUSTER,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +109,7 @@ def observe_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
         n_train=_common_sizes(keys.n_train, pivot, classifiers, grid),
         n_test=_common_sizes(keys.n_test, pivot, classifiers, grid),
         findings=grid.with_findings(*findings).findings,
+        clusters=clusters_of(grid, roles, datasets),
     )
 
 

@@ -1,16 +1,17 @@
 """Observations: scores by dataset, resample and classifier, before they become a table; several files join here."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import InputError, UsageError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.findings import Finding
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.messages import did_you_mean, join_with_commas
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.scores.clusters import merge_clusters
 
 Locate = Callable[[int, int], str]
 Key = tuple[int, int, int]  # dataset, repeat, fold
@@ -38,6 +39,9 @@ class Observations:
     n_train: Floats | None = None
     n_test: Floats | None = None
     findings: tuple[Finding, ...] = ()
+    clusters: Mapping[str, str] = field(
+        default_factory=dict
+    )  # the family of each dataset, where families are given
 
     def dataset_name(self, row: int) -> str:
         """Return the name of the dataset that a row is about."""
@@ -105,6 +109,9 @@ def join_observations(parts: Sequence[Observations]) -> Observations:
         columns=frozenset().union(*(part.columns for part in parts)),
         spread=None if np.isnan(spread).all() else spread,
         findings=tuple({(f.code, f.message): f for part in parts for f in part.findings}.values()),
+        clusters=merge_clusters(
+            (told for part in parts for told in part.clusters.items()), where=parts[0].source
+        ),
     )
 
 
@@ -117,8 +124,9 @@ def _row_keys(part: Observations, datasets: tuple[str, ...]) -> list[Key]:
 
 def leave_out_classifiers(observed: Observations, *, options: ReadOptions) -> Observations:
     """Return the observations without the classifiers that the user wants left out; refuse names that nothing has."""
+    known = {*observed.columns, *observed.classifiers, *observed.datasets, *observed.clusters.values()}
     for name in options.leave_out:
-        if name not in observed.columns and name not in (*observed.classifiers, *observed.datasets):
+        if name not in known:
             raise unknown_classifier_error(name, observed.classifiers, observed.source)
     columns = [j for j, name in enumerate(observed.classifiers) if name not in options.leave_out]
     if len(columns) == len(observed.classifiers):

@@ -21,6 +21,7 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions, RowsAre
+from bakeoff.inputs.scores.clusters import merge_clusters
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.table.spellings import Role, role_of
 
@@ -227,6 +228,10 @@ def _regroup_as_resamples(observed: Observations, places: Sequence[Place | None]
         [[order[p.stem.casefold()], p.repeat or 0, p.fold or 0] for p in row_places], dtype=np.int64
     )
     stems = tuple(spellings[key] for key in order)
+    named = {
+        name: spellings[place.stem.casefold()]
+        for name, place in zip(observed.datasets, row_places, strict=True)
+    }
     regrouped = replace(
         observed,
         datasets=stems,
@@ -235,6 +240,7 @@ def _regroup_as_resamples(observed: Observations, places: Sequence[Place | None]
         fold=at[observed.dataset, 2],
         resampled=True,
         findings=(*observed.findings, _resamples_finding(observed, stems)),
+        clusters=merge_clusters(((named[d], f) for d, f in observed.clusters.items()), where=observed.source),
     )
     return _average_cross_validations(regrouped) if any(place.whole for place in row_places) else regrouped
 

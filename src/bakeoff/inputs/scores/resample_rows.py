@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from bakeoff.core.arrays import Bools
 from bakeoff.core.errors import DesignError
-from bakeoff.core.evidence import Bools
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas

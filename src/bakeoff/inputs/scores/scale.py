@@ -4,8 +4,8 @@ from math import nan
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import InputError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import Measure, Unit, is_bounded, lower_is_better
 from bakeoff.core.words import quote_text, write_count

@@ -6,8 +6,9 @@ from re import IGNORECASE, compile
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import DesignError, InputError
-from bakeoff.core.evidence import Floats, Resamples, Scores
+from bakeoff.core.evidence import Resamples, Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.scores.keys import missing_marks

@@ -11,6 +11,7 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.scores.clusters import clusters_of
 from bakeoff.inputs.scores.families import split_by_metric, spread_columns
 from bakeoff.inputs.scores.keys import Keys, missing_marks, read_keys
 from bakeoff.inputs.scores.observations import Observations
@@ -24,7 +25,16 @@ from bakeoff.inputs.table.roles import Roles, guess_dataset_column, is_row_numbe
 from bakeoff.inputs.table.spellings import Role, is_measure, is_property, is_summary
 
 _MEAN = re.compile(r"[\s_\-.(\[]{0,3}(?:mean|avg|average)[)\]]?$", re.IGNORECASE)
-_KEYS = (Role.DATASET, Role.REPEAT, Role.FOLD, Role.METRIC, Role.N_TRAIN, Role.N_TEST, Role.SEED)
+_KEYS = (
+    Role.DATASET,
+    Role.REPEAT,
+    Role.FOLD,
+    Role.METRIC,
+    Role.N_TRAIN,
+    Role.N_TEST,
+    Role.SEED,
+    Role.CLUSTER,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +91,7 @@ def observe_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
         n_train=keys.n_train,
         n_test=keys.n_test,
         findings=grid.with_findings(*findings).findings,
+        clusters=clusters_of(grid, roles, datasets),
     )
 
 

@@ -11,7 +11,7 @@ from math import inf, isinf, isnan, nan
 
 import numpy as np
 
-from bakeoff.core.evidence import Bools, Floats
+from bakeoff.core.arrays import Bools, Floats
 from bakeoff.inputs.table.grid import Column
 
 MISSING = frozenset({"", "-", "–", "—", "NA", "NaN", "nan", "null", "None", "?"})

@@ -11,7 +11,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Ints
+from bakeoff.core.arrays import Ints
 from bakeoff.inputs.table.grid import Cells, Column
 
 _PIECE = 1 << 20  # characters

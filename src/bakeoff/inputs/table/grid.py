@@ -6,7 +6,7 @@ from itertools import compress
 
 import numpy as np
 
-from bakeoff.core.evidence import Bools, Floats, Ints
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.findings import Finding
 from bakeoff.core.words import quote_text
 

@@ -19,7 +19,12 @@ Roles = dict[Role, int]  # which column, by its place among the columns of the g
 
 _NAMES = (Role.DATASET, Role.CLASSIFIER)
 _CERTAIN = 6  # so many of the preferred spellings can mean nothing else, whatever the column holds
-_OPTIONS = {Role.DATASET: "dataset_column", Role.CLASSIFIER: "classifier_column", Role.SCORE: "score_column"}
+_OPTIONS = {
+    Role.DATASET: "dataset_column",
+    Role.CLASSIFIER: "classifier_column",
+    Role.SCORE: "score_column",
+    Role.CLUSTER: "cluster_column",
+}
 
 
 def find_roles(grid: Grid, *, options: ReadOptions) -> Roles:

@@ -20,6 +20,7 @@ class Role(StrEnum):
     SCORE = "score"
     TRUTH = "truth"
     PREDICTION = "prediction"
+    CLUSTER = "cluster"  # the family of a dataset; only where the user names the column
 
 
 _SPELLINGS: dict[Role, str] = {  # preferred spellings first

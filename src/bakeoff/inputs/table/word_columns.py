@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bakeoff.core.evidence import Ints
+from bakeoff.core.arrays import Ints
 from bakeoff.inputs.table.coded_cells import CodedCells
 from bakeoff.inputs.table.grid import Column, number_text
 

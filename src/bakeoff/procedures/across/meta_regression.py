@@ -5,8 +5,8 @@ from math import fsum, sqrt
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, Interval
 from bakeoff.procedures.base.checks import check_level
 from bakeoff.procedures.base.distributions import t_interval, t_p_value

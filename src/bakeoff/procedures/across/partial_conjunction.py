@@ -5,8 +5,8 @@ from typing import Literal
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.results import significance
 from bakeoff.core.summaries import PartialConjunction
 from bakeoff.procedures.base.arguments import check_arguments

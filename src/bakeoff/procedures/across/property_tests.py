@@ -5,7 +5,7 @@ from math import ceil, sqrt
 
 import numpy as np
 
-from bakeoff.core.evidence import Bools, Floats, Ints
+from bakeoff.core.arrays import Bools, Floats, Ints
 
 AT_ONCE = 2_000_000  # numbers held at a time
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, Estimate, Interval
 from bakeoff.core.summaries import Heterogeneity, RandomEffects
 from bakeoff.procedures.base.arguments import check_arguments
@@ -157,6 +157,7 @@ def _mixture_quantile(means: Floats, spreads: Floats, chance: float) -> float:
     return (low + high) / 2
 
 
+SMALLEST, LARGEST = 1e-100, 1e100  # standard errors whose squares can be divided by
 _SHARES = 100  # quantiles that stand for the distribution of the sum of squares
 _SAMPLED = "the datasets are a random sample of those one wishes to speak of"
 
@@ -223,7 +224,7 @@ def _check(advantages: Floats, standard_errors: Floats | None) -> None:
         return
     if (
         standard_errors.shape != advantages.shape
-        or not (np.isfinite(standard_errors) & (standard_errors > 0)).all()
+        or not ((standard_errors > SMALLEST) & (standard_errors < LARGEST)).all()
     ):
         raise ProcedureError(
             "weights by precision need one positive standard error for each dataset",

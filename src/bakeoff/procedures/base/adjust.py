@@ -12,8 +12,8 @@ from math import comb, isqrt
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.procedures.base.arguments import check_arguments
 
 

@@ -14,8 +14,8 @@ from typing import Any, Literal, ParamSpec, TypeVar, cast, get_args, get_origin
 import numpy as np
 from numpy.typing import NDArray
 
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.words import did_you_mean, shorten
 from bakeoff.procedures.base.checks import Pairs
 from bakeoff.procedures.base.units import convert_unit, extreme_exponent, rescale_result
@@ -23,6 +23,7 @@ from bakeoff.procedures.base.units import convert_unit, extreme_exponent, rescal
 Convert = Callable[[object, str], object]
 P = ParamSpec("P")
 R = TypeVar("R")
+LARGEST_WHOLE = 2**63
 _FLOAT64 = np.dtype(np.float64)
 _BOOL = np.dtype(np.bool_)
 
@@ -285,14 +286,19 @@ def as_real(value: object, name: str) -> float:
     if type(value) is float:
         return value
     if isinstance(value, Real) and not isinstance(value, bool):
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            raise _refusal(value, name, "a number of at most 308 digits") from None
     raise _refusal(value, name, "a number")
 
 
 def as_whole(value: object, name: str) -> int:
     """Return one whole number, or refuse what is none."""
     if type(value) is int:
-        return value
+        if abs(value) < LARGEST_WHOLE:
+            return value
+        raise _refusal(value, name, "a whole number below 2**63")
     if isinstance(value, Real) and not isinstance(value, bool) and float(value).is_integer():
         return int(float(value))
     raise _refusal(value, name, "a whole number")

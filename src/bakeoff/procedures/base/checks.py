@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
 
 # Scores that are equal in decimal differ by some 1e-16 in binary: less variation than this is none.
 _NOISE = 1e-12

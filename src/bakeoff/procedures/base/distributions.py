@@ -6,7 +6,7 @@ from math import inf, pi, sqrt
 import numpy as np
 from scipy import special
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.results import Alternative, Interval
 
 

@@ -5,8 +5,8 @@ from math import inf
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, advantage
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, advantage
 from bakeoff.core.results import Alternative, Interval, TestResult
 from bakeoff.procedures.base.distributions import normal_sf
 

@@ -5,8 +5,8 @@ from math import ceil, copysign, inf, sqrt
 
 import numpy as np
 
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.results import Alternative, Interval
 from bakeoff.procedures.base.arguments import as_whole, as_whole_numbers, check_arguments
 from bakeoff.procedures.base.bisection import crossing

@@ -5,7 +5,7 @@ from math import inf
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.results import Alternative, Interval, significance
 
 _JUST_OFF = 2.0**-40  # of the estimate: an end that zero is outside of, by less than any score has digits

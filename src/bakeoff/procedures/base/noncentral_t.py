@@ -12,7 +12,7 @@ from math import pi, sqrt
 import numpy as np
 from scipy import special
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.results import significance
 from bakeoff.procedures.base.distributions import normal_quantile, normal_sf
 

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.results import Alternative
 from bakeoff.procedures.base.distributions import binomial_sf, edgeworth_tail, t_p_value
 from bakeoff.procedures.base.intervals import p_from_tails, p_of_signed_sums

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Bools, Floats, Ints
+from bakeoff.core.arrays import Bools, Floats, Ints
 
 Places = NDArray[Any]  # whole numbers, of four bytes where they fit
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.procedures.base.distributions import normal_quantile, normal_sf
 from bakeoff.procedures.base.random_signs import MOST_WEIGHTS, lower_tail, subset_counts
 

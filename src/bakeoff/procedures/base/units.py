@@ -27,6 +27,10 @@ ARGUMENTS = {
     "sparse_scores": 1,
     "fold_scores": 1,
     "losses": 1,
+    "item_differences": 1,
+    "item_scores": 1,
+    "pseudo": 1,
+    "reach": 1,
     "groups": 1,
     "advantages": 1,
     "standard_errors": 1,
@@ -34,7 +38,7 @@ ARGUMENTS = {
     "shift": 1,
     "choice_variance": 2,
 }
-_DATA = ARGUMENTS.keys() - {"margin", "shift", "standard_errors", "choice_variance"}
+_DATA = ARGUMENTS.keys() - {"pseudo", "reach", "margin", "shift", "standard_errors", "choice_variance"}
 # The estimates in the unit of the scores; a rank, a share or a standardised advantage has none.
 ESTIMATES = frozenset(
     {
@@ -42,6 +46,9 @@ ESTIMATES = frozenset(
         "true advantage on the next dataset",
         "advantage, as the first fold alone shows it",
         "difference in mean loss",
+        "difference in mean score",
+        "difference in mean score over these tasks",
+        "difference in mean score over tasks like these",
         "mean advantage",
         "mean advantage over datasets",
         "median advantage",

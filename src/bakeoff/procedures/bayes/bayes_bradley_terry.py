@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
+from bakeoff.core.arrays import Floats, Ints, tidy
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints, tidy
 from bakeoff.core.results import Estimate, Interval, Posterior, Steps
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import Pairs, check_level, check_with_gaps, pair_columns

@@ -4,7 +4,7 @@ from math import sqrt
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.results import Alternative, Estimate, Interval, Posterior, Steps
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import Moments, check_level, check_ratio, check_shape, moments

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.results import Estimate, Interval, Posterior, Steps
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_differences

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 
 CHAINS = 64
 _ROUNDS, _ROUND = 5, 25  # of warming up, and sweeps in each; they are thrown away

@@ -6,7 +6,7 @@ themselves. Sources: `benavoli2014`, `benavoli2017`.
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.procedures.base.checks import check_differences
 from bakeoff.procedures.bayes.bayes_sign import PRIOR_STRENGTH as SIGN_PRIOR
 from bakeoff.procedures.bayes.bayes_signed_rank import Staircase, block_shape, weight_blocks

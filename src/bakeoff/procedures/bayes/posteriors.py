@@ -4,8 +4,8 @@ from math import inf, sqrt
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 
 # Decimal numbers that are equal differ by some 1e-16 in binary: within this share they count as equal.
 _NOISE = 1e-12

@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.procedures.bootstrap.contingency import Tallies
 
 

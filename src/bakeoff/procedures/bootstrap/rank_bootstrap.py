@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative, Estimate, TestResult
 from bakeoff.procedures.base.checks import check_level, unknown_choice_error
 from bakeoff.procedures.base.rankings import Ranking, Weights, rank_examples, weighted_average_precision

@@ -9,8 +9,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.procedures.base.rankings import (
     Places,
     Ranking,

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, Interval
 from bakeoff.procedures.base.distributions import normal_quantile, normal_sf, t_quantile, t_sf
 from bakeoff.procedures.base.intervals import p_from_tails, settle_interval, tail_level

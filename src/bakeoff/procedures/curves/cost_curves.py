@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.results import significance
 from bakeoff.procedures.base.checks import check_level
 from bakeoff.procedures.curves.cross_fitting import REPEATS, stratified_parts, switches

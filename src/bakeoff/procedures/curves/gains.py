@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.procedures.curves.roc import Roc
 
 

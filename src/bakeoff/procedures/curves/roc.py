@@ -5,8 +5,8 @@ from math import inf
 
 import numpy as np
 
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.procedures.base.rankings import canonical_order
 
 _AT_ONCE = 1 << 18  # gains that are laid out as one table

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 from scipy.special import betainc, betaincinv
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.results import significance
 from bakeoff.procedures.base.checks import check_level
 from bakeoff.procedures.curves.roc import Roc

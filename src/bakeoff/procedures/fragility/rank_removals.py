@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.procedures.base.distributions import edgeworth_tail
 from bakeoff.procedures.fragility.removals import Goal, Removal
 

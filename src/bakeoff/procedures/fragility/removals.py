@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.procedures.base.bisection import first_count
 
 Confirm = Callable[[Ints], bool]  # whether leaving these out changes the verdict

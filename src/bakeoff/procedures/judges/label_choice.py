@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.procedures.base.arguments import check_arguments
 
 LEAST_IN_STRATUM = 5  # so that every part of the difference has a spread

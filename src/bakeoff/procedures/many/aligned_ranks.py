@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, advantage
+from bakeoff.core.arrays import Floats, advantage
 from bakeoff.core.results import OmnibusResult
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_complete

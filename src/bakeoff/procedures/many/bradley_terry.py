@@ -3,8 +3,8 @@
 import numpy as np
 from scipy import special
 
+from bakeoff.core.arrays import Floats, tidy
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, tidy
 from bakeoff.core.results import Estimate, Interval
 from bakeoff.core.summaries import Strengths
 from bakeoff.procedures.base.arguments import check_arguments

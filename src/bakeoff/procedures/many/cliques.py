@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from bakeoff.core.arrays import Bools, Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Bools, Floats
 
 
 def bars(mean_ranks: Floats | Sequence[float], differs: Bools) -> tuple[tuple[int, ...], ...]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Floats, Ints, advantage
+from bakeoff.core.arrays import Floats, Ints, advantage
 from bakeoff.core.results import Alternative
 from bakeoff.procedures.base.intervals import turn_towards
 

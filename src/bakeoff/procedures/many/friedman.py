@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import OmnibusResult, Steps
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_complete, unknown_choice_error

@@ -5,8 +5,8 @@ from math import pi
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.procedures.base.adjust import adjust
 
 

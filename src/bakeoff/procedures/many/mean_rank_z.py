@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import sqrt
 from types import MappingProxyType
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.results import Alternative, Estimate, TestResult
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import Pairs, check_complete, check_level, pair_columns

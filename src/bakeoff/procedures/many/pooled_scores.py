@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from scipy import special
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 
 ScoreRule = Literal["adaptive", "t", "mean"]
 RULES: tuple[ScoreRule, ...] = ("adaptive", "t", "mean")

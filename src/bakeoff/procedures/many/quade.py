@@ -3,7 +3,7 @@
 from math import inf
 from types import MappingProxyType
 
-from bakeoff.core.evidence import Floats, advantage
+from bakeoff.core.arrays import Floats, advantage
 from bakeoff.core.results import OmnibusResult
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_complete

@@ -10,8 +10,8 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.results import significance
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_level

@@ -4,8 +4,8 @@ from math import sqrt
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Estimate, Interval
 from bakeoff.core.summaries import RankUncertainty
 from bakeoff.procedures.base.arguments import check_arguments

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, tidy
+from bakeoff.core.arrays import Floats, tidy
 from bakeoff.procedures.base.checks import check_with_gaps
 
 

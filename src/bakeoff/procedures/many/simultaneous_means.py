@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.results import Alternative, significance
 from bakeoff.procedures.base.intervals import turn_towards
 from bakeoff.procedures.many.pooled_scores import ScoreRule, shrinkage

@@ -4,8 +4,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from bakeoff.core.arrays import Bools, Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Bools, Floats
 from bakeoff.core.results import OmnibusResult
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_with_gaps

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.procedures.base.checks import check_complete
 from bakeoff.procedures.base.distributions import f_sf
 

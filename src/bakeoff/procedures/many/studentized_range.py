@@ -13,8 +13,8 @@ import numpy as np
 from numpy.polynomial.legendre import leggauss
 from scipy import special
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
 
 _ONE_BY_ONE = 50  # means, up to which each tail is integrated by itself; all pairs of more share tables
 _PANEL = 1 / 16  # width of a panel, in asinh(q)

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, advantage
+from bakeoff.core.arrays import Floats, advantage
 from bakeoff.core.results import Alternative, Estimate, TestResult, significance
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import Pairs, check_level, pair_columns

@@ -5,7 +5,7 @@ from math import cbrt, fsum, inf, log, sqrt
 import numpy as np
 from scipy import special
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.procedures.base.distributions import t_quantile
 
 FEWEST = 3  # datasets of which a skew can be computed

@@ -4,8 +4,8 @@ from math import fsum, inf, sqrt
 from types import MappingProxyType
 from typing import Literal
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, Estimate, Steps, TestResult, significance
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import (

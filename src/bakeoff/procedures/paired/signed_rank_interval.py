@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.procedures.base.distributions import normal_quantile
 from bakeoff.procedures.base.signed_rank_null import (
     EXACT_UP_TO,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 
 _GATHER = 1 << 13  # so many pairs are written out and sorted
 _ROWS = 4001  # rows looked at to choose a pivot

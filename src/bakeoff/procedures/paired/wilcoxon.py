@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.results import Alternative, Estimate, TestResult
 from bakeoff.core.words import write_count
 from bakeoff.procedures.base.arguments import check_arguments

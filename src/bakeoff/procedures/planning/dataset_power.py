@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.results import Alternative, TestResult, significance
 from bakeoff.procedures.base.bisection import first_count
 from bakeoff.procedures.base.distributions import normal_quantile
@@ -43,6 +43,7 @@ COUNTED_IF_COARSE = (
 )
 TIES_COUNTED_UP_TO = 16  # datasets; beyond, tied rank sums of many patterns are judged by a series
 MOST_PATTERNS = 1_500
+CLEAR = 2.0  # times the chance asked for, or its part: so far the series need not be exact
 LISTED_UP_TO = 12  # differences whose sign flips are all listed
 MOST_TIMES = 1_000  # as many datasets as scores that are not rounded need
 _FINE = 50  # steps within a standard deviation: finer ones make no ties that matter
@@ -284,8 +285,20 @@ def _wilcoxon_rejects(table: Floats, alpha: float, sides: Alternative) -> Reject
     patterns, which = np.unique(flipped, axis=0, return_inverse=True)
     if n > TIES_COUNTED_UP_TO and len(patterns) > MOST_PATTERNS:
         return _is_unlikely_by_series(flipped, bound, tail)
-    most = np.array([_largest_unlikely_sum(tuple(row), tail) for row in patterns.tolist()])
-    return np.asarray(bound <= most[which.ravel()])
+    return _unlikely_by_pattern(patterns, which.ravel(), bound, tail)
+
+
+def _unlikely_by_pattern(patterns: Ints, which: Ints, bound: Ints, tail: float) -> Rejected:
+    """Return which sums of ranks are unlikely exactly; patterns whose sums are clear by the series are not counted."""
+    flipped = patterns[which]
+    rejected = _is_unlikely_by_series(flipped, bound, tail)
+    clear = rejected == _is_unlikely_by_series(flipped, bound, CLEAR * tail)
+    clear &= rejected == _is_unlikely_by_series(flipped, bound, tail / CLEAR)
+    clear &= (flipped > 0).sum(axis=1) > TIES_COUNTED_UP_TO
+    close = np.unique(which[~clear])
+    most = np.full(len(patterns), -1)
+    most[close] = [_largest_unlikely_sum(tuple(row), tail) for row in patterns[close].tolist()]
+    return np.where(clear, rejected, bound <= most[which])
 
 
 @lru_cache(maxsize=1 << 14)
@@ -301,7 +314,7 @@ def _largest_unlikely_sum(doubled: tuple[int, ...], tail: float) -> int:
 def _is_unlikely_by_series(flipped: Ints, bound: Ints, tail: float) -> Rejected:
     """Return which sums of ranks are unlikely by the normal approximation, corrected for ties and kurtosis."""
     squares = flipped.astype(np.float64) ** 2
-    variance = np.maximum(squares.sum(axis=1), 1e-300)
+    variance = np.maximum(squares.sum(axis=1), 1e-100)
     z = (flipped.sum(axis=1) - 2 * bound - np.gcd.reduce(flipped, axis=1)) / np.sqrt(variance)
     kurtosis = -2 * (squares**2).sum(axis=1) / variance**2 / 24
     rejected: Rejected = special.ndtr(-(z - kurtosis * (z**3 - 3 * z))) < tail

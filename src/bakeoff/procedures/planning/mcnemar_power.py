@@ -13,8 +13,8 @@ from typing import Literal
 import numpy as np
 from scipy import special
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.results import significance
 from bakeoff.procedures.base.bisection import crossing, first_count
 from bakeoff.procedures.base.distributions import normal_quantile

@@ -12,8 +12,8 @@ from typing import overload
 import numpy as np
 from scipy import special
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative, significance
 from bakeoff.procedures.base.bisection import first_count
 from bakeoff.procedures.base.distributions import normal_quantile, t_quantile

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.example_flips import check_same_examples
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.evidence import Bools, Floats
+from bakeoff.core.arrays import Bools, Floats
 from bakeoff.core.results import Alternative, Estimate, TestResult
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_level

@@ -7,8 +7,8 @@ from math import ceil, floor, inf, sqrt
 import numpy as np
 from scipy import special
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Interval, significance
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.bisection import crossing, first_count
@@ -136,6 +136,34 @@ def _wilson(x: float, n: float, alpha: float) -> tuple[float, float]:
     low = 0.0 if x == 0 else (centre - reach) / (n + z * z)
     high = 1.0 if x == n else (centre + reach) / (n + z * z)
     return low, high
+
+
+def wilson_steps(successes: float, total: float, *, level: float) -> dict[str, float]:
+    """Return the terms of Wilson's interval as the textbook writes it in eq. 4.13, and its ends.
+
+    >>> steps = wilson_steps(80, 100, level=0.95)
+    >>> round(steps["middle"], 3), round(steps["low"], 3), round(steps["high"], 3)
+    (163.841, 0.711, 0.867)
+    """
+    z, rate = -normal_quantile(significance(level) / 2), successes / total
+    root = z * z + 4 * total * rate - 4 * total * rate**2
+    low, high = _wilson(successes, total, significance(level))
+    return {
+        "correct": successes,
+        "total": total,
+        "accuracy": rate,
+        "z": z,
+        "z2": z * z,
+        "twice": 2 * total * rate,
+        "middle": 2 * total * rate + z * z,
+        "four": 4 * total * rate,
+        "four2": 4 * total * rate**2,
+        "root": root,
+        "reach": z * sqrt(root),
+        "over": 2 * (total + z * z),
+        "low": low,
+        "high": high,
+    }
 
 
 def _wald(x: float, n: float, alpha: float) -> tuple[float, float]:

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
+from bakeoff.core.arrays import Bools, Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Bools, Floats
 
 Codes = NDArray[np.intp]
 

@@ -5,7 +5,7 @@ from math import inf
 
 from scipy import optimize, special
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.results import significance
 from bakeoff.procedures.base.distributions import normal_quantile
 

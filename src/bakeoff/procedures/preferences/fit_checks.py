@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import stats
 
-from bakeoff.core.evidence import Bools, Floats
+from bakeoff.core.arrays import Bools, Floats
 from bakeoff.procedures.preferences.battles import Battles, Codes
 from bakeoff.procedures.preferences.strengths import BattleStrengths, expect_shares
 

@@ -11,8 +11,8 @@ import numpy as np
 from scipy import sparse
 from scipy.special import expit
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.procedures.preferences.battles import Battles, Codes
 
 _STEPS = 100

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse, stats
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.results import significance
 from bakeoff.procedures.preferences.battles import Battles, Codes
 from bakeoff.procedures.preferences.likelihood import Fit, Rows, chances, weigh_rows

@@ -7,8 +7,8 @@ from typing import Any, Literal
 import numpy as np
 from scipy import special, stats
 
+from bakeoff.core.arrays import Bools, Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Bools, Floats
 from bakeoff.core.results import Estimate, Interval
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_level

@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, advantage
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, advantage
 from bakeoff.core.results import Alternative, Estimate, Steps, TestResult
 from bakeoff.procedures.base.adjust import Adjustment, adjust
 from bakeoff.procedures.base.arguments import check_arguments

@@ -6,8 +6,8 @@ from math import fsum, sqrt
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Interval, significance
 from bakeoff.procedures.base.distributions import normal_quantile
 

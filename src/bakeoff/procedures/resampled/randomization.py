@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, tidy
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, tidy
 
 EXCEEDANCES = (
     10  # after so many permuted scores as large as the observed one, no small p-value can come any more

@@ -4,8 +4,8 @@ from math import fsum, sqrt
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.results import Alternative, Interval, significance
 from bakeoff.procedures.base.checks import check_level
 from bakeoff.procedures.base.distributions import normal_quantile, t_interval

@@ -79,6 +79,7 @@ def binomial_lines(n: int, p: float, rows: Sequence[BinomialRow]) -> list[Line]:
         [],
         line(f"  X successes in {n:,} independent trials, each with probability {p:g}"),
         line(f"  mean n p = {n * p:g}, variance n p (1 − p) = {n * p * (1 - p):g}"),
+        line(f"  of the share X/n: mean p = {p:g}, variance p (1 − p) / n = {p * (1 - p) / n:g}"),
         line(Span(f"  {'x':>9}  {'P(X = x)':>12}{'P(X ≤ x)':>12}{'P(X ≥ x)':>12}", "dim")),
         *(
             line(
@@ -99,6 +100,7 @@ def binomial_dict(n: int, p: float, rows: Sequence[BinomialRow]) -> dict[str, An
         "p": p,
         "mean": n * p,
         "variance": n * p * (1 - p),
+        "share_variance": p * (1 - p) / n,
         "values": [row._asdict() for row in rows],
     }
 

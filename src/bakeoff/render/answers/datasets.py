@@ -147,8 +147,8 @@ def sample_lines(
     empty = sum(each.drawn == 0 for each in strata)
     text = (
         f"{write_count(record.n, 'dataset')} drawn from {record.n_frame:,} ({safe_name(record.frame)}) with seed "
-        f"{record.seed}, stratified by {write_list(list(record.by))}: {write_count(len(strata), 'kind')} of "
-        "datasets occur"
+        f"{record.seed}, stratified by {write_list(list(record.by))}: {write_count(len(strata), 'kind')} of datasets "
+        f"{'occurs' if len(strata) == 1 else 'occur'}"
         f"{f', {empty:,} of them too few to be drawn' if empty else ''}."
     )
     reason = [line(f"  Reason: {safe_name(record.reason)}")] if record.reason else []

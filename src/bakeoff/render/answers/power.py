@@ -7,6 +7,7 @@ from bakeoff.core.answers.power import (
     DatasetPlan,
     ExamplePlan,
     Family,
+    ItemPlan,
     PilotExamplePlan,
     PilotFoldPlan,
     PilotPlan,
@@ -15,6 +16,7 @@ from bakeoff.core.answers.power import (
 )
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_alike, write_count
+from bakeoff.render.item_plan import item_plan_sentences
 from bakeoff.render.lines import Line, Span, wrap_paragraph
 from bakeoff.render.names import safe_name
 from bakeoff.render.numbers import level_text
@@ -23,6 +25,7 @@ KINDS = {"Family": "multiplicity", "DatasetPlan": "datasets", "ExamplePlan": "ex
     "PilotPlan": "datasets, from a pilot",
     "PilotFoldPlan": "resamples, from a pilot",
     "PilotExamplePlan": "examples, from a pilot",
+    "ItemPlan": "items and attempts",
 }
 
 
@@ -55,6 +58,8 @@ def _sentences(plan: Plan) -> list[str]:
             f"(Bonferroni; {plan.sidak_level:.3g} by Šidák for independent tests{strictness}).",
             "Holm's method does so too and finds more; max-t finds more still where tests are correlated.",
         ]
+    if isinstance(plan, ItemPlan):
+        return item_plan_sentences(plan)
     if isinstance(plan, PilotPlan | PilotFoldPlan | PilotExamplePlan):
         return pilot_sentences(plan)
     return _design_sentences(plan)

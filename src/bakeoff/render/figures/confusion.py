@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison
-from bakeoff.core.evidence import Floats
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import write_count
 from bakeoff.render.figures.labels import LINE, SMALL, TEXT, fold, labels_of, widest

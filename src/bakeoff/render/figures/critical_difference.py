@@ -137,7 +137,7 @@ def _count_unjoined_pairs(comparison: Comparison, groups: tuple[tuple[int, ...],
     """Return how many pairs are not decided and yet share no bar."""
     names = [s.classifier for s in comparison.ranking]
     joined = {frozenset(pair) for group in groups for pair in combinations(group, 2)}
-    open_pairs = (p for p in comparison.pairs if p.verdict not in (Verdict.BETTER, Verdict.WORSE))
+    open_pairs = (p for p in comparison.pairs if not p.is_claim)
     return sum(frozenset((names.index(p.a), names.index(p.b))) not in joined for p in open_pairs)
 
 

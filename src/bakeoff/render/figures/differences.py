@@ -36,6 +36,7 @@ class DifferencesData:
     title: str
     label: str
     estimate_label: str
+    noun: str = "datasets"  # what the rows are
 
     @property
     def tips(self) -> tuple[str, ...]:
@@ -52,22 +53,33 @@ class DifferencesData:
 
 def differences_data(comparison: Comparison, pair: Pair) -> DifferencesData:
     """Return the rows and labels of the estimation plot of one pair."""
-    order = sorted(range(len(pair.units)), key=lambda i: (pair.advantages[i], -i))
+    rows, values, noun = _rows_of(comparison, pair)
+    order = sorted(range(len(rows)), key=lambda i: (values[i], -i))
     estimate = pair.result.estimate
     unit = unit_text(comparison.evidence.measure.unit)
     measure = safe_name(comparison.evidence.measure.name)
-    names = tuple(safe_name(pair.units[i]) for i in order)
+    names = tuple(safe_name(rows[i]) for i in order)
     return DifferencesData(
         names=names,
         labels=labels_of(names, ROW_COLUMNS) if len(names) <= MOST_NAMES else (),
-        advantages=tuple(float(pair.advantages[i]) for i in order),
+        advantages=tuple(values[i] for i in order),
         estimate=estimate.value,
         interval=estimate.interval,
         margin=comparison.settings.margin,
         title=_title(comparison, pair),
         label=_label(pair, f"{measure}{',' + unit if unit else ''}"),
         estimate_label=f"{estimate.of}, {_interval_words(estimate.interval)}, {strength_text(pair)}",
+        noun=noun,
     )
+
+
+def _rows_of(comparison: Comparison, pair: Pair) -> tuple[tuple[str, ...], list[float], str]:
+    """Return what the rows are, with their advantages: tasks where items belong to several, else what is paired."""
+    if comparison.design.of_items and pair.by_dataset:
+        tasks = pair.by_dataset
+        return tuple(v.dataset for v in tasks), [v.result.estimate.value for v in tasks], "tasks"
+    noun = "items" if comparison.design.of_items else "datasets"
+    return pair.units, [float(x) for x in pair.advantages], noun
 
 
 def _interval_words(interval: Interval) -> str:
@@ -135,7 +147,7 @@ def _label_rows(data: DifferencesData, ax: "Axes") -> None:
     ax.set_yticks([-0.4 * _estimate_rows(data), *range(1, len(data.labels) + 1)], ["estimate", *data.labels])
     ax.tick_params(axis="y", length=0)
     if count > MOST_NAMES:
-        ax.set_ylabel(f"{count} datasets, by advantage")
+        ax.set_ylabel(f"{count} {data.noun}, by advantage")
     ax.annotate(
         data.estimate_label,
         (0.995, 0.0),

@@ -30,6 +30,7 @@ class FlipsData:
     verdict: Verdict
     difference: str  # with its interval and the strength of the evidence
     agreement: str
+    noun: str = "example"
 
     @property
     def tips(self) -> tuple[str, ...]:
@@ -41,7 +42,7 @@ class FlipsData:
             (f"{a} is wrong, {b} right", flips.mends),
             ("both are wrong", flips.both_wrong),
         )
-        return tuple(f"{words}: {_count_text(count, self.examples)}" for words, count in labels)
+        return tuple(f"{words}: {_count_text(count, self.examples, self.noun)}" for words, count in labels)
 
 
 def flips_objection(comparison: Comparison) -> str | None:
@@ -69,6 +70,7 @@ def flips_data(comparison: Comparison, pair: Pair) -> FlipsData:
         b=safe_name(pair.b),
         flips=flips,
         examples=examples,
+        noun="item" if comparison.design.of_items else "example",
         verdict=pair.verdict,
         difference=f"{estimate.of[:1].upper()}{estimate.of[1:]}: {advantage_text(estimate, comparison)}, "
         f"{strength_text(pair)} by {pair.result.procedure}. Verdict: {pair.verdict}.",
@@ -128,7 +130,7 @@ def _draw_field(
     ax.text(x, y + 0.65, text, ha="center", va="center", fontsize=SMALL, color=INK)
 
 
-def _count_text(count: int | None, of: int | None) -> str:
+def _count_text(count: int | None, of: int | None, noun: str = "example") -> str:
     """Return a count in words, as a share where it is known of how many.
 
     >>> _count_text(10, 80), _count_text(10, None), _count_text(None, None)
@@ -137,9 +139,7 @@ def _count_text(count: int | None, of: int | None) -> str:
     if count is None:
         return "not given"
     return (
-        write_count(count, "example")
-        if not of
-        else f"{count:,} of {write_count(of, 'example')}, {_percent(count, of)}"
+        write_count(count, noun) if not of else f"{count:,} of {write_count(of, noun)}, {_percent(count, of)}"
     )
 
 

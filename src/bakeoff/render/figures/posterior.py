@@ -5,8 +5,8 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.answers.figure_data import PosteriorDensity, PosteriorFigureData, PosteriorShares
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Posterior
 from bakeoff.render.figures.key import WIDTH, KeyEntry, amount, draw_key, draw_title, key_height
 from bakeoff.render.figures.labels import SMALL, shorten

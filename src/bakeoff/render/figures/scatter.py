@@ -54,6 +54,7 @@ def scatter_data(comparison: Comparison, pair: Pair) -> ScatterData:
     """Return the points of one pair, one for each dataset or resample that both have a score on."""
     measure = comparison.evidence.measure
     unit = "dataset" if comparison.design.datasets > 1 else "resample"
+    unit = "item" if comparison.design.of_items else unit
     margin = comparison.settings.margin
     band = f" The band: differences below {margin_text(margin, measure.unit)}." if margin > 0 else ""
     return ScatterData(

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.answers.figure_data import TFigureData
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.evidence import Floats
 from bakeoff.core.results import Alternative, significance
 from bakeoff.render.figures.key import WIDTH, KeyEntry, draw_key, draw_title, key_height
 from bakeoff.render.figures.labels import SMALL, shorten

@@ -1,6 +1,7 @@
 """What the report says of the evidence, of what was done to it, and of how all was computed."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import NamedTuple
 
 from bakeoff.core.codes import CODES
@@ -12,6 +13,7 @@ from bakeoff.core.omissions import EvidencePart, Omissions, OmittedBy
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count
 from bakeoff.render.handbook import Paragraph, paragraphs
+from bakeoff.render.items import noun_of
 from bakeoff.render.names import safe_name
 from bakeoff.render.numbers import level_text, margin_text
 from bakeoff.render.sentences import grouping_text, resamples_each, units_of
@@ -42,7 +44,7 @@ def evidence_facts(comparison: Comparison) -> list[Fact]:
     facts = [
         Fact("source", safe_name(evidence.source)),
         Fact("kind", f"{design.kind}; design: {str(design.name).replace('-', ' ')}"),
-        Fact("classifiers", f"{len(evidence.classifiers):,}"),
+        Fact(f"{noun_of(design)}s", f"{len(evidence.classifiers):,}"),
         Fact("units", _units_text(comparison)),
         Fact("score", _score_text(comparison)),
     ]
@@ -60,9 +62,12 @@ def _units_text(comparison: Comparison) -> str:
     if not design.paired:
         return "two independent test sets"
     if design.on_examples:
-        return f"{units_of(design)}, paired by example{grouping_text(comparison)}"
+        unit = "item" if design.of_items else "example"
+        return f"{units_of(design)}, paired by {unit}{grouping_text(comparison)}"
     if design.datasets == 1:
         return f"{write_count(design.resamples, 'resample')} of one dataset, paired by resample"
+    if design.members:
+        return f"{units_of(design)}, paired by family: each counts once, by its mean"
     over = f", means over {resamples_each(comparison)} resamples" if design.resamples > 1 else ""
     return f"{write_count(design.datasets, 'dataset')}, paired by dataset{over}"
 
@@ -118,8 +123,24 @@ def setting_facts(comparison: Comparison) -> list[Fact]:
         Fact("seed", str(settings.seed)),
     ]
     optional = {"only if": settings.only_if, "metric": settings.metric, "positive class": settings.positive}
+    optional |= _further_settings(settings)
     facts += [Fact(label, safe_name(text)) for label, text in optional.items() if text is not None]
     return facts if ratio is None else [*facts, Fact("test over training size", f"{ratio:.4g}")]
+
+
+_WORDED = {
+    "level", "margin", "alternative", "baseline", "test", "adjust", "missing", "seed", "only_if", "metric", "positive",
+    "test_train_ratio",
+}  # fmt: skip
+
+
+def _further_settings(settings: Settings) -> dict[str, str | None]:
+    """Return the settings that have no words of their own above, where they are not the default."""
+    values = {f.name: getattr(settings, f.name) for f in fields(settings) if f.name not in _WORDED}
+    plain = Settings()
+    return {
+        name.replace("_", " "): str(value) for name, value in values.items() if value != getattr(plain, name)
+    }
 
 
 def computation_facts(comparison: Comparison, command: str, libraries: Mapping[str, str]) -> list[Fact]:

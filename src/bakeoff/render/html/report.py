@@ -20,6 +20,7 @@ from bakeoff.render.html import scores as html_scores
 from bakeoff.render.html import tables as html_tables
 from bakeoff.render.html.fragility import fragility_section
 from bakeoff.render.html.scores import ScoreGrid
+from bakeoff.render.items import noun_of
 from bakeoff.render.lines import plain_text
 from bakeoff.render.names import safe_name
 from bakeoff.render.numbers import level_text, p_text
@@ -170,6 +171,12 @@ def _table_context(comparison: Comparison, pairs: Sequence[Pair], grid: ScoreGri
             for p in pairs[:MOST_BY_SUBGROUP]
             if p.by_subgroup
         ],
+        "noun": noun_of(comparison.design),
+        "by_task": [
+            ("" if len(pairs) == 1 else f"{safe_name(p.b)} over {safe_name(p.a)}", _task_rows(p, comparison))
+            for p in pairs[:MOST_BY_SUBGROUP]
+            if p.by_dataset and comparison.design.of_items
+        ],
         "subgroups_judged": sum(len(p.by_subgroup) for p in pairs),
         "scores": html_scores.score_table(comparison, grid),
         "ranks": ranks,
@@ -191,6 +198,21 @@ def _strength_heading(comparison: Comparison) -> str:
     if isinstance(comparison.pairs[0].result, Posterior):
         return "posterior"
     return "p" if comparison.settings.adjust in (None, "none") else "adjusted p"
+
+
+def _task_rows(pair: Pair, comparison: Comparison) -> list[tuple[str, ...]]:
+    facts = comparison.item_facts
+    sizes = {} if facts is None else dict(zip(facts.tasks, facts.items_by_task, strict=True))
+    return [
+        (
+            safe_name(v.dataset),
+            f"{sizes.get(v.dataset, v.result.n):,}",
+            html_tables.estimate_text(v.result.estimate),
+            p_text(v.p_adjusted),
+            str(v.verdict),
+        )
+        for v in pair.by_dataset
+    ]
 
 
 def _subgroup_rows(pair: Pair) -> list[tuple[str, ...]]:

@@ -1,10 +1,12 @@
 """The comparison as the JSON of the contract: full precision, and never NaN or infinity."""
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from bakeoff.core.comparison import AgreementMatrix, Comparison, FoldSpread, Pair, PairTest, Standing
+from bakeoff.core.design import Design
 from bakeoff.core.evidence import Scores
+from bakeoff.core.items import ItemEvidence
 from bakeoff.core.omissions import EvidencePart, Omission, count_omitted, omitted_names
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Estimate, Interval, OmnibusResult, Posterior, TestResult
@@ -12,6 +14,7 @@ from bakeoff.core.summaries import RandomEffects
 from bakeoff.core.version import __version__
 from bakeoff.render.approach import approach_dict
 from bakeoff.render.findings import finding_dicts, json_number
+from bakeoff.render.items import items_dict
 from bakeoff.render.operating_points import costs_dict, operating_dict
 from bakeoff.render.sentences import summary
 
@@ -29,7 +32,7 @@ def comparison_dict(comparison: Comparison) -> dict[str, Any]:
         "settings": _settings(comparison),
         "omnibus": _omnibus(comparison.omnibus[0]) if comparison.omnibus else None,
         "omnibus_tests": [_omnibus(o) for o in comparison.omnibus],
-        "pairs": [_pair(p, paired=comparison.design.paired) for p in comparison.pairs],
+        "pairs": [_pair(p, comparison.design) for p in comparison.pairs],
         "tests": [_test(t) for t in comparison.tests],
         "objections": [{"test": o.test, "reason": o.reason} for o in comparison.objections],
         "findings": finding_dicts(comparison.findings),
@@ -40,6 +43,7 @@ def comparison_dict(comparison: Comparison) -> dict[str, Any]:
         "operating_points": operating_dict(comparison.operating_points),
         **_gate(comparison),
         **_look(comparison),
+        **({} if comparison.item_facts is None else {"items": items_dict(comparison.item_facts)}),
         "approach": None if comparison.approach is None else approach_dict(comparison.approach),
         **_bootstrap(comparison),
         "summary": summary(comparison),
@@ -78,11 +82,14 @@ def _look(comparison: Comparison) -> dict[str, Any]:
 
 def _evidence(comparison: Comparison) -> dict[str, Any]:
     evidence, design = comparison.evidence, comparison.design
+    if isinstance(evidence, ItemEvidence):
+        return _item_evidence(evidence, design)
     return {
         "kind": str(design.kind),
         "source": evidence.source,
         "classifiers": list(evidence.classifiers),
-        "datasets": len(evidence.datasets),
+        "datasets": design.members or len(evidence.datasets),
+        **_families(evidence),
         "resamples": design.resamples,
         "examples": design.examples or None,
         "groups": design.groups or None,
@@ -95,9 +102,38 @@ def _evidence(comparison: Comparison) -> dict[str, Any]:
     }
 
 
+def _families(evidence: Evidence) -> dict[str, Any]:
+    """Return the families of datasets, where each counts once; else nothing."""
+    if not isinstance(evidence, Scores) or not evidence.families:
+        return {}
+    return {"families": {family.name: list(family.members) for family in evidence.families}}
+
+
+def _item_evidence(evidence: ItemEvidence, design: Design) -> dict[str, Any]:
+    return {
+        "kind": str(design.kind),
+        "source": evidence.source,
+        "classifiers": list(evidence.models),
+        "items": design.items,
+        "tasks": len(evidence.tasks),
+        "task_names": list(evidence.tasks),
+        "attempts": design.attempts,
+        "groups": design.groups or None,
+        "group_noun": evidence.group_noun if design.groups else None,
+        "paired_by": evidence.paired_by,
+        "metric": evidence.metric,
+        "higher_is_better": evidence.higher_is_better,
+        "direction_from": evidence.measure.direction_from,
+        "unit": str(evidence.unit),
+        "digest": evidence.digest,
+    }
+
+
 def reading_dict(evidence: Evidence) -> dict[str, Any]:
     """Return what was left out of evidence, by whom, how and when, and how many scores are missing."""
     omissions = evidence.left_out
+    if isinstance(evidence, ItemEvidence):
+        return _item_reading(evidence)
     by = list(dict.fromkeys(str(o.by) for o in omissions))
     missing = int((evidence.values != evidence.values).sum()) if isinstance(evidence, Scores) else 0
     return {
@@ -111,6 +147,21 @@ def reading_dict(evidence: Evidence) -> dict[str, Any]:
             "omissions": [omission_dict(o) for o in omissions],
         },
         "missing": missing,
+    }
+
+
+def _item_reading(evidence: ItemEvidence) -> dict[str, Any]:
+    omissions = evidence.left_out
+    by = list(dict.fromkeys(str(o.by) for o in omissions))
+    return {
+        "left_out": {
+            "classifiers": list(omitted_names(omissions, EvidencePart.MODEL)),
+            "tasks": list(omitted_names(omissions, EvidencePart.TASK)),
+            "items": list(omitted_names(omissions, EvidencePart.ITEM)),
+            "by": by[0] if len(by) == 1 else by or None,
+            "omissions": [omission_dict(o) for o in omissions],
+        },
+        "missing": int((~evidence.is_answered).sum()),
     }
 
 
@@ -128,21 +179,19 @@ def omission_dict(omission: Omission) -> dict[str, Any]:
 
 def _settings(comparison: Comparison) -> dict[str, Any]:
     settings = comparison.settings
-    return {
-        "level": settings.level,
-        "margin": settings.margin,
-        "alternative": str(settings.alternative),
-        "test": settings.test,
-        "adjust": settings.adjust,
-        "only_if": settings.only_if,
-        "baseline": settings.baseline,
-        "missing": str(settings.missing),
-        "test_train_ratio": comparison.design.test_train_ratio,
-        "seed": settings.seed,
-    }
+    known = {f.name: getattr(settings, f.name) for f in fields(settings) if f.name not in _NOT_LISTED}
+    if not comparison.design.of_items:
+        known = {name: value for name, value in known.items() if name not in _OF_ITEMS}
+    plain = {name: str(value) if isinstance(value, str) else value for name, value in known.items()}
+    return {**plain, "test_train_ratio": comparison.design.test_train_ratio}
 
 
-def _pair(pair: Pair, *, paired: bool) -> dict[str, Any]:
+_NOT_LISTED = ("metric", "positive")  # the metric stands with the evidence; schema 1 has no positive class
+_OF_ITEMS = ("over", "average")
+
+
+def _pair(pair: Pair, design: Design) -> dict[str, Any]:
+    paired = design.paired
     return {
         "a": pair.a,
         "b": pair.b,
@@ -156,7 +205,7 @@ def _pair(pair: Pair, *, paired: bool) -> dict[str, Any]:
         "equivalence_p": json_number(pair.equivalence_p),
         "effects": [_estimate(e) for e in pair.effects],
         "population": _population(pair.population),
-        "by_dataset": _by_dataset(pair),
+        **({"by_task": _by_task(pair)} if design.of_items else {"by_dataset": _by_dataset(pair)}),
         "flips": None if pair.flips is None else asdict(pair.flips),
         "by_subgroup": [
             {
@@ -228,6 +277,23 @@ def _by_dataset(pair: Pair) -> dict[str, Any] | None:
                 "adjusted_by": d.adjusted_by,
                 "flips": None if d.flips is None else asdict(d.flips),
                 "folds": None if d.spread is None else [_spread(s) for s in d.spread],
+            }
+            for d in pair.by_dataset
+        ],
+    }
+
+
+def _by_task(pair: Pair) -> dict[str, Any] | None:
+    if pair.datasets_differing is None:
+        return None
+    return {
+        "differing_at_least": pair.datasets_differing.at_least,
+        "tasks": [
+            {
+                "task": d.dataset,
+                **result_dict(d.result, d.p_adjusted),
+                "verdict": str(d.verdict),
+                "adjusted_by": d.adjusted_by,
             }
             for d in pair.by_dataset
         ],

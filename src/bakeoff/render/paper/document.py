@@ -35,6 +35,14 @@ CAPTIONS: Mapping[str, str] = MappingProxyType(
     }
 )
 
+ITEM_CAPTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "differences": "Advantages by task or item; the point with a bar is the estimate with its interval.",
+        "flips": "Items by which of the two models gets them right.",
+        "matrix": "Advantages of all pairs of models.",
+    }
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperParts:
@@ -74,6 +82,8 @@ def _head(comparison: Comparison, stem: str) -> list[str]:
 def _caption(comparison: Comparison, kind: str) -> str:
     beside = bars_note(comparison) if kind == "critical-difference" else ""
     caption = CAPTIONS.get(kind, FALLBACK)
+    if comparison.design.of_items:
+        caption = ITEM_CAPTIONS.get(kind, FALLBACK.replace("classifiers", "models"))
     return f"{caption.removesuffix('.')}, {escape_latex(beside)}." if beside else caption
 
 

@@ -6,11 +6,13 @@ from typing import Any
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.design import Design
 from bakeoff.core.evidence import Scores
+from bakeoff.core.item_facts import Lacking
 from bakeoff.core.omissions import Omission, OmittedBy
 from bakeoff.core.predictions import Predictions, TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, significance
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list
+from bakeoff.render.items import item_question, noun_of
 from bakeoff.render.paper.latex import escape_latex
 from bakeoff.render.paper.numbers import spell_number, tex_level, tex_margin, unit_of
 from bakeoff.render.paper.phrases import (
@@ -72,7 +74,10 @@ def _comparison_sentence(comparison: Comparison) -> str:
     )
     what = "scores" if evidence.measure.name == "score" else metric_name(evidence.measure.name)
     by = f"{what}{_class_words(comparison)}{lower}"
-    return f"We compared {spell_number(k)} classifiers{listing}{how} by their {by} {_evidence_words(comparison)}."
+    return (
+        f"We compared {spell_number(k)} {noun_of(comparison.design)}s{listing}{how} by their {by} "
+        f"{_evidence_words(comparison)}."
+    )
 
 
 def _dataset_choice_sentences(comparison: Comparison) -> Iterator[str]:
@@ -167,9 +172,14 @@ def _evidence_words(comparison: Comparison) -> str:
         sizes = zip(comparison.evidence.classifiers, comparison.evidence.total, strict=True)
         totals = " and ".join(f"{escape_latex(name)} on {total:,g} examples" for name, total in sizes)
         return f"on two independent test sets, {totals}"
+    if design.of_items:
+        return f"on {escape_latex(item_question(design))}"
     if design.on_examples:
         return _test_set_words(comparison)
     if design.datasets > 1:
+        if design.members:
+            of = f"{spell_number(design.members)} datasets in {spell_number(design.datasets)} families"
+            return f"on {of}, each family counting once, by the mean of its scores"
         mean = (
             f", each score being the mean of {resamples_each(comparison)} resamples"
             if design.resamples > 1
@@ -199,6 +209,7 @@ def _missing_sentences(comparison: Comparison) -> Iterator[str]:
     evidence = comparison.evidence
     for omission in evidence.left_out:
         yield f"{_left_out_words(omission)}."
+    yield from _missing_answers(comparison)
     if isinstance(evidence, Scores) and not comparison.design.complete:
         lacking = int((evidence.values != evidence.values).sum())
         are = "is" if lacking == 1 else "are"
@@ -206,6 +217,27 @@ def _missing_sentences(comparison: Comparison) -> Iterator[str]:
             f"{spell_number(lacking).capitalize()} of the {evidence.values.size:,} scores {are} missing; each pair was "
             "compared on the datasets on which both classifiers have a score."
         )
+
+
+def _missing_answers(comparison: Comparison) -> Iterator[str]:
+    """Yield how many answers each model lacks, and what was made of them."""
+    facts = comparison.item_facts
+    if facts is None or not facts.lacking:
+        return
+    each = [
+        f"{escape_latex(lacking.model)} {', '.join(f'{n:,} {status}' for status, n in _kinds(lacking).items())}"
+        for lacking in facts.lacking[:MOST_NAMES]
+    ]
+    rule = {
+        "bounds": "a difference is claimed only where it holds for the worst and the best that they could have scored",
+        "drop-item": "each pair was compared on the items that both answered",
+        "wrong": "they were counted as wrong",
+    }.get(str(comparison.settings.missing), "")
+    yield f"Some answers are missing ({'; '.join(each)}); {rule}."
+
+
+def _kinds(lacking: Lacking) -> dict[str, int]:
+    return {**lacking.statuses, **({"not attempted": len(lacking.absent)} if lacking.absent else {})}
 
 
 def _left_out_words(omission: Omission) -> str:
@@ -248,7 +280,8 @@ def _test_sentence(comparison: Comparison) -> str:
 def _unit_word(design: Design) -> str:
     if design.on_examples or design.datasets < 2:
         return ""
-    return ", with the dataset as the unit of analysis"
+    unit = "family of datasets" if design.members else "dataset"
+    return f", with the {unit} as the unit of analysis"
 
 
 def _sides_words(comparison: Comparison) -> str:
@@ -270,7 +303,8 @@ def _sides_words(comparison: Comparison) -> str:
         sides = "the others over the baseline" if better else "the baseline over the others"
         return f"; it is one-sided: only advantages of {sides} count as evidence"
     side = "first" if better else "second"
-    return f"; it is one-sided: only an advantage of the classifier named {side} in a pair counts as evidence"
+    noun = noun_of(comparison.design)
+    return f"; it is one-sided: only an advantage of the {noun} named {side} in a pair counts as evidence"
 
 
 def _adjustment_sentences(comparison: Comparison) -> Iterator[str]:
@@ -306,7 +340,7 @@ def _estimate_sentence(comparison: Comparison) -> str:
     of = quantity_name(result.estimate.of)
     unit = unit_of(result.estimate, comparison)
     kind = "credible" if isinstance(result, Posterior) else "confidence"
-    first, second = ("the classifier named first", "the other")
+    first, second = (f"the {noun_of(comparison.design)} named first", "the other")
     if len(comparison.pairs) == 1:
         first, second = escape_latex(comparison.pairs[0].b), escape_latex(comparison.pairs[0].a)
     return (
@@ -316,7 +350,7 @@ def _estimate_sentence(comparison: Comparison) -> str:
 
 
 def _decision_sentences(comparison: Comparison) -> Iterator[str]:
-    level, margin = comparison.settings.level, comparison.settings.margin
+    level, margin, noun = comparison.settings.level, comparison.settings.margin, noun_of(comparison.design)
     if isinstance(comparison.pairs[0].result, Posterior):
         chance = f"{level:.10g}".removeprefix("0")
         yield f"A verdict needs a posterior probability of at least {chance}; all else is reported as undecided."
@@ -327,17 +361,20 @@ def _decision_sentences(comparison: Comparison) -> Iterator[str]:
     if margin > 0 and comparison.settings.alternative is Alternative.TWO_SIDED:
         margin_text = tex_margin(comparison)
         yield (
-            f"The smallest difference that matters was set to {margin_text}: two classifiers are called equivalent in "
+            f"The smallest difference that matters was set to {margin_text}: two {noun}s are called equivalent in "
             f"practice where the whole {tex_level(level)} confidence interval lies within $\\pm${margin_text} (two "
             r"one-sided tests \cite{schuirmann1987}), whether or not it excludes zero."
         )
-    yield "All else is reported as undecided: a large $p$-value does not show that two classifiers are equally good."
+    yield f"All else is reported as undecided: a large $p$-value does not show that two {noun}s are equally good."
 
 
 def _forced_test_sentences(comparison: Comparison) -> Iterator[str]:
+    carrying = comparison.pairs[0].result.procedure
     for finding in comparison.findings:
         if finding.code == "BO130":
-            yield f"The conditions of this test are not met here: {escape_latex(str(finding.detail['reason']))}."
+            test, reason = (escape_latex(str(finding.detail[key])) for key in ("test", "reason"))
+            which = "this test" if finding.detail["test"] == carrying else f"the {test} test"
+            yield f"The conditions of {which} are not met here: {reason}."
 
 
 def _software_sentence(comparison: Comparison) -> str:

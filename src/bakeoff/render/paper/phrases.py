@@ -46,6 +46,11 @@ TESTS: Mapping[str, str] = MappingProxyType(
         "paired-bootstrap": "the paired bootstrap",
         "paired-permutation": "a paired permutation test",
         "cochran-q": "Cochran's $Q$ test",
+        "items-t": "Student's paired $t$-test over the items",
+        "items-clustered": "Student's $t$-test over groups of items with a bias-reduced cluster-robust variance",
+        "items-stratified": "Student's $t$-test over items within tasks",
+        "tasks-t": "Student's paired $t$-test over the tasks",
+        "max-t-items": "a step-down test of all pairs together",
     }
 )
 # What a reader has to know of a procedure that its name does not say.
@@ -65,6 +70,16 @@ TEST_NOTES: Mapping[str, str] = MappingProxyType(
         "draws count half for both, strengths are normal about zero and the logarithm of their spread is normal with a "
         "standard deviation of 0.5. One model judges all pairs, without a further adjustment.",
         "mcnemar-clustered": "It allows for the dependence of examples within groups.",
+        "items-t": "The attempts at an item are averaged first; with few items two pseudo-items guard the interval "
+        "near the ends of the scale.",
+        "items-clustered": r"The variance is CR2 and the degrees of freedom are Bell and McCaffrey's, at the estimated "
+        r"correlation within groups \cite{imbens2016}; the attempts at an item are averaged first.",
+        "items-stratified": "The tasks are taken as a fixed list and averaged with equal weights, the items as a "
+        "sample within each; the attempts at an item are averaged first.",
+        "tasks-t": "The tasks are taken as a sample of tasks like them.",
+        "max-t-items": "Items (or groups of items) within tasks are weighted at random, for all models alike, which "
+        "keeps the dependence between the pairs; the largest statistic over the pairs gives $p$-values that are "
+        "adjusted for their number.",
         "nemenyi": "The test allows for the number of pairs by itself.",
         "bonferroni-dunn": "The test allows for the number of comparisons with the baseline by itself.",
         "tukey": "The test allows for the number of pairs by itself.",

@@ -7,6 +7,7 @@ from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, Verdict
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.cautions import caution_words, subgroup_words
+from bakeoff.render.items import item_question, noun_of
 from bakeoff.render.numbers import level_text
 from bakeoff.render.paper.latex import escape_latex
 from bakeoff.render.paper.numbers import (
@@ -64,12 +65,18 @@ def _one_pair_sentences(comparison: Comparison) -> Iterator[str]:
     pair = comparison.pairs[0]
     yield from _look_sentences(comparison)
     opening = "" if pair.verdict is Verdict.UNDECIDED else "We found that "
-    yield f"{opening}{_verdict_clause(pair, comparison)}."
+    yield f"{opening}{_verdict_clause(pair, comparison)}{_on_what(pair, comparison)}."
     subject = advantage_of(escape_latex(pair.b), escape_latex(pair.a), pair.result.estimate.of)
     evidence = f"({tex_uncertainty(pair)}; {_strength(pair, comparison)})"
     yield f"{subject[:1].upper()}{subject[1:]} was {tex_value(pair, comparison)} {evidence}."
     yield from _small_difference_sentences(pair)
     yield _counts_sentence(pair, comparison)
+
+
+def _on_what(pair: Pair, comparison: Comparison) -> str:
+    """Return what a verdict on items is about: these tasks, or tasks like these."""
+    said = comparison.design.of_items and pair.verdict is not Verdict.UNDECIDED
+    return f" on {escape_latex(item_question(comparison.design))}" if said else ""
 
 
 def _look_sentences(comparison: Comparison) -> Iterator[str]:
@@ -134,19 +141,27 @@ def _counts_sentence(pair: Pair, comparison: Comparison) -> str:
         counts = [f"{escape_latex(name)} {right:,g} of {total:,g}" for name, right, total in shares]
         return f"Right answers: {', '.join(counts)}."
     if pair.flips is not None:
-        examples = write_count(pair.flips.mends, "example")
+        examples = write_count(pair.flips.mends, "item" if design.of_items else "example")
         return (
             f"There are {examples} that {b} gets right and {a} wrong, and {pair.flips.breaks:,} that {a} gets right "
             f"and {b} wrong."
         )
-    unit = "example" if design.on_examples else "dataset" if design.datasets > 1 else "resample"
+    unit = (
+        "item"
+        if design.of_items
+        else "example"
+        if design.on_examples
+        else "dataset"
+        if design.datasets > 1
+        else "resample"
+    )
     return f"By {unit}, {b} wins {pair.wins:,}, draws {pair.draws:,} and loses {pair.losses:,}."
 
 
 def _many_pairs_sentences(comparison: Comparison) -> Iterator[str]:
     pairs = comparison.pairs
     yield from _look_sentences(comparison)
-    differing = [p for p in pairs if p.verdict in (Verdict.BETTER, Verdict.WORSE)]
+    differing = [p for p in pairs if p.is_claim]
     alike = [p for p in pairs if p.verdict is Verdict.EQUIVALENT]
     open_pairs = [p for p in pairs if p.verdict is Verdict.UNDECIDED]
     if len(open_pairs) == len(pairs):
@@ -197,8 +212,9 @@ def _leader_sentence(comparison: Comparison) -> str:
     own = [p for p in comparison.pairs if first in (p.a, p.b)]
     won = sum(p.verdict is (Verdict.BETTER if p.b == first else Verdict.WORSE) for p in own)
     lost = sum(p.verdict is (Verdict.WORSE if p.b == first else Verdict.BETTER) for p in own)
-    role = "The baseline" if comparison.settings.baseline else "The classifier that ranks first"
-    whom = f"{len(own):,} classifiers it was compared with"
+    noun = noun_of(comparison.design)
+    role = "The baseline" if comparison.settings.baseline else f"The {noun} that ranks first"
+    whom = f"{len(own):,} {noun}s it was compared with"
     return f"{role}, {escape_latex(first)}, was better than {won:,} and worse than {lost:,} of the {whom}."
 
 

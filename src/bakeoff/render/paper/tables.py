@@ -7,6 +7,7 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Scores
 from bakeoff.core.measures import Unit
 from bakeoff.core.results import Alternative, Posterior, Verdict
+from bakeoff.render.items import noun_of
 from bakeoff.render.numbers import p_text
 from bakeoff.render.paper.latex import LatexTable, escape_latex, printed_width, table_environment
 from bakeoff.render.paper.numbers import (
@@ -125,8 +126,9 @@ def _classifier_table(comparison: Comparison) -> LatexTable:
             )
         ],
     ]
-    several = len(evidence.datasets) > 1
-    head = ["Classifier", "Mean" if several or comparison.design.resamples > 1 else _measure(comparison)]
+    several = len(evidence.datasets) > 1 and not comparison.design.of_items
+    noun = noun_of(comparison.design)
+    head = [noun.capitalize(), "Mean" if several or comparison.design.resamples > 1 else _measure(comparison)]
     for title, cells in (
         (
             f"{tex_level(comparison.settings.level)} interval",
@@ -143,8 +145,8 @@ def _classifier_table(comparison: Comparison) -> LatexTable:
     why = [] if not several else ["The scores by dataset do not fit a page.", *_ranked_note(comparison)]
     return LatexTable(
         label="tab:bakeoff-scores",
-        short=f"{_measure(comparison)} by classifier",
-        caption=f"{_measure(comparison)} by classifier, best first ({_direction(comparison)}).",
+        short=f"{_measure(comparison)} by {noun}",
+        caption=f"{_measure(comparison)} by {noun}, best first ({_direction(comparison)}).",
         notes=[*why, "The best is in bold, ties included.", *_mark_notes(comparison)],
         alignment=_names_column([s.classifier for s in standings]) + "r" * (len(head) - 1),
         head=head,
@@ -164,7 +166,7 @@ def _pair_latex_table(comparison: Comparison) -> LatexTable:
     evidence = ["Better", "Equivalent", "Worse"] if posterior else [p_head]
     about = f"{re.sub(CITATION, '', quantity_name(first.estimate.of))}{', in' + unit if unit else ''}"
     notes = [
-        f"Advantage: {about}; positive values favour the classifier named first.",
+        f"Advantage: {about}; positive values favour the {noun_of(comparison.design)} named first.",
         *(["Better, equivalent, worse: posterior probabilities."] if posterior else []),
         *_open_note(pairs),
         *_counts_note(comparison),
@@ -172,8 +174,8 @@ def _pair_latex_table(comparison: Comparison) -> LatexTable:
     ]
     return LatexTable(
         label=PAIRS_LABEL,
-        short="Pairs of classifiers",
-        caption=f"Pairs of classifiers: advantage with its {level} {kind} interval, and verdict.",
+        short=f"Pairs of {noun_of(comparison.design)}s",
+        caption=f"Pairs of {noun_of(comparison.design)}s: advantage with its {level} {kind} interval, and verdict.",
         notes=notes,
         alignment=_names_column([f"{p.b} vs. {p.a}" for p in pairs]) + "rr" + "r" * len(evidence) + "rl",
         head=["Comparison", "Advantage", f"{level} interval", *evidence, "W/D/L", "Verdict"],
@@ -223,8 +225,16 @@ def _counts_note(comparison: Comparison) -> list[str]:
     design = comparison.design
     if not design.paired:
         return []
-    unit = "examples" if design.on_examples else "datasets" if design.datasets > 1 else "resamples"
-    return [f"W/D/L: {unit} on which the classifier named first wins, draws and loses."]
+    unit = (
+        "items"
+        if design.of_items
+        else "examples"
+        if design.on_examples
+        else "datasets"
+        if design.datasets > 1
+        else "resamples"
+    )
+    return [f"W/D/L: {unit} on which the {noun_of(design)} named first wins, draws and loses."]
 
 
 def _mark_notes(comparison: Comparison) -> list[str]:

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from math import fsum, isinf, sqrt
+from statistics import stdev
 
 from bakeoff.core.comparison import Comparison, Objection, Pair, PairTest, Standing
-from bakeoff.core.results import OmnibusResult, Posterior, TestResult, Verdict
+from bakeoff.core.results import OmnibusResult, Posterior, TestResult
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.lines import Line, Span, line, wrap_paragraph
 from bakeoff.render.names import fit_name, safe_name, width
@@ -76,8 +77,14 @@ def _difference_lines(pair: Pair, comparison: Comparison) -> list[Line]:
     head = line(Span(f"  {fit_name('', label)}{'a':>12}{'b':>12}{'z':>12}{'z²':>12}", "dim"))
     ends = [_difference_row("total", totals, label), _difference_row("average", averages, label)]
     lowest, highest = (plain_number(edge(columns[2]) - averages[2]) for edge in (min, max))
-    spread = line(f"  z less its average: {lowest} to {highest}")
+    spread = line(f"  z less its average: {lowest} to {highest}{_times_average(columns[2])}")
     return [*_heading(heading), head, *lines, *ends, spread]
+
+
+def _times_average(z: Sequence[float]) -> str:
+    """Return how the spread of the differences compares with their average; nothing where that is zero."""
+    average = fsum(z) / len(z)
+    return f"; s is {stdev(z) / abs(average):.2g} times the average" if len(z) > 1 and average else ""
 
 
 def _difference_row(name: str, values: Sequence[float], label: int) -> Line:
@@ -339,7 +346,7 @@ def _next_dataset_lines(pair: Pair, comparison: Comparison) -> list[Line]:
     text = f"  {safe_name(pair.b)} over {safe_name(pair.a)}: {signed_text(expected.value, digits)}{unit}, {interval}"
     lines = [line(text, Span(f" ({level_text(expected.interval.level)} prediction interval{share})", "dim"))]
     if pair.datasets_differing is not None:
-        decided = [d.dataset for d in pair.by_dataset if d.verdict in (Verdict.BETTER, Verdict.WORSE)]
+        decided = [d.dataset for d in pair.by_dataset if d.verdict.is_claim]
         named = f", by themselves {write_list([safe_name(name) for name in decided])}" if decided else ""
         count = f"    at least {pair.datasets_differing.at_least} of {pair.datasets_differing.n} datasets differ{named}"
         lines.append(

@@ -143,26 +143,26 @@ def _binomial_sum(most: int, total: int) -> list[tuple[str, str]]:
 def cost_steps(comparison: Comparison) -> list[Line]:
     """Return how the expected cost of each classifier comes about: how often each error, times what it costs."""
     predictions, costs = comparison.evidence, comparison.costs
-    if (
-        costs is None
-        or costs.by_weight
-        or not isinstance(predictions, Predictions)
-        or predictions.weight is not None
-    ):
+    return (
+        cost_lines(predictions, costs) if costs is not None and isinstance(predictions, Predictions) else []
+    )
+
+
+def cost_lines(given: Predictions, costs: Costs) -> list[Line]:
+    """Return the matrices of counts times costs, and their sums; nothing where examples do not count alike."""
+    if costs.by_weight or given.weight is not None:
         return []
-    if predictions.truth is None or predictions.labels is None or len(predictions.classes) > MOST_CLASSES:
+    if given.truth is None or given.labels is None or len(given.classes) > MOST_CLASSES:
         return []
     lines: list[Line] = [
         [],
         line(Span(f"  The {_costs_word(costs)}s, true class by predicted class", "bold")),
     ]
-    for index, name in enumerate(predictions.classifiers[:MOST_CLASSIFIERS]):
-        k = len(predictions.classes)
-        counts = np.bincount(predictions.truth * k + predictions.labels[:, index], minlength=k * k).reshape(
-            k, k
-        )
-        lines += _cost_matrix_lines(name, counts.tolist(), predictions.classes, costs)
-    more = len(predictions.classifiers) - MOST_CLASSIFIERS
+    for index, name in enumerate(given.classifiers[:MOST_CLASSIFIERS]):
+        k = len(given.classes)
+        counts = np.bincount(given.truth * k + given.labels[:, index], minlength=k * k).reshape(k, k)
+        lines += _cost_matrix_lines(name, counts.tolist(), given.classes, costs)
+    more = len(given.classifiers) - MOST_CLASSIFIERS
     return [*lines, *([line(Span(f"  … {write_count(more, 'more classifier')}", "dim"))] if more > 0 else [])]
 
 

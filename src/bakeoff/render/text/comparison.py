@@ -4,12 +4,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bakeoff.core.comparison import Comparison, FoldSpread, Pair
+from bakeoff.core.design import Design
 from bakeoff.core.measures import Unit
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, TestResult, Verdict, significance
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.approach import approach_answer, approach_lines
 from bakeoff.render.findings import finding_lines
+from bakeoff.render.items import noun_of, task_lines, variance_lines
 from bakeoff.render.lines import Line, Span, align_rows, hint_lines, line, quiet_lines, wrap_paragraph
 from bakeoff.render.names import fit_name, safe_name, width
 from bakeoff.render.numbers import (
@@ -103,6 +105,8 @@ def _wins_line(pair: Pair) -> Line:
 
 def _single_dataset_lines(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
     """Return on which datasets the examples by themselves show a difference."""
+    if comparison.design.of_items:
+        return [*task_lines(pair, comparison, columns), *variance_lines(comparison, columns)]
     decided = [d for d in pair.by_dataset if d.verdict is not Verdict.UNDECIDED]
     if not pair.by_dataset or pair.datasets_differing is None:
         return []
@@ -141,6 +145,12 @@ def _spread_text(spread: tuple[FoldSpread, FoldSpread] | None, which: int) -> st
     return f"{own.mean:.3f}" if own.folds < 2 else f"{own.mean:.3f} ± {own.sd:.3f}"
 
 
+def _pairing(design: Design) -> str:
+    if design.members:
+        return "family of datasets"
+    return "dataset" if design.datasets > 1 else "resample"
+
+
 def _measure_text(comparison: Comparison) -> str:
     measure, design = comparison.evidence.measure, comparison.design
     unit = "" if measure.unit is Unit.PLAIN else f" in {measure.unit}"
@@ -148,7 +158,7 @@ def _measure_text(comparison: Comparison) -> str:
     taken = {"told": "", "the name": " (by its name)"}.get(measure.direction_from, " (assumed)")
     if not design.paired:
         return f"{safe_name(measure.name)}{unit}, {direction} is better{taken}, on two independent test sets"
-    paired = "example" if design.on_examples else "dataset" if design.datasets > 1 else "resample"
+    paired = "item" if design.of_items else "example" if design.on_examples else _pairing(design)
     over = (
         f", means over {resamples_each(comparison)} resamples"
         if design.datasets > 1 and design.resamples > 1
@@ -219,7 +229,7 @@ def _next_step_lines(comparison: Comparison, columns: int) -> list[Line]:
     if not has_region(comparison):
         steps.insert(1, "--margin the difference that matters")
     if len(comparison.pairs) > 1 and comparison.settings.baseline is None:
-        steps.insert(1, "--baseline one classifier against the others")
+        steps.insert(1, f"--baseline one {noun_of(comparison.design)} against the others")
     if comparison.findings:
         steps.append(f"bakeoff codes {comparison.findings[0].code} what it means")
     return hint_lines(steps, columns)

@@ -5,6 +5,7 @@ from math import ceil, floor
 from bakeoff.core.comparison import Comparison, Standing
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_alike
+from bakeoff.render.items import noun_of
 from bakeoff.render.lines import Line, Span, line, quiet_lines
 from bakeoff.render.names import fit_name, safe_name, width
 from bakeoff.render.sentences import bars_note, difference_phrase, has_region, ranking_basis
@@ -25,7 +26,8 @@ def standing_lines(comparison: Comparison, columns: int) -> list[Line]:
     axis = axis if axis >= NARROWEST and len(names) > 2 else 0
     ends = _ends(comparison) if axis else (0, 1)
     scale = f"   {ends[0]}{' ' * (axis - len(f'{ends[0]}{ends[1]}'))}{ends[1]}" if axis else ""
-    head = f"{'  ' + 'rank'.rjust(5) if ranked else ''}  {'classifier'.ljust(label)}  {score:>{size}}{scale}"
+    noun = noun_of(comparison.design).ljust(label)
+    head = f"{'  ' + 'rank'.rjust(5) if ranked else ''}  {noun}  {score:>{size}}{scale}"
     rows = [line(Span(head, "dim"))]
     means = write_alike([s.mean_score for s in comparison.ranking])
     for standing, mean in zip(comparison.ranking, means, strict=True):
@@ -34,7 +36,7 @@ def standing_lines(comparison: Comparison, columns: int) -> list[Line]:
         text = f"{place}  {fit_name(standing.classifier, label)}  {mean:>{size}}   "
         marks = "".join(_mark(names, standing.classifier, group) for group in comparison.groups)
         dot = _dot(standing, comparison, axis, ends)
-        rows.append(line(text, *dot, Span(marks, "cyan")))
+        rows.append(line(text, *_around(standing, comparison), *dot, Span(marks, "cyan")))
     return [*rows, *_legend(comparison, columns, dots=axis > 0)]
 
 
@@ -51,6 +53,15 @@ def _dot(standing: Standing, comparison: Comparison, axis: int, ends: tuple[int,
     verdict = _verdict_against_baseline(comparison, standing.classifier)
     mark, style = ("○", "dim") if verdict in (Verdict.UNDECIDED, Verdict.EQUIVALENT) else ("●", "cyan")
     return [Span("─" * at, "dim"), Span(mark, style), Span(" " * (axis - 1 - at) + "   ")]
+
+
+def _around(standing: Standing, comparison: Comparison) -> list[Span]:
+    """Return the interval of a model's own mean over items."""
+    own = standing.score_interval
+    if own is None or not comparison.design.of_items:
+        return []
+    low, high = write_alike([own.low, own.high], digits=3)
+    return [Span(f"{low} to {high}   ", "dim")]
 
 
 def _verdict_against_baseline(comparison: Comparison, name: str) -> Verdict | None:
@@ -73,7 +84,9 @@ def _legend(comparison: Comparison, columns: int, *, dots: bool) -> list[Line]:
     beside, apart = bars_note(comparison), ranking_basis(comparison)
     if comparison.groups:
         how = f", {beside}" if beside else ""
-        parts.append(f"a bar joins classifiers of which no two are {difference_phrase(comparison)}{how}")
+        parts.append(
+            f"a bar joins {noun_of(comparison.design)}s of which no two are {difference_phrase(comparison)}{how}"
+        )
     if dots and comparison.settings.baseline is not None:
         margin = has_region(comparison)
         than = "than" if margin else "from"

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.evidence import Floats, Ints
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.outcomes import Cell, CellPredictions, Failed, Outcome, Reason, Scored
 from bakeoff.study.cells.isolation import Transcript, isolate_process
 from bakeoff.study.cells.measurement import (

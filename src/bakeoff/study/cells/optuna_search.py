@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import UsageError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.outcomes import Trial
 from bakeoff.study.cells.estimators import pipeline_parameter
 from bakeoff.study.cells.tuning import trial_text

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.costs import Costs
-from bakeoff.core.evidence import Floats, Ints
 
 COST = "cost"
 

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core import datasets as core
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import RunError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.words import write_count
 from bakeoff.study.specification.specification import Disturbance, Resampling, Splitting
 

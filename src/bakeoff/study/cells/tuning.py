@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import RunError
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.core.outcomes import Trial
 from bakeoff.core.words import write_count
 from bakeoff.study.cells.estimators import MODEL, pipeline_parameter

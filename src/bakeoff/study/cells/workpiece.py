@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.datasets import Dataset
-from bakeoff.core.evidence import Bools, Floats, Ints
 from bakeoff.core.outcomes import Cell
 from bakeoff.study.cells.splits import (
     Split,

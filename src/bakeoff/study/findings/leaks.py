@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.datasets import CategoricalColumn, Dataset, FeatureColumn, NumericColumn
-from bakeoff.core.evidence import Floats, Ints
 from bakeoff.datasets.assembly.typed_columns import is_date
 from bakeoff.datasets.properties import row_keys
 from bakeoff.study.cells.splits import Split, make_splits, row_sample

@@ -13,9 +13,13 @@ from bakeoff.store.study_records import Lock
 from bakeoff.study.findings.leak_findings import leak_findings
 
 
-def study_findings(lock: Lock, environments: Mapping[str, int]) -> tuple[Finding, ...]:
-    """Return remarks on the specification's history, the versions in use and how the datasets were chosen."""
-    specification = json.loads(lock.text_in_force)
+def study_findings(
+    lock: Lock, specification: Mapping[str, Any], environments: Mapping[str, int]
+) -> tuple[Finding, ...]:
+    """Return findings on the specification's history, the versions in use and how the datasets were chosen.
+
+    `specification` is the one in force.
+    """
     return (
         *_amendment_findings(lock),
         *_version_findings(environments),

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.datasets import CategoricalColumn, Dataset, FeatureColumn, NumericColumn, make_dataset
 from bakeoff.core.errors import UsageError
-from bakeoff.core.evidence import Floats
 from bakeoff.core.words import did_you_mean
 from bakeoff.datasets.assembly.dataset_findings import date_findings
 from bakeoff.datasets.assembly.typed_columns import SECONDS_OF_A_DAY

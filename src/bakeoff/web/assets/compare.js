@@ -289,22 +289,21 @@
       field.removeAttribute("aria-invalid");
       const value = state.options[field.name];
       if (field.type === "checkbox") field.checked = Boolean(value);
-      else if (field.name === "missing_marks") field.value = (value ?? []).join(", ");
+      else if ("list" in field.dataset) field.value = (value ?? []).join(", ");
       else if (field.tagName === "INPUT" || value !== undefined) field.value = value ?? "";
       else field.value = "";
     }
   };
   const readOptions = () => {
-    const kept = {};
-    for (const name of ["study", "leave_out", "only"]) if (name in state.options) kept[name] = state.options[name];
+    const kept = Object.fromEntries(Object.entries(state.options).filter(([name]) => !(name in $("p-options").elements))); // what has no field
     for (const field of $("p-options").elements) {
       if (!field.name) continue;
       if (!field.checkValidity()) return cannot(field);
       field.removeAttribute("aria-invalid");
       if (field.type === "checkbox") { if (field.checked) kept[field.name] = true; continue; }
       if (field.value === "") continue;
-      if (field.name === "missing_marks") kept[field.name] = field.value.split(",").map((mark) => mark.trim()).filter(Boolean);
-      else if (field.name === "higher_is_better") kept[field.name] = field.value === "true";
+      if ("list" in field.dataset) kept[field.name] = field.value.split(",").map((each) => each.trim()).filter(Boolean);
+      else if ("direction" in field.dataset) kept[field.name] = field.value === "true";
       else if (field.type === "number") kept[field.name] = Number(field.value);
       else kept[field.name] = field.value;
     }

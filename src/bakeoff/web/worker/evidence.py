@@ -8,16 +8,21 @@ from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, cast
 
-from bakeoff.api.compare import Comparison, as_evidence, compare_evidence
+from bakeoff.api.compare import as_evidence, compare_evidence
+from bakeoff.api.comparison import Comparison
 from bakeoff.api.settings import make_settings
 from bakeoff.core.comparison import Comparison as Verdicts
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import BakeoffError, UsageError
 from bakeoff.core.evidence import Scores
+from bakeoff.core.items import ItemEvidence
+from bakeoff.core.omissions import mark_seen
+from bakeoff.core.options.table import READINGS, SETTINGS, select_values
 from bakeoff.core.predictions import Evidence, TestSetCounts
 from bakeoff.inference.compare import compare_verdicts_only
+from bakeoff.inputs.evidence import Tables, make_evidence, read_tables
 from bakeoff.inputs.formats.origin import pickle_error
 from bakeoff.inputs.omissions import leave_datasets_out
 from bakeoff.inputs.options import ReadOptions
@@ -31,11 +36,6 @@ MOST_UNPACKED = 200_000_000
 MOST_CELLS = 2_000_000
 PICKLES = (".pkl", ".pickle", ".joblib", ".dill", ".cloudpickle")
 MOST_REMEMBERED = 6  # comparisons that a worker remembers: figures and files of what was just looked at
-SETTINGS = (
-    "baseline", "margin", "level", "alternative", "test", "adjust", "only_if", "missing", "test_train_ratio", "metric",
-    "positive", "seed",
-)  # fmt: skip
-LISTS = ("missing_marks", "leave_out")
 
 _comparisons: OrderedDict[str, Comparison] = OrderedDict()
 _last_evidence: dict[str, Evidence] = {}  # the last one only: evidence may be large
@@ -49,30 +49,46 @@ class NamedBytes(BytesIO):
         self.name = name
 
 
-def requested_evidence(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Evidence:
-    """Return the evidence of a request: uploaded, pasted, or a store; what was read last is remembered."""
+def requested_evidence(
+    fields: Mapping[str, Any], parts: Sequence[bytes], tables: Tables | None = None
+) -> Evidence:
+    """Return the evidence of a request: uploaded, pasted, or a store; what was read last is remembered.
+
+    `tables` are those of the request, where they were read already.
+    """
+    options = reading_from_fields(fields["options"])
     if fields.get("store") is not None:  # a store grows
-        options = fields["options"]
-        return as_evidence(Path(fields["store"]), reading_from_fields(options), test=options.get("test"))
+        return as_evidence(Path(fields["store"]), options, test=fields["options"].get("test"))
     key = _request_key(fields, parts)
     if key not in _last_evidence:
-        options = fields["options"]
-        evidence = _read_anew(fields["names"], parts, reading_from_fields(options), test=options.get("test"))
+        evidence = _make_evidence(fields, parts, tables or requested_tables(fields, parts), options)
         _last_evidence.clear()
         _last_evidence[key] = evidence
     return _last_evidence[key]
 
 
-def _read_anew(
-    names: Sequence[str], parts: Sequence[bytes], options: ReadOptions, *, test: str | None
+def _make_evidence(
+    fields: Mapping[str, Any], parts: Sequence[bytes], tables: Tables | None, options: ReadOptions
 ) -> Evidence:
+    names = fields["names"]
+    if tables is None:
+        return uploaded_evidence(parts[0], plain_name(names[0]), options, test=fields["options"].get("test"))
+    evidence = replace(make_evidence(tables, options=options), read_with=options.said)
+    if len(parts) == 1:
+        return evidence
+    return replace(evidence, source=", ".join(map(plain_name, names[:3])) + (", …" if len(names) > 3 else ""))
+
+
+def requested_tables(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Tables | None:
+    """Return the tables of a request as they are read; None where it is a store."""
+    if fields.get("store") is not None or (len(parts) == 1 and is_store_content(parts[0])):
+        return None
+    names, options = fields["names"], reading_from_fields(fields["options"])
     for name in names:
         if name.lower().endswith(PICKLES):
             raise pickle_error(name)
-    if len(parts) == 1 and is_store_content(parts[0]):
-        return uploaded_evidence(parts[0], plain_name(names[0]), options, test=test)
     if len(parts) == 1:
-        return as_evidence(NamedBytes(parts[0], names[0]), options)
+        return read_tables(NamedBytes(parts[0], names[0]), options=options)
     return _read_several(names, parts, options)
 
 
@@ -106,15 +122,35 @@ def requested_verdict(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Verd
 
 def _evidence_and_settings(fields: Mapping[str, Any], parts: Sequence[bytes]) -> tuple[Evidence, Settings]:
     options = fields["options"]
-    settings = make_settings(**{name: options[name] for name in SETTINGS if name in options})
+    settings = make_settings(**select_values(options, SETTINGS))
     evidence = requested_evidence(fields, parts)
     names, seen = options.get("without", ()), options.get("after_seeing")
-    if not names or isinstance(evidence, TestSetCounts):
+    if not names or isinstance(evidence, TestSetCounts | ItemEvidence):
         return evidence, settings
+    if members := _members(evidence, names):
+        evidence = _read_without(members, fields, parts)
+        names = [name for name in names if name not in members]
     try:
         return leave_datasets_out(evidence, names, how="--without", after_seeing=seen), settings
     except UsageError as error:
         raise make_refusal(422, error.what, where="without", fix=error.fix, code="BO513") from None
+
+
+def _read_without(members: Sequence[str], fields: Mapping[str, Any], parts: Sequence[bytes]) -> Scores:
+    """Read again, without datasets of families."""
+    options = replace(reading_from_fields(fields["options"]), without=tuple(members))
+    scores = cast("Scores", _make_evidence(fields, parts, requested_tables(fields, parts), options))
+    if not fields["options"].get("after_seeing"):
+        return scores
+    return replace(scores, left_out=mark_seen(scores.left_out, members))
+
+
+def _members(evidence: Evidence, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the datasets among names that are part of a family: they have to be left out before it is averaged."""
+    families = evidence.families if isinstance(evidence, Scores) else ()
+    whole = {family.name for family in families}
+    inside = {name for family in families for name in family.members} - whole
+    return tuple(name for name in names if name in inside)
 
 
 def _request_key(fields: Mapping[str, Any], parts: Sequence[bytes]) -> str:
@@ -127,16 +163,13 @@ def _request_key(fields: Mapping[str, Any], parts: Sequence[bytes]) -> str:
 
 def reading_from_fields(options: Mapping[str, Any]) -> ReadOptions:
     """Return how to read what was uploaded, with limits that a stranger cannot pass."""
-    known = {f for f in ReadOptions.__dataclass_fields__ if not f.startswith("max_")}
-    arguments = {name: value for name, value in options.items() if name in known}
-    for name in LISTS:
-        arguments[name] = tuple(arguments.get(name, ()))
+    arguments = select_values(options, READINGS)
     arguments["without"] = ()  # left out when all is read: the page offers them to be put back
-    arguments["only"] = tuple((column, value) for column, value in arguments.get("only", ()))
-    return ReadOptions(max_bytes=MOST_BYTES, max_unpacked=MOST_UNPACKED, max_cells=MOST_CELLS, **arguments)
+    arguments |= {"max_bytes": MOST_BYTES, "max_unpacked": MOST_UNPACKED, "max_cells": MOST_CELLS}
+    return ReadOptions(**arguments)
 
 
-def _read_several(names: Sequence[str], parts: Sequence[bytes], options: ReadOptions) -> Evidence:
+def _read_several(names: Sequence[str], parts: Sequence[bytes], options: ReadOptions) -> Tables:
     """Read several files, under their own last names in a private folder: classifiers may be called by them."""
     with TemporaryDirectory(prefix="bakeoff-") as folder:
         paths = []
@@ -145,8 +178,7 @@ def _read_several(names: Sequence[str], parts: Sequence[bytes], options: ReadOpt
             path.parent.mkdir()
             path.write_bytes(part)
             paths.append(str(path))
-        evidence = as_evidence(paths, options)
-    return replace(evidence, source=", ".join(map(plain_name, names[:3])) + (", …" if len(names) > 3 else ""))
+        return read_tables(paths, options=options)
 
 
 def plain_name(name: str) -> str:
@@ -163,34 +195,20 @@ def plain_name(name: str) -> str:
 MOST_COLUMNS = 400
 
 
-def columns_of(fields: Mapping[str, Any], parts: Sequence[bytes]) -> dict[str, Any]:
-    """Return the columns of the first table, and which was taken for what; none where there is no table to be read."""
-    nothing: dict[str, Any] = {"columns": [], "roles": {}}
-    if fields.get("store") is not None or is_store_content(parts[0]):
-        return nothing
-    options = reading_from_fields(fields["options"])
+def columns_of(tables: Tables, options: ReadOptions) -> dict[str, Any]:
+    """Return the columns of the first table, and which was taken for what; none where the user names one wrongly."""
+    names = [column.name for column in tables.whole[0].columns[:MOST_COLUMNS]]
     try:
-        grid = read_first_grid(fields, parts, options)
-        names = [column.name for column in grid.columns[:MOST_COLUMNS]]
-        return {"columns": names, "roles": _roles(grid, options)}
+        return {"columns": names, "roles": _roles(tables, options)}
     except BakeoffError:
-        return nothing
+        return {"columns": names, "roles": {}}
 
 
-def read_first_grid(fields: Mapping[str, Any], parts: Sequence[bytes], options: ReadOptions) -> Grid:
-    """Return the first table, before anybody asks what its columns mean."""
-    from bakeoff.inputs.formats.reader import read_grid
-
-    return read_grid(NamedBytes(parts[0], fields["names"][0]), options=options)
-
-
-def _roles(grid: Grid, options: ReadOptions) -> dict[str, str]:
+def _roles(tables: Tables, options: ReadOptions) -> dict[str, str]:
     """Return the columns that were taken for something, by the option that would say otherwise."""
-    from bakeoff.inputs.predictions.prediction_columns import recognise_predictions
-
-    laid = recognise_predictions(grid, options=options)
+    laid = tables.predictions[0]
     if laid is None:
-        return _score_roles(grid, options)
+        return _score_roles(tables.grids[0], options)
     roles = {f"{part}_column": column.name for part, column in laid.parts.items()}
     return roles if laid.truth is None else roles | {"truth_column": laid.truth.column.name}
 

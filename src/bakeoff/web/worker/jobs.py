@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bakeoff.api.compare import Comparison
+from bakeoff.api.comparison import Comparison
 from bakeoff.web.messages import Message
 from bakeoff.web.worker import outputs
 from bakeoff.web.worker.evidence import requested_comparison, requested_evidence, requested_verdict

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bakeoff.api.compare import Comparison
+from bakeoff.api.comparison import Comparison
 from bakeoff.core.comparison import Pair
+from bakeoff.core.options.table import select_values
 from bakeoff.render.names import safe_name
 from bakeoff.web.archives import TYPE, archive
-from bakeoff.web.worker.evidence import SETTINGS, requested_evidence
+from bakeoff.web.worker.evidence import requested_evidence
 
 FileContent = tuple[bytes, str, str]  # content, type, name
 TYPES = {
@@ -108,7 +109,7 @@ def estimate_document(fields: Mapping[str, Any], parts: Sequence[bytes]) -> dict
     arguments = {n: fields[n] for n in ("correct", "total", "level", "upcoming", "with_sizes") if n in fields}
     if "correct" in arguments or "total" in arguments:
         return estimate(**arguments).to_dict()
-    options = {n: v for n, v in fields["options"].items() if n in SETTINGS and n in ("positive", "seed")}
+    options = select_values(fields["options"], ("positive", "seed"))
     return estimate(requested_evidence(fields, parts), **arguments, **options).to_dict()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bakeoff.api.study.stored import stored_evidence
+from bakeoff.api.study.stored import open_study, study_evidence
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.predictions import Evidence
 from bakeoff.inputs.omissions import leave_out_names
@@ -29,7 +29,7 @@ def uploaded_evidence(
 ) -> Evidence:
     """Return the scores of a study in a store that was uploaded, or its predictions where they are judged."""
     with _private_copy(content, name) as path:
-        evidence = stored_evidence(path, study=options.study, metric=options.metric, test=test)
+        evidence = study_evidence(open_study(path, study=options.study), metric=options.metric, test=test)
     evidence = replace(evidence, source=name, stored=None)  # the copy is gone
     return replace(leave_out_names(evidence, options), read_with=options.said)
 

@@ -4,13 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.api.compare import Comparison
+from bakeoff.api.comparison import Comparison
 from bakeoff.api.deliveries.report import NO_FIGURES, every_figure, page_drawing, page_figures
 from bakeoff.core.codes import CODES
 from bakeoff.core.comparison import Comparison as Verdicts
 from bakeoff.core.comparison import Pair
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Scores
+from bakeoff.core.items import ItemEvidence
+from bakeoff.core.options.table import SETTINGS
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import TestResult
 from bakeoff.core.words import write_count
@@ -21,8 +23,10 @@ from bakeoff.render.sentences import headline
 from bakeoff.render.sentences import strength_text as strength_of
 from bakeoff.web.worker.evidence import (
     columns_of,
+    reading_from_fields,
     requested_comparison,
     requested_evidence,
+    requested_tables,
     requested_verdict,
 )
 from bakeoff.web.worker.outputs import pair_names, pair_text
@@ -96,10 +100,13 @@ def _narrow_kind(kind: "FigureKind") -> "FigureKind":
 
 def recognise_evidence(fields: Mapping[str, Any], parts: Sequence[bytes]) -> dict[str, Any]:
     """Return what evidence was recognised as; where it was not, its columns, and why."""
-    document: dict[str, Any] = {**columns_of(fields, parts), "studies": studies_in(fields, parts)}
+    document: dict[str, Any] = {"columns": [], "roles": {}, "studies": studies_in(fields, parts)}
     document |= {"problem": None, "evidence": None}
     try:
-        evidence = requested_evidence(fields, parts)
+        tables = requested_tables(fields, parts)
+        if tables is not None:
+            document |= columns_of(tables, reading_from_fields(fields["options"]))
+        evidence = requested_evidence(fields, parts, tables)
     except BakeoffError as error:
         error_fields = {"code": error.code, "what": error.what, "where": error.where, "fix": error.fix}
         return {**document, "problem": error_fields}
@@ -133,9 +140,7 @@ def _can_draw() -> bool:
 
 
 def _settings_fields(comparison: Comparison) -> dict[str, Any]:
-    settings = comparison.settings
-    names = ("level", "margin", "alternative", "baseline", "test", "adjust", "missing", "seed")
-    return {name: getattr(settings, name) for name in names}
+    return {name: getattr(comparison.settings, name) for name in SETTINGS}
 
 
 def _test_choices(comparison: Comparison) -> list[dict[str, Any]]:
@@ -203,9 +208,9 @@ def _choices(evidence: Evidence) -> dict[str, Any] | None:
 
 
 def _facts(evidence: Evidence) -> dict[str, Any]:
-    scores = isinstance(evidence, Scores)
+    kinds: dict[type, str] = {Scores: "scores", ItemEvidence: "items"}
     return {
-        "kind": "scores" if scores else "predictions",
+        "kind": kinds.get(type(evidence), "predictions"),
         "source": evidence.source,
         "digest": evidence.digest,
         "classifiers": list(evidence.classifiers),

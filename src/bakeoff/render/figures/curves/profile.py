@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bakeoff.core.arrays import Bools, Floats, tidy
 from bakeoff.core.comparison import Comparison
-from bakeoff.core.evidence import Bools, Floats, Scores, tidy
+from bakeoff.core.evidence import Scores
 from bakeoff.core.words import write_count
 from bakeoff.render.figures.labels import LINE, SMALL, fold, labels_of, left_out_note
 from bakeoff.render.figures.style import QUIET, RULE, TIPPED

@@ -1,0 +1,1 @@
+"""Skeletons of what is added often: `make new-procedure NAME=…`."""

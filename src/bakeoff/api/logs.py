@@ -1,0 +1,93 @@
+"""Logs at the door: whether what was named is a folder, an archive or a file that a harness has written."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bakeoff.core.errors import DesignError
+from bakeoff.core.evidence import Scores
+from bakeoff.core.items import ItemEvidence
+from bakeoff.core.predictions import Evidence
+from bakeoff.inputs.logs.hints import may_be_log
+from bakeoff.inputs.options import ReadOptions
+
+if TYPE_CHECKING:  # a table of scores does not wait for these
+    from bakeoff.core.battles import BattleEvidence
+
+_SAID = (
+    "dataset_column",
+    "classifier_column",
+    "score_column",
+    "id_column",
+    "truth_column",
+    "only",
+    "transpose",
+)
+# Single files that the readers of tables and predictions know as well, and give more of.
+_READ_ELSEWHERE = frozenset({("tsml", "predictions")})
+_LONGEST = 4000  # characters of a path
+
+
+def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidence | None:
+    """Return the evidence of logs; None where what was named is not one, or the user says how to read it."""
+    paths = _paths_of(named)
+    is_said = options.one_score or any(getattr(options, name) for name in _SAID)
+    if not paths or is_said or not all(_is_log(path) for path in paths):
+        return None
+    from bakeoff.api.reading_progress import show_reading
+    from bakeoff.core.battles import BattleEvidence
+    from bakeoff.inputs.items.parts import leave_parts_out
+    from bakeoff.inputs.logs.read import read_logs, require_comparable
+
+    with show_reading() as line:
+        reading = read_logs(paths, options=options, watch=line)
+    require_comparable(reading)
+    if isinstance(reading.evidence, BattleEvidence):
+        raise _battles_refused(reading.evidence)
+    if isinstance(reading.evidence, ItemEvidence):
+        return leave_parts_out(reading.evidence, options)
+    return replace(reading.evidence, read_with=options.said)
+
+
+def is_of_logs(evidence: Evidence) -> bool:
+    """Say whether evidence was read from logs: their reader says what it has read."""
+    return any(finding.code == "BO380" for finding in evidence.findings)
+
+
+def _paths_of(named: object) -> list[Path]:
+    """Return the paths that were named; none where it is text, a frame or anything else."""
+    several: Sequence[object] = list(named) if isinstance(named, list | tuple) else [named]
+    paths = [os.fspath(one) for one in several if isinstance(one, str | os.PathLike)]
+    if len(paths) < len(several):
+        return []
+    is_text = any(p == "-" or "\n" in p or p.lstrip()[:1] in ("{", "[") or len(p) > _LONGEST for p in paths)
+    return [] if is_text else [Path(path) for path in paths]
+
+
+def _is_log(path: Path) -> bool:
+    try:
+        if path.is_dir():
+            return True
+        if not path.is_file():
+            return any(mark in str(path) for mark in "*?[")
+        with path.open("rb") as stream:
+            if not may_be_log(stream.read(4096)):
+                return False
+    except (OSError, ValueError):
+        return False
+    from bakeoff.inputs.logs.read import recognise_log
+
+    known = recognise_log(path)
+    return known is not None and (known.tool, known.part) not in _READ_ELSEWHERE
+
+
+def _battles_refused(battles: "BattleEvidence") -> DesignError:
+    return DesignError(
+        f"these are {battles.left.size:,} battles between {len(battles.models)} models: each row says which of two was "
+        "preferred, not how good an answer is",
+        where=battles.source,
+        fix="ask for a ranking of the models by their battles: bakeoff leaderboard",
+        code="BO043",
+    )

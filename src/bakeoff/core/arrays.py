@@ -1,0 +1,87 @@
+"""Arrays of numbers: their types, and decimal scores in them free of floating-point noise."""
+
+from collections.abc import Sequence
+from math import floor, log10
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+MOST_DECIMALS = 8  # beyond, the numbers were not typed but computed
+_TINY = 1e-280  # all zero, or too small for a power of ten
+_EVERY = 999  # digits: such numbers are left as they are
+
+
+def advantage(a: Floats, b: Floats, *, higher_is_better: bool) -> Floats:
+    """Return by how much b is better than a, free of floating-point noise.
+
+    Scores are decimal numbers: 0.85 - 0.80 and 0.90 - 0.85 are the same difference, although not in
+    binary. Twelve significant digits of the largest score are kept, so that ties are ties.
+
+    >>> advantage(np.array([0.80, 0.85]), np.array([0.85, 0.90]), higher_is_better=True).tolist()
+    [0.05, 0.05]
+    """
+    raw = b - a if higher_is_better else a - b
+    finite = np.concatenate([a[np.isfinite(a)].ravel(), b[np.isfinite(b)].ravel()])
+    return _round_values(raw, digits=_digits_kept(float(np.abs(finite).max(initial=0.0))))
+
+
+def advantages(table: Floats, pairs: Sequence[tuple[int, int]], *, higher_is_better: bool) -> Floats:
+    """Return the `advantage` of every pair of columns, one row for each: all at once, and the same to the last bit.
+
+    >>> advantages(np.array([[0.80, 0.85], [0.85, 0.90]]), [(0, 1), (1, 0)], higher_is_better=True).tolist()
+    [[0.05, 0.05], [-0.05, -0.05]]
+    """
+    a, b = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    columns = np.ascontiguousarray(table.T)
+    raw: Floats = columns[b]
+    raw -= columns[a]
+    if not higher_is_better:
+        np.negative(raw, out=raw)
+    sizes = np.where(np.isfinite(columns), np.abs(columns), 0.0).max(axis=1, initial=0.0)
+    digits = np.array([_digits_kept(size) for size in sizes.tolist()])
+    decimals = np.minimum(digits[a], digits[b])  # of the larger one
+    for number in np.unique(decimals).tolist():
+        same = decimals == number
+        raw[same] = _round_values(raw[same], digits=number)
+    return raw
+
+
+def tidy(values: Floats) -> Floats:
+    """Return scores free of floating-point noise: twelve significant digits of the largest are kept.
+
+    A mean over folds depends in its last digits on the order of the folds; it should not break a tie.
+
+    >>> tidy(np.array([0.1 + 0.2, 0.3])).tolist()
+    [0.3, 0.3]
+    """
+    finite = values[np.isfinite(values)]
+    return _round_values(values, digits=_digits_kept(float(np.abs(finite).max(initial=0.0))))
+
+
+def rounding_step(*scores: Floats) -> float | None:
+    """Return the step in which scores were written down, by their decimals; None where they were not rounded.
+
+    >>> rounding_step(np.array([81.0, 79.5]), np.array([80.25])), rounding_step(np.array([1 / 3]))
+    (0.01, None)
+    """
+    every = np.concatenate([each[np.isfinite(each)].ravel() for each in scores])
+    for places in range(MOST_DECIMALS + 1):
+        if (np.round(every, places) == every).all():
+            return float(f"1e-{places}")
+    return None
+
+
+def _digits_kept(largest: float) -> int:
+    """Return how many digits after the point are kept of numbers up to this one: twelve significant ones."""
+    return 11 - floor(log10(largest)) if largest >= _TINY else _EVERY
+
+
+def _round_values(values: Floats, *, digits: int) -> Floats:
+    if digits == _EVERY:
+        return values + 0.0
+    rounded: Floats = np.round(values, digits) + 0.0  # no negative zero
+    return rounded

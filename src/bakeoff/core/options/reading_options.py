@@ -1,0 +1,66 @@
+"""Options of how evidence is read; what is not said is found out, or asked for."""
+
+from bakeoff.core.options.option import EVERYWHERE, PYTHON_ONLY, Field, Kind, Option, Section, Use
+
+
+def _column(name: str, help: str, label: str = "") -> Option:
+    """Return the option that names a column; with a label it has a field on the page."""
+    on_page = Field(label=label, empty="as found") if label else None
+    return Option(name=name, kind=Kind.COLUMN, use=Use.READING, section=Section.READING, help=help, metavar="NAME",
+                  on_page=on_page)  # fmt: skip
+
+
+def _texts(name: str, metavar: str, help: str, *, most: int, on_page: Field | None = None) -> Option:
+    return Option(name=name, kind=Kind.TEXTS, use=Use.READING, section=Section.READING, help=help, metavar=metavar,
+                  default=(), page_limit=most, on_page=on_page)  # fmt: skip
+
+
+def _text(name: str, metavar: str, help: str, on_page: Field | None = None) -> Option:
+    return Option(name=name, kind=Kind.TEXT, use=Use.READING, section=Section.READING, help=help, metavar=metavar,
+                  on_page=on_page)  # fmt: skip
+
+
+def _switch(name: str, help: str, *, in_python: bool = False, on_page: Field | None = None) -> Option:
+    return Option(name=name, kind=Kind.SWITCH, use=Use.READING, section=Section.READING, help=help, default=False,
+                  doors=PYTHON_ONLY if in_python else EVERYWHERE, on_page=on_page)  # fmt: skip
+
+
+def _limit(name: str, default: int, help: str) -> Option:
+    return Option(name=name, kind=Kind.INTEGER, use=Use.READING, section=Section.READING, help=help, default=default,
+                  doors=PYTHON_ONLY)  # fmt: skip
+
+
+READING = (
+    _column("dataset_column", "The column that names the dataset ('a+b' joins two).", "Datasets are in"),
+    _column("classifier_column", "The column that names the classifier.", "Classifiers are in"),
+    _column("score_column", "The column that holds the score.", "Scores are in"),
+    _column("id_column", "Of predictions: the column that names the example.", "Ids are in"),
+    _column("truth_column", "Of predictions: the true class.", "True classes are in"),
+    _column("group_column", "Of predictions: what examples share (patient, document).", "Groups are in"),
+    _column("subgroup_column", "Of predictions: a verdict for each value of it."),
+    _column("cluster_column", "Of scores: the family of the dataset; each family counts once, by its mean.",
+            "Families of datasets are in"),
+    _column("weight_column", "Of predictions: how much an example counts."),
+    Option(name="only", kind=Kind.CELLS, use=Use.READING, section=Section.READING, metavar="COLUMN=VALUE", default=(),
+           help="Keep these rows only. Repeatable.", page_limit=20),
+    _texts("leave_out", "NAME", "Leave this classifier out, or dataset. Repeatable.", most=1_000),
+    _texts("without", "DATASET", "Leave this dataset out. Repeatable.", most=10_000),
+    _switch("transpose", "The table has classifiers in rows.", on_page=Field(label="rows are classifiers")),
+    Option(name="rows_are", kind=Kind.CHOICE, use=Use.READING, section=Section.READING,
+           choices=("datasets", "resamples"), help="What rows called 'glass run 3' or 'iris (3)' are.",
+           on_page=Field(label="Rows are", empty="as their names say")),
+    _texts("missing_marks", "TEXT", "Further marks of a missing score. Repeatable.", most=100,
+           on_page=Field(label="Missing marks", empty="n/a, ?")),
+    _text("encoding", "NAME", "The file's encoding, where it cannot be found out."),
+    _text("separator", "CHAR", "The separator of columns."),
+    _text("decimal", "CHAR", "The decimal mark: '.' or ','.",
+          Field(label="Decimal mark", empty="as found", choices=(".", ","))),
+    _text("sheet", "NAME", "The sheet of a workbook.", Field(label="Sheet", empty="the only one")),
+    _switch("allow_mixed_scale", "Take percent and fractions in one table as they are."),
+    _switch("drop_incomplete", "Leave a resample out for all where one classifier lacks it."),
+    _text("study", "NAME", "Of a store: which study, where it holds several."),
+    _switch("one_score", "One score for each classifier on one dataset will do, as on a leaderboard.", in_python=True),
+    _limit("max_bytes", 2_000_000_000, "The largest file that is read."),
+    _limit("max_unpacked", 2**30, "The most bytes that a packed file may hold."),
+    _limit("max_cells", 20_000_000, "The most cells that a table may have."),
+)  # fmt: skip

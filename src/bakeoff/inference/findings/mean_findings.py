@@ -1,0 +1,66 @@
+"""BO194: a verdict over datasets by ranks, medians or wins that the mean advantage does not bear out."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.results import Interval, Verdict
+from bakeoff.core.words import write_count, write_list
+
+MOST = 4  # pairs that are told
+
+
+def mean_findings(comparison: Comparison) -> Iterator[Finding]:
+    """Yield the pairs whose mean advantage goes the other way, or beyond the margin that they are equivalent within."""
+    if comparison.design.datasets < 2 or comparison.design.on_examples:
+        return
+    margin = comparison.settings.margin
+    told = [(pair, words) for pair in comparison.pairs if (words := _contradict(pair, margin))]
+    if not told:
+        return
+    of = told[0][0].result.estimate.of
+    yield Finding(
+        code="BO194",
+        severity=Severity.WARNING,
+        message=f"The verdict is about the {of}, and the mean advantage does not bear it out: "
+        f"{write_list([words for _, words in told], most=MOST)}. A few datasets move a mean much and ranks little: "
+        "look at them before relying on either.",
+        detail={"of": of, "pairs": [_detail(pair) for pair, _ in told]},
+    )
+
+
+def _contradict(pair: Pair, margin: float) -> str:
+    """Return what the mean says against the verdict, and on which dataset it is worst; nothing where it agrees."""
+    estimate = pair.result.estimate
+    if pair.population is None or not estimate.of.endswith("advantage") or estimate.of.startswith("mean"):
+        return ""
+    mean = float(np.mean(pair.advantages))
+    pair_words = f"{pair.b} against {pair.a} {pair.verdict}"
+    if pair.verdict is Verdict.EQUIVALENT:
+        return _beyond(pair, pair.population.mean.interval, margin, f"{pair_words}, mean {mean:+.3g}")
+    side = {Verdict.BETTER: 1.0, Verdict.WORSE: -1.0}.get(pair.verdict, 0.0)
+    if side * mean >= 0:
+        return ""
+    worst = int(np.argmin(side * pair.advantages))
+    return f"{pair_words}, mean {mean:+.3g} (most of all {pair.units[worst]}, {pair.advantages[worst]:+.3g})"
+
+
+def _beyond(pair: Pair, interval: Interval, margin: float, words: str) -> str:
+    """Return that the interval of the mean goes beyond the margin; nothing where it does not."""
+    if -margin < interval.low and interval.high < margin:
+        return ""
+    out = int((np.abs(pair.advantages) >= margin).sum())
+    worst = int(np.argmax(np.abs(pair.advantages)))
+    level = f"{100 * interval.level:.10g} %"
+    return (
+        f"{words} ({level} interval {interval.low:+.3g} to {interval.high:+.3g}), and "
+        f"{margin:g} or more on {write_count(out, 'dataset')} (most of all {pair.units[worst]}, "
+        f"{pair.advantages[worst]:+.3g})"
+    )
+
+
+def _detail(pair: Pair) -> dict[str, object]:
+    mean = float(np.mean(pair.advantages))
+    return {"a": pair.a, "b": pair.b, "verdict": str(pair.verdict), "mean": mean}

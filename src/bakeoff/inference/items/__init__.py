@@ -1,0 +1,1 @@
+"""Items judged: answers within tasks, their attempts, groups and gaps, as a comparison."""

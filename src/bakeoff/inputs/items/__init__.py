@@ -1,0 +1,1 @@
+"""Tables of items: columns or grids in, evidence of items out."""

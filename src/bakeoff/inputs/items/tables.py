@@ -1,0 +1,201 @@
+"""A table of items, told by the names of its columns: long (model, item, score) or wide (a column for each model)."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bakeoff.core.errors import InputError, UsageError
+from bakeoff.core.items import ItemEvidence
+from bakeoff.core.measures import lower_is_better
+from bakeoff.core.words import quote_text
+from bakeoff.inputs.items.columns import ItemColumns, make_item_evidence, unfold_wide
+from bakeoff.inputs.items.parts import leave_parts_out
+from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.predictions.prediction_spellings import (
+    ITEM_NAMES,
+    PredictionRole,
+    prediction_role,
+    snake_key,
+    spellings_of,
+)
+from bakeoff.inputs.table.grid import Column, Grid
+from bakeoff.inputs.table.roles import keep_only_rows, unknown_column_error
+from bakeoff.inputs.table.spellings import Role, is_measure, role_of
+
+TASK = frozenset(
+    {"task", "task_name", "benchmark", "subset", "subject", "subtask", "dataset", "dataset_name"}
+)
+ATTEMPT = frozenset(
+    {
+        "attempt",
+        "epoch",
+        "run",
+        "run_id",
+        "sample_index",
+        "trial",
+        "repeat",
+        "repetition",
+        "seed",
+        "iteration",
+    }
+)
+GROUP = frozenset(
+    {
+        "group", "group_id", "cluster", "cluster_id", "document", "document_id", "passage", "passage_id", "template",
+        "user_id",
+    }
+)  # fmt: skip
+STATUS = frozenset({"status"})
+OUTCOMES = frozenset(
+    spellings_of(PredictionRole.OUTCOME, certain=True) + spellings_of(PredictionRole.OUTCOME, certain=False)
+)  # one model's measures, not models
+_MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "-", "–", "?"})
+
+
+def items_in(grid: Grid, *, options: ReadOptions) -> ItemEvidence | None:
+    """Return the items of a table whose columns are named as those of items are; None where they are not."""
+    columns = {snake_key(c.name): c for c in keep_only_rows(grid, options=options).columns}
+    item = _named(grid, columns, options.id_column, "--id-column") or _first(columns, ITEM_NAMES)
+    if item is None or _has_answers(columns):
+        return None
+    long = _long(grid, columns, item, options)
+    return long if long is not None else _wide(grid, columns, item, options)
+
+
+def _has_answers(columns: dict[str, Column]) -> bool:
+    """Say whether a column has true or predicted classes, or says of each answer whether it is right."""
+    answers = (PredictionRole.TRUTH, PredictionRole.PREDICTION, PredictionRole.OUTCOME)
+    possible = spellings_of(PredictionRole.TRUTH, certain=False)
+    return any(prediction_role(name)[0] in answers or name in possible for name in columns)
+
+
+def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOptions) -> ItemEvidence | None:
+    model = _named(grid, columns, options.classifier_column, "--classifier-column") or _by_role(
+        columns, Role.CLASSIFIER
+    )
+    named = _named(grid, columns, options.score_column, "--score-column")
+    asked = None if options.metric is None else columns.get(snake_key(options.metric))
+    score = named or asked or _by_role(columns, Role.SCORE)
+    if model is None or score is None:
+        return None
+    numbers = _numbers(score)
+    if numbers is None:
+        raise _no_number(grid, score, model, item)
+    task = _named(grid, columns, options.dataset_column, "--dataset-column") or _first(columns, TASK)
+    group = _group(grid, columns, options)
+    made = make_item_evidence(
+        ItemColumns(
+            model=_texts(model),
+            item=_texts(item),
+            score=numbers,
+            task=_optional(task),
+            attempt=_optional(_first(columns, ATTEMPT)),
+            group=_optional(group),
+            status=_optional(_first(columns, STATUS)),
+        ),
+        metric=score.name.strip(),
+        higher_is_better=_direction(score.name, options),
+        source=grid.source,
+        group_noun="group" if group is None else _noun(group.name),
+    )
+    return leave_parts_out(made, options)
+
+
+def _wide(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOptions) -> ItemEvidence | None:
+    group, task = _group(grid, columns, options), _first(columns, TASK)
+    rest = [c for c in columns.values() if c not in (item, group, task)]
+    scores = {c.name.strip(): numbers for c in rest if (numbers := _numbers(c)) is not None}
+    bounded = all(((x >= 0) & (x <= 1) | np.isnan(x)).all() for x in scores.values())
+    measured = any(is_measure(c.name) or snake_key(c.name) in OUTCOMES for c in rest)
+    if len(scores) < 2 or len(scores) < len(rest) or not bounded or measured:
+        return None
+    made = make_item_evidence(
+        unfold_wide(_texts(item), scores, task=_optional(task), group=_optional(group)),
+        higher_is_better=True if options.higher_is_better is None else options.higher_is_better,
+        source=grid.source,
+        group_noun="group" if group is None else _noun(group.name),
+    )
+    return leave_parts_out(made, options)
+
+
+def _no_number(grid: Grid, score: Column, model: Column, item: Column) -> InputError:
+    """Return the error for a score that is neither a number nor missing."""
+    cells = score.text()
+    row = next(i for i, cell in enumerate(cells) if not _is_number(cell))
+    return InputError(
+        f"the score of {quote_text(model.text()[row])} on item {quote_text(item.text()[row])} is not a number: "
+        f"{quote_text(cells[row])}",
+        where=grid.where(row, score),
+        fix="leave the cell empty if there is no answer, and say why in a column 'status'",
+        code="BO012",
+    )
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return cell.strip().casefold() in (*_MISSING, "true", "false")
+    return True
+
+
+def _named(grid: Grid, columns: dict[str, Column], told: str | None, option: str) -> Column | None:
+    if told is None:
+        return None
+    found = columns.get(snake_key(told))
+    if found is None:
+        raise unknown_column_error(grid, told, option)
+    return found
+
+
+def _group(grid: Grid, columns: dict[str, Column], options: ReadOptions) -> Column | None:
+    return _named(grid, columns, options.group_column, "--group-column") or _first(columns, GROUP)
+
+
+def _first(columns: dict[str, Column], names: frozenset[str]) -> Column | None:
+    return next((column for name, column in columns.items() if name in names), None)
+
+
+def _by_role(columns: dict[str, Column], role: Role) -> Column | None:
+    ranked = [(role_of(c.name)[1], c) for c in columns.values() if role_of(c.name)[0] is role]
+    return min(ranked, key=lambda pair: pair[0])[1] if ranked else None
+
+
+def _optional(column: Column | None) -> Sequence[str] | None:
+    return None if column is None else _texts(column)
+
+
+def _texts(column: Column) -> list[str]:
+    return [cell.strip() for cell in column.text()]
+
+
+def _numbers(column: Column) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
+    """Return the cells as numbers, NaN where nothing is; None where one is anything else."""
+    if isinstance(column.cells, np.ndarray):
+        return column.cells.astype(np.float64)
+    words = {"true": 1.0, "false": 0.0, **dict.fromkeys(_MISSING, np.nan)}
+    try:
+        cells = [cell.strip().casefold() for cell in column.cells]
+        return np.array([words[c] if c in words else float(c) for c in cells], dtype=np.float64)
+    except ValueError:
+        return None
+
+
+def _direction(name: str, options: ReadOptions) -> bool:
+    return not lower_is_better(name) if options.higher_is_better is None else options.higher_is_better
+
+
+def _noun(name: str) -> str:
+    """Return what a group is, by the name of its column: 'document' of 'document_id'."""
+    return snake_key(name).removesuffix("_id").replace("_", " ") or "group"
+
+
+def require_one_table(grids: Sequence[Grid]) -> None:
+    """Refuse several tables of items: they are one log each, or belong into one file."""
+    if len(grids) > 1:
+        raise UsageError(
+            f"{len(grids)} tables of items were given, and one is read",
+            where=", ".join(grid.source for grid in grids[:3]),
+            fix="put the answers of all models into one table with a column 'model'",
+            code="BO278",
+        )

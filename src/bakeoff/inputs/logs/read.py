@@ -1,0 +1,297 @@
+"""Logs in, evidence out: every file is recognised, read by its tool's reader, and joined with the others."""
+
+import os
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path as FilePath
+from typing import NamedTuple
+
+import numpy as np
+
+from bakeoff.core.battles import BattleEvidence
+from bakeoff.core.errors import DesignError, InputError
+from bakeoff.core.evidence import Scores
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.items import ItemEvidence
+from bakeoff.core.omissions import EvidencePart, OmittedBy, omit
+from bakeoff.core.words import quote_text, shorten, write_count
+from bakeoff.inputs.logs.files import LogFile, Watch
+from bakeoff.inputs.logs.harvest import Harvest
+from bakeoff.inputs.logs.leaving_out import leave_sheets_out
+from bakeoff.inputs.logs.metrics import choose_metric
+from bakeoff.inputs.logs.naming import clean_sheet_names, name_apart
+from bakeoff.inputs.logs.pairing import digest_items, join_sheets
+from bakeoff.inputs.logs.peek import Peek, peek
+from bakeoff.inputs.logs.registry import LogFormat, recognise_peek
+from bakeoff.inputs.logs.run_findings import find_differences, find_gaps, find_remarks
+from bakeoff.inputs.logs.scores import scores_of_rows
+from bakeoff.inputs.logs.walk import find_files
+from bakeoff.inputs.messages import join_with_commas, shorten_path
+from bakeoff.inputs.options import ReadOptions
+
+Path = str | os.PathLike[str]
+LogEvidence = ItemEvidence | Scores | BattleEvidence
+
+_KEPT = 4_000_000  # bytes: documents up to here are not parsed twice
+_MOST_NAMED = 200  # files in the details of a finding
+_NOT_KNOWN = "not a log that is known"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogReading:
+    """What logs say, which files it was read from, and which were left and why."""
+
+    evidence: LogEvidence
+    tool: str
+    used: tuple[str, ...]
+    left: Mapping[str, str] = field(default_factory=dict)
+    battles: BattleEvidence | None = None  # beside scores of items, where both were meant
+
+
+def recognise_log(path: Path) -> LogFormat | None:
+    """Return which tool's file this is, by what it holds; None where no tool is known to write such."""
+    file = LogFile(path=FilePath(path))
+    return recognise_peek(peek(file)) if file.path.is_file() else None
+
+
+def read_logs(
+    paths: Path | Sequence[Path], *, options: ReadOptions | None = None, watch: Watch | None = None
+) -> LogReading:
+    """Read the logs of evaluations in files, folders, archives and patterns.
+
+    Parameters
+    ----------
+    paths
+        What a person names: files, folders that are walked, .zip archives, patterns such as ``logs/*.jsonl``.
+    options
+        Which metric to read, what to leave out, and the limits.
+    watch
+        Is told the name of a file and how many bytes of it were read, again and again: for a progress bar.
+
+    Returns
+    -------
+    LogReading
+        Evidence of items, of scores of whole tasks, or of battles, with the files that were used and left.
+
+    Raises
+    ------
+    BakeoffError
+        Where nothing is known, several tools are mixed, or what there is compares nothing.
+    """
+    options = options or ReadOptions()
+    tool, harvest, used, left = gather_logs(paths, options=options, watch=watch)
+    source = _source_of(paths)
+    evidence = _evidence_of(harvest, options=options, source=source)
+    noted = _note(tool, used, left, evidence)
+    return LogReading(
+        evidence=replace(evidence, findings=(noted, *evidence.findings)),
+        tool=tool,
+        used=used,
+        left=left,
+        battles=harvest.battles,
+    )
+
+
+class Gathered(NamedTuple):
+    """What the files of one tool hold, before a metric is chosen and answers are paired."""
+
+    tool: str
+    harvest: Harvest
+    used: tuple[str, ...]
+    left: dict[str, str]
+
+
+def gather_logs(
+    paths: Path | Sequence[Path], *, options: ReadOptions, watch: Watch | None = None
+) -> Gathered:
+    """Return everything that was logged: every metric, every run, and the files that were left."""
+    named: Sequence[Path] = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
+    files = find_files(named, options=options)
+    by_tool, left = _sort_by_tool(files if watch is None else [replace(f, watch=watch) for f in files])
+    tool, parts = _only_tool(by_tool, left, _source_of(paths), files=len(files))
+    grouped: dict[str, list[Peek]] = defaultdict(list)
+    for known, seen in parts:
+        grouped[known.part].append(seen)
+    harvest = next(known for known, _ in parts if not known.is_companion).read(grouped, options)
+    left |= harvest.left
+    used = tuple(p.file.label for k, p in parts if not k.is_companion and p.file.label not in harvest.left)
+    return Gathered(tool, harvest, used, left)
+
+
+def _source_of(paths: Path | Sequence[Path]) -> str:
+    named: Sequence[Path] = [paths] if isinstance(paths, str | os.PathLike) else paths
+    return join_with_commas((shorten_path(name) for name in named), most=3)
+
+
+def require_comparable(reading: LogReading) -> None:
+    """Refuse logs of one model, and two models that answered different items: both compare nothing."""
+    evidence = reading.evidence
+    if not isinstance(evidence, ItemEvidence):
+        return
+    if len(evidence.models) == 2:
+        _require_common_items(evidence)
+    if len(evidence.models) < 2:
+        raise DesignError(
+            f"these logs hold one model, {quote_text(evidence.models[0])}, on "
+            f"{write_count(len(evidence.tasks), 'task')} "
+            f"({write_count(len(evidence.items), 'item')}): nothing to compare it with",
+            where=evidence.source,
+            fix="give the logs of another model on the same tasks too",
+            code="BO022",
+        )
+
+
+def _require_common_items(evidence: ItemEvidence) -> None:
+    present = np.zeros((2, len(evidence.items)), dtype=np.bool_)
+    present[evidence.model, evidence.item] = True
+    common, fewest = int(present.all(axis=0).sum()), int(present.sum(axis=1).min())
+    if 2 * common < fewest:
+        raise DesignError(
+            f"the two models have {write_count(common, 'item')} in common, of {present[0].sum():,} and "
+            f"{present[1].sum():,}: less than half of the smaller log",
+            where=evidence.source,
+            fix="give logs of the same items: the same version of the task, seed and limit",
+            code="BO550",
+        )
+
+
+def _sort_by_tool(files: Sequence[LogFile]) -> tuple[dict[str, list[tuple[LogFormat, Peek]]], dict[str, str]]:
+    by_tool: dict[str, list[tuple[LogFormat, Peek]]] = defaultdict(list)
+    left: dict[str, str] = {}
+    for file in files:
+        try:
+            seen = peek(file)
+            known = recognise_peek(seen)
+        except InputError as error:
+            if len(files) == 1:
+                raise
+            left[file.label] = error.what
+            continue
+        if known is None:
+            left[file.label] = _NOT_KNOWN
+        else:
+            by_tool[known.tool].append((known, seen if _is_small(file) else Peek(file, seen.head)))
+    return dict(by_tool), left
+
+
+def _is_small(file: LogFile) -> bool:
+    return file.path.stat().st_size <= _KEPT
+
+
+def _only_tool(
+    by_tool: dict[str, list[tuple[LogFormat, Peek]]], left: dict[str, str], source: str, *, files: int
+) -> tuple[str, list[tuple[LogFormat, Peek]]]:
+    """Return the one tool whose logs are there; tables that no tool has written do not count beside one."""
+    real = {t: parts for t, parts in by_tool.items() if any(not known.is_companion for known, _ in parts)}
+    named = {t: parts for t, parts in real.items() if not t.startswith("a ")} or real
+    if not named:
+        raise InputError(
+            f"no log of an evaluation is known among {write_count(files, 'file')}",
+            where=source,
+            fix="give the files that the harness writes for single items (for lm-evaluation-harness: --log_samples), "
+            f"or a table: model, item, score{_name_tables(left)}",
+            code="BO540",
+        )
+    if len(named) > 1:
+        some = join_with_commas(
+            f"{tool} ({write_count(len(parts), 'file')})" for tool, parts in named.items()
+        )
+        raise InputError(
+            f"there are logs of several tools, which are not mixed: {some}",
+            where=source,
+            fix="give the files or the folder of one of them",
+            code="BO546",
+        )
+    tool, parts = next(iter(named.items()))
+    for other, found in by_tool.items():
+        if other != tool:
+            left |= {seen.file.label: f"{other}, beside logs of {tool}" for _, seen in found}
+    return tool, parts
+
+
+def _name_tables(left: Mapping[str, str]) -> str:
+    """Return the hint that a table of scores is given by its file and not by its folder."""
+    tables = [file for file in left if file.lower().endswith((".csv", ".tsv", ".parquet", ".json"))]
+    return f"; a table of scores is named by its file: {join_with_commas(tables, most=3)}" if tables else ""
+
+
+def _evidence_of(harvest: Harvest, *, options: ReadOptions, source: str) -> LogEvidence:
+    if harvest.sheets:
+        return _items_of(harvest, options=options, source=source)
+    if harvest.rows:
+        return scores_of_rows(harvest, options=options, source=source)
+    if harvest.battles is not None and harvest.battles.left.size:
+        return replace(harvest.battles, findings=(*harvest.battles.findings, *harvest.findings))
+    raise InputError(
+        "these logs hold no scores",
+        where=source,
+        fix=f"give {harvest.better_files}" if harvest.better_files else "run the evaluation to its end",
+        code="BO545",
+    )
+
+
+def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvidence:
+    filled = [sheet.close() for sheet in harvest.sheets if sheet.ids]
+    if not filled:
+        raise InputError("the logs hold no answers", where=source, fix="give logs of items", code="BO018")
+    cleaned = clean_sheet_names(filled, source=source)
+    sheets, renamed = name_apart(filled)
+    sheets, left_out = leave_sheets_out(sheets, options, source=source)
+    choice = choose_metric(sheets, asked=options.metric, higher=options.higher_is_better)
+    kept = [sheet for sheet in sheets if sheet.task in choice.by_task]
+    evidence = join_sheets(kept, choice, source=source)
+    findings = (
+        *harvest.findings,
+        *cleaned,
+        *renamed,
+        *choice.findings,
+        *find_differences(kept),
+        *find_remarks(kept),
+        *evidence.findings,
+        *find_gaps(evidence),
+    )
+    lost = omit(EvidencePart.DATASET, choice.left_tasks, by=OmittedBy.READER)
+    return replace(
+        evidence,
+        digest=digest_items(evidence),
+        findings=findings,
+        left_out=left_out + lost,
+        read_with=options.said,
+    )
+
+
+def _note(tool: str, used: Sequence[str], left: Mapping[str, str], evidence: LogEvidence) -> Finding:
+    """Return the finding that says what was paired and what was left."""
+    known = {file: why for file, why in left.items() if why != _NOT_KNOWN}
+    others = len(left) - len(known)
+    parts = [f"read {write_count(len(used), 'file')} of {tool}: {_size_of(evidence)}"]
+    if known:
+        parts.append(
+            f"left {join_with_commas((f'{shorten(file, most=80)} ({why})' for file, why in known.items()), most=3)}"
+        )
+    if others:
+        parts.append(f"{write_count(others, 'other file')} not known")
+    detail = {
+        "tool": tool,
+        "used": tuple(used[:_MOST_NAMED]),
+        "left": dict(islice(left.items(), _MOST_NAMED)),
+    }
+    return Finding(code="BO380", severity=Severity.NOTE, message="; ".join(parts), detail=detail)
+
+
+def _size_of(evidence: LogEvidence) -> str:
+    if isinstance(evidence, ItemEvidence):
+        tries = (
+            f", up to {write_count(evidence.attempts, 'attempt')} at each" if evidence.attempts > 1 else ""
+        )
+        return (
+            f"{write_count(len(evidence.models), 'model')} on {write_count(len(evidence.items), 'item')} of "
+            f"{write_count(len(evidence.tasks), 'task')}, paired by {evidence.paired_by}{tries}"
+        )
+    if isinstance(evidence, BattleEvidence):
+        return f"{write_count(evidence.left.size, 'battle')} between {write_count(len(evidence.models), 'model')}"
+    return (
+        f"{write_count(len(evidence.classifiers), 'model')} on {write_count(len(evidence.datasets), 'task')}"
+    )

@@ -1,0 +1,1 @@
+"""One module for each tool whose files are read, or recognised and refused."""

@@ -1,0 +1,56 @@
+"""DeepEval: test runs with a score for each test case and metric."""
+
+import re
+
+from bakeoff.inputs.logs.harvest import Harvest, Parts
+from bakeoff.inputs.logs.json_values import Record, as_list, as_number, as_record, as_text
+from bakeoff.inputs.logs.peek import Peek
+from bakeoff.inputs.logs.sheets import AnswerSheet, digest_of, status_of_error
+from bakeoff.inputs.options import ReadOptions
+
+# Metrics of harm: a case passes when its score is small.
+_LOWER = re.compile(r"bias|toxicity|hallucination|misuse|violation|leakage", re.IGNORECASE)
+_DEFAULT_NAME = re.compile(r"(conversational_)?test_case_\d+")
+
+
+def is_run(peek: Peek) -> bool:
+    """Say whether a JSON document is a test run."""
+    return bool({"metricsScores", "testPassed", "testFailed", "conversationalTestCases"} & set(peek.document))
+
+
+def read(parts: Parts, options: ReadOptions) -> Harvest:
+    """Return the answers of every test run."""
+    return Harvest(sheets=[_read_run(peek) for peek in parts.get("run", ())])
+
+
+def _read_run(peek: Peek) -> AnswerSheet:
+    whole = as_record(peek.document)
+    settings = {k: as_text(v) for k, v in as_record(whole.get("hyperparameters")).items()}
+    model = settings.pop("model", "") or as_text(whole.get("identifier")) or peek.file.place.stem
+    task = as_text(whole.get("datasetAlias") or whole.get("testFile")) or "test cases"
+    sheet = AnswerSheet(model=model, task=task, source=peek.file.label, settings=settings)
+    cases = [
+        as_record(c) for c in as_list(whole.get("testCases")) + as_list(whole.get("conversationalTestCases"))
+    ]
+    names = [as_text(case.get("name")) for case in cases]
+    is_named = len(set(names)) == len(names) and not any(_DEFAULT_NAME.fullmatch(n) or not n for n in names)
+    for case, name in zip(cases, names, strict=True):
+        text = as_text(case.get("input") or case.get("turns") or case.get("scenario"))
+        _add(sheet, case, name if is_named or not text else text, text)
+    judges = {
+        as_text(m.get("evaluationModel"))
+        for c in cases
+        for m in map(as_record, as_list(c.get("metricsData")))
+    }
+    if judges - {""}:
+        sheet.settings["judge"] = ", ".join(sorted(judges - {""}))
+    sheet.higher_is_better = {metric: not _LOWER.search(metric) for metric in sheet.scores}
+    return sheet
+
+
+def _add(sheet: AnswerSheet, case: Record, item: str, text: str) -> None:
+    metrics = [as_record(m) for m in as_list(case.get("metricsData"))]
+    error = next((m["error"] for m in metrics if m.get("error")), None)
+    scores = {as_text(m.get("name")): as_number(m.get("score")) for m in metrics if not m.get("error")}
+    status = status_of_error(error) if error else 0
+    sheet.add(item, scores, status=status, digest=digest_of(text, case.get("expectedOutput")) if text else 0)

@@ -1,0 +1,168 @@
+"""HELM: a folder for each run, with statistics of every instance; nearly all of them are book-keeping."""
+
+import re
+from collections.abc import Iterator
+
+from bakeoff.core.words import shorten
+from bakeoff.inputs.logs.files import LogFile
+from bakeoff.inputs.logs.harvest import Harvest, Parts
+from bakeoff.inputs.logs.json_values import Record, as_count, as_list, as_number, as_record, as_text
+from bakeoff.inputs.logs.peek import Peek
+from bakeoff.inputs.logs.sheets import AnswerSheet, digest_of
+from bakeoff.inputs.options import ReadOptions
+
+_COMPANIONS = frozenset(
+    {
+        "stats.json",
+        "scenario_state.json",
+        "run_spec.json",
+        "scenario.json",
+        "instances.json",
+        "display_requests.json",
+        "display_predictions.json",
+    }
+)
+_MAIN = [
+    "exact_match",
+    "quasi_exact_match",
+    "prefix_exact_match",
+    "quasi_prefix_exact_match",
+    "final_number_exact_match",
+    "math_equiv",
+    "math_equiv_chain_of_thought",
+    "f1_score",
+    "classification_micro_f1",
+    "rouge_l",
+    "rouge_2",
+    "bleu_4",
+    "edit_similarity",
+    "ndcg@10",
+    "rr@10",
+    "pass",
+    "program_accuracy",
+    "execution_accuracy",
+    "chain_of_thought_correctness",
+    "ifeval_strict_accuracy",
+]
+_BOOKS = re.compile(
+    r"(num_|training_|inference_|finish_reason|batch_size|prompt_truncated|max_prob|logprob|perplexity|bits_per"
+    r"|logits?|.*_cost$|.*runtime.*|calibration|ece|platt|.*@\d+$|estimated_)"
+)
+
+
+def is_companion(peek: Peek) -> bool:
+    """Say whether a file belongs to a run folder and holds no scores of instances."""
+    return peek.file.name in _COMPANIONS and peek.file.beside("per_instance_stats.json") is not None
+
+
+def read(parts: Parts, options: ReadOptions) -> Harvest:
+    """Return the answers of every run folder; perturbed copies are left out, train trials are attempts."""
+    return Harvest(sheets=[sheet for peek in parts.get("instances", ()) for sheet in _read_run(peek)])
+
+
+def _read_run(peek: Peek) -> list[AnswerSheet]:
+    """Return one sheet for each split: they are never mixed, and those beside the test split say which they are."""
+    entries = [as_record(entry) for entry in as_list(peek.document)]
+    kept = [entry for entry in entries if not entry.get("perturbation")]
+    targets = dict(_targets(_beside(peek.file, "scenario_state.json")))
+    splits = list(dict.fromkeys(map(_split_of, kept)))
+    sheets = []
+    for split in splits:
+        sheet = _new_sheet(peek, split if len(splits) > 1 and split != "test" else "")
+        for entry in kept:
+            if _split_of(entry) == split:
+                item = as_text(entry.get("instance_id"))
+                trial = as_count(entry.get("train_trial_index"), otherwise=0)
+                scores = _scores(as_list(entry.get("stats")))
+                sheet.add(item, scores, attempt=trial, digest=targets.get(item, 0))
+        sheets.append(_preferred(sheet))
+    if sheets and len(kept) < len(entries):
+        sheets[0].settings["perturbed"] = f"{len(entries) - len(kept)} left out"
+    return sheets
+
+
+def _new_sheet(peek: Peek, split: str) -> AnswerSheet:
+    spec = _beside(peek.file, "run_spec.json")
+    adapter = as_record(spec.get("adapter_spec"))
+    folder = peek.file.folders[-1] if peek.file.folders else ""
+    name = as_text(spec.get("name")) or folder
+    task = _without_model(name)
+    return AnswerSheet(
+        model=as_text(adapter.get("model")) or _model_in(name) or folder,
+        task=f"{task} ({split})" if split else task,
+        source=peek.file.label,
+        settings=_settings(adapter),
+    )
+
+
+def _beside(file: LogFile, name: str) -> Record:
+    near = file.beside(name)
+    return {} if near is None else as_record(Peek(near, b"{").document)
+
+
+def _scores(stats: list[Record]) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for stat in map(as_record, stats):
+        about = as_record(stat.get("name"))
+        name = as_text(about.get("name"))
+        if about.get("perturbation") or about.get("split") in ("train",) or not stat.get("count"):
+            continue
+        if name in _MAIN or not _BOOKS.match(name):
+            found[name] = as_number(stat.get("mean"))
+    return found
+
+
+def _split_of(entry: Record) -> str:
+    first = as_record(next(iter(as_list(entry.get("stats"))), None))
+    return as_text(as_record(first.get("name")).get("split"))
+
+
+def _preferred(sheet: AnswerSheet) -> AnswerSheet:
+    """Return the sheet with the metrics first that suites use as their main one."""
+    order = sorted(sheet.scores, key=lambda m: _MAIN.index(m) if m in _MAIN else len(_MAIN))
+    sheet.scores = {name: sheet.scores[name] for name in order}
+    return sheet
+
+
+def _targets(state: Record) -> Iterator[tuple[str, int]]:
+    for request in as_list(state.get("request_states")):
+        instance = as_record(as_record(request).get("instance"))
+        if instance.get("perturbation"):
+            continue
+        right = [
+            as_text(as_record(as_record(r).get("output")).get("text") or as_record(r).get("output"))
+            for r in as_list(instance.get("references"))
+            if "correct" in as_list(as_record(r).get("tags"))
+        ]
+        text = as_text(as_record(instance.get("input")).get("text") or instance.get("input"))
+        yield as_text(instance.get("id")), digest_of(text, *right)
+
+
+def _model_in(name: str) -> str:
+    match = re.search(r"model=([^,]+)", name)
+    return match[1].replace("_", "/", 1) if match else ""
+
+
+def _without_model(name: str) -> str:
+    """Return the name of a run without its model.
+
+    >>> _without_model("mmlu:subject=law,model=openai_gpt2"), _without_model("simple_mcqa:model=toy_large")
+    ('mmlu:subject=law', 'simple_mcqa')
+    """
+    return re.sub(r"[:,_]?(model|model_deployment)=[^,]+", "", name).strip(":,_-") or name
+
+
+def _settings(adapter: Record) -> dict[str, str]:
+    template = [
+        adapter.get(k)
+        for k in ("instructions", "input_prefix", "output_prefix", "reference_prefix", "method")
+    ]
+    said = {
+        "template": f"{digest_of(*template):016x}"[:8] if adapter else "",
+        "shots": as_text(adapter.get("max_train_instances")),
+        "temperature": as_text(adapter.get("temperature")),
+        "limit": as_text(adapter.get("max_eval_instances")),
+        "revision": as_text(adapter.get("model_deployment"))
+        * (adapter.get("model_deployment") != adapter.get("model")),
+    }
+    return {key: shorten(value, most=80) for key, value in said.items() if value}

@@ -1,0 +1,178 @@
+"""Inspect AI: .eval archives and JSON logs; samples with epochs, several scorers, values by letter or part."""
+
+from collections.abc import Iterator, Mapping
+from zipfile import BadZipFile, ZipFile
+
+from bakeoff.core.words import shorten
+from bakeoff.inputs.logs.files import LogFile
+from bakeoff.inputs.logs.harvest import Harvest, Parts
+from bakeoff.inputs.logs.json_values import (
+    Record,
+    as_count,
+    as_list,
+    as_number,
+    as_record,
+    as_text,
+    not_as_written,
+    parse_json,
+)
+from bakeoff.inputs.logs.peek import Peek
+from bakeoff.inputs.logs.sheets import MISSING, AnswerSheet, digest_of, status_of_error
+from bakeoff.inputs.options import ReadOptions
+
+TOOL = "Inspect AI"
+_LETTERS = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
+_ENOUGH = 200  # characters of an input: summaries cut it off
+
+
+def is_archive(peek: Peek) -> bool:
+    """Say whether a file is an .eval archive: a .zip with a header or at least the start of a journal."""
+    if not peek.head.startswith(b"PK") or peek.file.member:
+        return False
+    try:
+        with ZipFile(peek.file.path) as archive:
+            return bool({"header.json", "_journal/start.json"} & set(archive.NameToInfo))
+    except (BadZipFile, OSError):
+        return False
+
+
+def is_log(peek: Peek) -> bool:
+    """Say whether a JSON document is a log: it names the task and the model that was evaluated."""
+    about = peek.document["eval"]
+    return isinstance(about, Mapping) and "task" in about and "model" in about
+
+
+def read(parts: Parts, options: ReadOptions) -> Harvest:
+    """Return the answers of every log, one sheet for each."""
+    harvest = Harvest(better_files="logs with samples: inspect eval without --no-log-samples")
+    for peek in parts.get("archive", ()):
+        header, samples = _open_archive(peek.file)
+        harvest.sheets.append(_sheet(header, samples, peek.file))
+    for peek in parts.get("log", ()):
+        whole = as_record(peek.document)
+        harvest.sheets.append(_sheet(whole, iter(as_list(whole.get("samples"))), peek.file))
+    _leave_failed(harvest)
+    return harvest
+
+
+def _leave_failed(harvest: Harvest) -> None:
+    """Leave runs that did not end where the same model has a run of the same task that did: they were run again."""
+    ended = {(s.model, s.task) for s in harvest.sheets if s.settings.get("status") == "success"}
+    for sheet in list(harvest.sheets):
+        if sheet.settings.pop("status", "") != "success" and (sheet.model, sheet.task) in ended:
+            harvest.sheets.remove(sheet)
+            harvest.left[sheet.source] = "a run that did not end, beside one that did"
+
+
+def _open_archive(file: LogFile) -> tuple[Record, Iterator[Record]]:
+    with ZipFile(file.path) as archive:
+        names = set(archive.NameToInfo)
+    header = _member(file, "header.json" if "header.json" in names else "_journal/start.json")
+    if "summaries.json" in names:
+        return as_record(header), iter(as_list(_member(file, "summaries.json")))
+    journal = sorted((n for n in names if n.startswith("_journal/summaries/")), key=lambda n: (len(n), n))
+    if journal:
+        return as_record(header), (s for name in journal for s in as_list(_member(file, name)))
+    samples = sorted(n for n in names if n.startswith("samples/") and n.endswith(".json"))
+    return as_record(header), (as_record(_member(file, name)) for name in samples)
+
+
+def _member(file: LogFile, name: str) -> object:
+    try:
+        return parse_json(LogFile(path=file.path, member=name, limits=file.limits).read())
+    except ValueError as error:
+        if hasattr(error, "fix"):
+            raise
+        raise not_as_written(f"{name} in it is not valid JSON", tool=TOOL, where=file.label) from None
+
+
+def _sheet(header: Record, samples: Iterator[Record], file: LogFile) -> AnswerSheet:
+    about = as_record(header.get("eval"))
+    status = as_text(header.get("status")) or "started"
+    settings = {**_settings(header, about), "status": status}
+    sheet = AnswerSheet(
+        model=as_text(about.get("model")) or file.place.stem,
+        task=as_text(about.get("task")) or file.place.stem,
+        source=file.label,
+        settings=settings,
+    )
+    seen = set()
+    for sample in samples:
+        _add(sheet, as_record(sample))
+        seen.add(as_text(as_record(sample).get("id")))
+    wanted = [as_text(name) for name in as_list(as_record(about.get("dataset")).get("sample_ids"))]
+    for item in wanted if status != "success" else ():
+        if item not in seen:
+            sheet.add(item, {}, status=MISSING)
+    if status != "success":
+        sheet.remarks.append(
+            f"the run of {sheet.model} on {sheet.task} did not end well (status {shorten(status)})"
+        )
+    if sheet.ids and not sheet.scores:
+        sheet.remarks.append(f"the log of {sheet.model} on {sheet.task} ({file.name}) has no scores")
+    return sheet
+
+
+def _add(sheet: AnswerSheet, sample: Record) -> None:
+    scores = dict(_values(as_record(sample.get("scores"))))
+    error = sample.get("error") or as_text(as_record(sample.get("limit")).get("type")) * (not scores)
+    text = as_text(sample.get("input")) if isinstance(sample.get("input"), str) else ""
+    sheet.add(
+        as_text(sample.get("id")),
+        {} if sample.get("error") else scores,
+        attempt=as_count(sample.get("epoch"), otherwise=1),
+        status=status_of_error(as_record(error).get("message") or error)
+        if error
+        else (MISSING if not scores else 0),
+        digest=digest_of(text[:_ENOUGH], as_text(sample.get("target"))[:_ENOUGH]),
+    )
+
+
+def _values(scores: Record) -> Iterator[tuple[str, float]]:
+    """Yield a name and a number for each scorer, or for each part of its value."""
+    for scorer, score in scores.items():
+        value = score.get("value") if isinstance(score, Mapping) else score
+        if isinstance(value, Mapping):
+            for part, inner in value.items():
+                yield _part_name(scorer, part, scores), _number(inner)
+        elif not isinstance(value, list):
+            yield scorer, _number(value)
+
+
+def _part_name(scorer: str, part: str, scores: Record) -> str:
+    """Return the name of a part of a score; with its scorer where another has a part or name like it."""
+    others = [as_record(as_record(s).get("value")) for name, s in scores.items() if name != scorer]
+    is_taken = part in scores or any(part in other for other in others)
+    return f"{scorer}/{part}" if is_taken else part
+
+
+def _number(value: object) -> float:
+    if isinstance(value, str) and value in _LETTERS:
+        return _LETTERS[value]
+    if isinstance(value, str) and value.casefold() in ("yes", "true", "no", "false"):
+        return float(value.casefold() in ("yes", "true"))
+    return as_number(value)
+
+
+def _settings(header: Record, about: Record) -> dict[str, str]:
+    plan, data, config = (
+        as_record(x) for x in (header.get("plan"), about.get("dataset"), about.get("config"))
+    )
+    steps = [as_record(step) for step in as_list(plan.get("steps"))]
+    generation = {**as_record(plan.get("config")), **as_record(about.get("model_generate_config"))}
+    judge = as_record(as_record(about.get("model_roles")).get("grader")).get("model")
+    asked = {
+        "template": f"{digest_of(*[(s.get('solver'), as_text(s.get('params'))) for s in steps]):016x}"[:8]
+        if steps
+        else "",
+        "dataset": as_text(data.get("location") or data.get("name")),
+        "task version": as_text(about.get("task_version")),
+        "settings": as_text(as_record(about.get("task_args")) or ""),
+        "judge": as_text(judge),
+        "temperature": as_text(generation.get("temperature")),
+        "limit": as_text(config.get("limit")),
+        "date": as_text(about.get("created")),
+        "run": as_text(about.get("run_id")),
+        "version": as_text(as_record(about.get("packages")).get("inspect_ai")),
+    }
+    return {key: shorten(value, most=80) for key, value in asked.items() if value}

@@ -1,0 +1,48 @@
+"""MOABB: a row for each pipeline, dataset, subject and session; published tables have pipelines in rows."""
+
+import re
+from collections import defaultdict
+from statistics import fmean
+
+from bakeoff.inputs.logs.harvest import Harvest, Parts, ScoreRow
+from bakeoff.inputs.logs.json_values import as_number
+from bakeoff.inputs.logs.peek import Peek
+from bakeoff.inputs.logs.tables import cells_of, rows_of
+from bakeoff.inputs.options import ReadOptions
+
+_HIGHER = True
+_CLASS = re.compile(r":class:`~?([^`]+)`")
+_LINKED = re.compile(r"`([^`<]+?)\s*(?:<[^>]*>)?`_*")
+
+
+def is_published(peek: Peek) -> bool:
+    """Say whether the columns are datasets as the documentation links them."""
+    return sum(bool(_CLASS.search(cell)) for cell in peek.header) >= 2
+
+
+def read(parts: Parts, options: ReadOptions) -> Harvest:
+    """Return scores by dataset, with subjects in the place of resamples; sessions are averaged within subjects."""
+    harvest = Harvest(fold_noun="subject")
+    means: dict[tuple[str, str, str], list[float]] = defaultdict(list)
+    for peek in parts.get("results", ()):
+        for row in rows_of(peek):
+            means[row["dataset"], row["pipeline"], row["subject"]].append(as_number(row["score"]))
+    harvest.rows = [
+        ScoreRow(d, p, "score", fmean(v), subject, _HIGHER) for (d, p, subject), v in means.items()
+    ]
+    for peek in parts.get("published", ()):
+        harvest.rows += _read_published(peek)
+    return harvest
+
+
+def _read_published(peek: Peek) -> list[ScoreRow]:
+    rows = cells_of(peek)
+    datasets = [match[1] if (match := _CLASS.search(cell)) else cell.strip() for cell in next(rows, [])[1:]]
+    found = []
+    for row in rows:
+        match = _LINKED.fullmatch(row[0].strip())
+        pipeline = match[1] if match else row[0].strip()
+        for dataset, cell in zip(datasets, row[1:], strict=False):
+            mean = as_number(re.split(r"±|\+/-", cell)[0].strip())
+            found.append(ScoreRow(dataset, pipeline, "score", mean, "", _HIGHER))
+    return found

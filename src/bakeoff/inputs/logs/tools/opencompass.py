@@ -1,0 +1,75 @@
+"""OpenCompass: summary_*.csv with models in columns, results/<model>/<dataset>.json with details of items."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from bakeoff.inputs.logs.harvest import Harvest, Parts, ScoreRow
+from bakeoff.inputs.logs.json_values import Record, as_number, as_record, as_text
+from bakeoff.inputs.logs.peek import Peek
+from bakeoff.inputs.logs.sheets import AnswerSheet, digest_of
+from bakeoff.inputs.logs.tables import rows_of
+from bakeoff.inputs.options import ReadOptions
+
+_ABOUT = ("dataset", "version", "metric", "mode", "total_count")
+_AVERAGES = ("naive_average", "weighted_average", "standard_deviation", "sum")
+_RIGHT = ("correct", "is_correct", "cascade_correct", "score")
+_GOLD = ("gold", "answer", "references", "gold_answer", "ref")
+
+
+def is_results(peek: Peek) -> bool:
+    """Say whether `details` holds an entry for each item, with what was right."""
+    first = next(iter(_entries(peek.document["details"])), ("", {}))[1]
+    return bool(set(_RIGHT) & set(first))
+
+
+def read(parts: Parts, options: ReadOptions) -> Harvest:
+    """Return the answers of files with details; the table of the summary where there are none."""
+    harvest = Harvest(better_files="results/<model>/<dataset>.json with details", fewest_tasks=6)
+    for peek in parts.get("results", ()):
+        harvest.sheets.append(_read_results(peek))
+    for peek in parts.get("summary", ()):
+        if harvest.sheets:
+            harvest.left[peek.file.label] = "means of the same runs"
+        else:
+            harvest.rows += _read_summary(peek)
+    return harvest
+
+
+def _entries(details: object) -> Iterable[tuple[str, Record]]:
+    if isinstance(details, Mapping):
+        return ((str(k), v) for k, v in details.items() if isinstance(v, Mapping))
+    if isinstance(details, list):
+        return ((str(i), v) for i, v in enumerate(details) if isinstance(v, Mapping))
+    return ()
+
+
+def _read_results(peek: Peek) -> AnswerSheet:
+    sheet = AnswerSheet(
+        model=peek.file.folders[-1] if peek.file.folders else "model",
+        task=peek.file.place.stem,
+        source=peek.file.label,
+        by_position=True,
+    )
+    for item, entry in _entries(as_record(peek.document).get("details")):
+        scores = {key: as_number(_first(entry[key])) for key in _RIGHT if key in entry}
+        gold = next((as_text(entry[key]) for key in _GOLD if entry.get(key) is not None), "")
+        sheet.add(item, scores, digest=digest_of(gold) if gold else 0)
+    return sheet
+
+
+def _first(value: object) -> object:
+    return value[0] if isinstance(value, list) and value else value
+
+
+def _read_summary(peek: Peek) -> list[ScoreRow]:
+    models = [name for name in peek.header if name not in _ABOUT]
+    rows = []
+    for row in rows_of(peek):
+        metric, mode = row.get("metric", ""), row.get("mode", "")
+        if metric in ("-", "", *_AVERAGES) or mode == "mixed" or row["dataset"].startswith("---"):
+            continue
+        for model in models:
+            value = as_number(re.split(r"[ (]", row.get(model, "").strip())[0])
+            if value == value:
+                rows.append(ScoreRow(row["dataset"], model, metric, value))
+    return rows

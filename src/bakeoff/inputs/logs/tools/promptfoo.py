@@ -1,0 +1,136 @@
+"""promptfoo: output.json with a result for each provider, prompt and test."""
+
+from collections.abc import Mapping
+
+from bakeoff.core.errors import DesignError
+from bakeoff.inputs.logs.harvest import Harvest, Parts
+from bakeoff.inputs.logs.json_values import Record, as_list, as_number, as_record, as_text
+from bakeoff.inputs.logs.peek import Peek
+from bakeoff.inputs.logs.sheets import AnswerSheet, status_of_error
+from bakeoff.inputs.logs.tools.promptfoo_table import read_table
+from bakeoff.inputs.options import ReadOptions
+
+_ERROR = 2  # failureReason: 0 none, 1 an assertion, 2 an error
+
+
+def is_output(peek: Peek) -> bool:
+    """Say whether a JSON document is an output: results with a version and prompts or a table."""
+    results = peek.document["results"]
+    return (
+        isinstance(results, Mapping) and "results" in results and ("version" in results or "stats" in results)
+    )
+
+
+def read(parts: Parts, options: ReadOptions) -> Harvest:
+    """Return the answers of every output; several providers are compared, or the prompts of one."""
+    sheets = []
+    found = parts.get("json", ())
+    for peek in found:
+        sheets += _read_output(peek)
+    tables = parts.get("table", ())
+    left = {}
+    for peek in tables:
+        if found:
+            left[peek.file.label] = "the same results as in the JSON file, in a table"
+        else:
+            sheets += read_table(peek)
+    return Harvest(sheets=compare_prompts(sheets), left=left)
+
+
+def compare_prompts(sheets: list[AnswerSheet]) -> list[AnswerSheet]:
+    """Return the sheets as they are; of one provider, its prompts stand in the place of models."""
+    providers, prompts = {s.model for s in sheets}, {s.task for s in sheets}
+    if len(providers) != 1 or len(prompts) < 2:
+        return sheets
+    if not any(s.settings.get("assertions") for s in sheets):
+        raise DesignError(
+            "there is one provider only, and its tests have no assertions: every answer passes",
+            where=sheets[0].source,
+            fix="add assertions to the tests, or a second provider",
+            code="BO022",
+        )
+    for sheet in sheets:
+        sheet.model, sheet.task = sheet.task, sheet.model
+    return sheets
+
+
+def _read_output(peek: Peek) -> list[AnswerSheet]:
+    results = as_record(peek.document["results"])
+    entries = [as_record(entry) for entry in as_list(results.get("results"))]
+    if as_record(results.get("table")) and not any("provider" in entry for entry in entries):
+        return _read_old_table(as_record(results["table"]), peek)
+    prompts = [as_record(p) for p in as_list(results.get("prompts"))]
+    sheets: dict[tuple[str, str], AnswerSheet] = {}
+    for result in entries:
+        model, prompt = _provider_of(result, prompts), _prompt_of(result)
+        sheet = sheets.get((model, prompt))
+        if sheet is None:
+            sheet = sheets[model, prompt] = AnswerSheet(
+                model=model,
+                task=prompt,
+                source=peek.file.label,
+                settings={"date": as_text(results.get("timestamp"))},
+            )
+        _add(sheet, result)
+    order = [(as_text(p.get("provider")), as_text(p.get("label") or p.get("raw"))) for p in prompts]
+    return sorted(
+        sheets.values(), key=lambda s: order.index((s.model, s.task)) if (s.model, s.task) in order else 99
+    )
+
+
+def _read_old_table(table: Record, peek: Peek) -> list[AnswerSheet]:
+    """Return the answers of an output of version 2, whose providers stand in the head of its table."""
+    head = as_record(table.get("head"))
+    heads = [as_record(prompt) for prompt in as_list(head.get("prompts"))]
+    names = [as_text(name) for name in as_list(head.get("vars"))]
+    sheets = [
+        AnswerSheet(
+            model=as_text(p.get("provider")) or "provider",
+            task=as_text(p.get("label") or p.get("display") or p.get("raw")) or "prompt",
+            source=peek.file.label,
+            settings={"assertions": "yes"},
+        )
+        for p in heads
+    ]
+    for row in map(as_record, as_list(table.get("body"))):
+        item = as_text(dict(zip(names, as_list(row.get("vars")), strict=False)))
+        for sheet, output in zip(sheets, map(as_record, as_list(row.get("outputs"))), strict=False):
+            scores = {"success": as_number(output.get("pass")), "score": as_number(output.get("score"))}
+            sheet.add(item, scores)
+    return sheets
+
+
+def _provider_of(result: Record, prompts: list[Record]) -> str:
+    provider = result.get("provider")
+    if isinstance(provider, Mapping):
+        return as_text(provider.get("label") or provider.get("id"))
+    number = result.get("promptIdx")
+    beside = prompts[number] if isinstance(number, int) and number < len(prompts) else {}
+    return as_text(provider or beside.get("provider")) or "provider"
+
+
+def _prompt_of(result: Record) -> str:
+    prompt = as_record(result.get("prompt"))
+    return as_text(prompt.get("label") or prompt.get("display") or prompt.get("raw")) or "prompt"
+
+
+def _add(sheet: AnswerSheet, result: Record) -> None:
+    case = as_record(result.get("testCase"))
+    if as_list(case.get("assert")) or as_list(as_record(result.get("gradingResult")).get("componentResults")):
+        sheet.settings["assertions"] = "yes"
+    variables = as_record(result.get("vars")) or as_record(case.get("vars"))
+    item = as_text(variables) if variables else as_text(case.get("description") or result.get("testIdx"))
+    if _is_error(result):
+        sheet.add(item, {}, status=status_of_error(result.get("error")))
+        return
+    named = {str(k): as_number(v) for k, v in as_record(result.get("namedScores")).items()}
+    scores = {"success": as_number(result.get("success")), "score": as_number(result.get("score")), **named}
+    sheet.add(item, scores)
+
+
+def _is_error(result: Record) -> bool:
+    reason = result.get("failureReason")
+    if reason is not None:
+        return bool(reason == _ERROR)
+    grading = as_record(result.get("gradingResult"))
+    return bool(result.get("error")) and not grading.get("componentResults")

@@ -1,0 +1,1 @@
+"""Evaluation logs: items within tasks, attempts at an item, items in groups; arrays in, result out."""

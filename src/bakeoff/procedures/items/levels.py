@@ -1,0 +1,66 @@
+"""How good one model is: the interval of its own mean over items, in groups and tasks or not."""
+
+from math import inf, sqrt
+
+from bakeoff.core.arrays import Floats, Ints
+from bakeoff.core.results import Interval
+from bakeoff.procedures.base.distributions import normal_quantile, t_quantile
+from bakeoff.procedures.items.means import Strata, mean_differences
+
+
+def mean_interval(
+    scores: Floats,
+    *,
+    bounded: bool,
+    tasks: Ints | None = None,
+    groups: Ints | None = None,
+    averaged: bool = False,
+    level: float = 0.95,
+) -> Interval:
+    """Return the interval of a mean score over items: Wilson's with the number of items that the spread amounts to.
+
+    For right and wrong, independent items of one task that is Wilson's interval itself, which has a width also where
+    everything is right. Attempts (`averaged`), groups and tasks change how many independent answers the spread is
+    worth, and Student's t with their degrees of freedom stands for the normal quantile. Graded scores of one task have
+    Student's t with an item of 0 and one of 1 added; scores without bounds have plain Student's t.
+
+    >>> import numpy as np
+    >>> right = np.array([1.0] * 18 + [0.0] * 2)
+    >>> ends = mean_interval(right, bounded=True)
+    >>> round(ends.low, 3), round(ends.high, 3)
+    (0.699, 0.972)
+    """
+    strata = Strata(tasks, groups, scores.size)
+    found = mean_differences(scores, strata)
+    mean, error, df = (float(x[0]) for x in (found.values, found.errors, found.df))
+    if not bounded:
+        reach = -t_quantile((1 - level) / 2, df) * error
+        return Interval(low=mean - reach, high=mean + reach, level=level)
+    binary = bool(((scores == 0) | (scores == 1)).all())
+    if binary and strata.tasks == 1 and not strata.is_grouped:
+        return _wilson(mean, float(strata.items), -normal_quantile((1 - level) / 2), level)
+    if strata.tasks == 1 and not strata.is_grouped and not averaged:
+        return _with_pseudo_items(scores, level)
+    worth = mean * (1 - mean) / error**2 if error > 0 else inf
+    most = float(strata.groups if error == 0 else inf if averaged else strata.items)
+    return _wilson(mean, min(worth, most), -t_quantile((1 - level) / 2, df), level)
+
+
+def _with_pseudo_items(scores: Floats, level: float) -> Interval:
+    """Return Student's t interval with an item of 0 and one of 1 added: graded scores near a bound are very skewed."""
+    n, mean = scores.size, float(scores.mean())
+    centre = (float(scores.sum()) + 1) / (n + 2)
+    error = sqrt(((float((scores**2).sum()) + 1) / (n + 2) - centre**2) / (n + 1))
+    reach = -t_quantile((1 - level) / 2, float(n - 1)) * error
+    return Interval(
+        low=max(0.0, min(centre - reach, mean)), high=min(1.0, max(centre + reach, mean)), level=level
+    )
+
+
+def _wilson(mean: float, n: float, critical: float, level: float) -> Interval:
+    share = critical**2 / n
+    centre = (mean + share / 2) / (1 + share)
+    reach = critical * sqrt(mean * (1 - mean) / n + share / (4 * n)) / (1 + share)
+    return Interval(
+        low=max(0.0, min(centre - reach, mean)), high=min(1.0, max(centre + reach, mean)), level=level
+    )

@@ -1,0 +1,87 @@
+"""A study is opened once: what is said of it is of one moment, and a running study is read anew."""
+
+import dataclasses
+
+import pytest
+
+import bakeoff
+from bakeoff.api.study.stored import open_study
+from bakeoff.cli.main import main
+from bakeoff.core.errors import UsageError
+from bakeoff.store.store import Store
+
+STUDY = """\
+name = "once"
+seed = 7
+datasets = ["iris", "wine"]
+[resampling]
+folds = 3
+repeats = 2
+[classifiers.stump]
+estimator = "DecisionTreeClassifier"
+parameters = { max_depth = 1 }
+[classifiers.bayes]
+estimator = "GaussianNB"
+"""
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    file = tmp_path_factory.mktemp("once") / "once.toml"
+    file.write_text(STUDY)
+    bakeoff.Study.load(file).run(file.with_suffix(".db"))
+    return file
+
+
+@pytest.fixture
+def openings(monkeypatch):
+    """Count how often a store is opened."""
+    opened, begin = [], Store.__init__
+
+    def count(self, url, **options):
+        opened.append(url)
+        begin(self, url, **options)
+
+    monkeypatch.setattr(Store, "__init__", count)
+    return opened
+
+
+@pytest.mark.parametrize("command", ["compare", "audit"])
+def test_a_command_on_a_store_opens_it_once(finished, openings, command, capsys):
+    assert main([command, str(finished.with_suffix(".db"))]) == 0
+    assert len(openings) == 1
+
+
+def test_a_run_opens_its_store_to_run_and_to_show(finished, openings, capsys):
+    assert main(["run", str(finished)]) == 0
+    assert len(openings) == 2
+
+
+def test_a_test_of_examples_reads_the_predictions_besides(finished, openings):
+    bakeoff.compare(finished.with_suffix(".db"), test="mcnemar-midp")
+    assert len(openings) == 2
+
+
+def test_the_record_is_frozen_and_short_to_look_at(finished):
+    study = open_study(finished.with_suffix(".db"), study=None)
+    assert (study.study, len(study.outcomes), study.failures) == ("once", 24, ())
+    assert len(repr(study)) < 1000
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        study.study = "another"
+
+
+def test_a_study_that_is_not_there_is_refused_with_those_that_are(finished):
+    with pytest.raises(UsageError, match="has no study 'other'") as refused:
+        bakeoff.Results(finished.with_suffix(".db"), name="other").estimates()
+    assert "once" in refused.value.fix
+
+
+def test_results_are_read_anew_and_opened_ones_stay_as_they_were(tmp_path):
+    classifiers = {"stump": "DecisionTreeClassifier", "bayes": "GaussianNB"}
+    store = tmp_path / "grows.db"
+    results = bakeoff.Study(classifiers, ["iris"], name="grows", resampling={"folds": 3}).run(store)
+    opened = results.opened()
+    bakeoff.Study(classifiers, ["iris", "wine"], name="grows", resampling={"folds": 3}).run(store)
+    assert results.scores().datasets == ("iris", "wine")
+    assert opened.scores().datasets == ("iris",)
+    assert len(list(opened.outcomes())) == 6
