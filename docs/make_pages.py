@@ -24,6 +24,7 @@ DOCS = Path(__file__).parent
 # The public names by what one wants to do; every name once, in the order in which they are met.
 TASKS = {
     "Compare classifiers": ("compare", "Comparison"),
+    "See how evidence is understood, before it is judged": ("read", "ReadEvidence"),
     "See what could be wrong with a claim": ("audit", "Audit"),
     "Judge a single classifier": ("estimate", "Estimates"),
     "Plan before running: how many datasets, examples or tests": ("plan", "Plan"),

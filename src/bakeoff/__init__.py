@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bakeoff.api.leaderboard import Leaderboard, leaderboard
     from bakeoff.api.plan import Plan, plan
     from bakeoff.api.published import load_published
+    from bakeoff.api.read import ReadEvidence, read
     from bakeoff.api.selftest.run import Selftest, selftest
     from bakeoff.api.study.study import Results, Study
     from bakeoff.api.trade_off import plot_trade_off
@@ -29,6 +30,7 @@ __all__ = [
     "Explanation",
     "Leaderboard",
     "Plan",
+    "ReadEvidence",
     "Results",
     "Selftest",
     "Study",
@@ -42,6 +44,7 @@ __all__ = [
     "load_published",
     "plan",
     "plot_trade_off",
+    "read",
     "selftest",
 ]
 HOMES = {
@@ -52,6 +55,7 @@ HOMES = {
     "Explanation": "explain",
     "Leaderboard": "leaderboard",
     "Plan": "plan",
+    "ReadEvidence": "read",
     "Results": "study.study",
     "Study": "study.study",
     "Selftest": "selftest.run",
@@ -64,6 +68,7 @@ HOMES = {
     "load_published": "published",
     "plan": "plan",
     "plot_trade_off": "trade_off",
+    "read": "read",
     "selftest": "selftest.run",
 }
 

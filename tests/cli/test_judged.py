@@ -111,7 +111,7 @@ def test_the_same_seed_draws_the_same_items(judged, capsys):
 
 def test_more_labels_than_items_are_refused(judged, capsys):
     assert main(["label", str(judged("judged.csv")), "--budget", "5000"]) == 2
-    assert "BO562" in capsys.readouterr().err
+    assert "BO578" in capsys.readouterr().err
 
 
 def test_three_models_are_refused(tmp_path, capsys):
@@ -121,7 +121,7 @@ def test_three_models_are_refused(tmp_path, capsys):
         encoding="utf-8",
     )
     assert main(["compare", str(path), "--gold-column", "human"]) == 2
-    assert "BO561" in capsys.readouterr().err
+    assert "BO577" in capsys.readouterr().err
 
 
 def test_the_first_items_are_no_random_part(judged, capsys):

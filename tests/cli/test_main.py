@@ -54,7 +54,7 @@ def test_an_answer_ends_in_0_and_writes_nothing_to_standard_error(table, capsys)
 
 def test_bad_input_ends_in_2_with_one_message_and_no_output(tmp_path, capsys):
     bad = tmp_path / "bad.csv"
-    bad.write_text("dataset,A,B\nx,0.8,0.9\ny,n/a,0.7\nz,0.6,0.5\n", encoding="utf-8")
+    bad.write_text("dataset,A,B\nx,0.8,0.9\ny,so so,0.7\nz,0.6,0.5\n", encoding="utf-8")
     assert main(["compare", str(bad)]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -99,9 +99,20 @@ def test_percent_signs_in_a_level_are_understood(table, capsys):
     assert json.loads(capsys.readouterr().out)["settings"]["level"] == 0.9
 
 
-def test_two_files_of_scores_are_refused(table, capsys):
-    assert main(["compare", str(table), str(table)]) == 2
-    assert "error BO068" in capsys.readouterr().err
+def test_files_of_one_classifier_each_are_joined_and_named_after_their_files(tmp_path, capsys):
+    rows = range(6)
+    for name, base in (("rf", 0.8), ("svm", 0.7)):
+        lines = [f"d{i},{base + i / 100:.2f}" for i in rows]
+        (tmp_path / f"{name}.csv").write_text("\n".join(["dataset,accuracy", *lines]) + "\n")
+    files = [str(tmp_path / "rf.csv"), str(tmp_path / "svm.csv")]
+    for given in (files, [str(tmp_path)]):
+        assert main(["compare", *given, "--json"]) == 0
+        evidence = json.loads(capsys.readouterr().out)["evidence"]
+        assert (evidence["classifiers"], evidence["metric"], evidence["datasets"]) == (
+            ["rf", "svm"],
+            "accuracy",
+            6,
+        )
 
 
 def test_no_command_at_all_shows_the_help_on_standard_error(capsys):

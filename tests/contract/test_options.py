@@ -99,7 +99,7 @@ def test_the_help_of_compare_documents_every_keyword(name):
 
 SAID = {"baseline": "A", "metric": "acc", "margin": 0.25, "level": 0.9, "alternative": "less", "test": "sign"}
 SAID |= {"adjust": "bonferroni", "only_if": "friedman", "missing": "drop-dataset", "test_train_ratio": 0.5}
-SAID |= {"positive": "yes", "seed": 7}
+SAID |= {"positive": "yes", "seed": 7, "over": "items", "average": "macro"}
 
 
 def test_every_setting_that_python_is_told_reaches_the_comparison():

@@ -40,6 +40,7 @@ def results():
         "Comparison of two": two,
         "Comparison by a posterior": bakeoff.compare(TWO, test="bayes-sign", margin=0.01),
         "Comparison of predictions": bakeoff.compare({"y_true": TRUTH, **ANSWERS}),
+        "ReadEvidence": bakeoff.read(SCORES),
         "Audit": bakeoff.audit(two),
         "Estimates": bakeoff.estimate({"y_true": TRUTH, **ANSWERS}),
         "Plan": bakeoff.plan(difference=0.7, sd=6.9),

@@ -23,6 +23,7 @@ CALLS = {
         COLUMNS, {f"{i + 1}": {"rows": 100 + i * i} for i in range(9)}, **said
     ),
     "leaderboard": lambda **said: bakeoff.leaderboard(COLUMNS, **said),
+    "read": lambda **said: bakeoff.read(COLUMNS, **said),
     "plan": lambda **said: bakeoff.plan(**{"difference": 0.05, "sd": 0.1, **said}),
     "selftest": lambda **said: bakeoff.selftest(**{"share": 0.001, **said}),
     "plot_trade_off": lambda **said: bakeoff.plot_trade_off(**{"scores": 5, "costs": 5, **said}),
@@ -61,6 +62,7 @@ NONSENSE = {
         "claim": ["banana", 5, [0.05]],
         "level": ["a"],
     },
+    "read": {"metric": [5], "rows_are": ["banana"], "columns_are": ["banana"], "banana": [1]},
     "calibrate": {
         "trials": ["a", -1, 1.5, np.nan],
         "within": [5, "banana"],

@@ -201,11 +201,11 @@ FAULTS = [
     # cells
     Fault(
         "text in a score",
-        GOOD.replace("0.86", "n/a"),
+        GOOD.replace("0.86", "so so"),
         "BO012",
-        ("'svm' on 'sonar'", "'n/a'", "line 3, column 3", "--missing-marks 'n/a'"),
+        ("'svm' on 'sonar'", "'so so'", "line 3, column 3", "--missing-marks 'so so'"),
     ),
-    Fault("footnote mark", GOOD.replace("0.86", "0.86*"), "BO012", ("'0.86*'",)),
+    Fault("a sign before the score", GOOD.replace("0.86", "> 0.86"), "BO012", ("'> 0.86'",)),
     Fault(
         "several bad cells",
         GOOD.replace("0.86", "x").replace("0.71", "y"),
@@ -312,13 +312,13 @@ FAULTS = [
     ),
     Fault(
         "fold missing",
-        folds(without=(("svm", 1),)),
+        folds(without=(("svm", 1), ("svm", 2))),
         "BO027",
-        ("'svm' on 'iris' lacks fold 1", "--drop-incomplete"),
+        ("'svm' on 'iris' lacks fold 1, 2", "--drop-incomplete"),
     ),
     Fault(
         "fold without a score",
-        folds(without=()).replace("iris,rf,2,0.34", "iris,rf,2,"),
+        folds(without=(("svm", 1),)).replace("iris,rf,2,0.34", "iris,rf,2,"),
         "BO027",
         ("'rf' on 'iris' lacks fold 2",),
     ),
@@ -528,7 +528,7 @@ def test_an_option_that_cannot_be_meant_is_refused_at_once(given: dict[str, str]
 
 def test_json_with_a_wrong_cell_says_which_row() -> None:
     text = json.dumps(
-        [{"dataset": "iris", "rf": 0.9, "svm": "n/a"}, {"dataset": "sonar", "rf": 0.8, "svm": 0.7}]
+        [{"dataset": "iris", "rf": 0.9, "svm": "so so"}, {"dataset": "sonar", "rf": 0.8, "svm": 0.7}]
     )
     with pytest.raises(BakeoffError, match="row 1, column 'svm'") as caught:
         read(text.encode())

@@ -11,6 +11,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
+from bakeoff.procedures.base.example_flips import FourCounts
 from bakeoff.procedures.items.attempts import best_of_k, majority_of_k, pass_all_k, pass_at_k, summary_named
 from bakeoff.procedures.items.components import variance_components
 from bakeoff.procedures.items.flips import mid_p_values, score_limits, score_statistics
@@ -25,7 +26,6 @@ from bakeoff.procedures.items.plans import (
     power_of_items,
     shown_difference,
 )
-from bakeoff.procedures.predictions.agreement import FourCounts
 from bakeoff.procedures.predictions.mcnemar import mcnemar_midp
 from reference_values import rows
 

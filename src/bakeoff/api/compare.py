@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Unpack
 
 from bakeoff.api.comparison import Comparison
+from bakeoff.api.directions import require_direction
 from bakeoff.api.findings import FINDERS, ITEM_FINDERS
 from bakeoff.api.gate import gate_request, with_gate
 from bakeoff.api.logs import is_of_logs, logged_evidence
@@ -182,6 +183,7 @@ def compare_evidence(
     if is_of_logs(read):  # a metric chose the scores that were read, unless it is made of attempts
         settings = replace(settings, metric=made_metric(settings.metric))
     inferred = infer(read, settings, costs=_read_costs_and_threshold(costs, threshold))
+    require_direction(inferred.comparison)
     comparison = with_findings(inferred, ITEM_FINDERS if isinstance(read, ItemEvidence) else FINDERS)
     comparison = _with_study_answers(comparison, test=settings.test)
     if recorded is not None:

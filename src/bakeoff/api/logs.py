@@ -36,6 +36,8 @@ def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidenc
     is_said = options.one_score or any(getattr(options, name) for name in _SAID)
     if not paths or is_said or not all(_is_log(path) for path in paths):
         return None
+    if len(paths) == 1 and (items := _items_of_table(paths[0], options)) is not None:
+        return items
     from bakeoff.api.reading_progress import show_reading
     from bakeoff.core.battles import BattleEvidence
     from bakeoff.inputs.items.parts import leave_parts_out
@@ -49,6 +51,18 @@ def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidenc
     if isinstance(reading.evidence, ItemEvidence):
         return leave_parts_out(reading.evidence, options)
     return replace(reading.evidence, read_with=options.said)
+
+
+def _items_of_table(path: Path, options: ReadOptions) -> ItemEvidence | None:
+    """Return the items of a plain table whose columns say what they are; None where it is anything else."""
+    from bakeoff.inputs.logs.read import recognise_log
+
+    known = recognise_log(path) if path.is_file() else None
+    if known is None or known.tool != "a table of items":
+        return None
+    from bakeoff.inputs.evidence import read_tables
+
+    return read_tables(path, options=options).items
 
 
 def is_of_logs(evidence: Evidence) -> bool:

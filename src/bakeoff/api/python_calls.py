@@ -9,7 +9,7 @@ from typing import Any, ParamSpec, TypeVar, cast, get_args
 
 from bakeoff.api.settings import require_arguments
 from bakeoff.core.comparison import Settings
-from bakeoff.core.errors import BakeoffError, ProcedureError, UsageError
+from bakeoff.core.errors import BakeoffError, ProcedureError, ReadingError, UsageError
 from bakeoff.core.options.option import Kind
 from bakeoff.core.options.table import OPTIONS
 from bakeoff.inputs.options import ReadOptions
@@ -67,9 +67,12 @@ def translate_error(error: BakeoffError, names: Mapping[str, object]) -> Bakeoff
         called = _COMMAND.sub(lambda found: _python_call(found, names), text)
         return _OPTION.sub(lambda found: _python_name(found[1], names) or found[0], called)
 
-    return type(error)(
+    made = type(error)(
         reworded(error.what), where=reworded(error.where), fix=reworded(error.fix), code=error.code
     )
+    if isinstance(error, ReadingError) and isinstance(made, ReadingError):
+        made.advice, made.doubts, made.alternatives = error.advice, error.doubts, error.alternatives
+    return made
 
 
 def _python_call(command: re.Match[str], names: Mapping[str, object]) -> str:

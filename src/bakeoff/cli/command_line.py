@@ -2,11 +2,13 @@
 
 import shlex
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 from click.core import ParameterSource
 
+from bakeoff.core.errors import ReadingError
 from bakeoff.core.options.option import Use
 from bakeoff.core.options.table import OPTIONS
 
@@ -15,13 +17,26 @@ OUTPUT = {option.name for option in OPTIONS.values() if option.use is Use.DELIVE
 
 def command_line(context: click.Context) -> str:
     """Return the command line that makes the same comparison again."""
+    return shlex.join(_typed(context))
+
+
+@contextmanager
+def commands_as_typed() -> Iterator[None]:
+    """Let the commands that an uncertain reading offers repeat everything that was typed."""
+    try:
+        yield
+    except ReadingError as error:
+        raise error.repeat_as(tuple(_typed(click.get_current_context()))) from None
+
+
+def _typed(context: click.Context) -> list[str]:
     words = ["bakeoff", str(context.command.name), *map(str, context.params["evidence"])]
     for parameter in context.command.params:
         name = str(parameter.name)
-        is_given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        if is_given and isinstance(parameter, click.Option) and name not in OUTPUT:
+        said = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if said and isinstance(parameter, click.Option) and name not in OUTPUT:
             words += _option_words(parameter, context.params[name])
-    return shlex.join(words)
+    return words
 
 
 def _option_words(option: click.Option, value: Any) -> Iterator[str]:  # noqa: ANN401 - any option's value

@@ -59,12 +59,12 @@ def _refuse_options(options: dict[str, Any]) -> None:
                 f"a comparison by a judge takes no --{flag}",
                 where=f"--{flag}",
                 fix="leave it out; --json has every number",
-                code="BO563",
+                code="BO579",
             )
     if len(options["evidence"]) != 1:
         raise UsageError(
             f"{len(options['evidence'])} files were given, and the judge's scores are one",
             where="EVIDENCE",
             fix="give one file with id, model and score; people's scores with --gold FILE",
-            code="BO068",
+            code="BO577",
         )

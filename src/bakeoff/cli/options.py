@@ -164,8 +164,9 @@ def _python_value(option: Option, value: Any) -> Any:  # noqa: ANN401 - whatever
 
 
 def _parse_cell(option: Option, text: str) -> tuple[str, str]:
-    column, equals, value = text.partition("=")
-    if not equals:
+    # a name may hold the sign itself: "C=1=linear" renames C=1
+    column, equals, value = text.rpartition("=") if option.name == "rename" else text.partition("=")
+    if not equals or not column:
         raise click.BadParameter(
             f"{text!r} is not of the form {option.metavar}", param_hint=option.spellings[-1]
         )

@@ -4,7 +4,8 @@ BO001 to BO049 are errors of reading, BO050 to BO059 of procedures, BO060 to BO0
 BO1xx and BO2xx are findings about the claim, BO3xx findings about how the evidence was read; BO400 to BO419 are
 errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of
 studies, BO500 to BO529 of the local page, BO530 to BO539 of
-single commands, BO540 to BO559 of logs of evaluations, BO560 to BO579 of leaderboards and judges.
+single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings that are not certain,
+BO570 to BO579 of leaderboards and judges.
 """
 
 from collections.abc import Mapping
@@ -79,7 +80,6 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO065": "a command line that cannot be understood",
         "BO066": "no such argument",
         "BO067": "a setting that cannot be meant",
-        "BO068": "more evidence than one comparison takes",
         "BO069": "no such published table",
         "BO070": "a figure without matplotlib",
         "BO071": "no such pair to draw",
@@ -288,6 +288,10 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO327": "the name of the file says another direction",
         "BO328": "left out by hand",
         "BO329": "each family of datasets counts once",
+        "BO330": "ties at the coarser of two precisions",
+        "BO331": "scores missing because runs failed",
+        "BO333": "names were renamed, or written without LaTeX",
+        "BO334": "items that are right or wrong",
         "BO340": "an interval without an end",
         "BO341": "identical classifiers",
         "BO342": "a constant difference",
@@ -464,15 +468,19 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO548": "runs that do not say what they are of",
         "BO549": "retrieval runs without judgements",
         "BO550": "two models with few items in common",
+        "BO560": "evidence that can be read in more than one way",
+        "BO561": "a table that holds no comparison",
+        "BO562": "a measure whose better direction is not known",
+        "BO563": "no dataset without a missing score",
         "BO570": "a leaderboard of one dataset",
         "BO571": "entries without units in common",
         "BO572": "nothing to rank",
         "BO573": "battles without a winner",
         "BO574": "a leaderboard file that cannot be read",
         "BO575": "no such entry",
-        "BO560": "labels that were not drawn at random",
-        "BO561": "judged answers that cannot be compared",
-        "BO562": "more labels than items without one",
-        "BO563": "an option that a judge's comparison does not take",
+        "BO576": "labels that were not drawn at random",
+        "BO577": "judged answers that cannot be compared",
+        "BO578": "more labels than items without one",
+        "BO579": "an option that a judge's comparison does not take",
     }
 )

@@ -3,6 +3,7 @@
 BakeoffError
 ├── UsageError      an option or argument that cannot be meant
 ├── InputError      a file, frame or text that cannot be read as evidence
+│   └── ReadingError  one that can be read in several ways, or in none that may be judged unasked
 ├── DatasetError    a dataset, or a sample of datasets, that cannot be had as asked for
 ├── DesignError     evidence that does not support the comparison asked for
 ├── ProcedureError  a procedure asked for outside its conditions
@@ -11,6 +12,10 @@ BakeoffError
 
 Each code is one situation and has one page in the handbook; `bakeoff.core.codes` says which belong to what.
 """
+
+from dataclasses import replace
+
+from bakeoff.core.readings import Alternative, Doubt, name_readings
 
 
 class BakeoffError(ValueError):
@@ -34,6 +39,57 @@ class UsageError(BakeoffError):
 
 class InputError(BakeoffError):
     """A file, frame or text that cannot be read as evidence."""
+
+
+class ReadingError(InputError):
+    """Evidence that can be read in several ways, or in none that may be judged unasked: with each way's command."""
+
+    def __init__(
+        self,
+        what: str,
+        *,
+        where: str,
+        fix: str,
+        code: str,
+        doubts: tuple[Doubt, ...] = (),
+        alternatives: tuple[Alternative, ...] = (),
+    ) -> None:
+        self.advice, self.doubts, self.alternatives = fix, doubts, alternatives
+        told = f"{fix}\n         {name_readings(alternatives)}" if alternatives else fix
+        super().__init__(what, where=where, fix=told, code=code)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild_reading, (
+            self.what,
+            self.where,
+            self.advice,
+            self.code,
+            self.doubts,
+            self.alternatives,
+        )
+
+    def repeat_as(self, words: tuple[str, ...]) -> "ReadingError":
+        """Return the error with commands that repeat everything the user typed."""
+        told = tuple(replace(a, base=words) for a in self.alternatives)
+        return ReadingError(
+            self.what,
+            where=self.where,
+            fix=self.advice,
+            code=self.code,
+            doubts=self.doubts,
+            alternatives=told,
+        )
+
+
+def _rebuild_reading(
+    what: str,
+    where: str,
+    fix: str,
+    code: str,
+    doubts: tuple[Doubt, ...],
+    alternatives: tuple[Alternative, ...],
+) -> ReadingError:
+    return ReadingError(what, where=where, fix=fix, code=code, doubts=doubts, alternatives=alternatives)
 
 
 class DatasetError(BakeoffError):

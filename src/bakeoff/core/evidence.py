@@ -1,5 +1,6 @@
 """Evidence: scores of classifiers on datasets, as they were given."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,6 +10,7 @@ from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.findings import Finding
 from bakeoff.core.measures import Measure
 from bakeoff.core.omissions import EvidencePart, Omissions, OmittedBy, omit
+from bakeoff.core.readings import Reading
 from bakeoff.core.reprs import describe_record
 
 if TYPE_CHECKING:
@@ -82,6 +84,9 @@ class Scores:
     read_with: tuple[tuple[str, object], ...] = ()  # what the user said of how to read it
     # Whose means the rows are, in their order; none where each row is a dataset.
     families: tuple[Family, ...] = ()
+    reading: Reading | None = None  # how it was understood
+    # With how many decimals the scores of each classifier were written, where that differs; None: in full.
+    decimals: tuple[int | None, ...] | None = None
 
     def __post_init__(self) -> None:
         if self.values.shape != (len(self.datasets), len(self.classifiers)):
@@ -121,5 +126,16 @@ class Scores:
             values=self.values[:, columns],
             spread=None if self.spread is None else self.spread[:, columns],
             resamples=None if folds is None else replace(folds, values=folds.values[:, columns]),
+            decimals=None if self.decimals is None else tuple(self.decimals[i] for i in columns),
             left_out=self.left_out + omit(EvidencePart.CLASSIFIER, gone, by=OmittedBy.USER, how=how),
         )
+
+
+def at_precision(table: Floats, decimals: Sequence[int | None] | None) -> Floats:
+    """Return scores at the coarsest precision that any of them was written with.
+
+    >>> at_precision(np.array([[0.9523809, 0.952]]), [None, 3]).tolist()
+    [[0.952, 0.952]]
+    """
+    known = [places for places in decimals or () if places is not None]
+    return np.round(table, min(known)) + 0.0 if known else table

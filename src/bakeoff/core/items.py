@@ -14,6 +14,7 @@ from bakeoff.core.arrays import Floats
 from bakeoff.core.findings import Finding
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.omissions import Omissions
+from bakeoff.core.readings import Reading
 from bakeoff.core.reprs import describe_record
 
 Codes = NDArray[np.intp]
@@ -82,6 +83,7 @@ class ItemEvidence:
     read_with: tuple[tuple[str, object], ...] = ()  # what the user said of how to read it
     unit: Unit = Unit.PLAIN  # FRACTION where every score lies between 0 and 1: known when it is judged
     stored: ClassVar[None] = None  # items come from logs and tables
+    reading: Reading | None = None  # how it was understood
 
     def __post_init__(self) -> None:
         _check_items(self)

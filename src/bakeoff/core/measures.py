@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bakeoff.core.measure_names import measure_within, measure_words
+
 
 class Unit(StrEnum):
     """How a bounded score is written."""
@@ -23,16 +25,8 @@ class Measure:
     direction_from: str  # "told", "the name", or "assumed"
 
 
-_LOWER = re.compile(
-    r"(?<![a-z])(errors?|err|loss(es)?|logloss|brier|rank(s|ing)?|time|times|seconds|duration|cost"
-    r"|runtime|latency|memory|misclassifi\w*|incorrect|rmse|mse|mae|hamming|perplexity|ece|size)(?![a-z])"
-)
-_BOUNDED = re.compile(
-    r"(?<![a-z])(acc|accuracy|accuracies|precision|recall|sensitivity|specificity|f1|f ?score|f ?measure"
-    r"|auc|auroc|auprc|roc|aucs|percent_correct|correct|incorrect|error rate|error|errors|success rate|brier)(?![a-z])"
-)
 # Of an error: no upper bound.
-_UNBOUNDED = re.compile(r"(?<![a-z])(absolute|squared?|relative|percentage|log)(?![a-z])")
+_UNBOUNDED = re.compile(r"(?<![a-z])(absolute|squared?|relative|percentage|log|neg|negative)(?![a-z])")
 
 
 def lower_is_better(name: str) -> bool:
@@ -41,8 +35,8 @@ def lower_is_better(name: str) -> bool:
     >>> lower_is_better("log_loss"), lower_is_better("accuracy"), lower_is_better("neg_log_loss")
     (True, False, False)
     """
-    words = _words(name)
-    return bool(_LOWER.search(words)) and not words.startswith(("neg ", "negative "))
+    known = measure_within(name)
+    return known is not None and not known.higher_is_better
 
 
 def is_bounded(name: str) -> bool:
@@ -51,12 +45,14 @@ def is_bounded(name: str) -> bool:
     >>> is_bounded("test_accuracy"), is_bounded("log_loss"), is_bounded("score"), is_bounded("mean_squared_error")
     (True, False, False, False)
     """
-    words = _words(name)
-    return bool(_BOUNDED.search(words)) and not (
-        _UNBOUNDED.search(words) or words.startswith(("neg ", "negative "))
-    )
+    known = measure_within(name)
+    return known is not None and known.is_bounded and not _UNBOUNDED.search(" ".join(measure_words(name)))
 
 
-def _words(name: str) -> str:
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
-    return re.sub(r"[_\W]+", " ", spaced).strip().lower()
+def is_known_measure(name: str) -> bool:
+    """Say whether the direction of a measure of this name is known.
+
+    >>> is_known_measure("neg_mean_squared_error"), is_known_measure("foo")
+    (True, False)
+    """
+    return measure_within(name) is not None

@@ -15,6 +15,7 @@ from bakeoff.core.findings import Finding
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.omissions import EvidencePart, Omissions, OmittedBy, omit, omit_count
+from bakeoff.core.readings import Reading
 from bakeoff.core.reprs import describe_record
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class Predictions:
     stored: "StoredStudy | None" = None
     left_out: Omissions = ()
     read_with: tuple[tuple[str, object], ...] = ()  # what the user said of how to read it
+    reading: Reading | None = None  # how it was understood
 
     def __post_init__(self) -> None:
         if self.correct.shape != (self.dataset.size, len(self.classifiers)):
@@ -157,6 +159,7 @@ class TestSetCounts:
     __test__ = False  # not a pytest class
     stored: ClassVar[None] = None  # counts are given by hand
     left_out: ClassVar[Omissions] = ()
+    reading: ClassVar[Reading | None] = None
     read_with: ClassVar[tuple[tuple[str, object], ...]] = ()
 
     classifiers: tuple[str, str]

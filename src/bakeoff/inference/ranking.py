@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Pair, Settings, Standing
-from bakeoff.core.evidence import Scores
+from bakeoff.core.evidence import Scores, at_precision
 from bakeoff.inference.bench.bench import Bench, ScoreBench
 from bakeoff.procedures.many.cliques import bars, cliques
 from bakeoff.procedures.many.ranks import mean_ranks
@@ -85,7 +85,7 @@ def _score_order(evidence: Scores) -> list[float]:
 
 
 def _complete_rows(evidence: Scores) -> Floats:
-    table = evidence.values[~np.isnan(evidence.values).any(axis=1)]
+    table = at_precision(evidence.values[~np.isnan(evidence.values).any(axis=1)], evidence.decimals)
     return table if evidence.measure.higher_is_better else -table
 
 

@@ -32,6 +32,7 @@ from bakeoff.inputs.predictions.prediction_spellings import PredictionRole as Sp
 from bakeoff.inputs.scores.clusters import average_families, name_members, refuse_clusters
 from bakeoff.inputs.scores.layout import observe_scores, unfold_grid
 from bakeoff.inputs.scores.observations import Observations, join_observations, leave_out_classifiers
+from bakeoff.inputs.scores.renaming import name_by_files, rename, tables_in
 from bakeoff.inputs.scores.resample_names import split_resamples
 from bakeoff.inputs.scores.score_table import make_scores
 from bakeoff.inputs.table.grid import Grid
@@ -92,7 +93,7 @@ class Tables:
 
 def read_tables(source: object, *, options: ReadOptions) -> Tables:
     """Read every table of a source, keep the rows that are asked for, and tell predictions from scores."""
-    sources = _list_sources(source)
+    sources = [one for each in _list_sources(source) for one in tables_in(each)]
     read = [read_grid(_flatten_nested_predictions(one), options=options) for one in sources]
     whole = [unfold_grid(grid) for grid in shorten_schemes(read)]
     grids = [join_name_columns(keep_only_rows(grid, options=options), options=options) for grid in whole]
@@ -127,8 +128,12 @@ def make_evidence(tables: Tables, *, options: ReadOptions) -> Table | ItemEviden
     refuse_clusters(options, what="these are predictions of single examples", where=tables.grids[0].source)
     # tables of scores do not wait for it
     from bakeoff.inputs.predictions.prediction_table import make_predictions
+    from bakeoff.inputs.readings.examples import describe_predictions, refuse_stacked
 
+    for table in recognised:
+        refuse_stacked(table)
     evidence = make_predictions(recognised, places=[_path_of(one) for one in tables.sources], options=options)
+    evidence = replace(evidence, reading=describe_predictions(recognised[0]))
     return _attach_omissions(
         evidence, tables, options, lambda other: _find_predictors(tables, other), laid=recognised
     )
@@ -153,7 +158,7 @@ def _may_hold_items(grid: Grid) -> bool:
 
 def _make_scores(tables: Tables, options: ReadOptions) -> Table:
     def observed(by: ReadOptions) -> Observations:
-        return join_observations([observe_scores(grid, options=by) for grid in tables.grids])
+        return join_observations(name_by_files([observe_scores(grid, options=by) for grid in tables.grids]))
 
     observations = split_resamples(leave_out_classifiers(observed(options), options=options), options=options)
     evidence = make_scores(observations, options=options)
@@ -204,9 +209,10 @@ def _attach_omissions(
     names_by_part = {EvidencePart.DATASET: made.datasets, EvidencePart.CLASSIFIER: made.classifiers}
     rows = omitted_rows(tables.whole, tables.grids, options, kept=names_by_part, examples=named_by_options)
     made = replace(made, left_out=reader_omissions(made.findings) + gone + rows)
-    return leave_datasets_out(
+    made = leave_datasets_out(
         leave_datasets_out(made, names, how="--leave-out"), options.without, how="--without"
     )
+    return rename(made, options.rename)
 
 
 def _list_sources(source: object) -> list[object]:
@@ -230,12 +236,27 @@ def _path_of(source: object) -> str:
 
 
 def _recognise_predictions(grid: Grid, *, options: ReadOptions) -> "PredictionColumns | None":
-    if not _may_hold_predictions(grid, options=options):
-        return None
-    # a plain table of scores does not wait for it
-    from bakeoff.inputs.predictions.prediction_columns import recognise_predictions
+    predictions: PredictionColumns | None = None
+    if _may_hold_predictions(grid, options=options):
+        # a plain table of scores does not wait for it
+        from bakeoff.inputs.predictions.prediction_columns import recognise_predictions
 
-    return recognise_predictions(grid, options=options)
+        predictions = recognise_predictions(grid, options=options)
+    if predictions is None and _holds_outcomes(grid, options=options):
+        from bakeoff.inputs.readings.examples import lay_outcomes
+
+        predictions = lay_outcomes(grid, options=options)
+    return predictions
+
+
+def _holds_outcomes(grid: Grid, *, options: ReadOptions) -> bool:
+    """Say whether the first row holds nothing but zeros and ones, and names: most tables do not."""
+    first = (str(c.cells[0]).strip().casefold() for c in grid.columns if len(c.cells))
+    if not any(text in ("0", "1", "0.0", "1.0", "true", "false") for text in first):
+        return False
+    from bakeoff.inputs.readings.examples import holds_outcomes
+
+    return holds_outcomes(grid, options=options)
 
 
 def _may_hold_predictions(grid: Grid, *, options: ReadOptions) -> bool:

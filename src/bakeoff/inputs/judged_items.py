@@ -49,7 +49,7 @@ def read_judged_items(
             f"{quote_text(a)} and {quote_text(b)} have no item in common",
             where=grid.source,
             fix="give the judge's score of every item for both models",
-            code="BO561",
+            code="BO577",
         )
     return JudgedItems(
         a=a,
@@ -106,7 +106,7 @@ def _choose_models(judged: Answers, baseline: str | None, source: str) -> tuple[
             f"a judge is corrected for two models, and here are {len(models)}: {write_list(models)}",
             where=source,
             fix="keep two: --only model=NAME is for one value, so give a table of the two",
-            code="BO561",
+            code="BO577",
         )
     a = baseline or models[0]
     return a, next(model for model in models if model != a)

@@ -19,6 +19,16 @@ class RowsAre(StrEnum):
 
     DATASETS = "datasets"
     RESAMPLES = "resamples"
+    CLASSIFIERS = "classifiers"
+    EXAMPLES = "examples"
+
+
+class ColumnsAre(StrEnum):
+    """What the columns of numbers are, where that may be read in several ways."""
+
+    CLASSIFIERS = "classifiers"
+    DATASETS = "datasets"
+    RESAMPLES = "resamples"
 
 
 class Reading(TypedDict, total=False):
@@ -35,6 +45,10 @@ class Reading(TypedDict, total=False):
     weight_column: str | None
     transpose: bool
     rows_are: str | None
+    columns_are: str | None
+    columns: str | Sequence[str]
+    leave_aside: str | Sequence[str]
+    rename: Sequence[tuple[str, str]]
     missing_marks: str | Sequence[str]
     encoding: str | None
     separator: str | None
@@ -68,7 +82,13 @@ class ReadOptions:
     cluster_column: str | None = None  # datasets that depend on each other: their family
     weight_column: str | None = None
     transpose: bool = False
-    rows_are: str | None = None  # datasets or resamples, where names such as "glass run 3" may say otherwise
+    rows_are: str | None = (
+        None  # where names such as "glass run 3", or signs of another kind, may say otherwise
+    )
+    columns_are: str | None = None
+    columns: tuple[str, ...] = ()  # the columns that hold scores; no others do
+    leave_aside: tuple[str, ...] = ()  # columns that are no evidence
+    rename: tuple[tuple[str, str], ...] = ()  # (old, new) names of classifiers and datasets
     missing_marks: tuple[str, ...] = ()
     encoding: str | None = None
     separator: str | None = None

@@ -86,7 +86,7 @@ def test_columns_of_dates_and_truth_values_are_left_aside() -> None:
 
 def test_a_bad_cell_is_named_by_row_and_column() -> None:
     frame = FRAME.reset_index(names="dataset").astype(object)
-    frame.loc[1, "svm"] = "n/a"
+    frame.loc[1, "svm"] = "good"
     with pytest.raises(
         InputError, match=r"'svm' on 'sonar'[^\n]*\n  where: the pandas data frame, row 2, column 'svm'"
     ):

@@ -34,6 +34,6 @@ def test_one_file_alone_asks_for_another() -> None:
 
 def test_a_bad_cell_is_found_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "HC2_accuracy.csv"
-    path.write_text(HC2.replace("0.25", "failed"))
+    path.write_text(HC2.replace("0.25", "so so"))
     with pytest.raises(BakeoffError, match=r"'HC2' on 'Adiac'[^\n]*\n[^\n]*line 3"):
         read(path)

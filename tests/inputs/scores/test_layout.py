@@ -8,13 +8,14 @@ WIDE = "dataset,rf,svm\niris,0.9,0.8\nsonar,0.7,0.6\nglass,0.5,0.4\n"
 TURNED = "x,iris,sonar,glass\nRandom Forest,0.9,0.7,0.5\nSVM,0.8,0.6,0.4\n"
 
 
-def test_a_turned_table_is_offered_to_be_turned_back() -> None:
+def test_a_table_whose_rows_are_named_like_classifiers_is_turned_round_and_says_so() -> None:
     scores = read(TURNED)
-    assert [finding.code for finding in scores.findings] == ["BO306"]
-    turned = read(TURNED, options=ReadOptions(transpose=True))
-    assert (turned.classifiers, turned.datasets) == (("Random Forest", "SVM"), ("iris", "sonar", "glass"))
-    assert turned.values.tolist() == scores.values.T.tolist()
-    assert not turned.findings
+    assert [finding.code for finding in scores.findings] == ["BO307"]
+    assert (scores.classifiers, scores.datasets) == (("Random Forest", "SVM"), ("iris", "sonar", "glass"))
+    told = read(TURNED, options=ReadOptions(transpose=True))
+    assert told.digest == scores.digest
+    as_it_stands = read(TURNED, options=ReadOptions(rows_are="datasets"))
+    assert as_it_stands.values.tolist() == scores.values.T.tolist()
 
 
 def test_many_classifiers_on_few_datasets_are_doubted() -> None:

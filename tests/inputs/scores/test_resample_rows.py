@@ -23,9 +23,18 @@ def dropped(gaps: dict[tuple[str, str], tuple[int, ...]]) -> Scores:
 
 def test_missing_folds_are_listed_by_classifier_and_dataset() -> None:
     with pytest.raises(DesignError) as caught:
-        read(table({("iris", "svm"): (1, 3), ("sonar", "nb"): (0,)}))
-    assert "3 resamples missing" in str(caught.value)
-    assert "'svm' on 'iris' lacks fold 1, 3; 'nb' on 'sonar' lacks fold 0" in str(caught.value)
+        read(table({("iris", "svm"): (1, 2, 3), ("sonar", "nb"): (0,)}))
+    assert "4 resamples missing" in str(caught.value)
+    assert "'svm' on 'iris' lacks fold 1, 2, 3; 'nb' on 'sonar' lacks fold 0" in str(caught.value)
+    assert "--leave-out 'svm' keeps 7 of 8 resamples in place of 4" in str(caught.value)
+
+
+def test_a_few_holes_do_not_stop_the_reading() -> None:
+    scores = read(table({("iris", "svm"): (1,), ("sonar", "nb"): (0,)}))
+    assert scores.resamples is not None
+    assert scores.resamples.dataset.tolist() == [0, 0, 0, 1, 1, 1]
+    finding = next(f for f in scores.findings if f.code == "BO312")
+    assert "6 of 8 are used" in finding.message
 
 
 def test_a_classifier_without_any_fold_is_a_missing_cell() -> None:

@@ -72,9 +72,14 @@ def test_rounding_above_one_is_allowed() -> None:
     assert scores_of([0.5, 1.0000000000000002], [0.2, 0.1], metric="accuracy").measure.unit is Unit.FRACTION
 
 
-def test_a_column_on_a_scale_of_its_own_is_doubted() -> None:
-    scores = scores_of([220.0, 230.0], [210.0, 200.0], [0.05, 0.06], [215.0, 190.0])
-    assert [f.detail for f in scores.findings if f.code == "BO318"] == [{"columns": ("c2",)}]
+def test_a_column_on_a_scale_of_its_own_is_asked_about() -> None:
+    columns = [220.0, 230.0], [210.0, 200.0], [0.05, 0.06], [215.0, 190.0]
+    with pytest.raises(InputError, match="'c2' may be no classifier") as caught:
+        scores_of(*columns)
+    assert caught.value.code == "BO560"
+    told = scores_of(*columns, columns_are="classifiers")
+    assert [f.detail for f in told.findings if f.code == "BO318"] == [{"columns": ("c2",)}]
+    assert scores_of(*columns, leave_aside="c2").classifiers == ("c0", "c1", "c3")
 
 
 def test_a_file_called_loss_with_an_assumed_direction_is_doubted(tmp_path: object) -> None:

@@ -206,12 +206,12 @@ def test_all_bad_cells_are_shown_at_once_up_to_five() -> None:
 def test_the_message_is_the_one_of_the_handbook() -> None:
     rows = [f"d{i},0.5,0.5,0.5" for i in range(12)]
     with pytest.raises(InputError) as caught:
-        read(wide("dataset,rf,nb,svm", *rows, "sonar,0.5,0.5,n/a").encode())
+        read(wide("dataset,rf,nb,svm", *rows, "sonar,0.5,0.5,so so").encode())
     assert caught.value.code == "BO012"
     assert str(caught.value) == (
-        "the score of 'svm' on 'sonar' is not a number: 'n/a'\n"
+        "the score of 'svm' on 'sonar' is not a number: 'so so'\n"
         "  where: the given bytes, line 14, column 4\n"
-        "  fix:   leave the cell empty if the run failed, or name such marks with --missing-marks 'n/a'"
+        "  fix:   leave the cell empty if the run failed, or name such marks with --missing-marks 'so so'"
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli import options as shared
-from bakeoff.cli.command_line import command_line
+from bakeoff.cli.command_line import command_line, commands_as_typed
 from bakeoff.cli.output import (
     deliver,
     require_deliveries,
@@ -50,8 +50,10 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
 
     require_outputs(report=options["report"], figures=options["figures"])
     require_deliveries(latex=options["latex"], exports=options["exports"], evidence=options["evidence"])
-    comparison: Comparison = compare(evidence_from_options(options), **shared.keywords_from_options(options))
-    _require_one_table(comparison, options["evidence"])
+    with commands_as_typed():
+        comparison: Comparison = compare(
+            evidence_from_options(options), **shared.keywords_from_options(options)
+        )
     if options["figures"] is not None or options["latex"] is not None:
         from bakeoff.api.deliveries.missing_letters import note_missing_letters
 
@@ -143,22 +145,3 @@ def evidence_from_options(options: dict[str, Any]) -> object:
     if are_counts(words):
         return two_test_sets(words)
     return words[0] if len(words) == 1 else list(words)
-
-
-def _require_one_table(comparison: "Comparison", files: tuple[str, ...]) -> None:
-    """Refuse several files of scores: whether their rows belong together cannot be known."""
-    from bakeoff.api.logs import is_of_logs
-    from bakeoff.core.design import EvidenceKind
-    from bakeoff.core.errors import UsageError
-
-    if (
-        len(files) > 1
-        and comparison.design.kind is EvidenceKind.SCORES
-        and not is_of_logs(comparison.evidence)
-    ):
-        raise UsageError(
-            f"{len(files)} files were given, and a table of scores is one",
-            where=" ".join(files[:3]),
-            fix="put the scores of all classifiers into one file",
-            code="BO068",
-        )

@@ -13,7 +13,7 @@ from bakeoff.core.arrays import Floats, advantage, advantages
 from bakeoff.core.comparison import Settings
 from bakeoff.core.design import Design
 from bakeoff.core.errors import UsageError
-from bakeoff.core.evidence import Scores
+from bakeoff.core.evidence import Scores, at_precision
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.words import write_list
 
@@ -102,7 +102,8 @@ class ScoreBench(Bench):
     @cached_property
     def turned(self) -> Floats:
         """All units, turned so that higher is better; NaN where a score is missing."""
-        return self.unit_scores if self.evidence.measure.higher_is_better else -self.unit_scores
+        scores = at_precision(self.unit_scores, self.evidence.decimals)
+        return scores if self.evidence.measure.higher_is_better else -scores
 
     @cached_property
     def complete_scores(self) -> Floats:
@@ -165,14 +166,23 @@ class ScoreBench(Bench):
         """Return the advantages of b over a on the units that the pair shares."""
         known = self._advantages
         if pair not in known:
-            a, b = (self.scores_of(i, pair) for i in pair)
+            a, b = self._as_written(pair)
             known[pair] = advantage(a, b, higher_is_better=self.evidence.measure.higher_is_better)
         return known[pair]
+
+    def _as_written(self, pair: PairIndex) -> tuple[Floats, Floats]:
+        """Return the scores of both classifiers at the coarser precision of the two."""
+        a, b = (self.scores_of(i, pair) for i in pair)
+        decimals = self.evidence.decimals
+        if decimals is None or decimals[pair[0]] == decimals[pair[1]]:
+            return a, b
+        both = at_precision(np.column_stack([a, b]), [decimals[i] for i in pair])
+        return both[:, 0], both[:, 1]
 
     @cached_property
     def _advantages(self) -> dict[PairIndex, Floats]:
         """Advantages that are known already: every procedure asks for the same."""
-        if not self._is_whole:
+        if not self._is_whole or self.evidence.decimals is not None:
             return {}
         higher = self.evidence.measure.higher_is_better
         return dict(

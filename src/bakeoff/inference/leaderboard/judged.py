@@ -60,7 +60,7 @@ def plan_labels(evidence: JudgedItems, *, budget: int, seed: int = 0) -> LabelPl
             f"{open_items.size:,} items have no label yet, and {budget:,} are asked for",
             where=evidence.source,
             fix=f"ask for at most {open_items.size:,}",
-            code="BO562",
+            code="BO578",
         )
     errors = _error_spreads(judged, _differences(evidence.gold), labelled)
     chosen = choose_labels(judged[open_items], budget=budget, rng=np.random.default_rng(seed), errors=errors)
@@ -114,7 +114,7 @@ def _refuse_chosen_labels(judged: Floats, evidence: JudgedItems) -> None:
             f"(p {written}), so that no correction from all items holds",
             where=evidence.source,
             fix="draw them with `bakeoff label`, or give --weigh-back if they were drawn at random within verdicts",
-            code="BO560",
+            code="BO576",
         )
 
 

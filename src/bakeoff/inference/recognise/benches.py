@@ -12,6 +12,7 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.omissions import OmittedBy
+from bakeoff.core.plain_names import plain_name
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.words import did_you_mean, write_list
 from bakeoff.inference.bench.bench import Bench, PairIndex, ScoreBench
@@ -80,6 +81,7 @@ def list_pairs(names: tuple[str, ...], baseline: str | None) -> tuple[PairIndex,
     """Return all pairs, or each with the baseline; refuse a baseline that is not there."""
     if baseline is None:
         return tuple((i, j) for i in range(len(names)) for j in range(i + 1, len(names)))
+    baseline = baseline if baseline in names else plain_name(baseline)
     if baseline not in names:
         raise UsageError(
             f"the baseline {baseline!r} is not among the classifiers{did_you_mean(baseline, names)}",
@@ -97,6 +99,8 @@ def settle_missing(evidence: Scores, missing: Missing) -> Scores:
     if missing is Missing.PAIRWISE or not lacking.any():
         return evidence
     if missing is Missing.DROP_DATASET:
+        if (~lacking.any(axis=1)).sum() < 2 and len(evidence.datasets) > 1:
+            raise _nothing_complete(evidence, lacking)
         return _keep_datasets(evidence, np.asarray(~lacking.any(axis=1)))
     cells = [f"{evidence.classifiers[j]!r} on {evidence.datasets[i]!r}" for i, j in np.argwhere(lacking)[:5]]
     more = f" and {lacking.sum() - 5} more" if lacking.sum() > 5 else ""
@@ -105,6 +109,25 @@ def settle_missing(evidence: Scores, missing: Missing) -> Scores:
         where=evidence.source,
         fix="give them, or pass --missing pairwise (each pair on the datasets it shares) or drop-dataset",
         code="BO082",
+    )
+
+
+def _nothing_complete(evidence: Scores, lacking: NDArray[np.bool_]) -> DesignError:
+    """Return the error where next to no dataset has every score, with the classifier that is cheapest to leave out."""
+    left = [int((~np.delete(lacking, j, axis=1).any(axis=1)).sum()) for j in range(lacking.shape[1])]
+    best = int(np.argmax(left))
+    number = int((~lacking.any(axis=1)).sum())
+    offer = (
+        f"without {evidence.classifiers[best]!r} there are {left[best]}: --leave-out "
+        f"{evidence.classifiers[best]!r}; or "
+    )
+    return DesignError(
+        f"{'no dataset has' if number == 0 else 'only one dataset has'} a score of every classifier, so "
+        f"that nothing is left to compare",
+        where=f"--missing drop-dataset, {evidence.source}",
+        fix=f"{offer if left[best] > 1 and lacking.shape[1] > 2 else ''}use --missing pairwise (each "
+        f"pair on the datasets that it shares)",
+        code="BO563",
     )
 
 

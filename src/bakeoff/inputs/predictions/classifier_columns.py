@@ -74,7 +74,20 @@ def sort_unnamed_columns(
                 )
         elif _are_labels(label_column.words, truth.words, most=max(10, 2 * classes)):
             answers[name] = label_column
-    return answers, () if answers else tuple(numbers)  # beside labels, numbers are features
+    kept = {name: a for name, a in answers.items() if not _is_category(a, truth)}
+    return kept or answers, () if answers else tuple(numbers)  # beside labels, numbers are features
+
+
+def _is_category(given: LabelColumn, truth: LabelColumn) -> bool:
+    """Say whether a column of words shares none with the truth, as region and sex do; numbers may be coded classes."""
+    texts = [text for text in given.words.texts if text not in MISSING_LABELS]
+    return (
+        bool(texts)
+        and _share_of_labels(given.words, truth.words) == 0
+        and not any(map(_is_number, texts))
+        and not any(map(_is_number, truth.words.texts))
+        and not {t.casefold() for t in texts} & {t.casefold() for t in truth.words.texts}
+    )
 
 
 def label_columns_beside(

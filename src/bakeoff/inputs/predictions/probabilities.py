@@ -145,7 +145,9 @@ def _read_probability(ground: NumberContext, name: str, located: Sequence[Locate
             f"a probability of {quote_text(name)} for {ground.examples.name(i)} is {values[i]:g}, "
             "which is not between 0 and 1",
             where=_locate_number(ground, located, i),
-            fix="write fractions, not percentages" if percent else "give probabilities, not scores or logits",
+            fix="write fractions, not percentages"
+            if percent
+            else "give probabilities, or the predicted class beside such scores: name_pred and name_score",
             code="BO094",
         )
     is_missing = ground.kept & np.isnan(values)

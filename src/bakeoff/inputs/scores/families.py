@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from bakeoff.core.measure_names import FILLERS, measure_words
 from bakeoff.inputs.table.grid import Column
 from bakeoff.inputs.table.spellings import is_measure, is_spread, strip_summary_words
 
-_SEPARATORS = ("_", " ", ":", "/", "|", ".", "-")
+_SEPARATORS = ("_", " ", ":", "/", "|", ".", "-", "~")
 
 
 def spread_columns(columns: Sequence[Column]) -> dict[str, Column]:
@@ -30,7 +31,7 @@ def split_by_metric(names: Sequence[str]) -> dict[str, dict[str, str]]:
         for first in (False, True):
             families = _split_names(names, separator, measure_first=first)
             members = [set(columns.values()) for columns in families.values()]
-            if len(families) > 1 and len(members[0]) > 1 and all(m == members[0] for m in members):
+            if families and len(members[0]) > 1 and all(m == members[0] for m in members):
                 return families
     return {}
 
@@ -40,7 +41,17 @@ def _split_names(names: Sequence[str], separator: str, *, measure_first: bool) -
     for name in names:
         head, _, tail = name.partition(separator) if measure_first else name.rpartition(separator)
         measure, classifier = (head, tail) if measure_first else (tail, head)
-        if not classifier.strip() or not is_measure(measure) or is_measure(classifier):
+        if (
+            not classifier.strip()
+            or not is_measure(measure)
+            or is_measure(classifier)
+            or _is_no_name(classifier)
+        ):
             return {}
         families.setdefault(measure.strip(), {})[name] = classifier.strip()
     return families
+
+
+def _is_no_name(text: str) -> bool:
+    """Say whether these are words for where or how a measure was taken: train and test are no classifiers."""
+    return set(measure_words(text)) <= FILLERS

@@ -12,9 +12,10 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.inputs.table.cell_numbers import MISSING, parse_numbers, read_integers
+from bakeoff.inputs.table.cell_numbers import parse_numbers, read_integers
 from bakeoff.inputs.table.clean_names import clean_names, name_key
 from bakeoff.inputs.table.grid import Column, Grid
+from bakeoff.inputs.table.marks import MISSING
 from bakeoff.inputs.table.roles import Roles
 from bakeoff.inputs.table.spellings import Role
 

@@ -2,35 +2,53 @@
 
 from dataclasses import replace
 
-from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.words import quote_text
+from bakeoff.core.readings import Shape
 from bakeoff.inputs.formats import sklearn, tsml
-from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.options import ReadOptions, RowsAre
+from bakeoff.inputs.readings.describe import describe_reading
+from bakeoff.inputs.readings.long_plans import plan_long
+from bakeoff.inputs.readings.plans import Plan
+from bakeoff.inputs.readings.wide_plans import plan_wide
 from bakeoff.inputs.scores.clusters import refuse_clusters
-from bakeoff.inputs.scores.long import observe_long, score_candidates
+from bakeoff.inputs.scores.long import observe_long
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.scores.refusals import predictions_error
 from bakeoff.inputs.scores.wide import observe_wide
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.roles import Roles, find_roles
-from bakeoff.inputs.table.spellings import Role, is_measure, role_of, spelling_key
+from bakeoff.inputs.table.spellings import Role, spelling_key
 
 
 def observe_scores(grid: Grid, *, options: ReadOptions) -> Observations:
     """Return what a grid of scores says, however it is laid out."""
     unturned = grid
-    if options.transpose:
+    is_turned = options.transpose or (
+        options.rows_are == RowsAre.CLASSIFIERS and Role.CLASSIFIER not in find_roles(grid, options=options)
+    )
+    if is_turned:
         grid = grid.turned(_name_column(grid))
     roles = find_roles(grid, options=options)
     if holds_predictions(grid, roles):
         raise predictions_error(grid.source)
-    wide = Role.CLASSIFIER not in roles or options.transpose
-    if not wide and _rows_are_classifiers(grid, roles):
+    plan, roles = _planned(grid, roles, is_turned=is_turned, options=options)
+    if plan.shape is Shape.TURNED:
         refuse_clusters(options, what="the rows of this table are classifiers", where=grid.source)
-        grid, roles, wide = *_transpose(grid, roles), True
-    observed = (observe_wide if wide else observe_long)(grid, roles, options=options)
-    return replace(observed, columns=frozenset(c.name.strip() for c in (*unturned.columns, *grid.columns)))
+    wide = Role.CLASSIFIER not in roles or is_turned
+    observed = (observe_wide if wide else observe_long)(plan.grid, roles, options=plan.options)
+    names = frozenset(c.name.strip() for c in (*unturned.columns, *plan.grid.columns))
+    return replace(observed, columns=names, reading=describe_reading(unturned, plan, roles, observed))
+
+
+def _planned(grid: Grid, roles: Roles, *, is_turned: bool, options: ReadOptions) -> tuple[Plan, Roles]:
+    """Return the plan of the reading, and which column is what in its grid."""
+    if is_turned:
+        plan = Plan(grid=grid, options=options, shape=Shape.TURNED)
+        plan.reasons.append("it was said that the rows are classifiers")
+        return plan, {role: i for role, i in roles.items() if role is not Role.CLASSIFIER}
+    plan, found = (plan_long if Role.CLASSIFIER in roles else plan_wide)(grid, roles, options=options)
+    # A table whose columns were rearranged is looked at anew.
+    return plan, found if found or plan.grid is grid else find_roles(plan.grid, options=options)
 
 
 def holds_predictions(grid: Grid, roles: Roles) -> bool:
@@ -58,23 +76,3 @@ def unfold_grid(grid: Grid) -> Grid:
 def _name_column(grid: Grid) -> Column:
     """Return the column whose cells name the rows: the first of text, else the first."""
     return next((c for c in grid.columns if not looks_numeric(c)), grid.columns[0])
-
-
-def _rows_are_classifiers(grid: Grid, roles: Roles) -> bool:
-    """Say whether each row is a classifier and each column a dataset: Method, iris, sonar, …."""
-    if {Role.DATASET, Role.METRIC, Role.REPEAT, Role.FOLD, Role.SCORE} & set(roles):
-        return False
-    names = grid.columns[roles[Role.CLASSIFIER]].text()
-    scores = [grid.columns[i] for i in score_candidates(grid, roles)]
-    is_measured = any(is_measure(c.name) or role_of(c.name)[0] is Role.SCORE for c in scores)
-    return len(set(names)) == len(names) and len(scores) > 1 and not is_measured
-
-
-def _transpose(grid: Grid, roles: Roles) -> tuple[Grid, Roles]:
-    names = grid.columns[roles[Role.CLASSIFIER]]
-    message = (
-        f"the rows are classifiers, as the column {quote_text(names.name)} says: the table was turned round"
-    )
-    finding = Finding(code="BO307", severity=Severity.NOTE, message=message)
-    columns = tuple(c for c in grid.columns if c is names or looks_numeric(c))
-    return replace(grid, columns=columns).turned(names).with_findings(finding), {Role.DATASET: 0}

@@ -5,28 +5,34 @@ from dataclasses import dataclass
 import numpy as np
 
 from bakeoff.core.arrays import Floats, Ints
-from bakeoff.core.errors import InputError
+from bakeoff.core.errors import InputError, ReadingError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.measures import is_known_measure, lower_is_better
+from bakeoff.core.readings import Alternative, Doubt, Weight
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.readings.vocabulary import Kind, kind_of
 from bakeoff.inputs.scores.clusters import clusters_of
 from bakeoff.inputs.scores.families import spread_columns
 from bakeoff.inputs.scores.keys import CodedNames, Keys, missing_marks, read_keys, read_names
 from bakeoff.inputs.scores.observations import Observations, different_splits_error
 from bakeoff.inputs.scores.refusals import refuse_bad_cells, refuse_mixed_percent
-from bakeoff.inputs.scores.spreads import decimal_findings, read_spread
+from bakeoff.inputs.scores.spreads import cell_remarks, decimal_findings, measure_by_unit, read_spread
 from bakeoff.inputs.table.cell_numbers import Numbers, looks_numeric, parse_numbers
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.metric_choice import (
     choose_metric,
     find_metric,
     keep_one_metric,
+    require_label,
     unknown_metric_error,
 )
+from bakeoff.inputs.table.precision import written_decimals
 from bakeoff.inputs.table.roles import Roles, guess_dataset_column, is_row_number
 from bakeoff.inputs.table.spellings import Role, is_measure, is_property, is_spread, role_of
 
+_NO_SCORES = (Kind.IDENTITY, Kind.STEP, Kind.SETTING, Kind.DATE, Kind.COUNT, Kind.P_VALUE, Kind.INTERVAL)
 _ROLES_USED = (
     Role.DATASET,
     Role.CLASSIFIER,
@@ -92,6 +98,7 @@ def observe_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
     findings += (
         repeated + classifiers.findings + datasets.findings + decimal_findings(numbers, options=options)
     )
+    findings += cell_remarks(numbers)
     return Observations(
         classifiers=classifiers.names,
         datasets=datasets.names,
@@ -102,7 +109,7 @@ def observe_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
         values=pivot.place_values(numbers.values[:, 0]),
         spread=None if spread is None else pivot.place_values(spread[:, 0]),
         percent=numbers.percent is not None,
-        measure=measure,
+        measure=measure_by_unit(measure, numbers.units),
         source=grid.source,
         name=grid.name,
         locate=lambda i, j: grid.where(int(origin[i, j]), column),
@@ -110,7 +117,16 @@ def observe_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
         n_test=_common_sizes(keys.n_test, pivot, classifiers, grid),
         findings=grid.with_findings(*findings).findings,
         clusters=clusters_of(grid, roles, datasets),
+        decimals=None if keys.resampled or column.is_numeric else _decimals(column, classifiers),
     )
+
+
+def _decimals(column: Column, classifiers: CodedNames) -> tuple[int | None, ...]:
+    cells = column.text()
+    own: list[list[str]] = [[] for _ in classifiers.names]
+    for code, cell in zip(classifiers.codes.tolist(), cells, strict=True):
+        own[code].append(cell)
+    return tuple(written_decimals(some) for some in own)
 
 
 def _score_column(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Grid, int, str]:
@@ -129,14 +145,45 @@ def _score_column(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Gr
     names = {grid.columns[i].name: i for i in reversed(candidates)}
     generic = [name for name in names if _is_generic(name)]
     metric_option = None if grid.metric else options.metric
+    if (
+        metric_option is None
+        and not generic
+        and len(names) > 1
+        and not any(is_known_measure(name) for name in names)
+    ):
+        raise _which_score(grid, list(reversed(names)))
     if metric_option is not None and find_metric(list(names), metric_option) is None:
-        if len(names) > 1 and not generic:
+        if not generic and (len(names) > 1 or is_measure(next(iter(names)))):
             raise unknown_metric_error(list(names), metric_option, grid.source)
+        require_label(metric_option, grid.source, options=options, has=list(names))
         return grid, names[(generic or list(names))[0]], metric_option
     if grid.metric and generic:
-        return grid, names[generic[-1]], grid.metric
+        return grid, names[generic[-1]], _measure_name(grid, grid.columns[names[generic[-1]]])
     metric, findings = choose_metric(list(reversed(names)), wanted=metric_option, source=grid.source)
     return grid.with_findings(*findings), names[metric], _measure_name(grid, grid.columns[names[metric]])
+
+
+def _which_score(grid: Grid, names: list[str]) -> ReadingError:
+    message = (
+        f"the score may be any of the columns {join_with_commas(map(quote_text, names))}: none of them is a "
+        f"measure that is known"
+    )
+    source = grid.source if grid.name else "FILE"
+    return ReadingError(
+        f"this table can be read in more than one way: {message}",
+        where=grid.source,
+        fix="say which is meant:",
+        code="BO560",
+        doubts=(Doubt(weight=Weight.SERIOUS, message=message),),
+        alternatives=tuple(
+            Alternative(
+                meaning=f"the score is {quote_text(name)}",
+                options=("--score-column", name.strip()),
+                source=source,
+            )
+            for name in names[:6]
+        ),
+    )
 
 
 def score_candidates(grid: Grid, roles: Roles) -> list[int]:
@@ -148,6 +195,8 @@ def score_candidates(grid: Grid, roles: Roles) -> list[int]:
 def _may_be_score(column: Column) -> bool:
     if is_row_number(column) or is_property(column.name) or is_spread(column.name):
         return False
+    if kind_of(column.name) in _NO_SCORES:
+        return False
     # A column with another name has to be nearly all numbers: versions such as 0.9 and 0.5.1 are not.
     is_named = is_measure(column.name) or _is_generic(column.name)
     return looks_numeric(column, share=0.2 if is_named else 0.8)
@@ -158,6 +207,12 @@ def _is_generic(name: str) -> bool:
 
 
 def _measure_name(grid: Grid, column: Column) -> str:
+    if (
+        grid.metric
+        and is_known_measure(column.name)
+        and lower_is_better(column.name) != lower_is_better(grid.metric)
+    ):
+        return column.name.strip()  # metric_error of roc_auc
     return grid.metric or ("score" if _is_generic(column.name) else column.name.strip()) or "score"
 
 
@@ -264,6 +319,22 @@ def _find_distinguishing_column(grid: Grid, roles: Roles, pivot: _Pivot) -> str:
                 f"the column {quote_text(column.name)} tells them apart: keep one kind with "
                 f"--only {quote_text(f'{column.name}={values[0]}')}, or make it part of the name with "
                 f"--classifier-column {quote_text(f'{classifier}+{column.name}')}"
+            )
+    for column in (c for i, c in enumerate(grid.columns) if i not in taken and looks_numeric(c)):
+        values = list(dict.fromkeys(column.text()))
+        number = {value: i for i, value in enumerate(values)}
+        codes = np.array([number[value] for value in column.text()], dtype=np.int64)
+        whole = 1 < len(values) < grid.height and not is_measure(column.name) and not _is_generic(column.name)
+        if (
+            whole
+            and Role.DATASET in roles
+            and np.unique(pivot.cell * len(values) + codes).size == grid.height
+        ):
+            dataset = grid.columns[roles[Role.DATASET]].name
+            return (
+                f"the column {quote_text(column.name)} tells them apart: keep one of its values with "
+                f"--only {quote_text(f'{column.name}={values[0]}')}, or make it part of the name of the dataset with "
+                f"--dataset-column {quote_text(f'{dataset}+{column.name}')}"
             )
     if {Role.REPEAT, Role.FOLD} & set(roles):
         return "give each score once"

@@ -8,6 +8,7 @@ import numpy as np
 from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import InputError, UsageError
 from bakeoff.core.findings import Finding
+from bakeoff.core.readings import Reading
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.messages import did_you_mean, join_with_commas
 from bakeoff.inputs.options import ReadOptions
@@ -39,9 +40,10 @@ class Observations:
     n_train: Floats | None = None
     n_test: Floats | None = None
     findings: tuple[Finding, ...] = ()
-    clusters: Mapping[str, str] = field(
-        default_factory=dict
-    )  # the family of each dataset, where families are given
+    # The family of each dataset, where families are given.
+    clusters: Mapping[str, str] = field(default_factory=dict)
+    reading: Reading | None = None
+    decimals: tuple[int | None, ...] | None = None  # of each classifier, where its scores were rounded
 
     def dataset_name(self, row: int) -> str:
         """Return the name of the dataset that a row is about."""
@@ -56,6 +58,7 @@ class Observations:
         return replace(
             self,
             classifiers=tuple(self.classifiers[j] for j in column_of),
+            decimals=None if self.decimals is None else tuple(self.decimals[j] for j in column_of),
             datasets=tuple(self.datasets[i] for i in left.tolist()),
             dataset=number[self.dataset[rows]],
             repeat=self.repeat[rows],
@@ -112,6 +115,7 @@ def join_observations(parts: Sequence[Observations]) -> Observations:
         clusters=merge_clusters(
             (told for part in parts for told in part.clusters.items()), where=parts[0].source
         ),
+        reading=parts[0].reading,
     )
 
 

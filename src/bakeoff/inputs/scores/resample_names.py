@@ -23,15 +23,19 @@ from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions, RowsAre
 from bakeoff.inputs.scores.clusters import merge_clusters
 from bakeoff.inputs.scores.observations import Observations
-from bakeoff.inputs.table.spellings import Role, role_of
+from bakeoff.inputs.table.spellings import Role, role_of, spelled_as
 
 _TOKEN = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+|[^\w\s]|_|\s+")
+_BREAK = "\x1f"  # between a small and a capital letter
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Whole cross-validations, each of them a mean over folds; and further words for one drawing among several.
 _WHOLE = frozenset({"cv", "xval", "crossval", "crossvalidation"})
 _DRAWN = frozenset(
     {"shuffle", "bootstrap", "replication", "realization", "realisation", "rerun", "holdout", "partition"}
 )
+# Every phrase for a resample ends in one of these; most names have none of them, and are done with.
+_LAST = {word.rpartition("_")[2] for word in spelled_as(Role.REPEAT, Role.FOLD, Role.SEED)} - {"id"}
+_MAY_MARK = re.compile("|".join(map(re.escape, sorted(_LAST | _WHOLE | _DRAWN | {"id"}))), re.IGNORECASE)
 _TUPLE = re.compile(r"\(\s*(?P<stem>.*[^\W\d_].*?)\s*,\s*(?P<last>\d+)\s*\)")  # a row of several index levels
 _JOINED = re.compile(r"(?P<stem>.*[^\W\d_])(?P<last>\d+)")
 _BARE = re.compile(
@@ -62,7 +66,7 @@ class Place(NamedTuple):
 
 def split_resamples(observed: Observations, *, options: ReadOptions) -> Observations:
     """Return the observations with rows that are resamples by their names as resamples; refuse what may be either."""
-    if observed.resampled or options.rows_are == RowsAre.DATASETS:
+    if observed.resampled or options.rows_are == RowsAre.DATASETS or "+" in (options.dataset_column or ""):
         return observed
     if min(len(observed.datasets), len(observed.classifiers)) < 2:  # nothing to compare
         return observed
@@ -74,8 +78,10 @@ def split_resamples(observed: Observations, *, options: ReadOptions) -> Observat
     if (bare := _find_counted_places([_split_counter(name) for name in observed.datasets])) is not None:
         raise _ambiguous_error(observed, bare)
     joined = _find_counted_places([_split_counter(name, _JOINED) for name in observed.datasets])
-    if joined is None or len({place.stem for place in joined}) > 1:
+    if joined is None:
         return observed
+    if len({place.stem for place in joined}) > 1:
+        raise _ambiguous_error(observed, joined)
     return replace(observed, findings=(*observed.findings, _one_name_finding(observed, joined)))
 
 
@@ -88,9 +94,9 @@ Place(stem='wine', repeat=7, fold=None, whole=False))
     >>> resample_place("cv 1"), resample_place("page-blocks0"), resample_place("monks-1")
     (Place(stem='', repeat=1, fold=None, whole=True), None, None)
     """
-    if len(name) > LONGEST:
+    if len(name) > LONGEST or not _MAY_MARK.search(name):
         return None
-    tokens = _TOKEN.findall(_CAMEL.sub(" ", name))
+    tokens = _TOKEN.findall(_CAMEL.sub(_BREAK, name))
     words: list[str] = []
     numbers: dict[Role, int] = {}
     whole = False
@@ -106,10 +112,17 @@ Place(stem='wine', repeat=7, fold=None, whole=False))
         i = _skip_total(tokens, after + 1)
     if not numbers:
         return None
-    stem = re.sub(r"^(?:[\W_]|of\b|on\b)+|(?:[\W_]|\bof|\bon)+$", "", "".join(words)).strip()
+    stem = _trim("".join(words).replace(_BREAK, ""))
     return Place(
         stem, numbers.get(Role.REPEAT), numbers.get(Role.FOLD), whole=whole and Role.FOLD not in numbers
     )
+
+
+def _trim(stem: str) -> str:
+    """Return what is left of a name without the signs that stood around the number of the resample."""
+    text = re.sub(r"[(\[{]\s*[)\]}]", "", stem)
+    text = re.sub(r"^(?:[\s_\-:/|,;.=#@]|of\b|on\b)+|(?:[\s_\-:/|,;.=#@]|\bof|\bon)+$", "", text).strip()
+    return text if re.search(r"\w", text) else ""
 
 
 def _read_marker(tokens: Sequence[str], i: int) -> tuple[Role | None, int]:
@@ -131,7 +144,7 @@ def _join_words(tokens: Sequence[str], i: int, words: int) -> tuple[str, int]:
             return "", i
         joined += tokens[i]
         i += 1
-        while i < len(tokens) and re.fullmatch(r"[\s_\-=:#.]+", tokens[i]):
+        while i < len(tokens) and re.fullmatch(r"[\s_\-=:#.\x1f]+", tokens[i]):
             i += 1
     return joined, i
 
@@ -198,17 +211,23 @@ def _find_counted_places(found: Sequence[Place | None]) -> list[Place] | None:
     fewest = FEWEST_OF_ONE if len(by_stem) == 1 else FEWEST_OF_MANY
     if len(numbers) < fewest or numbers[0] not in (0, 1) or numbers[-1] - numbers[0] != len(numbers) - 1:
         return None
-    if any(sorted(own) != numbers for own in by_stem.values()) or any(map(_is_dataset_word, by_stem)):
+    if any(sorted(own) != numbers for own in by_stem.values()) or any(
+        _is_dataset_word(stem, several=len(by_stem) > 1) for stem in by_stem
+    ):
         return None
     return places
 
 
-def _is_dataset_word(stem: str) -> bool:
+def _is_dataset_word(stem: str, *, several: bool) -> bool:
     """Say whether numbers behind this word tell datasets apart: dataset 3, UCI problem 3, figure 15.3."""
+    if several and re.search(r"\d", stem):  # dataset 3_1: the second number is of something else
+        return False
     words = re.findall(r"[^\W\d_]+", stem)
     whole, last = "".join(words), words[-1]
-    return any(
-        role_of(text)[0] in (Role.DATASET, Role.CLASSIFIER) or text in _OWN or len(text) == 1
+    return len(whole) == 1 or any(
+        role_of(text)[0] in (Role.DATASET, Role.CLASSIFIER)
+        or (text in _OWN and len(text) > 1)
+        or whole in _OWN
         for text in (whole, last)
     )
 

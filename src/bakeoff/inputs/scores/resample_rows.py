@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bakeoff.core.arrays import Bools
+from bakeoff.core.arrays import Bools, Ints
 from bakeoff.core.errors import DesignError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
@@ -38,9 +38,26 @@ def settle_incomplete(observed: Observations, *, drop: bool) -> tuple[Observatio
     if not partial.any():
         return observed, ()
     lacking = is_missing & partial.repeat(sizes, axis=0)
-    if not drop:
+    if not drop and not _are_few(lacking, starts, sizes):
         raise _incomplete_error(observed, lacking)
     return _drop_incomplete(observed, lacking)
+
+
+def _are_few(lacking: Bools, starts: Ints, sizes: Ints) -> bool:
+    """Say whether every dataset keeps at least half of its resamples, and two, without those that someone lacks."""
+    kept = np.add.reduceat(~lacking.any(axis=1), starts)
+    return bool(((kept >= 2) & (2 * kept >= sizes)).all())
+
+
+def _cheapest(observed: Observations, lacking: Bools) -> str:
+    """Return the advice to leave one classifier out, where that keeps more than leaving resamples out."""
+    lost = int(lacking.any(axis=1).sum())
+    without = [int(np.delete(lacking, j, axis=1).any(axis=1).sum()) for j in range(lacking.shape[1])]
+    best = int(np.argmin(without))
+    if lacking.shape[1] < 3 or without[best] * 2 > lost:
+        return ""
+    name, n = observed.classifiers[best], lacking.shape[0]
+    return f"--leave-out {quote_text(name)} keeps {n - without[best]:,} of {n:,} resamples in place of {n - lost:,}"
 
 
 def _incomplete_error(observed: Observations, lacking: Bools) -> DesignError:
@@ -64,7 +81,8 @@ def _incomplete_error(observed: Observations, lacking: Bools) -> DesignError:
         f"{write_count(int(lacking.sum()), 'resample')} missing where others of the same classifier and "
         "dataset are there: " + some + (f"; and {len(pairs) - _MOST} more" if len(pairs) > _MOST else ""),
         where=observed.source,
-        fix="run them again, or pass --drop-incomplete to leave these resamples out for every classifier",
+        fix="run them again, or pass --drop-incomplete to leave these resamples out for every classifier"
+        + (f"; cheaper: {advice}" if (advice := _cheapest(observed, lacking)) else ""),
         code="BO027",
     )
 
@@ -89,6 +107,10 @@ def _drop_incomplete(observed: Observations, lacking: Bools) -> tuple[Observatio
     )
     if blanked:
         message += "; where none would be left, the incomplete classifiers count as missing on that dataset"
+    left = int((~drop).sum())
+    message += f"; {left:,} of {drop.size:,} are used"
+    if advice := _cheapest(observed, lacking):
+        message += f"; {advice}"
     finding = Finding(
         code="BO312",
         severity=Severity.WARNING,

@@ -7,7 +7,7 @@ import numpy as np
 from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.measures import Measure, Unit, is_bounded, lower_is_better
+from bakeoff.core.measures import Measure, Unit, is_bounded, is_known_measure, lower_is_better
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
@@ -22,7 +22,7 @@ def find_measure(observed: Observations, *, options: ReadOptions) -> Measure:
     """Return the measure: its name, its direction and where that is known from, and the unit of its scores."""
     name = observed.measure
     direction = options.higher_is_better
-    is_known = lower_is_better(name) or is_bounded(name) or as_words(name).startswith("neg ")
+    is_known = is_known_measure(name)
     return Measure(
         name=name,
         higher_is_better=direction if direction is not None else not lower_is_better(name),
@@ -84,6 +84,53 @@ def refuse_mixed_scale(observed: Observations) -> None:
     _, first = np.unique(observed.dataset, return_index=True)  # one resample shows the unit of its dataset
     lowest = np.where(low[first].min(axis=1) > _PERCENT_ROW, low[first].min(axis=1), 0.0)
     _refuse_mixed("dataset", observed.datasets, lowest, high[first].max(axis=1), observed)
+    _refuse_mixed_rows(observed, values[first])
+
+
+def _refuse_mixed_rows(observed: Observations, rows: Floats) -> None:
+    """Refuse rows of percentages among fractions, by their middles: most rows lie below 1, some far above."""
+    middles = np.array([_median(row) for row in rows])
+    highest = np.where(np.isnan(rows), -np.inf, rows).max(axis=1)
+    given = np.isfinite(middles)
+    fraction, percent = given & (highest <= 1 + _SLACK), given & (middles > 1.5)
+    if is_unbounded(observed) or not (fraction.sum() > 2 and percent.any()) or len(rows) < 5:
+        return
+    typical = _median(middles[fraction])
+    if bool((fraction | percent)[given].all()) and _median(middles[percent]) > 20 * typical:
+        shown = np.where(percent, middles, 0.0)
+        _refuse_mixed("dataset", observed.datasets, shown, highest, observed)
+
+
+def is_unbounded(observed: Observations) -> bool:
+    """Say whether the measure, or the name of the file, speaks of a loss that has no upper bound."""
+    name = observed.measure if is_known_measure(observed.measure) else observed.name.partition(".")[0]
+    return is_known_measure(name) and not is_bounded(name)
+
+
+def refuse_mixed_signs(observed: Observations) -> None:
+    """Refuse datasets of which some have only negative scores and the others none: two measures in one table."""
+    values = np.where(np.isnan(observed.values), 0.0, observed.values)
+    if values.min(initial=0.0) >= 0:
+        return
+    largest, least = values.max(axis=1), values.min(axis=1)
+    _, first = np.unique(observed.dataset, return_inverse=True)
+    n = len(observed.datasets)
+    high, low = np.full(n, -np.inf), np.full(n, np.inf)
+    np.maximum.at(high, first.reshape(-1), largest)
+    np.minimum.at(low, first.reshape(-1), least)
+    negative, positive = (high <= 0) & (low < 0), (low >= 0) & (high > 0)
+    if not (negative.sum() > 1 and positive.sum() > 1 and (negative | positive).all()):
+        return
+    a, b = int(np.flatnonzero(negative)[0]), int(np.flatnonzero(positive)[0])
+    raise InputError(
+        f"all scores are negative on {write_count(int(negative.sum()), 'dataset')} (such as "
+        f"{quote_text(observed.datasets[a])}) and none on the "
+        f"others (such as {quote_text(observed.datasets[b])}): these look like two measures in one column",
+        where=observed.source,
+        fix="give one measure for all datasets, or keep the rows of one with --only COLUMN=VALUE; "
+        "--allow-mixed-scale if they are meant so",
+        code="BO028",
+    )
 
 
 def _refuse_mixed(

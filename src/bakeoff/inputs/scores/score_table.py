@@ -19,11 +19,13 @@ from bakeoff.inputs.scores.scale import (
     direction_findings,
     find_measure,
     refuse_mixed_scale,
+    refuse_mixed_signs,
     refuse_out_of_bounds,
     scale_findings,
     sign_findings,
 )
 from bakeoff.inputs.table.clean_names import case_findings
+from bakeoff.inputs.table.precision import precision_remark
 
 # Scores between these can be squared twice.
 SMALLEST, LARGEST = 1e-60, 1e60
@@ -41,6 +43,7 @@ def make_scores(observed: Observations, *, options: ReadOptions) -> Scores:
     _refuse_too_little(observed)
     if not options.allow_mixed_scale:
         refuse_mixed_scale(observed)
+        refuse_mixed_signs(observed)
         refuse_out_of_bounds(observed)
     observed, incomplete = settle_incomplete(sort_rows(observed), drop=options.drop_incomplete)
     resamples = _make_resamples(observed)
@@ -49,8 +52,10 @@ def make_scores(observed: Observations, *, options: ReadOptions) -> Scores:
         _refuse_one_score(observed, resamples)
     _refuse_extremes(values, observed)
     measure = find_measure(observed, options=options)
+    decimals = observed.decimals if resamples is None and _are_mixed(observed.decimals) else None
     findings = (
         emptied
+        + (precision_remark(observed.classifiers, decimals) if decimals else ())
         + incomplete
         + sign_findings(observed)
         + direction_findings(observed, measure)
@@ -71,7 +76,14 @@ def make_scores(observed: Observations, *, options: ReadOptions) -> Scores:
         resamples=resamples,
         findings=observed.findings + findings,
         n_test=_count_test_records(observed) if resamples is None else None,
+        reading=observed.reading,
+        decimals=decimals,
     )
+
+
+def _are_mixed(decimals: tuple[int | None, ...] | None) -> bool:
+    """Say whether some classifiers were written with fewer decimals than others."""
+    return decimals is not None and len(set(decimals)) > 1
 
 
 def _refuse_extremes(values: Floats, observed: Observations) -> None:

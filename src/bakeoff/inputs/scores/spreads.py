@@ -6,10 +6,35 @@ import numpy as np
 
 from bakeoff.core.arrays import Floats
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import quote_text
+from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.scores.keys import missing_marks
 from bakeoff.inputs.table.cell_numbers import Numbers, parse_numbers
 from bakeoff.inputs.table.grid import Column
+
+_TIMES = frozenset(
+    (
+        "s",
+        "sec",
+        "secs",
+        "seconds",
+        "ms",
+        "msec",
+        "us",
+        "µs",
+        "ns",
+        "min",
+        "mins",
+        "h",
+        "hrs",
+        "s.",
+        "sec.",
+        "min.",
+        "h.",
+    )
+)
+_SIZES = frozenset(["kb", "mb", "gb", "tb"])
 
 
 def read_spread(
@@ -57,6 +82,41 @@ def _are_ranks(spread: Floats) -> bool:
         and bool(np.all(sums == k * (k + 1) / 2))
         and spread.min() >= 1
     )
+
+
+def measure_by_unit(measure: str, units: frozenset[str]) -> str:
+    """Return what scores are that nothing names and that are written with a unit: 12.5 s is a time.
+
+    >>> measure_by_unit("score", frozenset({"s"})), measure_by_unit("auc", frozenset())
+    ('time', 'auc')
+    """
+    if measure != "score" or not units:
+        return measure
+    if units <= _TIMES:
+        return "time"
+    return "memory" if units <= _SIZES else measure
+
+
+def cell_remarks(numbers: Numbers) -> tuple[Finding, ...]:
+    """Return remarks on what stood in cells beside numbers, or in their place."""
+    found = []
+    if numbers.failed:
+        message = (
+            f"{numbers.failed:,} of the missing scores are of runs that failed, by their marks (such "
+            f"as OOM or timeout)"
+        )
+        detail = {"failed": numbers.failed}
+        found.append(Finding(code="BO331", severity=Severity.WARNING, message=message, detail=detail))
+    if numbers.marks:
+        message = f"signs beside scores were left aside: {join_with_commas(map(quote_text, numbers.marks))}"
+        found.append(Finding(code="BO324", severity=Severity.NOTE, message=message))
+    if numbers.intervals:
+        message = (
+            f"{numbers.intervals:,} scores have an interval beside them, which is left aside; tests "
+            f"use the scores"
+        )
+        found.append(Finding(code="BO324", severity=Severity.NOTE, message=message))
+    return tuple(found)
 
 
 def decimal_findings(numbers: Numbers, *, options: ReadOptions) -> tuple[Finding, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
@@ -16,11 +17,18 @@ from bakeoff.inputs.scores.families import split_by_metric, spread_columns
 from bakeoff.inputs.scores.keys import Keys, missing_marks, read_keys
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.scores.refusals import refuse_bad_cells, refuse_mixed_percent
-from bakeoff.inputs.scores.spreads import decimal_findings, read_spread
+from bakeoff.inputs.scores.spreads import cell_remarks, decimal_findings, measure_by_unit, read_spread
 from bakeoff.inputs.table.cell_numbers import is_empty, looks_numeric, parse_numbers, read_integers
 from bakeoff.inputs.table.clean_names import clean_names, find_duplicates
 from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
-from bakeoff.inputs.table.metric_choice import choose_metric, keep_one_metric
+from bakeoff.inputs.table.metric_choice import (
+    choose_metric,
+    find_metric,
+    keep_one_metric,
+    require_label,
+    unknown_metric_error,
+)
+from bakeoff.inputs.table.precision import written_decimals
 from bakeoff.inputs.table.roles import Roles, guess_dataset_column, is_row_number
 from bakeoff.inputs.table.spellings import Role, is_measure, is_property, is_summary
 
@@ -74,6 +82,7 @@ def observe_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
     refuse_mixed_percent(numbers, grid, columns)
     spread, findings = read_spread(numbers, scored.spreads, options=options)
     findings += names.findings + datasets.findings + decimal_findings(numbers, options=options)
+    findings += cell_remarks(numbers)
     return Observations(
         classifiers=names.clean,
         datasets=datasets.names,
@@ -84,7 +93,7 @@ def observe_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
         values=numbers.values,
         spread=spread,
         percent=numbers.percent is not None,
-        measure=_find_measure(grid, roles, scored, options=options),
+        measure=measure_by_unit(_find_measure(grid, roles, scored, options=options), numbers.units),
         source=grid.source,
         name=grid.name,
         locate=lambda i, j: grid.where(i, columns[j]),
@@ -92,11 +101,20 @@ def observe_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
         n_test=keys.n_test,
         findings=grid.with_findings(*findings).findings,
         clusters=clusters_of(grid, roles, datasets),
+        decimals=None if keys.resampled else tuple(_decimals(c) for c in columns),
     )
+
+
+def _decimals(column: Column) -> int | None:
+    return None if column.is_numeric else written_decimals(column.text())
 
 
 def _find_measure(grid: Grid, roles: Roles, scored: _ScoreColumns, *, options: ReadOptions) -> str:
     name = scored.measure or (grid.metric if Role.METRIC in roles else None)
+    if name is None and options.metric is not None:
+        if grid.metric is not None and find_metric([grid.metric], options.metric) is None:
+            raise unknown_metric_error([grid.metric], options.metric, grid.source)
+        require_label(options.metric, grid.source, options=options)
     return name or options.metric or grid.metric or "score"
 
 
@@ -104,13 +122,12 @@ def _drop_summary_rows(grid: Grid, dataset: int | None) -> Grid:
     if dataset is None:
         return grid
     names = grid.columns[dataset].text()
-    last = len(names)
-    while last > 0 and is_summary(names[last - 1]):
-        last -= 1
-    if last == len(names) or last < 1:
+    summaries = _summary_rows(grid, names, dataset)
+    if not summaries or 2 * len(summaries) > len(names):
         return grid
-    rows = np.arange(grid.height) < last
-    gone = names[last:]
+    rows = np.ones(grid.height, dtype=np.bool_)
+    rows[summaries] = False
+    gone = [names[i] for i in summaries]
     message = (
         f"{write_count(len(gone), 'row')} with a summary of the others left out: "
         f"{join_with_commas(map(quote_text, gone))}"
@@ -118,11 +135,41 @@ def _drop_summary_rows(grid: Grid, dataset: int | None) -> Grid:
     # What they print is kept: an audit adds the rows up again.
     printed: dict[str, dict[str, str]] = {name: {} for name in gone}
     for column in grid.columns:
-        for name, cell in zip(gone, column.text()[last:], strict=True):
-            printed[name][column.name.strip()] = cell.strip()
-    detail = {"rows": tuple(gone), "printed": printed}
+        cells = column.text()
+        for i in summaries:
+            printed[names[i]][column.name.strip()] = cells[i].strip()
+    places = tuple((grid.lines[i], names[i].strip()) for i in summaries)
+    detail = {"rows": tuple(gone), "printed": printed, "lines_of_rows": places}
     finding = Finding(code="BO305", severity=Severity.NOTE, message=message, detail=detail)
     return grid.keep(rows).with_findings(finding)
+
+
+def _summary_rows(grid: Grid, names: list[str], dataset: int) -> list[int]:
+    """Return the rows that summarise others: at the end by their names, elsewhere by their numbers as well."""
+    named = [i for i, name in enumerate(names) if is_summary(name)]
+    last = len(names)
+    while last > 0 and last - 1 in named:
+        last -= 1
+    within = [i for i in named if i < last]
+    if not within:
+        return named
+    columns = [c for i, c in enumerate(grid.columns) if i != dataset and looks_numeric(c)]
+    values = parse_numbers(columns, decimal=None).values
+    plain = [i for i in range(len(names)) if i not in named]
+    before = {i: [j for j in plain if max([-1, *(k for k in named if k < i)]) < j < i] for i in within}
+    return [i for i in named if i >= last or _is_mean(values, i, plain) or _is_mean(values, i, before[i])]
+
+
+def _is_mean(values: Floats, row: int, others: list[int]) -> bool:
+    """Say whether a row holds the means of others, as far as it has numbers."""
+    if len(others) < 2:
+        return False
+    with np.errstate(all="ignore"):
+        off = np.abs(values[row] - values[others].mean(axis=0))
+    known = off[np.isfinite(off)]
+    return bool(
+        known.size and known.max() <= 0.006 * max(1.0, float(np.abs(values[row][np.isfinite(off)]).max()))
+    )
 
 
 def _find_score_columns(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Grid, _ScoreColumns]:
@@ -130,6 +177,8 @@ def _find_score_columns(grid: Grid, roles: Roles, *, options: ReadOptions) -> tu
     role_indices = set(roles.values())
     rest = [c for i, c in enumerate(grid.columns) if i not in role_indices]
     rest = [c for c in rest if c.name.strip() not in options.leave_out]
+    told = [c for c in rest if c.name.strip() in options.leave_aside]
+    rest = exclude_columns(rest, told)
     marks = missing_marks(options)
     numeric = [
         c for c in rest if looks_numeric(c, missing=marks) or (is_empty(c, missing=marks) and c.name.strip())
@@ -139,7 +188,7 @@ def _find_score_columns(grid: Grid, roles: Roles, *, options: ReadOptions) -> tu
     spreads = spread_columns(columns)
     columns = exclude_columns(columns, spreads.values())
     aside = exclude_columns(rest, [*columns, *summaries, *spreads.values()])
-    grid = grid.with_findings(*_unused_findings(aside, summaries))
+    grid = grid.with_findings(*_unused_findings(sorted([*aside, *told], key=lambda c: c.position), summaries))
     if not columns:
         raise _no_scores_error(grid, aside)
     grid = _check_number_names(grid, columns, roles)
@@ -230,7 +279,7 @@ def _choose_family(
         return grid, _ScoreColumns(
             columns=tuple(columns), names=titles, measure=metric, spreads=_spreads_of(columns, spreads)
         )
-    if len(columns) > 1 and all(is_measure(name) for name in names):
+    if len(columns) > 1 and not options.columns and all(is_measure(name) for name in names):
         raise InputError(
             f"the columns are measures of one classifier, not classifiers: {join_with_commas(map(quote_text, names))}",
             where=grid.source,
@@ -248,8 +297,9 @@ def _spreads_of(columns: Sequence[Column], spreads: dict[str, Column]) -> tuple[
 
 def _strip_mean(names: Sequence[str], spreads: dict[str, Column]) -> tuple[str, ...]:
     """RF_mean beside RF_std is the classifier RF."""
-    bare = tuple(_MEAN.sub("", name) for name in names) if spreads else ()
-    return bare if spreads and all(bare) and len(set(bare)) == len(bare) else tuple(names)
+    said = bool(spreads) or all(_MEAN.search(name) for name in names)
+    bare = tuple(_MEAN.sub("", name) for name in names) if said else ()
+    return bare if said and all(bare) and len(set(bare)) == len(bare) else tuple(names)
 
 
 def _refuse_twins(grid: Grid, columns: Sequence[Column], names: Sequence[str]) -> None:

@@ -13,17 +13,24 @@ import numpy as np
 
 from bakeoff.core.arrays import Bools, Floats
 from bakeoff.inputs.table.grid import Column
-
-MISSING = frozenset({"", "-", "–", "—", "NA", "NaN", "nan", "null", "None", "?"})
+from bakeoff.inputs.table.marks import FAILURES, MISSING, UNIT, strip_marks
 
 _NOTHING = frozenset({""})
 _GAP = "nan"
+_GROUPS = ("value", "spread", "within", "inside", "low", "high")
 _SAMPLE = 300
+_GLANCE = 24
 _LONGEST = 1000  # no number needs more
 _NUMBER = r"[+\-−]?(?:\d[\d.,]*|[.,]\d+)(?:[eE][+\-−]?\d{1,4})?"
+_PLUS_MINUS = r"±|\+/[-−]|\+[-−]"
 _CELL = re.compile(
     rf"(?P<value>{_NUMBER})\s*(?P<percent>%?)"
-    rf"(?:\s*(?:±|\+/[-−]|\+[-−])\s*(?P<spread>{_NUMBER})|\s*\(\s*±?\s*(?P<inside>{_NUMBER})\s*%?\s*\))?\s*%?"
+    rf"(?:\s*[_^]?\s*(?:{_PLUS_MINUS})\s*(?P<spread>{_NUMBER})"
+    rf"|\s*[(\[]\s*(?:{_PLUS_MINUS})\s*(?P<within>{_NUMBER})\s*%?\s*[)\]]"
+    rf"|\s*\(\s*(?:(?:sd|se|std|sem)\s*[=:]?\s*)?(?P<inside>{_NUMBER})\s*%?\s*\)"
+    rf"|\s*[(\[]\s*(?:\d+\s*%\s*)?(?:ci)?\s*[:=]?\s*(?P<low>{_NUMBER})\s*(?:,\s+|;\s*|\s*[–—]\s*|\s+to\s+|\s+-\s+|(?<=\d)-)(?P<high>{_NUMBER})\s*%?\s*[)\]])?"
+    rf"\s*%?(?:\s*(?P<unit>{UNIT}))?",
+    re.IGNORECASE,
 )
 _INFINITE = re.compile(r"[+\-−]?(?:inf|infinity|∞|\\infty)", re.IGNORECASE)
 _DATE = re.compile(
@@ -67,6 +74,10 @@ class Numbers:
     decimal: str = "."
     percent: Bools | None = None  # which cells carry a % sign
     bad: tuple[BadCell, ...] = ()
+    failed: int = 0  # cells that say that a run failed: OOM, timeout
+    intervals: int = 0  # cells with an interval beside the score, which is left aside
+    marks: tuple[str, ...] = ()  # signs beside scores that are no part of them: *, †, ↑
+    units: frozenset[str] = frozenset()  # s, ms, MB, where cells name one
 
 
 def looks_numeric(column: Column, *, missing: frozenset[str] = MISSING, share: float = 0.2) -> bool:
@@ -78,10 +89,22 @@ def looks_numeric(column: Column, *, missing: frozenset[str] = MISSING, share: f
     if column.is_numeric:
         return True
     cells = column.cells
+    if share <= 0.5 and not isinstance(cells, np.ndarray) and _are_plain(cells):
+        return True
     sample = cells if len(cells) <= _SAMPLE else [cells[i * len(cells) // _SAMPLE] for i in range(_SAMPLE)]
-    present = [c for c in map(str, sample) if c.strip(_SPACES) not in missing]
+    present = [c for cell in sample if (c := cell.strip(_SPACES)) not in missing]
+    plain = sum(c.replace(".", "", 1).isdecimal() for c in present)
+    if plain and plain >= share * len(present):  # nothing special in it, which most columns have
+        return True
     numbers = sum(map(_is_number, map(_strip_markup, present)))
     return numbers >= share * len(present) and numbers > 0
+
+
+def _are_plain(cells: Sequence[str]) -> bool:
+    """Say whether two dozen cells from all over a column are numbers with nothing special in them, as mostly."""
+    n = len(cells)
+    some = [cells[i * n // _GLANCE] for i in range(_GLANCE)] if n > _GLANCE else cells
+    return n > 0 and all(c.replace(".", "", 1).isdecimal() for c in some)
 
 
 def _is_number(bare: str) -> bool:
@@ -131,6 +154,10 @@ class _ParsedColumn:
     percent: Bools | None = None
     in_parentheses: bool = False
     bad: tuple[tuple[int, str, str], ...] = ()  # row, text, why
+    failed: int = 0
+    intervals: int = 0
+    marks: tuple[str, ...] = ()
+    units: frozenset[str] = frozenset()
 
 
 def parse_numbers(
@@ -169,6 +196,10 @@ def _join_columns(parsed: list[_ParsedColumn], decimal: str) -> Numbers:
         decimal=decimal,
         percent=percent if percent.any() else None,
         bad=tuple(sorted(bad, key=lambda cell: (cell.row, cell.column))),
+        failed=sum(p.failed for p in parsed),
+        intervals=sum(p.intervals for p in parsed),
+        marks=tuple(dict.fromkeys(mark for p in parsed for mark in p.marks)),
+        units=frozenset().union(*(p.units for p in parsed)),
     )
 
 
@@ -193,7 +224,7 @@ def _parse_plain(column: Column, missing: frozenset[str], decimal: str | None) -
     strange = int((~np.isfinite(values)).sum())
     if strange and (np.isinf(values).any() or strange != sum(map(missing.__contains__, cells))):
         return None
-    return _ParsedColumn(values=values)
+    return _ParsedColumn(values=values, failed=sum(map(FAILURES.__contains__, cells)) if strange else 0)
 
 
 def _parse_floats(cells: Sequence[str]) -> Floats | None:
@@ -204,11 +235,17 @@ def _parse_floats(cells: Sequence[str]) -> Floats | None:
 
 
 def _strip_markup(cell: str) -> str:
-    """Return a cell without spaces around it and without bold, colour and the like."""
+    """Return a cell without spaces around it and without bold, colour, footnotes and the like."""
+    text = _without_markup(cell)
+    return text if text.isalnum() else strip_marks(text)[0]
+
+
+def _without_markup(cell: str) -> str:
     text = cell.strip(_SPACES)
     if len(text) > _LONGEST:
         return "…"
     if "\\" in text or "{" in text or "$" in text or "`" in text or "~" in text:
+        text = re.sub(r"\$?\^\{?(\\[a-z]+|[*†‡\w,]{1,3})\}?\$?$", r"^\1", text)
         text = text.replace("\\pm", "±").replace("\\%", "%")
         text = _MARKUP.sub("", text).strip(_SPACES)
     for mark in ("***", "**", "__", "*", "_"):
@@ -224,35 +261,50 @@ def _parse_cells(
     cells = column.text()
     values, spread = np.full(len(cells), nan), np.full(len(cells), nan)
     percent = np.zeros(len(cells), dtype=np.bool_)
-    inside, bad = False, []
+    inside, bad, failed, intervals = False, [], 0, 0
+    marks: dict[str, None] = {}
+    units: set[str] = set()
     for i, cell in enumerate(cells):
-        if cell.strip(_SPACES) in missing or (bare := _strip_markup(cell)) in missing:
+        plain = cell.strip(_SPACES)
+        if plain in missing or (bare := _strip_markup(cell)) in missing:
+            failed += plain in FAILURES or (plain != "" and _strip_markup(cell) in FAILURES)
             continue
         match = _CELL.fullmatch(bare)
         if match is None:
             bad.append((i, cell, _objection_code(bare)))
             continue
-        values[i], spread[i] = (
-            _parse_token(match["value"], mark),
-            _parse_token(match["spread"] or match["inside"], mark),
-        )
+        written = match["spread"] or match["within"] or match["inside"]
+        values[i], spread[i] = _parse_token(match["value"], mark), _parse_token(written, mark)
         inside = inside or bool(match["inside"])
+        intervals += bool(match["low"])
         percent[i] = bare.endswith("%") or bool(match["percent"])
+        marks.update(dict.fromkeys(strip_marks(_without_markup(cell))[1]))
+        units.update([match["unit"].lower()] if match["unit"] else ())
         if why := _find_objection(match, values[i], spread[i], unclear):
             bad.append((i, cell, why))
     values[np.isinf(values)] = nan
-    return _ParsedColumn(values=values, spread=spread, percent=percent, in_parentheses=inside, bad=tuple(bad))
+    return _ParsedColumn(
+        values=values,
+        spread=spread,
+        percent=percent,
+        in_parentheses=inside,
+        bad=tuple(bad),
+        failed=failed,
+        intervals=intervals,
+        marks=tuple(marks),
+        units=frozenset(units),
+    )
 
 
 def _find_objection(match: re.Match[str], value: float, spread: float, unclear: dict[str, str]) -> str | None:
-    for token in (match["value"], match["spread"], match["inside"]):
+    for token in (match["value"], match["spread"], match["within"], match["inside"]):
         if token in unclear:
             return unclear[token]
     if isinf(value):
         return "BO013"
     if isnan(value):
         return _objection_code(match[0])
-    spread_token = match["spread"] or match["inside"]
+    spread_token = match["spread"] or match["within"] or match["inside"]
     return "BO012" if spread_token and not 0 <= spread < inf else None
 
 
@@ -265,7 +317,7 @@ def _objection_code(bare: str) -> str:
 def _number_tokens(columns: Iterable[Sequence[str]], missing: frozenset[str]) -> set[str]:
     """Return the different numbers, as they are written, of all columns together."""
     cells = {_strip_markup(cell) for column in columns for cell in set(column)} - missing
-    matches = (m[group] for m in map(_CELL.fullmatch, cells) if m for group in ("value", "spread", "inside"))
+    matches = (m[group] for m in map(_CELL.fullmatch, cells) if m for group in _GROUPS)
     return {token for token in matches if token}
 
 

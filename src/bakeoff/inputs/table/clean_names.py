@@ -2,11 +2,13 @@
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.plain_names import has_markup, plain_name
 from bakeoff.core.spreadsheets import unguard_text
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.messages import join_with_commas
@@ -33,6 +35,7 @@ def clean_names(names: Sequence[str], *, kind: str, where: str) -> CleanNames:
     A name such as NA, null, 007 or 1e5 is a name. Characters that reverse the direction of text are
     replaced by a visible escape, since they can make one name look like another.
     """
+    names = _without_markup(names)
     if _are_clean(names):
         return CleanNames(clean=tuple(names))
     cleaned = tuple(map(_clean_name, names))
@@ -49,6 +52,15 @@ def clean_names(names: Sequence[str], *, kind: str, where: str) -> CleanNames:
         detail={"names": tuple(changed)},
     )
     return CleanNames(clean=escaped, findings=(finding,))
+
+
+def _without_markup(names: Sequence[str]) -> Sequence[str]:
+    """Return names as they are shown, without LaTeX; as they are where two of them would become the same."""
+    if not any(map(has_markup, names)):
+        return names
+    plain = {name: plain_name(name) for name in dict.fromkeys(names)}
+    taken = Counter(plain.values())
+    return [plain[name] if taken[plain[name]] == 1 else name for name in names]
 
 
 def _are_clean(names: Sequence[str]) -> bool:

@@ -7,12 +7,13 @@ import numpy as np
 
 from bakeoff.core.errors import UsageError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.measures import is_known_measure
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.messages import did_you_mean, join_with_commas
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.table.grid import Grid
 from bakeoff.inputs.table.roles import Roles
-from bakeoff.inputs.table.spellings import Role, score_preference, spelling_key
+from bakeoff.inputs.table.spellings import Role, role_of, score_preference, spelling_key
 
 _ALIASES = (
     ("accuracy", "acc", "percentcorrect", "testaccuracy", "pctcorrect"),
@@ -59,6 +60,20 @@ def find_metric(names: Sequence[str], wanted: str) -> str | None:
             return match
     alias = next((group for group in _ALIASES if spelling_key(wanted) in group), ())
     return next((name for name in names if spelling_key(name) in alias), None)
+
+
+def require_label(name: str, source: str, *, options: ReadOptions, has: Sequence[str] = ()) -> None:
+    """Refuse a name for scores that the table does not have, unless it is a known measure or its direction is told."""
+    if is_known_measure(name) or options.higher_is_better is not None or role_of(name)[0] is Role.SCORE:
+        return
+    raise UsageError(
+        f"the table names no measure {quote_text(name)}, and no measure of this name is known",
+        where=f"--metric, {source}",
+        fix=(f"the table has {join_with_commas(map(quote_text, has), most=10)}; " if has else "")
+        + "leave --metric out, or say which direction is better as well, if this is only what the scores are called: "
+        "--higher-is-better or --lower-is-better",
+        code="BO031",
+    )
 
 
 def unknown_metric_error(names: Sequence[str], wanted: str, source: str) -> UsageError:

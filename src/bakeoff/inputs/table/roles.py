@@ -36,7 +36,7 @@ def find_roles(grid: Grid, *, options: ReadOptions) -> Roles:
             continue
         if (role in _NAMES and rank < _CERTAIN) or _may_be(role, column):
             preferred[role] = (rank, index)
-    roles = {role: index for role, (_, index) in preferred.items()}
+    roles = _that_vary(grid, {role: index for role, (_, index) in preferred.items()})
     for role, option in _OPTIONS.items():
         if (column_name := getattr(options, option)) is not None:
             place = _column_index(grid, column_name)
@@ -46,9 +46,30 @@ def find_roles(grid: Grid, *, options: ReadOptions) -> Roles:
     return roles
 
 
+def _that_vary(grid: Grid, roles: Roles) -> Roles:
+    """Return the roles with a column of classifiers that differ, where another spelling says always the same."""
+    if (
+        Role.CLASSIFIER not in roles
+        or len(set(grid.columns[roles[Role.CLASSIFIER]].text())) > 1
+        or grid.height < 2
+    ):
+        return roles
+    others = [
+        i
+        for i, c in enumerate(grid.columns)
+        if i not in roles.values()
+        and role_of(c.name)[0] is Role.CLASSIFIER
+        and is_text(c)
+        and len(set(c.text())) > 1
+    ]
+    return roles | {Role.CLASSIFIER: others[0]} if others else roles
+
+
 def _may_be(role: Role, column: Column) -> bool:
     if role in (Role.SCORE, Role.N_TRAIN, Role.N_TEST):
         return looks_numeric(column)
+    if role in _NAMES and not column.name.isascii():  # spellings of other languages are of columns of names
+        return is_text(column)
     # Names and numbers of folds are text or whole numbers; a column of fractions is a score.
     return role is Role.PREDICTION or is_text(column) or read_integers(column) is not None
 

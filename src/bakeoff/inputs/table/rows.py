@@ -7,8 +7,9 @@ from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
-from bakeoff.inputs.table.cell_numbers import MISSING, looks_numeric
+from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
+from bakeoff.inputs.table.marks import MISSING
 from bakeoff.inputs.table.spellings import Role, role_of
 
 TextRow = Sequence[str]

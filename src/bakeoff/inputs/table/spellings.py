@@ -2,8 +2,10 @@
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
-from bakeoff.core.measures import is_bounded, lower_is_better
+from bakeoff.core.measure_names import find_measure
+from bakeoff.core.measures import is_bounded, is_known_measure, lower_is_better
 
 
 class Role(StrEnum):
@@ -25,17 +27,34 @@ class Role(StrEnum):
 
 _SPELLINGS: dict[Role, str] = {  # preferred spellings first
     Role.DATASET: "dataset data_set dataset_name datasetname key_dataset datasets data problem problem_name task "
-    "task_name taskname db database domain benchmark corpus instance data_id task_id dataset_id did",
+    "task_name taskname db database domain benchmark corpus instance data_id task_id dataset_id did "
+    "data_name dataname dataset_title ds ds_name openml_id openml_task openml_task_id test_set testset "
+    "datensatz datensätze "
+    "jeu_de_données jeu_de_donnees conjunto_de_datos conjunto_de_dados base_de_datos insieme_di_dati 数据集 "
+    "データセット набор_данных "
+    "zbiór_danych gegevensset veri_kümesi",
     Role.CLASSIFIER: "classifier classifier_name classifiers key_scheme algorithm algorithm_name algorithms algo "
     "method method_name methods model model_name models_name learner learner_name learner_id estimator "
-    "estimator_name framework scheme clf approach technique system flow flow_name",
-    Role.METRIC: "metric metric_name measure measure_name scoring metrics measures evaluation_measure",
-    Role.REPEAT: "repeat repeats rep reps run run_id iteration iter key_run repetition replicate trial repeat_id",
-    Role.FOLD: "fold fold_id foldid split split_id resample resample_id resampling key_fold cv_fold folds resamples",
-    Role.SEED: "seed random_seed random_state",
+    "estimator_name framework scheme clf approach technique system flow flow_name pipeline pipeline_name alg_name alg "
+    "algorithm_id model_id modelid run_name experiment experiment_name wflow_id classifier_id method_id "
+    "variant klassifikator "
+    "verfahren methode modell algorithmus lernverfahren classifieur méthode modèle algorithme "
+    "clasificador método modelo algoritmo "
+    "classificador classificatore metodo modello 分类器 方法 模型 算法 分類器 手法 モデル классификатор метод модель "
+    "алгоритм "
+    "sınıflandırıcı klasyfikator",
+    Role.METRIC: "metric metric_name measure measure_name scoring metrics measures evaluation_measure maß "
+    "mass metrik kennzahl "
+    "métrique métrica metrica mesure medida 指标 метрика",
+    Role.REPEAT: "repeat repeats rep reps run run_id iteration iter key_run repetition replicate trial repeat_id "
+    "wiederholung durchlauf lauf répétition repetición ripetizione",
+    Role.FOLD: "fold fold_id foldid split split_id resample resample_id resampling key_fold cv_fold folds resamples "
+    "cv_split split_number outer_fold pli partición",
+    Role.SEED: "seed random_seed random_state rng_seed seed_id rng",
     Role.N_TRAIN: "n_train ntrain train_size number_of_training_instances num_train training_size n_training",
     Role.N_TEST: "n_test ntest test_size number_of_testing_instances num_test testing_size n_testing",
-    Role.SCORE: "score test_score mean_test_score value result performance metric_value metric_score scores mean_score",
+    Role.SCORE: "score test_score mean_test_score value result performance metric_value metric_score scores mean_score "
+    "estimate wert ergebnis punktzahl résultat valeur resultado valor risultato valore 分数 得分 значение",
     Role.TRUTH: "y_true true_label true_class actual truth ground_truth true_labels y",
     Role.PREDICTION: "y_pred pred predicted prediction predicted_label predicted_class predictions y_hat",
 }
@@ -57,8 +76,11 @@ _ID = re.compile(r"|unnamed: ?\d+|__index_level_\d+__|id|index|row|row[ _]?(?:id
 _COUNTER = re.compile(r"x|no\.?|nr\.?|number|n|#")
 _SUMMARY = re.compile(
     r"(?:the )?(?:(?:overall|grand|total|column) )?"
-    r"(?:averages?|avgs?|means?|medians?|std|stdev|sd|standard deviation|sums?|totals?|counts?|overall|ranks?|wins?|"
-    r"loss(?:es)?|ties|draws|best|worst|(?:avg|average|mean|median|friedman|overall|final|arithmetic|geometric|std) "
+    r"(?:averages?|avgs?|means?|medians?|mittel|mittelwert|durchschnitt|schnitt|gesamt|summe|moyennes?|médiane|media|mediana|promedio|"
+    r"média|somme|suma|итого|среднее|平均|平均值|合計|ø|mu|maximum|minimum|max|min|std|stdev|sd|standard "
+    r"deviation|sums?|totals?|counts?|overall|ranks?|wins?|"
+    r"loss(?:es)?|ties|draws|best|worst|"
+    r"(?:avg|average|mean|median|friedman|overall|final|arithmetic|geometric|geom|std) "
     r"(?:ranks?|ranking|scores?|accuracy|acc|auc|error|errors|rank position|performance|mean|mean rank)|"
     r"(?:num|number|no|n|count)(?: of)? (?:the )?(?:wins?|losses|ties|draws|best|times best)|"
     r"wins? (?:ties?|draws?|loss(?:es)?)(?: (?:loss(?:es)?|ties?|draws?))?|w [tdl] [ltd]|p values?|pvalues?)"
@@ -79,6 +101,7 @@ _COSTS = re.compile(
 )
 
 
+@lru_cache(maxsize=8192)
 def as_words(name: str) -> str:
     """Return a name as lower-case words.
 
@@ -96,6 +119,15 @@ def role_of(name: str) -> tuple[Role, int] | tuple[None, int]:
     (<Role.DATASET: 'dataset'>, True, None)
     """
     return _ROLES.get(spelling_key(name), (None, 0)) if _ORDINARY.fullmatch(name) else (None, 0)
+
+
+def spelled_as(*roles: Role) -> tuple[str, ...]:
+    """Return the spellings of some roles.
+
+    >>> spelled_as(Role.SEED)[:2]
+    ('seed', 'random_seed')
+    """
+    return tuple(spelling for role in roles for spelling in _SPELLINGS[role].split())
 
 
 def is_id(name: str) -> bool:
@@ -142,7 +174,7 @@ def strip_summary_words(name: str) -> str:
 
 def is_measure(name: str) -> bool:
     """Say whether this is the name of a measure rather than of a classifier."""
-    return is_bounded(name) or lower_is_better(name) or as_words(name).startswith("neg ")
+    return find_measure(name) is not None
 
 
 def score_preference(name: str) -> tuple[int, int]:
@@ -162,4 +194,6 @@ def score_preference(name: str) -> tuple[int, int]:
     role, rank = role_of(name)
     if role is Role.SCORE:
         return 1, rank
-    return (3 if lower_is_better(name) else 2 if is_bounded(name) else 3), 1 if not is_measure(name) else 0
+    return (3 if lower_is_better(name) else 2 if is_bounded(name) else 3), 1 if not is_known_measure(
+        name
+    ) else 0

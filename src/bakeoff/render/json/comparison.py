@@ -12,6 +12,7 @@ from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Estimate, Interval, OmnibusResult, Posterior, TestResult
 from bakeoff.core.summaries import RandomEffects
 from bakeoff.core.version import __version__
+from bakeoff.render.answers.reading import alternative_dicts, doubt_dicts, shape_dict
 from bakeoff.render.approach import approach_dict
 from bakeoff.render.findings import finding_dicts, json_number
 from bakeoff.render.items import items_dict
@@ -136,7 +137,9 @@ def reading_dict(evidence: Evidence) -> dict[str, Any]:
         return _item_reading(evidence)
     by = list(dict.fromkeys(str(o.by) for o in omissions))
     missing = int((evidence.values != evidence.values).sum()) if isinstance(evidence, Scores) else 0
+    reading = evidence.reading
     return {
+        **({} if reading is None else shape_dict(reading)),
         "left_out": {
             "datasets": list(omitted_names(omissions, EvidencePart.DATASET)),
             "classifiers": list(omitted_names(omissions, EvidencePart.CLASSIFIER)),
@@ -147,6 +150,9 @@ def reading_dict(evidence: Evidence) -> dict[str, Any]:
             "omissions": [omission_dict(o) for o in omissions],
         },
         "missing": missing,
+        "failed": 0 if reading is None else reading.failed,
+        "doubts": [] if reading is None else doubt_dicts(reading.doubts),
+        "alternatives": [] if reading is None else alternative_dicts(reading.alternatives),
     }
 
 

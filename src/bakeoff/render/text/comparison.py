@@ -9,6 +9,7 @@ from bakeoff.core.measures import Unit
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, TestResult, Verdict, significance
 from bakeoff.core.words import write_count, write_list
+from bakeoff.render.answers.reading import reading_line
 from bakeoff.render.approach import approach_answer, approach_lines
 from bakeoff.render.findings import finding_lines
 from bakeoff.render.items import noun_of, task_lines, variance_lines
@@ -60,6 +61,7 @@ def comparison_lines(comparison: Comparison, *, columns: int = 100) -> list[Line
         *wrap_paragraph(Span("  "), headline(comparison), width=columns, indent=2),
         [],
         *body,
+        *_read_as(comparison, columns),
         *approach_lines(comparison.approach, columns),
         *_operating_lines(comparison, columns),
         [],
@@ -67,6 +69,15 @@ def comparison_lines(comparison: Comparison, *, columns: int = 100) -> list[Line
         *_next_step_lines(comparison, columns),
         [],
     ]
+
+
+def _read_as(comparison: Comparison, columns: int) -> list[Line]:
+    """Return in one line how the evidence was read."""
+    return (
+        []
+        if comparison.evidence.reading is None
+        else quiet_lines(f"read: {reading_line(comparison.evidence)}", columns)
+    )
 
 
 def _approach_answer_lines(comparison: Comparison, columns: int) -> list[Line]:

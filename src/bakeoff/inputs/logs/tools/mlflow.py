@@ -11,11 +11,11 @@ from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measures import lower_is_better
 from bakeoff.core.words import write_count
+from bakeoff.inputs.logs.databases import open_database, select, tables_of
 from bakeoff.inputs.logs.harvest import Harvest, Parts, ScoreRow
 from bakeoff.inputs.logs.json_values import as_number, as_text
 from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.tables import rows_of
-from bakeoff.inputs.logs.tools.databases import open_database, select, tables_of
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
 

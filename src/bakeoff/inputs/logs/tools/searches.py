@@ -4,9 +4,9 @@ from collections import Counter
 
 from bakeoff.core.errors import DesignError
 from bakeoff.core.words import quote_text, write_count
+from bakeoff.inputs.logs.databases import open_database, select, tables_of
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.peek import Peek
-from bakeoff.inputs.logs.tools.databases import open_database, select, tables_of
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
 

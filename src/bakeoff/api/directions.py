@@ -1,0 +1,58 @@
+"""A measure that is not known: which direction is better is asked where the verdict would turn."""
+
+from pathlib import PurePath
+
+import numpy as np
+
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.errors import ReadingError
+from bakeoff.core.evidence import Scores
+from bakeoff.core.measure_names import Field, measure_within
+from bakeoff.core.readings import Alternative, Doubt, Weight
+from bakeoff.core.results import Verdict
+from bakeoff.core.words import quote_text
+from bakeoff.inputs.table.spellings import Role, role_of
+
+MOST = 100.0  # scores beyond are of no measure in fractions or percent
+
+
+def require_direction(comparison: Comparison) -> None:
+    """Refuse a verdict that would be the opposite if lower were better, where nobody said which is."""
+    evidence = comparison.evidence
+    if (
+        not isinstance(evidence, Scores)
+        or evidence.measure.direction_from != "assumed"
+        or evidence.stored is not None
+    ):
+        return
+    why = _why_open(evidence)
+    if why is None or not any(p.verdict in (Verdict.BETTER, Verdict.WORSE) for p in comparison.pairs):
+        return
+    source = evidence.source if PurePath(evidence.source).suffix else "FILE"
+    raise ReadingError(
+        f"{why}, so that higher or lower may be better; the verdict would be the opposite",
+        where=evidence.source,
+        fix="say which is better:",
+        code="BO562",
+        doubts=(Doubt(weight=Weight.SERIOUS, message=f"{why}: its direction is not known"),),
+        alternatives=(
+            Alternative(meaning="higher scores are better", options=("--higher-is-better",), source=source),
+            Alternative(meaning="lower scores are better", options=("--lower-is-better",), source=source),
+        ),
+    )
+
+
+def _why_open(evidence: Scores) -> str | None:
+    """Return why the direction of scores is open; None where it is plain enough."""
+    name = evidence.measure.name
+    if role_of(name)[0] is not Role.SCORE:
+        return f"{quote_text(name)} is no measure that is known"
+    file = PurePath(evidence.source).stem
+    spoken = measure_within(file.partition(".")[0])
+    if spoken is not None and not spoken.higher_is_better and spoken.field not in (Field.TIME, Field.COST):
+        return (
+            f"the file is called {quote_text(PurePath(evidence.source).name)}, which speaks of something "
+            f"that should be small"
+        )
+    largest = float(np.nanmax(evidence.values)) if np.isfinite(evidence.values).any() else 0.0
+    return f"the scores have no name and go up to {largest:.4g}" if largest > MOST + 1e-9 else None

@@ -1,0 +1,310 @@
+"""The measures of the field by their names: which direction is better, and between which bounds they lie.
+
+A name is taken apart into words. Words that say where or how a measure was taken (test, macro, mean, @10) are set
+aside; what is left is looked up. `neg_` and `1 −` turn the direction round.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from types import MappingProxyType
+
+
+class Field(StrEnum):
+    """Which kind of task a measure belongs to."""
+
+    CLASSIFICATION = "classification"
+    PROBABILITY = "probability"
+    RANKING = "ranking"
+    DETECTION = "detection"
+    SPEECH = "speech"
+    LANGUAGE = "language"
+    REGRESSION = "regression"
+    CLUSTERING = "clustering"
+    GENERATION = "generation"
+    DECISION = "decision"
+    COST = "cost"
+    TIME = "time"
+    FAIRNESS = "fairness"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownMeasure:
+    """What a name says of a measure."""
+
+    name: str
+    field: Field
+    higher_is_better: bool
+    is_bounded: bool  # between 0 and 1, or 0 and 100 percent
+
+
+# field, higher is better, bounded: the names, separated by commas
+_TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
+    (
+        Field.CLASSIFICATION, True, True,
+        "accuracy, accuracies, acc, balanced accuracy, bacc, balacc, bal acc, oa, top accuracy, top acc, "
+        "precision, recall, "
+        "sensitivity, specificity, tpr, tnr, ppv, npv, true positive rate, true negative rate, "
+        "positive predictive value, negative predictive value, f1, f2, f score, f measure, fscore, fmeasure, "
+        "f beta, fbeta, f1 score, hit rate, success, success rate, win rate, winrate, pass rate, solve rate, correct, "
+        "percent correct, correctness, pass, exact match, em, match rate, subset accuracy, g mean, "
+        "gmean, geometric mean score, "
+        "informedness, youden, youden j, genauigkeit, treffergenauigkeit, korrektklassifikationsrate, "
+        "exactitude, exactitud, "
+        "precisión, précision, precisione, precisão, accuratezza, acurácia, acuracia, rappel, exhaustividad, "
+        "准确率, 精度, 正确率, 正解率, 召回率, точность, полнота, nauwkeurigheid, dokładność",
+    ),
+    (
+        Field.CLASSIFICATION, True, False,
+        "kappa, cohen kappa, cohens kappa, mcc, matthews, matthews corrcoef, matthews correlation "
+        "coefficient, phi, quadratic kappa, qwk",
+    ),
+    (
+        Field.CLASSIFICATION, False, True,
+        "error, errors, err, error rate, misclassification, misclassification rate, misclassified, "
+        "misclassifications, incorrect, "
+        "percent incorrect, fpr, fnr, fdr, far, frr, false positive rate, false negative rate, false discovery rate, "
+        "false alarm rate, false alarms, miss rate, fall out, ber, balanced error rate, hter, zero one loss, hamming, "
+        "hamming loss, test error, fehler, fehlerrate, fehlerquote, erreur, taux d erreur, tasa de "
+        "error, tasso di errore, "
+        "taxa de erro, 错误率, ошибка, 誤り率",
+    ),
+    (
+        Field.PROBABILITY, True, True,
+        "auc, aucs, auroc, roc auc, auc roc, roc, auprc, aupr, pr auc, auc pr, prauc, rocauc, aucroc, "
+        "average precision, "
+        "area under roc, area under curve, c index, cindex, concordance, concordance index, ap",
+    ),
+    (
+        Field.PROBABILITY, True, False,
+        "gini, likelihood, log likelihood, loglik, loglikelihood, ll, elbo, log score, log evidence, d2, "
+        "information gain",
+    ),
+    (
+        Field.PROBABILITY, False, True,
+        "brier, brier score, ece, mce, ace, expected calibration error, calibration error",
+    ),
+    (
+        Field.PROBABILITY, False, False,
+        "loss, losses, log loss, logloss, cross entropy, crossentropy, xent, xentropy, ce, celoss, bce, "
+        "nll, nlll, deviance, "
+        "perplexity, ppl, bpc, bpb, bits per byte, bits per character, hinge, surprisal, kl, kl "
+        "divergence, js divergence, "
+        "entropy loss, aic, bic, dic, waic, looic, verlust",
+    ),
+    (
+        Field.RANKING, True, True,
+        "ndcg, dcg, map, mean average precision, mrr, reciprocal rank, mean reciprocal rank, hits, hit ratio, "
+        "precision at, recall at, p at, r at, rprec, err at, bpref, auc at",
+    ),
+    (Field.RANKING, True, False, "elo, rating, trueskill, bradley terry"),
+    (
+        Field.DETECTION, True, True,
+        "iou, miou, mean iou, jaccard, dice, dsc, pq, panoptic quality, ap50, ap75, map50, map75, map50 "
+        "95, map 50 95, bbox map, mota, idf1, hota, "
+        "froc, pck",
+    ),
+    (
+        Field.DETECTION, False, False,
+        "hausdorff, hd, hd95, assd, asd, chamfer, motp, fppi, lamr, epe, endpoint error",
+    ),
+    (Field.SPEECH, False, True, "eer, equal error rate"),
+    (
+        Field.SPEECH, False, False,
+        "wer, cer, per, mer, ser, der, jer, word error rate, character error rate, phone error rate, min "
+        "dcf, mindcf, mcd, "
+        "mel cepstral distortion",
+    ),
+    (Field.SPEECH, True, False, "pesq, stoi, estoi, mos, sdr, si sdr, sisdr, snr, si snr, visqol"),
+    (
+        Field.LANGUAGE, True, False,
+        "bleu, sacrebleu, rouge, rouge l, rougel, rouge1, rouge2, meteor, chrf, comet, bertscore, "
+        "bleurt, cider, spice, moverscore, gleu, "
+        "las, uas, las f1",
+    ),
+    (Field.LANGUAGE, False, False, "ter, hter score, edit distance, levenshtein"),
+    (
+        Field.REGRESSION, True, False,
+        "r2, r squared, rsq, adjusted r2, explained variance, pearson, pearsonr, spearman, spearmanr, "
+        "kendall, tau, correlation, "
+        "corr, pcc, rho, nse, kge, ccc, information coefficient, skill score",
+    ),
+    (
+        Field.REGRESSION, False, False,
+        "mse, rmse, mae, mape, smape, mase, msle, rmsle, nrmse, wape, wmape, rmsse, mad, medae, owa, "
+        "msis, crps, pinball, quantile loss, "
+        "winkler, wis, rae, rrse, rse, sse, sae, mbe, mean squared error, root mean squared error, mean "
+        "absolute error, "
+        "absolute error, squared error, relative absolute error, relative squared error, root relative squared error, "
+        "percentage error, max error, residual, distance",
+    ),
+    (
+        Field.CLUSTERING, True, True,
+        "nmi, ami, purity, v measure, vmeasure, homogeneity, completeness, fowlkes mallows, rand index",
+    ),
+    (
+        Field.CLUSTERING, True, False,
+        "ari, adjusted rand, adjusted rand index, silhouette, calinski harabasz, dunn, dunn index",
+    ),
+    (Field.CLUSTERING, False, False, "davies bouldin, dbi, inertia, distortion, variation of information"),
+    (Field.GENERATION, True, False, "ssim, psnr, ms ssim, inception score, clip score, vmaf"),
+    (Field.GENERATION, False, False, "fid, kid, lpips, fvd, fad, niqe, brisque, mmd, emd, wasserstein"),
+    (
+        Field.DECISION, True, False,
+        "reward, rewards, return, returns, episode return, episode reward, utility, profit, revenue, "
+        "sharpe, lift, payoff, value function",
+    ),
+    (
+        Field.DECISION, False, False,
+        "regret, cumulative regret, simple regret, gap, optimality gap, drawdown, max drawdown",
+    ),
+    (
+        Field.TIME, False, False,
+        "time, times, seconds, sec, secs, ms, milliseconds, minutes, hours, duration, runtime, run time, "
+        "latency, elapsed, "
+        "elapsed time, cpu, cpu time, wall time, walltime, wall clock, training time, fit time, score "
+        "time, inference time, "
+        "laufzeit, zeit, dauer, temps, durée, tiempo, tempo, durata, 时间, 時間, время",
+    ),
+    (
+        Field.TIME, True, False,
+        "throughput, fps, frames per second, speed, speedup, samples per second, tokens per second, "
+        "iterations per second",
+    ),
+    (
+        Field.COST, False, False,
+        "cost, costs, memory, ram, vram, gpu memory, peak memory, size, model size, flops, macs, gflops, "
+        "energy, carbon, emissions, co2, "
+        "carbon emission, price, kosten, rank, ranks, ranking, mean rank, average rank, bits",
+    ),
+    (
+        Field.FAIRNESS, False, False,
+        "demographic parity difference, demographic parity, statistical parity difference, statistical "
+        "parity, equalized odds difference, "
+        "equalized odds, equalised odds, equal opportunity difference, average odds difference, "
+        "disparity, unfairness, bias amplification",
+    ),
+)  # fmt: skip
+
+# Words that say where, how and of what a measure was taken, and nothing of its direction.
+_FILLERS = """
+test train training tr te ts val valid validation dev eval evaluation holdout oof cv out of sample in mean avg
+average median macro micro weighted overall final last best worst max min total std sd score scores value
+values rate metric metrics measure estimate at k top the on for per per_class percent pct percentage fraction
+points b m a binary multi multiclass class samples norm normalized normalised strict none flexible extract
+acc_norm cls reg all epoch step batch running ema raw adjusted unweighted mb gb kb s ms sec kwh kg pos
+positive neg_class image text new old public private kaggle lb
+"""
+FILLERS = frozenset(_FILLERS.split())
+_NEGATIVE = frozenset({"neg", "negative", "negated", "minus", "inverse", "inverted", "complement"})
+_GLUED = re.compile(r"[a-z]{1,8}(logloss|loss|error|rmse|crossentropy|accuracy)")
+# The last word, apart from the others, says what a thing is: box loss, val/dfl_loss.
+_HEAD = re.compile(
+    r"[\W_](?:loss(?:es)?|errors?|err|accuracy|acc|auc|auroc|rmse|mse|mae|mape|precision|recall|f1|perplexity|logloss|iou|dice)\W*$",
+    re.IGNORECASE,
+)
+
+
+def _made() -> Mapping[str, KnownMeasure]:
+    known: dict[str, KnownMeasure] = {}
+    for field, higher, bounded, names in _TABLE:
+        for name in names.split(","):
+            phrase = " ".join(name.split())
+            known.setdefault(
+                phrase, KnownMeasure(name=phrase, field=field, higher_is_better=higher, is_bounded=bounded)
+            )
+    return MappingProxyType(known)
+
+
+KNOWN = _made()
+_LONGEST = max(len(phrase.split()) for phrase in KNOWN)
+
+
+def measure_words(name: str) -> list[str]:
+    """Return the words of a name in lower case, numbers and signs apart.
+
+    >>> measure_words("metrics/mAP50(B)"), measure_words("test_rocAUC"), measure_words("1 - acc")
+    (['metrics', 'map50', 'b'], ['test', 'roc', 'auc'], ['1', 'minus', 'acc'])
+    """
+    text = name.replace("mAP", "map").replace("−", "-")
+    text = re.sub(r"\b1\s*-\s*(?=[A-Za-z])", "1 minus ", text)
+    text = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
+    return re.sub(r"[_\W]+", " ", text).lower().split()
+
+
+@lru_cache(maxsize=4096)
+def find_measure(name: str) -> KnownMeasure | None:
+    """Return the measure that a whole name stands for, with nothing in it that is no word of measures.
+
+    >>> find_measure("test_rocAUC").name, find_measure("neg_log_loss").higher_is_better, find_measure("RF")
+    ('roc auc', True, None)
+    >>> find_measure("1 - accuracy").higher_is_better, find_measure("negative_log_likelihood").higher_is_better
+    (False, False)
+    """
+    if len(name) > 200:
+        return None
+    words = measure_words(name)
+    found = _phrase(words, strictly=True)
+    if found is None and 1 < len(words) < 5 and _HEAD.search(name) and all(w.isalpha() for w in words):
+        found = KNOWN.get(words[-1])
+    return found and _turned(found, words)
+
+
+@lru_cache(maxsize=4096)
+def measure_within(name: str) -> KnownMeasure | None:
+    """Return the measure that a name speaks of, whatever else it says: for names that are known to be measures.
+
+    >>> measure_within("validation cross_entropy (nats)").name, measure_within("foo")
+    ('cross entropy', None)
+    """
+    if len(name) > 200:
+        return None
+    words = measure_words(name)
+    found = _phrase(words, strictly=False)
+    return found and _turned(found, words)
+
+
+def _phrase(words: list[str], *, strictly: bool) -> KnownMeasure | None:
+    for length in range(min(_LONGEST, len(words)), 0, -1):
+        for start in range(len(words) - length + 1):
+            found = _looked_up(words[start : start + length])
+            rest = words[:start] + words[start + length :]
+            if found and (not strictly or all(_is_filler(word) for word in rest)):
+                return found
+    return None
+
+
+def _looked_up(words: list[str]) -> KnownMeasure | None:
+    phrase = " ".join(words)
+    found = KNOWN.get(phrase)
+    if found is None and len(words) == 1:
+        found = KNOWN.get(re.sub(r"\d+$", "", phrase)) if len(phrase) > 2 else None
+        glued = _GLUED.fullmatch(phrase)
+        found = found or (KNOWN[glued[1]] if glued else None)
+    return found
+
+
+def _is_filler(word: str) -> bool:
+    return (
+        word in FILLERS
+        or word in _NEGATIVE
+        or word.isdecimal()
+        or word in KNOWN
+        or re.fullmatch(r"[a-z]{0,3}\d+", word) is not None
+    )
+
+
+def _turned(found: KnownMeasure, words: list[str]) -> KnownMeasure:
+    """Turn the direction of neg_log_loss and 1 - accuracy; a negative predictive value is none of these."""
+    is_negative = bool(words) and words[0] in _NEGATIVE and not found.name.startswith(words[0])
+    is_complement = words[:2] == ["1", "minus"] or words[:2] == ["one", "minus"]
+    if is_negative or is_complement:
+        return KnownMeasure(
+            name=found.name,
+            field=found.field,
+            higher_is_better=not found.higher_is_better,
+            is_bounded=found.is_bounded and is_complement,
+        )
+    return found

@@ -1,0 +1,58 @@
+r"""Names without markup: \textbf{Ours} is Ours, SVM$_{rbf}$ is SVM_rbf, `RF+LDA`_ is RF+LDA."""
+
+import re
+
+_LONGEST = 2000
+_COMMANDS = re.compile(
+    r"\\(?:textbf|mathbf|bm|boldsymbol|underline|uline|textit|emph|mathit|mathrm|mathsf|textsf|textsc|textrm|texttt|text|mbox|small|"
+    r"footnotesize|scriptsize|tiny|bfseries|itshape|bf|it|em|rm|sc|mathcal|operatorname)(?![a-zA-Z])\s*"
+)
+_ASIDE = re.compile(
+    r"\\(?:cite[a-z]*|footnote|footnotemark|ref|label|cellcolor|rowcolor|textcolor|color)\*?(?:\[[^\]]*\])*(?:\{[^{}]*\})?"
+)
+_SYMBOLS = {
+    r"\%": "%", r"\&": "&", r"\_": "_", r"\#": "#", r"\$": "$", r"\,": " ", r"\;": " ", r"\ ": " ",
+    r"\!": "", "~": " ", r"\alpha": "α", r"\beta": "β", r"\gamma": "γ", r"\lambda": "λ", r"\epsilon": "ε",
+    r"\sigma": "σ", r"\mu": "μ", r"\times": "×", r"\pm": "±", r"\ell": "l", r"\infty": "∞",
+    r"\dagger": "†", r"\ddagger": "‡", r"\star": "*", r"\ast": "*", r"\to": "→", r"\rightarrow": "→",
+    r"\uparrow": "↑", r"\downarrow": "↓",
+}  # fmt: skip
+_RST = re.compile(r"^(?::[\w:]+:)?`([^`<]+?)(?:\s*<[^>]*>)?`_{0,2}$")
+_WORDS = """
+textbf mathbf bm boldsymbol underline uline textit emph mathit mathrm mathsf textsf textsc textrm texttt text mbox small
+footnotesize scriptsize tiny bfseries itshape bf it em rm sc mathcal operatorname cite citep citet citealp footnote
+footnotemark ref label cellcolor rowcolor textcolor color
+"""
+_UNDERSTOOD = {f"\\{word}" for word in _WORDS.split()} | {symbol for symbol in _SYMBOLS if symbol[0] == "\\"}
+_MATHS = re.compile(r"\$[^$]*[_^{\\][^$]*\$")
+_BOLD = re.compile(r"^\*\*(.+)\*\*$")
+
+
+def plain_name(name: str) -> str:
+    r"""Return a name without LaTeX, bold and the marks of links.
+
+    >>> plain_name(r"\textbf{Ours}"), plain_name("SVM$_{rbf}$"), plain_name("`RF+LDA`_"), plain_name("rf_1")
+    ('Ours', 'SVM_rbf', 'RF+LDA', 'rf_1')
+    """
+    if not has_markup(name):
+        return name
+    text = name.strip()
+    if _MATHS.fullmatch(text):
+        return name  # a symbol, such as $x_1$
+    if set(re.findall(r"\\(?:[a-zA-Z]+|.)", text)) - _UNDERSTOOD:
+        return name  # something else than the markup of names
+    if match := _RST.match(text) or _BOLD.match(text):
+        return match[1].strip()
+    text = _COMMANDS.sub("", _ASIDE.sub("", text))
+    for written, shown in _SYMBOLS.items():
+        text = text.replace(written, shown)
+    if "$" in text or "\\" in name:
+        text = re.sub(r"[{}$]", "", text)
+    return " ".join(text.split()) or name
+
+
+def has_markup(name: str) -> bool:
+    """Say whether a name may have markup in it."""
+    if len(name) > _LONGEST:
+        return False
+    return "\\" in name or bool(_MATHS.search(name) or _RST.match(name.strip()) or _BOLD.match(name.strip()))

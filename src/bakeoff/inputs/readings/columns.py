@@ -1,0 +1,347 @@
+"""Which columns of numbers are classifiers: by their names, by their numbers, by what follows from others."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bakeoff.core.arrays import Floats
+from bakeoff.core.measure_names import FILLERS, find_measure
+from bakeoff.core.words import quote_text
+from bakeoff.inputs.messages import join_with_commas
+from bakeoff.inputs.readings.arithmetic import find_derived
+from bakeoff.inputs.readings.facts import Facts
+from bakeoff.inputs.readings.known_names import is_method
+from bakeoff.inputs.readings.vocabulary import WHY, Kind, kind_of, kind_of_words, unit_kind
+from bakeoff.inputs.table.spellings import is_summary
+
+FEWEST = 6  # rows from which on a correlation says something
+_FOLLOWS = 0.3
+_MANY = 10  # rows from which on a column that goes its own way stands out
+_FEW = 3  # columns of which two that go together may do so by chance
+_TOGETHER, _APART = 0.75, 0.2
+_MOST_COLUMNS = 1000
+_ENOUGH = 40  # others that a column is held against
+# Names of so few letters are abbreviations of classifiers as often as of anything else.
+_SHORT = 3
+_CENTRES = frozenset({"mean", "avg", "average"})
+# These cannot be meant otherwise where the name says nothing else.
+_LOOSE = (Kind.COUNT, Kind.SUMMARY, Kind.DIFFERENCE, Kind.P_VALUE)
+_SURE = (Kind.TIME, Kind.RANK, Kind.P_VALUE, Kind.STEP, Kind.DATE, Kind.SUMMARY)
+
+
+@dataclass(slots=True, kw_only=True)
+class Judged:
+    """What was found out about the columns of numbers."""
+
+    aside: dict[str, str] = field(default_factory=dict)  # name: why
+    doubted: dict[str, str] = field(default_factory=dict)  # name: why it may be no classifier
+    slight: dict[str, str] = field(default_factory=dict)
+    kinds: dict[str, Kind] = field(default_factory=dict)  # of all columns whose name says one
+    kept: list[str] = field(default_factory=list)
+
+    def names_of(self, *kinds: Kind) -> list[str]:
+        """Return the columns whose names say one of these kinds."""
+        return [name for name, kind in self.kinds.items() if kind in kinds]
+
+
+def judge_columns(facts: Facts, *, are_datasets: bool = False) -> Judged:
+    """Return which columns of numbers are classifiers (or datasets), which are not, and which may be either."""
+    with np.errstate(all="ignore"):  # numbers of any size, and cells of all kinds
+        return _judge(facts, are_datasets=are_datasets)
+
+
+def _judge(facts: Facts, *, are_datasets: bool) -> Judged:
+    judged = Judged()
+    names = facts.names()
+    judged.kinds = {n: k for n in names if n and (k := kind_of(n) or unit_kind(n)) is not None}
+    if sum(len(n) == 1 for n in names) > 2:  # A, B, …, N, …, P are names
+        judged.kinds = {n: k for n, k in judged.kinds.items() if len(n) > 1}
+    extras = _extras(names)
+    _by_extra(names, extras, facts, judged)
+    _by_name(names, facts, judged, are_datasets=are_datasets)
+    _by_arithmetic(names, facts, judged)
+    if not are_datasets:  # which differ in how hard they are
+        _by_scale(names, facts, judged)
+    judged.kept = [n for n in names if n not in judged.aside]
+    return judged
+
+
+def _extras(names: Sequence[str]) -> dict[str, tuple[str, Kind, str]]:
+    """Return {name: (stem, kind, words)} of names that are another name, or share a stem with one, and say more.
+
+    >>> _extras(["RF", "SVM", "time_RF", "SVM rank"])
+    {'time_RF': ('rf', <Kind.TIME: 'time'>, 'time'), 'SVM rank': ('svm', <Kind.RANK: 'rank'>, 'rank')}
+    """
+    split = {name: _apart(name) for name in names}
+    wholes = {" ".join(words): name for name, words in split.items()}
+    parts = {name: _parts(words) for name, words in split.items()}
+    stems = Counter(stem for found in parts.values() for stem in {stem for stem, _, _ in found})
+    made: dict[str, tuple[str, Kind, str]] = {}
+    for name, found in parts.items():
+        own = [p for p in found if p[0] in wholes and wholes[p[0]] != name]
+        own = own or [p for p in found if stems[p[0]] > 1 and not set(p[0].split()) <= FILLERS]
+        if own:
+            made[name] = max(own, key=lambda part: len(part[2]))
+    return made
+
+
+def _apart(name: str) -> tuple[str, ...]:
+    """Return the words of a name that signs or spaces part: InceptionTime is one."""
+    return tuple(re.sub(r"[_\W]+", " ", name.replace("#", " n ")).casefold().split())
+
+
+def _parts(words: tuple[str, ...]) -> list[tuple[str, Kind, str]]:
+    """Return the ways in which words are a stem and, before or after it, words that name a kind."""
+    found = []
+    for cut in range(1, len(words)):
+        for stem, extra in ((words[:cut], words[cut:]), (words[cut:], words[:cut])):
+            kind = _kind_of_extra(extra)
+            if kind is not None:
+                found.append((" ".join(stem), kind, " ".join(extra)))
+    return found
+
+
+def _kind_of_extra(extra: tuple[str, ...]) -> Kind | None:
+    if extra in (("s",), ("sec",), ("ms",)):
+        return Kind.TIME
+    kind = kind_of_words(extra)
+    if kind in (Kind.STEP, Kind.SETTING, Kind.DATE, Kind.IDENTITY):
+        return None
+    if kind is None and find_measure(" ".join(extra)) is not None:
+        kind = Kind.MEASURE
+    return kind
+
+
+def _by_extra(
+    names: Sequence[str], extras: dict[str, tuple[str, Kind, str]], facts: Facts, judged: Judged
+) -> None:
+    """Leave aside what says more of another column: time_RF beside RF, RF rank beside RF."""
+    bare = {" ".join(_apart(n)): n for n in names if n not in extras}
+    scored = {
+        stem for stem, kind, words in extras.values() if kind is Kind.MEASURE or set(words.split()) & _CENTRES
+    }
+    for name, (stem, kind, words) in extras.items():
+        judged.kinds.setdefault(name, kind)
+        is_centre = set(words.split()) & _CENTRES and not set(words.split()) - _CENTRES - FILLERS
+        if kind is Kind.SPREAD or (is_centre and stem not in bare):
+            continue  # the reader of wide tables knows means and spreads
+        if stem in bare:
+            why = f"{WHY[kind] if kind is not Kind.MEASURE else 'another measure'}, beside {quote_text(bare[stem])}"
+            others = [names.index(n) for n in list(bare.values())[:_ENOUGH]]
+            if kind in _LOOSE and _is_alike(facts, names.index(name), others):
+                judged.doubted[name] = f"by its name {why}"
+            else:
+                judged.aside[name] = why
+        elif kind is not Kind.MEASURE and not is_centre and stem in scored:
+            judged.aside[name] = WHY[kind]
+
+
+def _by_name(names: Sequence[str], facts: Facts, judged: Judged, *, are_datasets: bool) -> None:
+    plain = [j for j, n in enumerate(names) if n not in judged.kinds and n not in judged.aside]
+    # Whole numbers beside fractions are not what others are held against.
+    plain = ([j for j in plain if not facts.is_whole[j]] or plain)[:_ENOUGH]
+    for j, name in enumerate(names):
+        kind = judged.kinds.get(name)
+        if kind is None or name in judged.aside or kind is Kind.SPREAD:
+            continue
+        others = [i for i in plain if i != j]
+        alike = _is_near(facts, j, others) if are_datasets else _is_alike(facts, j, others)
+        if len(plain) < 2:  # nothing to be like
+            continue
+        if (
+            not alike
+            or unit_kind(name) is not None
+            or (kind in _SURE and len(name) > _SHORT)
+            or is_summary(name)
+        ):
+            judged.aside[name] = WHY[kind]
+        elif kind not in _SURE and (is_method(name) or len(name) <= _SHORT or kind is Kind.SETTING):
+            judged.slight[name] = f"its name may say that {WHY[kind]}"
+        else:
+            judged.doubted[name] = f"by its name {WHY[kind]}" if kind is not Kind.MEASURE else WHY[kind]
+
+
+def is_like_others(facts: Facts, j: int) -> bool:
+    """Say whether a column holds numbers like those of all others."""
+    with np.errstate(all="ignore"):
+        return _is_alike(facts, j, [i for i in range(len(facts.numeric)) if i != j][:_ENOUGH])
+
+
+def _is_near(facts: Facts, j: int, others: Sequence[int]) -> bool:
+    """Say whether a column holds numbers in the range of others."""
+    rest, own = facts.values[:, list(others)], facts.values[:, j]
+    given, mine = rest[np.isfinite(rest)], own[np.isfinite(own)]
+    if not given.size or not mine.size:
+        return True
+    low, high = min(0.0, float(given.min())), float(given.max())
+    top = 1.0 if high <= 1 else 100.0 if high <= 100 else 2 * high
+    return bool((mine >= low).all() and (mine <= top).all()) and not (
+        bool(facts.is_whole[j]) and not facts.is_whole[list(others)].any()
+    )
+
+
+def _is_alike(facts: Facts, j: int, others: Sequence[int]) -> bool:
+    """Say whether a column holds numbers like those of others: of their size, and high where they are high."""
+    if not others:
+        return True
+    rest, own = facts.values[:, list(others)], facts.values[:, j]
+    given = rest[np.isfinite(rest)]
+    mine = own[np.isfinite(own)]
+    if not given.size or not mine.size:
+        return True
+    low, high = float(given.min()), float(given.max())
+    slack = 0.25 * (high - low) + 1e-9
+    if float(((mine >= low - slack) & (mine <= high + slack)).mean()) < 0.8:
+        return False
+    if (
+        facts.is_whole[j]
+        and not facts.is_whole[list(others)].any()
+        and np.unique(mine).size > 1
+        and high <= 1
+    ):
+        return False
+    return _follows(own, rest)
+
+
+def _follows(own: Floats, rest: Floats) -> bool:
+    rows = np.isfinite(own) & np.isfinite(rest).all(axis=1)
+    if rows.sum() < FEWEST:
+        return True
+    middle = np.sort(rest[rows], axis=1)[:, rest.shape[1] // 2]
+    mine = own[rows]
+    if middle.std() == 0 or mine.std() == 0:
+        return bool(mine.std() > 0 or middle.std() == 0)
+    if _typical_correlation(rest[rows]) < 2 * _FOLLOWS:  # the others do not go together either
+        return True
+    return bool(np.corrcoef(mine, middle)[0, 1] >= _FOLLOWS)
+
+
+def _typical_correlation(rest: Floats) -> float:
+    """Return how much one of the others goes with the rest of them: little, where datasets hardly differ."""
+    k = rest.shape[1]
+    if k < 2:
+        return 0.0
+    with np.errstate(invalid="ignore", divide="ignore"):
+        each = [
+            np.corrcoef(rest[:, i], np.delete(rest, i, axis=1).mean(axis=1))[0, 1] for i in range(min(k, 6))
+        ]
+    known = [r for r in each if r == r]
+    return sorted(known)[len(known) // 2] if known else 0.0
+
+
+def _by_arithmetic(names: Sequence[str], facts: Facts, judged: Judged) -> None:
+    left = [j for j, n in enumerate(names) if n not in judged.aside]
+    if len(left) < 2:
+        return
+    for derived in find_derived(facts.values[:, left], [facts.decimals[j] for j in left]):
+        name = names[left[derived.column]]
+        of = join_with_commas(quote_text(names[left[i]]) for i in derived.of)
+        why = f"it is {derived.what}{f' ({of})' if of else ''} in every row"
+        named = judged.kinds.get(name) in (Kind.SUMMARY, Kind.RANK, Kind.DIFFERENCE) or is_summary(name)
+        if named or derived.what == "the rank of another":
+            judged.aside[name] = why
+            judged.doubted.pop(name, None)
+        else:
+            judged.doubted[name] = why
+
+
+def _by_scale(names: Sequence[str], facts: Facts, judged: Judged) -> None:
+    """Doubt columns of quite another size than the others, and whole numbers among fractions."""
+    left = [j for j, n in enumerate(names) if n not in judged.aside and n not in judged.doubted]
+    spreads = [j for j in left if judged.kinds.get(names[j]) is Kind.SPREAD]
+    left = [j for j in left if j not in spreads and np.isfinite(facts.values[:, j]).any()]
+    if len(left) < 3:
+        return
+    _doubt_strangers(names, facts, left, judged)
+    left = [j for j in left if names[j] not in judged.doubted]
+    values = facts.values[:, left]
+    given = np.isfinite(values)
+    low, high = np.where(given, values, np.inf).min(axis=0), np.where(given, values, -np.inf).max(axis=0)
+    if (low >= 0).all() and (high <= 1 + 1e-9).all():
+        return
+    odd = _odd_ones(values, low, high)
+    for i in odd:
+        judged.doubted[names[left[i]]] = (
+            f"its numbers ({low[i]:.3g} to {high[i]:.3g}) are of another size than those of the others"
+        )
+    if facts.is_whole[left].all() or len(left) > _MOST_COLUMNS:
+        return
+    for i, j in enumerate(left):
+        if (
+            i not in odd
+            and facts.is_whole[j]
+            and _is_odd_whole(facts, j, [left[x] for x in range(len(left)) if x != i and x not in odd])
+        ):
+            judged.doubted[names[j]] = "it holds whole numbers where the others have decimals"
+
+
+def _doubt_strangers(names: Sequence[str], facts: Facts, left: Sequence[int], judged: Judged) -> None:
+    """Doubt flags of 0 and 1 among fractions, and a column that does not go with others that go together."""
+    if len(facts.rows) < FEWEST or len(left) > _ENOUGH:
+        return
+    whole = facts.is_whole[list(left)]
+    if whole.sum() == 1:
+        j = left[int(np.flatnonzero(whole)[0])]
+        if set(_distinct(facts, j)) == {0.0, 1.0}:
+            judged.doubted[names[j]] = "it holds only 0 and 1 where the others have decimals"
+    for i in _alone(facts.values[:, list(left)]):
+        name = names[left[i]]
+        enough = len(left) > _FEW or all(is_method(names[j]) for j in left if names[j] != name)
+        if enough and name not in judged.doubted and not is_method(name):
+            judged.doubted[name] = "its numbers do not go with those of the others, which go together"
+
+
+def _distinct(facts: Facts, j: int) -> list[float]:
+    own = facts.values[:, j]
+    found: list[float] = np.unique(own[np.isfinite(own)]).tolist()
+    return found
+
+
+def _alone(table: Floats) -> list[int]:
+    """Return the columns that are not high where others are, if all others are high and low together."""
+    complete = table[np.isfinite(table).all(axis=1)]
+    if len(complete) < _MANY or (complete.std(axis=0) == 0).any():
+        return []
+    goes = np.atleast_2d(np.corrcoef(complete, rowvar=False))
+    k = len(goes)
+    apart = [i for i in range(k) if np.sort(np.delete(goes[i], i))[(k - 1) // 2] <= _APART]
+    return [i for i in apart if _go_together(np.delete(np.delete(goes, i, axis=0), i, axis=1))]
+
+
+def _go_together(goes: Floats) -> bool:
+    pairs = np.sort(goes[np.triu_indices(len(goes), 1)])
+    return bool(pairs.size and pairs[pairs.size // 2] >= _TOGETHER)
+
+
+def _odd_ones(values: Floats, low: Floats, high: Floats) -> list[int]:
+    """Return the columns, fewer than half, whose range lies far from that of all others."""
+    k = values.shape[1]
+    if k > _MOST_COLUMNS:
+        return []
+    middles = np.array([_middle(np.abs(column)) for column in values.T])
+    bounded = (low >= 0) & (high <= 100 + 1e-9)
+    apart = (high[:, None] < low[None, :]) | (low[:, None] > high[None, :])
+    ratio = np.maximum.outer(middles, middles) / np.maximum(np.minimum.outer(middles, middles), 1e-12)
+    far = apart & (ratio > np.where(np.logical_and.outer(bounded, bounded), 20, 5))
+    odd = np.flatnonzero(far.sum(axis=1) * 2 > k - 1).tolist()
+    return odd if len(odd) * 2 < k else []
+
+
+def _middle(column: Floats) -> float:
+    given = np.sort(column[np.isfinite(column)])
+    return float(given[given.size // 2]) if given.size else 0.0
+
+
+def _is_odd_whole(facts: Facts, j: int, others: Sequence[int]) -> bool:
+    """Say whether a column holds whole numbers among columns of decimals, and does not go with them."""
+    if (
+        len(others) < 2
+        or not facts.is_whole[j]
+        or len(facts.rows) < FEWEST
+        or facts.is_whole[list(others)].any()
+    ):
+        return False
+    return not _is_alike(facts, j, others)

@@ -1,0 +1,182 @@
+"""Tables of single examples: items that are right or wrong, and rows of several classifiers under one id."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bakeoff.core.errors import ReadingError
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.readings import LEFT_ASIDE, Alternative, ColumnRole, Doubt, Reading, Shape, Weight
+from bakeoff.core.words import quote_text, write_count
+from bakeoff.inputs.messages import join_with_commas
+from bakeoff.inputs.options import ReadOptions, RowsAre
+from bakeoff.inputs.predictions.grades import Grade, grade_column
+from bakeoff.inputs.predictions.prediction_columns import PredictionColumns
+from bakeoff.inputs.predictions.prediction_spellings import PredictionRole
+from bakeoff.inputs.readings.plans import source_of
+from bakeoff.inputs.table.cell_numbers import looks_numeric
+from bakeoff.inputs.table.grid import Column, Grid
+from bakeoff.inputs.table.marks import MISSING
+from bakeoff.inputs.table.roles import is_row_number
+from bakeoff.inputs.table.spellings import Role, is_id, is_summary, role_of, spelling_key
+from bakeoff.inputs.table.word_columns import read_words
+
+_OUTCOMES = frozenset({"0", "1", "0.0", "1.0", "true", "false"})
+FEWEST = 5  # rows from which on zeros and ones are outcomes rather than scores
+_MOST_CLASSIFIERS = 50
+
+
+def holds_outcomes(grid: Grid, *, options: ReadOptions) -> bool:
+    """Say whether every column of numbers holds nothing but zeros and ones, as a glance at the first row shows."""
+    if options.rows_are not in (None, RowsAre.EXAMPLES) or options.transpose or grid.height < FEWEST:
+        return False
+    if any(
+        role_of(c.name)[0] in (Role.CLASSIFIER, Role.SCORE, Role.METRIC, Role.REPEAT, Role.FOLD)
+        for c in grid.columns
+    ):
+        return False
+    told = spelling_key(options.id_column or "")
+    some = [
+        c
+        for c in grid.columns
+        if not (_is_key(c) or is_row_number(c) or (told and spelling_key(c.name) == told))
+    ]
+    return (
+        len(some) > 1
+        and all(_starts_so(c) or not looks_numeric(c) for c in some)
+        and any(map(_starts_so, some))
+    )
+
+
+def lay_outcomes(grid: Grid, *, options: ReadOptions) -> PredictionColumns | None:
+    """Return a table whose cells are 0 or 1 as items, one in each row; None if it is none."""
+    told = options.id_column
+    keys = [
+        c
+        for c in grid.columns
+        if _is_key(c) or is_row_number(c) or (told and spelling_key(c.name) == spelling_key(told))
+    ]
+    rest = [c for c in grid.columns if all(c is not k for k in keys)]
+    graded = [(c, grade_column(c)) for c in rest if not is_summary(c.name)]
+    items = {c.name.strip(): c for c, g in graded if g in (Grade.ZERO_ONE, Grade.WORDS) and c.name.strip()}
+    texts = [c for c, g in graded if g is Grade.OTHER and not looks_numeric(c)]
+    if len(items) < 2 or len(items) + len(texts) < len(rest) or not _vary(list(items.values())):
+        return None
+    parts = _parts(grid, [*keys, *texts], told)
+    message = (
+        f"every cell is 0 or 1: each of the {grid.height:,} rows is taken as an item that "
+        f"{write_count(len(items), 'classifier')} got "
+        "right (1) or wrong (0); if these are predicted classes, add the true class as a column "
+        "'y_true'; if rows are datasets: "
+        "--rows-are datasets"
+    )
+    finding = Finding(code="BO334", severity=Severity.NOTE, message=message, detail={"items": grid.height})
+    return PredictionColumns(grid=grid.with_findings(finding), parts=parts, answers={}, outcomes=items)
+
+
+def _parts(grid: Grid, keys: Sequence[Column], told: str | None) -> dict[PredictionRole, Column]:
+    """Return which column tells the items apart, and which their tasks."""
+    parts: dict[PredictionRole, Column] = {}
+    for column in keys:
+        texts = read_words(column).texts
+        if (told and spelling_key(column.name) == spelling_key(told)) or (
+            PredictionRole.ID not in parts and len(texts) == grid.height
+        ):
+            parts[PredictionRole.ID] = column
+        elif (
+            PredictionRole.DATASET not in parts
+            and 1 < len(texts) <= grid.height // 2
+            and role_of(column.name)[0] is Role.DATASET
+        ):
+            parts[PredictionRole.DATASET] = column
+    return parts
+
+
+def _is_key(column: Column) -> bool:
+    return role_of(column.name)[0] is Role.DATASET or is_id(column.name)
+
+
+def _starts_so(column: Column) -> bool:
+    first = str(column.text()[0] if column.is_numeric else column.cells[0]).strip().casefold()
+    return first in _OUTCOMES or first in MISSING
+
+
+def _vary(columns: Sequence[Column]) -> bool:
+    return any(len(read_words(c).texts) > 1 for c in columns)
+
+
+def refuse_stacked(laid: PredictionColumns) -> None:
+    """Refuse rows of several classifiers under one id whose classifier no column is known to name."""
+    if PredictionRole.CLASSIFIER in laid.parts or PredictionRole.ID not in laid.parts or laid.outcomes:
+        return
+    ids = read_words(laid.parts[PredictionRole.ID])
+    if len(ids.texts) == ids.codes.size or PredictionRole.ATTEMPT in laid.parts:
+        return
+    used = {id(c) for c in laid.parts.values()} | {id(a.column) for a in laid.answers.values()}
+    used |= {id(n.column) for n in laid.numbers} | ({id(laid.truth.column)} if laid.truth else set())
+    for column in laid.grid.columns:
+        if id(column) in used or looks_numeric(column):
+            continue
+        words = read_words(column)
+        pairs = np.unique(ids.codes * len(words.texts) + words.codes).size
+        if 1 < len(words.texts) <= _MOST_CLASSIFIERS and pairs == ids.codes.size:
+            raise _stacked(laid.grid, column, words.texts)
+
+
+def _stacked(grid: Grid, column: Column, names: Sequence[str]) -> ReadingError:
+    message = (
+        f"each id stands in several rows, which differ in {quote_text(column.name)} "
+        f"({join_with_commas(map(quote_text, names), most=3)})"
+    )
+    return ReadingError(
+        f"this table can be read in more than one way: {message}",
+        where=grid.source,
+        fix="say which is meant:",
+        code="BO560",
+        doubts=(Doubt(weight=Weight.SERIOUS, message=message),),
+        alternatives=(
+            Alternative(
+                meaning=f"{quote_text(column.name)} names the classifiers",
+                options=("--classifier-column", column.name.strip()),
+                source=source_of(grid),
+            ),
+            Alternative(
+                meaning=f"only the rows of {quote_text(names[0])}",
+                options=("--only", f"{column.name.strip()}={names[0]}"),
+                source=source_of(grid),
+            ),
+        ),
+    )
+
+
+def describe_predictions(laid: PredictionColumns) -> Reading:
+    """Return how a table of single examples was read, with the role of each column."""
+    roles: dict[int, ColumnRole] = {}
+    for part, column in laid.parts.items():
+        roles[id(column)] = ColumnRole(name=column.name.strip(), role=str(part))
+    if laid.truth is not None:
+        roles[id(laid.truth.column)] = ColumnRole(name=laid.truth.column.name.strip(), role="truth")
+    for answers in laid.answers.values():
+        roles[id(answers.column)] = ColumnRole(name=answers.column.name.strip(), role="classifier")
+    for column in laid.outcomes.values():
+        roles[id(column)] = ColumnRole(
+            name=column.name.strip(), role="classifier" if "" not in laid.outcomes else "outcome"
+        )
+    for number in laid.numbers:
+        what = f"scores of {quote_text(number.classifier)}" if number.classifier else "scores"
+        label = f" for the class {quote_text(number.label)}" if number.label else ""
+        roles[id(number.column)] = ColumnRole(
+            name=number.column.name.strip(), role="probability", why=f"{what}{label}"
+        )
+    aside = "it holds neither classes nor scores of them"
+    return Reading(
+        shape=Shape.OUTCOMES if laid.outcomes else Shape.PREDICTIONS,
+        columns=tuple(
+            roles.get(id(c), ColumnRole(name=c.name.strip(), role=LEFT_ASIDE, why=aside))
+            for c in laid.grid.columns
+        ),
+        reasons=(
+            "rows are single examples, by the columns "
+            + join_with_commas(quote_text(r.name) for r in roles.values()),
+        ),
+    )

@@ -1,0 +1,84 @@
+"""Columns that are resamples by their names: fold1 to fold10, split0, seed_3, or RF_fold1 beside SVM_fold1."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from bakeoff.inputs.scores.resample_names import resample_place
+from bakeoff.inputs.table.grid import Column, Grid
+
+Folds = dict[str, tuple[str, int]]  # column: stem, number
+
+_BARE = re.compile(
+    r"(?:s|r|f|k|cv|rep|it|fold|run|seed|split|trial|iter|falte|lauf|pli|durchlauf)[\s_.-]*\d+", re.IGNORECASE
+)
+
+
+def fold_columns(names: Sequence[str]) -> Folds | None:
+    """Return the stem and the number of columns that are resamples by their names; None if they are not.
+
+    >>> fold_columns(["fold1", "fold2", "fold3"])
+    {'fold1': ('', 1), 'fold2': ('', 2), 'fold3': ('', 3)}
+    >>> fold_columns(["RF_fold1", "RF_fold2", "SVM_fold1", "SVM_fold2"])["SVM_fold2"]
+    ('SVM', 2)
+    >>> fold_columns(["RF", "SVM", "fold1"])
+    """
+    if len(names) < 2:
+        return None
+    found: Folds = {}
+    for name in names:
+        place = _place(name)
+        if place is None:
+            return None
+        found[name] = place
+    if len(set(found.values())) < len(found):
+        return None
+    numbers: dict[str, set[int]] = {}
+    for stem, number in found.values():
+        numbers.setdefault(stem, set()).add(number)
+    first = next(iter(numbers.values()))
+    return found if len(first) > 1 and all(own == first for own in numbers.values()) else None
+
+
+def _place(name: str) -> tuple[str, int] | None:
+    place = resample_place(name)
+    if place is not None:
+        number = (
+            (place.repeat or 0) * 1000 + place.fold
+            if place.fold is not None and place.repeat is not None
+            else place.fold
+        )
+        return place.stem, number if number is not None else place.repeat or 0
+    if _BARE.fullmatch(name.strip()):
+        return "", int(re.findall(r"\d+", name)[-1])
+    return None
+
+
+def unfold_columns(grid: Grid, found: Mapping[str, tuple[str, int]]) -> Grid:
+    """Return a table with a column for each classifier and a row for each resample."""
+    stems = list(dict.fromkeys(stem for stem, _ in found.values()))
+    numbers = sorted({number for _, number in found.values()})
+    cells = {place: c.text() for c in grid.columns if (place := found.get(c.name.strip())) is not None}
+    positions = {
+        found[c.name.strip()][0]: c.position for c in reversed(grid.columns) if c.name.strip() in found
+    }
+    rest = [c for c in grid.columns if c.name.strip() not in found]
+    k = len(numbers)
+    columns = [
+        Column(name=c.name, cells=[t for t in c.text() for _ in range(k)], position=c.position) for c in rest
+    ]
+    columns.append(
+        Column(name="fold", cells=[str(n) for _ in range(grid.height) for n in numbers], position=0)
+    )
+    for stem in stems:
+        texts = [cells[(stem, n)][i] for i in range(grid.height) for n in numbers]
+        columns.append(Column(name=stem, cells=texts, position=positions[stem]))
+    return Grid(
+        columns=tuple(columns),
+        lines=np.repeat(np.asarray(grid.lines), k).tolist(),
+        source=grid.source,
+        name=grid.name,
+        word=grid.word,
+        findings=grid.findings,
+    )

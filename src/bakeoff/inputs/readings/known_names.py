@@ -1,0 +1,96 @@
+"""Names that are known: of classifiers and other methods, and of datasets that people test on."""
+
+import re
+from collections.abc import Callable, Iterable
+from itertools import islice
+
+_METHODS = re.compile(
+    r"forest|tree|bayes|svm|svc|\bk?-?nn\b|\d-?nn\b|neighbou?r|logistic|logreg|logit|regression|boost|xgb|lgbm|lightgbm|catboost|gbm|gbdt|"
+    r"bagging|perceptron|\bmlp|\bcnn\b|\brnn\b|lstm|\bgru\b|resnet|densenet|vgg|transformer|\bbert|gpt|llama|mistral|qwen|gemini|claude|"
+    r"\bj48\b|c4\.?5|c5\.0|\bcart\b|ripper|\bqda\b|\blda\b|\brf\b|\bnb\b|\bdt\b|\blr\b|\bgp\b|\bet\b|ensemble|classifier|"
+    r"ridge|lasso|elastic.?net|\bsmo\b|\bibk\b|jrip|kstar|zero-?r\b|one-?r\b|rocket|hydra|inception|\bdtw\b|\bboss\b|weasel|shapelet|hive.?cote|"
+    r"\bhc[12]\b|\belm\b|auto.?ml|autogluon|auto-?sklearn|tpot|flaml|\bh2o|tabnet|tabpfn|\bvit\b|unet|u-net|yolo|fasttext|"
+    r"baseline|\bours?\b|proposed|dummy|majority|stacking|voting|discriminant|\bsgd\b|kernel|neural|network|\bnet\b|autoencoder|\bvae\b|\bgan\b|"
+    r"arima|prophet|\bets\b|naive|\bcsp\b|riemann|\bmdm\b|\bfgmdm\b|gaussian|gradient|machine|"
+    r"-sklearn|_sklearn|_weka|_caret|_matlab|wald\b|baum\b|vektor|nachbar|forêt|bosque|árbol|随机森林|支持向量机|决策树",
+    re.IGNORECASE,
+)
+_GENERIC = re.compile(r"\balg\w*\b|\bmodel\b|\bmethod\b|\bclf\w*|classif|learner|pipeline", re.IGNORECASE)
+_KNOWN = """
+abalone adult allbp anneal annealing appendicitis arcene arrhythmia audiology australian autos balance
+balance-scale balloons bands bank banknote bank-marketing biodeg blood blood-transfusion breast breast-cancer
+breast-w bupa california car car-evaluation census chess churn cifar10 cifar100 cifar-10 cifar-100 cleveland
+cmc coil2000 colic contraceptive covertype covtype crx credit credit-a credit-g german-credit cylinder-bands
+derm dermatology diabetes digits ecoli eeg electricity fashion-mnist fertility flags flare gas gisette glass
+haberman hayes-roth heart heart-c heart-h heart-statlog hepatitis higgs hill-valley horse horse-colic
+housevotes housing hypothyroid hypo imagenet imdb internet-ads iono ionosphere iris isolet jm1 kc1 kc2 kddcup
+krkopt kr-kp kr-vs-kp labor landsat led24 led7 lenses letter letters libras liver liver-disorders lung
+lung-cancer lymph lymphography madelon magic mammographic mfeat mnist monk monks monks-1 monks-2 monks-3
+movement_libras mushroom mushrooms musk musk1 musk2 newthyroid new-thyroid nomao nursery optdigits ozone page
+page-blocks pageblocks parkinsons pendigits phoneme pima planning poker postoperative primary-tumor promoters
+qsar-biodeg ring ringnorm satellite satimage segment segmentation seismic semeion shuttle sick sonar soybean
+spam spambase spect spectf spectheart splice steel-plates svhn synthetic-control tae texture thyroid
+tic-tac-toe tictactoe titanic trains twonorm unbalanced vehicle vertebral vote votes vowel waveform
+waveform-5000 wdbc wholesale wilt wine wine-quality winequality wisconsin wpbc yale yeast zoo acsf1 adiac
+arrowhead beef beetlefly birdchicken coffee computers cricketx earthquakes ecg200 ecg5000 fiftywords fish
+forda fordb gunpoint ham handoutlines haptics herring italypowerdemand lightning2 lightning7 mallat meat
+oliveoil osuleaf plane strawberry symbols trace twopatterns wafer worms yoga agnews dbpedia sst2 sst-2 cola
+mrpc qnli qqp rte mnli squad boolq hellaswag arc piqa mmlu gsm8k humaneval mbpp winogrande truthfulqa triviaqa
+bnci2014_001 bnci2014001 physionet schirrmeister2017 weibo zhou2016 cho2017 amazon jasmine kddcup09 numerai
+helena dionis robert riccardo dilbert fabert albert
+"""
+_DATASETS = frozenset(_KNOWN.split())
+_DATASET_WORDS = re.compile(
+    r"data ?set|dataset|\bdata\b|\btask\b|\bproblem\b|\bd\d+\b|\bds\d+\b|^:class:|benchmark", re.IGNORECASE
+)
+_MOST = 40
+_LONGEST = 100  # letters of a name that may say what it is
+
+
+def share_of_methods(names: Iterable[str], *, generic: bool = True) -> float:
+    """Return the share of names that sound like classifiers; `generic` takes 'model 3' for one too."""
+    return _share(
+        names, lambda name: is_method(name) or (generic and bool(_GENERIC.search(name.replace("_", " "))))
+    )
+
+
+def share_of_datasets(names: Iterable[str]) -> float:
+    """Return the share of names that datasets are known by."""
+    return _share(names, is_dataset)
+
+
+def is_method(name: str) -> bool:
+    """Say whether a name sounds like a classifier.
+
+    >>> is_method("Random Forest"), is_method("SVM_rbf"), is_method("iris")
+    (True, True, False)
+    """
+    text = name.replace("_", " ")
+    return not is_dataset(name) and bool(_METHODS.search(text) or _METHODS.search(name))
+
+
+def is_dataset(name: str) -> bool:
+    """Say whether a name is one of a dataset.
+
+    >>> is_dataset("Iris"), is_dataset("breast cancer"), is_dataset("SVM"), is_dataset("glass2")
+    (True, True, False, True)
+    """
+    plain = name.strip().casefold()
+    forms = {
+        plain,
+        plain.replace(" ", "-"),
+        plain.replace("_", "-"),
+        re.sub(r"[\s_-]", "", plain),
+        re.sub(r"[\W_]*\d+$", "", plain),
+    }
+    first = re.split(r"[\s_(\[.-]", plain, maxsplit=1)[0]
+    return (
+        bool(forms & _DATASETS)
+        or (len(first) > 3 and first in _DATASETS)
+        or bool(_DATASET_WORDS.search(name))
+    )
+
+
+def _share(names: Iterable[str], test: Callable[[str], bool]) -> float:
+    some = [name[:_LONGEST] for name in islice(names, _MOST)]  # enough to tell
+    return sum(map(test, some)) / len(some) if some else 0.0

@@ -1,0 +1,216 @@
+"""Tables with a column of classifiers: a row for each score, or a row for each classifier."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from bakeoff.core.readings import Shape, Weight
+from bakeoff.core.words import quote_text
+from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
+from bakeoff.inputs.readings.columns import judge_columns
+from bakeoff.inputs.readings.facts import find_facts
+from bakeoff.inputs.readings.folds import fold_columns
+from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
+from bakeoff.inputs.readings.no_comparison import offer_all
+from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
+from bakeoff.inputs.readings.vocabulary import is_statistic
+from bakeoff.inputs.readings.wide_plans import doubt_columns, heed_told, take_told, turn
+from bakeoff.inputs.scores.families import split_by_metric
+from bakeoff.inputs.table.cell_numbers import looks_numeric
+from bakeoff.inputs.table.grid import Column, Grid
+from bakeoff.inputs.table.metric_choice import choose_metric
+from bakeoff.inputs.table.roles import Roles
+from bakeoff.inputs.table.spellings import Role, is_measure, is_summary, role_of, spelling_key
+
+_STAGES = frozenset(
+    {"train", "training", "test", "testing", "val", "valid", "validation", "dev", "eval", "holdout"}
+)
+_BESIDES = {Role.DATASET, Role.METRIC, Role.REPEAT, Role.FOLD, Role.SEED}
+_SAMPLE = 2000
+
+
+def plan_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, Roles]:
+    """Return how a table with a column of classifiers is read; refuse what may be meant in several ways."""
+    plan = Plan(grid=grid, options=options, shape=Shape.LONG)
+    names = grid.columns[roles[Role.CLASSIFIER]]
+    may_be_rows = not _BESIDES & set(roles) and options.score_column is None and _is_unique(names)
+    if may_be_rows and (turned := _plan_rows(plan, names, roles)) is not None:
+        return turned
+    _refuse_stages(plan, roles)
+    _refuse_mixed_measures(plan, roles)
+    plan.reasons.append(f"the classifiers stand in the column {quote_text(names.name)}")
+    return plan, roles
+
+
+def _is_unique(column: Column) -> bool:
+    cells = column.text()
+    return len(set(cells)) == len(cells)
+
+
+def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | None:
+    """Return the plan of classifiers in rows, with datasets or resamples in columns; None if the table is long."""
+    options = plan.options
+    known = [
+        plan.grid.columns[i]
+        for role, i in roles.items()
+        if role not in (Role.SCORE, Role.PREDICTION, Role.TRUTH)
+    ]
+    facts = find_facts(plan.grid, known, options=options)
+    if options.columns:
+        take_told(plan, facts)
+        wanted = [n for n in facts.names() if n not in plan.aside]
+        turn(plan, names, wanted, f"the rows are classifiers, as the column {quote_text(names.name)} says")
+        return plan, {Role.DATASET: 0}
+    _refuse_statistics(plan, facts.names())
+    judged = judge_columns(facts, are_datasets=True)
+    heed_told(plan, judged)
+    plain = [n for n in judged.kept if n not in judged.kinds and not is_summary(n)]
+    if len(plain) < 2 and fold_columns(judged.kept) is None and not split_by_metric(judged.kept):
+        return None
+    if len(judged.kept) < 2 or (fold_columns(judged.kept) is None and _is_long(judged.kept, options)):
+        return None
+    if _is_mislabelled(names, judged.kept) and options.rows_are is None:
+        return None if _plan_corner(plan, names) is None else (plan, {Role.DATASET: roles[Role.CLASSIFIER]})
+    plan.aside |= judged.aside
+    if options.columns_are is None:
+        doubt_columns(plan, judged, are="datasets")
+        refuse_ambiguous(plan)
+    family = split_by_metric(judged.kept)
+    if family:
+        _turn_family(plan, names, judged.kept)
+    else:
+        turn(
+            plan, names, judged.kept, f"the rows are classifiers, as the column {quote_text(names.name)} says"
+        )
+    if fold_columns(judged.kept) is not None:
+        plan.shape = Shape.FOLDS
+    return plan, {Role.DATASET: 0}
+
+
+def _refuse_statistics(plan: Plan, every: list[str]) -> None:
+    """Refuse columns that are statistics of a sample, as describe() makes them."""
+    statistics = [n for n in every if is_statistic(n)]
+    if len(statistics) >= 4 and len(statistics) >= 0.6 * len(every):
+        offer_all(plan, every)
+        raise refuse_shape(
+            plan,
+            Shape.STATISTICS,
+            f"these are statistics of scores ({name_list(statistics)}), not scores: nothing can be paired",
+            "give the scores that they were computed from, one for each classifier and dataset or fold",
+        )
+
+
+def _turn_family(plan: Plan, names: Column, kept: list[str]) -> None:
+    """Turn a table with a column for each dataset and measure: one measure is read."""
+    families = split_by_metric(kept)
+    metric, remarks = choose_metric(list(families), wanted=plan.options.metric, source=plan.grid.source)
+    titles = families[metric]
+    columns = tuple(
+        c if c is names else replace(c, name=titles[c.name.strip()])
+        for c in plan.grid.columns
+        if c is names or c.name.strip() in titles
+    )
+    plan.aside |= {n: "another measure" for n in kept if n not in titles}
+    plan.grid = replace(plan.grid, columns=columns, metric=metric).with_findings(*remarks)
+    turn(
+        plan,
+        names,
+        list(titles.values()),
+        f"the rows are classifiers, the columns datasets by {quote_text(metric)}",
+    )
+
+
+def _is_long(kept: list[str], options: ReadOptions) -> bool:
+    """Say whether the columns are measures, so that each row has one score of each."""
+    if options.columns_are == ColumnsAre.DATASETS or options.rows_are == RowsAre.CLASSIFIERS:
+        return False
+    measures = [n for n in kept if is_measure(n) or role_of(n)[0] is Role.SCORE]
+    return bool(measures) and not split_by_metric(kept)
+
+
+def _is_mislabelled(names: Column, kept: list[str]) -> bool:
+    """Say whether rows are datasets and columns classifiers, although the corner of the table says 'classifier'."""
+    rows = [t.strip() for t in names.text()]
+    return share_of_datasets(rows) >= 0.5 and share_of_methods(rows) < 0.2 and share_of_methods(kept) >= 0.5
+
+
+def _plan_corner(plan: Plan, names: Column) -> Plan | None:
+    plan.doubt(
+        f"the column {quote_text(names.name)} holds names of datasets, and the other columns are named like "
+        "classifiers",
+        weight=Weight.SERIOUS,
+    )
+    plan.offer("the rows are datasets, the columns classifiers", "--dataset-column", names.name.strip())
+    plan.offer("the rows are classifiers, the columns datasets", "--rows-are", "classifiers")
+    refuse_ambiguous(plan)
+    return None
+
+
+def _refuse_stages(plan: Plan, roles: Roles) -> None:
+    """Refuse scores of training and testing in one column, told apart by a column that passes for folds."""
+    for column in plan.grid.columns:
+        if looks_numeric(column) or role_of(column.name)[0] not in (Role.FOLD, Role.METRIC, None):
+            continue
+        if role_of(column.name)[0] is None and spelling_key(column.name) not in (
+            "set",
+            "stage",
+            "phase",
+            "subset",
+            "part",
+            "mode",
+            "datasplit",
+        ):
+            continue
+        texts = {t.strip() for t in set(column.text()[:_SAMPLE])}
+        stages = sorted(t for t in texts if spelling_key(t) in _STAGES)
+        if len(stages) < 2 or len(stages) < len(texts):
+            continue
+        told = [name for name, _ in plan.options.only]
+        if column.name.strip() in told:
+            continue
+        plan.doubt(
+            f"{quote_text(column.name)} says whether a score is of {', '.join(stages)}: these are no resamples",
+            weight=Weight.SERIOUS,
+        )
+        for stage in stages:
+            plan.offer(f"only the scores of {quote_text(stage)}", "--only", f"{column.name.strip()}={stage}")
+        refuse_ambiguous(plan)
+
+
+def _refuse_mixed_measures(plan: Plan, roles: Roles) -> None:
+    """Refuse a column of scores that repeats one measure on some rows and another on the others."""
+    told = plan.options.score_column or plan.options.metric
+    scores = [c for c in plan.grid.columns if role_of(c.name)[0] is Role.SCORE and looks_numeric(c)]
+    if told is not None:
+        scores = [c for c in scores if spelling_key(c.name) == spelling_key(told)]
+    measures = [c for c in plan.grid.columns if is_measure(c.name) and looks_numeric(c)]
+    if not scores or len(measures) < 2:
+        return
+    facts = find_facts(
+        plan.grid, [c for c in plan.grid.columns if c not in (scores[0], *measures)], options=plan.options
+    )
+    place = {id(c): i for i, c in enumerate(facts.numeric)}
+    values = facts.values[:, place[id(scores[0])]]
+    same = {
+        c.name.strip(): np.isclose(facts.values[:, place[id(c)]], np.abs(values), rtol=1e-6, atol=1e-9)
+        for c in measures
+        if id(c) in place
+    }
+    given = np.isfinite(values)
+    covers = {n: (rows & given) for n, rows in same.items() if 0 < (rows & given).sum() < 0.95 * given.sum()}
+    both = [(a, b) for a in covers for b in covers if a < b and (covers[a] | covers[b])[given].mean() > 0.9]
+    both = [
+        (a, b) for a, b in both if (covers[a] & ~covers[b]).sum() > 1 and (covers[b] & ~covers[a]).sum() > 1
+    ]
+    if not both:
+        return
+    a, b = both[0]
+    name = scores[0].name.strip()
+    plan.doubt(
+        f"{quote_text(name)} holds {quote_text(a)} in some rows and {quote_text(b)} in others: two measures in "
+        "one column",
+        weight=Weight.SERIOUS,
+    )
+    for one in (a, b):
+        plan.offer(f"only {one}", "--score-column", one)
+    refuse_ambiguous(plan)

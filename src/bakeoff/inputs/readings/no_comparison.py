@@ -1,0 +1,200 @@
+"""Tables that hold no comparison, or stages and curves in place of classifiers and datasets."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from bakeoff.core.measure_names import FILLERS, find_measure, measure_words
+from bakeoff.core.readings import Shape, Weight
+from bakeoff.core.words import quote_text
+from bakeoff.inputs.options import ColumnsAre
+from bakeoff.inputs.readings.columns import Judged, is_like_others
+from bakeoff.inputs.readings.facts import Facts
+from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
+from bakeoff.inputs.readings.vocabulary import Kind, is_statistic
+from bakeoff.inputs.scores.families import split_by_metric
+from bakeoff.inputs.table.cell_numbers import parse_numbers
+from bakeoff.inputs.table.grid import Column
+from bakeoff.inputs.table.roles import Roles
+from bakeoff.inputs.table.spellings import Role, is_spread, role_of
+
+STAGES = frozenset(
+    ["train", "training", "test", "testing", "val", "valid", "validation", "dev", "eval", "holdout"]
+)
+_FEWEST_STATISTICS = 4
+_RUN = re.compile(r"^(?:train|val|valid|eval|test|metrics|_)[_/.]", re.IGNORECASE)
+_STEPS = re.compile(
+    r"_?(?:global[ _])?(?:epoch|step)s?|(?:train(?:er)?|wall)[/_ ](?:global_)?(?:step|epoch|time)",
+    re.IGNORECASE,
+)
+
+
+def refuse_no_comparison(
+    plan: Plan, facts: Facts, judged: Judged, names: Column | None, roles: Roles
+) -> None:
+    """Refuse logs, exports of runs, leaderboards and statistics, whose columns are no classifiers."""
+    if plan.options.columns_are == ColumnsAre.CLASSIFIERS or not facts.numeric:
+        return
+    every = facts.names()
+    statistics = [n for n in every if is_statistic(n)]
+    rows = [] if names is None else [t for t in map(str.strip, names.text()) if t]
+    if _are_statistics(statistics, every) or _are_statistics([r for r in rows if is_statistic(r)], rows):
+        seen = statistics or rows
+        offer_all(plan, every)
+        raise refuse_shape(
+            plan,
+            Shape.STATISTICS,
+            f"these are statistics of scores ({name_list(seen)}), not scores: nothing can be paired",
+            "give the scores that they were computed from, one for each classifier and dataset or fold",
+        )
+    _refuse_log(plan, facts, judged, roles)
+    _refuse_stages(plan, judged)
+    plain = [n for n in judged.kept if n and (n not in judged.kinds or n in judged.slight)]
+    measures = [n for n in judged.kept if judged.kinds.get(n) is Kind.MEASURE]
+    if len(plain) >= 2 or split_by_metric(judged.kept) or len(every) < 2 or not measures:
+        return
+    if all(find_measure(n) is not None or is_spread(n) for n in judged.kept) and not _looks_like_runs(every):
+        judged.doubted.clear()
+        return  # measures and nothing else: the reader of wide tables says so
+    offer_all(plan, every)
+    shape = Shape.RUNS if _looks_like_runs(every) else Shape.LEADERBOARD
+    what = (
+        "each row is a run, and the columns are different measures and settings"
+        if shape is Shape.RUNS
+        else "there is one row for each entry, and the columns are different measures"
+    )
+    raise refuse_shape(
+        plan,
+        shape,
+        f"{what} ({name_list(every)}): they are not classifiers to be compared",
+        "give one measure for each classifier on each dataset, fold, seed or example; a long table names "
+        "its columns with "
+        "--classifier-column, --dataset-column and --score-column; if the columns are classifiers all the same:",
+    )
+
+
+def _refuse_stages(plan: Plan, judged: Judged) -> None:
+    """Refuse columns that are training and test scores of one classifier."""
+    stages = [n for n in judged.kept if set(measure_words(n)) and set(measure_words(n)) <= STAGES]
+    if len(stages) > 1 and len(stages) == len(judged.kept):
+        offer_all(plan, judged.kept)
+        raise refuse_shape(
+            plan,
+            Shape.RUNS,
+            f"the columns ({name_list(stages)}) are stages of training and testing, not classifiers",
+            "give the test scores of two classifiers or more; if the columns are classifiers all the same:",
+        )
+
+
+def _are_statistics(found: Sequence[str], every: Sequence[str]) -> bool:
+    return (
+        len(found) >= _FEWEST_STATISTICS and len(set(found)) == len(found) and len(found) >= 0.6 * len(every)
+    )
+
+
+def _looks_like_runs(names: Sequence[str]) -> bool:
+    return sum(bool(_RUN.match(n)) for n in names) >= 2
+
+
+def _refuse_log(plan: Plan, facts: Facts, judged: Judged, roles: Roles) -> None:
+    """Refuse the course of a training: a column counts epochs or steps, the others are measures of each."""
+    steps = [c for c in plan.grid.columns if _STEPS.fullmatch(c.name.strip()) and _counts_up(c)]
+    if not steps or Role.DATASET in roles:
+        return
+    others = [n for n in facts.names() if n != steps[0].name.strip()]
+    offer_all(plan, [n for n in others if n not in judged.aside])
+    raise refuse_shape(
+        plan,
+        Shape.LOG,
+        f"this is the course of a training: {quote_text(steps[0].name)} counts its steps, and the columns "
+        f"({name_list(others)}) follow it",
+        "steps of one training are no independent trials: give the final score of each model on each "
+        "test set, fold or seed, or the "
+        "predictions; if each row is a dataset of its own:",
+    )
+
+
+def _counts_up(column: Column) -> bool:
+    try:
+        numbers = [float(cell) for cell in column.cells if str(cell).strip()]
+    except ValueError:
+        return False
+    return len(numbers) > 2 and all(b >= a for a, b in pairwise(numbers)) and numbers[0] < numbers[-1]
+
+
+def refuse_matrix(plan: Plan, facts: Facts, names: Column | None) -> None:
+    """Refuse a square table whose rows have the names of its columns: confusions, correlations, p-values of pairs."""
+    if names is None or role_of(names.name)[0] is Role.DATASET or plan.options.rows_are is not None:
+        return
+    if plan.grid.height != len(facts.numeric):
+        return
+    every = facts.names()
+    if len(every) > 1 and {t.strip() for t in names.text()} == set(every):
+        plan.offer("the rows are datasets all the same", "--rows-are", "datasets")
+        raise refuse_shape(
+            plan,
+            Shape.STATISTICS,
+            f"rows and columns have the same names ({name_list(every)}): this is a matrix of pairs, "
+            "not a table of scores",
+            "give the scores or predictions that it was computed from;",
+        )
+
+
+def doubt_curve(plan: Plan, facts: Facts, names: Column | None, roles: Roles) -> None:
+    """Doubt rows that are values of a setting, one after another: a curve, not datasets."""
+    if plan.options.rows_are is not None or {Role.DATASET, Role.REPEAT, Role.FOLD} & set(roles):
+        return
+    first = plan.grid.columns[roles[Role.N_TRAIN]] if Role.N_TRAIN in roles else None
+    if names is None and first is None and len(facts.numeric) > 2 and not is_like_others(facts, 0):
+        first = facts.numeric[0]
+    if first is None or (names is not None and Role.N_TRAIN not in roles) or not first.name.strip():
+        return
+    values = parse_numbers([first], decimal=plan.options.decimal).values[:, 0]
+    steps = np.diff(values)
+    if len(values) < 4 or not ((steps > 0).all() or (steps < 0).all()):
+        return
+    rest = [n for n in facts.names() if n != first.name.strip()]
+    plan.doubt(
+        f"the rows are not named, and {quote_text(first.name)} goes from {values[0]:g} to {values[-1]:g} step by step: "
+        "they look like a curve of one dataset",
+        weight=Weight.SERIOUS,
+    )
+    if len(rest) >= 2 and not any("," in n for n in rest):
+        plan.offer(
+            f"each row is a dataset, {quote_text(first.name)} is no classifier",
+            "--rows-are",
+            "datasets",
+            "--columns",
+            ",".join(rest),
+        )
+    refuse_ambiguous(plan)
+
+
+def doubt_stages(plan: Plan, names: Sequence[str]) -> None:
+    """Doubt columns that are scores of training and of testing of each classifier."""
+    if plan.options.columns_are == ColumnsAre.CLASSIFIERS:
+        return
+    stages = [[w for w in measure_words(n) if w in STAGES] for n in names]
+    stems = {tuple(w for w in measure_words(n) if w not in STAGES) for n in names}
+    every = list(dict.fromkeys(own[0] for own in stages if len(own) == 1))
+    plain = [s for s in stems if any(find_measure(w) is None and w not in FILLERS for w in s)]
+    if len(every) < 2 or not all(len(own) == 1 for own in stages) or len(plain) < 2:
+        return
+    plan.doubt(
+        f"the columns are scores of {', '.join(every)}: stages of one classifier are no classifiers",
+        weight=Weight.SERIOUS,
+    )
+    for stage in every:
+        own = [n for n, s in zip(names, stages, strict=True) if s == [stage]]
+        if not any("," in n for n in own):
+            plan.offer(f"only the scores of {stage}", "--columns", ",".join(own))
+    refuse_ambiguous(plan)
+
+
+def offer_all(plan: Plan, names: Sequence[str]) -> None:
+    """Offer the reading that these columns are classifiers all the same."""
+    told = [n for n in names if n]
+    if len(told) >= 2 and not any("," in n for n in told):
+        plan.offer("these columns are classifiers", "--columns", ",".join(told))

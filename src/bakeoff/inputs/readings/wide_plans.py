@@ -1,0 +1,310 @@
+"""Wide tables: what the columns and rows of a table without a column of classifiers may be."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from bakeoff.core.errors import UsageError
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.measure_names import find_measure
+from bakeoff.core.readings import Shape, Weight
+from bakeoff.core.words import quote_text, write_count
+from bakeoff.inputs.messages import did_you_mean
+from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
+from bakeoff.inputs.readings.columns import Judged, judge_columns
+from bakeoff.inputs.readings.facts import Facts, find_facts
+from bakeoff.inputs.readings.folds import fold_columns, unfold_columns
+from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
+from bakeoff.inputs.readings.no_comparison import (
+    doubt_curve,
+    doubt_stages,
+    refuse_matrix,
+    refuse_no_comparison,
+)
+from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous
+from bakeoff.inputs.readings.vocabulary import Kind, kind_of
+from bakeoff.inputs.scores.families import split_by_metric
+from bakeoff.inputs.table.grid import Column, Grid
+from bakeoff.inputs.table.roles import Roles, guess_dataset_column, is_row_number
+from bakeoff.inputs.table.spellings import Role, is_summary, role_of
+
+_KEYS = (Role.DATASET, Role.REPEAT, Role.FOLD, Role.METRIC, Role.N_TRAIN, Role.N_TEST, Role.SEED)
+_BY_CHANCE = 1e-2  # a row that is the mean of others by chance
+
+
+def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, Roles]:
+    """Return how a table without a column of classifiers is read; refuse what may be meant in several ways."""
+    plan = Plan(grid=grid, options=options, shape=Shape.WIDE)
+    keys = {role: i for role, i in roles.items() if role in _KEYS}
+    named = Role.DATASET in keys
+    index = keys[Role.DATASET] if named else guess_dataset_column(grid, keys.values())[0]
+    names = None if index is None else grid.columns[index]
+    known = [grid.columns[i] for i in keys.values()] + ([] if names is None else [names])
+    facts = find_facts(grid, [*known, *(c for c in grid.columns if is_row_number(c))], options=options)
+    if options.columns:
+        take_told(plan, facts)
+        return plan, roles
+    refuse_matrix(plan, facts, names)
+    doubt_curve(plan, facts, names, roles)
+    doubt_stages(plan, facts.names())
+    if split_by_metric(facts.names()):
+        plan.reasons.append("the columns are named by a classifier and a measure")
+        heed_told(plan, Judged())
+        return plan, roles
+    judged = judge_columns(facts)
+    heed_told(plan, judged)
+    refuse_no_comparison(plan, facts, judged, names, roles)
+    if (turned := _try_folds(plan, judged, names, is_dataset=named)) is not None:
+        return turned, {Role.DATASET: 0} if turned.shape is Shape.FOLDS else {}
+    if names is not None and _plan_turn(
+        plan, facts, judged, names, is_named=named, has_resamples=bool(set(keys) - {Role.DATASET})
+    ):
+        return plan, {Role.DATASET: 0}
+    _doubt_rows(plan, names)
+    _doubt_summary_row(plan, facts, judged, names)
+    doubt_columns(plan, judged)
+    refuse_ambiguous(plan)
+    # The reader of wide tables knows summaries by their names, but for one that stands first.
+    first = next(iter(facts.names()), "")
+    summaries = {n for n in judged.aside if is_summary(n) and n != first and n not in options.leave_aside}
+    plan.set_aside({n: w for n, w in judged.aside.items() if n not in summaries or len(facts.numeric) < 3})
+    plan.aside |= judged.aside
+    plan.reasons.append(_why_wide(names, is_named=named))
+    for name, why in judged.slight.items():
+        plan.doubt(f"{quote_text(name)} is taken for a classifier, although {why}")
+    return plan, roles
+
+
+def _why_wide(names: Column | None, *, is_named: bool) -> str:
+    if names is None:
+        return "each column of numbers is a classifier, each row a dataset"
+    how = "is called so" if is_named else "holds the names"
+    return (
+        f"the datasets stand in {quote_text(names.name) if names.name.strip() else 'the first column'}, "
+        f"which {how}; each other column of numbers is a classifier"
+    )
+
+
+def take_told(plan: Plan, facts: Facts) -> None:
+    """Take the columns that the user names, and no others."""
+    wanted = told_columns(
+        plan.options.columns, [c.name.strip() for c in plan.grid.columns], plan.grid.source, "--columns"
+    )
+    plan.set_aside({n: "other columns were named" for n in facts.names() if n and n not in wanted})
+    plan.reasons.append("the columns were named")
+
+
+def told_columns(told: Sequence[str], names: Sequence[str], source: str, option: str) -> list[str]:
+    """Return the columns that a user names one by one or with commas between them; refuse what is not there."""
+    found: list[str] = []
+    for text in told:
+        parts = [text] if text.strip() in names else [p.strip() for p in text.split(",")]
+        for part in parts:
+            if part not in names:
+                raise UsageError(
+                    f"there is no column {quote_text(part)}",
+                    where=f"{option}, {source}",
+                    fix=f"{did_you_mean(part, names)}the columns are {name_list(list(names), most=10)}",
+                    code="BO030",
+                )
+            found.append(part)
+    return found
+
+
+def heed_told(plan: Plan, judged: Judged) -> None:
+    """Let what the user said of columns settle their doubts."""
+    names = [c.name.strip() for c in plan.grid.columns]
+    told = told_columns(plan.options.leave_aside, names, plan.grid.source, "--leave-aside")
+    plan.options = replace(plan.options, leave_aside=tuple(told))
+    for name in told:
+        judged.aside[name] = "it was said to be left aside"
+        judged.doubted.pop(name, None)
+    if plan.options.columns_are == ColumnsAre.CLASSIFIERS:
+        judged.doubted.clear()
+    for name in plan.options.leave_out:
+        judged.doubted.pop(name, None)
+    judged.kept = [n for n in judged.kept if n not in judged.aside]
+
+
+def _try_folds(plan: Plan, judged: Judged, names: Column | None, *, is_dataset: bool) -> Plan | None:
+    """Return the plan of a table with resamples in columns, if it is one."""
+    found = fold_columns(judged.kept)
+    told = plan.options.columns_are == ColumnsAre.RESAMPLES
+    if (found is None and not told) or plan.options.columns_are in (
+        ColumnsAre.CLASSIFIERS,
+        ColumnsAre.DATASETS,
+    ):
+        return None
+    if found is not None and len({stem for stem, _ in found.values()}) > 1:
+        plan.grid = unfold_columns(plan.grid, found)
+        plan.shape = Shape.FOLDS
+        plan.reasons.append("columns are named by a classifier and a resample")
+        plan.shape = Shape.LONG
+        return plan
+    if names is None:
+        return None
+    rows = [t.strip() for t in names.text()]
+    says_so = plan.options.rows_are == RowsAre.CLASSIFIERS or (
+        not is_dataset and share_of_methods(rows) >= 0.5
+    )
+    folds = name_list(judged.kept, most=3)
+    if not says_so:
+        what = (
+            f"the columns ({folds}) are resamples by their names; the rows "
+            f"({name_list(rows, most=3)}) may be classifiers or datasets"
+        )
+        plan.doubt(what, weight=Weight.SERIOUS)
+        plan.offer(
+            "the rows are classifiers, the columns resamples of one dataset",
+            "--rows-are",
+            "classifiers",
+            "--columns-are",
+            "resamples",
+        )
+        plan.offer(
+            "the rows are datasets, the columns classifiers",
+            "--rows-are",
+            "datasets",
+            "--columns-are",
+            "classifiers",
+        )
+        refuse_ambiguous(plan)
+    turn(plan, names, judged.kept, f"the rows are classifiers and the columns resamples ({folds})")
+    plan.shape = Shape.FOLDS
+    return plan
+
+
+def turn(plan: Plan, names: Column, kept: Sequence[str], why: str) -> None:
+    """Turn the table round: its rows are classifiers."""
+    columns = tuple(c for c in plan.grid.columns if c is names or c.name.strip() in kept)
+    gone = [
+        c.name.strip()
+        for c in plan.grid.columns
+        if c is not names and c.name.strip() and c.name.strip() not in kept
+    ]
+    finding = Finding(code="BO307", severity=Severity.NOTE, message=f"{why}: the table was turned round")
+    plan.grid = replace(plan.grid, columns=columns).turned(names).with_findings(finding)
+    if gone:
+        message = f"{write_count(len(gone), 'column')} without scores left aside: {name_list(gone, most=5)}"
+        plan.say(
+            Finding(code="BO304", severity=Severity.NOTE, message=message, detail={"columns": tuple(gone)})
+        )
+    plan.aside |= {n: plan.aside.get(n, "it holds no scores of a dataset") for n in gone}
+    plan.shape = Shape.TURNED
+    plan.reasons.append(why)
+
+
+def _plan_turn(
+    plan: Plan, facts: Facts, judged: Judged, names: Column, *, is_named: bool, has_resamples: bool
+) -> bool:
+    """Turn a table whose rows are classifiers by their names; doubt one that may be."""
+    if has_resamples or plan.options.rows_are is not None or plan.options.transpose or facts.grid.is_turned:
+        return False
+    rows = [t.strip() for t in names.text()]
+    columns = judged.kept
+    if len(set(rows)) < len(rows) or len(columns) < 2:
+        return False
+    rows_like, columns_like = share_of_methods(rows, generic=not is_named), share_of_methods(columns)
+    rows_known, columns_known = share_of_datasets(rows), share_of_datasets(columns)
+    by_rows = rows_like >= 0.5 and columns_like < 0.3 and rows_known < 0.3
+    by_columns = columns_known >= 0.5 and rows_known < 0.2 and columns_like < 0.3
+    many = len(columns) > 2 * len(rows) and len(columns) > 7 and columns_like < 0.5 and rows_known < 0.5
+    if not (by_rows or by_columns or (many and not is_named)):
+        return False
+    signs = (
+        f"the rows ({name_list(rows, most=3)}) are named like classifiers"
+        if by_rows
+        else f"the columns ({name_list(columns, most=3)}) are named like datasets"
+    )
+    if (by_rows or by_columns) and not is_named:
+        again = judge_columns(facts, are_datasets=True)
+        heed_told(plan, again)
+        plan.aside |= again.aside
+        doubt_columns(plan, again, are="datasets")
+        refuse_ambiguous(plan)
+        turn(plan, names, again.kept, signs)
+        return True
+    said = (
+        signs
+        if by_rows or by_columns
+        else f"{len(columns)} classifiers on {write_count(len(rows), 'dataset')} would be unusual"
+    )
+    if is_named and not (by_rows and by_columns) and not (by_rows and rows_like > 0.7):
+        return False  # the header says what the rows are, and little speaks against it
+    plan.doubt(
+        f"{said}{', although their column is called ' + quote_text(names.name) if is_named else ''}",
+        weight=Weight.SERIOUS,
+    )
+    plan.offer("the rows are classifiers, the columns datasets", "--rows-are", "classifiers")
+    plan.offer("the rows are datasets, the columns classifiers", "--rows-are", "datasets")
+    refuse_ambiguous(plan)
+    return False
+
+
+def _doubt_rows(plan: Plan, names: Column | None) -> None:
+    """Doubt rows that are measures, or summaries in the midst of others."""
+    if names is None or plan.options.rows_are is not None or role_of(names.name)[0] is Role.METRIC:
+        return
+    if len(names.cells) > 300:
+        return
+    rows = [t.strip() for t in names.text()]
+    measures = [r for r in rows if find_measure(r) is not None or kind_of(r) in (Kind.TIME, Kind.COUNT)]
+    if len(measures) >= 2 and len(measures) * 2 >= len(rows):
+        plan.doubt(f"the rows ({name_list(measures)}) are measures, not datasets", weight=Weight.SERIOUS)
+        plan.offer("the rows are datasets", "--rows-are", "datasets")
+
+
+def _doubt_summary_row(plan: Plan, facts: Facts, judged: Judged, names: Column | None) -> None:
+    """Doubt a first or last row that is the mean of all others, whatever it is called."""
+    height = plan.grid.height
+    if names is None or plan.options.rows_are is not None or not 5 <= height <= len(facts.rows):
+        return
+    rows = [t.strip() for t in names.text()]
+    kept = [j for j, n in enumerate(facts.names()) if n in judged.kept]
+    body = [i for i in range(height) if not is_summary(rows[i])]
+    table = facts.values[np.ix_(body, kept)]
+    if len(body) < 5 or table.shape[1] < 2 or np.isnan(table).any():
+        return
+    slack = 0.51 * 10.0 ** -np.array([facts.decimals[j] for j in kept]) + 1e-9
+    for place in (len(body) - 1, 0):
+        name = rows[body[place]]
+        others = np.delete(table, place, axis=0)
+        if name in (*plan.options.without, *plan.options.leave_out) or not (np.ptp(others, axis=0) > 0).all():
+            continue
+        chance = float(np.prod(np.minimum(1.0, 2 * slack / np.ptp(others, axis=0))))
+        # Its name alone tells a summary from rows that are called dataset 1, dataset 2, ….
+        alike = sum(re.sub(r"\d+", "", row) == re.sub(r"\d+", "", name) for row in rows) > 1
+        if (
+            chance < _BY_CHANCE / (10 if alike else 1)
+            and (np.abs(table[place] - others.mean(axis=0)) <= slack).all()
+        ):
+            plan.doubt(
+                f"the row {quote_text(name)} is the mean of all others in every column, and may be no dataset",
+                weight=Weight.SERIOUS,
+            )
+            plan.offer(f"{quote_text(name)} is a summary", "--without", name)
+            plan.offer(f"{quote_text(name)} is a dataset", "--rows-are", "datasets")
+
+
+def doubt_columns(plan: Plan, judged: Judged, *, are: str = "classifiers") -> None:
+    """Ask about columns that may be classifiers or not."""
+    doubted = {n: w for n, w in judged.doubted.items() if n in judged.kept}
+    if not doubted:
+        return
+    for name, why in doubted.items():
+        plan.doubt(f"{quote_text(name)} may be no {are[:-1]}: {why}", weight=Weight.SERIOUS)
+    left = [n for n in judged.kept if n not in doubted]
+    one = len(doubted) == 1
+    if len(left) >= 2:
+        words = [word for name in doubted for word in ("--leave-aside", name)]
+        plan.offer(
+            f"{name_list(list(doubted))} {'is' if one else 'are'} no {are[:-1] if one else are}", *words
+        )
+    plan.offer(
+        f"{name_list(list(doubted))} {'is one' if one else 'are'} like the others", "--columns-are", are
+    )
+    pair = [n for n in judged.kept if n in doubted]
+    if len(pair) >= 2 and len(pair) < len(judged.kept) and not any("," in n for n in pair):
+        plan.offer(f"only {name_list(pair)} are {are}", "--columns", ",".join(pair))

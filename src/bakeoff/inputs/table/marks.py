@@ -1,0 +1,66 @@
+"""Signs in cells that are no numbers: marks of missing scores and of failed runs, footnotes, arrows, units."""
+
+import re
+
+_BLANKS = (
+    "- -- --- – — ― −  n/a na n.a. n.a #n/a #na nan null none ? . .. n/d nd n.d. nil missing empty #null!"
+)
+_FAILED = (
+    "oom oot oor tle mle timeout time-out timed-out timedout t/o failed fail failure error err crash "
+    "crashed dnf dnc dns "
+    "killed aborted abort diverged #div/0! #value! #error! #num! #ref! "
+)
+_FAILED_PHRASES = (
+    "time out",
+    "timed out",
+    "out of memory",
+    "out of time",
+    "memory error",
+    "did not finish",
+    "not converged",
+    "did not converge",
+    "mem out",
+    "memout",
+    "not run",
+    "not finished",
+)
+UNIT = r"(?:s|sec|secs|seconds|ms|msec|µs|us|ns|min|mins|h|hrs|kb|mb|gb|tb|db|pp|pts|points)\.?"
+
+
+def _variants(texts: list[str]) -> frozenset[str]:
+    """Return texts in the ways of upper and lower case that people type."""
+    forms = (str, str.lower, str.upper, str.capitalize, str.title)
+    plain = {form(text) for text in texts for form in forms}
+    return frozenset(plain | {f"({text})" for text in plain} | {f"[{text}]" for text in plain})
+
+
+FAILURES = _variants([*_FAILED.split(), *_FAILED_PHRASES])
+MISSING = frozenset({"", "NaN", "N/a"}) | _variants(_BLANKS.split()) | FAILURES
+
+_SIGNS = "*†‡§¶#↑↓▲▼△▽▴▾•◦∘●○⋆★☆✓✔⁎∗⬆⬇⇑⇓°'\""
+_RAISED = "¹²³⁴⁵⁶⁷⁸⁹⁰ᵃᵇᶜᵈᵉᶠ⁺⁻"
+_LEADING = re.compile(rf"^(?:[{re.escape(_SIGNS)}]|\\(?:uparrow|downarrow|bullet|dagger|circ)\b)+\s*")
+_TRAILING = re.compile(
+    rf"\s*(?:\^?\(?[{re.escape(_SIGNS)}{_RAISED}]+\)?|\^[a-z*†\d,]{{1,3}}|\^?\\(?:uparrow|downarrow|bullet|dagger|ddagger|circ|star|ast)\b)+$",
+    re.IGNORECASE,
+)
+_THOUSANDS = re.compile(r"^([+\-−]?\d{1,3}(?:[ '’\u00a0\u202f\u2009]\d{3})+)(?=[.,]|\D|$)")
+
+
+def strip_marks(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return a cell without footnote marks and arrows around its number, and the marks; digits of thousands together.
+
+    >>> strip_marks("0.86*"), strip_marks("↑ 93.1†"), strip_marks("1 234.5"), strip_marks("0.84-0.88")
+    (('0.86', ('*',)), ('93.1', ('↑', '†')), ('1234.5', ()), ('0.84-0.88', ()))
+    """
+    if not any(c.isdigit() for c in text):
+        return text, ()
+    marks = []
+    if match := _LEADING.match(text):
+        marks.append(match[0].strip())
+        text = text[match.end() :]
+    if (match := _TRAILING.search(text)) and any(c.isdigit() for c in text[: match.start()]):
+        marks.append(match[0].strip())
+        text = text[: match.start()]
+    text = _THOUSANDS.sub(lambda m: re.sub(r"[^\d+\-−]", "", m[1]), text)
+    return text, tuple(marks)

@@ -1,0 +1,54 @@
+"""With how many decimals the scores of each classifier were written down: ties are told at the coarser of two."""
+
+from collections.abc import Sequence
+
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import quote_text, write_count
+from bakeoff.inputs.messages import join_with_commas
+
+FEWEST = 8  # cells that show how a column was rounded
+_FULL = 13  # so many decimals were computed, not written
+_SAMPLE = 30
+
+
+def written_decimals(cells: Sequence[str]) -> int | None:
+    """Return with how many decimals the numbers of a column were written; None where they were not rounded alike.
+
+    >>> written_decimals(["0.91", "0.82", "0.73", "0.60", "0.55", "0.91", "0.12", "0.33"])
+    2
+    >>> written_decimals(["0.5", "0.3333333333333333", "0.25"])
+    """
+    n = len(cells)
+    some = [cells[i * n // _SAMPLE] for i in range(_SAMPLE)] if n > _SAMPLE else cells
+    found = [
+        c.replace(",", ".").partition(".")[2] for cell in some if _is_plain(c := cell.strip().lstrip("-−+"))
+    ]
+    if len(found) < FEWEST:
+        return None
+    places = max(map(len, found))
+    alike = [digits for digits in found if len(digits) == places]
+    last = [digits for digits in alike if not digits.endswith("0")]
+    if places == 0 or places >= _FULL or 2 * len(alike) < len(found) or 10 * len(last) < 7 * len(alike):
+        return None
+    return places
+
+
+def _is_plain(cell: str) -> bool:
+    return cell.replace(".", "", 1).isdecimal() or cell.replace(",", "", 1).isdecimal()
+
+
+def precision_remark(names: Sequence[str], decimals: Sequence[int | None]) -> tuple[Finding, ...]:
+    """Return the remark that classifiers were written with different numbers of decimals."""
+    known = sorted({d for d in decimals if d is not None})
+    if not known or len(set(decimals)) < 2:
+        return ()
+    coarse = [n for n, d in zip(names, decimals, strict=True) if d == known[0]]
+    finest = "more" if None in decimals else f"{known[-1]}"
+    message = (
+        f"scores are written with different numbers of decimals: {write_count(known[0], 'decimal')} for "
+        f"{join_with_commas(map(quote_text, coarse))}, "
+        f"{finest} for others; two classifiers tie where they agree at the coarser of their two, and "
+        f"ranks are made at the coarsest"
+    )
+    detail = {"decimals": {n: d for n, d in zip(names, decimals, strict=True)}}
+    return (Finding(code="BO330", severity=Severity.NOTE, message=message, detail=detail),)

@@ -1,0 +1,217 @@
+"""How evidence was read: as JSON, as one line, and as a small picture of the table."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bakeoff.core.errors import ReadingError
+from bakeoff.core.evidence import Scores
+from bakeoff.core.items import ItemEvidence
+from bakeoff.core.measures import Unit
+from bakeoff.core.predictions import Evidence, Predictions
+from bakeoff.core.readings import LEFT_ASIDE, Alternative, ColumnRole, Doubt, Reading
+from bakeoff.core.version import __version__
+from bakeoff.core.words import write_count, write_list
+from bakeoff.render.findings import finding_dicts
+from bakeoff.render.lines import Line, Span, line, quiet_lines
+from bakeoff.render.names import fit_name, safe_name, width
+
+SCHEMA = "bakeoff/reading/1"
+MOST_COLUMNS = 24  # shown one by one
+_MARK = {"slight": "?", "serious": "!"}
+
+
+def shape_dict(reading: Reading) -> dict[str, Any]:
+    """Return the shape of a table, the role of each column and the rows that were skipped."""
+    return {
+        "shape": str(reading.shape),
+        "columns": [_column(c) for c in reading.columns],
+        "rows_skipped": [{"row": r.row, "why": r.why} for r in reading.rows_skipped],
+        "reasons": list(reading.reasons),
+    }
+
+
+def _column(column: ColumnRole) -> dict[str, str]:
+    return {"name": column.name, "role": column.role, **({"why": column.why} if column.why else {})}
+
+
+def doubt_dicts(doubts: Sequence[Doubt]) -> list[dict[str, str]]:
+    """Return what speaks against a reading."""
+    return [{"severity": str(d.weight), "message": d.message} for d in doubts]
+
+
+def alternative_dicts(alternatives: Sequence[Alternative]) -> list[dict[str, Any]]:
+    """Return other readings, each with its command."""
+    return [{"meaning": a.meaning, "options": list(a.options), "command": a.command} for a in alternatives]
+
+
+def reading_line(evidence: Evidence) -> str:
+    """Return in one line what a person checks at a glance: sizes, measure, what is missing and was left aside."""
+    parts = [_sizes(evidence), _measure(evidence)]
+    if isinstance(evidence, Scores):
+        missing = int((evidence.values != evidence.values).sum())
+        if missing:
+            failed = evidence.reading.failed if evidence.reading is not None else 0
+            apart = f" ({failed:,} failed)" if failed else ""
+            parts.append(f"{missing:,} of {evidence.values.size:,} scores missing{apart}")
+    reading = evidence.reading
+    if reading is not None:
+        parts += _left(reading)
+    return ", ".join(parts)
+
+
+def _sizes(evidence: Evidence) -> str:
+    if isinstance(evidence, ItemEvidence):
+        tasks = f" in {write_count(len(evidence.tasks), 'task')}" if len(evidence.tasks) > 1 else ""
+        models = write_count(len(evidence.models), "model")
+        return f"{write_count(len(evidence.items), 'item')}{tasks} × {models}"
+    many = write_count(len(evidence.classifiers), "classifier")
+    if isinstance(evidence, Predictions):
+        sets = f" of {write_count(len(evidence.datasets), 'dataset')}" if len(evidence.datasets) > 1 else ""
+        return f"{write_count(evidence.examples, 'example')}{sets} × {many}"
+    if isinstance(evidence, Scores) and evidence.resamples is not None:
+        low, high = evidence.resamples.per_dataset
+        each = f"{low}" if low == high else f"{low} to {high}"
+        return f"{write_count(len(evidence.datasets), 'dataset')} × {many} × {each} resamples"
+    return f"{write_count(len(evidence.datasets), 'dataset')} × {many}"
+
+
+def _measure(evidence: Evidence) -> str:
+    measure = evidence.measure
+    unit = "" if measure.unit is Unit.PLAIN else f" in {measure.unit}"
+    return f"{safe_name(measure.name)}{unit}"
+
+
+def _left(reading: Reading) -> list[str]:
+    aside = [c.name or "a column without a name" for c in reading.columns if c.role == LEFT_ASIDE]
+    parts = []
+    if aside:
+        parts.append(
+            f"{write_count(len(aside), 'column')} left aside ({write_list([safe_name(n) for n in aside], most=3)})"
+        )
+    if reading.rows_skipped:
+        parts.append(f"{write_count(len(reading.rows_skipped), 'row')} skipped")
+    return parts
+
+
+def reading_lines(evidence: Evidence, columns: int) -> list[Line]:
+    """Return how evidence was understood, as a person wants to check it."""
+    reading = evidence.reading
+    head: list[Line] = [[], line(f"  {reading_line(evidence)}"), line(f"  {_direction(evidence)}"), []]
+    if reading is None:
+        return head
+    body = [
+        line(f"  read as: {reading.shape}"),
+        *(lines for why in reading.reasons for lines in quiet_lines(f"because {why}", columns)),
+    ]
+    body += [[], *_picture(reading.columns)]
+    body += [line(f"  row {r.row:,} skipped: {r.why}") for r in reading.rows_skipped]
+    for omission in evidence.left_out:
+        body.append(line(f"  {omission.words}"))
+    ties = _ties(evidence)
+    body += [line(f"  {ties}")] if ties else []
+    body += [
+        x for d in reading.doubts for x in [line(Span(f"  {_MARK[str(d.weight)]} ", "yellow"), d.message)]
+    ]
+    body += [[], *_others(evidence, reading), []]
+    return [*head, *body]
+
+
+def _direction(evidence: Evidence) -> str:
+    measure = evidence.measure
+    direction = "higher" if measure.higher_is_better else "lower"
+    how = {"told": "as was said", "the name": "by its name"}.get(
+        measure.direction_from, "assumed: the measure is not known"
+    )
+    return f"{direction} is better ({how})"
+
+
+def _picture(columns: Sequence[ColumnRole]) -> list[Line]:
+    some = columns if len(columns) <= MOST_COLUMNS else columns[:MOST_COLUMNS]
+    label = min(30, max((width(safe_name(c.name or "(no name)")) for c in some), default=0))
+    rows = [
+        line(
+            f"  {fit_name(c.name or '(no name)', label)}  ",
+            Span(c.role, "dim" if c.role == LEFT_ASIDE else "bold"),
+            f"{': ' if c.why else ''}{c.why}",
+        )
+        for c in some
+    ]
+    if len(columns) > MOST_COLUMNS:
+        rows.append(
+            line(Span(f"  … and {len(columns) - MOST_COLUMNS:,} more columns (--json has them all)", "dim"))
+        )
+    return rows
+
+
+def _ties(evidence: Evidence) -> str:
+    if not isinstance(evidence, Scores) or len(evidence.classifiers) > 60:
+        return ""
+    values = evidence.values
+    k = values.shape[1]
+    ties = sum(int((values[:, i] == values[:, j]).sum()) for i in range(k) for j in range(i + 1, k))
+    return (
+        f"{write_count(ties, 'tie')} among {write_count(k * (k - 1) // 2, 'pair')} of classifiers"
+        if ties
+        else ""
+    )
+
+
+def _others(evidence: Evidence, reading: Reading) -> list[Line]:
+    """Return the options that would change the reading."""
+    told = [line(Span("  what would change it", "dim"))]
+    told += [line(f"  {a.command}    {a.meaning}") for a in reading.alternatives]
+    if isinstance(evidence, Scores):
+        told.append(
+            line(
+                "  --columns A,B  --leave-aside NAME  --rows-are datasets|resamples|classifiers|examples "
+                " --rename OLD=NEW"
+            )
+        )
+    told.append(
+        line(
+            f"  --metric NAME  --{'lower' if evidence.measure.higher_is_better else 'higher'}-is-better  "
+            f"--leave-out NAME"
+        )
+    )
+    return told
+
+
+def read_dict(evidence: Evidence) -> dict[str, Any]:
+    """Return the JSON of `bakeoff read`."""
+    from bakeoff.render.json.comparison import reading_dict  # which shows the reading of every comparison
+
+    measure = evidence.measure
+    resamples = evidence.resamples if isinstance(evidence, Scores) else None
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "evidence": {
+            "kind": "scores"
+            if isinstance(evidence, Scores)
+            else "predictions"
+            if isinstance(evidence, Predictions)
+            else "counts",
+            "source": evidence.source,
+            "classifiers": list(evidence.classifiers),
+            "datasets": len(evidence.datasets),
+            "resamples": 1 if resamples is None else resamples.per_dataset[1],
+            "examples": evidence.examples if isinstance(evidence, Predictions) else None,
+            "metric": measure.name,
+            "higher_is_better": measure.higher_is_better,
+            "direction_from": measure.direction_from,
+            "unit": str(measure.unit),
+            "digest": evidence.digest,
+        },
+        "reading": reading_dict(evidence),
+        "findings": finding_dicts(evidence.findings),
+    }
+
+
+def refusal_dict(error: ReadingError) -> dict[str, Any]:
+    """Return why nothing is certain enough to be read, and the readings that could be meant."""
+    return {
+        "schema": SCHEMA,
+        "error": {"code": error.code, "what": error.what, "where": error.where, "fix": error.advice},
+        "doubts": doubt_dicts(error.doubts),
+        "alternatives": alternative_dicts(error.alternatives),
+    }
