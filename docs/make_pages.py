@@ -29,6 +29,7 @@ TASKS = {
     "Judge a single classifier": ("estimate", "Estimates"),
     "Plan before running: how many datasets, examples or tests": ("plan", "Plan"),
     "Run an experiment": ("Study", "Results"),
+    "Find out which ranks are real": ("leaderboard", "Leaderboard"),
     "Find out where b beats a": ("explain", "Explanation"),
     "Weigh the score against what it costs": ("plot_trade_off",),
     "Check the test, and the program": ("calibrate", "Calibration", "selftest", "Selftest"),

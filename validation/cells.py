@@ -56,7 +56,7 @@ class _Running:
                 self._collect_flight(future, self.flights.pop(future))
         return tuple(name for name, deaths in self.deaths.items() if deaths >= ATTEMPTS)
 
-    def _land(self, future: "Future[Any]", cell: Work) -> None:
+    def _collect_flight(self, future: "Future[Any]", cell: Work) -> None:
         try:
             (found,) = self.engine.landed(future)
         except WorkerLostError as lost:

@@ -32,6 +32,7 @@ ON_CELLS = (
     ("ceilings", "--out", "docs/validity/ceilings.json"),
     ("relatives", "--out", "docs/validity/relatives.json"),
     ("items", "--out", "docs/validity/items.json"),
+    ("leaderboards", "--trials", "2000", "--out", "docs/validity/leaderboards.json"),
 )
 # Each of these is one cell.
 WHOLE = (

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from bakeoff.api.comparison import Comparison
     from bakeoff.api.estimate import Estimates, estimate
     from bakeoff.api.explain import Explanation, explain
+    from bakeoff.api.leaderboard import Leaderboard, leaderboard
     from bakeoff.api.plan import Plan, plan
     from bakeoff.api.published import load_published
     from bakeoff.api.read import ReadEvidence, read
@@ -27,6 +28,7 @@ __all__ = [
     "Comparison",
     "Estimates",
     "Explanation",
+    "Leaderboard",
     "Plan",
     "ReadEvidence",
     "Results",
@@ -38,6 +40,7 @@ __all__ = [
     "compare",
     "estimate",
     "explain",
+    "leaderboard",
     "load_published",
     "plan",
     "plot_trade_off",
@@ -50,6 +53,7 @@ HOMES = {
     "Comparison": "comparison",
     "Estimates": "estimate",
     "Explanation": "explain",
+    "Leaderboard": "leaderboard",
     "Plan": "plan",
     "ReadEvidence": "read",
     "Results": "study.study",
@@ -60,6 +64,7 @@ HOMES = {
     "compare": "compare",
     "estimate": "estimate",
     "explain": "explain",
+    "leaderboard": "leaderboard",
     "load_published": "published",
     "plan": "plan",
     "plot_trade_off": "trade_off",

@@ -47,6 +47,7 @@ def results():
         "Plan of a pilot": bakeoff.plan(TWO, difference=0.01),
         "Calibration": bakeoff.calibrate(TWO, trials=20),
         "Explanation": bakeoff.explain(TWO, PROPERTIES, permutations=99),
+        "Leaderboard": bakeoff.leaderboard(SCORES),
         "Selftest": bakeoff.Selftest(Checked(checks=CHECKS, rates=(), versions={}, seed=0, seconds=1.0)),
         "Study": study,
         "Results": bakeoff.Results("sqlite:///study.db", name="study"),

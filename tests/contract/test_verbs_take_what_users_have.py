@@ -22,6 +22,7 @@ CALLS = {
     "explain": lambda **said: bakeoff.explain(
         COLUMNS, {f"{i + 1}": {"rows": 100 + i * i} for i in range(9)}, **said
     ),
+    "leaderboard": lambda **said: bakeoff.leaderboard(COLUMNS, **said),
     "read": lambda **said: bakeoff.read(COLUMNS, **said),
     "plan": lambda **said: bakeoff.plan(**{"difference": 0.05, "sd": 0.1, **said}),
     "selftest": lambda **said: bakeoff.selftest(**{"share": 0.001, **said}),
@@ -80,6 +81,15 @@ NONSENSE = {
         "permutations": ["a", -1, 1.5],
         "landmarks": ["False"],
         "level": ["a"],
+    },
+    "leaderboard": {
+        "level": ["a", None, 95, np.nan],
+        "seed": ["a", 1.5, -1],
+        "items": ["a", -1, 1.5],
+        "ties": ["banana", 5],
+        "posterior": ["False"],
+        "metric": [5],
+        "banana": [1],
     },
     "plan": {
         "tests": ["a", -1, np.nan],
@@ -197,7 +207,9 @@ def test_a_missing_score_is_missing_whatever_marks_it(form):
     assert numbers(bakeoff.compare(MISSING[form])) == numbers(bakeoff.compare(with_odd(np.nan, float)))
 
 
-@pytest.mark.parametrize("verb", ["compare", "audit", "calibrate", "estimate", "plan", "explain"])
+@pytest.mark.parametrize(
+    "verb", ["compare", "audit", "calibrate", "estimate", "plan", "explain", "leaderboard"]
+)
 @pytest.mark.parametrize("form", REFUSED)
 def test_evidence_that_is_no_table_of_real_numbers_is_refused(verb, form):
     said = {"plan": {"difference": 0.05}, "explain": {"properties": {"1": {"rows": 3}}}}.get(verb, {})

@@ -15,6 +15,7 @@ NAMES = (
     "start",
     "predictions",
     "evaluating-language-models",
+    "leaderboards",
     "which",
     "report",
     "paper",

@@ -84,6 +84,7 @@ TOLD = {
     "planning": {".003", ".005"},
     "all_pairs": {".005", ".05"},
     "few_datasets": {".005", ".05"},
+    "leaderboards": {".003", ".005", ".015"},  # standard errors, and how far from nominal
     "many_datasets": {".005", "1.2", "1.4", "1.5"},
     "omnibus": {".006"},
     "one_dataset": {"0.75", "0.625", "1.5"},

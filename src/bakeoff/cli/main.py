@@ -16,6 +16,8 @@ COMMANDS = {
     "compare": "Compare classifiers: recognise the evidence, test, judge, show.",
     "read": "How the evidence is understood, without judging it.",
     "audit": "What could be wrong with the claim: which datasets decide, chance, tuning, slips.",
+    "leaderboard": "Which ranks are real: rank confidence sets, ties for best, from scores, items or battles.",
+    "label": "Which items people should label next, so that a judge's comparison can be corrected.",
     "estimate": "One classifier: its accuracy and other measures, with intervals.",
     "run": "The experiment: run, resume, distribute, record.",
     "plan": "Before running: what so many tests, datasets or examples can show.",

@@ -4,7 +4,8 @@ BO001 to BO049 are errors of reading, BO050 to BO059 of procedures, BO060 to BO0
 BO1xx and BO2xx are findings about the claim, BO3xx findings about how the evidence was read; BO400 to BO419 are
 errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of
 studies, BO500 to BO529 of the local page, BO530 to BO539 of
-single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings that are not certain.
+single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings that are not certain,
+BO570 to BO579 of leaderboards and judges.
 """
 
 from collections.abc import Mapping
@@ -243,6 +244,21 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO277": "an item in two groups",
         "BO278": "several tables of items",
         "BO279": "a plan from a pilot that cannot give one",
+        "BO280": "units that an entry lacks",
+        "BO281": "too few units to rank so many entries",
+        "BO282": "units that separate nobody",
+        "BO283": "too few units to separate anybody",
+        "BO284": "ranks from few groups",
+        "BO285": "entries that never met",
+        "BO286": "entries that never lost, or never won",
+        "BO287": "battles that are always shown one way round",
+        "BO288": "a side that gains",
+        "BO289": "few annotators",
+        "BO290": "one score for each entry",
+        "BO291": "judgements without a winner",
+        "BO292": "labels of the first items",
+        "BO293": "labels of answers that the judge did not score",
+        "BO294": "a judge that favours a model",
         "BO301": "decimal commas were read as such",
         "BO302": "datasets without names were numbered",
         "BO303": "the dataset column was guessed",
@@ -456,5 +472,15 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO561": "a table that holds no comparison",
         "BO562": "a measure whose better direction is not known",
         "BO563": "no dataset without a missing score",
+        "BO570": "a leaderboard of one dataset",
+        "BO571": "entries without units in common",
+        "BO572": "nothing to rank",
+        "BO573": "battles without a winner",
+        "BO574": "a leaderboard file that cannot be read",
+        "BO575": "no such entry",
+        "BO576": "labels that were not drawn at random",
+        "BO577": "judged answers that cannot be compared",
+        "BO578": "more labels than items without one",
+        "BO579": "an option that a judge's comparison does not take",
     }
 )

@@ -41,6 +41,10 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     if is_summary(options) or are_intervals(options["evidence"]):
         return _judge_printed_summary(options)
     require_summary(options)
+    if options["gold_column"] is not None or options["gold"] is not None:
+        from bakeoff.cli.judged_output import compare_by_judge
+
+        return compare_by_judge(options)
     defer_unused_imports()
     from bakeoff.api.compare import compare
 

@@ -30,6 +30,7 @@ class Use(StrEnum):
     SETTING_AND_READING = "setting and reading"  # of both
     COMPARING = "comparing"  # a further keyword of `bakeoff.compare`
     EVIDENCE = "evidence"  # what is given in place of a file
+    GOLD = "gold"  # what people said of items that a judge scored
     DELIVERY = "delivery"  # what is printed and written
 
 

@@ -1,0 +1,61 @@
+"""What a reader of a leaderboard should know."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bakeoff.core.answers.leaderboard import BoardKind, Leaderboard
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import write_count, write_list
+
+WIDE = 1 / 3  # of the ranks: such sets do not rank
+FEWEST = 6  # entries: of fewer a set that holds a third of the ranks is nothing unusual
+SILENT = 0.2  # of the units
+FEW_GROUPS = 15
+
+
+def find_board_findings(board: Leaderboard) -> Leaderboard:
+    """Return the board with what is to be known of it."""
+    return replace(board, findings=(*board.findings, *_find_all(board)))
+
+
+def _find_all(board: Leaderboard) -> Iterator[Finding]:
+    count = len(board.entries)
+    width = sum(worst - best + 1 for best, worst in (e.rank_set for e in board.entries)) / count
+    if count >= FEWEST and width > WIDE * count:
+        yield _finding(
+            "BO281",
+            Severity.WARNING,
+            f"on average {width:.1f} of {count:,} ranks are possible for an entry: "
+            f"{write_count(board.units, board.unit)} cannot rank {count:,} entries",
+            mean_width=width,
+        )
+    silent, names = board.silent_units
+    if board.units and silent / board.units > SILENT:
+        yield _finding(
+            "BO282",
+            Severity.NOTE,
+            f"{silent:,} of {write_count(board.units, board.unit)} separate nobody, because all entries score alike "
+            f"there: {write_list(list(names), most=3)}",
+            units=silent,
+        )
+    units = board.units if board.groups is None else board.groups
+    if units < 6 and board.kind is not BoardKind.COUNTS:
+        noun = board.unit if board.groups is None else board.group_noun
+        yield _finding(
+            "BO283",
+            Severity.PROBLEM,
+            f"{write_count(units, noun)} cannot separate any two entries: six are the least",
+            units=units,
+        )
+    elif board.groups is not None and board.groups < FEW_GROUPS:
+        yield _finding(
+            "BO284",
+            Severity.WARNING,
+            f"the items belong to {write_count(board.groups, board.group_noun)} only: "
+            "sets of ranks were measured for 15 and more",
+            groups=board.groups,
+        )
+
+
+def _finding(code: str, severity: Severity, message: str, **detail: object) -> Finding:
+    return Finding(code=code, severity=severity, message=message, detail=detail)

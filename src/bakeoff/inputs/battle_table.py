@@ -1,0 +1,180 @@
+"""A table of battles: who met whom and who won, one row for each judgement."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+import numpy as np
+
+from bakeoff.core.arrays import Floats
+from bakeoff.core.battles import BattleEvidence
+from bakeoff.core.errors import InputError
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.items import Codes
+from bakeoff.core.words import quote_text, write_count
+from bakeoff.inputs.table.cell_numbers import parse_numbers
+from bakeoff.inputs.table.grid import Column, Grid
+from bakeoff.inputs.table.spellings import spelling_key
+
+LEFT = "left model_a modela model_1 generator_1 player_a player1 system_a answer_a"
+RIGHT = "right model_b modelb model_2 generator_2 player_b player2 system_b answer_b"
+WINNER = "winner preference outcome result verdict won vote"
+PROMPT = "prompt prompt_id question question_id instruction item item_id id input"
+ANNOTATOR = "annotator judge annotator_id judge_id rater user worker voter"
+WEIGHT = "weight"
+_LEFT_WORDS = ("left", "a", "a>b", "a>>b", "1", *LEFT.split())
+_RIGHT_WORDS = ("right", "b", "b>a", "b>>a", "2", *RIGHT.split())
+
+
+class BattleColumns(NamedTuple):
+    """Which column of a grid is what."""
+
+    left: Column
+    right: Column
+    winner: Column
+    prompt: Column | None
+    annotator: Column | None
+    weight: Column | None
+
+
+def find_battle_columns(grid: Grid) -> BattleColumns | None:
+    """Return the columns of battles by their names, or None where the grid holds none."""
+    left, right, winner = (_find(grid, names) for names in (LEFT, RIGHT, WINNER))
+    if left is None or right is None or winner is None:
+        return None
+    return BattleColumns(
+        left, right, winner, _find(grid, PROMPT), _find(grid, ANNOTATOR), _find(grid, WEIGHT)
+    )
+
+
+def read_battles(grid: Grid, columns: BattleColumns) -> BattleEvidence:
+    """Return the evidence of all rows that name a winner or a tie between two different models."""
+    left, right = columns.left.text(), columns.right.text()
+    share = _read_shares(columns.winner, left, right)
+    kept = np.isfinite(share) & np.array([a != b for a, b in zip(left, right, strict=True)])
+    if not kept.any():
+        raise InputError(
+            f"no row names a winner: {quote_text(columns.winner.name)} has {quote_text(columns.winner.text()[0])}",
+            where=grid.source,
+            fix="write left, right or tie, or the name of the model that won",
+            code="BO573",
+        )
+    models, codes = _code([*_keep(left, kept), *_keep(right, kept)])
+    half = int(kept.sum())
+    prompts, prompt = _code_column(columns.prompt, kept)
+    annotators, annotator = _code_column(columns.annotator, kept)
+    weight = None if columns.weight is None else _read_weights(columns.weight, grid)[kept]
+    graded = not np.isin(share[kept], (0.0, 0.5, 1.0)).all()
+    return BattleEvidence(
+        models=models,
+        left=codes[:half],
+        right=codes[half:],
+        winner=np.where(share[kept] > 0.5, 0, np.where(share[kept] < 0.5, 1, 2)).astype(np.intp),
+        share=share[kept] if graded else None,
+        prompts=prompts,
+        prompt=prompt,
+        annotators=annotators,
+        annotator=annotator,
+        weight=weight,
+        failed=int((~kept).sum()),
+        source=grid.source,
+        digest=_digest(models, codes, share[kept]),
+        findings=(*grid.findings, *_say_left_out(int((~kept).sum()))),
+    )
+
+
+def _find(grid: Grid, spellings: str) -> Column | None:
+    by_key = {spelling_key(column.name): column for column in reversed(grid.columns)}
+    return next((by_key[key] for name in spellings.split() if (key := spelling_key(name)) in by_key), None)
+
+
+def _read_shares(column: Column, left: Sequence[str], right: Sequence[str]) -> Floats:
+    """Return how much the left one won of each battle; NaN where the cell says nothing."""
+    words = column.text()
+    graded = _read_preferences(words)
+    if graded is not None:
+        return graded
+    known = {word: _share_of(word) for word in set(words)}
+    # A name comes first: models may be called a and b, whatever side they stand on.
+    return np.array(
+        [
+            1.0 if word == a else 0.0 if word == b else known[word]
+            for word, a, b in zip(words, left, right, strict=True)
+        ]
+    )
+
+
+def _read_preferences(words: Sequence[str]) -> Floats | None:
+    """Return preferences from 1 (all for the left one) to 2 (all for the right one), as AlpacaEval writes them."""
+    present = {word for word in words if word.strip()}
+    try:
+        numbers = [float(word) for word in present]
+    except ValueError:
+        return None
+    if not numbers or min(numbers) < 1 or max(numbers) > 2 or all(n in (1, 2) for n in numbers):
+        return None
+    return np.array([2 - float(word) if word.strip() else np.nan for word in words])
+
+
+def _share_of(word: str) -> float:
+    """Return the share of the left one by a side or a mark of a tie; NaN where it is neither.
+
+    >>> _share_of("model_a"), _share_of("tie (bothbad)"), _share_of("Right"), _share_of("gpt")
+    (1.0, 0.5, 0.0, nan)
+    """
+    side = word.strip().casefold()
+    if side in _LEFT_WORDS:
+        return 1.0
+    if side in _RIGHT_WORDS:
+        return 0.0
+    return (
+        0.5
+        if side.startswith(("tie", "both", "draw")) or side in ("a=b", "b=a", "same", "equal")
+        else float("nan")
+    )
+
+
+def _read_weights(column: Column, grid: Grid) -> Floats:
+    numbers = parse_numbers([column], decimal=None)
+    weights: Floats = numbers.values[:, 0]
+    if numbers.bad or not (np.isfinite(weights) & (weights >= 0)).all():
+        raise InputError(
+            "a weight is a number of 0 or more",
+            where=f"{grid.source}, column {quote_text(column.name)}",
+            fix="mend the weights, or leave the column out",
+            code="BO098",
+        )
+    return weights
+
+
+def _keep(cells: Sequence[str], kept: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> list[str]:
+    return [cell.strip() for cell, keep in zip(cells, kept, strict=True) if keep]
+
+
+def _code(names: Sequence[str]) -> tuple[tuple[str, ...], Codes]:
+    numbers: dict[str, int] = {}
+    codes = np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.intp)
+    return tuple(numbers), codes
+
+
+def _code_column(
+    column: Column | None, kept: "np.ndarray[tuple[int], np.dtype[np.bool_]]"
+) -> tuple[tuple[str, ...], Codes | None]:
+    if column is None:
+        return (), None
+    names, codes = _code(_keep(column.text(), kept))
+    return (names, codes) if len(names) > 1 else ((), None)
+
+
+def _digest(models: Sequence[str], codes: Codes, share: Floats) -> str:
+    content = sha256("\n".join(models).encode("utf-8", "surrogatepass"))
+    content.update(codes.astype("<i8").tobytes())
+    content.update(share.astype("<f8").tobytes())
+    return f"sha256:{content.hexdigest()}"
+
+
+def _say_left_out(count: int) -> tuple[Finding, ...]:
+    if not count:
+        return ()
+    message = f"{write_count(count, 'judgement')} without a winner, or of a model against itself, left out"
+    return (Finding(code="BO291", severity=Severity.WARNING, message=message, detail={"rows": count}),)

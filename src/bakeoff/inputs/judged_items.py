@@ -1,0 +1,145 @@
+"""A table of judged answers: id, model, the judge's score, and people's score of some."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from bakeoff.core.answers.judged import JudgedItems
+from bakeoff.core.arrays import Floats
+from bakeoff.core.errors import InputError, UsageError
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.words import did_you_mean, quote_text, write_count, write_list
+from bakeoff.inputs.table.cell_numbers import parse_numbers
+from bakeoff.inputs.table.grid import Column, Grid
+from bakeoff.inputs.table.spellings import spelling_key
+
+ID = "id item item_id example example_id question question_id prompt prompt_id sample_id doc_id"
+MODEL = "model classifier system method name entry"
+SCORE = "judge judge_score score judged"
+GOLD = "gold human gold_score human_score label people"
+STRATUM = "stratum"
+Answers = dict[tuple[str, str], float]  # (id, model) to a score
+
+
+def read_judged_items(
+    grid: Grid,
+    *,
+    gold_column: str | None,
+    labels: Grid | None,
+    baseline: str | None,
+    score_column: str | None = None,
+    needs_labels: bool = True,
+) -> JudgedItems:
+    """Return the judge's scores of two models on all items, and people's scores of some.
+
+    People's scores stand in a column of the table, or in a second one with the same ids and models.
+    """
+    judged = _read_answers(grid, _column(grid, score_column, SCORE, "--score-column"))
+    beside = grid if labels is None else labels
+    is_labelled = needs_labels or gold_column is not None or _find(beside, GOLD) is not None
+    gold = _read_answers(beside, _column(beside, gold_column, GOLD, "--gold-column")) if is_labelled else {}
+    a, b = _choose_models(judged, baseline, grid.source)
+    ids = [
+        name
+        for name in dict.fromkeys(key[0] for key in judged)
+        if (name, a) in judged and (name, b) in judged
+    ]
+    if not ids:
+        raise InputError(
+            f"{quote_text(a)} and {quote_text(b)} have no item in common",
+            where=grid.source,
+            fix="give the judge's score of every item for both models",
+            code="BO577",
+        )
+    return JudgedItems(
+        a=a,
+        b=b,
+        ids=tuple(ids),
+        judged=_table(ids, (a, b), judged),
+        gold=_table(ids, (a, b), gold),
+        source=grid.source if labels is None else f"{grid.source}, labels in {labels.source}",
+        drawn_in_strata=_find(beside, STRATUM) is not None,
+        findings=(
+            *grid.findings,
+            *_say_unknown([name for name, model in gold if (name, model) not in judged]),
+        ),
+    )
+
+
+def _read_answers(grid: Grid, scores: Column) -> Answers:
+    ids, models = _column(grid, None, ID, "--id-column"), _column(grid, None, MODEL, "--classifier-column")
+    numbers = parse_numbers([scores], decimal=None)
+    if numbers.bad:
+        bad = numbers.bad[0]
+        raise InputError(
+            f"{quote_text(bad.text)} is no score",
+            where=f"{grid.source}, {grid.place(bad.row, scores)}",
+            fix="write a number, or leave the cell empty",
+            code="BO012",
+        )
+    answers: Answers = {}
+    for name, model, value in zip(ids.text(), models.text(), numbers.values[:, 0].tolist(), strict=True):
+        if value != value:
+            continue
+        if (name, model) in answers and answers[name, model] != value:
+            raise InputError(
+                f"two scores of {quote_text(model)} for the item {quote_text(name)}",
+                where=grid.source,
+                fix="give one score for each item and model, or the mean of several",
+                code="BO026",
+            )
+        answers[name, model] = value
+    return answers
+
+
+def _choose_models(judged: Answers, baseline: str | None, source: str) -> tuple[str, str]:
+    models = list(dict.fromkeys(model for _, model in judged))
+    if baseline is not None and baseline not in models:
+        raise UsageError(
+            f"there is no model {baseline!r}{did_you_mean(baseline, models)}",
+            where="--baseline",
+            fix=f"the models are {', '.join(models[:10])}",
+            code="BO063",
+        )
+    if len(models) != 2:
+        raise InputError(
+            f"a judge is corrected for two models, and here are {len(models)}: {write_list(models)}",
+            where=source,
+            fix="keep two: --only model=NAME is for one value, so give a table of the two",
+            code="BO577",
+        )
+    a = baseline or models[0]
+    return a, next(model for model in models if model != a)
+
+
+def _table(ids: list[str], models: tuple[str, str], answers: Mapping[tuple[str, str], float]) -> Floats:
+    return np.array([[answers.get((name, model), np.nan) for model in models] for name in ids])
+
+
+def _column(grid: Grid, named: str | None, spellings: str, option: str) -> Column:
+    found = _find(grid, named or spellings) if named is None else _find(grid, named.replace(" ", "_"))
+    if found is None:
+        names = [column.name for column in grid.columns]
+        wanted = named or spellings.split()[0]
+        raise InputError(
+            f"there is no column {quote_text(wanted)}{did_you_mean(wanted, names)}",
+            where=grid.source,
+            fix=f"name it with {option}; the columns are {', '.join(map(quote_text, names[:10]))}",
+            code="BO030",
+        )
+    return found
+
+
+def _find(grid: Grid, spellings: str) -> Column | None:
+    by_key = {spelling_key(column.name): column for column in reversed(grid.columns)}
+    return next((by_key[key] for name in spellings.split() if (key := spelling_key(name)) in by_key), None)
+
+
+def _say_unknown(unknown: list[str]) -> tuple[Finding, ...]:
+    if not unknown:
+        return ()
+    count = write_count(len(unknown), "label")
+    message = f"{count} of answers that the judge did not score left out: {write_list(unknown)}"
+    return (
+        Finding(code="BO293", severity=Severity.WARNING, message=message, detail={"labels": len(unknown)}),
+    )

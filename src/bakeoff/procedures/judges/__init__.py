@@ -1,0 +1,1 @@
+"""Answers scored by a judge, some of them by people as well."""

@@ -1,0 +1,1 @@
+"""Who is preferred: strengths from battles of two."""

@@ -1,0 +1,130 @@
+"""`bakeoff compare --gold-column` and `bakeoff label` through their doors."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+
+from bakeoff.cli.main import main
+
+N = 600
+
+
+@pytest.fixture
+def truth():
+    rng = np.random.default_rng(1)
+    easy = rng.random(N)
+    return {
+        m: (easy + rng.normal(0, 0.15, N) < share).astype(int) for m, share in (("base", 0.5), ("new", 0.7))
+    }
+
+
+@pytest.fixture
+def judged(truth, tmp_path):
+    def write(name, gold=None, favour=0.0):
+        rng = np.random.default_rng(2)
+        rows = ["id,model,judge,human"]
+        for model, right in truth.items():
+            guess = rng.random(N) < 0.5 + (favour if model == "new" else 0.0)
+            says = np.where(rng.random(N) < 0.85, right, guess)
+            rows += [
+                f"q{i},{model},{says[i]},{right[i] if gold is not None and gold[i] else ''}" for i in range(N)
+            ]
+        path = tmp_path / name
+        path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+        return path
+
+    return write
+
+
+def test_the_corrected_difference_is_shown_beside_labels_and_judge(judged, capsys):
+    path = judged("judged.csv", np.random.default_rng(3).random(N) < 0.15)
+    assert main(["compare", str(path), "--gold-column", "human"]) == 0
+    screen = capsys.readouterr().out
+    assert all(word in screen for word in ("corrected", "labels alone", "judge alone", "κ", "AC1", "α"))
+    assert main(["compare", str(path), "--gold-column", "human", "--json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    assert made["schema"] == "bakeoff/judged/1"
+    assert made["verdict"] == "better"
+    assert (
+        made["corrected"]["high"] - made["corrected"]["low"]
+        < made["labels_alone"]["high"] - made["labels_alone"]["low"]
+    )
+    assert " ".join(screen.split()).startswith(made["summary"])
+
+
+def test_a_judge_that_favours_a_model_is_named(judged, capsys):
+    path = judged("judged.csv", np.random.default_rng(3).random(N) < 0.5, favour=0.5)
+    assert main(["compare", str(path), "--gold-column", "human", "--json"]) == 0
+    codes = {finding["code"] for finding in json.loads(capsys.readouterr().out)["findings"]}
+    assert "BO294" in codes
+
+
+def test_labels_that_go_with_the_verdict_are_refused_with_the_reason(judged, capsys, tmp_path):
+    path = judged("plain.csv")
+    with path.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    by_id = {}
+    for row in rows:
+        by_id.setdefault(row["id"], {})[row["model"]] = row["judge"]
+    for row in rows:
+        row["human"] = row["judge"] if len(set(by_id[row["id"]].values())) == 2 else ""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, fieldnames=rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+    assert main(["compare", str(path), "--gold-column", "human"]) == 2
+    shown = capsys.readouterr()
+    assert "not drawn at random" in shown.err
+    assert shown.out == ""
+
+
+def test_a_plan_of_labels_is_filled_in_and_read_back(judged, truth, tmp_path, capsys):
+    path, plan = judged("judged.csv"), tmp_path / "labels.csv"
+    assert main(["label", str(path), "--budget", "100", "--export", str(plan)]) == 0
+    assert "100 items" in capsys.readouterr().out
+    with plan.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 200
+    for row in rows:
+        row["gold"] = truth[row["model"]][int(row["id"][1:])]
+    with plan.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, fieldnames=rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+    assert main(["compare", str(path), "--gold", str(plan), "--json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    real = float(truth["new"].mean() - truth["base"].mean())
+    assert made["method"] == "labels drawn at random within 3 strata"
+    assert made["corrected"]["low"] < real < made["corrected"]["high"]
+
+
+def test_the_same_seed_draws_the_same_items(judged, capsys):
+    path = judged("judged.csv")
+    drawn = []
+    for _ in range(2):
+        assert main(["label", str(path), "--budget", "30", "--json", "--seed", "7"]) == 0
+        drawn.append(json.loads(capsys.readouterr().out)["labels"])
+    assert drawn[0] == drawn[1]
+
+
+def test_more_labels_than_items_are_refused(judged, capsys):
+    assert main(["label", str(judged("judged.csv")), "--budget", "5000"]) == 2
+    assert "BO578" in capsys.readouterr().err
+
+
+def test_three_models_are_refused(tmp_path, capsys):
+    path = tmp_path / "three.csv"
+    path.write_text(
+        "id,model,judge,human\n" + "".join(f"{i},{m},1,1\n" for i in range(20) for m in "abc"),
+        encoding="utf-8",
+    )
+    assert main(["compare", str(path), "--gold-column", "human"]) == 2
+    assert "BO577" in capsys.readouterr().err
+
+
+def test_the_first_items_are_no_random_part(judged, capsys):
+    path = judged("judged.csv", np.arange(N) < 60)
+    assert main(["compare", str(path), "--gold-column", "human", "--json"]) == 0
+    assert "BO292" in {f["code"] for f in json.loads(capsys.readouterr().out)["findings"]}

@@ -1,0 +1,95 @@
+"""`bakeoff leaderboard` through its door."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from bakeoff.cli.main import main
+
+
+@pytest.fixture
+def items(tmp_path):
+    rng = np.random.default_rng(0)
+    rows = (rng.random((120, 3)) < np.array([0.9, 0.85, 0.3])).astype(int)
+    path = tmp_path / "items.csv"
+    lines = ["item,A,B,C", *(f"q{i}," + ",".join(map(str, row)) for i, row in enumerate(rows))]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_the_screen_and_the_json_say_the_same(items, capsys):
+    assert main(["leaderboard", str(items)]) == 0
+    screen = capsys.readouterr().out
+    assert main(["leaderboard", str(items), "--json"]) == 0
+    board = json.loads(capsys.readouterr().out)
+    assert " ".join(screen.split()).startswith(board["summary"])
+    for entry in board["entries"]:
+        best, worst = entry["rank_set"]
+        assert (f"{best}–{worst}" if best != worst else str(best)) in screen
+
+
+def test_every_export_is_written(items, tmp_path, capsys):
+    forms = ("md", "html", "tex", "csv", "json", "svg")
+    told = [word for form in forms for word in ("--export", str(tmp_path / f"board.{form}"))]
+    assert (
+        main(
+            [
+                "leaderboard",
+                str(items),
+                "-q",
+                *told,
+                "--badge",
+                str(tmp_path / "badge.svg"),
+                "--badge-of",
+                "C",
+            ]
+        )
+        == 0
+    )
+    assert all((tmp_path / f"board.{form}").stat().st_size > 100 for form in forms)
+    assert "3 of 3" in (tmp_path / "badge.svg").read_text(encoding="utf-8")
+    assert "written:" in capsys.readouterr().err
+
+
+def test_an_unknown_ending_is_refused_before_anything_is_read(tmp_path, capsys):
+    assert main(["leaderboard", "no such file.csv", "--export", str(tmp_path / "board.doc")]) == 2
+    shown = capsys.readouterr()
+    assert "BO412" in shown.err
+    assert shown.out == ""
+
+
+def test_a_badge_of_nobody_is_refused_and_nothing_is_written(items, tmp_path, capsys):
+    assert main(["leaderboard", str(items), "--badge", str(tmp_path / "b.svg"), "--badge-of", "Z"]) == 2
+    shown = capsys.readouterr()
+    assert "no entry is called 'Z'" in shown.err
+    assert shown.out == ""
+    assert not (tmp_path / "b.svg").exists()
+
+
+def test_one_score_each_asks_for_the_number_of_items(tmp_path, capsys):
+    path = tmp_path / "board.csv"
+    path.write_text("model,resolved\nx,60\ny,50\nz,20\n", encoding="utf-8")
+    assert main(["leaderboard", str(path)]) == 2
+    assert "--items N" in capsys.readouterr().err
+    assert main(["leaderboard", str(path), "--items", "300"]) == 0
+
+
+def test_battles_without_a_winner_say_what_is_in_the_column(tmp_path, capsys):
+    path = tmp_path / "battles.csv"
+    path.write_text("left,right,winner\nx,y,?\ny,x,?\n", encoding="utf-8")
+    assert main(["leaderboard", str(path)]) == 2
+    assert "BO573" in capsys.readouterr().err
+
+
+def test_the_evidence_is_not_overwritten(items, capsys):
+    assert main(["leaderboard", str(items), "--export", str(items)]) == 2
+    assert "not overwritten" in capsys.readouterr().err
+
+
+def test_standard_input_is_read_once_for_all_readers(items):
+    told = [sys.executable, "-m", "bakeoff", "leaderboard", "-", "-q"]
+    done = subprocess.run(told, input=items.read_bytes(), capture_output=True, check=True)
+    assert b"of 3 entries on 120 items" in done.stdout
