@@ -13,7 +13,7 @@ from bakeoff.cli import options as shared
 @shared.take("properties", help="CSV: dataset, then a column of numbers for each property.")
 @click.option(
     "--property",
-    "columns",
+    "named_properties",
     multiple=True,
     metavar="COLUMN",
     help="A column of EVIDENCE that is a property, not a classifier. Repeatable.",
@@ -53,7 +53,7 @@ def command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own
     keywords = shared.keywords_from_options(options)
     explanation = explain(
         evidence,
-        keywords.pop("properties") or options["columns"] or None,
+        keywords.pop("properties") or options["named_properties"] or None,
         pair=options["pair"],
         permutations=options["permutations"],
         landmarks=options["landmarks"],
