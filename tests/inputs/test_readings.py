@@ -160,15 +160,33 @@ def test_the_command_that_is_offered_repeats_what_was_typed(
 
 
 REFUSED = {
-    "a log of Keras": table(("accuracy", "loss", "val_loss"), [[e, 0.5, 0.4, 0.3] for e in range(9)], "epoch"),
-    "a run export": table(("train_loss", "test_loss", "test_acc", "lr"), [[f"run_{i}", 0.3, 1.2, 0.6 + i / 99, 0.1] for i in range(9)], "name"),  # noqa: E501
-    "a leaderboard": table(("win_rate", "avg_length", "n_total"), [[f"m-{i}", 50.5 + i, 1700 + i, 805] for i in range(9)], "name"),  # noqa: E501
-    "describe()": table(("count", "mean", "std", "min", "50%", "max"), [[c, 40, 0.6, 0.1, 0.4, 0.6, 0.9] for c in NAMES], "alg_name"),  # noqa: E501
-    "statistics in rows": table(NAMES, [[s, *SCORES[i]] for i, s in enumerate(("count", "mean", "std", "min", "max"))], ""),  # noqa: E501
-    "training and test in columns": table(("train", "test"), [[d, *SCORES[i, :2]] for i, d in enumerate(DATASETS)]),
-    "percent for some": table(NAMES, [[d, *(SCORES[i] * (100 if i % 3 else 1)).round(4)] for i, d in enumerate(DATASETS)]),  # noqa: E501
+    "a log of Keras": table(
+        ("accuracy", "loss", "val_loss"), [[e, 0.5, 0.4, 0.3] for e in range(9)], "epoch"
+    ),
+    "a run export": table(
+        ("train_loss", "test_loss", "test_acc", "lr"),
+        [[f"run_{i}", 0.3, 1.2, 0.6 + i / 99, 0.1] for i in range(9)],
+        "name",
+    ),
+    "a leaderboard": table(
+        ("win_rate", "avg_length", "n_total"), [[f"m-{i}", 50.5 + i, 1700 + i, 805] for i in range(9)], "name"
+    ),
+    "describe()": table(
+        ("count", "mean", "std", "min", "50%", "max"),
+        [[c, 40, 0.6, 0.1, 0.4, 0.6, 0.9] for c in NAMES],
+        "alg_name",
+    ),
+    "statistics in rows": table(
+        NAMES, [[s, *SCORES[i]] for i, s in enumerate(("count", "mean", "std", "min", "max"))], ""
+    ),
+    "training and test in columns": table(
+        ("train", "test"), [[d, *SCORES[i, :2]] for i, d in enumerate(DATASETS)]
+    ),
+    "percent for some": table(
+        NAMES, [[d, *(SCORES[i] * (100 if i % 3 else 1)).round(4)] for i, d in enumerate(DATASETS)]
+    ),
     "signs that differ by dataset": long("result", np.where(np.arange(12)[:, None] % 2, SCORES, -SCORES)),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("kind", REFUSED)
@@ -181,13 +199,34 @@ def test_what_holds_no_comparison_is_refused(kind: str) -> None:
 @pytest.mark.parametrize(
     ("measure", "higher"),
     [
-        ("cross_entropy", False), ("nll", False), ("xent", False), ("deviance", False), ("FPR", False), ("FNR", False),
-        ("EER", False), ("WER", False), ("BER", False), ("regret", False), ("sMAPE", False), ("CRPS", False),
-        ("mlogloss", False), ("1-acc", False), ("tasa de error", False), ("classif.ce", False),
-        ("neg_log_loss", True), ("negative_log_likelihood", False), ("log_likelihood", True), ("BLEU", True), ("NDCG@10", True),  # noqa: E501
-        ("Genauigkeit", True), ("准确率", True), ("silhouette", True), ("davies_bouldin", False), ("equalized_odds_difference", False),  # noqa: E501
+        ("cross_entropy", False),
+        ("nll", False),
+        ("xent", False),
+        ("deviance", False),
+        ("FPR", False),
+        ("FNR", False),
+        ("EER", False),
+        ("WER", False),
+        ("BER", False),
+        ("regret", False),
+        ("sMAPE", False),
+        ("CRPS", False),
+        ("mlogloss", False),
+        ("1-acc", False),
+        ("tasa de error", False),
+        ("classif.ce", False),
+        ("neg_log_loss", True),
+        ("negative_log_likelihood", False),
+        ("log_likelihood", True),
+        ("BLEU", True),
+        ("NDCG@10", True),
+        ("Genauigkeit", True),
+        ("准确率", True),
+        ("silhouette", True),
+        ("davies_bouldin", False),
+        ("equalized_odds_difference", False),
     ],
-)  # fmt: skip
+)
 def test_the_direction_of_a_measure_of_the_field_is_known(measure: str, *, higher: bool) -> None:
     scores = read(long(measure))
     assert scores.measure.higher_is_better is higher
@@ -274,10 +313,19 @@ def test_failures_are_counted_apart(mark: str) -> None:
 @pytest.mark.parametrize(
     ("cell", "value"),
     [
-        ("0.737(+/-0.017)", 0.737), ("0.737 (0.017)", 0.737), (r"73.7\,\pm\,1.7", 73.7), ("0.93 [0.90; 0.95]", 0.93), ("0.86*", 0.86),  # noqa: E501
-        ("0.86†", 0.86), ("↑0.86", 0.86), (r"\textbf{0.93}$^{*}$", 0.93), ("1 234.5", 1234.5), ("1'234.5", 1234.5), ("12.5 s", 12.5),  # noqa: E501
+        ("0.737(+/-0.017)", 0.737),
+        ("0.737 (0.017)", 0.737),
+        (r"73.7\,\pm\,1.7", 73.7),
+        ("0.93 [0.90; 0.95]", 0.93),
+        ("0.86*", 0.86),
+        ("0.86†", 0.86),
+        ("↑0.86", 0.86),
+        (r"\textbf{0.93}$^{*}$", 0.93),
+        ("1 234.5", 1234.5),
+        ("1'234.5", 1234.5),
+        ("12.5 s", 12.5),
     ],
-)  # fmt: skip
+)
 def test_what_stands_beside_a_number_is_no_part_of_it(cell: str, value: float) -> None:
     from bakeoff.inputs.table.cell_numbers import parse_numbers
     from bakeoff.inputs.table.grid import Column

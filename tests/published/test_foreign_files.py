@@ -21,7 +21,7 @@ from bakeoff.inputs.options import ReadOptions
 TABLES = {
     "tables/demsar2006_auc.csv": (14, 4, None, "score", ()),
     "tables/garcia_herrera2008_accuracy.csv": (30, 5, None, "score", ()),
-    "tables/delgado2014_accuracy.csv": (121, 179, None, "score", ("BO330",)),
+    "tables/delgado2014_accuracy.csv": (121, 179, None, "score", ()),
     "tables/delgado2014_sklearn_extension.csv": (121, 7, None, "score", ()),
     "tables/aeon_example_default_split.csv": (142, 4, None, "score", ()),
     "tables/bakeoff2023_accuracy_mean30.csv": (142, 40, None, "score", ()),

@@ -71,9 +71,12 @@ def test_predictions_pooled_over_folds_are_recognised(shared):
     assert np.unique(made.fold).size == 10
 
 
-@pytest.mark.parametrize("name", ["amlb_results_medium-8c1h.csv", "mean_std_in_one_cell_dl4tsc.csv"])
-def test_tables_of_scores_are_not_taken_for_predictions(shared, name):
+@pytest.mark.parametrize(
+    ("name", "score"), [("amlb_results_medium-8c1h.csv", "auc"), ("mean_std_in_one_cell_dl4tsc.csv", None)]
+)
+def test_tables_of_scores_are_not_taken_for_predictions(shared, name, score):
     from bakeoff.inputs.options import ReadOptions
 
-    made = read_evidence(shared / "foreign" / name, options=ReadOptions(drop_incomplete=True))
+    told = ReadOptions(drop_incomplete=True, score_column=score)
+    made = read_evidence(shared / "foreign" / name, options=told)
     assert made.values.ndim == 2

@@ -28,7 +28,7 @@ from bakeoff.inputs.table.metric_choice import (
     require_label,
     unknown_metric_error,
 )
-from bakeoff.inputs.table.precision import written_decimals
+from bakeoff.inputs.table.precision import settle_decimals, written_decimals
 from bakeoff.inputs.table.roles import Roles, guess_dataset_column, is_row_number
 from bakeoff.inputs.table.spellings import Role, is_measure, is_property, is_spread, role_of
 
@@ -121,12 +121,12 @@ def observe_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
     )
 
 
-def _decimals(column: Column, classifiers: CodedNames) -> tuple[int | None, ...]:
+def _decimals(column: Column, classifiers: CodedNames) -> tuple[int | None, ...] | None:
     cells = column.text()
     own: list[list[str]] = [[] for _ in classifiers.names]
     for code, cell in zip(classifiers.codes.tolist(), cells, strict=True):
         own[code].append(cell)
-    return tuple(written_decimals(some) for some in own)
+    return settle_decimals([written_decimals(some) for some in own])
 
 
 def _score_column(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Grid, int, str]:

@@ -28,7 +28,7 @@ from bakeoff.inputs.table.metric_choice import (
     require_label,
     unknown_metric_error,
 )
-from bakeoff.inputs.table.precision import written_decimals
+from bakeoff.inputs.table.precision import settle_decimals, written_decimals
 from bakeoff.inputs.table.roles import Roles, guess_dataset_column, is_row_number
 from bakeoff.inputs.table.spellings import Role, is_measure, is_property, is_summary
 
@@ -101,12 +101,14 @@ def observe_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
         n_test=keys.n_test,
         findings=grid.with_findings(*findings).findings,
         clusters=clusters_of(grid, roles, datasets),
-        decimals=None if keys.resampled else tuple(_decimals(c) for c in columns),
+        decimals=None if keys.resampled else _decimals(columns),
     )
 
 
-def _decimals(column: Column) -> int | None:
-    return None if column.is_numeric else written_decimals(column.text())
+def _decimals(columns: Sequence[Column]) -> tuple[int | None, ...] | None:
+    if any(column.is_numeric for column in columns):
+        return None
+    return settle_decimals([written_decimals(column.text()) for column in columns])
 
 
 def _find_measure(grid: Grid, roles: Roles, scored: _ScoreColumns, *, options: ReadOptions) -> str:

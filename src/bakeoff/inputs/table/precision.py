@@ -1,6 +1,7 @@
 """With how many decimals the scores of each classifier were written down: ties are told at the coarser of two."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
@@ -11,26 +12,45 @@ _FULL = 13  # so many decimals were computed, not written
 _SAMPLE = 30
 
 
-def written_decimals(cells: Sequence[str]) -> int | None:
-    """Return with how many decimals the numbers of a column were written; None where they were not rounded alike.
+class Written(NamedTuple):
+    """How the numbers of a column were written."""
+
+    decimals: int  # the most that any of them has
+    is_rounded: bool  # whether all were rounded so
+
+
+def written_decimals(cells: Sequence[str]) -> Written:
+    """Return with how many decimals the numbers of a column were written, and whether all were rounded so.
 
     >>> written_decimals(["0.91", "0.82", "0.73", "0.60", "0.55", "0.91", "0.12", "0.33"])
-    2
+    Written(decimals=2, is_rounded=True)
     >>> written_decimals(["0.5", "0.3333333333333333", "0.25"])
+    Written(decimals=16, is_rounded=False)
     """
     n = len(cells)
     some = [cells[i * n // _SAMPLE] for i in range(_SAMPLE)] if n > _SAMPLE else cells
     found = [
         c.replace(",", ".").partition(".")[2] for cell in some if _is_plain(c := cell.strip().lstrip("-−+"))
     ]
-    if len(found) < FEWEST:
-        return None
-    places = max(map(len, found))
+    places = max(map(len, found), default=0)
     alike = [digits for digits in found if len(digits) == places]
     last = [digits for digits in alike if not digits.endswith("0")]
-    if places == 0 or places >= _FULL or 2 * len(alike) < len(found) or 10 * len(last) < 7 * len(alike):
+    few = len(found) < FEWEST or 2 * len(alike) < len(found) or 10 * len(last) < 7 * len(alike)
+    return Written(places, is_rounded=not few and 0 < places < _FULL)
+
+
+def settle_decimals(written: Sequence[Written]) -> tuple[int | None, ...] | None:
+    """Return the decimals of each column where some were rounded to fewer than others; None for one written in full.
+
+    >>> settle_decimals([Written(9, True), Written(16, False), Written(1, False)])
+    (9, None, 9)
+    """
+    rounded = [w.decimals for w in written if w.is_rounded]
+    if not rounded:
         return None
-    return places
+    coarse = min(rounded)
+    made = tuple(w.decimals if w.is_rounded else coarse if w.decimals <= coarse else None for w in written)
+    return made if len(set(made)) > 1 else None
 
 
 def _is_plain(cell: str) -> bool:
