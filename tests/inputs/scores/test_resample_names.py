@@ -34,6 +34,7 @@ def numbered(form: str, *, first: int = 1, count: int = 10) -> list[str]:
     [
         "glass run {}", "glass_run_{}", "glass-seed{}", "glass rep {}", "run {}", "seed={}", "trial #{}", "glassRun{}",
         "glass, repeat {} of 10", "iteration {}/10", "random_state {} (glass)", "bootstrap {} of glass", "seed{}_glass",
+        "glass {}-run", "{}th seed of glass",
     ],
 )  # fmt: skip
 def test_runs_of_one_dataset_are_read_as_such(form: str) -> None:

@@ -38,6 +38,13 @@ _LAST = {word.rpartition("_")[2] for word in spelled_as(Role.REPEAT, Role.FOLD, 
 _MAY_MARK = re.compile("|".join(map(re.escape, sorted(_LAST | _WHOLE | _DRAWN | {"id"}))), re.IGNORECASE)
 _TUPLE = re.compile(r"\(\s*(?P<stem>.*[^\W\d_].*?)\s*,\s*(?P<last>\d+)\s*\)")  # a row of several index levels
 _JOINED = re.compile(r"(?P<stem>.*[^\W\d_])(?P<last>\d+)")
+_SHORT_PAIR = re.compile(
+    r"(?<![^\W_])r(?:ep)?(?P<repeat>\d+)[ _.-]?f(?P<fold>\d+)(?![^\W_])", re.IGNORECASE
+)  # r0f3
+_NUMBER_FIRST = re.compile(  # 3-fold of glass, 2nd run
+    r"(?<!\w)(?P<number>\d+)(?:st|nd|rd|th)?[ _-](?P<word>fold|run|repeat|rep|seed|split|trial)(?![^\W_])(?: of\b)?",
+    re.IGNORECASE,
+)
 _BARE = re.compile(
     r"(?P<stem>.*[^\W\d_].*?)(?:\s*[(\[{]\s*(?P<copy>\d+)\s*[)\]}]|\s*#\s*(?P<hash>\d+)|[\s_\-.:/|]+(?P<last>\d+))"
 )
@@ -86,12 +93,26 @@ def split_resamples(observed: Observations, *, options: ReadOptions) -> Observat
 
 
 def resample_place(name: str) -> Place | None:
-    """Return which resample of which dataset a name says by its words, if it does.
+    """Return which resample of which dataset a name says by its words, if it does; short forms are written out.
 
-    >>> resample_place("glass run 3"), resample_place("iris_rep2_fold4"), resample_place("seed=7/wine")
+    >>> resample_place("glass r0f3"), resample_place("2-fold of glass")
+    (Place(stem='glass', repeat=0, fold=3, whole=False), Place(stem='glass', repeat=None, fold=2, whole=False))
+    """
+    place = _place_by_words(name)
+    if place is not None or len(name) > LONGEST:
+        return place
+    written_out = _NUMBER_FIRST.sub(r"\g<word> \g<number> ", name)
+    written_out = _SHORT_PAIR.sub(r"repeat \g<repeat> fold \g<fold>", written_out)
+    return None if written_out == name else _place_by_words(written_out)
+
+
+def _place_by_words(name: str) -> Place | None:
+    """Return which resample of which dataset a name says where words stand before their numbers.
+
+    >>> _place_by_words("glass run 3"), _place_by_words("iris_rep2_fold4"), _place_by_words("seed=7/wine")
     (Place(stem='glass', repeat=3, fold=None, whole=False), Place(stem='iris', repeat=2, fold=4, whole=False), \
 Place(stem='wine', repeat=7, fold=None, whole=False))
-    >>> resample_place("cv 1"), resample_place("page-blocks0"), resample_place("monks-1")
+    >>> _place_by_words("cv 1"), _place_by_words("page-blocks0"), _place_by_words("monks-1")
     (Place(stem='', repeat=1, fold=None, whole=True), None, None)
     """
     if len(name) > LONGEST or not _MAY_MARK.search(name):
