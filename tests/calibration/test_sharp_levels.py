@@ -25,6 +25,8 @@ from validation.predictions_trials import EVERY, chances, present_cells
 from bakeoff.core.results import TestResult
 from bakeoff.inference.choose import DEFAULTS
 from bakeoff.procedures.bootstrap.class_bootstrap import paired_bootstrap
+from bakeoff.procedures.items.many_models import all_pairs_items
+from bakeoff.procedures.items.paired_means import items_clustered, items_stratified, items_t, tasks_t
 from bakeoff.procedures.many.max_t import max_t
 from bakeoff.procedures.paired.wilcoxon import wilcoxon
 from bakeoff.procedures.predictions.all_pairs_flips import all_pairs_flips
@@ -143,6 +145,18 @@ def _losses_in_groups(rng):
 
 
 # Each with so many examples that its approximations are good to less than what .8 does.
+TASKS = np.repeat(np.arange(6), 20)
+
+
+def _items_in_groups(rng: np.random.Generator) -> TestResult:
+    groups = np.repeat(np.arange(30), 5)
+    return items_clustered(rng.normal(0, 0.2, 30)[groups] + rng.normal(0, 0.3, 150), item_groups=groups)
+
+
+def _items_of_tasks(rng: np.random.Generator) -> np.ndarray:
+    return rng.normal(0, 0.1, 6)[TASKS] + rng.normal(0, 0.3, 120)
+
+
 SIMULATED: dict[str, tuple[Callable[[np.random.Generator], TestResult], int]] = {
     "corrected-t": (_folds, 4000),
     "delong": (lambda rng: delong(scored_examples(rng, (0.8, 0.8), 100, 100)), 2000),
@@ -150,6 +164,10 @@ SIMULATED: dict[str, tuple[Callable[[np.random.Generator], TestResult], int]] = 
     "paired-bootstrap": (lambda rng: _bootstrap(rng, 20_000), 1500),
     "paired-losses": (lambda rng: paired_losses(losses(rng, 500, 0.0)), 4000),
     "paired-losses, in groups": (_losses_in_groups, 2000),
+    "items-t": (lambda rng: items_t(rng.normal(0, 0.3, 100)), 4000),
+    "items-clustered": (_items_in_groups, 2000),
+    "items-stratified": (lambda rng: items_stratified(rng.normal(0, 0.3, 120), item_tasks=TASKS), 3000),
+    "tasks-t": (lambda rng: tasks_t(_items_of_tasks(rng), item_tasks=TASKS), 4000),
 }
 
 
@@ -184,7 +202,17 @@ def test_all_pairs_on_one_test_set_claim_no_more_than_they_may_and_smaller_p_val
     assert surplus(TOO_SMALL * np.array(least)) > ERRORS + SURE
 
 
+def test_all_pairs_of_models_on_items_claim_no_more_than_they_may_and_smaller_p_values_are_noticed():
+    rng, pairs, least = np.random.default_rng(5), [(0, 1), (0, 2), (1, 2)], []
+    for _ in range(900):
+        scores = rng.normal(0, 0.3, (200, 1)) + rng.normal(0, 0.3, (200, 3))
+        results = all_pairs_items(scores, pairs=pairs, rng=rng, draws=999)
+        least.append(min(r.p_value if r.p_adjusted is None else r.p_adjusted for r in results))
+    assert abs(surplus(least)) <= ERRORS
+    assert surplus(TOO_SMALL * np.array(least)) > ERRORS + SURE
+
+
 def test_every_default_is_measured_in_short():
     counted = {"wilcoxon", "max-t", "mcnemar-midp", "two-proportions"}
-    simulated = {key.partition(",")[0] for key in SIMULATED} | {"max-t-predictions"}
+    simulated = {key.partition(",")[0] for key in SIMULATED} | {"max-t-predictions", "max-t-items"}
     assert {key for keys in DEFAULTS.values() for key in keys} == counted | simulated

@@ -116,7 +116,7 @@ def test_a_smallest_removal_is_one_by_trying_them_all(row):
 def test_a_table_too_large_to_judge_again_says_so_and_claims_nothing(monkeypatch):
     from bakeoff.inference.reanalysis import removal_search
 
-    monkeypatch.setattr(removal_search, "WORK", 0.0)
+    monkeypatch.setattr(removal_search, "SECONDS_OF_WORK", 0.0)
     table = random_table(1, datasets=12, classifiers=3, missing=False, ties=False)
     audit = bakeoff.audit(table)
     assert audit.fragility == ()

@@ -54,6 +54,6 @@ def test_a_test_of_the_mean_is_not_held_against_the_mean():
 
 def test_a_constant_score_is_told_of_the_datasets_that_have_one():
     table = _table(SMALL)
-    table["c"] = [80.0] * 17 + [None, None]
+    table["c"] = [80.5] * 17 + [None, None]
     told = next(f.message for f in bakeoff.compare(table).findings if f.code == "BO343")
-    assert "c scores 80 on all 17 datasets that it has a score on" in told
+    assert "c scores 80.5 on all 17 datasets that it has a score on" in told

@@ -39,7 +39,7 @@ READING = (
     _column("group_column", "Of predictions: what examples share (patient, document).", "Groups are in"),
     _column("subgroup_column", "Of predictions: a verdict for each value of it."),
     _column("cluster_column", "Of scores: the family of the dataset; each family counts once, by its mean.",
-            "Families of datasets are in"),
+            "Families are in"),
     _column("weight_column", "Of predictions: how much an example counts."),
     Option(name="only", kind=Kind.CELLS, use=Use.READING, section=Section.READING, metavar="COLUMN=VALUE", default=(),
            help="Keep these rows only. Repeatable.", page_limit=20),

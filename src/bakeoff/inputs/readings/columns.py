@@ -303,7 +303,7 @@ def _distinct(facts: Facts, j: int) -> list[float]:
 def _alone(table: Floats) -> list[int]:
     """Return the columns that are not high where others are, if all others are high and low together."""
     complete = table[np.isfinite(table).all(axis=1)]
-    if len(complete) < _MANY or (complete.std(axis=0) == 0).any():
+    if len(complete) < _MANY or (np.ptp(complete, axis=0) == 0).any():
         return []
     goes = np.atleast_2d(np.corrcoef(complete, rowvar=False))
     k = len(goes)
