@@ -50,7 +50,8 @@ def test_single_scores_have_no_forest():
 
 
 def test_a_dataset_without_spread_is_left_out_and_told():
-    text = folds(5) + "".join(f"flat,{name},{i},0.9\n" for name in ("tree", "forest") for i in range(1, 11))
+    flat = {"tree": 0.9, "forest": 0.8}
+    text = folds(5) + "".join(f"flat,{name},{i},{s}\n" for name, s in flat.items() for i in range(1, 11))
     data = data_of(bakeoff.compare(text), "forest")
     assert len(data.rows) == 5
     assert "1 dataset is left out" in data.note
