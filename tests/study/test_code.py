@@ -131,7 +131,7 @@ def test_a_replication_needs_the_code_that_was_run(project, here):
 def test_another_version_of_the_package_is_an_amendment(here, tmp_path, monkeypatch):
     both = Study({"a": "GaussianNB", "b": "DecisionTreeClassifier"}, ["iris"], resampling={"folds": 2})
     both.run(tmp_path / "study.db", engine=here)
-    monkeypatch.setattr(code, "_version", lambda package: "0.1")
+    monkeypatch.setattr(code, "_find_version", lambda package: "0.1")
     results = both.run(tmp_path / "study.db", engine=here)
     assert results.tally.scored == 4
     (remark,) = [f.message for f in results.scores().findings if f.code == "BO232"]
@@ -145,7 +145,7 @@ from functools import partial
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import FunctionTransformer
-from bakeoff.study.specification.classifier_code import code_of
+from bakeoff.study.specification.classifier_code import find_code
 from bakeoff.study.specification.specification import ClassifierSpec
 
 {constant}
@@ -161,7 +161,7 @@ class Mine(GaussianNB):
         return super().fit(scaled(X), y)
 
 estimator = {estimator}
-print(json.dumps(code_of(ClassifierSpec(name="a", estimator=estimator))))
+print(json.dumps(find_code(ClassifierSpec(name="a", estimator=estimator))))
 """
 AS_IT_WAS = {"constant": "FACTOR = 2", "unused": "1", "comment": "", "estimator": "Mine()"}
 PIPELINE = 'Pipeline([("f", FunctionTransformer(partial(scaled))), ("m", GaussianNB())])'
