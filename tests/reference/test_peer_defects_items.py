@@ -13,12 +13,12 @@ from scipy import stats
 
 import bakeoff
 from bakeoff.core.results import significance
+from bakeoff.procedures.base.example_flips import FourCounts
 from bakeoff.procedures.items.attempts import pass_at_k
 from bakeoff.procedures.items.levels import mean_interval
 from bakeoff.procedures.items.means import Strata, mean_differences
 from bakeoff.procedures.items.paired_means import items_clustered, items_stratified
 from bakeoff.procedures.items.plans import power_of_items
-from bakeoff.procedures.predictions.agreement import FourCounts
 from bakeoff.procedures.predictions.mcnemar import mcnemar_midp
 
 

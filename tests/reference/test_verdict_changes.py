@@ -9,13 +9,13 @@ from scipy import special, stats
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, Verdict
 from bakeoff.procedures.base.quick_tests import QUICK_TESTS
+from bakeoff.procedures.fragility import rank_removals
 from bakeoff.procedures.fragility.verdict_changes import (
     leave_one_out,
     pick_by_hand,
     share_of_subsets,
     smallest_flip,
 )
-from bakeoff.procedures.fragility.verdict_changes import rank_removals as removals_tied
 from bakeoff.procedures.paired.paired_t import paired_t
 from bakeoff.procedures.paired.sign import sign
 from bakeoff.procedures.paired.sign_flip import sign_flip
@@ -189,8 +189,8 @@ def test_the_search_over_ties_equals_trying_everything_when_it_may_not_try_every
     rng = np.random.default_rng(10)
     tables = [random_table(rng, "tied", 14) for _ in range(40)]
     exact = [smallest_flip(t, test="wilcoxon") for t in tables]
-    monkeypatch.setattr(removals_tied, "ALWAYS_EXACT", 0)
-    monkeypatch.setattr(removals_tied, "AFFORDABLE", 0.0)
+    monkeypatch.setattr(rank_removals, "ALWAYS_EXACT", 0)
+    monkeypatch.setattr(rank_removals, "AFFORDABLE", 0.0)
     bounds = [smallest_flip(t, test="wilcoxon") for t in tables]
     for found, bound in zip(exact, bounds, strict=True):
         assert (found is None) == (bound is None)
