@@ -25,7 +25,7 @@ def corrected_differences():
     facts = {}
     for seed, n, size, accuracy in ((1, 50, 1000, 0.85), (2, 200, 5000, 0.95), (3, 100, 400, 0.6)):
         gold, on_gold, rest = judged_items(seed, n, size, accuracy)
-        # The weight as ppi-python tunes it is not cut at 1 and uses other sums; the estimate is compared at weight 1 too.
+        # ppi-python does not cut its tuned weight at 1 and uses other sums: it is compared at weight 1 too
         low, high = ppi_mean_ci(gold, on_gold, rest, alpha=0.05, lam=1)
         facts[f"{seed}"] = {
             "gold": gold.tolist(),
