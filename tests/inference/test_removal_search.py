@@ -5,12 +5,12 @@ import json
 from functools import cache
 
 import pytest
+from validation.removals import again, claims_of, random_table, spare_rows, without
 
 import bakeoff
 from bakeoff.cli.main import main
 from bakeoff.pitfalls.fragility import measure_fragilities
 from bakeoff.render.numbers import p_text
-from removal_claims import again, claims_of, random_table, spare_rows, without
 
 # seed, datasets, classifiers, missing, ties, options: two to eight classifiers on five to fifty datasets.
 TABLES = [

@@ -2,11 +2,12 @@
 
 import re
 
+from validation.removals import random_table
+
 import bakeoff
 from bakeoff.api.deliveries.gallery import FIGURES
 from bakeoff.api.deliveries.report import report_page
 from bakeoff.core.evidence import Scores
-from removal_claims import random_table
 
 KINDS = {figure.key: figure for figure in FIGURES}
 EVERY = "the 18 datasets with a score of every classifier"
