@@ -283,9 +283,10 @@ def _choose_family(
         )
     if len(columns) > 1 and not options.columns and all(is_measure(name) for name in names):
         raise InputError(
-            f"the columns are measures of one classifier, not classifiers: {join_with_commas(map(quote_text, names))}",
+            f"the columns are named as measures, not as classifiers: {join_with_commas(map(quote_text, names))}",
             where=grid.source,
-            fix="add a column that names the classifier, or give one column for each classifier",
+            fix="add a column that names the classifier; or, if each holds the scores of a classifier, "
+            "name them with --columns",
             code="BO044",
         )
     return grid, _ScoreColumns(
