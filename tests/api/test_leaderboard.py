@@ -222,3 +222,14 @@ def test_evidence_without_battles_is_refused():
         bakeoff.leaderboard(
             BattleEvidence(models=("a", "b"), left=none, right=none, winner=none, source="nowhere")
         )
+
+
+def test_the_picture_has_whole_ranks_only():
+    from matplotlib.figure import Figure
+
+    from bakeoff.render.figures.rank_sets import draw_rank_sets, rank_sets_data
+
+    scores = {"dataset": list("abcdefgh"), "A": [1, 2, 3, 4, 5, 6, 7, 9], "B": [2, 3, 4, 5, 6, 7, 8, 9]}
+    board = bakeoff.leaderboard({**scores, "C": [3, 3, 5, 5, 7, 7, 9, 9]})
+    ax = draw_rank_sets(rank_sets_data(board), Figure().subplots())
+    assert all(float(tick).is_integer() for tick in ax.get_xticks())

@@ -55,6 +55,8 @@ def rank_sets_size(data: RankSetsData) -> tuple[float, float]:
 
 def draw_rank_sets(data: RankSetsData, ax: "Axes") -> "Axes":
     """Draw a row for each entry, best at the top."""
+    from matplotlib.ticker import MaxNLocator
+
     rows = list(range(len(data.ranks)))
     colours = [BETTER if first else QUIET for first in data.first]
     for sets, size, alpha in ((data.sets, 2.2, 0.55), (data.marginal, 4.5, 1.0)):
@@ -66,6 +68,7 @@ def draw_rank_sets(data: RankSetsData, ax: "Axes") -> "Axes":
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x", color=RULE, linewidth=0.4)
     ax.set_axisbelow(True)
+    ax.xaxis.set_major_locator(MaxNLocator(8, integer=True))  # there is no rank 1.5
     ax.set_xlabel("rank (1 = best)")
     ax.set_title("\n".join(fold(data.note, within=AXIS)), fontsize=SMALL, color=QUIET)
     return ax
