@@ -43,7 +43,7 @@ class Workers:
         """End the processes."""
         for task in self._settling:
             task.cancel()
-        await asyncio.gather(*(worker.stop() for worker in self._every))
+        await asyncio.gather(*(worker.end() for worker in self._every))
 
     async def do(
         self,
@@ -140,6 +140,13 @@ class _Worker:
         if process.stdin is not None:
             process.stdin.close()
         await process.wait()
+
+    async def end(self) -> None:
+        """Give up what runs, and stop the process."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+        await self.stop()
 
     async def do(self, message: Message, *, seconds: float, listener: Listener | None) -> Message:
         self._running = asyncio.create_task(self._work(message, seconds=seconds, listener=listener))
