@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @shared.take("as_json")
 @shared.take("figures", help="Write the interval by size into a folder: PNG, SVG and PDF.")
 @shared.take_reading
-def command(
+def estimate_command(
     evidence: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's own
     figures: str | None,

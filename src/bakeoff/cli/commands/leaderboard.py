@@ -41,7 +41,7 @@ from bakeoff.cli.output import columns, has_colour, print_json, say
 @click.option("--badge", metavar="FILE.svg", help="Write a badge with the ranks that an entry may have.")
 @click.option("--badge-of", metavar="NAME", help="… of this entry; by default of the first.")
 @shared.take_reading
-def command(
+def leaderboard_command(
     evidence: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's own
     quiet: bool,  # noqa: FBT001
