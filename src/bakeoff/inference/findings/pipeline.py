@@ -27,6 +27,7 @@ from bakeoff.inference.findings.fold_findings import fold_findings
 from bakeoff.inference.findings.mean_findings import mean_findings
 from bakeoff.inference.findings.missing_scores import missing_score_findings
 from bakeoff.inference.findings.pair_findings import caution_findings
+from bakeoff.inference.findings.skewed import skew_findings
 
 Finder = Callable[..., Iterable[Finding]]  # each takes what its parameters name
 
@@ -69,6 +70,7 @@ FINDERS: tuple[Finder, ...] = (
     caution_findings,
     mean_findings,
     ceiling_findings,
+    skew_findings,
     difficulty_findings,
     missing_score_findings,
     find_forced_test,
