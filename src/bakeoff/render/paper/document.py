@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.version import __version__
-from bakeoff.render.paper.latex import DEFINITION, comment_line, escape_latex, with_definitions
+from bakeoff.render.paper.latex import DEFINITION, comment_line, escape_latex, packages_of, with_definitions
 from bakeoff.render.sentences import bars_note
 
 _PREAMBLE = rf"""\documentclass{{article}}
@@ -14,6 +14,7 @@ _PREAMBLE = rf"""\documentclass{{article}}
 \usepackage[margin=2.5cm]{{geometry}}
 \usepackage{{graphicx}}
 \usepackage{{longtable}}
+\usepackage{{lscape}}
 \IfFileExists{{booktabs.sty}}{{\usepackage{{booktabs}}}}{{%
   \newcommand{{\toprule}}{{\hline}}\newcommand{{\midrule}}{{\hline}}\newcommand{{\bottomrule}}{{\hline}}}}
 % Characters that pdflatex has no letter for print as U+ and their number. XeLaTeX and LuaLaTeX show them, with a font
@@ -66,14 +67,16 @@ def latex_document(comparison: Comparison, parts: PaperParts, *, stem: str) -> s
         "references": f"\\bibliographystyle{{plain}}\n\\bibliography{{{stem}}}",
     }
     body = "\n\n".join(f"% ---- {name} ----\n{text}" for name, text in sections.items() if text)
-    return "\n".join([*_head(comparison, stem), _PREAMBLE, "", body, r"\end{document}", ""])
+    return "\n".join(
+        [*_head(comparison, stem, packages_of(body)), _PREAMBLE, "", body, r"\end{document}", ""]
+    )
 
 
-def _head(comparison: Comparison, stem: str) -> list[str]:
+def _head(comparison: Comparison, stem: str, packages: str) -> list[str]:
     findings = [f"{f.code} ({f.severity}): {f.message}" for f in comparison.findings]
     return [
         f"{MADE_BY}{__version__}. Compile: pdflatex, bibtex, pdflatex, pdflatex.",
-        f"% Each part below may be copied into a paper; the tables need booktabs, the citations {stem}.bib.",
+        f"% Each part below may be copied into a paper; the tables need {packages}, the citations {stem}.bib.",
         *(["% Before you rely on it:"] if findings else []),
         *map(comment_line, findings),
     ]
