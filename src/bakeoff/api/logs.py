@@ -40,7 +40,6 @@ def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidenc
         return items
     from bakeoff.api.reading_progress import show_reading
     from bakeoff.core.battles import BattleEvidence
-    from bakeoff.inputs.items.parts import leave_parts_out
     from bakeoff.inputs.logs.read import read_logs, require_comparable
 
     try:
@@ -54,7 +53,7 @@ def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidenc
     if isinstance(reading.evidence, BattleEvidence):
         raise _battles_refused(reading.evidence)
     if isinstance(reading.evidence, ItemEvidence):
-        return leave_parts_out(reading.evidence, options)
+        return reading.evidence
     return replace(reading.evidence, read_with=options.said)
 
 
