@@ -124,7 +124,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     **reading
         How to read the evidence: `dataset_column`, `classifier_column`, `score_column`, `id_column`,
         `truth_column`, `group_column`, `subgroup_column`, `cluster_column`, `weight_column`, `transpose`, `rows_are`,
-        `columns_are`, `columns`, `leave_aside`, `rename`, `missing_marks`, `only`, `leave_out`, `without`,
+        `pair_by`, `columns_are`, `columns`, `leave_aside`, `rename`, `missing_marks`, `only`, `leave_out`, `without`,
         `drop_incomplete`, `allow_mixed_scale`, `study`; of files
         `encoding`, `separator`, `decimal`, `sheet`, `max_bytes`, `max_unpacked`, `max_cells`.
 
