@@ -23,8 +23,8 @@ def mean_interval(
 
     For right and wrong, independent items of one task that is Wilson's interval itself, which has a width also where
     everything is right; with one to three right or wrong answers its near limit is the one that Brown, Cai and DasGupta
-    (2001) put in its place, because Wilson's covers in .835 of trials there and theirs in .915 (by enumeration). Attempts (`averaged`),
-    groups and tasks change how many independent answers the spread is
+    (2001) put in its place, because Wilson's covers in .835 of trials there and theirs in .915 (by enumeration).
+    Attempts (`averaged`), groups and tasks change how many independent answers the spread is
     worth, and Student's t with their degrees of freedom stands for the normal quantile. Graded scores of one task have
     Student's t with an item of 0 and one of 1 added; scores without bounds have plain Student's t.
 
@@ -32,7 +32,7 @@ def mean_interval(
     >>> right = np.array([1.0] * 18 + [0.0] * 2)
     >>> ends = mean_interval(right, bounded=True)
     >>> round(ends.low, 3), round(ends.high, 3)
-    (0.699, 0.972)
+    (0.699, 0.982)
     """
     strata = Strata(tasks, groups, scores.size)
     found = mean_differences(scores, strata)

@@ -69,7 +69,7 @@ def _attempts(value: object) -> list[object]:
 
 
 def _digest(entry: Record) -> int:
-    """Return the digest of the answer, else of the question (which models may be asked in different forms); 0: neither."""
+    """Return the digest of the answer, else of the question (its form may differ between models); 0: of neither."""
     told = next((entry[key] for key in (*_GOLD, *_TEXT) if entry.get(key) is not None), None)
     text = as_text(next(iter(_attempts(told)), ""))
     return digest_of(text) if text else 0
