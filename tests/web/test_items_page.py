@@ -15,12 +15,16 @@ def item_table() -> str:
         for i in range(items):
             hard = draw.random()
             for model, skill in (("A", 0.1), ("B", 0.35)):
-                rows += [f"{model},{task},q{i},{run},{int(draw.random() < skill + hard / 2)}" for run in (1, 2, 3)]
+                rows += [
+                    f"{model},{task},q{i},{run},{int(draw.random() < skill + hard / 2)}" for run in (1, 2, 3)
+                ]
     return "\n".join(rows) + "\n"
 
 
 ITEMS = item_table()
-ORDERED = "model,score\n" + "".join(f"{m},{(i * k) % 3 > 0:d}\n" for m, k in (("A", 1), ("B", 2)) for i in range(30))
+ORDERED = "model,score\n" + "".join(
+    f"{m},{(i * k) % 3 > 0:d}\n" for m, k in (("A", 1), ("B", 2)) for i in range(30)
+)
 
 
 def as_posted(client, text, options):
@@ -60,6 +64,8 @@ def test_the_form_asks_what_the_claim_is_about(client):
 
 def test_the_view_says_whose_claim_it_is(client):
     these = client.post("/api/view", json={"text": ITEMS}).json()["view"]["headline"]
-    such = client.post("/api/view", json={"text": ITEMS, "options": {"over": "tasks"}}).json()["view"]["headline"]
+    such = client.post("/api/view", json={"text": ITEMS, "options": {"over": "tasks"}}).json()["view"][
+        "headline"
+    ]
     assert "these 3 tasks" in these
     assert "tasks like these" in such

@@ -16,9 +16,9 @@ from bakeoff.inputs.items.tables import (
     OUTCOMES,
     TASK,
     find_direction,
-    find_first,
-    find_named,
-    find_role,
+    find_first_column,
+    find_named_column,
+    find_role_column,
     read_numbers,
     read_texts,
 )
@@ -85,11 +85,15 @@ def _add(rows: _Rows, grid: Grid, own_name: str, options: ReadOptions) -> None:
     aside = {snake_key(name) for name in options.leave_aside}
     columns = {snake_key(c.name): c for c in keep_only_rows(grid, options=options).columns}
     columns = {name: column for name, column in columns.items() if name not in aside}
-    ids = find_named(grid, columns, options.id_column, "--id-column") or find_first(columns, ITEM_NAMES)
-    model = find_named(grid, columns, options.classifier_column, "--classifier-column") or find_role(
-        columns, Role.CLASSIFIER
+    ids = find_named_column(grid, columns, options.id_column, "--id-column") or find_first_column(
+        columns, ITEM_NAMES
     )
-    task = find_named(grid, columns, options.dataset_column, "--dataset-column") or find_first(columns, TASK)
+    model = find_named_column(
+        grid, columns, options.classifier_column, "--classifier-column"
+    ) or find_role_column(columns, Role.CLASSIFIER)
+    task = find_named_column(grid, columns, options.dataset_column, "--dataset-column") or find_first_column(
+        columns, TASK
+    )
     score = _score_of(grid, columns, [c for c in (model, task, ids) if c is not None], options)
     numbers = read_numbers(score)
     if numbers is None:
@@ -116,10 +120,10 @@ def _add(rows: _Rows, grid: Grid, own_name: str, options: ReadOptions) -> None:
 def _score_of(
     grid: Grid, columns: dict[str, Column], others: Sequence[Column], options: ReadOptions
 ) -> Column:
-    named = find_named(grid, columns, options.score_column or options.metric, "--score-column")
+    named = find_named_column(grid, columns, options.score_column or options.metric, "--score-column")
     rest = [c for c in columns.values() if c not in others]
     likely = [c for c in rest if snake_key(c.name) in OUTCOMES or is_measure(c.name)] or rest
-    found = named or find_role(columns, Role.SCORE) or (likely[0] if len(likely) == 1 else None)
+    found = named or find_role_column(columns, Role.SCORE) or (likely[0] if len(likely) == 1 else None)
     if found is None:
         raise InputError(
             "nothing says which column holds the score of an answer",

@@ -55,7 +55,9 @@ _MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "-", "–", "?"})
 def items_in(grid: Grid, *, options: ReadOptions) -> ItemEvidence | None:
     """Return the items of a table whose columns are named as those of items are; None where they are not."""
     columns = {snake_key(c.name): c for c in keep_only_rows(grid, options=options).columns}
-    item = find_named(grid, columns, options.id_column, "--id-column") or find_first(columns, ITEM_NAMES)
+    item = find_named_column(grid, columns, options.id_column, "--id-column") or find_first_column(
+        columns, ITEM_NAMES
+    )
     if item is None or _has_answers(columns):
         return None
     long = _long(grid, columns, item, options)
@@ -70,28 +72,30 @@ def _has_answers(columns: dict[str, Column]) -> bool:
 
 
 def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOptions) -> ItemEvidence | None:
-    model = find_named(grid, columns, options.classifier_column, "--classifier-column") or find_role(
-        columns, Role.CLASSIFIER
-    )
-    named = find_named(grid, columns, options.score_column, "--score-column")
+    model = find_named_column(
+        grid, columns, options.classifier_column, "--classifier-column"
+    ) or find_role_column(columns, Role.CLASSIFIER)
+    named = find_named_column(grid, columns, options.score_column, "--score-column")
     asked = None if options.metric is None else columns.get(snake_key(options.metric))
-    score = named or asked or find_role(columns, Role.SCORE)
+    score = named or asked or find_role_column(columns, Role.SCORE)
     if model is None or score is None:
         return None
     numbers = read_numbers(score)
     if numbers is None:
         raise _no_number(grid, score, model, item)
-    task = find_named(grid, columns, options.dataset_column, "--dataset-column") or find_first(columns, TASK)
-    group = _group(grid, columns, options)
+    task = find_named_column(grid, columns, options.dataset_column, "--dataset-column") or find_first_column(
+        columns, TASK
+    )
+    group = _find_group_column(grid, columns, options)
     made = make_item_evidence(
         ItemColumns(
             model=read_texts(model),
             item=read_texts(item),
             score=numbers,
             task=_optional(task),
-            attempt=_optional(find_first(columns, ATTEMPT)),
+            attempt=_optional(find_first_column(columns, ATTEMPT)),
             group=_optional(group),
-            status=_optional(find_first(columns, STATUS)),
+            status=_optional(find_first_column(columns, STATUS)),
         ),
         metric=score.name.strip(),
         higher_is_better=find_direction(score.name, options),
@@ -102,7 +106,7 @@ def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOpt
 
 
 def _wide(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOptions) -> ItemEvidence | None:
-    group, task = _group(grid, columns, options), find_first(columns, TASK)
+    group, task = _find_group_column(grid, columns, options), find_first_column(columns, TASK)
     rest = [c for c in columns.values() if c not in (item, group, task)]
     scores = {c.name.strip(): numbers for c in rest if (numbers := read_numbers(c)) is not None}
     bounded = all(((x >= 0) & (x <= 1) | np.isnan(x)).all() for x in scores.values())
@@ -139,26 +143,28 @@ def _is_number(cell: str) -> bool:
     return True
 
 
-def find_named(grid: Grid, columns: dict[str, Column], told: str | None, option: str) -> Column | None:
+def find_named_column(grid: Grid, columns: dict[str, Column], name: str | None, option: str) -> Column | None:
     """Return the column that an option names; None where it is not given."""
-    if told is None:
+    if name is None:
         return None
-    found = columns.get(snake_key(told))
+    found = columns.get(snake_key(name))
     if found is None:
-        raise unknown_column_error(grid, told, option)
+        raise unknown_column_error(grid, name, option)
     return found
 
 
-def _group(grid: Grid, columns: dict[str, Column], options: ReadOptions) -> Column | None:
-    return find_named(grid, columns, options.group_column, "--group-column") or find_first(columns, GROUP)
+def _find_group_column(grid: Grid, columns: dict[str, Column], options: ReadOptions) -> Column | None:
+    return find_named_column(grid, columns, options.group_column, "--group-column") or find_first_column(
+        columns, GROUP
+    )
 
 
-def find_first(columns: dict[str, Column], names: frozenset[str]) -> Column | None:
+def find_first_column(columns: dict[str, Column], names: frozenset[str]) -> Column | None:
     """Return the first column with one of these names."""
     return next((column for name, column in columns.items() if name in names), None)
 
 
-def find_role(columns: dict[str, Column], role: Role) -> Column | None:
+def find_role_column(columns: dict[str, Column], role: Role) -> Column | None:
     """Return the column whose name speaks most surely of a role."""
     ranked = [(role_of(c.name)[1], c) for c in columns.values() if role_of(c.name)[0] is role]
     return min(ranked, key=lambda pair: pair[0])[1] if ranked else None

@@ -23,8 +23,8 @@ from bakeoff.core.options.table import READINGS, SETTINGS, select_values
 from bakeoff.core.predictions import Evidence, TestSetCounts
 from bakeoff.inference.compare import compare_verdicts_only
 from bakeoff.inputs.evidence import Tables, make_evidence, read_tables
-from bakeoff.inputs.items.parts import leave_parts_out
 from bakeoff.inputs.formats.origin import pickle_error
+from bakeoff.inputs.items.parts import leave_parts_out
 from bakeoff.inputs.omissions import leave_datasets_out
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.table.grid import Grid
