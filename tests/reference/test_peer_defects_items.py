@@ -1,7 +1,7 @@
 """Defects that were found in other tools for evaluation logs, each as a test of ours.
 
-Numbers are those of the survey (docs/survey.md). What concerns battles (7 to 9, 24, 26) and judges (14 in part, 16) is
-with the tests of those.
+Numbers are those of the survey (docs/survey.md). What concerns battles and judges (7 to 9, 16, 24, 26) is in
+test_peer_defects_battles.py.
 """
 
 from itertools import product
