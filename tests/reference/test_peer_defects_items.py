@@ -191,6 +191,16 @@ def test_defects_17_and_18_the_interval_of_one_model_covers_by_exact_enumeration
     assert ours[n].low < 1 == ours[n].high
 
 
+@pytest.mark.parametrize(("n", "least"), [(10, 0.914), (20, 0.914), (50, 0.914), (100, 0.926)])
+def test_the_interval_of_one_model_covers_near_the_bounds_by_exact_enumeration(n, least):
+    ends = [mean_interval(np.r_[np.ones(x), np.zeros(n - x)], bounded=True) for x in range(n + 1)]
+    low, high = np.array([[i.low, i.high] for i in ends]).T
+    shares = np.linspace(0.0005, 0.9995, 1_200)
+    chances = stats.binom.pmf(np.arange(n + 1), n, shares[:, None])
+    covered = (chances * ((low <= shares[:, None]) & (shares[:, None] <= high))).sum(axis=1)
+    assert covered.min() > least  # Wilson's own limits: .835
+
+
 def test_defect_18_one_group_is_an_error_and_no_interval_without_width():
     given = long(two(20), document=["d"] * 20)
     with pytest.raises(bakeoff.BakeoffError, match="belong to one document"):
