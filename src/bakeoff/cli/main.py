@@ -14,6 +14,7 @@ from bakeoff.core.version import __version__
 # Each command lives in its own module and is imported when it is called; the words are for --help.
 COMMANDS = {
     "compare": "Compare classifiers: recognise the evidence, test, judge, show.",
+    "gate": "Every gate of bakeoff.toml in one run: one line each, one exit code.",
     "read": "How the evidence is understood, without judging it.",
     "audit": "What could be wrong with the claim: which datasets decide, chance, tuning, slips.",
     "leaderboard": "Which ranks are real: rank confidence sets, ties for best, from scores, items or battles.",

@@ -5,7 +5,7 @@ BO1xx and BO2xx are findings about the claim, BO3xx findings about how the evide
 errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of
 studies, BO500 to BO529 of the local page, BO530 to BO539 of
 single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings that are not certain,
-BO570 to BO579 of leaderboards and judges.
+BO570 to BO579 of leaderboards and judges, BO670 to BO689 of pipelines and other programs.
 """
 
 from collections.abc import Mapping
@@ -482,5 +482,12 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO577": "judged answers that cannot be compared",
         "BO578": "more labels than items without one",
         "BO579": "an option that a judge's comparison does not take",
+        "BO670": "the result of an earlier run without its evidence",
+        "BO671": "an earlier run of another kind, or by another measure",
+        "BO672": "several classifiers in a baseline file",
+        "BO673": "nothing that two files could be paired by",
+        "BO674": "the same ids with another content in a baseline file",
+        "BO675": "a project file whose gates cannot be used",
+        "BO676": "what only one of two files has",
     }
 )

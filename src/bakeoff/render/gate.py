@@ -9,7 +9,7 @@ from bakeoff.core.omissions import OmittedBy
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.findings import json_number
 from bakeoff.render.names import safe_name
-from bakeoff.render.numbers import MINUS, level_text, margin_text, p_text, unit_text
+from bakeoff.render.numbers import MINUS, margin_text, p_text, unit_text
 
 OUTCOMES = {
     GateOutcome.PASSED: "passed",
@@ -68,7 +68,7 @@ def _claim_text(pair: GatePair, gate: Gate, unit: Unit) -> str:
             f"{b} is not shown to be worse than {a} (give --margin to have it shown that the loss is smaller)"
         )
     margin = margin_text(gate.margin, unit)
-    at = "" if pair.level is None else f" at {level_text(pair.level)}"
+    at = "" if pair.level is None else f" at {100 * pair.level:.4g} %"
     if gate.bound is Bound.SHARE:
         more = "at all" if gate.margin == 0 else f"more than {margin}"
         return (

@@ -17,6 +17,7 @@ from bakeoff.cli.output import (
     show_comparison,
     write_outputs,
 )
+from bakeoff.cli.pipeline_output import announce_comparison
 from bakeoff.core.options.option import Door
 from bakeoff.core.options.table import SETTINGS, select_values
 
@@ -69,6 +70,7 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
         repeat=partial(command_line, click.get_current_context()),
     )
     deliver(comparison, latex=options["latex"], exports=options["exports"])
+    announce_comparison(comparison, options["evidence"])
     if comparison.gate is None:
         return 0
     from bakeoff.render.gate import gate_text
