@@ -15,6 +15,7 @@ from bakeoff.core.version import __version__
 COMMANDS = {
     "compare": "Compare classifiers: recognise the evidence, test, judge, show.",
     "gate": "Every gate of bakeoff.toml in one run: one line each, one exit code.",
+    "comment": "The summary of a run as one comment on the pull request, written over by later runs.",
     "read": "How the evidence is understood, without judging it.",
     "audit": "What could be wrong with the claim: which datasets decide, chance, tuning, slips.",
     "leaderboard": "Which ranks are real: rank confidence sets, ties for best, from scores, items or battles.",

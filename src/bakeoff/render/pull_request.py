@@ -151,9 +151,9 @@ def annotation_lines(entries: Iterable[GateEntry]) -> Iterator[str]:
 
 
 def _annotation(kind: str, title: str, message: str, file: str) -> str:
-    """Return one workflow command.
+    r"""Return one workflow command.
 
-    >>> _annotation("warning", "BO1: x", "50 % of\\nall", "a,b.csv")
+    >>> _annotation("warning", "BO1: x", "50 % of\nall", "a,b.csv")
     '::warning file=a%2Cb.csv,title=BO1%3A x::50 %25 of%0Aall'
     """
     place = f"file={_escape_property(file)}," if file else ""

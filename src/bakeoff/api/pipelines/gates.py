@@ -1,4 +1,4 @@
-"""Several gates in one run: each question is compared once and judged; errors are shared among them by Holm's method."""
+"""Several gates in one run: each question is compared once; errors are shared among them by Holm's method."""
 
 from collections.abc import Sequence
 from dataclasses import replace

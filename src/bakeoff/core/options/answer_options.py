@@ -19,7 +19,7 @@ ANSWER = (
     Option(name="latex", kind=Kind.TEXT, use=Use.DELIVERY, section=Section.ANSWER, metavar="FILE.tex", doors=_COMPARE,
            help="Write tables, methods, results and sources for a paper."),
     Option(name="exports", kind=Kind.TEXTS, use=Use.DELIVERY, section=Section.ANSWER, metavar="FILE", default=(),
-           help="Write pairs as .csv or .md, all as .json or .xlsx; or scores=FILE.csv, evidence=FILE.json. Repeatable.",
+           help="Pairs as .csv or .md, all as .json or .xlsx; or scores=FILE.csv, evidence=FILE.json. Repeatable.",
            flags=("--export",), doors=_COMPARE),
     Option(name="gate", kind=Kind.CHOICE, use=Use.COMPARING, section=Section.ANSWER, choices=("better", "not-worse"),
            help="Exit with 0 only if this is shown; with 1 if not passed, with 3 if undecided.", doors=_GATE),

@@ -1,7 +1,7 @@
 """Evidence that an earlier run saved, read again."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -143,4 +143,4 @@ def _items(saved: Mapping[str, Any], source: str) -> ItemEvidence:
     )
 
 
-READERS = {"scores": _scores, "predictions": _predictions, "items": _items}
+READERS: Mapping[str, Callable[[Mapping[str, Any], str], SavedEvidence]] = {"scores": _scores, "predictions": _predictions, "items": _items}

@@ -35,10 +35,11 @@ def _numbers(values: NDArray[Any] | None) -> list[Any] | None:
     """Return an array as nested lists in which what is missing is null."""
     if values is None:
         return None
-    if values.dtype.kind != "f":
-        return values.tolist()
-    plain: list[Any] = np.where(np.isfinite(values), values.astype(object), None).tolist()
-    return plain
+    plain = values.astype(object)
+    if values.dtype.kind == "f":
+        plain[~np.isfinite(values)] = None
+    numbers: list[Any] = plain.tolist()
+    return numbers
 
 
 def _scores(evidence: Scores) -> dict[str, Any]:
