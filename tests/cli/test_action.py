@@ -117,7 +117,9 @@ def test_evidence_can_be_named_in_place_of_a_project_file(repository, tmp_path):
         done = run(repository, "failing", tmp_path, server, inputs=inputs)
         assert done.code == 1, done.log
         assert (tmp_path / "failing" / "bakeoff" / "report.html").stat().st_size
-        assert "gate not\\-worse: not passed" in server.ours[0] or "gate not-worse: not passed" in server.ours[0]
+        assert (
+            "gate not\\-worse: not passed" in server.ours[0] or "gate not-worse: not passed" in server.ours[0]
+        )
 
 
 def test_a_push_has_a_summary_and_no_comment(repository, tmp_path):
@@ -137,7 +139,9 @@ def test_a_fork_that_may_not_write_is_judged_all_the_same(repository, tmp_path):
 
 
 def test_every_action_that_it_uses_is_pinned_by_its_commit():
-    uses = [s["uses"] for s in yaml.safe_load((ROOT / "action.yml").read_text())["runs"]["steps"] if "uses" in s]
+    uses = [
+        s["uses"] for s in yaml.safe_load((ROOT / "action.yml").read_text())["runs"]["steps"] if "uses" in s
+    ]
     assert len(uses) == 2
     assert all(re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", use) for use in uses)
 

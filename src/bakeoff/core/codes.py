@@ -489,6 +489,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO674": "the same ids with another content in a baseline file",
         "BO675": "a project file whose gates cannot be used",
         "BO676": "what only one of two files has",
+        "BO678": "an assertion about scores that do not fit together",
         "BO677": "a comment that cannot be written",
     }
 )

@@ -115,13 +115,19 @@ def _call(request: PullRequest, method: str, path: str, body: object = None) -> 
             return json.load(answer)
     except HTTPError as error:
         reason = f"the server refuses ({error.code} {error.reason})"
-        fix = "give the job the permission `pull-requests: write`" if error.code in (401, 403, 404) else "try again"
+        fix = (
+            "give the job the permission `pull-requests: write`"
+            if error.code in (401, 403, 404)
+            else "try again"
+        )
         raise _unfit_error(reason, f"{method} {path}", fix) from None
     except (URLError, HTTPException, TimeoutError, ValueError) as error:
         raise _unfit_error(f"the server does not answer: {error}", f"{method} {path}", "try again") from None
 
 
-def comment_on_pull_request(text: str, *, key: str = "gate", environment: Mapping[str, str] | None = None) -> str | None:
+def comment_on_pull_request(
+    text: str, *, key: str = "gate", environment: Mapping[str, str] | None = None
+) -> str | None:
     """Write the comment of a workflow's pull request, and return its address; None where there is no pull request."""
     request = find_pull_request(os.environ if environment is None else environment)
     return None if request is None else write_comment(request, text, key=key)

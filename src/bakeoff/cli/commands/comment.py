@@ -10,8 +10,20 @@ from bakeoff.core.errors import UsageError
 
 @click.command("comment", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("file", metavar="SUMMARY.md", type=click.Path(path_type=Path))
-@click.option("--key", default="gate", show_default=True, metavar="NAME", help="A comment for each key; runs write over their own.")
-@click.option("--link", "links", multiple=True, metavar="TEXT=URL", help="A link below it, such as to the report. Repeatable.")
+@click.option(
+    "--key",
+    default="gate",
+    show_default=True,
+    metavar="NAME",
+    help="A comment for each key; runs write over their own.",
+)
+@click.option(
+    "--link",
+    "links",
+    multiple=True,
+    metavar="TEXT=URL",
+    help="A link below it, such as to the report. Repeatable.",
+)
 def command(file: Path, key: str, links: tuple[str, ...]) -> int:
     """Write SUMMARY.md as a comment on the pull request of this workflow, over the comment of an earlier run.
 

@@ -143,4 +143,8 @@ def _items(saved: Mapping[str, Any], source: str) -> ItemEvidence:
     )
 
 
-READERS: Mapping[str, Callable[[Mapping[str, Any], str], SavedEvidence]] = {"scores": _scores, "predictions": _predictions, "items": _items}
+READERS: Mapping[str, Callable[[Mapping[str, Any], str], SavedEvidence]] = {
+    "scores": _scores,
+    "predictions": _predictions,
+    "items": _items,
+}
