@@ -1,4 +1,4 @@
-"""The steps of action.yml run as a runner of GitHub would: the shell steps really, what others provide is only noted."""
+"""The steps of action.yml, run as a runner of GitHub would: shell steps really, what others provide is noted."""
 
 import os
 import re

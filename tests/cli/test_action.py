@@ -1,4 +1,4 @@
-"""The Action on a repository with a passing and a failing pull request: exit code, summary, one comment, annotations."""
+"""The Action on a repository with a passing and a failing pull request: exit code, summary, comment, annotations."""
 
 import json
 import re
@@ -6,12 +6,12 @@ import subprocess
 
 import pytest
 import yaml
-from action_runner import ROOT, Run
-from github_server import serving
-from pipeline_cases import predictions
 
+from action_runner import ROOT, Run
 from bakeoff.api.pipelines.comment import LONGEST, comment_on_pull_request, shorten
 from bakeoff.core.errors import UsageError
+from github_server import serving
+from pipeline_cases import predictions
 
 GATES = """
 [gate.accuracy]

@@ -6,12 +6,12 @@ import sys
 
 import pytest
 import yaml
-from action_runner import ROOT
-from pipeline_cases import predictions, scores
 
+from action_runner import ROOT
 from bakeoff.api.pipelines.assertions import NotShownError, assert_better, assert_not_worse
 from bakeoff.cli.main import main
 from bakeoff.core.errors import UsageError
+from pipeline_cases import predictions, scores
 
 TESTS = """
 RIGHT = [1] * 150 + [0] * 50

@@ -98,7 +98,7 @@ def _find_comment(request: PullRequest, mark: str) -> int | None:
 def _call(request: PullRequest, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 - whatever it answers
     if not request.api.startswith(("https://", "http://")):
         raise _unfit_error(f"{request.api!r} is no address", "GITHUB_API_URL", "leave it as GitHub sets it")
-    call = Request(  # noqa: S310 - the scheme was looked at
+    call = Request(
         f"{request.api}{path}",
         method=method,
         data=None if body is None else json.dumps(body).encode(),
@@ -111,7 +111,7 @@ def _call(request: PullRequest, method: str, path: str, body: object = None) -> 
         },
     )
     try:
-        with urlopen(call, timeout=SECONDS) as answer:  # noqa: S310
+        with urlopen(call, timeout=SECONDS) as answer:
             return json.load(answer)
     except HTTPError as error:
         reason = f"the server refuses ({error.code} {error.reason})"

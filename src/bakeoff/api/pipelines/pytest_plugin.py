@@ -27,5 +27,5 @@ class Assertions:
 
 @pytest.fixture
 def bakeoff() -> Assertions:
-    """Assertions about two models: `bakeoff.assert_not_worse(a, b, margin=0.01)`, `bakeoff.assert_better(a, b)`."""
+    """Return assertions about two models: `assert_not_worse(a, b, margin=0.01)` and `assert_better(a, b)`."""
     return Assertions()
