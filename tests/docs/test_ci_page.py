@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+
 from action_runner import ROOT, Run
 from github_server import serving
 from pipeline_cases import predictions

@@ -12,7 +12,7 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.render.exports import escape_markdown, markdown_text
 from bakeoff.render.gate import OUTCOMES, gate_reason
 from bakeoff.render.lines import plain_text
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import decimals_of, interval_text, p_text, signed_text, unit_of_estimate
 from bakeoff.render.text.comparison import comparison_lines
 
@@ -157,7 +157,7 @@ def _annotation(kind: str, title: str, message: str, file: str) -> str:
     '::warning file=a%2Cb.csv,title=BO1%3A x::50 %25 of%0Aall'
     """
     place = f"file={_escape_property(file)}," if file else ""
-    return f"::{kind} {place}title={_escape_property(safe_name(title))}::{_escape_data(message)}"
+    return f"::{kind} {place}title={_escape_property(printable_name(title))}::{_escape_data(message)}"
 
 
 def _escape_data(text: str) -> str:

@@ -1,6 +1,6 @@
 """Assertions for tests of models: passed where something is shown, and a readable failure where it is not."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import Any, Unpack
 
@@ -25,7 +25,7 @@ def assert_not_worse(
     margin: float,
     y_true: object = None,
     of: str = "items",
-    **keywords: Unpack[CompareKeywords],
+    **keywords: Any,  # noqa: ANN401 - of `bakeoff.compare`, but the margin
 ) -> Comparison:
     """Assert that b is shown to lose less than the margin against a, and return the comparison.
 
@@ -95,7 +95,7 @@ def _table(a: object, b: object, of: str) -> dict[str, list[Any]]:
 def _by_id(scores: object) -> dict[str, float]:
     if isinstance(scores, Mapping):
         pairs = [(str(key), value) for key, value in scores.items()]
-    elif isinstance(scores, Sequence) or hasattr(scores, "__array__") or hasattr(scores, "__iter__"):
+    elif isinstance(scores, Iterable):
         pairs = [(str(i), value) for i, value in enumerate(scores)]
     else:
         pairs = []

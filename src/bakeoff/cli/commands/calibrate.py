@@ -46,7 +46,7 @@ from bakeoff.cli import options as shared
 @shared.take("study")
 @shared.take("seed")
 @shared.take("as_json")
-def command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
+def calibrate_command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Say how often the test rejects on copies of EVIDENCE in which the classifiers have traded places.
 
     Within every dataset (of predictions: every example, or group) they are put in a random order, so that none can be

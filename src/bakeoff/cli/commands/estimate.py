@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @shared.take("explain", help="Show every step of the interval, and of the costs.")
 @shared.take("as_json")
 @shared.take("figures", help="Write the interval by size into a folder: PNG, SVG and PDF.")
-def command(
+def estimate_command(
     evidence: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's own
     figures: str | None,

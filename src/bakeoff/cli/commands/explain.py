@@ -35,7 +35,7 @@ from bakeoff.cli import options as shared
 @shared.take("study")
 @shared.take("seed")
 @shared.take("as_json")
-def command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
+def explain_command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Say which properties of the datasets go with the advantage of b over a, if any do.
 
     \b

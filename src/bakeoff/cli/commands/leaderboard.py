@@ -51,7 +51,7 @@ def _take_reading(command: shared.Decorated) -> shared.Decorated:
 @click.option("--badge", metavar="FILE.svg", help="Write a badge with the ranks that an entry may have.")
 @click.option("--badge-of", metavar="NAME", help="… of this entry; by default of the first.")
 @_take_reading
-def command(
+def leaderboard_command(
     evidence: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's own
     quiet: bool,  # noqa: FBT001

@@ -9,7 +9,7 @@ from bakeoff.core.words import write_count
 from bakeoff.render.gate import OUTCOMES, gate_reason
 from bakeoff.render.json.comparison import comparison_dict
 from bakeoff.render.lines import Line, line
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
 
 SCHEMA = "bakeoff/gates/1"
@@ -22,7 +22,7 @@ def gates_lines(answers: GateAnswers) -> list[Line]:
 
 def gate_answer_text(answer: GateAnswer) -> str:
     """Return the line of one gate: its name, what it asks, whether it was passed, and why."""
-    gate, name = answer.gate, safe_name(answer.question.name)
+    gate, name = answer.gate, printable_name(answer.question.name)
     shared = f"; with the error shared among {answer.share} gates" if answer.share > 1 else ""
     return f"{name}: {gate.kind}: {OUTCOMES[gate.outcome]}: {gate_reason(gate, answer.comparison)}{shared}"
 
