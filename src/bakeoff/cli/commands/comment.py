@@ -24,7 +24,7 @@ from bakeoff.core.errors import UsageError
     metavar="TEXT=URL",
     help="A link below it, such as to the report. Repeatable.",
 )
-def command(file: Path, key: str, links: tuple[str, ...]) -> int:
+def comment_command(file: Path, key: str, links: tuple[str, ...]) -> int:
     """Write SUMMARY.md as a comment on the pull request of this workflow, over the comment of an earlier run.
 
     Reads GITHUB_EVENT_PATH, GITHUB_REPOSITORY, GITHUB_TOKEN and GITHUB_API_URL, as GitHub sets them; the job needs

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.option("--report", metavar="DIR", help="Write a page for each gate into this folder.")
-def command(names: tuple[str, ...], config: Path | None, as_json: bool, report: str | None) -> int:  # noqa: FBT001
+def gate_command(names: tuple[str, ...], config: Path | None, as_json: bool, report: str | None) -> int:  # noqa: FBT001
     r"""Judge the gates of bakeoff.toml, all or those that are named: one line each, one exit code for all.
 
     \b
