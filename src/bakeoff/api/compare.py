@@ -20,6 +20,7 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.outcomes import StoredStudy
 from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
+from bakeoff.core.progress import tell_stage
 from bakeoff.inference.compare import infer, with_findings
 from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.omissions import leave_out_names
@@ -188,6 +189,7 @@ def compare_evidence(
     What is only tried (`recorded=False`) is judged as the look that it would be; None asks no ledger.
     """
     codes = require_codes(mute)
+    tell_stage("reading")
     read = as_evidence(evidence, options, test=settings.test)
     if is_of_logs(read):  # a metric chose the scores that were read, unless it is made of attempts
         settings = replace(settings, metric=metric_of_attempts(settings.metric))

@@ -5,7 +5,8 @@ BO1xx and BO2xx are findings about the claim, BO3xx findings about how the evide
 errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of
 studies, BO500 to BO529 of the local page, BO530 to BO539 of
 single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings that are not certain,
-BO570 to BO579 of leaderboards and judges, BO670 to BO689 of pipelines and other programs.
+BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not follow, and of skew,
+BO670 to BO689 of pipelines and other programs.
 """
 
 from collections.abc import Mapping
@@ -482,6 +483,9 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO577": "judged answers that cannot be compared",
         "BO578": "more labels than items without one",
         "BO579": "an option that a judge's comparison does not take",
+        "BO580": "how to read a pilot, without a pilot",
+        "BO581": "a verdict with a long tail against it",
+        "BO582": "an option that this command would not follow",
         "BO670": "the result of an earlier run without its evidence",
         "BO671": "an earlier run of another kind, or by another measure",
         "BO672": "several classifiers in a baseline file",
@@ -489,7 +493,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO674": "the same ids with another content in a baseline file",
         "BO675": "a project file whose gates cannot be used",
         "BO676": "what only one of two files has",
-        "BO678": "an assertion about scores that do not fit together",
         "BO677": "a comment that cannot be written",
+        "BO678": "an assertion about scores that do not fit together",
     }
 )

@@ -56,6 +56,7 @@ EVIDENCE: Mapping[str, Shape] = {
     "evidence": DIGEST,
     "example": TEXT,
     "store": TEXT,
+    "job": {"type": "string", "maxLength": 80},  # a name by which /api/progress says how far it is
     "options": {"type": "object", "properties": OPTIONS},
 }
 FIGURE: Mapping[str, Shape] = {
