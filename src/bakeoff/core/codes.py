@@ -7,6 +7,7 @@ studies, BO500 to BO529 of the local page, BO530 to BO539 of
 single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings that are not certain,
 BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not follow, and of skew,
 BO600 to BO619 of logs and items.
+BO670 to BO689 of pipelines and other programs.
 """
 
 from collections.abc import Mapping
@@ -492,5 +493,14 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO580": "how to read a pilot, without a pilot",
         "BO581": "a verdict with a long tail against it",
         "BO582": "an option that this command would not follow",
+        "BO670": "the result of an earlier run without its evidence",
+        "BO671": "an earlier run of another kind, or by another measure",
+        "BO672": "several classifiers in a baseline file",
+        "BO673": "nothing that two files could be paired by",
+        "BO674": "the same ids with another content in a baseline file",
+        "BO675": "a project file whose gates cannot be used",
+        "BO676": "what only one of two files has",
+        "BO677": "a comment that cannot be written",
+        "BO678": "an assertion about scores that do not fit together",
     }
 )

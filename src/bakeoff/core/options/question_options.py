@@ -19,6 +19,9 @@ QUESTION = (
     Option(name="baseline", kind=Kind.NAME, use=Use.SETTING, section=Section.QUESTION, metavar="NAME",
            help="Compare every other classifier with this one.",
            on_page=Field(label="Baseline", empty="none: all pairs", choices=())),
+    Option(name="baseline_file", kind=Kind.ANYTHING, use=Use.COMPARING, section=Section.QUESTION, metavar="FILE",
+           help="Compare with a classifier of this file, of an earlier run: saved evidence, or a table.",
+           doors=NOT_ON_THE_PAGE - {Door.AUDIT}),
     Option(name="metric", kind=Kind.TEXT, use=Use.SETTING_AND_READING, section=Section.QUESTION, metavar="NAME",
            help="Which score to compare by: a column, a metric of predictions (f1_macro, …), or of attempts "
                 "(pass@5, …).",

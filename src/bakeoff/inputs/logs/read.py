@@ -128,14 +128,14 @@ def _source_of(paths: Path | Sequence[Path]) -> str:
     return join_with_commas((shorten_path(name) for name in named), most=3)
 
 
-def require_comparable(reading: LogReading) -> None:
-    """Refuse logs of one model, and two models that answered different items: both compare nothing."""
+def require_comparable(reading: LogReading, *, one_will_do: bool = False) -> None:
+    """Refuse logs of one model, unless one will do, and two models that answered different items."""
     evidence = reading.evidence
     if not isinstance(evidence, ItemEvidence):
         return
     if len(evidence.models) == 2:
         _require_common_items(evidence)
-    if len(evidence.models) < 2:
+    if len(evidence.models) < 2 and not one_will_do:
         raise DesignError(
             f"these logs hold one model, {quote_text(evidence.models[0])}, on "
             f"{write_count(len(evidence.tasks), 'task')} "
