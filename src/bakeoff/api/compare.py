@@ -35,6 +35,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     predictions: object = None,
     *,
     baseline: str | int | None = None,
+    baseline_file: object = None,
     metric: str | None = None,
     higher_is_better: bool | None = None,
     margin: float = 0.0,
@@ -72,6 +73,9 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         Classifier to what it said of each example: its classes, or a table of `predict_proba`.
     baseline : str, optional
         The classifier that all others are compared with; without it, all pairs are compared.
+    baseline_file : path, optional
+        Compare with a classifier of an earlier run: a file of `Comparison.save` or of ``--export
+        evidence=FILE.json``, or a table as `evidence` is one. Paired by the ids of datasets, examples or items.
     metric : str, optional
         Which score to compare by: where the evidence has several, or of predictions (f1_macro, roc_auc, …), or of
         several attempts at an item (pass@5, pass^5, best-of-5, majority-of-5).
@@ -125,7 +129,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     **reading
         How to read the evidence: `dataset_column`, `classifier_column`, `score_column`, `id_column`,
         `truth_column`, `group_column`, `subgroup_column`, `cluster_column`, `weight_column`, `transpose`, `rows_are`,
-        `columns_are`, `columns`, `leave_aside`, `rename`, `missing_marks`, `only`, `leave_out`, `without`,
+        `pair_by`, `columns_are`, `columns`, `leave_aside`, `rename`, `missing_marks`, `only`, `leave_out`, `without`,
         `drop_incomplete`, `allow_mixed_scale`, `study`; of files
         `encoding`, `separator`, `decimal`, `sheet`, `max_bytes`, `max_unpacked`, `max_cells`.
 
@@ -157,6 +161,10 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     request = gate_request(gate, bound=bound, share=share, subgroups=not ignore_subgroups)
     if predictions is not None:
         evidence = join_predictions(evidence, predictions)
+    if baseline_file is not None:
+        from bakeoff.api.pipelines.baseline import with_baseline_file
+
+        evidence, settings, options = with_baseline_file(evidence, baseline_file, settings, options)
     comparison = compare_evidence(evidence, settings, options, costs=costs, threshold=threshold, mute=mute)
     comparison = comparison if request is None else with_gate(comparison, request)
     if properties is None:

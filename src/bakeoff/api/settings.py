@@ -46,6 +46,7 @@ class CompareKeywords(SettingsAndReading, total=False):
     """Every keyword of `bakeoff.compare`."""
 
     predictions: object
+    baseline_file: object
     costs: object
     threshold: object
     properties: object

@@ -141,6 +141,10 @@ def make_evidence(tables: Tables, *, options: ReadOptions) -> Table | ItemEviden
 
 def _find_items(grids: Sequence[Grid], options: ReadOptions) -> ItemEvidence | None:
     """Return items where the columns of the first table are named as those of items are."""
+    if options.pair_by == "position":
+        from bakeoff.inputs.items.by_order import items_by_order
+
+        return items_by_order(grids, options=options)
     if not _may_hold_items(grids[0]):
         return None
     # other tables do not wait for it

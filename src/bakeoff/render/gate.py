@@ -2,21 +2,26 @@
 
 from typing import Any
 
-from bakeoff.core.answers.gate import Bound, Gate, GateKind, GatePair, WorseSubgroup
+from bakeoff.core.answers.gate import Bound, Gate, GateKind, GateOutcome, GatePair, WorseSubgroup
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.measures import Unit
 from bakeoff.core.omissions import OmittedBy
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.findings import json_number
 from bakeoff.render.names import printable_name
-from bakeoff.render.numbers import MINUS, level_text, margin_text, p_text, unit_text
+from bakeoff.render.numbers import MINUS, margin_text, p_text, unit_text
 
+OUTCOMES = {
+    GateOutcome.PASSED: "passed",
+    GateOutcome.NOT_PASSED: "not passed",
+    GateOutcome.UNDECIDED: "not passed, undecided",
+}
 MOST_PAIRS = 6  # pairs or subgroups that are told one by one
 
 
 def gate_text(gate: Gate, comparison: Comparison) -> str:
     """Return the line that a pipeline prints: the gate, whether it was passed, and why."""
-    return f"gate {gate.kind}: {'passed' if gate.passed else 'not passed'}: {gate_reason(gate, comparison)}"
+    return f"gate {gate.kind}: {OUTCOMES[gate.outcome]}: {gate_reason(gate, comparison)}"
 
 
 def gate_line(comparison: Comparison) -> str:
@@ -62,7 +67,7 @@ def _claim_text(pair: GatePair, gate: Gate, unit: Unit, *, advice: bool) -> str:
         hint = " (give --margin to have it shown that the loss is smaller)" if advice else ""
         return f"{b} is not shown to be worse than {a}{hint}"
     margin = margin_text(gate.margin, unit)
-    at = "" if pair.level is None else f" at {level_text(pair.level)}"
+    at = "" if pair.level is None else f" at {100 * pair.level:.4g} %"
     if gate.bound is Bound.SHARE:
         more = "at all" if gate.margin == 0 else f"more than {margin}"
         return (
@@ -134,6 +139,7 @@ def gate_dict(gate: Gate, comparison: Comparison) -> dict[str, Any]:
     return {
         "gate": str(gate.kind),
         "passed": gate.passed,
+        "outcome": str(gate.outcome),
         "margin": gate.margin,
         "bound": None if gate.bound is None else str(gate.bound),
         "share": gate.share,
@@ -173,4 +179,5 @@ def _pair_dict(pair: GatePair) -> dict[str, Any]:
         "units": pair.units,
         "losing": pair.losing,
         "losing_at_most": json_number(pair.losing_at_most),
+        "refuted": pair.is_refuted,
     }
