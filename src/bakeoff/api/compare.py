@@ -26,6 +26,7 @@ from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.omissions import leave_out_names
 from bakeoff.inputs.options import Reading, ReadOptions
 from bakeoff.inputs.predictions.truth_and_predictions import join_predictions
+from bakeoff.inputs.unfollowed import refuse_unfollowed
 from bakeoff.project.ledger import record_look
 from bakeoff.project.muting import mute_findings, require_codes
 
@@ -233,9 +234,11 @@ def as_evidence(evidence: object, options: ReadOptions, *, test: str | None = No
         evidence = open_study(evidence, study=options.study)
     if isinstance(evidence, StoredStudy):
         of_study = study_evidence(evidence, metric=options.metric, test=test)
+        refuse_unfollowed(of_study, options)
         return replace(leave_out_names(of_study, options), read_with=options.said)
     logged = logged_evidence(evidence, options)
     if logged is not None:
+        refuse_unfollowed(logged, options)
         return logged
     return replace(read_evidence(evidence, options=options), read_with=options.said)
 

@@ -502,5 +502,6 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO676": "what only one of two files has",
         "BO677": "a comment that cannot be written",
         "BO678": "an assertion about scores that do not fit together",
+        "BO583": "a column that this kind of evidence does not know",
     }
 )

@@ -38,6 +38,7 @@ from bakeoff.inputs.scores.score_table import make_scores
 from bakeoff.inputs.table.grid import Grid
 from bakeoff.inputs.table.roles import join_name_columns, keep_only_rows
 from bakeoff.inputs.table.spellings import spelling_key
+from bakeoff.inputs.unfollowed import refuse_unfollowed
 
 if TYPE_CHECKING:
     from bakeoff.inputs.predictions.prediction_columns import PredictionColumns
@@ -112,6 +113,12 @@ def read_tables(source: object, *, options: ReadOptions) -> Tables:
 
 def make_evidence(tables: Tables, *, options: ReadOptions) -> Table | ItemEvidence:
     """Make tables that were read into evidence, whichever they hold."""
+    evidence = _make_evidence(tables, options)
+    refuse_unfollowed(evidence, options)
+    return evidence
+
+
+def _make_evidence(tables: Tables, options: ReadOptions) -> Table | ItemEvidence:
     if tables.items is not None:
         return tables.items
     recognised = [table for table in tables.predictions if table is not None]

@@ -79,7 +79,8 @@ def check_gate_request(comparison: Comparison, request: GateRequest) -> None:
     _check_bound(request, margin=settings.margin)
     if request.bound not in (None, Bound.TEST) and comparison.design.datasets < 2:
         raise _unfit_error(
-            f"--bound {request.bound} is about several datasets, and this evidence has one",
+            f"--bound {request.bound} is about several datasets, and this evidence "
+            f"{'is items' if comparison.design.of_items else 'has one'}",
             f"leave --bound out: what is bounded is the {comparison.pairs[0].result.estimate.of}",
         )
     if request.bound is Bound.MEAN_IN_RANGE and comparison.evidence.measure.unit not in REACH:
