@@ -17,8 +17,8 @@ def samples(folder, runs=RUNS, items=20):
         draw = random.Random(model)
         for task in tasks:
             lines = [
-                {"doc_id": i, "doc": {"q": f"{task} {i}"}, "target": "x", "arguments": [], "resps": [], "filtered_resps": [],
-                 "filter": "none", "metrics": ["acc"], "acc": float(draw.random() < 0.6)}
+                {"doc_id": i, "doc": {"q": f"{task} {i}"}, "target": "x", "arguments": [], "resps": [],
+                 "filtered_resps": [], "filter": "none", "metrics": ["acc"], "acc": float(draw.random() < 0.6)}
                 for i in range(items)
             ]  # fmt: skip
             path = folder / model / f"samples_{task}_2026-01-01T00-00-00.000001.jsonl"
