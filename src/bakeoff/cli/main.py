@@ -31,6 +31,7 @@ COMMANDS = {
     "tests": "Every test: its null, assumptions, designs, measured error rates and source.",
     "codes": "What a finding or an error means, and what to do about it.",
     "selftest": "Is it right on this machine: certified references, and evidence without a difference.",
+    "schema": "The JSON Schemas of what --json prints.",
     "demo": "The main job on bundled published results.",
 }
 

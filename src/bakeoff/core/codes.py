@@ -501,6 +501,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO675": "a project file whose gates cannot be used",
         "BO676": "what only one of two files has",
         "BO677": "a comment that cannot be written",
+        "BO679": "a document that bakeoff did not write",
         "BO678": "an assertion about scores that do not fit together",
         "BO583": "a column that this kind of evidence does not know",
     }

@@ -16,6 +16,7 @@ from bakeoff.render.lines import Line, Span, line, quiet_lines
 from bakeoff.render.names import fit_name, printable_name, width
 
 SCHEMA = "bakeoff/reading/1"
+KINDS = {Scores: "scores", Predictions: "predictions", ItemEvidence: "items"}
 MOST_COLUMNS = 24  # shown one by one
 _MARK = {"slight": "?", "serious": "!"}
 
@@ -186,16 +187,13 @@ def read_dict(evidence: Evidence) -> dict[str, Any]:
         "schema": SCHEMA,
         "version": __version__,
         "evidence": {
-            "kind": "scores"
-            if isinstance(evidence, Scores)
-            else "predictions"
-            if isinstance(evidence, Predictions)
-            else "counts",
+            "kind": KINDS.get(type(evidence), "counts"),
             "source": evidence.source,
             "classifiers": list(evidence.classifiers),
             "datasets": len(evidence.datasets),
             "resamples": 1 if resamples is None else resamples.per_dataset[1],
             "examples": evidence.examples if isinstance(evidence, Predictions) else None,
+            **({"items": len(evidence.items)} if isinstance(evidence, ItemEvidence) else {}),
             "metric": measure.name,
             "higher_is_better": measure.higher_is_better,
             "direction_from": measure.direction_from,
