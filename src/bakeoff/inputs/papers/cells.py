@@ -42,6 +42,14 @@ def make_cell(printed: Printed) -> PaperCell:
     )
 
 
+def mark_cell(text: str, *, bold: bool, underlined: bool) -> PaperCell:
+    """Return a cell of plain text, with the marks after its number set aside."""
+    marks: tuple[str, ...] = ()
+    if match := re.search(rf"(?<=[\d%)])\s*([{_MARK}]+)$", text):
+        marks, text = tuple(match[1]), text[: match.start()]
+    return PaperCell(text=text, bold=bold, underlined=underlined, marks=marks)
+
+
 def _first_run(indices: list[int]) -> list[int]:
     """Return the indices of the first number: those that follow each other closely."""
     run: list[int] = []

@@ -42,6 +42,25 @@ def split_sentences(text: str) -> list[str]:
     return [part for part in _SENTENCE.split(" ".join(text.split())) if len(part) > 15]
 
 
+def is_caption(text: str) -> bool:
+    """Say whether a paragraph is the caption of a table: it begins with its number.
+
+    >>> is_caption("Table 2: Accuracy of all methods."), is_caption("Table 2 shows that ours is best.")
+    (True, False)
+    """
+    return re.match(r"(?:Table|Tab\.|TABLE)\s*[A-Z]?\.?(?:\d+|[IVX]+)\s*[.:|–—-]", text) is not None
+
+
+def tables_named(text: str) -> tuple[int, ...]:
+    """Return the tables that a sentence names by their numbers.
+
+    >>> tables_named("Tables 1 and 3 show it; Table 4 does not.")
+    (1, 3, 4)
+    """
+    found = re.finditer(r"\bTab(?:le|les|s?\.)\s*(\d+)(?:\s*(?:and|,|&)\s*(\d+))?", text)
+    return tuple(dict.fromkeys(int(n) for match in found for n in match.groups() if n))
+
+
 def find_own_names(title: str, sentences: Iterable[Sentence]) -> tuple[str, ...]:
     """Return the names that a paper gives to what it proposes: before the colon of its title, or after “we propose”."""
     head, colon, _ = title.partition(":")

@@ -248,4 +248,9 @@ def _orient(reading: TableReading, names: tuple[str, ...]) -> TableReading:
 
 
 def _is_own(heading: Heading, known: set[str]) -> bool:
-    return any(_OWN.search(part) or part.lower() in known for part in heading.path)
+    return any(_OWN.search(part) or _begins_with(part.lower(), known) for part in heading.path)
+
+
+def _begins_with(part: str, known: set[str]) -> bool:
+    """Say whether a name is one of the known, or one of them with something added: a variant."""
+    return any(part == name or re.match(rf"{re.escape(name)}(?:\s|\(|-|_|\+|/)", part) for name in known)

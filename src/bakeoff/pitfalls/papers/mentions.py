@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bakeoff.core.answers.paper import Heading, Role, Sentence, TableReading
+from bakeoff.pitfalls.papers.sheet import Sheet
 
 _OURS = re.compile(r"\b(?:our|ours|we|proposed)\b", re.IGNORECASE)
 _WORD = r"[A-Za-z0-9α-ωΑ-Ω]"
@@ -39,6 +40,29 @@ def lines_of(reading: TableReading) -> tuple[Heading, ...]:
 def own_of(reading: TableReading) -> tuple[Heading, ...]:
     """Return the paper's own methods."""
     return tuple(h for h in methods_of(reading) if h.name in reading.own)
+
+
+def direction_of(reading: TableReading, line: Heading) -> bool | None:
+    """Return whether higher is better in a line: by its heading, the caption, or where the bold stands in every line."""
+    if line.higher_is_better is not None:
+        return line.higher_is_better
+    if reading.higher_is_better is not None:
+        return reading.higher_is_better
+    if any(h.measure is not None for h in lines_of(reading)):
+        return None
+    votes = [vote for each in lines_of(reading) if (vote := _bold_vote(reading, each)) is not None]
+    return votes[0] if len(votes) >= 2 and len(set(votes)) == 1 else None
+
+
+def _bold_vote(reading: TableReading, line: Heading) -> bool | None:
+    sheet = Sheet(reading, is_turned=not reading.methods_in_rows)
+    cells = [(n.value, sheet.cell(line, m).bold) for m in methods_of(reading) if (n := sheet.number(line, m)) is not None]
+    bold = {value for value, is_bold in cells if is_bold}
+    values = [value for value, _ in cells]
+    if len(bold) != 1 or len(set(values)) < 2:
+        return None
+    (value,) = bold
+    return True if value == max(values) else False if value == min(values) else None
 
 
 def find_mentions(sentence: Sentence, readings: Sequence[TableReading], names: Sequence[str]) -> list[Mention]:
