@@ -5,7 +5,7 @@ BO1xx and BO2xx are findings about the claim, BO3xx findings about how the evide
 errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of
 studies, BO500 to BO529 of the local page, BO530 to BO539 of
 single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings that are not certain,
-BO570 to BO579 of leaderboards and judges.
+BO570 to BO579 of leaderboards and judges; BO700 to BO709 are errors of reading a paper, BO710 to BO769 remarks on one.
 """
 
 from collections.abc import Mapping
@@ -482,5 +482,36 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO577": "judged answers that cannot be compared",
         "BO578": "more labels than items without one",
         "BO579": "an option that a judge's comparison does not take",
+        "BO700": "a folder without a paper",
+        "BO701": "a source larger than a paper's",
+        "BO702": "not a paper",
+        "BO703": "an option that a paper does not take",
+        "BO704": "a scanned paper",
+        "BO705": "a PDF that cannot be opened",
+        "BO710": "a printed average that does not follow",
+        "BO711": "a printed total that does not follow",
+        "BO712": "a printed rank that does not follow",
+        "BO713": "a printed number of wins that does not follow",
+        "BO714": "a printed difference that does not follow",
+        "BO715": "bold that is not the best",
+        "BO716": "a tie of which one is bold",
+        "BO718": "a share that no count gives",
+        "BO719": "a deviation that cannot be",
+        "BO720": "a p-value that is not of its statistic",
+        "BO721": "a change that its own numbers do not give",
+        "BO722": "an improvement that the table does not show",
+        "BO723": "wins that the table does not show",
+        "BO724": "tables that differ in a few numbers",
+        "BO725": "a number of the text that no table has",
+        "BO726": "a share among percents",
+        "BO730": "a method not shown to be better",
+        "BO731": "a table of too few datasets",
+        "BO732": "a verdict that hangs on few datasets",
+        "BO733": "the best of several variants",
+        "BO734": "a lead inside the printed spread",
+        "BO735": "scores that a table lacks",
+        "BO736": "datasets left out of a later table",
+        "BO737": "the test that a paper names",
+        "BO738": "± without a meaning",
     }
 )

@@ -4,7 +4,6 @@ import sys
 from typing import Any
 
 import click
-
 from click.core import ParameterSource
 
 from bakeoff.cli import options as shared
@@ -37,7 +36,9 @@ _OF_PAPERS = ("is_paper", "author", "report", "level", "as_json")
     "--test-records", type=click.IntRange(min=1), metavar="N", help="Test records behind each score."
 )
 @click.option("--claim", metavar="P", help="A p-value as it was printed: which test it is of.")
-@click.option("--paper", "is_paper", is_flag=True, help="The file is a whole paper, though it looks like one table.")
+@click.option(
+    "--paper", "is_paper", is_flag=True, help="The file is a whole paper, though it looks like one table."
+)
 @click.option("--author", is_flag=True, help="Of a paper: word the review as a checklist before submission.")
 def command(as_json: bool, report: str | None, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
     """Say what could be wrong with a claim: how much it can bear, and what to do.

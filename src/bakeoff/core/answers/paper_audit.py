@@ -1,4 +1,4 @@
-"""The audit of a whole paper: what was found in it, what does not add up, what is not carried. Renderers only say it."""
+"""The audit of a whole paper: what was found in it, what does not add up, what is not carried."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

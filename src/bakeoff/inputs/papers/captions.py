@@ -23,22 +23,31 @@ _TEST_SIZE = re.compile(
     re.IGNORECASE,
 )
 _BOLD_BEST = re.compile(
-    r"\b(?:best|highest|lowest|top|winning)\b[^.;]{0,80}\b(?:bold|boldface|bolded)\b|\bbold(?:face|ed)?\b[^.;]{0,60}\b(?:best|highest|lowest|top)\b",
+    r"\b(?:best|highest|lowest|top|winning)\b[^.;]{0,80}\b(?:bold|boldface|bolded)\b|\bbold(?:face|"
+    r"ed)?\b[^.;]{0,60}\b(?:best|highest|lowest|top)\b",
     re.IGNORECASE,
 )
 _BOLD_OTHER = re.compile(
-    r"\bbold[a-z]*\b[^.;]{0,80}\b(?:significan|statistic|ours|our |proposed|within|comparable|default|selected|improve)|"
+    r"\bbold[a-z]*\b[^.;]{0,80}\b(?:significan|statistic|ours|our |proposed|within|comparable|default|"
+    r"selected|improve)|"
     r"\b(?:significan\w*|within|improve\w*|comparable)\b[^.;]{0,80}\bbold",
     re.IGNORECASE,
 )
-_UP = re.compile(r"\b(?:higher|larger|greater|more) (?:is|are|values? (?:is|are)|scores? (?:is|are)|=) better\b|↑", re.IGNORECASE)
-_DOWN = re.compile(r"\b(?:lower|smaller|less) (?:is|are|values? (?:is|are)|scores? (?:is|are)|=) better\b|↓", re.IGNORECASE)
+_UP = re.compile(
+    r"\b(?:higher|larger|greater|more) (?:is|are|values? (?:is|are)|scores? (?:is|are)|=) better\b|↑",
+    re.IGNORECASE,
+)
+_DOWN = re.compile(
+    r"\b(?:lower|smaller|less) (?:is|are|values? (?:is|are)|scores? (?:is|are)|=) better\b|↓", re.IGNORECASE
+)
 _SPREADS = (
     (Spread.ERROR, re.compile(r"standard errors?|std\.? ?err|\bs\.?e\.?m\.?\b|±\s*SE\b", re.IGNORECASE)),
     (Spread.INTERVAL, re.compile(r"confidence intervals?|\bCIs?\b|credible interval", re.IGNORECASE)),
     (Spread.DEVIATION, re.compile(r"standard deviations?|\bstd\b|\bstdev\b|\bs\.d\.|±\s*SD\b|\bSD\b", re.IGNORECASE)),
 )  # fmt: skip
-_MARK = re.compile(r"([†‡*§¶])\s*(?:=|:|denotes?|indicates?|means?|marks?|represents?|stands for)?\s*([^.;†‡*§¶]{4,120})")
+_MARK = re.compile(
+    r"([†‡*§¶])\s*(?:=|:|denotes?|indicates?|means?|marks?|represents?|stands for)?\s*([^.;†‡*§¶]{4,120})"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,14 +10,16 @@ _DIGITS = re.compile(r"\d")
 _NUMBER = r"[+\-−–]?\s?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
 _CELL = re.compile(
     rf"^(?P<lead>[({{\[~≈<>≤≥]?)\s*(?P<value>{_NUMBER})\s*(?P<unit>%|[kKMB]\b|ms\b|s\b|×|x\b)?"
-    rf"(?:\s*\(?\s*(?:±|\+/[-−])\s*(?P<spread>{_NUMBER})\s*%?\s*\)?|\s*\(\s*(?P<inside>{_NUMBER})\s*%?\s*\))?\s*%?(?P<rest>.*)$"
+    rf"(?:\s*\(?\s*(?:±|\+/[-−])\s*(?P<spread>{_NUMBER})\s*%?\s*\)?|"
+    rf"\s*\(\s*(?P<inside>{_NUMBER})\s*%?\s*\))?\s*%?(?P<rest>.*)$"
 )
 
 
 def make_cell(printed: Printed) -> PaperCell:
     """Return the cell of what is printed: small signs beside it are marks, other small text is set aside."""
-    kept, raised = [], []
-    for index, letter in enumerate(printed.text):
+    kept: list[int] = []
+    raised: list[int] = []
+    for index in range(len(printed.text)):
         (raised if printed.raised[index] else kept).append(index)
     small = " ".join("".join(printed.text[i] for i in raised).split())
     text = " ".join("".join(printed.text[i] for i in kept).split())
@@ -30,7 +32,9 @@ def make_cell(printed: Printed) -> PaperCell:
         text, small = f"{text}{'_' if text else ''}{small}", ""
     if match := re.search(rf"(?<=[\d%)])\s*([{_MARK}]+)$", text):
         marks, text = (*marks, *match[1]), text[: match.start()]
-    number = [i for i in kept if printed.text[i].isdigit()] or [i for i in kept if not printed.text[i].isspace()]
+    number = [i for i in kept if printed.text[i].isdigit()] or [
+        i for i in kept if not printed.text[i].isspace()
+    ]
     first = _first_run(number)
     return PaperCell(
         text=text.strip(),

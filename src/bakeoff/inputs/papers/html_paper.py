@@ -6,12 +6,37 @@ from pathlib import Path
 
 from bakeoff.core.answers.paper import Paper, PaperCell, PaperTable, Part, Place, Sentence
 from bakeoff.inputs.papers.cells import mark_cell
-from bakeoff.inputs.papers.prose import caption_sentences, find_own_names, is_caption, part_of_section, split_sentences, tables_named
+from bakeoff.inputs.papers.prose import (
+    caption_sentences,
+    find_own_names,
+    is_caption,
+    part_of_section,
+    split_sentences,
+    tables_named,
+)
 from bakeoff.inputs.papers.spans import lay_out
 
-_BLOCKS = frozenset("p li h1 h2 h3 h4 h5 h6 figcaption caption title div section blockquote dd".split())
-_SILENT = frozenset("script style annotation annotation-xml head nav".split())
-_BOLD = frozenset("b strong".split())
+_BLOCKS = frozenset(
+    [
+        "p",
+        "li",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "figcaption",
+        "caption",
+        "title",
+        "div",
+        "section",
+        "blockquote",
+        "dd",
+    ]
+)
+_SILENT = frozenset(["script", "style", "annotation", "annotation-xml", "head", "nav"])
+_BOLD = frozenset(["b", "strong"])
 
 
 def read_html_paper(path: Path) -> Paper:
@@ -23,9 +48,13 @@ def read_html_paper(path: Path) -> Paper:
     tables = tuple(reader.tables)
     sentences = [*reader.sentences, *(s for t in tables for s in caption_sentences(t))]
     return Paper(
-        source=str(path), format="HTML", title=reader.title, tables=tables, sentences=tuple(sentences),
+        source=str(path),
+        format="HTML",
+        title=reader.title,
+        tables=tables,
+        sentences=tuple(sentences),
         names=find_own_names(reader.title, sentences),
-    )  # fmt: skip
+    )
 
 
 class _Reader(HTMLParser):
@@ -66,14 +95,16 @@ class _Reader(HTMLParser):
             self.heads += tag == "th"
         elif tag == "br":
             self.text.append(" ")
-        elif tag in _BLOCKS and not self.depth["table"] or tag == "caption":
+        elif (tag in _BLOCKS and not self.depth["table"]) or tag == "caption":
             self.flush()
             self.block, self.start = tag, self.getpos()[0]
 
     def handle_endtag(self, tag: str) -> None:
         """Close an element."""
         if tag in ("td", "th") and self.rows and self.depth["table"]:
-            cell = mark_cell(" ".join("".join(self.text).split()), bold=self.styles[0], underlined=self.styles[1])
+            cell = mark_cell(
+                " ".join("".join(self.text).split()), bold=self.styles[0], underlined=self.styles[1]
+            )
             self.rows[-1].append((cell, *self.spans))
             self.text = []
         elif tag == "caption":
@@ -93,7 +124,10 @@ class _Reader(HTMLParser):
             return
         self.text.append(data)
         if re.search(r"\d", data):
-            self.styles = (self.styles[0] or self.depth["bold"] > 0, self.styles[1] or self.depth["underlined"] > 0)
+            self.styles = (
+                self.styles[0] or self.depth["bold"] > 0,
+                self.styles[1] or self.depth["underlined"] > 0,
+            )
 
     def flush(self) -> None:
         """End a paragraph."""
@@ -109,34 +143,56 @@ class _Reader(HTMLParser):
         else:
             for sentence in split_sentences(text):
                 place = Place(file=self.name, line=self.start)
-                self.sentences.append(Sentence(text=sentence, place=place, part=self.part, tables=tables_named(sentence)))
+                self.sentences.append(
+                    Sentence(text=sentence, place=place, part=self.part, tables=tables_named(sentence))
+                )
 
     def _put_caption(self, text: str) -> None:
         """Give a caption to the table before it that has none, or keep it for the next."""
         if self.tables and not self.tables[-1].caption and self.start - self.tables[-1].lines[-1] < 6:
             last = self.tables[-1]
             self.tables[-1] = PaperTable(
-                number=last.number, place=last.place, caption=text, label=last.label, rows=last.rows, lines=last.lines, rules=last.rules
+                number=last.number,
+                place=last.place,
+                caption=text,
+                label=last.label,
+                rows=last.rows,
+                lines=last.lines,
+                rules=last.rules,
             )
         else:
             self.last_caption = text
 
     def _finish_table(self) -> None:
-        kept = [(row, n) for row, n in zip(self.rows, self.lines, strict=True) if any(cell.text for cell, _, _ in row)]
+        kept = [
+            (row, n)
+            for row, n in zip(self.rows, self.lines, strict=True)
+            if any(cell.text for cell, _, _ in row)
+        ]
         if len(kept) > 1 and max(len(row) for row, _ in kept) > 1:
             number = len(self.tables) + 1
-            self.tables.append(PaperTable(
-                number=number, place=Place(file=self.name, line=kept[0][1]), caption=self.caption or self.last_caption,
-                label=f"Table {number}", rows=lay_out([row for row, _ in kept]), lines=tuple(n for _, n in kept),
-            ))  # fmt: skip
+            self.tables.append(
+                PaperTable(
+                    number=number,
+                    place=Place(file=self.name, line=kept[0][1]),
+                    caption=self.caption or self.last_caption,
+                    label=f"Table {number}",
+                    rows=lay_out([row for row, _ in kept]),
+                    lines=tuple(n for _, n in kept),
+                )
+            )
             self.last_caption = ""
         self.rows, self.text = [], []
 
     def _count(self, tag: str, values: dict[str, str], step: int) -> None:
         kinds = {
-            "bold": tag in _BOLD or (tag == "span" and "bold" in values.get("class", "") + values.get("style", "")),
-            "underlined": tag in ("u", "ins"), "raised": tag in ("sup", "sub"), "silent": tag in _SILENT, "table": tag == "table",
-        }  # fmt: skip
+            "bold": tag in _BOLD
+            or (tag == "span" and "bold" in values.get("class", "") + values.get("style", "")),
+            "underlined": tag in ("u", "ins"),
+            "raised": tag in ("sup", "sub"),
+            "silent": tag in _SILENT,
+            "table": tag == "table",
+        }
         for kind, holds in kinds.items():
             if holds:
                 self.depth[kind] = max(0, self.depth[kind] + step)

@@ -15,9 +15,45 @@ _LONGEST = 400_000
 _DEEPEST = 12
 # What prints as we know it, whatever the definition behind it says in terms of drawing.
 _KEPT = frozenset(
-    "textbf textit emph underline cite citep citet ref label caption begin end multirow multicolumn "
-    "cellcolor textcolor color toprule midrule bottomrule cmidrule hline pm uparrow downarrow checkmark cmark xmark "
-    "makecell thead shortstack rotatebox arraystretch tabcolsep item section subsection".split()
+    [
+        "textbf",
+        "textit",
+        "emph",
+        "underline",
+        "cite",
+        "citep",
+        "citet",
+        "ref",
+        "label",
+        "caption",
+        "begin",
+        "end",
+        "multirow",
+        "multicolumn",
+        "cellcolor",
+        "textcolor",
+        "color",
+        "toprule",
+        "midrule",
+        "bottomrule",
+        "cmidrule",
+        "hline",
+        "pm",
+        "uparrow",
+        "downarrow",
+        "checkmark",
+        "cmark",
+        "xmark",
+        "makecell",
+        "thead",
+        "shortstack",
+        "rotatebox",
+        "arraystretch",
+        "tabcolsep",
+        "item",
+        "section",
+        "subsection",
+    ]
 )
 
 
@@ -61,7 +97,11 @@ def expand_macros(text: str, macros: dict[str, Macro], depth: int = _DEEPEST) ->
     parts: list[str] = []
     at = size = 0
     for match in _USE.finditer(text):
-        if match.start() < at or match[1] not in macros or text[max(0, match.start() - 1)] == "\\" and _is_escaped(text, match.start()):
+        if (
+            match.start() < at
+            or match[1] not in macros
+            or (text[max(0, match.start() - 1)] == "\\" and _is_escaped(text, match.start()))
+        ):
             continue
         macro = macros[match[1]]
         values, end = _take_arguments(text, match.end(), macro)

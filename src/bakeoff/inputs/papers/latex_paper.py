@@ -15,12 +15,18 @@ _SECTION = re.compile(r"\\(section|chapter|subsection|paragraph)\*?\s*(?:\[[^\]]
 _ABSTRACT = re.compile(r"\\begin\{abstract\}(.*?)\\end\{abstract\}|\\abstract\s*(?=\{)", re.DOTALL)
 _TITLE = re.compile(r"\\(?:title|icmltitle|aistatstitle|papertitle)\s*(?:\[[^\]]*\])?\s*(?=\{)")
 _BLANKED = re.compile(
-    r"\\begin\{(table\*?|figure\*?|wraptable|wrapfigure|sidewaystable|algorithm\*?|algorithmic|equation\*?|align\*?|gather\*?|eqnarray\*?|"
-    r"tabular[xy*]?|longtable|tikzpicture|thebibliography|multline\*?|displaymath)\}.*?\\end\{\1\}|\$\$.*?\$\$|\\\[.*?\\\]",
+    r"\\begin\{(table\*?|figure\*?|wraptable|wrapfigure|sidewaystable|algorithm\*?|algorithmic|equation\*?|"
+    r"align\*?|gather\*?|eqnarray\*?|"
+    r"tabular[xy*]?|longtable|tikzpicture|thebibliography|multline\*?|displaymath)\}.*?\\end\{\1\}|"
+    r"\$\$.*?\$\$|\\\[.*?\\\]",
     re.DOTALL,
 )
-_END = re.compile(r"(?<=[.!?])(?:['’”)}]|\$)*\s+(?=[A-Z\\$“`(])|\n\s*\n|\\item\b|\\par\b|\\(?:begin|end)\{[a-z*]+\}")
-_ABBREVIATED = re.compile(r"(?:\b(?:e\.g|i\.e|et al|cf|vs|Fig|Figs|Tab|Eq|Sec|resp|approx|w\.r\.t|Dr|No|Avg|Acc|St)|\s[A-Z])\.$")
+_END = re.compile(
+    r"(?<=[.!?])(?:['’”)}]|\$)*\s+(?=[A-Z\\$“`(])|\n\s*\n|\\item\b|\\par\b|\\(?:begin|end)\{[a-z*]+\}"
+)
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:e\.g|i\.e|et al|cf|vs|Fig|Figs|Tab|Eq|Sec|resp|approx|w\.r\.t|Dr|No|Avg|Acc|St)|\s[A-Z])\.$"
+)
 _LONGEST = 1500
 
 
@@ -54,7 +60,9 @@ def _find_title(text: str, macros: dict[str, Macro]) -> str:
     return _plain(words or "", macros)
 
 
-def _find_sentences(source: LatexSource, macros: dict[str, Macro], labels: dict[str, int]) -> Iterator[Sentence]:
+def _find_sentences(
+    source: LatexSource, macros: dict[str, Macro], labels: dict[str, int]
+) -> Iterator[Sentence]:
     begin = source.text.find("\\begin{document}")
     begin = begin + 16 if begin >= 0 else 0
     abstract = _ABSTRACT.search(source.text)
@@ -62,7 +70,11 @@ def _find_sentences(source: LatexSource, macros: dict[str, Macro], labels: dict[
     if abstract and abstract[1] is None:
         span = (abstract.start(), abstract.end() + len(group_at(source.text, abstract.end()) or ""))
     text = _BLANKED.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), source.text)
-    marks = [(m.start(), _plain(group_at(text, m.end()) or "", macros)) for m in _SECTION.finditer(text) if m[1] in ("section", "chapter")]
+    marks = [
+        (m.start(), _plain(group_at(text, m.end()) or "", macros))
+        for m in _SECTION.finditer(text)
+        if m[1] in ("section", "chapter")
+    ]
     for start, end in _spans(text, min(begin, span[0]) if span[0] >= 0 else begin):
         raw = text[start:end]
         if not raw.strip() or len(raw) > _LONGEST:
@@ -70,7 +82,11 @@ def _find_sentences(source: LatexSource, macros: dict[str, Macro], labels: dict[
         part = Part.ABSTRACT if span[0] <= start < span[1] else _part_at(marks, start)
         plain = _plain(raw, macros)
         if len(plain) > 15:
-            numbers = tuple(dict.fromkeys(labels[x] for m in REFERENCE.finditer(plain) for x in m[1].split(",") if x in labels))
+            numbers = tuple(
+                dict.fromkeys(
+                    labels[x] for m in REFERENCE.finditer(plain) for x in m[1].split(",") if x in labels
+                )
+            )
             clean = " ".join(REFERENCE.sub(lambda m: str(labels.get(m[1], "?")), plain).split())
             yield Sentence(text=clean, place=source.place(start), part=part, tables=numbers)
 
@@ -84,7 +100,9 @@ def _spans(text: str, begin: int) -> Iterator[tuple[int, int]]:
     """Yield where each sentence begins and ends."""
     start = begin
     for match in _END.finditer(text, begin):
-        if match.start() > start and _ABBREVIATED.search(text[max(start, match.start() - 12) : match.start()]):
+        if match.start() > start and _ABBREVIATED.search(
+            text[max(start, match.start() - 12) : match.start()]
+        ):
             continue
         yield _trim(text, start, match.start())
         start = match.end()

@@ -8,26 +8,101 @@ from bakeoff.inputs.papers.latex_symbols import ACCENTS, SYMBOLS
 
 _TOKEN = re.compile(r"\\[a-zA-Z@]+\*?|\\.|[{}$^_~]|[^\\{}$^_~]+", re.DOTALL)
 _BOLD = frozenset(
-    "textbf bf bfseries mathbf boldsymbol bm pmb boldmath textbfseries mathbfit B bfnum".split()
+    [
+        "textbf",
+        "bf",
+        "bfseries",
+        "mathbf",
+        "boldsymbol",
+        "bm",
+        "pmb",
+        "boldmath",
+        "textbfseries",
+        "mathbfit",
+        "B",
+        "bfnum",
+    ]
 )
-_UNDERLINED = frozenset("underline ul uline uuline dashuline underbar uwave sul".split())
-_COLOURED = frozenset("textcolor cellcolor colorbox color rowcolor fcolorbox hl columncolor".split())
-_DECLARED = frozenset("bf bfseries boldmath color em it itshape".split())  # that hold to the end of the group
+_UNDERLINED = frozenset(["underline", "ul", "uline", "uuline", "dashuline", "underbar", "uwave", "sul"])
+_COLOURED = frozenset(
+    ["textcolor", "cellcolor", "colorbox", "color", "rowcolor", "fcolorbox", "hl", "columncolor"]
+)
+_DECLARED = frozenset(
+    ["bf", "bfseries", "boldmath", "color", "em", "it", "itshape"]
+)  # that hold to the end of the group
 _DROPPED = {  # commands whose arguments are not printed, or not where the number is
-    **dict.fromkeys("label ref eqref cref Cref autoref hspace vspace phantom hphantom vphantom".split(), 1),
-    **dict.fromkeys("footnote footnotemark footnotetext cellcolor color rowcolor columncolor".split(), 1),
-    **dict.fromkeys("cline rule setlength addtolength renewcommand kern vskip hskip index thanks".split(), 1),
-    **dict.fromkeys("fontsize setcounter arrayrulecolor definecolor hypersetup includegraphics".split(), 1),
-    **dict.fromkeys("nocite bibliographystyle pagestyle vspace* hspace* todo emptypageadd".split(), 1),
-    "rule": 2, "setlength": 2, "fontsize": 2, "addtolength": 2, "setcounter": 2, "definecolor": 3,
-}  # fmt: skip
+    **dict.fromkeys(
+        [
+            "label",
+            "ref",
+            "eqref",
+            "cref",
+            "Cref",
+            "autoref",
+            "hspace",
+            "vspace",
+            "phantom",
+            "hphantom",
+            "vphantom",
+        ],
+        1,
+    ),
+    **dict.fromkeys(
+        ["footnote", "footnotemark", "footnotetext", "cellcolor", "color", "rowcolor", "columncolor"], 1
+    ),
+    **dict.fromkeys(
+        [
+            "cline",
+            "rule",
+            "setlength",
+            "addtolength",
+            "renewcommand",
+            "kern",
+            "vskip",
+            "hskip",
+            "index",
+            "thanks",
+        ],
+        1,
+    ),
+    **dict.fromkeys(
+        ["fontsize", "setcounter", "arrayrulecolor", "definecolor", "hypersetup", "includegraphics"], 1
+    ),
+    **dict.fromkeys(
+        ["nocite", "bibliographystyle", "pagestyle", "vspace*", "hspace*", "todo", "emptypageadd"], 1
+    ),
+    "rule": 2,
+    "setlength": 2,
+    "fontsize": 2,
+    "addtolength": 2,
+    "setcounter": 2,
+    "definecolor": 3,
+}
 _SKIPPED_FIRST = {  # commands whose first arguments are not printed, and the last is
-    "textcolor": 1, "colorbox": 1, "fcolorbox": 2, "rotatebox": 1, "scalebox": 1, "raisebox": 1, "resizebox": 2,
-    "resizebox*": 2, "parbox": 1, "multirow": 2, "multirow*": 2, "multicolumn": 2, "href": 1, "hyperref": 0,
-    "adjustbox": 1, "makebox": 0, "minipage": 1, "hyperlink": 1, "multirowcell": 1, "tikzmark": 1, "colorcell": 1,
-}  # fmt: skip
+    "textcolor": 1,
+    "colorbox": 1,
+    "fcolorbox": 2,
+    "rotatebox": 1,
+    "scalebox": 1,
+    "raisebox": 1,
+    "resizebox": 2,
+    "resizebox*": 2,
+    "parbox": 1,
+    "multirow": 2,
+    "multirow*": 2,
+    "multicolumn": 2,
+    "href": 1,
+    "hyperref": 0,
+    "adjustbox": 1,
+    "makebox": 0,
+    "minipage": 1,
+    "hyperlink": 1,
+    "multirowcell": 1,
+    "tikzmark": 1,
+    "colorcell": 1,
+}
 _CITE = re.compile(r"[cC]ite[a-zA-Z]*|[a-z]+cite|nocite")
-_REFERENCE = frozenset("ref cref Cref autoref vref".split())
+_REFERENCE = frozenset(["ref", "cref", "Cref", "autoref", "vref"])
 REFERENCE = re.compile("\ue100([^\ue101]*)\ue101")
 
 
@@ -62,9 +137,9 @@ def print_latex(source: str, *, bold: bool = False) -> Printed:
 
 
 def plain_text(source: str) -> str:
-    """Return the text that a piece of LaTeX prints, without styles; references stay as private marks.
+    r"""Return the text that a piece of LaTeX prints, without styles; references stay as private marks.
 
-    >>> plain_text(r"Accuracy (\\%) of \\textbf{our} method~\\cite{x}: $93.1 \\pm 0.2$")
+    >>> plain_text(r"Accuracy (\%) of \textbf{our} method~\cite{x}: $93.1 \pm 0.2$")
     'Accuracy (%) of our method : 93.1 ± 0.2'
     """
     return print_latex(source).plain()
@@ -99,7 +174,9 @@ class _Printer:
         elif token[0] == "\\":
             return self._command(token[1:], style)
         else:
-            self._put(token.replace("---", "—").replace("--", "–").replace("``", "“").replace("''", "”"), style)
+            self._put(
+                token.replace("---", "—").replace("--", "–").replace("``", "“").replace("''", "”"), style
+            )
         return style
 
     def _command(self, name: str, style: _Style) -> _Style:
@@ -112,7 +189,13 @@ class _Printer:
             return self._styled(name, style)
         elif name in ("textsuperscript", "tnote", "textsubscript"):
             self._argument(replace(style, raised=True))
-        elif name in ("begin", "end"):
+        else:
+            self._unstyled(name, style)
+        return style
+
+    def _unstyled(self, name: str, style: _Style) -> None:
+        """Pass over what is not printed, and print the rest."""
+        if name in ("begin", "end"):
             self._environment(name)
         elif name in _REFERENCE:
             self._put(f"\ue100{self._raw_argument()}\ue101", style)
@@ -126,7 +209,6 @@ class _Printer:
             self._skip_first(name, style)
         else:
             self._other(name, style)
-        return style
 
     def _styled(self, name: str, style: _Style) -> _Style:
         inner = replace(style, bold=True) if name in _BOLD else replace(style, underlined=True)
@@ -138,7 +220,9 @@ class _Printer:
     def _other(self, name: str, style: _Style) -> None:
         """Print the arguments of a command that changes nothing we look at; a single letter is an escape."""
         if len(name) == 1 and not name.isalpha():
-            self._put({"\\": " ", ",": "", ";": " ", ":": " ", "!": "", " ": " ", "/": ""}.get(name, name), style)
+            self._put(
+                {"\\": " ", ",": "", ";": " ", ":": " ", "!": "", " ": " ", "/": ""}.get(name, name), style
+            )
         elif name == "xspace":
             if self.at < len(self.tokens) and self.tokens[self.at][:1].isalnum():
                 self._put(" ", style)

@@ -8,11 +8,14 @@ from pathlib import Path
 from bakeoff.core.answers.paper import Place
 from bakeoff.core.errors import InputError
 
-_INPUT = re.compile(r"\\(?:input|include|subfile|subfileinclude)\s*\{([^{}]{1,300})\}|\\input\s+([^\s{}\\%]{1,300})")
+_INPUT = re.compile(
+    r"\\(?:input|include|subfile|subfileinclude)\s*\{([^{}]{1,300})\}|\\input\s+([^\s{}\\%]{1,300})"
+)
 _IMPORT = re.compile(r"\\(?:sub)?import\*?\s*\{([^{}]{0,300})\}\s*\{([^{}]{1,300})\}")
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%.*")
 _HIDDEN = re.compile(
-    r"\\begin\{(comment|verbatim|lstlisting|minted|filecontents)\*?\}.*?\\end\{\1\*?\}|\\iffalse\b.*?\\fi\b", re.DOTALL
+    r"\\begin\{(comment|verbatim|lstlisting|minted|filecontents)\*?\}.*?\\end\{\1\*?\}|\\iffalse\b.*?\\fi\b",
+    re.DOTALL,
 )
 _DEEPEST = 12
 _MOST_FILES = 500
@@ -47,7 +50,9 @@ def read_latex_source(path: Path) -> LatexSource:
         parts.append(line + "\n")
         position += len(line) + 1
     text = _HIDDEN.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), "".join(parts))
-    return LatexSource(text, starts or [0], [origin for _, origin in lines] or [(root.name, 1)], tuple(reader.unread))
+    return LatexSource(
+        text, starts or [0], [origin for _, origin in lines] or [(root.name, 1)], tuple(reader.unread)
+    )
 
 
 class _Reader:
@@ -89,7 +94,11 @@ class _Reader:
 
     def _name(self, path: Path) -> str:
         resolved = path.resolve()
-        return resolved.relative_to(self.folder).as_posix() if resolved.is_relative_to(self.folder) else path.name
+        return (
+            resolved.relative_to(self.folder).as_posix()
+            if resolved.is_relative_to(self.folder)
+            else path.name
+        )
 
 
 def _read_text(path: Path) -> str:

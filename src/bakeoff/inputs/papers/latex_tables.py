@@ -11,22 +11,31 @@ from bakeoff.inputs.papers.latex_printed import plain_text, print_latex
 from bakeoff.inputs.papers.latex_source import LatexSource
 
 _TABULAR = re.compile(
-    r"\\begin\{(tabular[xy*]?|tabulary|longtable\*?|tabu|longtabu|tblr|longtblr|supertabular|xltabular|NiceTabular[X*]?|"
+    r"\\begin\{(tabular[xy*]?|tabulary|longtable\*?|tabu|longtabu|tblr|longtblr|supertabular|xltabular|"
+    r"NiceTabular[X*]?|"
     r"deluxetable\*?)\}"
 )
 FLOAT = re.compile(
     r"\\(begin|end)\{(table\*?|wraptable|sidewaystable\*?|SCtable|margintable|figure\*?|threeparttable|longtable\*?|"
     r"subtable|minipage|subfigure|wrapfigure)\}"
 )
-_CAPTION = re.compile(r"\\(?:sub)?caption(?:of\s*\{[^{}]*\}|\*)?\s*(?:\[(?:[^\[\]]|\[[^\]]*\])*\])?\s*(?=\{)|\\tabcaption\s*(?=\{)")
+_CAPTION = re.compile(
+    r"\\(?:sub)?caption(?:of\s*\{[^{}]*\}|\*)?\s*(?:\[(?:[^\[\]]|\[[^\]]*\])*\])?\s*(?=\{)|\\tabcaption\s*(?=\{)"
+)
 _LABEL = re.compile(r"\\label\s*\{([^{}]{1,200})\}")
 _RULE = re.compile(
-    r"\\(?:hline|toprule|midrule|bottomrule|Xhline|hhline|specialrule|cmidrule|cline|addlinespace|noalign|rowcolor|rowcolors|"
+    r"\\(?:hline|toprule|midrule|bottomrule|Xhline|hhline|specialrule|cmidrule|cline|addlinespace|noalign|"
+    r"rowcolor|rowcolors|"
     r"endhead|endfirsthead|endfoot|endlastfoot|morecmidrules|nopagebreak|arrayrulecolor|shline|hlineB|thickhline|Hline|"
-    r"dashline|hdashline|cdashline|cdashlinelr|tabucline|heavyrule|lightrule|thinrule|SetRow|pagebreak|allowbreak|centering|"
-    r"thinhline|dashedmidrule|rowfont|tabularnewline)(?![a-zA-Z])\*?(?:\[[^\]]{0,99}\]|\([^)]{0,99}\)|\{[^{}]{0,99}\}){0,5}"
+    r"dashline|hdashline|cdashline|cdashlinelr|tabucline|heavyrule|lightrule|thinrule|SetRow|pagebreak|"
+    r"allowbreak|centering|"
+    r"thinhline|dashedmidrule|rowfont|tabularnewline)(?![a-zA-Z])\*?(?:\[[^\]]{0,99}\]|\([^)]{0,99}\)|"
+    r"\{[^{}]{0,99}\}){0,5}"
 )
-_DRAWN = re.compile(r"\\(?:hline|toprule|midrule|bottomrule|Xhline|hhline|specialrule|hdashline|dashline|shline|Hline|thickhline)(?![a-zA-Z])")
+_DRAWN = re.compile(
+    r"\\(?:hline|toprule|midrule|bottomrule|Xhline|hhline|specialrule|hdashline|dashline|shline|Hline|"
+    r"thickhline)(?![a-zA-Z])"
+)
 _SPAN = re.compile(r"\\multicolumn\s*\{\s*(\d{1,3})\s*\}")
 _TALL = re.compile(r"\\multirow(?:cell)?\*?\s*(?:\[[^\]]{0,99}\])?\s*\{\s*(-?\d{1,3}(?:\.\d+)?|\*)\s*\}")
 _TOKEN = re.compile(r"\\begin\{[a-zA-Z*]+\}|\\end\{[a-zA-Z*]+\}|\\tabularnewline|\\\\|\\.|[{}&]", re.DOTALL)
@@ -101,7 +110,7 @@ def _caption_of(
 
 
 def _nearest(captions: list[re.Match[str]], body: str, start: int, end: int) -> re.Match[str]:
-    """Return the caption of a table in a float of several: where captions follow their tables, the next, else the last."""
+    """Return the caption of a table in a float of several: the next one where captions follow their tables."""
     first = _TABULAR.search(body)
     if first is not None and captions[0].start() > first.start():
         return next((c for c in captions if c.start() >= end), captions[-1])
@@ -237,5 +246,3 @@ def _square(rows: list[_Row], columns: int | None) -> tuple[tuple[tuple[PaperCel
         line.extend([PaperCell(text="")] * (full - len(line)))
         grid.append(tuple(line))
     return tuple(grid), doubts
-
-

@@ -6,7 +6,14 @@ from pathlib import Path
 
 from bakeoff.core.answers.paper import Paper, PaperCell, PaperTable, Part, Place, Sentence
 from bakeoff.inputs.papers.cells import mark_cell
-from bakeoff.inputs.papers.prose import caption_sentences, find_own_names, is_caption, part_of_section, split_sentences, tables_named
+from bakeoff.inputs.papers.prose import (
+    caption_sentences,
+    find_own_names,
+    is_caption,
+    part_of_section,
+    split_sentences,
+    tables_named,
+)
 
 _RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
 _BAR = re.compile(r"(?<!\\)\|")
@@ -74,14 +81,21 @@ def _cells(line: str) -> list[PaperCell]:
 def _cell(source: str) -> PaperCell:
     bold = _BOLD.search(source)
     first = re.search(r"\d", _LINK.sub(r"\1", source))
-    is_bold = bold is not None and (first is None or bool(re.search(r"\d", bold[0])) or not re.search(r"\d", source))
+    is_bold = bold is not None and (
+        first is None or bool(re.search(r"\d", bold[0])) or not re.search(r"\d", source)
+    )
     return mark_cell(_plain(source), bold=is_bold, underlined=_UNDERLINED.search(source) is not None)
 
 
 def _plain(source: str) -> str:
     text = _LINK.sub(r"\1", source)
     text = _UNDERLINED.sub(r"\1", _BOLD.sub(lambda m: m[1] or m[2] or m[3], text))
-    text = re.sub(r"\$?\\pm\$?|&plusmn;", "±", text).replace("\\uparrow", "↑").replace("\\downarrow", "↓").replace("\\%", "%")
+    text = (
+        re.sub(r"\$?\\pm\$?|&plusmn;", "±", text)
+        .replace("\\uparrow", "↑")
+        .replace("\\downarrow", "↓")
+        .replace("\\%", "%")
+    )
     text = re.sub(r"(?<!\w)[*_`](.+?)[*_`](?!\w)", r"\1", _TAG.sub("", text)).replace("$", "")
     return " ".join(text.split())
 
@@ -95,7 +109,12 @@ def _find_sentences(lines: list[str], name: str, used: set[int]) -> Iterator[Sen
             text = _plain(" ".join(paragraph))
             if not is_caption(text):
                 for sentence in split_sentences(text):
-                    yield Sentence(text=sentence, place=Place(file=name, line=start), part=part, tables=tables_named(sentence))
+                    yield Sentence(
+                        text=sentence,
+                        place=Place(file=name, line=start),
+                        part=part,
+                        tables=tables_named(sentence),
+                    )
             paragraph = []
             part = part_of_section(heading[2]) if heading else part
             continue

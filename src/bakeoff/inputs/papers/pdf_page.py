@@ -89,7 +89,10 @@ def _glyphs(textpage: Any, height: float) -> Iterator[Glyph]:  # noqa: ANN401
         if not raw.FPDFText_GetCharBox(textpage, index, left, right, bottom, top):
             continue
         raw.FPDFText_GetFontInfo(textpage, index, name, 128, flags)
-        bold = bool(_BOLD.search(name.value.decode("utf-8", "replace"))) or raw.FPDFText_GetFontWeight(textpage, index) >= 600
+        bold = (
+            bool(_BOLD.search(name.value.decode("utf-8", "replace")))
+            or raw.FPDFText_GetFontWeight(textpage, index) >= 600
+        )
         size = raw.FPDFText_GetFontSize(textpage, index)
         yield Glyph(chr(code), left.value, right.value, height - top.value, height - bottom.value, size, bold)
 
@@ -114,7 +117,14 @@ def _lines(glyphs: list[Glyph]) -> list[list[Glyph]]:
     lines: list[list[Glyph]] = []
     bases: list[float] = []
     for glyph in sorted(glyphs, key=lambda g: (round(g.bottom), g.x0)):
-        near = next((k for k in range(len(lines) - 1, max(-1, len(lines) - 6), -1) if abs(bases[k] - glyph.bottom) < 0.45 * max(glyph.size, 6)), None)
+        near = next(
+            (
+                k
+                for k in range(len(lines) - 1, max(-1, len(lines) - 6), -1)
+                if abs(bases[k] - glyph.bottom) < 0.45 * max(glyph.size, 6)
+            ),
+            None,
+        )
         if near is None:
             lines.append([glyph])
             bases.append(glyph.bottom)
@@ -138,6 +148,10 @@ def _words(line: list[Glyph]) -> Iterator[Word]:
 def _word(run: list[Glyph]) -> Word:
     digits = [g for g in run if g.text.isdigit()] or run
     return Word(
-        "".join(g.text for g in run), run[0].x0, max(g.x1 for g in run), min(g.top for g in run), max(g.bottom for g in run),
+        "".join(g.text for g in run),
+        run[0].x0,
+        max(g.x1 for g in run),
+        min(g.top for g in run),
+        max(g.bottom for g in run),
         all(g.bold for g in digits),
-    )  # fmt: skip
+    )

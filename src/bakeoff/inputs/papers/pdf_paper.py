@@ -8,9 +8,19 @@ from bakeoff.core.answers.paper import Paper, PaperTable, Part, Place, Sentence
 from bakeoff.core.errors import InputError
 from bakeoff.inputs.papers.pdf_page import Page, read_page
 from bakeoff.inputs.papers.pdf_tables import find_pdf_tables
-from bakeoff.inputs.papers.prose import caption_sentences, find_own_names, part_of_section, split_sentences, tables_named
+from bakeoff.inputs.papers.prose import (
+    caption_sentences,
+    find_own_names,
+    part_of_section,
+    split_sentences,
+    tables_named,
+)
 
-_SECTION = re.compile(r"^(?:(?:\d+|[IVX]+)\.?\s+)?(Abstract|Introduction|Conclusions?(?: and .{0,40})?|Related Work|Methods?|Experiments?|Results?|Discussion|References|Appendix.*|Background|Evaluation)\s*[—.:]?$", re.IGNORECASE)
+_SECTION = re.compile(
+    r"^(?:(?:\d+|[IVX]+)\.?\s+)?(Abstract|Introduction|Conclusions?(?: and .{0,40})?|Related Work|Methods?|"
+    r"Experiments?|Results?|Discussion|References|Appendix.*|Background|Evaluation)\s*[—.:]?$",
+    re.IGNORECASE,
+)
 _MOST_PAGES = 300
 
 
@@ -33,9 +43,14 @@ def read_pdf_paper(path: Path) -> Paper:
     prose = list(_find_sentences(pages, path.name, _numbers_of(tables)))
     sentences = [*prose, *(s for t in tables for s in caption_sentences(t))]
     return Paper(
-        source=str(path), format="PDF", title=title, tables=tuple(tables), sentences=tuple(sentences), names=find_own_names(title, sentences),
+        source=str(path),
+        format="PDF",
+        title=title,
+        tables=tuple(tables),
+        sentences=tuple(sentences),
+        names=find_own_names(title, sentences),
         unread=tuple(f"page {n}: a picture without text" for n in scanned),
-    )  # fmt: skip
+    )
 
 
 def _read_pages(path: Path) -> list[Page]:
@@ -80,7 +95,9 @@ def _find_sentences(pages: list[Page], file: str, numbers: dict[int, int]) -> It
             for sentence in split_sentences(text):
                 if sum(c.isdigit() for c in sentence) < 0.3 * len(sentence):
                     named = tuple(numbers[n] for n in tables_named(sentence) if n in numbers)
-                    yield Sentence(text=sentence, place=Place(file=file, page=page.number), part=part, tables=named)
+                    yield Sentence(
+                        text=sentence, place=Place(file=file, page=page.number), part=part, tables=named
+                    )
             paragraph = []
             if raw != "Appendix":
                 part = part_of_section(section[1])

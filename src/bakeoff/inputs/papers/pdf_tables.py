@@ -1,12 +1,13 @@
 """Tables of a PDF: what stands between rules of one width, in columns that no word crosses.
 
-A PDF has no tables: cells are made from places. How sure that is, is said: the share of cells that hold one thing, and of
-columns of numbers that hold nothing but numbers.
+A PDF has no tables: cells are made from places. How sure that is, is said: the share of cells that hold one thing, and
+of columns of numbers that hold nothing but numbers.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from bakeoff.core.answers.paper import PaperCell, PaperTable, Place
 from bakeoff.inputs.papers.cells import mark_cell, read_number
@@ -39,15 +40,20 @@ class _Region:
 
 
 def find_pdf_tables(page: Page, file: str, first: int) -> tuple[list[PaperTable], set[int]]:
-    """Return the tables of a page, numbered from `first`, and the lines of the page that they and their captions take."""
+    """Return the tables of a page, numbered from `first`, and the lines that they and their captions take."""
     tables: list[PaperTable] = []
     used: set[int] = set()
     for region in _find_regions(page):
         inside = [
-            k for k, line in enumerate(page.lines)
-            if line and region.top - 1 < line[0].bottom < region.bottom + 3 and any(w.x0 >= region.x0 - 3 and w.x1 <= region.x1 + 3 for w in line)
-        ]  # fmt: skip
-        lines = [[w for w in page.lines[k] if w.x0 >= region.x0 - 3 and w.x1 <= region.x1 + 3] for k in inside]
+            k
+            for k, line in enumerate(page.lines)
+            if line
+            and region.top - 1 < line[0].bottom < region.bottom + 3
+            and any(w.x0 >= region.x0 - 3 and w.x1 <= region.x1 + 3 for w in line)
+        ]
+        lines = [
+            [w for w in page.lines[k] if w.x0 >= region.x0 - 3 and w.x1 <= region.x1 + 3] for k in inside
+        ]
         if not 2 <= len(lines) <= _MOST_LINES:
             continue
         caption, taken = _find_caption(page, region)
@@ -62,13 +68,26 @@ def _find_regions(page: Page) -> list[_Region]:
     """Return where two or more rules of one width stand below each other with words between them."""
     groups: list[list[Rule]] = []
     for rule in page.rules:
-        fitting = next((g for g in groups if abs(g[0].x0 - rule.x0) < _SAME and abs(g[0].x1 - rule.x1) < _SAME), None)
+        fitting = next(
+            (g for g in groups if abs(g[0].x0 - rule.x0) < _SAME and abs(g[0].x1 - rule.x1) < _SAME), None
+        )
         if fitting is None:
             groups.append([rule])
         else:
             fitting.append(rule)
     regions = [r for group in groups for r in _split_group(group, page)]
-    whole = [r for r in regions if not any(o is not r and o.x0 <= r.x0 + 1 and o.x1 >= r.x1 - 1 and o.top <= r.top + 1 and o.bottom >= r.bottom - 1 for o in regions)]
+    whole = [
+        r
+        for r in regions
+        if not any(
+            o is not r
+            and o.x0 <= r.x0 + 1
+            and o.x1 >= r.x1 - 1
+            and o.top <= r.top + 1
+            and o.bottom >= r.bottom - 1
+            for o in regions
+        )
+    ]
     return sorted(whole, key=lambda r: (r.x0 > page.width / 2, r.top))
 
 
@@ -76,22 +95,42 @@ def _split_group(group: list[Rule], page: Page) -> list[_Region]:
     """Return the tables of rules of one width: a caption or a paragraph between two rules begins another."""
     ys = [group[0].y]
     parts: list[list[float]] = [ys]
-    for before, rule in zip(group, group[1:], strict=False):
-        between = [line for line in page.lines if line and before.y < line[0].bottom < rule.y and line[0].x0 < group[0].x1 and line[-1].x1 > group[0].x0]
+    for before, rule in pairwise(group):
+        between = [
+            line
+            for line in page.lines
+            if line
+            and before.y < line[0].bottom < rule.y
+            and line[0].x0 < group[0].x1
+            and line[-1].x1 > group[0].x0
+        ]
         text = [" ".join(w.text for w in line if group[0].x0 - 3 <= w.x0 <= group[0].x1) for line in between]
-        if any(is_caption(t) for t in text) or _looks_like_prose(text) and len(parts[-1]) > 2:
+        if any(is_caption(t) for t in text) or (_looks_like_prose(text) and len(parts[-1]) > 2):
             parts.append([])
         parts[-1].append(rule.y)
     return [
-        _Region(group[0].x0, group[0].x1, tuple(part), tuple(
-            r for r in page.rules if part[0] < r.y < part[-1] and r.x0 >= group[0].x0 - 1 and r.x1 <= group[0].x1 + 1 and r.x1 - r.x0 < 0.95 * (group[0].x1 - group[0].x0)
-        ))
-        for part in parts if len(part) > 1 and part[-1] - part[0] > 12
-    ]  # fmt: skip
+        _Region(
+            group[0].x0,
+            group[0].x1,
+            tuple(part),
+            tuple(
+                r
+                for r in page.rules
+                if part[0] < r.y < part[-1]
+                and r.x0 >= group[0].x0 - 1
+                and r.x1 <= group[0].x1 + 1
+                and r.x1 - r.x0 < 0.95 * (group[0].x1 - group[0].x0)
+            ),
+        )
+        for part in parts
+        if len(part) > 1 and part[-1] - part[0] > 12
+    ]
 
 
 def _looks_like_prose(lines: list[str]) -> bool:
-    long = [text for text in lines if len(text.split()) > 8 and sum(c.isdigit() for c in text) < 0.1 * len(text)]
+    long = [
+        text for text in lines if len(text.split()) > 8 and sum(c.isdigit() for c in text) < 0.1 * len(text)
+    ]
     return len(long) >= 3
 
 
@@ -106,16 +145,32 @@ def _make_table(
         return None
     rows = [_fill_row(line, spans, region, is_head=bool(inner) and line[0].bottom <= below) for line in lines]
     rules = frozenset(
-        k for k, line in enumerate(lines)
-        if any((lines[k - 1][0].bottom if k else region.top - 20) - 1 < y < line[0].bottom for y in region.rules[:-1])
-    )  # fmt: skip
+        k
+        for k, line in enumerate(lines)
+        if any(
+            (lines[k - 1][0].bottom if k else region.top - 20) - 1 < y < line[0].bottom
+            for y in region.rules[:-1]
+        )
+    )
     cells = tuple(tuple(cell for cell, _ in row) for row in rows)
-    single = [ok for row, line in zip(rows, lines, strict=True) if line[0].bottom > below for cell, ok in row if cell.text]
+    single = [
+        ok
+        for row, line in zip(rows, lines, strict=True)
+        if line[0].bottom > below
+        for cell, ok in row
+        if cell.text
+    ]
     confidence = _confidence(cells, len(lines) - len(data), single)
     return PaperTable(
-        number=number, place=place, caption=caption[0], label=caption[1], rows=cells, lines=tuple(0 for _ in cells), rules=rules,
+        number=number,
+        place=place,
+        caption=caption[0],
+        label=caption[1],
+        rows=cells,
+        lines=tuple(0 for _ in cells),
+        rules=rules,
         confidence=round(confidence, 3),
-    )  # fmt: skip
+    )
 
 
 def _find_columns(lines: Sequence[Sequence[Word]], region: _Region) -> list[tuple[float, float]]:
@@ -133,9 +188,14 @@ def _find_columns(lines: Sequence[Sequence[Word]], region: _Region) -> list[tupl
 
 def _is_title(line: Sequence[Word], region: _Region) -> bool:
     """Say whether a line is a title over a block of rows: words close together, and no number alone."""
-    gaps = [b.x0 - a.x1 for a, b in zip(line, line[1:], strict=False)]
+    gaps = [b.x0 - a.x1 for a, b in pairwise(line)]
     close = all(gap < 2 * _GAP for gap in gaps)
-    return close and len(line) > 1 and line[-1].x1 - line[0].x0 < 0.8 * (region.x1 - region.x0) and not any(re.fullmatch(r"[\d.±%]+", w.text) for w in line)
+    return (
+        close
+        and len(line) > 1
+        and line[-1].x1 - line[0].x0 < 0.8 * (region.x1 - region.x0)
+        and not any(re.fullmatch(r"[\d.±%]+", w.text) for w in line)
+    )
 
 
 def _fill_row(
@@ -146,23 +206,33 @@ def _fill_row(
     spans: dict[int, int] = {}
     for run in _runs(line) if is_head else [[w] for w in line]:
         x0, x1 = run[0].x0, run[-1].x1
-        under = next((r for r in region.parts if 0 < r.y - run[0].bottom < 8 and r.x0 - 4 <= x0 and x1 <= r.x1 + 4), None)
+        under = next(
+            (r for r in region.parts if 0 < r.y - run[0].bottom < 8 and r.x0 - 4 <= x0 and x1 <= r.x1 + 4),
+            None,
+        )
         low, high = (under.x0, under.x1) if under is not None and is_head else (x0, x1)
-        hit = [k for k, (a, b) in enumerate(columns) if min(b, high) - max(a, low) > 0] or [_nearest(columns, (x0 + x1) / 2)]
+        hit = [k for k, (a, b) in enumerate(columns) if min(b, high) - max(a, low) > 0] or [
+            _nearest(columns, (x0 + x1) / 2)
+        ]
         found[hit[0]].extend(run)
         if len(hit) > 1 and is_head:
             spans[hit[0]] = len(hit)
     cells: list[tuple[PaperCell, bool]] = []
-    for k, words in enumerate(found):
+    for words in found:
         text = " ".join(w.text for w in words)
         bold = bool(words) and words[0].bold
         cell = mark_cell(_mend_signs(text), bold=bold, underlined=False)
-        holds_one = len(words) < 2 or read_number(cell) is not None or not re.fullmatch(r"[\d.,%±+\-−–\s]+", text)
+        holds_one = (
+            len(words) < 2 or read_number(cell) is not None or not re.fullmatch(r"[\d.,%±+\-−–\s]+", text)
+        )
         cells.append((cell, holds_one))
     for start, width in spans.items():
         for k in range(start + 1, min(start + width, len(cells))):
             if not cells[k][0].text:
-                cells[k] = (PaperCell(text=cells[start][0].text, bold=cells[start][0].bold, spanned=True), True)
+                cells[k] = (
+                    PaperCell(text=cells[start][0].text, bold=cells[start][0].bold, spanned=True),
+                    True,
+                )
     return cells
 
 
@@ -199,17 +269,29 @@ def _confidence(cells: tuple[tuple[PaperCell, ...], ...], heads: int, single: li
 def _find_caption(page: Page, region: _Region) -> tuple[tuple[str, str], set[int]]:
     """Return the caption above or below a table, its number, and its lines."""
     near = [
-        k for k, line in enumerate(page.lines)
-        if line and _overlaps(line, region) and (-_BESIDE * 3 < line[0].bottom - region.top < 0 or 0 < line[0].top - region.bottom < _BESIDE)
-    ]  # fmt: skip
-    for k in sorted(near, key=lambda k: min(abs(page.lines[k][0].bottom - region.top), abs(page.lines[k][0].top - region.bottom))):
+        k
+        for k, line in enumerate(page.lines)
+        if line
+        and _overlaps(line, region)
+        and (-_BESIDE * 3 < line[0].bottom - region.top < 0 or 0 < line[0].top - region.bottom < _BESIDE)
+    ]
+    for k in sorted(
+        near,
+        key=lambda k: min(
+            abs(page.lines[k][0].bottom - region.top), abs(page.lines[k][0].top - region.bottom)
+        ),
+    ):
         text = _text(page.lines[k], region)
         if is_caption(text):
             taken = [k]
             above = page.lines[k][0].bottom < region.top
             for j in range(k + 1, min(k + 12, len(page.lines))):
                 line = page.lines[j]
-                if not _overlaps(line, region) or line[0].top - page.lines[taken[-1]][0].bottom > 6 or (above and line[0].bottom > region.top):
+                if (
+                    not _overlaps(line, region)
+                    or line[0].top - page.lines[taken[-1]][0].bottom > 6
+                    or (above and line[0].bottom > region.top)
+                ):
                     break
                 taken.append(j)
             whole = " ".join(_text(page.lines[j], region) for j in taken)

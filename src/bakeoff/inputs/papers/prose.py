@@ -6,12 +6,42 @@ from collections.abc import Iterable, Iterator
 from bakeoff.core.answers.paper import PaperTable, Part, Sentence
 
 _PROPOSED = re.compile(
-    r"\b(?i:we|this paper|this work)\s+(?:also |further |then |therefore )?(?:propose|introduce|present|develop|call|name|term|describe|dub)s?\b"
+    r"\b(?i:we|this paper|this work)\s+(?:also |further |then |therefore )?(?:propose|introduce|present|"
+    r"develop|call|name|term|describe|dub)s?\b"
     r"[^.;]{0,80}?\b([A-Z][A-Za-z]*[A-Z0-9][A-Za-z0-9+\-]*)"
 )
 _NAME = re.compile(r"[A-Z][A-Za-z0-9+\-]*[A-Z0-9][A-Za-z0-9+\-]*|[A-Z][a-z]+[A-Z]\w*")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z“(†‡*])")
-_KNOWN = frozenset("AI ML NLP CNN RNN LSTM GAN GANs LLM LLMs BERT GPU CPU SOTA RL SVM DNN VAE GNN GNNs RAG MLP QA 3D 2D API".split())
+_KNOWN = frozenset(
+    [
+        "AI",
+        "ML",
+        "NLP",
+        "CNN",
+        "RNN",
+        "LSTM",
+        "GAN",
+        "GANs",
+        "LLM",
+        "LLMs",
+        "BERT",
+        "GPU",
+        "CPU",
+        "SOTA",
+        "RL",
+        "SVM",
+        "DNN",
+        "VAE",
+        "GNN",
+        "GNNs",
+        "RAG",
+        "MLP",
+        "QA",
+        "3D",
+        "2D",
+        "API",
+    ]
+)
 
 
 def part_of_section(title: str) -> Part:
@@ -64,7 +94,11 @@ def tables_named(text: str) -> tuple[int, ...]:
 def find_own_names(title: str, sentences: Iterable[Sentence]) -> tuple[str, ...]:
     """Return the names that a paper gives to what it proposes: before the colon of its title, or after “we propose”."""
     head, colon, _ = title.partition(":")
-    found = [head.strip()] if colon and len(head.split()) <= 2 and _NAME.fullmatch(head.split()[0] if head.split() else "") else []
+    found = (
+        [head.strip()]
+        if colon and len(head.split()) <= 2 and _NAME.fullmatch(head.split()[0] if head.split() else "")
+        else []
+    )
     for sentence in sentences:
         if sentence.part in (Part.ABSTRACT, Part.INTRODUCTION):
             found += [m[1] for m in _PROPOSED.finditer(sentence.text) if m[1][0].isupper()]

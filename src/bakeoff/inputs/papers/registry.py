@@ -15,7 +15,7 @@ _PROSE = re.compile(r"^(?![|#\-*>\s\d]).{120,}$", re.MULTILINE)
 
 
 def is_paper(path: Path) -> bool:
-    """Say whether a path is a whole paper and not one table: a folder with a document, a PDF, a page, a text with sections."""
+    """Say whether a path is a whole paper and not one table: a folder with a document, a PDF, a text with sections."""
     if path.is_dir():
         return any("\\begin{document}" in _glance(each) for each in sorted(path.rglob("*.tex"))[:500])
     suffix = path.suffix.lower()
@@ -28,7 +28,9 @@ def is_paper(path: Path) -> bool:
         return bool(_DOCUMENT.search(text)) or len(_TABULAR.findall(text)) > 1
     if suffix in _MARKDOWN:
         text = _glance(path)
-        return len(_PIPED_RULE.findall(text)) > 1 or (bool(_PIPED_RULE.search(text)) and len(_PROSE.findall(text)) > 1)
+        return len(_PIPED_RULE.findall(text)) > 1 or (
+            bool(_PIPED_RULE.search(text)) and len(_PROSE.findall(text)) > 1
+        )
     return False
 
 

@@ -5,27 +5,47 @@ from collections import Counter
 from dataclasses import replace
 
 from bakeoff.core.answers.paper import Heading, Number, PaperTable, Role, TableReading
-from bakeoff.core.measure_names import Field, KnownMeasure, find_measure, measure_within
+from bakeoff.core.measure_names import Field, KnownMeasure, find_measure
 from bakeoff.inputs.papers.captions import read_caption
 from bakeoff.inputs.papers.cells import read_number
 from bakeoff.inputs.readings.vocabulary import Kind, kind_of, unit_kind
 
 _AVERAGE = re.compile(
-    r"(?:macro[- ]?|overall )?(?:avg|average|averaged|mean|ave|aver)\.?(?: (?:acc(?:uracy)?|score|scores|f1|auc|performance|perf|value)\.?)?",
+    r"(?:macro[- ]?|overall )?(?:avg|average|averaged|mean|ave|aver)\.?(?: (?:acc(?:uracy)?|score|scores|f1|"
+    r"auc|performance|perf|value)\.?)?",
     re.IGNORECASE,
 )
-_AVERAGE_AFTER = re.compile(r"(?:acc(?:uracy)?|score|f1|auc|performance)\.? (?:avg|average|mean)\.?", re.IGNORECASE)
+_AVERAGE_AFTER = re.compile(
+    r"(?:acc(?:uracy)?|score|f1|auc|performance)\.? (?:avg|average|mean)\.?", re.IGNORECASE
+)
 _RANK = re.compile(r"(?:(?:avg|average|mean|aver)\.? ?)?(?:rank|ranking|ranks)\.?", re.IGNORECASE)
 _TOTAL = re.compile(r"total|sum|Σ", re.IGNORECASE)
-_WINS = re.compile(r"(?:# ?|no\. of |number of |total )?(?:wins?|best|1st(?: count)?|first places?|top-?1 count)", re.IGNORECASE)
-_DIFFERENCE = re.compile(
-    r"(?:Δ|δ|delta|gain|gains|abs\.? gain|rel\.? gain|improvement|improv\.?|impr\.?|imp\.?|diff\.?|difference|change|gap|decrease|increase|drop|reduction)(?: .*)?|.* (?:Δ|gain|improvement)",
+_WINS = re.compile(
+    r"(?:# ?|no\. of |number of |total )?(?:wins?|best|1st(?: count)?|first places?|top-?1 count)",
     re.IGNORECASE,
 )
-_SPREAD = re.compile(r"(?:std|sd|s\.d\.|stdev|std\.? ?dev\.?|se|sem|stderr|ci|±|var|variance|σ)\.?", re.IGNORECASE)
+_DIFFERENCE = re.compile(
+    r"(?:Δ|δ|delta|gain|gains|abs\.? gain|rel\.? gain|improvement|improv\.?|impr\.?|imp\.?|diff\.?|"
+    r"difference|change|gap|decrease|increase|drop|reduction)(?: .*)?|.* (?:Δ|gain|improvement)",
+    re.IGNORECASE,
+)
+_SPREAD = re.compile(
+    r"(?:std|sd|s\.d\.|stdev|std\.? ?dev\.?|se|sem|stderr|ci|±|var|variance|σ)\.?", re.IGNORECASE
+)
 _DECORATION = re.compile(r"[()\[\]%↑↓*†‡:]|\(?[↑↓]\)?")
-_OWN = re.compile(r"\b(?:ours?|our (?:method|model|approach)|proposed|this (?:work|paper)|we)\b", re.IGNORECASE)
-_OTHER = (Kind.TIME, Kind.COUNT, Kind.STEP, Kind.SETTING, Kind.DATE, Kind.IDENTITY, Kind.P_VALUE, Kind.INTERVAL)
+_OWN = re.compile(
+    r"\b(?:ours?|our (?:method|model|approach)|proposed|this (?:work|paper)|we)\b", re.IGNORECASE
+)
+_OTHER = (
+    Kind.TIME,
+    Kind.COUNT,
+    Kind.STEP,
+    Kind.SETTING,
+    Kind.DATE,
+    Kind.IDENTITY,
+    Kind.P_VALUE,
+    Kind.INTERVAL,
+)
 
 
 def read_table(table: PaperTable, names: tuple[str, ...] = ()) -> TableReading:
@@ -80,7 +100,9 @@ def _is_data(
     found = [numbers[row, c] for c in cells if (row, c) in numbers]
     if decimals and not any(n.decimals for n in found):
         return False
-    return len(found) >= 1 and 2 * len(found) >= len([c for c in cells if table.rows[row][c].text not in "-–—"])
+    return len(found) >= 1 and 2 * len(found) >= len(
+        [c for c in cells if table.rows[row][c].text not in "-–—"]
+    )
 
 
 def _column_headings(
@@ -90,7 +112,11 @@ def _column_headings(
     data = range(first, len(table.rows))
     paths: list[tuple[str, ...]] = []
     for c in range(len(table.rows[0])):
-        filled = [r for r in data if table.rows[r][c].text not in ("", "-", "–", "—") and not table.rows[r][c].spanned]
+        filled = [
+            r
+            for r in data
+            if table.rows[r][c].text not in ("", "-", "–", "—") and not table.rows[r][c].spanned
+        ]
         counted = [r for r in filled if (r, c) in numbers]
         path = _path(table, first, c)
         if not counted or 2 * len(counted) < len(filled) or (c == 0 and not _is_unnamed(table, first)):
@@ -114,7 +140,12 @@ def _path(table: PaperTable, first: int, column: int) -> tuple[str, ...]:
     for r in range(first):
         row = table.rows[r]
         text = row[column].text
-        if sum(1 for cell in row if cell.text and not cell.spanned) == 1 and len(row) > 2 and r == 0 and first > 1:
+        if (
+            sum(1 for cell in row if cell.text and not cell.spanned) == 1
+            and len(row) > 2
+            and r == 0
+            and first > 1
+        ):
             continue  # a title over the whole table
         if text and text not in "-–—" and (not path or path[-1] != text):
             path.append(text)
@@ -123,7 +154,6 @@ def _path(table: PaperTable, first: int, column: int) -> tuple[str, ...]:
 
 def make_heading(index: int, path: tuple[str, ...], block: int) -> Heading:
     """Return a heading with the role that its words give it."""
-    last = path[-1] if path else ""
     measure, arrow = _find_direction(path)
     return Heading(
         index=index,
@@ -179,9 +209,13 @@ def _arrow(text: str) -> bool | None:
 
 
 def _measure_in(text: str) -> KnownMeasure | None:
-    """Return the measure that a short heading contains; one or two letters are too little to be sure."""
-    found = measure_within(text) if len(text.split()) < 4 else None
-    return found if found is not None and len(found.name) > 2 and found.field is not Field.TIME else None
+    """Return the measure that a heading ends with: "ImageNet Acc."; one or two letters are too little to be sure."""
+    words = text.split()
+    for count in (2, 1):
+        found = find_measure(" ".join(words[-count:])) if len(words) > count else None
+        if found is not None and len(found.name) > 2 and found.field is not Field.TIME:
+            return found
+    return None
 
 
 def _row_headings(
@@ -202,7 +236,9 @@ def _row_headings(
         label = [row[c].text for c in range(len(row)) if c not in columns and c <= max(columns, default=0)]
         path = tuple(dict.fromkeys(text for text in (title, *label) if text and text not in "-–—"))
         heading = make_heading(r, path, block)
-        if heading.role is Role.OTHER and len(plain_heading(heading.last)) < 4:  # MS, LR: names of methods too
+        if (
+            heading.role is Role.OTHER and len(plain_heading(heading.last)) < 4
+        ):  # MS, LR: names of methods too
             heading = replace(heading, role=Role.SCORES)
         headings.append(heading)
     return _close_every_row(headings, table, first)
@@ -217,7 +253,10 @@ def _close_every_row(headings: list[Heading], table: PaperTable, first: int) -> 
 
 
 def _find_doubts(
-    table: PaperTable, columns: tuple[Heading, ...], rows: tuple[Heading, ...], numbers: dict[tuple[int, int], Number]
+    table: PaperTable,
+    columns: tuple[Heading, ...],
+    rows: tuple[Heading, ...],
+    numbers: dict[tuple[int, int], Number],
 ) -> list[str]:
     doubts: list[str] = []
     if not numbers or not columns or not rows:
@@ -240,7 +279,7 @@ def _orient(reading: TableReading, names: tuple[str, ...]) -> TableReading:
     rows = tuple(h.name for h in reading.rows if _is_own(h, known))
     columns = tuple(h.name for h in reading.columns if _is_own(h, known))
     measures = sum(h.measure is not None for h in reading.columns)
-    if rows and not columns or measures * 2 > len(reading.columns) and not columns:
+    if (rows and not columns) or (measures * 2 > len(reading.columns) and not columns):
         return replace(reading, methods_in_rows=True, own=rows)
     if columns and not rows:
         return replace(reading, methods_in_rows=False, own=columns)

@@ -1,7 +1,7 @@
 """BO715, BO716 and BO717: bold that is not the best, a tie that is bold once, an underlined second that is not second.
 
-What bold means is not assumed either: by column or by row, over the whole table or between its rules, highest or lowest.
-Only where nearly all bold cells of a table follow one of these, or its caption says that the best is bold, are the others said.
+What bold means is not assumed either: by column or by row, over the whole table or between its rules, highest or
+lowest. Only where nearly all bold cells follow one of these, or the caption says so, are the others said.
 """
 
 from collections import defaultdict
@@ -14,7 +14,17 @@ from bakeoff.core.findings import Severity
 from bakeoff.core.words import write_list
 from bakeoff.pitfalls.papers.sheet import Sheet, both_sheets, printed
 
-_REFERENCE = ("oracle", "upper bound", "human", "ground truth", "supervised", "full data", "random", "chance", "teacher")
+_REFERENCE = (
+    "oracle",
+    "upper bound",
+    "human",
+    "ground truth",
+    "supervised",
+    "full data",
+    "random",
+    "chance",
+    "teacher",
+)
 
 
 _PARTINGS: tuple[Callable[[Heading], Hashable], ...] = (
@@ -56,7 +66,9 @@ def find_wrong_bold(reading: TableReading) -> Iterator[Remark]:
     """Yield bold cells that are not the best of their line, where bold means the best in this table."""
     if reading.bold_is_best is False:
         return
-    schemes = [s for sheet in both_sheets(reading) for parting in _PARTINGS if (s := _make_scheme(sheet, parting))]
+    schemes = [
+        s for sheet in both_sheets(reading) for parting in _PARTINGS if (s := _make_scheme(sheet, parting))
+    ]
     if not schemes:
         return
     scheme = max(schemes, key=lambda s: (s.right / len(s.lines), s.right))
@@ -95,16 +107,26 @@ def _contests(sheet: Sheet, heading: Heading, parting: Callable[[Heading], Hasha
         if item.role in (Role.SCORES, Role.AVERAGE) and not _is_reference(item):
             parts[parting(item)].append(item)
     for items in parts.values():
-        cells = [(i, n, sheet.cell(heading, i).bold) for i in items if (n := sheet.number(heading, i)) is not None]
+        cells = [
+            (i, n, sheet.cell(heading, i).bold) for i in items if (n := sheet.number(heading, i)) is not None
+        ]
         bold = frozenset(k for k, (_, _, is_bold) in enumerate(cells) if is_bold)
-        if bold and len(bold) < len(cells) and _is_contest([i for i, _, _ in cells], [n for _, n, _ in cells]):
+        if (
+            bold
+            and len(bold) < len(cells)
+            and _is_contest([i for i, _, _ in cells], [n for _, n, _ in cells])
+        ):
             yield _Line(heading, tuple(i for i, _, _ in cells), tuple(n for _, n, _ in cells), bold)
 
 
 def _is_contest(items: list[Heading], numbers: list[Number]) -> bool:
-    """Say whether cells can be compared: of one measure, and not on both sides of zero, where the nearest may be best."""
+    """Say whether cells can be compared: of one measure, and on one side of zero, next to which the best may be."""
     signs = {n.value < 0 for n in numbers if n.value}
-    return len({i.measure for i in items if i.measure}) < 2 and len({i.arrow and i.higher_is_better for i in items}) < 2 and len(signs) < 2
+    return (
+        len({i.measure for i in items if i.measure}) < 2
+        and len({i.arrow and i.higher_is_better for i in items}) < 2
+        and len(signs) < 2
+    )
 
 
 def _is_reference(item: Heading) -> bool:
@@ -113,13 +135,16 @@ def _is_reference(item: Heading) -> bool:
 
 
 def _direction(line: _Line, sheet: Sheet) -> bool | None:
-    """Return which direction is better, as a heading, an item or the caption says."""
+    """Return which direction is better: by arrows, the caption, or the names of measures, in this order."""
+    arrows = {h.higher_is_better for h in (line.heading, *line.items) if h.arrow}
+    if len(arrows) == 1:
+        return arrows.pop()
+    if sheet.reading.higher_is_better is not None:
+        return sheet.reading.higher_is_better
     if line.heading.higher_is_better is not None:
         return line.heading.higher_is_better
     of_items = {i.higher_is_better for i in line.items}
-    if len(of_items) == 1 and (found := of_items.pop()) is not None:
-        return found
-    return sheet.reading.higher_is_better
+    return of_items.pop() if len(of_items) == 1 else None
 
 
 def _vote(line: _Line) -> int:
@@ -191,7 +216,8 @@ def _report_ties(sheet: Sheet, line: _Line, *, higher: bool) -> Iterator[Remark]
         place=sheet.place(line.heading, line.items[plain[0]]),
         table=sheet.reading.table.number,
         message=f"Under “{line.heading.name}”, {printed(line.numbers[plain[0]])} is printed for "
-        f"{write_list([line.items[k].name for k in tied], most=4)}; only {write_list([line.items[k].name for k in tied if k in line.bold], most=4)} "
+        f"{write_list([line.items[k].name for k in tied], most=4)}; only "
+        f"{write_list([line.items[k].name for k in tied if k in line.bold], most=4)} "
         f"is bold.",
         calculation=f"{len(tied)} cells show the same best value; they may differ in digits that are not printed.",
         mend="Set every cell of a tie in bold, or print the digit that decides.",

@@ -1,8 +1,8 @@
 """BO730 to BO734: what each table lets be said of the paper's own method, by the design that it allows.
 
-Columns (or rows) of one measure are taken as datasets, and the own method is judged against every other by the very test
-that `bakeoff compare` takes; the level is shared out over the tables, so that the whole paper errs no more often than one
-comparison would.
+Columns (or rows) of one measure are taken as datasets, and the own method is judged against every other by the very
+test that `bakeoff compare` takes; the level is shared out over the tables, so that the whole paper errs no more often
+than one comparison would.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from bakeoff.core.findings import Severity
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_count, write_list
-from bakeoff.inference.compare import compare
+from bakeoff.inference.compare import compare_verdicts_only
 from bakeoff.pitfalls.fragility import measure_fragility
 from bakeoff.pitfalls.papers.mentions import direction_of, lines_of, methods_of, own_of
 from bakeoff.pitfalls.papers.sheet import Sheet
@@ -90,7 +90,13 @@ def find_contest(reading: TableReading) -> Contest | str:
     if not rivals:
         return "no method of others is in it"
     return Contest(
-        reading, main, len(own), (main, *rivals), tuple(lines), up, lines[0].measure or reading.measure or "score"
+        reading,
+        main,
+        len(own),
+        (main, *rivals),
+        tuple(lines),
+        up,
+        lines[0].measure or reading.measure or "score",
     )
 
 
@@ -101,7 +107,9 @@ def _dataset_groups(reading: TableReading) -> list[list[Heading]]:
     for line in lines:
         by_measure.setdefault((line.measure, line.higher_is_better), []).append(line)
     return [
-        group for group in by_measure.values() if len(group) > 1 and len({h.name for h in group}) == len(group)
+        group
+        for group in by_measure.values()
+        if len(group) > 1 and len({h.name for h in group}) == len(group)
     ]
 
 
@@ -132,7 +140,7 @@ def _compare(contest: Contest, level: float) -> Comparison | str:
         digest=f"sha256:{sha256(values.tobytes()).hexdigest()}",
     )
     try:
-        return compare(evidence, Settings(level=level, baseline=contest.own.name))
+        return compare_verdicts_only(evidence, Settings(level=level, baseline=contest.own.name))
     except BakeoffError as error:
         return error.what
 
@@ -162,7 +170,9 @@ def _without_verdict(reading: TableReading, why: str) -> TableVerdict:
     )  # fmt: skip
 
 
-def _remark_on(contest: Contest, comparison: Comparison, verdict: TableVerdict, tables: int) -> Iterator[Remark]:
+def _remark_on(
+    contest: Contest, comparison: Comparison, verdict: TableVerdict, tables: int
+) -> Iterator[Remark]:
     n, reading = len(contest.datasets), contest.reading
     shared = f" (the level is shared out over {write_count(tables, 'table')})" if tables > 1 else ""
     if contest.variants > 1:
@@ -177,8 +187,10 @@ def _remark_on(contest: Contest, comparison: Comparison, verdict: TableVerdict, 
     if verdict.undecided and not verdict.worse:
         yield _make_remark(
             "BO730", contest, Severity.WARNING,
-            f"{reading.table.name.capitalize()}: {contest.own.name} is not shown to be better than {write_list(list(verdict.undecided), most=4)}.",
-            f"By {verdict.test} over {n} lines, taken as datasets, adjusted for {write_count(verdict.rivals, 'comparison')}{shared}; it is better than "
+            f"{reading.table.name.capitalize()}: {contest.own.name} is not shown to be better than "
+            f"{write_list(list(verdict.undecided), most=4)}.",
+            f"By {verdict.test} over {n} lines, taken as datasets, adjusted for "
+            f"{write_count(verdict.rivals, 'comparison')}{shared}; it is better than "
             f"{write_list(list(verdict.better), most=4) if verdict.better else 'none'}.",
             "Word the claim for the pairs that are decided, or add datasets.",
         )  # fmt: skip
@@ -194,26 +206,30 @@ def _remark_on_few(few: Sequence[tuple[Contest, float]]) -> Iterator[Remark]:
         yield _make_remark(
             "BO731", contest, Severity.NOTE,
             f"{tables.capitalize()}: too few datasets to tell the own method from another.",
-            f"On {n}, the most of them, all differences have one sign by chance alone in 2/2^{n} = {2 / 2**n:.3g} of cases; {1 - level:.3g} is allowed.",
+            f"On {n}, the most of them, all differences have one sign by chance alone in 2/2^{n} = "
+            f"{2 / 2**n:.3g} of cases; {1 - level:.3g} is allowed.",
             "Report more datasets, or the scores of single runs or examples, on which differences can be judged.",
         )  # fmt: skip
 
 
 def _remark_on_fragility(contest: Contest, comparison: Comparison) -> Iterator[Remark]:
     decided = [p for p in comparison.pairs if p.verdict is Verdict.WORSE]
-    found = [f for p in decided[:3] if (f := measure_fragility(comparison, p)) is not None and f.flips_with]
+    found = [f for p in decided[:1] if (f := measure_fragility(comparison, p)) is not None and f.flips_with]
     few = [f for f in found if f.flips_with is not None and f.flips_with <= 2]
     for fragility in few[:1]:
         yield _make_remark(
             "BO732", contest, Severity.NOTE,
-            f"That {contest.own.name} is better than {fragility.b} hangs on {write_count(fragility.flips_with or 0, 'dataset')} of {fragility.datasets}.",
+            f"That {contest.own.name} is better than {fragility.b} hangs on "
+            f"{write_count(fragility.flips_with or 0, 'dataset')} of {fragility.datasets}.",
             f"Without {write_list(list(fragility.removing))} the same test is undecided"
             + ("; no smaller set does it." if fragility.exact else "; a smaller set may do it."),
             "Say so, or add datasets of the same kind.",
         )  # fmt: skip
 
 
-def _make_remark(code: str, contest: Contest, severity: Severity, message: str, calculation: str, mend: str) -> Remark:
+def _make_remark(
+    code: str, contest: Contest, severity: Severity, message: str, calculation: str, mend: str
+) -> Remark:
     return Remark(
         code=code, chapter=Chapter.CARRIED, severity=severity, place=contest.reading.table.place, message=message,
         calculation=calculation, mend=mend, table=contest.reading.table.number,

@@ -1,4 +1,4 @@
-"""BO734 to BO738: differences inside the spread, scores that are missing, datasets left out, tests, what is not reported."""
+"""BO734 to BO738: differences inside the spread, missing scores, datasets left out, tests, what is not reported."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,15 +12,39 @@ from bakeoff.pitfalls.papers.repeated import normalise
 from bakeoff.pitfalls.papers.sheet import Sheet
 
 _TESTS = (
-    (re.compile(r"(?<!corrected )(?<!paired )\b(?:paired )?t-?\s?tests?\b", re.IGNORECASE), "a t-test",
-     "differences over independent datasets; over folds or resamples of one dataset it rejects too often, and the corrected test is needed"),
-    (re.compile(r"\bWilcoxon\b", re.IGNORECASE), "Wilcoxon's signed-rank test", "one difference for each of several datasets, which are independent of each other"),
-    (re.compile(r"\bNemenyi\b", re.IGNORECASE), "Nemenyi's test", "mean ranks: the verdict on two methods depends on which others are in the table"),
-    (re.compile(r"\bMcNemar\b", re.IGNORECASE), "McNemar's test", "right and wrong answers of both methods on the same examples of one test set"),
-    (re.compile(r"\bANOVA\b"), "ANOVA", "equal spread of differences between all methods, which datasets seldom have"),
-)  # fmt: skip
+    (
+        re.compile(r"(?<!corrected )(?<!paired )\b(?:paired )?t-?\s?tests?\b", re.IGNORECASE),
+        "a t-test",
+        "differences over independent datasets; over folds or resamples of one dataset it rejects too often, "
+        "and the corrected test is needed",
+    ),
+    (
+        re.compile(r"\bWilcoxon\b", re.IGNORECASE),
+        "Wilcoxon's signed-rank test",
+        "one difference for each of several datasets, which are independent of each other",
+    ),
+    (
+        re.compile(r"\bNemenyi\b", re.IGNORECASE),
+        "Nemenyi's test",
+        "mean ranks: the verdict on two methods depends on which others are in the table",
+    ),
+    (
+        re.compile(r"\bMcNemar\b", re.IGNORECASE),
+        "McNemar's test",
+        "right and wrong answers of both methods on the same examples of one test set",
+    ),
+    (
+        re.compile(r"\bANOVA\b"),
+        "ANOVA",
+        "equal spread of differences between all methods, which datasets seldom have",
+    ),
+)
 _SIGNIFICANT = re.compile(r"\bstatistical(?:ly)? significan\w+|\bsignificant(?:ly)? \(?p\b", re.IGNORECASE)
-_NAMED = re.compile(r"\bt-?\s?tests?\b|Wilcoxon|Friedman|Nemenyi|McNemar|ANOVA|bootstrap|permutation|sign test|Mann|Kruskal|DeLong|binomial|χ2?|chi-?square|p\s*[<=]|credible|Bayesian", re.IGNORECASE)
+_NAMED = re.compile(
+    r"\bt-?\s?tests?\b|Wilcoxon|Friedman|Nemenyi|McNemar|ANOVA|bootstrap|permutation|sign test|Mann|Kruskal|"
+    r"DeLong|binomial|χ2?|chi-?square|p\s*[<=]|credible|Bayesian",
+    re.IGNORECASE,
+)
 _FOLDS = re.compile(r"\bfolds?\b|cross-?validat|\bCV\b", re.IGNORECASE)
 
 
@@ -48,18 +72,26 @@ def _find_inside_spread(reading: TableReading) -> Iterator[Remark]:
                 inside.append(line.name)
     if inside and ahead:
         yield Remark(
-            code="BO734", chapter=Chapter.CARRIED, severity=Severity.NOTE, place=reading.table.place, table=reading.table.number,
-            message=f"In {reading.table.name} the own method leads under {write_count(ahead, 'heading')}; under {len(inside)} of them by less than the ± that is printed.",
-            calculation=f"The lead over the next method is smaller than the larger of the two spreads: {write_list(inside, most=4)}.",
+            code="BO734",
+            chapter=Chapter.CARRIED,
+            severity=Severity.NOTE,
+            place=reading.table.place,
+            table=reading.table.number,
+            message=f"In {reading.table.name} the own method leads under {write_count(ahead, 'heading')}; "
+            f"under {len(inside)} of them by less than the ± that is printed.",
+            calculation=f"The lead over the next method is smaller than the larger of the two spreads: "
+            f"{write_list(inside, most=4)}.",
             mend="Say over how many runs ± is, and test the differences of paired runs.",
-        )  # fmt: skip
+        )
 
 
 def _leader_and_next(sheet: Sheet, line: Heading, reading: TableReading) -> tuple[Number, Number] | None:
     """Return the number of the own method and of the next one, where the own leads and both have a spread."""
     own = [n for m in own_of(reading) if (n := sheet.number(line, m)) is not None and n.spread is not None]
     rivals = [
-        n for m in methods_of(reading) if m.name not in reading.own and (n := sheet.number(line, m)) is not None and n.spread is not None
+        n
+        for m in methods_of(reading)
+        if m.name not in reading.own and (n := sheet.number(line, m)) is not None and n.spread is not None
     ]
     up = direction_of(reading, line)
     if not own or not rivals or up is None:
@@ -75,32 +107,52 @@ def _find_missing_scores(reading: TableReading) -> Iterator[Remark]:
     lines = [h for h in lines_of(reading) if h.role is Role.SCORES]
     if len(methods) < 3 or len(lines) < 2:
         return
-    missing = {m.name: sum(sheet.number(x, m) is None for x in lines) for m in methods if m.name not in reading.own}
+    missing = {
+        m.name: sum(sheet.number(x, m) is None for x in lines) for m in methods if m.name not in reading.own
+    }
     some = [name for name, count in missing.items() if 0 < count < len(lines)]
     if some and 2 * len(some) <= len(methods):
         cells = sum(missing[name] for name in some)
         yield Remark(
-            code="BO735", chapter=Chapter.CARRIED, severity=Severity.NOTE, place=reading.table.place, table=reading.table.number,
-            message=f"{reading.table.name.capitalize()} lacks {write_count(cells, 'score')} of {write_list(some, most=4)}, where others have them.",
+            code="BO735",
+            chapter=Chapter.CARRIED,
+            severity=Severity.NOTE,
+            place=reading.table.place,
+            table=reading.table.number,
+            message=f"{reading.table.name.capitalize()} lacks {write_count(cells, 'score')} of "
+            f"{write_list(some, most=4)}, where others have them.",
             calculation=f"{len(some)} of {len(methods)} methods have no number in some of {len(lines)} lines.",
             mend="Say why they are missing: not run, failed, or not reported by others.",
-        )  # fmt: skip
+        )
 
 
 def _find_dropped_datasets(readings: Sequence[TableReading]) -> Iterator[Remark]:
     """Yield tables that compare the same methods on some of the datasets of an earlier one."""
-    known = [(r, {normalise(h.name): h.name for h in lines_of(r) if h.role is Role.SCORES and h.measure is None}, {normalise(h.name) for h in methods_of(r)}) for r in readings if own_of(r)]
+    known = [
+        (
+            r,
+            {normalise(h.name): h.name for h in lines_of(r) if h.role is Role.SCORES and h.measure is None},
+            {normalise(h.name) for h in methods_of(r)},
+        )
+        for r in readings
+        if own_of(r)
+    ]
     for index, (reading, lines, methods) in enumerate(known):
         for earlier, before, rivals in known[:index]:
             shared = set(lines) & set(before)
             gone = [before[key] for key in before if key not in lines]
             if len(shared) >= 3 and set(lines) <= set(before) and gone and len(methods & rivals) >= 3:
                 yield Remark(
-                    code="BO736", chapter=Chapter.CARRIED, severity=Severity.NOTE, place=reading.table.place, table=reading.table.number,
-                    message=f"{reading.table.name.capitalize()} leaves out {write_list(gone, most=4)}, which {earlier.table.name} has for the same methods.",
+                    code="BO736",
+                    chapter=Chapter.CARRIED,
+                    severity=Severity.NOTE,
+                    place=reading.table.place,
+                    table=reading.table.number,
+                    message=f"{reading.table.name.capitalize()} leaves out {write_list(gone, most=4)}, "
+                    f"which {earlier.table.name} has for the same methods.",
                     calculation=f"{len(shared)} of {len(before)} datasets are in both tables.",
                     mend="Say how the datasets of the later table were chosen.",
-                )  # fmt: skip
+                )
                 break
 
 
@@ -115,29 +167,45 @@ def _find_tests(paper: Paper) -> Iterator[Remark]:
             seen.add(name)
             over_folds = name == "a t-test" and _FOLDS.search(sentence.text)
             yield Remark(
-                code="BO737", chapter=Chapter.CARRIED, severity=Severity.WARNING if over_folds else Severity.NOTE, place=sentence.place,
+                code="BO737",
+                chapter=Chapter.CARRIED,
+                severity=Severity.WARNING if over_folds else Severity.NOTE,
+                place=sentence.place,
                 message=f"The paper uses {name}" + (" over folds." if over_folds else "."),
                 calculation=f"It needs {needs}.",
                 mend="Say what was paired, and how many pairs there were."
-                + (" Use the corrected resampled t-test (bakeoff compare on the folds takes it)." if over_folds else ""),
-            )  # fmt: skip
+                + (
+                    " Use the corrected resampled t-test (bakeoff compare on the folds takes it)."
+                    if over_folds
+                    else ""
+                ),
+            )
     if not named:
         claim = next((s for s in paper.sentences if _SIGNIFICANT.search(s.text)), None)
         if claim is not None:
             yield Remark(
-                code="BO737", chapter=Chapter.CARRIED, severity=Severity.WARNING, place=claim.place,
+                code="BO737",
+                chapter=Chapter.CARRIED,
+                severity=Severity.WARNING,
+                place=claim.place,
                 message="Statistical significance is claimed, and no test is named in the paper.",
                 calculation="No name of a test and no p-value was found in the text or the captions.",
                 mend="Name the test, what was paired, and the number of pairs.",
-            )  # fmt: skip
+            )
 
 
 def _find_unsaid(readings: Sequence[TableReading]) -> Iterator[Remark]:
     unsaid = [r for r in readings if r.spread is Spread.UNSAID]
     if unsaid:
         yield Remark(
-            code="BO738", chapter=Chapter.REPORTED, severity=Severity.NOTE, place=unsaid[0].table.place, table=unsaid[0].table.number,
-            message=f"{write_count(len(unsaid), 'table')} {'prints' if len(unsaid) == 1 else 'print'} ± and the caption does not say what it is: {write_list([r.table.name for r in unsaid], most=6)}.",
-            calculation="A standard deviation, a standard error and half an interval differ by factors that depend on the number of runs.",
+            code="BO738",
+            chapter=Chapter.REPORTED,
+            severity=Severity.NOTE,
+            place=unsaid[0].table.place,
+            table=unsaid[0].table.number,
+            message=f"{write_count(len(unsaid), 'table')} {'prints' if len(unsaid) == 1 else 'print'} ± and "
+            f"the caption does not say what it is: {write_list([r.table.name for r in unsaid], most=6)}.",
+            calculation="A standard deviation, a standard error and half an interval differ by factors that "
+            "depend on the number of runs.",
             mend="Say in the caption what ± is, and over how many runs.",
-        )  # fmt: skip
+        )

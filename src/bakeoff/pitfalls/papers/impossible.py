@@ -1,4 +1,4 @@
-"""BO718, BO719 and BO726: shares that no count of test examples gives, deviations beyond the scale, percents as shares."""
+"""BO718, BO719 and BO726: shares that no count of examples gives, deviations beyond the scale, percents as shares."""
 
 from collections.abc import Iterator
 from math import floor, sqrt
@@ -9,7 +9,17 @@ from bakeoff.core.findings import Severity
 from bakeoff.core.measure_names import find_measure
 from bakeoff.pitfalls.papers.sheet import Sheet, place_of_row, printed
 
-_SHARES = ("acc", "accuracy", "error", "error rate", "exact match", "em", "success rate", "pass rate", "correct")
+_SHARES = (
+    "acc",
+    "accuracy",
+    "error",
+    "error rate",
+    "exact match",
+    "em",
+    "success rate",
+    "pass rate",
+    "correct",
+)
 _MOST_RUNS = 1000
 
 
@@ -40,7 +50,9 @@ def _find_impossible_shares(reading: TableReading) -> Iterator[Remark]:
     checked = [
         (row, column, n)
         for row, column, n in _scores(reading)
-        if (_measure_of(reading, row, column) or "").lower() in _SHARES and _step(n) > 0 and size * _step(n) < 0.7
+        if (_measure_of(reading, row, column) or "").lower() in _SHARES
+        and _step(n) > 0
+        and size * _step(n) < 0.7
     ]
     impossible = [(row, column, n) for row, column, n in checked if not _is_share(n, size)]
     if not impossible or len(checked) < 3 or len(impossible) * 3 > len(checked):
@@ -56,7 +68,8 @@ def _find_impossible_shares(reading: TableReading) -> Iterator[Remark]:
             place=place_of_row(reading, row.index),
             table=reading.table.number,
             message=f"{printed(number)} of {row.name} under “{column.name}” is no share of {size:,} test examples.",
-            calculation=f"{near - 1} of {size} is {whole * (near - 1) / size:.{digits}f}, {near} is {whole * near / size:.{digits}f}, "
+            calculation=f"{near - 1} of {size} is {whole * (near - 1) / size:.{digits}f}, {near} is "
+            f"{whole * near / size:.{digits}f}, "
             f"{near + 1} is {whole * (near + 1) / size:.{digits}f}; "
             f"{len(checked) - len(impossible)} other cells of the table are such shares.",
             mend="Correct the number, or say that it is a mean of several runs or on another number of examples.",
@@ -73,7 +86,10 @@ def _is_share(number: Number, size: int) -> bool:
     """Say whether some count out of so many rounds, or is cut off, to a number."""
     whole = 1.0 if 0 <= number.value <= 1 and number.decimals > 1 else 100.0
     near = number.value / whole * size
-    return any(abs(whole * k / size - number.value) <= 2 * number.half * (1 + 1e-9) for k in (floor(near), floor(near) + 1))
+    return any(
+        abs(whole * k / size - number.value) <= 2 * number.half * (1 + 1e-9)
+        for k in (floor(near), floor(near) + 1)
+    )
 
 
 def _find_impossible_deviations(reading: TableReading) -> Iterator[Remark]:
@@ -98,10 +114,17 @@ def _find_impossible_deviations(reading: TableReading) -> Iterator[Remark]:
                 table=reading.table.number,
                 message=f"The {reading.spread} of {row.name} under “{column.name}”, {printed(number)} ± "
                 f"{number.spread:.{number.spread_decimals}f}, is larger than it can be.",
-                calculation=f"Scores between 0 and {whole:g} with a mean of {printed(number)} have a standard deviation of at "
+                calculation=f"Scores between 0 and {whole:g} with a mean of {printed(number)} have a "
+                f"standard deviation of at "
                 f"most {most:.{number.spread_decimals + 1}f} in {runs}.",
                 mend="Correct the deviation or the mean, or say what ± is.",
-                detail={"mean": number.value, "spread": number.spread, "most": most, "row": row.name, "column": column.name},
+                detail={
+                    "mean": number.value,
+                    "spread": number.spread,
+                    "most": most,
+                    "row": row.name,
+                    "column": column.name,
+                },
             )
 
 
@@ -129,15 +152,29 @@ def _find_percent_slips(reading: TableReading) -> Iterator[Remark]:
     """Yield a share among percents: .873 where its column and its row have numbers like 87.3."""
     sheet = Sheet(reading, is_turned=False)
     for line in sheet.of(Role.SCORES, Role.AVERAGE):
-        cells = [(i, n) for i in sheet.items if (n := sheet.number(line, i)) is not None and i.role in (Role.SCORES, Role.AVERAGE)]
+        cells = [
+            (i, n)
+            for i in sheet.items
+            if (n := sheet.number(line, i)) is not None and i.role in (Role.SCORES, Role.AVERAGE)
+        ]
         small = [(i, n) for i, n in cells if 0 < n.value <= 1]
         others = [n for _, n in cells if n.value > 10]
-        if len(small) != 1 or len(others) < 3 or len(others) + 1 < len(cells) or {i.measure for i, _ in cells} != {small[0][0].measure}:
+        if (
+            len(small) != 1
+            or len(others) < 3
+            or len(others) + 1 < len(cells)
+            or {i.measure for i, _ in cells} != {small[0][0].measure}
+        ):
             continue
         item, number = small[0]
         low, high = min(n.value for n in others), max(n.value for n in others)
         beside = [n for x in sheet.of(Role.SCORES) if x != line and (n := sheet.number(x, item)) is not None]
-        if high > 100 or high > 2 * low or not 0.8 * low <= 100 * number.value <= 1.2 * high or any(n.value <= 1 for n in beside):
+        if (
+            high > 100
+            or high > 2 * low
+            or not 0.8 * low <= 100 * number.value <= 1.2 * high
+            or any(n.value <= 1 for n in beside)
+        ):
             continue
         yield Remark(
             code="BO726",
@@ -146,7 +183,8 @@ def _find_percent_slips(reading: TableReading) -> Iterator[Remark]:
             place=sheet.place(line, item),
             table=reading.table.number,
             message=f"{printed(number)} of {item.name} under “{line.name}” looks like a share among percents.",
-            calculation=f"The other {len(others)} numbers of the column are between {low:g} and {high:g}; 100 × {printed(number)} is "
+            calculation=f"The other {len(others)} numbers of the column are between {low:g} and {high:g}; "
+            f"100 × {printed(number)} is "
             f"{100 * number.value:g}.",
             mend="Print all numbers of a column on one scale.",
             detail={"printed": number.value, "line": line.name, "item": item.name},

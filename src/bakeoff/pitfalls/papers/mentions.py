@@ -9,12 +9,33 @@ from bakeoff.pitfalls.papers.sheet import Sheet
 
 _OURS = re.compile(r"\b(?:our|ours|we|proposed)\b", re.IGNORECASE)
 _WORD = r"[A-Za-z0-9α-ωΑ-Ω]"
-_VAGUE = frozenset("method methods model models baseline baselines all our ours the proposed average avg mean score scores test train".split())
+_VAGUE = frozenset(
+    [
+        "method",
+        "methods",
+        "model",
+        "models",
+        "baseline",
+        "baselines",
+        "all",
+        "our",
+        "ours",
+        "the",
+        "proposed",
+        "average",
+        "avg",
+        "mean",
+        "score",
+        "scores",
+        "test",
+        "train",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A table of which a sentence speaks: the row or column of the paper's own method, rivals and lines that it names."""
+    """A table of which a sentence speaks: the own method, and the rivals and lines that it names."""
 
     reading: TableReading
     own: Heading
@@ -43,7 +64,7 @@ def own_of(reading: TableReading) -> tuple[Heading, ...]:
 
 
 def direction_of(reading: TableReading, line: Heading) -> bool | None:
-    """Return whether higher is better in a line: by its heading, the caption, or where the bold stands in every line."""
+    """Return whether higher is better in a line: by its heading, the caption, or where the bold stands."""
     if line.higher_is_better is not None:
         return line.higher_is_better
     if reading.higher_is_better is not None:
@@ -56,7 +77,11 @@ def direction_of(reading: TableReading, line: Heading) -> bool | None:
 
 def _bold_vote(reading: TableReading, line: Heading) -> bool | None:
     sheet = Sheet(reading, is_turned=not reading.methods_in_rows)
-    cells = [(n.value, sheet.cell(line, m).bold) for m in methods_of(reading) if (n := sheet.number(line, m)) is not None]
+    cells = [
+        (n.value, sheet.cell(line, m).bold)
+        for m in methods_of(reading)
+        if (n := sheet.number(line, m)) is not None
+    ]
     bold = {value for value, is_bold in cells if is_bold}
     values = [value for value, _ in cells]
     if len(bold) != 1 or len(set(values)) < 2:
@@ -65,7 +90,9 @@ def _bold_vote(reading: TableReading, line: Heading) -> bool | None:
     return True if value == max(values) else False if value == min(values) else None
 
 
-def find_mentions(sentence: Sentence, readings: Sequence[TableReading], names: Sequence[str]) -> list[Mention]:
+def find_mentions(
+    sentence: Sentence, readings: Sequence[TableReading], names: Sequence[str]
+) -> list[Mention]:
     """Return the tables of which a sentence about the paper's own method speaks: named by it, or by what it names."""
     if not (_OURS.search(sentence.text) or any(is_named(name, sentence.text) for name in names)):
         return []
@@ -92,4 +119,7 @@ def is_named(name: str, text: str) -> bool:
     bare = re.sub(r"\s*[(\[][^()\[\]]*[)\]]|[↑↓*†‡%]", "", name).strip(" .:")
     if len(bare) < 2 or bare.lower() in _VAGUE or not re.search(r"[A-Za-z]", bare):
         return False
-    return re.search(rf"(?<!{_WORD})(?<!{_WORD}[-.]){re.escape(bare)}(?!{_WORD})(?![-.]{_WORD})", text) is not None
+    return (
+        re.search(rf"(?<!{_WORD})(?<!{_WORD}[-.]){re.escape(bare)}(?!{_WORD})(?![-.]{_WORD})", text)
+        is not None
+    )

@@ -25,7 +25,10 @@ def _rank_ways(sheet: Sheet, line: Heading) -> Iterator[tuple[str, dict[int, _Ra
         for up in (True, False):
             ranks = [_rank_ranges(row, higher=up) for row in values]
             means = {
-                item.index: (sum(r[k][0] for r in ranks) / len(ranks), sum(r[k][1] for r in ranks) / len(ranks))
+                item.index: (
+                    sum(r[k][0] for r in ranks) / len(ranks),
+                    sum(r[k][1] for r in ranks) / len(ranks),
+                )
                 for k, item in enumerate(items)
             }
             yield f"the mean of the ranks in {len(lines)} lines, {'highest' if up else 'lowest'} first", means
@@ -37,18 +40,21 @@ def _win_ways(sheet: Sheet, line: Heading) -> Iterator[tuple[str, dict[int, _Ran
     for lines, items, values in _scores(sheet, line):
         for up in (True, False):
             best = [max(row) if up else min(row) for row in values]
-            shared = {item.index: float(sum(r[k] == b for r, b in zip(values, best, strict=True))) for k, item in enumerate(items)}
+            shared = {
+                item.index: float(sum(r[k] == b for r, b in zip(values, best, strict=True)))
+                for k, item in enumerate(items)
+            }
             alone = {
-                item.index: float(sum(r[k] == b and r.count(b) == 1 for r, b in zip(values, best, strict=True)))
+                item.index: float(
+                    sum(r[k] == b and r.count(b) == 1 for r, b in zip(values, best, strict=True))
+                )
                 for k, item in enumerate(items)
             }
             word = f"the {'highest' if up else 'lowest'} of {len(lines)} lines"
             yield word, {k: (alone[k], shared[k]) for k in shared}
 
 
-def _scores(
-    sheet: Sheet, line: Heading
-) -> Iterator[tuple[list[Heading], list[Heading], list[list[float]]]]:
+def _scores(sheet: Sheet, line: Heading) -> Iterator[tuple[list[Heading], list[Heading], list[list[float]]]]:
     """Yield the lines of scores that a rank may run over, the items that have them all, and the scores."""
     items = [i for i in sheet.items if sheet.number(line, i) is not None]
     scores = sheet.of(Role.SCORES)
@@ -74,39 +80,51 @@ def _rank_ranges(values: Sequence[float], *, higher: bool) -> list[_Range]:
     ]  # fmt: skip
 
 
+_Miss = tuple[Heading, Number, _Range]
+
+
 def _check(
     sheet: Sheet, line: Heading, ways: list[tuple[str, dict[int, _Range]]], code: str, word: str
 ) -> Iterator[Remark]:
-    best: tuple[int, str, list[tuple[Heading, Number, _Range]]] | None = None
-    explained: set[int] = set()
-    for words, ranges in ways:
-        followed, missed = 0, []
-        for item in sheet.items:
-            target = sheet.number(line, item)
-            if target is None or item.index not in ranges:
-                continue
-            low, high = ranges[item.index]
-            if low - 2 * target.half * (target.decimals > 0) - _EPSILON <= target.value <= high + 2 * target.half * (target.decimals > 0) + _EPSILON:
-                followed += 1
-                explained.add(item.index)
-            else:
-                missed.append((item, target, (low, high)))
-        if best is None or followed > best[0]:
-            best = (followed, words, missed)
-    if best is None or best[0] < 3 or len(best[2]) * 3 > best[0] + 1:
+    fits = [(words, *_fit(sheet, line, ranges)) for words, ranges in ways]
+    most = max((len(followed) for _, followed, _ in fits), default=0)
+    best = [fit for fit in fits if len(fit[1]) == most]
+    if most < 3 or len(best[0][2]) * 3 > most + 1:
         return
-    for item, number, (low, high) in best[2]:
+    explained = {index for _, followed, _ in best for index in followed}
+    words, followed, missed = best[0]
+    for item, number, (low, high) in missed:
         if item.index in explained:
             continue
-        between = f"{low:.4g}" if high - low < _EPSILON else f"between {low:.4g} and {high:.4g}, as ties are broken"
+        between = (
+            f"{low:.4g}" if high - low < _EPSILON else f"between {low:.4g} and {high:.4g}, as ties are broken"
+        )
         yield Remark(
             code=code,
             chapter=Chapter.SUMS,
             severity=Severity.WARNING,
             place=sheet.place(line, item),
             table=sheet.reading.table.number,
-            message=f"The {word} of {item.name} under “{line.name}” is printed as {printed(number)}; the scores give {between}.",
-            calculation=f"{best[1]}: {between}; {best[0]} other cells of “{line.name}” follow this rule.",
+            message=f"The {word} of {item.name} under “{line.name}” is printed as {printed(number)}; the "
+            f"scores give {between}.",
+            calculation=f"{words}: {between}; {len(followed)} other cells of “{line.name}” follow this rule.",
             mend=f"Correct the {word}, or say from which scores it comes.",
             detail={"printed": number.value, "computed": [low, high], "line": line.name, "item": item.name},
         )
+
+
+def _fit(sheet: Sheet, line: Heading, ranges: dict[int, _Range]) -> tuple[set[int], list[_Miss]]:
+    """Return the items whose printed number is within its range, and the others."""
+    followed: set[int] = set()
+    missed: list[_Miss] = []
+    for item in sheet.items:
+        target = sheet.number(line, item)
+        if target is None or item.index not in ranges:
+            continue
+        low, high = ranges[item.index]
+        slack = (2 * target.half if target.decimals else 0.0) + _EPSILON
+        if low - slack <= target.value <= high + slack:
+            followed.add(item.index)
+        else:
+            missed.append((item, target, (low, high)))
+    return followed, missed

@@ -19,30 +19,42 @@ _Cells = dict[tuple[str, str], tuple[Heading, Number]]
 def find_repeated_numbers(readings: Sequence[TableReading]) -> Iterator[Remark]:
     """Yield what differs between two tables which otherwise print the same numbers under the same names."""
     cells = [(reading, _cells(reading)) for reading in readings]
-    for (first, a), (second, b) in combinations(cells, 2):
+    for (first, a), (second, straight) in combinations(cells, 2):
+        turned = {(column, row): cell for (row, column), cell in straight.items()}
+        b = max((straight, turned), key=lambda cells: len(set(cells) & set(a)))
         shared = sorted(set(a) & set(b))
         differing = [key for key in shared if not _is_same(a[key][1], b[key][1])]
         if len(shared) < _FEWEST or not differing:
             continue
         swapped = _find_swapped(a, b, shared)
-        rest = [key for key in differing if key[1] not in swapped]
+        rest = [key for key in differing if not set(key) & set(swapped)]
         same = len(shared) - len(differing)
         if swapped and len(rest) <= _MOST:
             yield _report_swapped(first, second, swapped)
         if 0 < len(rest) <= _MOST and len(rest) <= (1 - _SHARE) * len(shared):
             for key in rest:
-                yield _report_cell(first, second, (a[key], b[key]), key[1], f"{len(shared)} cells by their names; {same} print the same number")
+                yield _report_cell(
+                    first,
+                    second,
+                    (a[key], b[key]),
+                    key[1],
+                    f"{len(shared)} cells by their names; {same} print the same number",
+                )
 
 
 def _find_swapped(a: _Cells, b: _Cells, shared: Sequence[_Key]) -> tuple[str, ...]:
-    """Return two columns whose numbers stand under each other's names in the second table."""
-    columns = sorted({key[1] for key in shared})
-    for one, other in combinations(columns, 2):
-        rows = [r for r in sorted({key[0] for key in shared}) if all((r, c) in a and (r, c) in b for c in (one, other))]
-        crossed = [_is_same(a[r, one][1], b[r, other][1]) and _is_same(a[r, other][1], b[r, one][1]) for r in rows]
-        straight = [_is_same(a[r, one][1], b[r, one][1]) for r in rows]
-        if len(rows) > 2 and all(crossed) and sum(straight) * 2 < len(rows):
-            return one, other
+    """Return two columns, or rows, whose numbers stand under each other's names in the second table."""
+    for side in (1, 0):
+        lines: dict[str, dict[str, _Key]] = {}
+        for key in shared:
+            lines.setdefault(key[side], {})[key[1 - side]] = key
+        for one, other in combinations(sorted(lines), 2):
+            both = sorted(set(lines[one]) & set(lines[other]))
+            pairs = [(lines[one][k], lines[other][k]) for k in both]
+            crossed = [_is_same(a[x][1], b[y][1]) and _is_same(a[y][1], b[x][1]) for x, y in pairs]
+            straight = [_is_same(a[x][1], b[x][1]) for x, _ in pairs]
+            if len(pairs) > 2 and all(crossed) and sum(straight) * 2 < len(pairs):
+                return one, other
     return ()
 
 
@@ -53,7 +65,8 @@ def _report_swapped(first: TableReading, second: TableReading, columns: tuple[st
         severity=Severity.WARNING,
         place=second.table.place,
         table=second.table.number,
-        message=f"The columns “{columns[0]}” and “{columns[1]}” of {second.table.name} have each other's numbers of {first.table.name}.",
+        message=f"“{columns[0]}” and “{columns[1]}” of {second.table.name} have each other's numbers of "
+        f"{first.table.name}.",
         calculation="Every number that both tables print under one of these names stands under the other.",
         mend="Exchange the headings, or the numbers, in one of the tables.",
         detail={"tables": [first.table.number, second.table.number], "columns": list(columns)},
@@ -61,7 +74,11 @@ def _report_swapped(first: TableReading, second: TableReading, columns: tuple[st
 
 
 def _report_cell(
-    first: TableReading, second: TableReading, cells: tuple[tuple[Heading, Number], tuple[Heading, Number]], column: str, shared: str
+    first: TableReading,
+    second: TableReading,
+    cells: tuple[tuple[Heading, Number], tuple[Heading, Number]],
+    column: str,
+    shared: str,
 ) -> Remark:
     (row, number), (other_row, other) = cells
     return Remark(
@@ -70,7 +87,8 @@ def _report_cell(
         severity=Severity.WARNING,
         place=place_of_row(second, other_row.index),
         table=second.table.number,
-        message=f"{row.name} under “{column}” is {printed(number)} in {first.table.name} and {printed(other)} in {second.table.name}.",
+        message=f"{row.name} under “{column}” is {printed(number)} in {first.table.name} and "
+        f"{printed(other)} in {second.table.name}.",
         calculation=f"The two tables share {shared}.",
         mend="Print the same number in both, or say what differs between them.",
         detail={"tables": [first.table.number, second.table.number], "values": [number.value, other.value]},

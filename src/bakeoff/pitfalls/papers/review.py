@@ -31,9 +31,11 @@ def review_paper(
     return PaperAudit(
         paper=paper,
         readings=tuple(readings),
-        remarks=tuple(sorted(_once(remarks), key=lambda r: (_ORDER[r.severity], _CHAPTERS[r.chapter], r.table or 0))),
+        remarks=tuple(
+            sorted(_once(remarks), key=lambda r: (_ORDER[r.severity], _CHAPTERS[r.chapter], r.table or 0))
+        ),
         verdicts=verdicts,
-        claims=tuple(find_claims(paper, certain, verdicts)),
+        claims=tuple(find_claims(paper, certain, verdicts, level=level)),
         level=level,
         comparisons=comparisons,
         for_author=for_author,
@@ -43,7 +45,12 @@ def review_paper(
 def find_sums(paper: Paper, readings: Sequence[TableReading]) -> list[Remark]:
     """Return everything that does not add up."""
     found = [remark for reading in readings for find in OF_TABLES for remark in find(reading)]
-    return [*found, *find_wrong_p_values(paper), *find_repeated_numbers(readings), *find_wrong_text_numbers(paper, readings)]
+    return [
+        *found,
+        *find_wrong_p_values(paper),
+        *find_repeated_numbers(readings),
+        *find_wrong_text_numbers(paper, readings),
+    ]
 
 
 def _once(remarks: list[Remark]) -> list[Remark]:

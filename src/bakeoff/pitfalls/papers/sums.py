@@ -39,9 +39,13 @@ def find_wrong_sums(reading: TableReading) -> Iterator[Remark]:
     """Yield averages, totals and differences that most of their line follows and these cells do not."""
     for sheet in both_sheets(reading):
         for line in sheet.of(Role.AVERAGE):
-            yield from _report(sheet, line, _best(sheet, line, list(_mean_ways(sheet, line))), "BO710", "average")
+            yield from _report(
+                sheet, line, _best(sheet, line, list(_mean_ways(sheet, line))), "BO710", "average"
+            )
         for line in sheet.of(Role.TOTAL):
-            yield from _report(sheet, line, _best(sheet, line, list(_total_ways(sheet, line))), "BO711", "total")
+            yield from _report(
+                sheet, line, _best(sheet, line, list(_total_ways(sheet, line))), "BO711", "total"
+            )
         for line in sheet.of(Role.DIFFERENCE):
             ways = list(_difference_ways(sheet, line))
             yield from _report(sheet, line, _best(sheet, line, ways, strict=True), "BO714", "difference")
@@ -49,13 +53,21 @@ def find_wrong_sums(reading: TableReading) -> Iterator[Remark]:
 
 def _mean_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
     for lines in _groups(sheet, line):
-        yield _Way(f"the mean of {len(lines)} numbers", lines, lambda n: fsum(x.value for x in n) / len(n), _largest_half)
+        yield _Way(
+            f"the mean of {len(lines)} numbers",
+            lines,
+            lambda n: fsum(x.value for x in n) / len(n),
+            _largest_half,
+        )
 
 
 def _total_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
     for lines in _groups(sheet, line, others=True):
         yield _Way(
-            f"the sum of {len(lines)} numbers", lines, lambda n: fsum(x.value for x in n), lambda n: fsum(x.half for x in n if x.decimals)
+            f"the sum of {len(lines)} numbers",
+            lines,
+            lambda n: fsum(x.value for x in n),
+            lambda n: fsum(x.half for x in n if x.decimals),
         )
 
 
@@ -82,7 +94,7 @@ def _groups(sheet: Sheet, line: Heading, *, others: bool = False) -> Iterator[tu
         [x for x in same_end if before < x.index < line.index],
         [x for x in scores if x.measure == line.measure and x.measure is not None],
         [x for x in sheet.lines if x.role is line.role and x.index != line.index],
-    ]  # fmt: skip
+    ]
     seen = set()
     for lines in candidates:
         key = tuple(x.index for x in lines)
@@ -96,12 +108,22 @@ def _difference_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
     if len(lines) > _MOST_LINES:
         return
     for a, b in permutations(lines, 2):
-        yield _Way(f"{a.last or a.name} − {b.last or b.name}", (a, b), lambda n: n[0].value - n[1].value, lambda n: n[0].half + n[1].half)
         yield _Way(
-            f"({a.last or a.name} − {b.last or b.name}) / {b.last or b.name} in percent", (a, b),
+            f"{a.last or a.name} − {b.last or b.name}",
+            (a, b),
+            lambda n: n[0].value - n[1].value,
+            lambda n: n[0].half + n[1].half,
+        )
+        yield _Way(
+            f"({a.last or a.name} − {b.last or b.name}) / {b.last or b.name} in percent",
+            (a, b),
             lambda n: 100 * (n[0].value - n[1].value) / n[1].value if n[1].value else float("inf"),
-            lambda n: 100 * (n[0].half + n[1].half) / abs(n[1].value) * (1 + abs(n[0].value / n[1].value)) if n[1].value else 0.0,
-        )  # fmt: skip
+            lambda n: (
+                100 * (n[0].half + n[1].half) / abs(n[1].value) * (1 + abs(n[0].value / n[1].value))
+                if n[1].value
+                else 0.0
+            ),
+        )
 
 
 def _best(sheet: Sheet, line: Heading, ways: list[_Way], *, strict: bool = False) -> _Fit | None:
@@ -110,7 +132,7 @@ def _best(sheet: Sheet, line: Heading, ways: list[_Way], *, strict: bool = False
     best = max(fits, key=lambda f: (len(f.followed), -len(f.missed)), default=None)
     if best is None or not best.missed:
         return None
-    others = {item.index for fit in fits for item in fit.followed}
+    others = set() if strict else {item.index for fit in fits for item in fit.followed}
     missed = tuple(m for m in best.missed if m[0].index not in others)
     sure = _is_sure(best, len(missed), strict=strict)
     return _Fit(best.way, best.followed, missed) if sure and missed else None
@@ -132,11 +154,18 @@ def _fit(sheet: Sheet, line: Heading, way: _Way, *, strict: bool) -> _Fit:
         target = sheet.number(line, item)
         numbers = [sheet.number(x, item) for x in way.lines]
         known = [n for n in numbers if n is not None and n.is_exact]
-        if target is None or not target.is_exact or len(known) < len(numbers) or item.role in (Role.OTHER, Role.SPREAD):
+        if (
+            target is None
+            or not target.is_exact
+            or len(known) < len(numbers)
+            or item.role in (Role.OTHER, Role.SPREAD)
+        ):
             continue
         value = way.compute(known)
         signed = strict and not sheet.cell(line, item).text.lstrip().startswith(("+", "-", "−", "–"))
-        near = _is_near(target, value, way.slack(known)) or (signed and _is_near(target, abs(value), way.slack(known)))
+        near = _is_near(target, value, way.slack(known)) or (
+            signed and _is_near(target, abs(value), way.slack(known))
+        )
         if near:
             followed.append(item)
         else:

@@ -10,12 +10,16 @@ from bakeoff.core.answers.paper_audit import Chapter, Remark
 from bakeoff.core.findings import Severity
 
 _NUMBER = r"[-−–]?\s?\d*\.?\d+"
-_P = rf"\bp\s*(?P<sign>[=<>≤≥])\s*(?P<p>\d*\.\d+|\d+)(?:\s*[×x·*]\s*10\s*\^?\s*(?P<power>[-−–]?\s?\d+)|[eE](?P<e>-\d+))?"
+_P = r"\bp\s*(?P<sign>[=<>≤≥])\s*(?P<p>\d*\.\d+|\d+)(?:\s*[×x·*]\s*10\s*\^?\s*(?P<power>[-−–]?\s?\d+)|[eE](?P<e>-\d+))?"
 _STATISTIC = re.compile(
-    rf"(?:(?P<t>\bt)\s*\(\s*(?P<tdf>\d+(?:\.\d+)?)\s*\)|(?P<f>\bF)\s*\(\s*(?P<df1>\d+)\s*,\s*(?P<df2>\d+(?:\.\d+)?)\s*\)|"
-    rf"(?P<chi>χ2?|\bchi-squared?|χ²)\s*\(\s*(?P<cdf>\d+)\s*(?:,\s*N\s*=\s*\d+\s*)?\)|(?P<z>\b[zZ]))\s*=\s*(?P<value>{_NUMBER})\s*[,;]\s*{_P}"
+    rf"(?:(?P<t>\bt)\s*\(\s*(?P<tdf>\d+(?:\.\d+)?)\s*\)|"
+    rf"(?P<f>\bF)\s*\(\s*(?P<df1>\d+)\s*,\s*(?P<df2>\d+(?:\.\d+)?)\s*\)|"
+    rf"(?P<chi>χ2?|\bchi-squared?|χ²)\s*\(\s*(?P<cdf>\d+)\s*(?:,\s*N\s*=\s*\d+\s*)?\)|"
+    rf"(?P<z>\b[zZ]))\s*=\s*(?P<value>{_NUMBER})\s*[,;]\s*{_P}"
 )
-_ADJUSTED = re.compile(r"adjust|correct|Bonferroni|Holm|Tukey|FDR|Benjamini|permutation|bootstrap|exact", re.IGNORECASE)
+_ADJUSTED = re.compile(
+    r"adjust|correct|Bonferroni|Holm|Tukey|FDR|Benjamini|permutation|bootstrap|exact", re.IGNORECASE
+)
 
 
 def find_wrong_p_values(paper: Paper) -> Iterator[Remark]:
@@ -45,7 +49,8 @@ def _check(sentence: Sentence, match: re.Match[str]) -> Iterator[Remark]:
         severity=Severity.WARNING,
         place=sentence.place,
         message=f"“{match[0]}”: this statistic has p = {exact:.3g}.",
-        calculation=f"From {value - half:g} to {value + half:g}, which round to {value:g}, p is between {low:.3g} and {high:.3g} on two "
+        calculation=f"From {value - half:g} to {value + half:g}, which round to {value:g}, p is between "
+        f"{low:.3g} and {high:.3g} on two "
         f"sides{' and half of it on one' if len(sides) > 1 else ''}.",
         mend="Correct the p-value, the statistic or the degrees of freedom, or say how p was made.",
         detail={"printed": p, "computed": exact, "statistic": value},

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 def paper_audit_html(audit: PaperAudit) -> str:
     """Return the review as HTML."""
-    chapters = [(title, [r for r in audit.remarks if r.chapter is chapter]) for chapter, title in titles(audit).items()]
+    chapters = [
+        (title, [r for r in audit.remarks if r.chapter is chapter])
+        for chapter, title in titles(audit).items()
+    ]
     order = {standing: k for k, standing in enumerate(STANDINGS)}
     return _template().render(
         title=audit.paper.title or audit.paper.source,
@@ -34,6 +37,10 @@ def _template() -> "Template":
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
-        loader=PackageLoader("bakeoff.render"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=PackageLoader("bakeoff.render"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     return environment.get_template("paper_audit.html")
