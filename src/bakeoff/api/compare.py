@@ -9,7 +9,7 @@ from bakeoff.api.directions import require_direction
 from bakeoff.api.findings import FINDERS, ITEM_FINDERS
 from bakeoff.api.gate import gate_request, with_gate
 from bakeoff.api.logs import is_of_logs, logged_evidence
-from bakeoff.api.settings import KEYWORDS, made_metric, require_arguments, settings_and_reading
+from bakeoff.api.settings import KEYWORDS, metric_of_attempts, require_arguments, settings_and_reading
 from bakeoff.api.study.stored import is_store_address, open_study, study_evidence
 from bakeoff.api.views import with_views
 from bakeoff.core import comparison as core
@@ -20,6 +20,7 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.outcomes import StoredStudy
 from bakeoff.core.predictions import Evidence, Predictions, TestSetCounts
+from bakeoff.core.progress import tell_stage
 from bakeoff.inference.compare import infer, with_findings
 from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.omissions import leave_out_names
@@ -34,6 +35,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     predictions: object = None,
     *,
     baseline: str | int | None = None,
+    baseline_file: object = None,
     metric: str | None = None,
     higher_is_better: bool | None = None,
     margin: float = 0.0,
@@ -71,6 +73,9 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         Classifier to what it said of each example: its classes, or a table of `predict_proba`.
     baseline : str, optional
         The classifier that all others are compared with; without it, all pairs are compared.
+    baseline_file : path, optional
+        Compare with a classifier of an earlier run: a file of `Comparison.save` or of ``--export
+        evidence=FILE.json``, or a table as `evidence` is one. Paired by the ids of datasets, examples or items.
     metric : str, optional
         Which score to compare by: where the evidence has several, or of predictions (f1_macro, roc_auc, …), or of
         several attempts at an item (pass@5, pass^5, best-of-5, majority-of-5).
@@ -124,7 +129,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     **reading
         How to read the evidence: `dataset_column`, `classifier_column`, `score_column`, `id_column`,
         `truth_column`, `group_column`, `subgroup_column`, `cluster_column`, `weight_column`, `transpose`, `rows_are`,
-        `columns_are`, `columns`, `leave_aside`, `rename`, `missing_marks`, `only`, `leave_out`, `without`,
+        `pair_by`, `columns_are`, `columns`, `leave_aside`, `rename`, `missing_marks`, `only`, `leave_out`, `without`,
         `drop_incomplete`, `allow_mixed_scale`, `study`; of files
         `encoding`, `separator`, `decimal`, `sheet`, `max_bytes`, `max_unpacked`, `max_cells`.
 
@@ -156,6 +161,10 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     request = gate_request(gate, bound=bound, share=share, subgroups=not ignore_subgroups)
     if predictions is not None:
         evidence = join_predictions(evidence, predictions)
+    if baseline_file is not None:
+        from bakeoff.api.pipelines.baseline import with_baseline_file
+
+        evidence, settings, options = with_baseline_file(evidence, baseline_file, settings, options)
     comparison = compare_evidence(evidence, settings, options, costs=costs, threshold=threshold, mute=mute)
     comparison = comparison if request is None else with_gate(comparison, request)
     if properties is None:
@@ -180,9 +189,10 @@ def compare_evidence(
     What is only tried (`recorded=False`) is judged as the look that it would be; None asks no ledger.
     """
     codes = require_codes(mute)
+    tell_stage("reading")
     read = as_evidence(evidence, options, test=settings.test)
     if is_of_logs(read):  # a metric chose the scores that were read, unless it is made of attempts
-        settings = replace(settings, metric=made_metric(settings.metric))
+        settings = replace(settings, metric=metric_of_attempts(settings.metric))
     inferred = infer(read, settings, costs=_read_costs_and_threshold(costs, threshold))
     require_direction(inferred.comparison)
     comparison = with_findings(inferred, ITEM_FINDERS if isinstance(read, ItemEvidence) else FINDERS)

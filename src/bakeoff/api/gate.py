@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from bakeoff.core.answers.gate import Bound, GateKind, GateRequest
-from bakeoff.core.comparison import AnyComparison, Comparison, with_own_verdicts
+from bakeoff.core.answers.gate import Bound, Gate, GateKind, GateRequest
+from bakeoff.core.comparison import AnyComparison, Comparison, without_ledger_verdicts
 from bakeoff.core.errors import UsageError
 from bakeoff.core.ledger import LookTaken
-from bakeoff.core.results import significance
+from bakeoff.core.results import Verdict, significance
 from bakeoff.inference.claims.gate import check_gate_request, judge_again, judge_gate
 
 
@@ -53,10 +53,31 @@ def with_gate(comparison: AnyComparison, request: GateRequest) -> AnyComparison:
     shows = request.kind is GateKind.BETTER or comparison.settings.margin > 0 or request.bound is not None
     look = comparison.look
     if look is None or not shows:
-        return replace(comparison, gate=judge_gate(with_own_verdicts(comparison), request))
+        return replace(comparison, gate=judge_gate(without_ledger_verdicts(comparison), request))
     look_comparison = _at_look_level(comparison, look)
     how = f"look {look.number} at this data, judged at p < {significance(look.level):.2g} ({look.spending})"
     return replace(comparison, gate=replace(judge_gate(look_comparison, request), look=how))
+
+
+def judge_gate_among(comparison: Comparison, request: GateRequest, *, count: int) -> Gate:
+    """Return the answer of a gate that shares its error with others: judged with what remains divided by `count`."""
+    if count == 1:
+        answered = with_gate(comparison, request).gate
+        if answered is None:
+            raise TypeError(request)
+        return answered
+    look = comparison.look
+    own = comparison.settings.level if look is None else look.level
+    again = judge_again(comparison, level=1 - significance(own) / count)
+    # What does not stand over the looks of a ledger does not stand among several questions either.
+    stands = {(pair.a, pair.b): pair.verdict for pair in comparison.pairs}
+    pairs = tuple(
+        pair
+        if look is None or stands[pair.a, pair.b] is pair.verdict
+        else replace(pair, verdict=Verdict.UNDECIDED)
+        for pair in again.pairs
+    )
+    return judge_gate(replace(again, pairs=pairs), request)
 
 
 def _at_look_level(comparison: Comparison, look: LookTaken) -> Comparison:

@@ -14,6 +14,8 @@ from bakeoff.core.version import __version__
 # Each command lives in its own module and is imported when it is called; the words are for --help.
 COMMANDS = {
     "compare": "Compare classifiers: recognise the evidence, test, judge, show.",
+    "gate": "Every gate of bakeoff.toml in one run: one line each, one exit code.",
+    "comment": "The summary of a run as one comment on the pull request, written over by later runs.",
     "read": "How the evidence is understood, without judging it.",
     "audit": "What could be wrong with the claim: which datasets decide, chance, tuning, slips.",
     "leaderboard": "Which ranks are real: rank confidence sets, ties for best, from scores, items or battles.",
@@ -47,7 +49,7 @@ class _LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         home = HOMES.get(cmd_name, f"bakeoff.cli.commands.{cmd_name}")
-        command: click.Command = import_module(home).command
+        command: click.Command = getattr(import_module(home), f"{cmd_name}_command")
         return command
 
     def resolve_command(
@@ -74,7 +76,7 @@ def bakeoff() -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0 done, 1 not passed, 2 bad input, 130 interrupted."""
+    """Run the command line and return its exit code (`exit_codes.py`; 2 bad input, 130 interrupted)."""
     if sys.stdout is None:  # closed by the caller: `bakeoff … >&-`
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it stays open until we end
     try:

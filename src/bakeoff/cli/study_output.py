@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import fsum, isnan
 from typing import TYPE_CHECKING, Any
 
+from bakeoff.cli.exit_codes import FAILED_CELLS
 from bakeoff.cli.output import print_json
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.words import write_count
@@ -116,13 +117,13 @@ def _print_scores(scores: "Scores", *, quiet: bool) -> None:
     from bakeoff.cli.output import columns, has_colour
     from bakeoff.render.findings import finding_lines
     from bakeoff.render.lines import Span, line, wrap_paragraph, write_lines
-    from bakeoff.render.names import fit_name, safe_name
+    from bakeoff.render.names import fit_name, printable_name
 
     known = [float(value) for value in scores.values[:, 0] if not isnan(value)]
     mean = f"{fsum(known) / len(known):.4f}" if known else "unknown"
     text = (
-        f"{safe_name(scores.classifiers[0])} is the only classifier, so there is nothing to compare; "
-        f"its mean {safe_name(scores.measure.name)} over {write_count(len(known), 'dataset')} is {mean}"
+        f"{printable_name(scores.classifiers[0])} is the only classifier, so there is nothing to compare; "
+        f"its mean {printable_name(scores.measure.name)} over {write_count(len(known), 'dataset')} is {mean}"
     )
     if quiet:
         write_lines([line(text)], sys.stdout, colour=False)
@@ -173,4 +174,4 @@ def show_replication(study: "Study", new: Sequence[str], store: str, *, options:
         print_json(replication.to_dict())
     else:
         write_lines(replication_lines(replication.answer, columns=columns()), sys.stdout, colour=has_colour())
-    return 1 if results.failed else 0
+    return FAILED_CELLS if results.failed else 0

@@ -6,6 +6,9 @@ errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO4
 studies, BO500 to BO529 of the local page, BO530 to BO539 of
 single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings that are not certain,
 BO570 to BO579 of leaderboards and judges; BO700 to BO709 are errors of reading a paper, BO710 to BO769 remarks on one.
+BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not follow, and of skew,
+BO600 to BO619 of logs and items.
+BO670 to BO689 of pipelines and other programs.
 """
 
 from collections.abc import Mapping
@@ -332,7 +335,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO386": "items that a model lacks",
         "BO387": "items that were paired by their content",
         "BO388": "logs that another one repeats",
-        "BO389": "a remark on how a run ended or was read",
+        "BO389": "how a run ended or was read",
         "BO400": "no such figure",
         "BO401": "a figure that does not suit the comparison",
         "BO402": "a threshold that cannot be meant",
@@ -468,6 +471,12 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO548": "runs that do not say what they are of",
         "BO549": "retrieval runs without judgements",
         "BO550": "two models with few items in common",
+        "BO600": "several groups of models that can be compared",
+        "BO601": "models that nobody can be compared with",
+        "BO602": "answers without ids, which only their order could pair",
+        "BO603": "answers that were paired by their order",
+        "BO605": "intervals near 0 or 1 that miss a little too often",
+        "BO604": "an order that does not pair what it should",
         "BO560": "evidence that can be read in more than one way",
         "BO561": "a table that holds no comparison",
         "BO562": "a measure whose better direction is not known",
@@ -513,5 +522,17 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO736": "datasets left out of a later table",
         "BO737": "the test that a paper names",
         "BO738": "± without a meaning",
+        "BO580": "how to read a pilot, without a pilot",
+        "BO581": "a verdict with a long tail against it",
+        "BO582": "an option that this command would not follow",
+        "BO670": "the result of an earlier run without its evidence",
+        "BO671": "an earlier run of another kind, or by another measure",
+        "BO672": "several classifiers in a baseline file",
+        "BO673": "nothing that two files could be paired by",
+        "BO674": "the same ids with another content in a baseline file",
+        "BO675": "a project file whose gates cannot be used",
+        "BO676": "what only one of two files has",
+        "BO677": "a comment that cannot be written",
+        "BO678": "an assertion about scores that do not fit together",
     }
 )

@@ -141,6 +141,10 @@ def make_evidence(tables: Tables, *, options: ReadOptions) -> Table | ItemEviden
 
 def _find_items(grids: Sequence[Grid], options: ReadOptions) -> ItemEvidence | None:
     """Return items where the columns of the first table are named as those of items are."""
+    if options.pair_by == "position":
+        from bakeoff.inputs.items.by_order import items_by_order
+
+        return items_by_order(grids, options=options)
     if not _may_hold_items(grids[0]):
         return None
     # other tables do not wait for it
@@ -157,13 +161,13 @@ def _may_hold_items(grid: Grid) -> bool:
 
 
 def _make_scores(tables: Tables, options: ReadOptions) -> Table:
-    def observed(by: ReadOptions) -> Observations:
+    def observe(by: ReadOptions) -> Observations:
         return join_observations(name_by_files([observe_scores(grid, options=by) for grid in tables.grids]))
 
-    observations = split_resamples(leave_out_classifiers(observed(options), options=options), options=options)
+    observations = split_resamples(leave_out_classifiers(observe(options), options=options), options=options)
     evidence = make_scores(observations, options=options)
     stated = _name_members(options, observations, evidence)
-    left = _attach_omissions(evidence, tables, stated, lambda other: observed(other).classifiers)
+    left = _attach_omissions(evidence, tables, stated, lambda other: observe(other).classifiers)
     if options.cluster_column is None or not isinstance(left, Scores):
         return left
     return average_families(left, observations.clusters, column=options.cluster_column)

@@ -12,7 +12,7 @@ from bakeoff.core.words import did_you_mean
 
 FILE = "bakeoff.toml"
 ANCHOR = "bakeoff.head"
-SECTIONS = ("ledger",)
+SECTIONS = ("ledger", "gate")
 KEYS = ("store", "spending", "alpha")
 
 
@@ -88,7 +88,7 @@ def _read_project_file(path: Path) -> Ledger | None:
             raise _unfit_error(
                 f"a project file has no section [{section}]{did_you_mean(section, SECTIONS)}",
                 str(path),
-                f"use {', '.join(f'[{name}]' for name in SECTIONS)}; gates and settings are given on the command line",
+                f"use {', '.join(f'[{name}]' for name in SECTIONS)}",
             )
     content = sections.get("ledger")
     if content is None:

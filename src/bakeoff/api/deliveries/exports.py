@@ -18,6 +18,8 @@ from bakeoff.core.words import did_you_mean
 from bakeoff.render.exports import TABLES, ExportTable, csv_text, markdown_text
 
 PREDICTIONS = "predictions"  # a table of the examples, of a stored study
+EVIDENCE = "evidence"  # the comparison and all that it rests on, for a later --baseline-file
+WHOLE_FILES = {PREDICTIONS: ".csv", EVIDENCE: ".json"}
 MOST_IN_CELL = 32_767  # characters that a cell of Excel holds
 
 
@@ -39,7 +41,27 @@ def write_exports(comparison: Comparison, exports: Iterable[Export]) -> None:
         if export.table == PREDICTIONS:
             write_whole(export.path, csv_text(_prediction_table(comparison, export.path)))
             continue
+        if export.table == EVIDENCE:
+            save_evidence(comparison, export.path)
+            continue
         write_whole(export.path, FORMS[export.path.suffix.lower()](comparison, export.table))
+
+
+def save_evidence(comparison: Comparison, path: Path) -> Path:
+    """Write a comparison with its evidence as JSON, and return the path."""
+    from bakeoff.render.json.comparison import comparison_dict
+    from bakeoff.render.json.evidence import saved_evidence_dict
+
+    saved = saved_evidence_dict(comparison.predictions or comparison.evidence)
+    if saved is None:
+        raise UsageError(
+            "counts have no ids by which a later run could be paired with them",
+            where=f"--export {EVIDENCE}={path}",
+            fix="compare tables of scores, predictions or items; --export FILE.json writes the result alone",
+            code="BO671",
+        )
+    write_whole(path, _json_text({**comparison_dict(comparison), "saved_evidence": saved}))
+    return path
 
 
 def require_study(exports: Iterable[Export], evidence: Iterable[str]) -> None:
@@ -105,15 +127,16 @@ def table_frame(comparison: Comparison, *, table: str = "pairs") -> Any:  # noqa
 
 def _parse_export(text: str) -> Export:
     table, equals, rest = text.partition("=")
-    if equals and table == PREDICTIONS:
-        if not rest.lower().endswith(".csv"):
+    if equals and table in WHOLE_FILES:
+        ending = WHOLE_FILES[table]
+        if not rest.lower().endswith(ending):
             raise UsageError(
-                f"predictions are written as .csv, and {rest!r} is none",
+                f"{table} is written as {ending}, and {rest!r} is none",
                 where=f"--export {text}",
-                fix=f"name it {Path(rest).stem or 'predictions'}.csv",
+                fix=f"name it {Path(rest).stem or table}{ending}",
                 code="BO416",
             )
-        return Export(require_writable(Path(rest)), PREDICTIONS)
+        return Export(require_writable(Path(rest)), table)
     if equals and Path(text).name == text:  # a path with a folder may have = in it; ./a=b.csv is one too
         _require_table(table, where=f"--export {text}")
     path = Path(rest if equals and table in TABLES else text)
@@ -134,7 +157,7 @@ def _require_table(table: str, *, where: str) -> None:
         raise UsageError(
             f"a comparison has no table called {table!r}{did_you_mean(table, list(TABLES))}",
             where=where,
-            fix=f"take one of {', '.join(TABLES)}; of a stored study also {PREDICTIONS}",
+            fix=f"take one of {', '.join(TABLES)}; {EVIDENCE} as .json; of a stored study also {PREDICTIONS}",
             code="BO418",
         )
 
@@ -169,7 +192,11 @@ def _markdown(comparison: Comparison, table: str) -> str:
 def _json(comparison: Comparison, table: str) -> str:
     from bakeoff.render.json.comparison import comparison_dict
 
-    return json.dumps(comparison_dict(comparison), ensure_ascii=True, allow_nan=False, indent=1) + "\n"
+    return _json_text(comparison_dict(comparison))
+
+
+def _json_text(document: Mapping[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=True, allow_nan=False, indent=1) + "\n"
 
 
 def _excel(comparison: Comparison, table: str) -> bytes:

@@ -40,7 +40,7 @@ _OF_PAPERS = ("is_paper", "author", "report", "level", "as_json")
     "--paper", "is_paper", is_flag=True, help="The file is a whole paper, though it looks like one table."
 )
 @click.option("--author", is_flag=True, help="Of a paper: word the review as a checklist before submission.")
-def command(as_json: bool, report: str | None, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
+def audit_command(as_json: bool, report: str | None, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
     """Say what could be wrong with a claim: how much it can bear, and what to do.
 
     EVIDENCE is what `bakeoff compare` takes; with --test-records also a leaderboard, one score for each entry. A whole

@@ -23,22 +23,23 @@ def item_findings(comparison: Comparison, bench: ItemBench) -> tuple[Finding, ..
     return tuple(
         [
             *omission_findings(comparison.evidence),
-            *_missing(comparison, bench),
-            *_bounds(comparison),
-            *_few_items(bench),
-            *_few_groups(comparison),
-            *_skewed_groups(comparison, bench),
-            *_weights_of_groups(comparison, bench),
-            *_pooled(comparison),
-            *_disagreement(comparison),
-            *_attempts(comparison, bench),
-            *_identical(comparison),
-            *_forced(comparison),
+            *_missing_answer_findings(comparison, bench),
+            *_bound_findings(comparison),
+            *_few_item_findings(bench),
+            *_near_bound_findings(comparison, bench),
+            *_few_group_findings(comparison),
+            *_skewed_group_findings(comparison, bench),
+            *_group_weight_findings(comparison, bench),
+            *_pooling_findings(comparison),
+            *_disagreement_findings(comparison),
+            *_attempt_findings(comparison, bench),
+            *_identical_answer_findings(comparison),
+            *_forced_test_findings(comparison),
         ]
     )
 
 
-def _missing(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
+def _missing_answer_findings(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
     facts = comparison.item_facts
     if facts is None or not facts.lacking:
         return
@@ -76,7 +77,7 @@ def _lacking_words(lacking: Lacking) -> str:
     return f"{lacking.model}: {', '.join(parts)}"
 
 
-def _bounds(comparison: Comparison) -> Iterator[Finding]:
+def _bound_findings(comparison: Comparison) -> Iterator[Finding]:
     facts = comparison.item_facts
     changed = [] if facts is None else [b for b in facts.bounds if len(set(b.verdicts)) > 1]
     if not changed:
@@ -111,7 +112,7 @@ def _bound_words(bound: WorstAndBest) -> str:
     )
 
 
-def _few_items(bench: ItemBench) -> Iterator[Finding]:
+def _few_item_findings(bench: ItemBench) -> Iterator[Finding]:
     if bench.design.items >= FEW_ITEMS:
         return
     yield Finding(
@@ -124,7 +125,39 @@ def _few_items(bench: ItemBench) -> Iterator[Finding]:
     )
 
 
-def _few_groups(comparison: Comparison) -> Iterator[Finding]:
+NEAR = 0.15  # of 0 or 1: differences are skewed there
+# Of each test: from how many items to how many (exclusive) its 95 % intervals of a real difference near a bound were
+# measured to miss it more often than in .05 of trials, and how often at most (docs/validity/items.md).
+TOO_OFTEN = {
+    "items-t": (50, 500, 0.071),
+    "items-clustered": (0, 500, 0.071),
+    "mcnemar-midp": (100, 500, 0.060),
+}
+
+
+def _near_bound_findings(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
+    """Yield that intervals near 0 and 1 miss a little more often than they say, where that was measured."""
+    low, high, most = TOO_OFTEN.get(str(comparison.settings.test), (0, 0, 0.0))
+    means = {s.classifier: s.mean_score for s in comparison.ranking}
+    if not low <= bench.design.items < high or bench.table.reach is None or bench.table.summary is not None:
+        return
+    near = []
+    for pair in comparison.pairs:
+        middle = ((means[pair.a] or 0.0) + (means[pair.b] or 0.0)) / 2
+        if min(middle, 1 - middle) < NEAR and (pair.wins or pair.losses):
+            near.append((pair.a, pair.b))
+    if near:
+        told = f"{write_list([f'{a} and {b}' for a, b in near], most=2)}"
+        yield Finding(
+            code="BO605",
+            severity=Severity.NOTE,
+            message=f"Mean scores lie near 0 or 1 ({told}): there, 95 % intervals of {comparison.settings.test} missed "
+            f"a real difference in up to {most:.3f} of simulated trials, where .05 is promised.",
+            detail={"pairs": [list(pair) for pair in near], "missed_at_most": most},
+        )
+
+
+def _few_group_findings(comparison: Comparison) -> Iterator[Finding]:
     design = comparison.design
     if not design.clustered:
         return
@@ -144,12 +177,12 @@ def _few_groups(comparison: Comparison) -> Iterator[Finding]:
     )
 
 
-def _skewed_groups(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
+def _skewed_group_findings(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
     if not bench.design.clustered or len(bench.pairs) > 200:
         return
     skewed = []
     for pair in bench.pairs:
-        chosen = bench.shared(pair)
+        chosen = bench.find_shared(pair)
         groups = bench.groups_of(chosen)
         if groups is not None and np.unique(groups).size > 2:
             found = skewness(bench.differences(pair), Strata(None, groups, int(chosen.sum())))
@@ -169,12 +202,12 @@ def _skewed_groups(comparison: Comparison, bench: ItemBench) -> Iterator[Finding
     )
 
 
-def _weights_of_groups(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
+def _group_weight_findings(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
     """Yield where the mean over groups is more than a standard error from the mean over items."""
     if not bench.design.clustered or len(comparison.pairs) > 1 or bench.design.by_task:
         return
     pair, index = comparison.pairs[0], bench.pairs[0]
-    groups = bench.groups_of(bench.shared(index))
+    groups = bench.groups_of(bench.find_shared(index))
     steps = getattr(pair.result, "steps", {})
     if groups is None or "se" not in steps:
         return
@@ -192,7 +225,7 @@ def _weights_of_groups(comparison: Comparison, bench: ItemBench) -> Iterator[Fin
     )
 
 
-def _pooled(comparison: Comparison) -> Iterator[Finding]:
+def _pooling_findings(comparison: Comparison) -> Iterator[Finding]:
     facts, design = comparison.item_facts, comparison.design
     if facts is None or design.tasks < 2:
         return
@@ -207,21 +240,21 @@ def _pooled(comparison: Comparison) -> Iterator[Finding]:
         )
 
 
-def _disagreement(comparison: Comparison) -> Iterator[Finding]:
+def _disagreement_findings(comparison: Comparison) -> Iterator[Finding]:
     facts = comparison.item_facts
     if facts is None or not facts.disagreeing:
         return
-    told = [f"{b} against {a} on {write_list(tasks)}" for (a, b), tasks in facts.disagreeing.items()]
+    disagreements = [f"{b} against {a} on {write_list(tasks)}" for (a, b), tasks in facts.disagreeing.items()]
     yield Finding(
         code="BO271",
         severity=Severity.WARNING,
-        message=f"Tasks disagree: by themselves some decide against the others or the whole ({'; '.join(told[:3])}). "
-        "An average over tasks hides that.",
+        message="Tasks disagree: by themselves some decide against the others or the whole "
+        f"({'; '.join(disagreements[:3])}). An average over tasks hides that.",
         detail={"pairs": [{"a": a, "b": b, "tasks": list(t)} for (a, b), t in facts.disagreeing.items()]},
     )
 
 
-def _attempts(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
+def _attempt_findings(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
     summary, attempts = bench.table.summary, bench.table.attempts
     known = attempts[attempts > 0]
     if summary is not None and known.size and known.min() < OFTEN * summary.k and summary.k > 1:
@@ -243,21 +276,21 @@ def _attempts(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
         )
 
 
-def _identical(comparison: Comparison) -> Iterator[Finding]:
+def _identical_answer_findings(comparison: Comparison) -> Iterator[Finding]:
     same = [p for p in comparison.pairs if not p.wins and not p.losses and p.draws]
     if not same:
         return
-    told = [f"{p.a} and {p.b}" for p in same]
+    names = [f"{p.a} and {p.b}" for p in same]
     yield Finding(
         code="BO274",
         severity=Severity.WARNING,
-        message=f"{write_list(told, most=3)} score the same on every item: is it the same model twice? That no item "
+        message=f"{write_list(names, most=3)} score the same on every item: is it the same model twice? That no item "
         "differs is not that none would.",
         detail={"pairs": [[p.a, p.b] for p in same]},
     )
 
 
-def _forced(comparison: Comparison) -> Iterator[Finding]:
+def _forced_test_findings(comparison: Comparison) -> Iterator[Finding]:
     from bakeoff.procedures.registry import find_procedure
 
     test = find_procedure(str(comparison.settings.test))
