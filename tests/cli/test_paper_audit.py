@@ -159,28 +159,39 @@ def test_a_folder_with_inputs_is_one_paper_and_places_name_the_file(tmp_path):
     assert remark["place"].startswith("tables/scores.tex:")
 
 
-def markdown():
-    rows = "\n".join(
-        f"| {name} | "
-        + " | ".join(f"**{v:.1f}**" if name == "RivalNet" else f"{v:.1f}" for v in values)
-        + f" | {79.9 if name == 'TreeRows' else means()[name]:.1f} |"
+PROSE = (
+    "We propose RivalNet, a method that is compared with two others on eight datasets of the usual kind, as the table "
+    "below shows in full."
+)
+
+
+def printed_rows(bold):
+    """Return every row as texts, with one wrong mean."""
+    wrong = {**means(), "TreeRows": 79.9}
+    return [
+        [
+            name,
+            *(bold.format(f"{v:.1f}") if name == "RivalNet" else f"{v:.1f}" for v in values),
+            f"{wrong[name]:.1f}",
+        ]
         for name, values in ROWS.items()
-    )
-    prose = "We propose RivalNet, a method that is compared with two others on eight datasets of the usual kind, as the table below shows in full."
-    return (
-        f"# RivalNet: a method\n\n## Abstract\n\n{prose}\n\n## Experiments\n\n{prose}\n\nTable 1: Accuracy in percent. Higher is better.\n\n"
-        f"| Method | {' | '.join(DATASETS)} | Avg. |\n|---|{'---|' * 9}\n{rows}\n"
-    )
+    ]
+
+
+def markdown():
+    rows = "\n".join(f"| {' | '.join(row)} |" for row in printed_rows("**{}**"))
+    head = f"| Method | {' | '.join(DATASETS)} | Avg. |\n|---|{'---|' * 9}"
+    caption = "Table 1: Accuracy in percent. Higher is better."
+    return f"# RivalNet: a method\n\n## Abstract\n\n{PROSE}\n\n"
+        f"## Experiments\n\n{PROSE}\n\n{caption}\n\n{head}\n{rows}\n"
 
 
 def html():
     head = "".join(f"<th>{d}</th>" for d in ("Method", *DATASETS, "Avg."))
-    rows = "\n".join(
-        f"<tr><td>{name}</td>" + "".join(f"<td><b>{v:.1f}</b></td>" if name == "RivalNet" else f"<td>{v:.1f}</td>" for v in values)
-        + f"<td>{79.9 if name == 'TreeRows' else means()[name]:.1f}</td></tr>"
-        for name, values in ROWS.items()
-    )  # fmt: skip
-    return f"<html><body><h1>RivalNet: a method</h1><p>We propose RivalNet.</p><table><caption>Table 1: Accuracy. Higher is better.</caption>\n<tr>{head}</tr>\n{rows}</table></body></html>"
+    rows = "\n".join(f"<tr>{''.join(f'<td>{c}</td>' for c in row)}</tr>" for row in printed_rows("<b>{}</b>"))
+    caption = "<caption>Table 1: Accuracy. Higher is better.</caption>"
+    title = "<h1>RivalNet: a method</h1><p>We propose RivalNet.</p>"
+    return f"<html><body>{title}<table>{caption}\n<tr>{head}</tr>\n{rows}</table></body></html>"
 
 
 @pytest.mark.parametrize(("source", "name"), [(markdown(), "paper.md"), (html(), "paper.html")])

@@ -1,5 +1,6 @@
 """`bakeoff.audit_paper`: which claims of a paper its own tables carry."""
 
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,9 @@ def audit_paper(paper: "str | Path", *, level: float = 0.95, author: bool = Fals
     from bakeoff.inputs.papers.table_reading import read_table
     from bakeoff.pitfalls.papers.review import review_paper
 
-    require(0.5 <= level < 1, "level", level, "a confidence level such as 0.95")
+    require(isinstance(level, Real) and 0.5 <= level < 1, "level", level, "a confidence level such as 0.95")
+    require(isinstance(author, bool), "author", author, "True or False")
+    require(isinstance(paper, str | Path), "paper", type(paper).__name__, "the path of a paper")
     read = read_paper(Path(paper))
     readings = [read_table(table, read.names) for table in read.tables]
     return with_views(PaperAudit, review_paper(read, readings, level=level, for_author=author))

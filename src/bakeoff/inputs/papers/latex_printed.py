@@ -140,7 +140,7 @@ def plain_text(source: str) -> str:
     r"""Return the text that a piece of LaTeX prints, without styles; references stay as private marks.
 
     >>> plain_text(r"Accuracy (\%) of \textbf{our} method~\cite{x}: $93.1 \pm 0.2$")
-    'Accuracy (%) of our method : 93.1 ± 0.2'
+    'Accuracy (%) of our method : 93.1 ±0.2'
     """
     return print_latex(source).plain()
 
