@@ -5,6 +5,7 @@ BO1xx and BO2xx are findings about the claim, BO3xx findings about how the evide
 errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of
 studies, BO500 to BO529 of the local page, BO530 to BO539 of
 single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings that are not certain,
+BO570 to BO579 of leaderboards and judges; BO700 to BO709 are errors of reading a paper, BO710 to BO769 remarks on one.
 BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not follow, and of skew,
 BO600 to BO619 of logs and items.
 BO670 to BO689 of pipelines and other programs.
@@ -13,8 +14,11 @@ BO670 to BO689 of pipelines and other programs.
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from bakeoff.core.answers.paper_codes import PAPER_CODES
+
 CODES: Mapping[str, str] = MappingProxyType(
     {
+        **PAPER_CODES,
         "BO001": "no such file",
         "BO002": "a folder where a file is needed",
         "BO003": "a file that may not be read",

@@ -18,6 +18,7 @@ GROUPS = (
     ("BO4", "Errors: figures, exports, datasets, stores, studies"),
     ("BO5", "Errors: the local page"),
     ("BO6", "Pipelines and other programs"),
+    ("BO7", "A whole paper, reviewed by its own tables"),
 )
 
 
