@@ -74,7 +74,7 @@ def bakeoff() -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0 done, 1 not passed, 2 bad input, 130 interrupted."""
+    """Run the command line and return its exit code (`exit_codes.py`; 2 bad input, 130 interrupted)."""
     if sys.stdout is None:  # closed by the caller: `bakeoff … >&-`
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it stays open until we end
     try:

@@ -8,6 +8,7 @@ import click
 
 from bakeoff.cli import options as shared
 from bakeoff.cli.command_line import command_line, commands_as_typed
+from bakeoff.cli.exit_codes import GATE_CODES
 from bakeoff.cli.output import (
     deliver,
     require_deliveries,
@@ -73,7 +74,7 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     from bakeoff.render.gate import gate_text
 
     say(gate_text(comparison.gate, comparison))
-    return 0 if comparison.gate.passed else 1
+    return GATE_CODES[comparison.gate.outcome]
 
 
 def _judge_printed_summary(options: dict[str, Any]) -> int:

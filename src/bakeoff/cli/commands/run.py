@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli import options as shared
+from bakeoff.cli.exit_codes import FAILED_CELLS
 from bakeoff.core.words import write_count
 
 if TYPE_CHECKING:
@@ -180,18 +181,18 @@ def _show_results(results: "Results", file: Path, options: dict[str, Any]) -> in
     output = {"as_json": options["as_json"], "quiet": options["quiet"], "explain": options["explain"]}
     if results.facts.distinct:
         show_distinct(results, **output)
-        return 1 if failed else 0
+        return FAILED_CELLS if failed else 0
     test = "binomial" if options["recommended"] else None
     evidence = results.evidence(test=test)
     if len(evidence.classifiers) == 1:
         from bakeoff.cli.study_output import show_alone
 
         show_alone(results, results.scores(), **output)
-        return 1 if failed else 0
+        return FAILED_CELLS if failed else 0
     comparison = results.judged(evidence, test=test)
     show_study(results, comparison, **output)
     write_outputs(comparison, report=options["report"], repeat=lambda: _repeat_command(file, options))
-    return 1 if failed else 0
+    return FAILED_CELLS if failed else 0
 
 
 def _repeat_command(file: Path, options: dict[str, Any]) -> str:

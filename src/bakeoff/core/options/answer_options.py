@@ -22,7 +22,7 @@ ANSWER = (
            help="Write the pairs as .csv or .md, all as .json or .xlsx; scores=FILE.csv: another table. Repeatable.",
            flags=("--export",), doors=_COMPARE),
     Option(name="gate", kind=Kind.CHOICE, use=Use.COMPARING, section=Section.ANSWER, choices=("better", "not-worse"),
-           help="Exit with 1 unless the verdict is this.", doors=_GATE),
+           help="Exit with 0 only if this is shown; with 1 if not passed, with 3 if undecided.", doors=_GATE),
     Option(name="bound", kind=Kind.CHOICE, use=Use.COMPARING, section=Section.ANSWER,
            choices=("mean", "mean-in-range", "share", "test"),
            help="What --gate not-worse holds against the margin; over datasets by default their mean.", doors=_GATE),
