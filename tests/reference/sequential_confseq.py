@@ -21,6 +21,10 @@ BITS = log(1 / (2 * ALPHA))
 V_OPT = 11 * (2 * BITS + log(1 + 2 * BITS))
 
 
+def one_sided_mixture(surplus, flips):
+    return beta_binomial_log_mixture(surplus, flips, V_OPT, 1, 1, ALPHA, True)  # noqa: FBT003 - by place only
+
+
 def capital(differences, mean):
     x, m = (np.asarray(differences) + 1) / 2, (mean + 1) / 2
     bets = [lambda x, m, f=f: np.full(len(x), f / m) for f in SHARES]
@@ -28,7 +32,9 @@ def capital(differences, mean):
 
 
 def lower(differences, tail):
-    found = optimize.brentq(lambda m: log(capital(differences, m) * tail), -0.999, np.mean(differences), xtol=1e-13)
+    found = optimize.brentq(
+        lambda m: log(capital(differences, m) * tail), -0.999, np.mean(differences), xtol=1e-13
+    )
     return float(found)
 
 
@@ -36,9 +42,9 @@ def main():
     rng = np.random.default_rng(11)
     flips = [(30, 10), (5, 5), (0, 7), (12, 1), (100, 140), (0, 0)]
     mixture = [
-        {"wins": w, "losses": l, "log_e": beta_binomial_log_mixture(w - l, w + l, V_OPT, 1, 1, ALPHA, True)}
-        for w, l in flips
-        if w + l
+        {"wins": w, "losses": lost, "log_e": one_sided_mixture(w - lost, w + lost)}
+        for w, lost in flips
+        if w + lost
     ]
     graded = [
         np.round(rng.beta(2, 3, n) - rng.beta(3, 3, n) + shift, 3).clip(-1, 1).tolist()
@@ -55,7 +61,7 @@ def main():
         for d in (*graded, binary)
     ]
     json.dump({"mixture": mixture, "bounded": bounded}, sys.stdout, indent=1)
-    print()
+    sys.stdout.write("\n")
 
 
 if __name__ == "__main__":

@@ -27,7 +27,9 @@ def flips(wins, losses, draws=0):
 def half_beta_capital(wins, losses):
     """The Beta(5, 5) mixture over chances of a win above one half, by its definition."""
     density = mpmath.quad(lambda q: (q * (1 - q)) ** 4, [0.5, 1])
-    won = mpmath.quad(lambda q: (q * (1 - q)) ** 4 * (2 * q) ** wins * (2 * (1 - q)) ** losses, [0.5, 0.6, 0.75, 1])
+    won = mpmath.quad(
+        lambda q: (q * (1 - q)) ** 4 * (2 * q) ** wins * (2 * (1 - q)) ** losses, [0.5, 0.6, 0.75, 1]
+    )
     return float(mpmath.log(won / density))
 
 

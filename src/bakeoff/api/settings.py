@@ -48,6 +48,7 @@ class CompareKeywords(SettingsAndReading, total=False):
     predictions: object
     costs: object
     threshold: object
+    sequential: bool
     properties: object
     mute: Sequence[str]
     gate: str | None

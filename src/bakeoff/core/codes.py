@@ -5,7 +5,7 @@ BO1xx and BO2xx are findings about the claim, BO3xx findings about how the evide
 errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of
 studies, BO500 to BO529 of the local page, BO530 to BO539 of
 single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings that are not certain,
-BO570 to BO579 of leaderboards and judges.
+BO570 to BO579 of leaderboards and judges, BO640 to BO649 of looking at any time, and BO650 to BO669 findings of it.
 """
 
 from collections.abc import Mapping
@@ -482,5 +482,19 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO577": "judged answers that cannot be compared",
         "BO578": "more labels than items without one",
         "BO579": "an option that a judge's comparison does not take",
+        "BO640": "a score without bounds, to be looked at at any time",
+        "BO641": "an option for one look, beside --sequential",
+        "BO642": "evidence that no test judges at any time",
+        "BO643": "logs to watch that cannot be read",
+        "BO644": "a question to watch that is none",
+        "BO645": "a study that cannot be stopped early",
+        "BO650": "evidence that holds at every look",
+        "BO651": "what looking at any time costs",
+        "BO652": "the order in which units come",
+        "BO653": "a difference that drifts along the order",
+        "BO654": "what is bet on, and what waits",
+        "BO655": "which question of the project it is",
+        "BO656": "units without ids in the ledger",
+        "BO657": "other answers under the same names",
     }
 )

@@ -113,9 +113,11 @@ class ItemBench(Bench):
         return None if groups is None or not self.design.clustered else groups[chosen].astype(np.int64)
 
     def units_of(self, pair: PairIndex) -> BettingUnits:
-        """Return what is bet on: items, whole groups, blocks of one of each task, or tasks where they are the sample."""
+        """Return what is bet on: items, whole groups, blocks of one of each task, or tasks."""
         chosen, design = self.shared(pair), self.design
-        tasks = self.evidence.item_task[chosen].astype(np.int64) if design.by_task or design.over_tasks else None
+        tasks = (
+            self.evidence.item_task[chosen].astype(np.int64) if design.by_task or design.over_tasks else None
+        )
         units = form_units(
             self.differences(pair), groups=self.groups_of(chosen), tasks=tasks, by_task=design.over_tasks
         )

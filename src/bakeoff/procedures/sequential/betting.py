@@ -88,7 +88,7 @@ def sign_betting(
     level: float = 0.95,
     alternative: Alternative = Alternative.TWO_SIDED,
 ) -> TestResult:
-    """Test whether b is better than a on datasets that come one after the other, by bets on the sign of each difference.
+    """Test whether b is better than a on datasets that come one after the other, by bets on signs.
 
     Null: an advantage of x and one of -x are equally likely, for every x. Before each dataset a gambler stakes on its
     sign, once its size is known, and the more the larger it is; the scale is a mixture that is fixed beforehand. If
@@ -153,8 +153,8 @@ def _check_units(values: Floats, *, level: float, reach: float | None) -> Floats
         raise ProcedureError(
             "a bet that may be stopped at any time needs a score with known bounds, and these are unbounded",
             where="reach",
-            fix="give shares from 0 to 1, percentages, or right and wrong; or plan the looks and let the project's ledger "
-            "spend its level over them (alpha-spending)",
+            fix="give shares from 0 to 1, percentages, or right and wrong; or plan the looks and let the project's "
+            "ledger spend its level over them (alpha-spending)",
             code="BO640",
         )
     if not reach > 0 or np.abs(values).max() > reach * (1 + 1e-9):
@@ -201,7 +201,7 @@ def _result(
             ),
         ),
         n=values.size,
-        method=f"e-process over {values.size} units; holds at every look",
+        method=f"e-process over {values.size:,} units; holds at every look",
         assumptions=asked.assumptions,
         citation=asked.citation,
         steps=MappingProxyType({"log10_e_better": above / log(10), "log10_e_worse": below / log(10)}),

@@ -17,7 +17,9 @@ _CHUNK = 4_000_000  # bets × values that are held at once
 _TIGHT = 1e-9  # of the reach: how near to its end a mean is tried
 _DIGITS = 1e-14
 
-LogCapital = Callable[["Tally", float, float], float]  # of values, against a mean of at most so much, within a reach
+LogCapital = Callable[
+    ["Tally", float, float], float
+]  # of values, against a mean of at most so much, within a reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +114,18 @@ def lower_end(capital: LogCapital, tally: Tally, *, tail: float, reach: float) -
         return capital(tally, mean, reach) - needed
 
     high = middle
-    while excess(high) >= 0:  # symmetry about a value above the mean may be disproved, where values are skewed
+    while (
+        excess(high) >= 0
+    ):  # symmetry about a value above the mean may be disproved, where values are skewed
         if high >= reach * (1 - _TIGHT):
             return high
         high = min(reach * (1 - _TIGHT), high + max(abs(high), reach) / 8)
     return float(optimize.brentq(excess, least, high, xtol=_DIGITS * reach, rtol=1e-13))
 
 
-def both_ends(capital: LogCapital, tally: Tally, *, tails: tuple[float, float], reach: float) -> tuple[float, float]:
+def both_ends(
+    capital: LogCapital, tally: Tally, *, tails: tuple[float, float], reach: float
+) -> tuple[float, float]:
     """Return the ends that bets against lower and against higher means leave; an end without a tail is infinite."""
     low = -inf if tails[0] == 0 else lower_end(capital, tally, tail=tails[0], reach=reach)
     high = inf if tails[1] == 0 else -lower_end(capital, tally.negated(), tail=tails[1], reach=reach)

@@ -20,7 +20,9 @@ MOST_UNITS = 10_000_000
 POWER = 0.8
 
 
-def units_to_verdict(tally: Tally, *, null: float, tail: float, reach: float, by_signs: bool = False) -> float:
+def units_to_verdict(
+    tally: Tally, *, null: float, tail: float, reach: float, by_signs: bool = False
+) -> float:
     """Return after how many units such as these the bets against a mean of at most `null` reach 1/`tail`; inf if never.
 
     Every stake is taken to grow at its mean rate over the units that there are: it is near the mean number of units
@@ -52,7 +54,9 @@ def units_of_one_look(tally: Tally, *, null: float, tail: float) -> float:
     return float(max(2, ceil(z * z * max(spread, 1e-12) / edge**2)))
 
 
-def running_capital(values: Floats, *, null: float, reach: float, looks: Ints, by_signs: bool = False) -> Floats:
+def running_capital(
+    values: Floats, *, null: float, reach: float, looks: Ints, by_signs: bool = False
+) -> Floats:
     """Return the log of the capital against a mean of at most `null` after so many units, in the order given.
 
     >>> running_capital(np.ones(8), null=0.0, reach=1.0, looks=np.array([1, 8])).round(2).tolist()
