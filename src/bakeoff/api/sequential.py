@@ -1,9 +1,11 @@
 """A comparison that may be looked at at any time: which test it is judged by, and what it refuses."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bakeoff.api.directions import require_direction
 from bakeoff.api.findings import FINDERS, ITEM_FINDERS
+from bakeoff.core.answers.sequential import Stream
 from bakeoff.core.comparison import Comparison, Missing, Settings
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.evidence import Scores
@@ -17,13 +19,19 @@ from bakeoff.inference.items.arrived import keep_arrived
 from bakeoff.procedures.sequential_registry import SEQUENTIAL
 from bakeoff.project.question_ledger import record_question
 
+Seen = Mapping[tuple[str, str], Sequence[Stream]]
 PLANNED = (
     'plan the looks and let the project\'s ledger spend its level over them (spending = "alpha-spending")'
 )
 
 
-def compare_in_sequence(evidence: Evidence, settings: Settings, *, recorded: bool | None) -> Comparison:
-    """Judge evidence so that it holds however often one looks, with what the project's ledger has of the question."""
+def compare_in_sequence(
+    evidence: Evidence, settings: Settings, *, recorded: bool | None, seen: Seen | None = None
+) -> Comparison:
+    """Judge evidence so that it holds however often one looks, with what the project's ledger has of the question.
+
+    `seen` has what earlier looks at the same growing evidence counted.
+    """
     settings, waiting = _with_sequential_test(evidence, settings), 0
     if isinstance(evidence, ItemEvidence):
         evidence, waiting = keep_arrived(evidence)
@@ -36,9 +44,9 @@ def compare_in_sequence(evidence: Evidence, settings: Settings, *, recorded: boo
     comparison = with_findings(inferred, finders)
     streams = take_streams(comparison, inferred.bench)
     comparison = (
-        with_evidence(comparison, streams, {})
+        with_evidence(comparison, streams, seen or {})
         if recorded is None
-        else record_question(comparison, streams, write=recorded)
+        else record_question(comparison, streams, write=recorded, seen=seen or {})
     )
     if comparison.sequential is not None and waiting:
         comparison = replace(comparison, sequential=replace(comparison.sequential, waiting=waiting))

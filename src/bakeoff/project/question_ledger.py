@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log10
+from types import MappingProxyType
 
 import numpy as np
 
@@ -42,21 +43,30 @@ class _Place:
 
 
 def record_question(
-    comparison: AnyComparison, streams: Mapping[Key, Stream], *, write: bool
+    comparison: AnyComparison,
+    streams: Mapping[Key, Stream],
+    *,
+    write: bool,
+    seen: Mapping[Key, Sequence[Stream]] = MappingProxyType({}),
 ) -> AnyComparison:
-    """Return a comparison with the evidence that the ledger has of its questions; as it is, where there is none."""
+    """Return a comparison with the evidence that the ledger has of its questions; as it is, where there is none.
+
+    `seen` has what looks that were not written counted of the same evidence while it grew.
+    """
     ledger = find_ledger()
     if ledger is None:
-        return with_evidence(comparison, streams, {})
+        return with_evidence(comparison, streams, seen)
     look = build_look(comparison, kind=_kind(comparison))
     entries = read_entries(ledger)
     own = next((e for e in entries if e.look is not None and e.look.identity == look.identity), None)
     before = [e for e in entries if own is None or e.sequence < own.sequence]
     places = _find_places(comparison, streams, before, ledger)
-    judged = with_evidence(comparison, streams, {key: place.earlier for key, place in places.items()})
+    judged = with_evidence(
+        comparison, streams, {key: (*place.earlier, *seen.get(key, ())) for key, place in places.items()}
+    )
     held = _hold_at_levels(judged, places, ledger)
     if write:
-        entry, _, entries = write_look(ledger, _written(held, judged, look, places))
+        entry, _, entries = write_look(ledger, _written(held, judged, look, places, seen))
         held = _with_place(held, places, entry=entry.sequence, entries=entries)
     else:
         held = _with_place(held, places, entry=None, entries=before)
@@ -211,7 +221,13 @@ def _hold_at_levels(comparison: AnyComparison, places: Mapping[Key, _Place], led
     return replace(comparison, pairs=tuple(held), look=None if ledger.questions == "each" else taken)
 
 
-def _written(held: Comparison, judged: Comparison, look: Look, places: Mapping[Key, _Place]) -> Look:
+def _written(
+    held: Comparison,
+    judged: Comparison,
+    look: Look,
+    places: Mapping[Key, _Place],
+    seen: Mapping[Key, Sequence[Stream]],
+) -> Look:
     """Return the look as it is written down: verdicts that stand, and what it adds to each question."""
     sequential = held.sequential
     pairs = () if sequential is None else sequential.pairs
@@ -229,7 +245,9 @@ def _written(held: Comparison, judged: Comparison, look: Look, places: Mapping[K
             )
             for each in look.pairs
         ),
-        questions=tuple(_question_look(pair, places[pair.a, pair.b]) for pair in pairs),
+        questions=tuple(
+            _question_look(pair, places[pair.a, pair.b], seen.get((pair.a, pair.b), ())) for pair in pairs
+        ),
     )
 
 
@@ -238,17 +256,18 @@ def _p_value(result: object) -> float | None:
     return None if p is None else float(p)
 
 
-def _question_look(pair: SequentialPair, place: _Place) -> QuestionLook:
+def _question_look(pair: SequentialPair, place: _Place, seen: Sequence[Stream]) -> QuestionLook:
     stream = pair.stream
     if stream is None:
         raise ValueError("evidence without its units")
+    parts = (*seen, stream)
     return QuestionLook(
         a=pair.a,
         b=pair.b,
         question=place.question,
         variant=place.variant,
-        members=stream.members,
-        values=stream.values,
+        members=tuple(unit for part in parts for unit in part.members),
+        values=tuple(value for part in parts for value in part.values),
         noun=stream.noun,
         reach=stream.reach,
         units=pair.units,

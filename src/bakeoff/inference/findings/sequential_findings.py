@@ -80,7 +80,7 @@ def find_order(comparison: Comparison) -> Iterator[Finding]:
         code="BO652",
         severity=Severity.NOTE,
         message=f"It is assumed that the {noun}s come in an order that does not depend on how they come out: at "
-        "random, by time or by place in the file, not sorted by result, difficulty or topic while more are to come. The "
+        "random, by time or by place in the file, not sorted by result, difficulty or topic while more come. The "
         f"order of the {noun}s that are there changes nothing.",
     )
 

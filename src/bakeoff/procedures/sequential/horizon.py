@@ -1,6 +1,6 @@
 """How long a verdict takes: units until bets have made enough, beside the size of a test that looks once."""
 
-from math import ceil, inf, log
+from math import ceil, inf, log, log2
 
 import numpy as np
 from scipy import special
@@ -51,7 +51,8 @@ def units_of_one_look(tally: Tally, *, null: float, tail: float) -> float:
         return inf
     spread = float(((tally.values - tally.mean) ** 2) @ tally.counts) / tally.size
     z = normal_quantile(1 - tail) + normal_quantile(POWER)
-    return float(max(2, ceil(z * z * max(spread, 1e-12) / edge**2)))
+    fewest = ceil(-log2(tail))  # of which even the clearest outcome can be chance
+    return float(max(fewest, ceil(z * z * max(spread, 1e-12) / edge**2)))
 
 
 def running_capital(
