@@ -10,7 +10,7 @@ from bakeoff.api.comparison import Comparison
 from bakeoff.api.gate import gate_request, with_gate
 from bakeoff.api.logs import is_of_logs
 from bakeoff.api.sequential import compare_in_sequence
-from bakeoff.api.settings import made_metric, settings_and_reading
+from bakeoff.api.settings import metric_of_attempts, settings_and_reading
 from bakeoff.api.views import with_views
 from bakeoff.core.answers.gate import GateKind, GateOutcome
 from bakeoff.core.answers.sequential import Stream
@@ -98,7 +98,7 @@ class Watch:
         settings, named = self.settings, list(self.evidence)
         read = as_evidence(named[0] if len(named) == 1 else named, self.options)
         if is_of_logs(read):
-            settings = replace(settings, metric=made_metric(settings.metric))
+            settings = replace(settings, metric=metric_of_attempts(settings.metric))
         judged = compare_in_sequence(read, settings, recorded=write, seen=self.seen)
         comparison = with_views(Comparison, judged)
         return comparison if self.request is None else with_gate(comparison, self.request)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @click.argument("action", type=click.Choice(["list", "check"]), default="list")
 @click.option("--figure", metavar="FILE", help="Draw the evidence over looks: .svg, .png or .pdf.")
 @shared.take("as_json")
-def command(action: str, figure: str | None, as_json: bool) -> int:  # noqa: FBT001 - click's flag
+def ledger_command(action: str, figure: str | None, as_json: bool) -> int:  # noqa: FBT001 - click's flag
     """List what this project has looked at, or check that nothing was changed, removed, moved or cut off.
 
     A project has a ledger where its folder, or one above it, has a file bakeoff.toml with

@@ -39,7 +39,7 @@ INTERRUPTED = 130
 )
 @shared.take("as_json")
 @shared.take("quiet")
-def command(logs: tuple[str, ...], **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
+def watch_command(logs: tuple[str, ...], **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Look at LOGS (files or folders that an evaluation writes into) until the gate is decided.
 
     Every look holds, however many there are. Ends with 0 when the gate is passed, 1 when it cannot be any more, and 3

@@ -240,13 +240,13 @@ class CountBench(Bench):
             return TwoTestSets(right_a=right[a], total_a=total[a], right_b=right[b], total_b=total[b])
 
         def unit_differences() -> Floats:
-            flips = self.flips if (a, b) == (0, 1) else self.flips.swapped()
+            flips = self.flips if (a, b) == (0, 1) else self.flips.swap()
             alike = flips.both_right + flips.both_wrong
             return np.repeat([1.0, -1.0, 0.0], [flips.mends, flips.breaks, alike])
 
         return {
             "unit_differences": unit_differences,
-            "counts": lambda: self.flips if (a, b) == (0, 1) else self.flips.swapped(),
+            "counts": lambda: self.flips if (a, b) == (0, 1) else self.flips.swap(),
             "test_sets": test_sets,
         }
 

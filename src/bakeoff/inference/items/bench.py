@@ -62,7 +62,7 @@ class ItemBench(Bench):
         """Models × items with missing answers at their best."""
         return tidy(self.table.best)
 
-    def shared(self, pair: PairIndex) -> Bools:
+    def find_shared(self, pair: PairIndex) -> Bools:
         """Say which items both models answered."""
         a, b = self.scores_of(pair)
         both: Bools = ~np.isnan(a) & ~np.isnan(b)
@@ -70,12 +70,12 @@ class ItemBench(Bench):
 
     def differences(self, pair: PairIndex) -> Floats:
         """Return the advantages of b over a on the items that both answered."""
-        (a, b), chosen = self.scores_of(pair), self.shared(pair)
+        (a, b), chosen = self.scores_of(pair), self.find_shared(pair)
         return tidy(b[chosen] - a[chosen])
 
     def counts(self, pair: PairIndex) -> FourCounts:
         """Return what both, only b, only a and neither get right."""
-        (a, b), chosen = self.scores_of(pair), self.shared(pair)
+        (a, b), chosen = self.scores_of(pair), self.find_shared(pair)
         return four_counts(a[chosen] == 1, b[chosen] == 1)
 
     @cached_property
@@ -114,7 +114,7 @@ class ItemBench(Bench):
 
     def units_of(self, pair: PairIndex) -> BettingUnits:
         """Return what is bet on: items, whole groups, blocks of one of each task, or tasks."""
-        chosen, design = self.shared(pair), self.design
+        chosen, design = self.find_shared(pair), self.design
         tasks = (
             self.evidence.item_task[chosen].astype(np.int64) if design.by_task or design.over_tasks else None
         )
@@ -142,8 +142,8 @@ class ItemBench(Bench):
             "counts": lambda: self.counts(pair),
             "item_differences": lambda: self.differences(pair),
             "unit_differences": lambda: self.units_of(pair).values,
-            "item_tasks": lambda: self.tasks_of(self.shared(pair)),
-            "item_groups": lambda: self.groups_of(self.shared(pair)),
+            "item_tasks": lambda: self.tasks_of(self.find_shared(pair)),
+            "item_groups": lambda: self.groups_of(self.find_shared(pair)),
         }
 
     @cached_property

@@ -9,7 +9,7 @@ from bakeoff.core.ledger import LedgerEntry, LookedPair
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.lines import Line, Span, line, quiet_lines, wrap_paragraph
-from bakeoff.render.names import fit_name, safe_name
+from bakeoff.render.names import fit_name, printable_name
 
 SCHEMA = "bakeoff/ledger/1"
 BARS = "·▁▂▃▄▅▆▇█"
@@ -84,7 +84,7 @@ def _entry_line(entry: LedgerEntry, look: int | None, pairs: Sequence[LookedPair
     return line(
         f"  {entry.sequence:>4}  {entry.at[:16].replace('T', ' ')}  {seen.kind:<10}  {number:<8}  ",
         f"{fit_name(seen.source, 18)}  ",
-        safe_name(what)[: max(40, columns - 42)],
+        printable_name(what)[: max(40, columns - 42)],
     )
 
 
@@ -100,7 +100,7 @@ def _question_lines(questions: Sequence[QuestionPath]) -> list[Line]:
 
 def _question_line(question: QuestionPath) -> Line:
     last, needed = question.points[-1], question.log10_needed_among_all
-    name = f"{safe_name(question.b)} against {safe_name(question.a)}"
+    name = f"{printable_name(question.b)} against {printable_name(question.a)}"
     name += f" ({question.variant})" if question.variant > 1 else ""
     side = "better" if last.log10_better >= last.log10_worse else "worse"
     stands = (

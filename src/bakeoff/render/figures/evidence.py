@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bakeoff.core.answers.sequential import QuestionPath
 from bakeoff.render.figures.key import WIDTH, KeyEntry, draw_key, draw_title, key_height
 from bakeoff.render.figures.style import BETTER, INK, QUIET, WORSE
-from bakeoff.render.names import fit_name, safe_name
+from bakeoff.render.names import fit_name, printable_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,7 +59,7 @@ def _curve(question: QuestionPath) -> EvidenceCurve:
     last = question.points[-1]
     is_better = last.log10_better >= last.log10_worse
     side = "better" if is_better else "worse"
-    name = f"{fit_name(safe_name(question.b), 24).strip()} {side} than {fit_name(safe_name(question.a), 24).strip()}"
+    name = f"{fit_name(printable_name(question.b), 24).strip()} {side} than {fit_name(printable_name(question.a), 24).strip()}"
     powers = [p.log10_better if is_better else p.log10_worse for p in question.points]
     return EvidenceCurve(
         label=f"{question.number}: {name}, {len(powers)} look{'' if len(powers) == 1 else 's'}"
