@@ -27,6 +27,7 @@ from bakeoff.inputs.omissions import leave_out_names
 from bakeoff.inputs.options import Reading, ReadOptions
 from bakeoff.inputs.predictions.truth_and_predictions import join_predictions
 from bakeoff.inputs.unfollowed import refuse_unfollowed
+from bakeoff.procedures.sequential_registry import SEQUENTIAL
 from bakeoff.project.ledger import record_look
 from bakeoff.project.muting import mute_findings, require_codes
 
@@ -52,6 +53,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     average: str = "macro",
     costs: object = None,
     threshold: object = None,
+    sequential: bool = False,
     properties: object = None,
     seed: int = 0,
     mute: Sequence[str] = (),
@@ -112,6 +114,9 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     threshold : {"as-predicted", "chosen", "bayes"} or float, optional
         How scores become decisions where costs are given, in place of what the costs say; "chosen" by least cost, on
         other examples than those that are judged.
+    sequential : bool
+        Judge by bets that may be stopped at any time: the verdict holds however often one looks, while items,
+        examples or datasets arrive.
     properties : path or dict, optional
         What is known of the datasets, and of others: a CSV file with a row for each dataset (rows, attributes,
         classes, …), or dataset to property to number. It shows where the datasets lie among those that are known.
@@ -166,7 +171,9 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         from bakeoff.api.pipelines.baseline import with_baseline_file
 
         evidence, settings, options = with_baseline_file(evidence, baseline_file, settings, options)
-    comparison = compare_evidence(evidence, settings, options, costs=costs, threshold=threshold, mute=mute)
+    comparison = compare_evidence(
+        evidence, settings, options, costs=costs, threshold=threshold, sequential=sequential, mute=mute
+    )
     comparison = comparison if request is None else with_gate(comparison, request)
     if properties is None:
         return comparison
@@ -175,13 +182,14 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     return locate_in_catalogue(comparison, properties=properties)
 
 
-def compare_evidence(
+def compare_evidence(  # noqa: PLR0913 - what `compare` takes, each by its name
     evidence: object,
     settings: Settings,
     options: ReadOptions,
     *,
     costs: object = None,
     threshold: object = None,
+    sequential: bool = False,
     recorded: bool | None = True,
     mute: Sequence[str] = (),
 ) -> Comparison:
@@ -194,6 +202,8 @@ def compare_evidence(
     read = as_evidence(evidence, options, test=settings.test)
     if is_of_logs(read):  # a metric chose the scores that were read, unless it is made of attempts
         settings = replace(settings, metric=metric_of_attempts(settings.metric))
+    if sequential or settings.test in SEQUENTIAL:
+        return _judge_in_sequence(read, settings, recorded=recorded, codes=codes)
     inferred = infer(read, settings, costs=_read_costs_and_threshold(costs, threshold))
     require_direction(inferred.comparison)
     comparison = with_findings(inferred, ITEM_FINDERS if isinstance(read, ItemEvidence) else FINDERS)
@@ -202,6 +212,20 @@ def compare_evidence(
         comparison = record_look(comparison, write=recorded)
     if codes:
         comparison = replace(comparison, findings=mute_findings(comparison.findings, codes), mute=codes)
+    return with_views(Comparison, comparison)
+
+
+def _judge_in_sequence(
+    read: Evidence, settings: Settings, *, recorded: bool | None, codes: Sequence[str]
+) -> Comparison:
+    """Judge evidence by a test that holds at every look, with what the project's ledger has of the question."""
+    from bakeoff.api.sequential import compare_in_sequence
+
+    comparison = compare_in_sequence(read, settings, recorded=recorded)
+    if codes:
+        comparison = replace(
+            comparison, findings=mute_findings(comparison.findings, codes), mute=tuple(codes)
+        )
     return with_views(Comparison, comparison)
 
 

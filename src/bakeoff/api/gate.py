@@ -6,7 +6,7 @@ from bakeoff.core.answers.gate import Bound, Gate, GateKind, GateRequest
 from bakeoff.core.comparison import AnyComparison, Comparison, without_ledger_verdicts
 from bakeoff.core.errors import UsageError
 from bakeoff.core.ledger import LookTaken
-from bakeoff.core.results import Verdict, significance
+from bakeoff.core.results import Alternative, Verdict, significance
 from bakeoff.inference.claims.gate import check_gate_request, judge_again, judge_gate
 
 
@@ -50,6 +50,8 @@ def with_gate(comparison: AnyComparison, request: GateRequest) -> AnyComparison:
     more through.
     """
     check_gate_request(comparison, request)
+    if comparison.sequential is not None:
+        return _with_gate_at_any_time(comparison, request)
     shows = request.kind is GateKind.BETTER or comparison.settings.margin > 0 or request.bound is not None
     look = comparison.look
     if look is None or not shows:
@@ -78,6 +80,35 @@ def judge_gate_among(comparison: Comparison, request: GateRequest, *, count: int
         for pair in again.pairs
     )
     return judge_gate(replace(again, pairs=pairs), request)
+
+
+def _with_gate_at_any_time(comparison: AnyComparison, request: GateRequest) -> AnyComparison:
+    """Return a comparison with a gate that may be asked at every look: passed, refused, or undecided so far."""
+    if request.kind is GateKind.NOT_WORSE and comparison.settings.margin == 0:
+        raise UsageError(
+            "at any time it can be shown that b loses less than a margin, and none was given: without one this gate "
+            "would pass until a loss is shown, and passing would say nothing",
+            where="--sequential --gate not-worse",
+            fix="give --margin, such as --margin 0.01, or ask for --gate better",
+            code="BO641",
+        )
+    if request.bound not in (None, Bound.TEST) or (
+        request.kind is GateKind.NOT_WORSE and comparison.settings.alternative is Alternative.LESS
+    ):
+        raise UsageError(
+            "what is asked of the gate holds for one look, or cannot be shown by this alternative",
+            where="--sequential, --bound, --alternative",
+            fix="leave --bound and --alternative out: the bound is that of the confidence sequence",
+            code="BO641",
+        )
+    from bakeoff.inference.claims.sequential import judge_at_level
+
+    look = comparison.look
+    if look is None:
+        return replace(comparison, gate=judge_gate(comparison, request))
+    how = f"question {look.number} of this project, judged at p < {significance(look.level):.2g} (e-LOND)"
+    there = replace(judge_at_level(comparison, look.level), look=None)
+    return replace(comparison, gate=replace(judge_gate(there, request), look=how))
 
 
 def _at_look_level(comparison: Comparison, look: LookTaken) -> Comparison:

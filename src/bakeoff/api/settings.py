@@ -49,6 +49,7 @@ class CompareKeywords(SettingsAndReading, total=False):
     baseline_file: object
     costs: object
     threshold: object
+    sequential: bool
     properties: object
     mute: Sequence[str]
     gate: str | None

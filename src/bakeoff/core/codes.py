@@ -9,6 +9,8 @@ BO570 to BO579 of leaderboards and judges; BO700 to BO709 are errors of reading 
 BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not follow, and of skew,
 BO600 to BO619 of logs and items.
 BO670 to BO689 of pipelines and other programs.
+BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not follow, and of skew,
+BO640 to BO649 of looking at any time, and BO650 to BO669 findings of it.
 """
 
 from collections.abc import Mapping
@@ -508,5 +510,19 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO679": "a document that bakeoff did not write",
         "BO678": "an assertion about scores that do not fit together",
         "BO583": "a column that this kind of evidence does not know",
+        "BO640": "a score without bounds, to be looked at at any time",
+        "BO641": "an option for one look, beside --sequential",
+        "BO642": "evidence that no test judges at any time",
+        "BO643": "logs to watch that cannot be read",
+        "BO644": "a question to watch that is none",
+        "BO645": "a study that cannot be stopped early",
+        "BO650": "evidence that holds at every look",
+        "BO651": "what looking at any time costs",
+        "BO652": "the order in which units come",
+        "BO653": "a difference that drifts along the order",
+        "BO654": "what is bet on, and what waits",
+        "BO655": "which question of the project it is",
+        "BO656": "units without ids in the ledger",
+        "BO657": "other answers under the same names",
     }
 )

@@ -17,6 +17,7 @@ from bakeoff.core.words import write_count
 from bakeoff.inference.compare import compare
 from bakeoff.inference.findings.pair_findings import unjudged_subgroups
 from bakeoff.procedures.paired.mean_bounds import in_range_bound, largest_share, skew_adjusted_bound
+from bakeoff.procedures.sequential_registry import SEQUENTIAL
 
 REACH = {Unit.FRACTION: 1.0, Unit.PERCENT: 100.0}  # of a difference of two scores
 OVER_DATASETS = {
@@ -140,6 +141,8 @@ def _choose_bound(comparison: Comparison, request: GateRequest) -> Bound | None:
     if request.bound is not None or comparison.settings.margin == 0:
         return request.bound
     by_posterior = isinstance(comparison.pairs[0].result, Posterior)
+    if comparison.sequential is not None:
+        return Bound.TEST  # the others hold for one look
     return Bound.MEAN if comparison.design.datasets > 1 and not by_posterior else Bound.TEST
 
 
@@ -250,6 +253,8 @@ def _judge_by_test(gate_pair: GatePair, pair: Pair, settings: Settings) -> GateP
             method=result.procedure,
         )
     low = result.estimate.interval.low
+    if result.procedure in SEQUENTIAL:  # more may come: only a loss of the margin or more settles it
+        gate_pair = replace(gate_pair, is_refuted=result.estimate.interval.high <= -settings.margin)
     return replace(
         gate_pair,
         passed=low > -settings.margin,

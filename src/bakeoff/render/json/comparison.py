@@ -44,6 +44,7 @@ def comparison_dict(comparison: Comparison) -> dict[str, Any]:
         "operating_points": operating_dict(comparison.operating_points),
         **_gate(comparison),
         **_look(comparison),
+        **_sequential(comparison),
         **({} if comparison.item_facts is None else {"items": items_dict(comparison.item_facts)}),
         "approach": None if comparison.approach is None else approach_dict(comparison.approach),
         **_bootstrap(comparison),
@@ -65,6 +66,14 @@ def _gate(comparison: Comparison) -> dict[str, Any]:
     from bakeoff.render.gate import gate_dict  # most comparisons have no gate
 
     return {"gate": gate_dict(comparison.gate, comparison)}
+
+
+def _sequential(comparison: Comparison) -> dict[str, Any]:
+    if comparison.sequential is None:
+        return {}
+    from bakeoff.render.json.sequential import sequential_dict  # most comparisons are of one look
+
+    return {"sequential": sequential_dict(comparison.sequential)}
 
 
 def _look(comparison: Comparison) -> dict[str, Any]:
