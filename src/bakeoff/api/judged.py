@@ -18,6 +18,7 @@ class Judged:
     """A finished comparison by a judge, with the faces it shows: words and JSON."""
 
     answer: core.JudgedDifference
+    gold_column: str = ""  # where people's scores stood
 
     @property
     def summary(self) -> str:
@@ -81,7 +82,8 @@ def compare_judged(  # noqa: PLR0913 - each a keyword
     18
     """
     items = _read(evidence, gold_column, gold, baseline, options or ReadOptions())
-    return Judged(correct_judge(items, level=level, margin=margin, weigh_back=weigh_back))
+    found = correct_judge(items, level=level, margin=margin, weigh_back=weigh_back)
+    return Judged(found, gold_column or "")
 
 
 def plan_judged_labels(

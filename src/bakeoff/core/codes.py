@@ -11,6 +11,8 @@ BO570 to BO579 and BO620 to BO639 of leaderboards and judges, findings among the
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from bakeoff.core.board_codes import BOARD_CODES
+
 CODES: Mapping[str, str] = MappingProxyType(
     {
         "BO001": "no such file",
@@ -482,22 +484,6 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO577": "judged answers that cannot be compared",
         "BO578": "more labels than items without one",
         "BO579": "an option that a judge's comparison does not take",
-        "BO620": "battles that are all ties",
-        "BO621": "scores that are partly fractions, partly percentages",
-        "BO622": "several columns that could be the score",
-        "BO623": "a very small percentage",
-        "BO624": "scores that no number of right answers gives",
-        "BO625": "standard errors taken as they are given",
-        "BO626": "a score that is no share of right answers",
-        "BO627": "a property of answers that cannot be controlled for",
-        "BO628": "entries added later that change others",
-        "BO629": "strengths that drift",
-        "BO630": "a judge that favours long answers, or short ones",
-        "BO631": "a judge that favours a place",
-        "BO632": "a judge that drifts",
-        "BO633": "labels that all say the same",
-        "BO634": "labels of few groups",
-        "BO635": "labels of one model only",
-        "BO636": "labels that are not used",
+        **BOARD_CODES,
     }
 )

@@ -27,7 +27,9 @@ class ScoreList:
     def __post_init__(self) -> None:
         columns = [each for each in (self.items, self.errors) if each is not None]
         if len(columns) != 1 or any(each.size != len(self.names) for each in (self.scores, *columns)):
-            raise ValueError("no list of scores: columns of different lengths, or not one of items and errors")
+            raise ValueError(
+                "no list of scores: columns of different lengths, or not one of items and errors"
+            )
         if self.items is not None and (not _are_shares(self.shares) or (self.items < 1).any()):
             raise ValueError("no list of scores: a share outside 0 to 1, or no items")
         if self.errors is not None and not (self.errors > 0).all():

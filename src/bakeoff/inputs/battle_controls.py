@@ -57,7 +57,7 @@ def _relate(left: Floats, right: Floats) -> Floats:
 
 def _find_sides(grid: Grid, names: Sequence[str]) -> tuple[Column, Column] | None:
     for name in names:
-        found = {}
+        found: dict[str, Column] = {}
         for column in grid.columns:
             side, rest = _split_side(column.name)
             if side is not None and rest == _bare(name):

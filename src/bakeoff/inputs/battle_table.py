@@ -173,9 +173,7 @@ def _code(names: Sequence[str]) -> tuple[tuple[str, ...], Codes]:
     return tuple(numbers), codes
 
 
-def _code_column(
-    column: Column | None, kept: Bools
-) -> tuple[tuple[str, ...], Codes | None]:
+def _code_column(column: Column | None, kept: Bools) -> tuple[tuple[str, ...], Codes | None]:
     if column is None:
         return (), None
     names, codes = _code(_keep(column.text(), kept))

@@ -66,6 +66,13 @@ def read_judged_items(
     )
 
 
+def find_gold_column(grid: Grid) -> str | None:
+    """Return the column of people's scores of a table of judged answers; None where it is no such table."""
+    gold = _find(grid, GOLD)
+    beside = (_find(grid, ID), _find(grid, MODEL), _find(grid, SCORE))
+    return gold.name if gold is not None and all(beside) and gold not in beside else None
+
+
 def _read_answers(grid: Grid, scores: Column) -> Answers:
     ids, models = _column(grid, None, ID, "--id-column"), _column(grid, None, MODEL, "--classifier-column")
     numbers = parse_numbers([scores], decimal=None)

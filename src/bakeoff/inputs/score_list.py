@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,9 +29,39 @@ BESIDE = (
 PERCENT = ("%", "percent", "pct")
 # Of the measures that are known, those that are a share of right (or wrong) answers.
 SHARES = frozenset(
-    "accuracy,accuracies,acc,oa,top accuracy,top acc,hit rate,success,success rate,win rate,winrate,pass rate,"
-    "solve rate,correct,percent correct,correctness,pass,exact match,em,match rate,subset accuracy,error,error rate,"
-    "err,misclassification,misclassification rate,resolved,resolve rate,0 1 loss,zero one loss".split(",")
+    (
+        *(
+            "accuracy",
+            "accuracies",
+            "acc",
+            "oa",
+            "top accuracy",
+            "top acc",
+            "subset accuracy",
+            "correct",
+            "correctness",
+        ),
+        *(
+            "percent correct",
+            "pass",
+            "pass rate",
+            "solve rate",
+            "success",
+            "success rate",
+            "win rate",
+            "winrate",
+        ),
+        *(
+            "hit rate",
+            "match rate",
+            "exact match",
+            "em",
+            "error",
+            "error rate",
+            "test error",
+            "misclassification",
+        ),
+    )
 )
 
 
@@ -44,7 +74,7 @@ class _Columns(NamedTuple):
 
 
 def read_score_list(grid: Grid, *, items: int | None, metric: str | None) -> ScoreList | None:
-    """Return entries with a score and a number of items, or a standard error, each; None where the grid is no such list.
+    """Return entries with a score and a number of items, or a standard error, each; None where the grid is no list.
 
     A list has a column of names; the score is the named metric, or the only column of numbers that can be one.
     `items` is the number for all entries, where no column says it.
@@ -87,7 +117,7 @@ def _choose_score(grid: Grid, numeric: list[Column], metric: str | None, *, is_l
             f"{write_count(len(numeric), 'column')} could be the score: "
             f"{write_list([quote_text(c.name) for c in numeric], most=6)}",
             where=grid.source,
-            fix="say which one to rank by: --metric NAME; scores on several datasets are read without a column of items",
+            fix="say which one to rank by: --metric NAME; scores on several datasets are read without items",
             code="BO622",
         )
     return numeric[0] if len(numeric) == 1 else None
@@ -100,7 +130,12 @@ def _make_list(grid: Grid, columns: _Columns, *, items: int | None) -> ScoreList
     higher = columns.is_count or not lower_is_better(columns.score.name)
     sizes = _read_sizes(columns.total, grid, items, values.size)
     digest = sha256("\n".join(labels).encode("utf-8", "surrogatepass") + values.astype("<f8").tobytes())
-    common = {"names": labels, "metric": metric, "higher_is_better": higher, "source": grid.source}
+    common: dict[str, Any] = {
+        "names": labels,
+        "metric": metric,
+        "higher_is_better": higher,
+        "source": grid.source,
+    }
     common["digest"] = f"sha256:{digest.hexdigest()}"
     if not columns.is_count and (sizes is None or not _may_be_share(columns.score.name)):
         return ScoreList(
@@ -169,15 +204,17 @@ def _doubt_shares(
             "above 1",
             detail={"entries": [labels[i] for i in tiny.tolist()]},
         )
-    odd = np.flatnonzero(~_are_whole(values, scale, sizes, columns.score)) if not columns.is_count else tiny[:0]
+    odd = (
+        np.flatnonzero(~_are_whole(values, scale, sizes, columns.score)) if not columns.is_count else tiny[:0]
+    )
     if odd.size:
         first = int(odd[0])
         yield Finding(
-            code="BO624",
+            code="BO121",
             severity=Severity.WARNING,
             message=f"the scores of {odd.size:,} of {write_count(len(labels), 'entry')} are no whole number of right "
-            f"answers ({labels[first]}: {columns.score.text()[first].strip()} of {sizes[first]:,}): the number of items "
-            "is another one, or scores are means of several runs or of partial credit",
+            f"answers ({labels[first]}: {columns.score.text()[first].strip()} of {sizes[first]:,}): the number of "
+            "items is another one, or scores are means of several runs or of partial credit",
             detail={"entries": [labels[i] for i in odd[:50].tolist()]},
         )
 
@@ -228,7 +265,11 @@ def _read_errors(columns: _Columns, grid: Grid) -> Floats:
 
 def _read_names(names: Column, grid: Grid) -> tuple[str, ...]:
     labels = tuple(name.strip() for name in names.text())
-    twice = next((name for name in labels if labels.count(name) > 1), None) if len(set(labels)) < len(labels) else None
+    twice = (
+        next((name for name in labels if labels.count(name) > 1), None)
+        if len(set(labels)) < len(labels)
+        else None
+    )
     if twice is not None:
         raise InputError(
             f"two entries are called {quote_text(twice)}",

@@ -17,6 +17,7 @@ GROUPS = (
     ("BO0", "Errors: reading, tests, the command line, predictions"),
     ("BO4", "Errors: figures, exports, datasets, stores, studies"),
     ("BO5", "Errors: the local page"),
+    ("BO6", "Leaderboards, judges, and more: findings and errors"),
 )
 
 

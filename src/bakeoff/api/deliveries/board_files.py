@@ -14,7 +14,7 @@ PICTURES = (".svg", ".png", ".pdf")
 def write_board(board: Leaderboard, path: str | Path) -> Path:
     """Write the board as .md, .html, .tex, .csv or .json, or as a picture: .svg, .png or .pdf."""
     target = require_board_file(path)
-    write_whole(target, _content(board, target.suffix.lower()))
+    write_whole(target, board_content(board, target.suffix.lower()))
     return target
 
 
@@ -37,7 +37,9 @@ def board_drawing(board: Leaderboard) -> str:
     from bakeoff.render.html.svg import inline_svg
 
     drawn = board_figure(board, "svg")
-    return "" if drawn is None else inline_svg(drawn, prefix="board", label="The ranks that each entry may have")
+    return (
+        "" if drawn is None else inline_svg(drawn, prefix="board", label="The ranks that each entry may have")
+    )
 
 
 def require_board_file(path: str | Path) -> Path:
@@ -74,7 +76,8 @@ def _writers() -> dict[str, Callable[[Leaderboard], str]]:
     }
 
 
-def _content(board: Leaderboard, form: str) -> str | bytes:
+def board_content(board: Leaderboard, form: str) -> str | bytes:
+    """Return the board in the form of an ending such as .md."""
     if form not in PICTURES:
         return _writers()[form](board)
     from bakeoff.api.deliveries.figures import figure_bytes

@@ -161,9 +161,7 @@ def _count_more_battles(found: BattleStrengths, order: Ints, sets: RankSets, bat
     if np.isinf([*found.low[order[:2]], *found.high[order[:2]]]).any():
         return None
     gaps, errors, _ = compare_strengths(found, [(int(order[1]), int(order[0]))])
-    return count_more_units(
-        gap=float(gaps[0]), error=float(errors[0]), critical=sets.critical, units=battles
-    )
+    return count_more_units(gap=float(gaps[0]), error=float(errors[0]), critical=sets.critical, units=battles)
 
 
 def _part_sets(found: BattleStrengths, order: Ints, rng: np.random.Generator) -> RankSets | None:

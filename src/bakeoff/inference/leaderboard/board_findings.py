@@ -44,8 +44,8 @@ def _find_all(board: Leaderboard) -> Iterator[Finding]:
         yield _finding(
             "BO628",
             Severity.NOTE,
-            f"the entries added change {write_count(len(added.tied) + len(added.separated), 'pair')} of the others: more "
-            "pairs are judged together, and one critical value serves them all",
+            f"the entries added change {write_count(len(added.tied) + len(added.separated), 'pair')} of the others: "
+            "more pairs are judged together, and one critical value serves them all",
             no_longer_separated=[list(pair) for pair in added.tied],
             newly_separated=[list(pair) for pair in added.separated],
         )

@@ -1,4 +1,4 @@
-"""The board from one score for each entry, with a number of items or a standard error: what can be said without items."""
+"""The board from one score for each entry, with a number of items or a standard error."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -87,9 +87,7 @@ def _spread_of(evidence: ScoreList, level: float) -> _Spread:
     if evidence.items is None or evidence.errors is not None:
         errors = np.zeros(len(evidence.names)) if evidence.errors is None else evidence.errors
         reach = float(special.ndtri(1 - significance(level) / 2)) * errors
-        return _Spread(
-            errors**2, MANY, np.column_stack([evidence.scores - reach, evidence.scores + reach])
-        )
+        return _Spread(errors**2, MANY, np.column_stack([evidence.scores - reach, evidence.scores + reach]))
     shares, n = evidence.shares, evidence.items
     # One right and one wrong answer more: an entry with all answers right is not certain.
     guarded = (shares * n + 1) / (n + 2)

@@ -3,7 +3,7 @@
 from math import isinf
 from typing import Any
 
-from bakeoff.core.answers.leaderboard import BattleFacts, BoardKind, Drift, Entry, Leaderboard
+from bakeoff.core.answers.leaderboard import BattleFacts, BoardKind, Drift, Entry, Leaderboard, Step
 from bakeoff.core.results import Estimate
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list, write_p_value
@@ -165,7 +165,12 @@ def board_lines(board: Leaderboard, *, columns: int = 100) -> list[Line]:
         *_further_lines(board, columns),
         *finding_lines(board.findings, columns),
         *hint_lines(
-            ["--report board.html a page", "--export board.md a table for a README", "--export board.svg the ranks as bars", "--json data"],
+            [
+                "--report board.html a page",
+                "--export board.md a table for a README",
+                "--export board.svg the ranks as bars",
+                "--json data",
+            ],
             columns,
         ),
         [],
@@ -254,12 +259,30 @@ def board_sentences(board: Leaderboard) -> list[str]:
         ]
         more = [f"{len(real) - MOST_STEPS:,} more"] if len(real) > MOST_STEPS else []
         texts.append(f"Real steps between neighbours: {write_list([*some, *more], most=MOST_STEPS + 1)}.")
+    texts += _only_among_steps(board, real)
     texts += _group_texts(board)
     texts += _addition_texts(board)
     texts += _unit_texts(board)
     if board.battle_facts is not None:
         texts += _battle_texts(board.battle_facts)
     return texts
+
+
+def _only_among_steps(board: Leaderboard, real: list[Step]) -> list[str]:
+    """Return which steps are real among the steps, and are not separated among all pairs, which ranks rest on."""
+    place = {entry.name: i for i, entry in enumerate(board.entries)}
+    some = [
+        f"{safe_name(s.above)} over {safe_name(s.below)}"
+        for s in real
+        if not board.better[place[s.above], place[s.below]]
+    ]
+    if not some:
+        return []
+    which = "That step" if len(real) == 1 else write_list(some, most=6)
+    return [
+        f"{which} {'is' if len(some) == 1 else 'are'} real among the steps alone, and not separated among all pairs, "
+        "which the ranks rest on."
+    ]
 
 
 def _group_texts(board: Leaderboard) -> list[str]:
@@ -338,7 +361,8 @@ def _battle_texts(facts: BattleFacts) -> list[str]:
     if facts.cycles is not None and facts.cycles[0]:
         found, expected, p = facts.cycles
         texts.append(
-            f"{write_count(found, 'triple')} of entries {'goes' if found == 1 else 'go'} round in a circle; chance alone makes {expected:.1f} "
+            f"{write_count(found, 'triple')} of entries {'goes' if found == 1 else 'go'} round in a circle; chance "
+            f"alone makes {expected:.1f} "
             f"(p {'' if write_p_value(p).startswith('<') else '= '}{write_p_value(p)})."
         )
     for name, slope in facts.slopes:

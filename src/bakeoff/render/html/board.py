@@ -1,11 +1,12 @@
 """A leaderboard as a page that stands alone, and as the content of the local page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bakeoff.core.answers.leaderboard import BoardKind, Entry, Leaderboard, Step
+from bakeoff.core.findings import Finding
 from bakeoff.core.version import __version__
-from bakeoff.core.words import write_count
+from bakeoff.core.words import write_count, write_p_value
 from bakeoff.render.answers.board_tables import board_headings
 from bakeoff.render.answers.leaderboard import board_sentences, board_summary, rank_text, score_texts
 from bakeoff.render.figures.rank_sets import MOST
@@ -13,7 +14,6 @@ from bakeoff.render.html.facts import Fact, explain_findings
 from bakeoff.render.html.report import page_template, report_asset
 from bakeoff.render.names import safe_name
 from bakeoff.render.numbers import decimals_for, level_text, number_text
-from bakeoff.core.words import write_p_value
 
 MOST_ROWS = 2_000  # that a browser still lays out at once
 MOST_STEPS = 500
@@ -24,7 +24,14 @@ def board_report(board: Leaderboard, *, drawing: str, command: str, libraries: M
     from markupsafe import Markup
 
     context = _content(board, drawing=drawing, command=command, libraries=libraries)
-    return page_template("board.html").render({**context, "style": Markup(report_asset("report.css"))})
+    return page_template("board.html").render(
+        {
+            **context,
+            "body": "board_body.html",
+            "part": "leaderboard",
+            "style": Markup(report_asset("report.css")),
+        }
+    )
 
 
 def board_body(board: Leaderboard, *, drawing: str, command: str) -> str:
@@ -57,14 +64,16 @@ def _content(
     return {
         "headline": headline,
         "support": support,
-        "findings": _findings(board),
-        "drawing": Markup(drawing),  # noqa: S704 - made of elements by our own figure
+        "findings": list_findings(board.findings),
+        "drawing": Markup(drawing),
         "caption": _caption(board),
         "headings": [*board_headings(board), *_more_headings(board)],
         "table_caption": _table_caption(board),
         "rows": _rows(board),
         "sentences": board_sentences(board),
-        "ladder": [_step(board, step) for step in board.ladder[:MOST_STEPS]] if len(board.entries) > 2 else [],
+        "ladder": [_step(board, step) for step in board.ladder[:MOST_STEPS]]
+        if len(board.entries) > 2
+        else [],
         "ladder_summary": f"{real:,} of {write_count(len(board.ladder), 'step')} {'is' if real == 1 else 'are'} real, "
         f"by {board.steps_by}, all steps together by Holm's method"
         + (f"; the first {MOST_STEPS:,}" if len(board.ladder) > MOST_STEPS else ""),
@@ -72,10 +81,11 @@ def _content(
     }
 
 
-def _findings(board: Leaderboard) -> list[dict[str, Any]]:
+def list_findings(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    """Return findings with what the handbook says of them; the first of each code can be linked to."""
     seen: set[str] = set()
     rows = []
-    for row in explain_findings(board.findings):
+    for row in explain_findings(findings):
         rows.append({**row._asdict(), "is_first": row.code not in seen})
         seen.add(row.code)
     return rows

@@ -73,7 +73,9 @@ def _evidence_sentences(board: Leaderboard) -> Iterator[str]:
         yield f"{count} met in {write_count(board.units, 'battle')}."
         yield from _battle_sentences(board)
     elif board.kind is BoardKind.COUNTS:
-        over = f" over {write_count(board.units, 'item')} or more" if board.units else " with its standard error"
+        over = (
+            f" over {write_count(board.units, 'item')} or more" if board.units else " with its standard error"
+        )
         yield f"Of {count} one score each{over} is known; entries are taken as independent."
     else:
         groups = "" if board.groups is None else f" in {write_count(board.groups, board.group_noun)}"
@@ -115,8 +117,8 @@ def _rank_sentences(board: Leaderboard) -> Iterator[str]:
     yield (
         "All pairs of entries were compared at once, by one critical value for the largest of their statistics, step "
         rf"by step~\cite{{westfall1993}}{draws}. The set of ranks of an entry runs from one more than the number of "
-        "entries proved better to the number of entries less those proved worse; the sets hold for all entries together "
-        rf"at {level}~\cite{{mogstad2024}}."
+        "entries proved better to the number of entries less those proved worse; the sets hold for all entries "
+        rf"together at {level}~\cite{{mogstad2024}}."
     )
     if len(board.entries) > 2:
         yield (

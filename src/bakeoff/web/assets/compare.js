@@ -53,6 +53,7 @@
     } catch (error) {
       if (error.name === "AbortError" || turn !== state.turn) return;
       refuse(error, fresh);
+      if (fresh) handOver(error, ask, () => turn === state.turn);
       remember(fresh && !recalled);
     } finally {
       if (turn === state.turn) for (const id of ["p-answer", "p-report", "p-moves"]) $(id).classList.remove("waiting"); // the audit is still to come
