@@ -22,6 +22,7 @@ from validation import (
     predictions,
     predictions_pooled,
     relatives,
+    skewed,
 )
 from validation.many_tables import MANY
 from validation.quoted import shown
@@ -253,6 +254,7 @@ TABLES: dict[str, Table] = {
     "fold_designs": fold_designs.report,
     "few_positives": few_positives.report,
     "ceilings": ceilings.report,
+    "skewed": skewed.report,
     "leaderboard ranks": leaderboards.report_ranks,
     "leaderboard battles": leaderboards.report_battles,
     "leaderboard battle ranks": leaderboards.report_battle_ranks,

@@ -297,3 +297,47 @@ def test_a_table_longer_than_a_page_breaks_over_pages():
     assert kit.pairs.count(" vs.") == 59
     assert r"\begin{longtable}" in kit.pairs
     require_sound(kit.document)
+
+
+GATES = {
+    "better": {"gate": "better"},
+    "not worse": {"gate": "not-worse"},
+    "by the mean": {"gate": "not-worse", "margin": 2.0},
+    "within its range": {"gate": "not-worse", "margin": 2.0, "bound": "mean-in-range"},
+    "by the test": {"gate": "not-worse", "margin": 2.0, "bound": "test"},
+    "by share": {"gate": "not-worse", "margin": 2.0, "bound": "share", "share": 0.4},
+}
+BOUNDED = {
+    "by the mean": "by the mean advantage over datasets, bounded from below at 97.5",
+    "within its range": "a bound by betting",
+    "by the test": "by the lower end of the interval of the pseudo-median advantage",
+    "by share": r"it to be shown that at most 40\% of datasets lose more than 2 points",
+}
+EIGHT = {
+    "dataset": list("stuvwxyz"),
+    "A": [81.0, 71.2, 61.3, 91.0, 51.7, 66.1, 76.4, 86.0],
+    "B": [80.3, 72.4, 62.1, 93.0, 50.9, 69.2, 77.7, 89.1],
+}
+
+
+@pytest.mark.parametrize("name", GATES)
+def test_a_gate_is_in_the_methods_with_what_it_bounds_and_in_the_results_with_how_it_came_out(name):
+    made = bakeoff.compare(EIGHT, **GATES[name])
+    kit, passed = made.paper(), made.gate.passed
+    assert "A gate required " in kit.methods
+    assert BOUNDED.get(name, "") in kit.methods
+    assert f"The gate ({made.gate.kind}) was {'' if passed else 'not '}passed: " in kit.results
+    assert "--" not in kit.results.split("The gate (")[1]
+    require_sound(kit.document)
+    assert "A gate" not in bakeoff.compare(EIGHT, margin=2.0).paper().document
+
+
+def test_a_gate_over_many_pairs_says_who_is_asked_about():
+    table = EIGHT | {"C": [79.0, 70.0, 60.0, 90.0, 50.0, 66.0, 76.0, 85.0]}
+    every = bakeoff.compare(table, gate="better").paper().methods
+    assert (
+        "of every pair the classifier that the input lists later is shown to be better than the other"
+        in every
+    )
+    against = bakeoff.compare(table, gate="better", baseline="A").paper().methods
+    assert "each of the other classifiers is shown to be better than the baseline A" in against

@@ -154,7 +154,7 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
             code="BO072",
         )
     if pilot is not None:
-        read = _pilot_evidence(pilot, metric)
+        read = read_pilot(pilot, metric=metric)
         if isinstance(read, ItemEvidence):
             return Plan(_plan_of_items(read, question, pair=pair, metric=metric))
         pilot = read
@@ -184,12 +184,13 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     )
 
 
-def _pilot_evidence(pilot: object, metric: str | None) -> object:
+def read_pilot(pilot: object, *, metric: str | None, **reading: Any) -> object:  # noqa: ANN401 - as ReadOptions takes it
+    """Return the evidence of a pilot, read as `compare` reads it; evidence that was read stays as it is."""
     from bakeoff.api.compare import as_evidence
     from bakeoff.api.settings import without_made_metric
     from bakeoff.inputs.options import ReadOptions
 
-    return as_evidence(pilot, ReadOptions(**without_made_metric({"metric": metric})))
+    return as_evidence(pilot, ReadOptions(**without_made_metric({"metric": metric, **reading})))
 
 
 def _plan_of_items(
@@ -206,7 +207,7 @@ def _plan_of_items(
 def plan_on_pilot(
     pilot: object,
     difference: float | None,
-    told: dict[str, Any],
+    options: dict[str, Any],
     *,
     level: float,
     power: float,
@@ -219,7 +220,7 @@ def plan_on_pilot(
     from bakeoff.inference.planning.pilot import plan_from_pilot
     from bakeoff.inputs.options import ReadOptions
 
-    again = [name for name, value in told.items() if value is not None]
+    again = [name for name, value in options.items() if value is not None]
     if difference is None or again:
         raise UsageError(
             f"a pilot tells {again[0]} by itself"

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import click
 
 from bakeoff.core.options.option import Door, Kind, Option, Section
-from bakeoff.core.options.table import OPTIONS, options_of
+from bakeoff.core.options.table import OPTIONS, READINGS, options_of
 
 Decorated = TypeVar("Decorated", bound="Callable[..., Any] | click.Command")
 
@@ -105,6 +105,14 @@ def take_all(door: Door) -> Callable[[Decorated], Decorated]:
         return command
 
     return decorate
+
+
+def take_reading(command: Decorated) -> Decorated:
+    """Give a command every option of reading: evidence is read as `compare` reads it."""
+    for option in reversed([OPTIONS[name] for name in READINGS if OPTIONS[name].section is Section.READING]):
+        if Door.COMPARE in option.doors:
+            command = take(option.name)(command)
+    return command
 
 
 def click_name(option: Option) -> str:

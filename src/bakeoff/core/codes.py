@@ -5,7 +5,8 @@ BO1xx and BO2xx are findings about the claim, BO3xx findings about how the evide
 errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of
 studies, BO500 to BO529 of the local page, BO530 to BO539 of
 single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings that are not certain,
-BO570 to BO579 and BO620 to BO639 of leaderboards and judges, findings among the latter.
+BO570 to BO579 and BO620 to BO639 of leaderboards and judges, BO580 to BO589 of options that a command would not
+follow, and of skew.
 """
 
 from collections.abc import Mapping
@@ -334,7 +335,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO386": "items that a model lacks",
         "BO387": "items that were paired by their content",
         "BO388": "logs that another one repeats",
-        "BO389": "a remark on how a run ended or was read",
+        "BO389": "how a run ended or was read",
         "BO400": "no such figure",
         "BO401": "a figure that does not suit the comparison",
         "BO402": "a threshold that cannot be meant",
@@ -484,6 +485,9 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO577": "judged answers that cannot be compared",
         "BO578": "more labels than items without one",
         "BO579": "an option that a judge's comparison does not take",
+        "BO580": "how to read a pilot, without a pilot",
+        "BO581": "a verdict with a long tail against it",
+        "BO582": "an option that this command would not follow",
         **BOARD_CODES,
     }
 )

@@ -8,6 +8,7 @@ import numpy as np
 
 from bakeoff.core.comparison import Objection, PairTest
 from bakeoff.core.errors import ProcedureError
+from bakeoff.core.progress import tell_stage
 from bakeoff.core.results import OmnibusResult, Posterior, TestResult
 from bakeoff.core.words import write_count
 from bakeoff.inference.bench.bench import Bench, parameter_names
@@ -33,13 +34,12 @@ class Analysis:
 
 def analyse(bench: Bench, *, carrying: Procedure, adjustment: str) -> Analysis:
     """Run every licensed procedure, and in any case the one that carries the verdict."""
-    answers = [
-        word
-        for procedure in REGISTRY
-        if bench.design.of_items
-        or procedure.key not in OF_ITEMS  # of items nothing is said beside other evidence
-        for word in _consult(procedure, bench, carries=procedure is carrying, adjustment=adjustment)
-    ]
+    # of items nothing is said beside other evidence
+    consulted = [p for p in REGISTRY if bench.design.of_items or p.key not in OF_ITEMS]
+    answers: list[OmnibusResult | PairTest | Objection] = []
+    for number, procedure in enumerate(consulted):
+        tell_stage("running the tests", number, len(consulted))
+        answers += _consult(procedure, bench, carries=procedure is carrying, adjustment=adjustment)
     return Analysis(
         omnibus=tuple(word for word in answers if isinstance(word, OmnibusResult)),
         tests=tuple(_name_advantage(word, bench) for word in answers if isinstance(word, PairTest)),

@@ -8,6 +8,7 @@ from starlette.responses import JSONResponse, Response
 from bakeoff.core.version import __version__
 from bakeoff.web import lookups, study_watch
 from bakeoff.web import openapi as api
+from bakeoff.web.attendance import give_progress
 from bakeoff.web.handlers import document_handler, file_handler, give_estimate, give_figures, give_plan
 from bakeoff.web.openapi import Handler, Route
 
@@ -56,6 +57,8 @@ ROUTES: tuple[Route, ...] = (
                  takes={**api.EVIDENCE, **api.ESTIMATE}),
     Route(path="/api/plan", method="POST", handler=give_plan, takes=api.PLAN,
           what="What so many tests, datasets or examples can show"),
+    Route(path="/api/progress", method="GET", handler=give_progress, query=("job",),
+          what="How far a request is that carries this name as its job; null where there is none"),
     Route(path="/api/examples", method="GET", handler=lookups.list_sample_tables, what="The examples"),
     Route(path="/api/examples/{key}", method="GET", handler=lookups.give_sample_table, what="The text of one example"),
     Route(path="/api/simulations", method="GET", handler=lookups.list_simulations,

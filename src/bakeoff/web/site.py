@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bakeoff.core.version import __version__
 from bakeoff.render.html.report import report_asset as report_asset
+from bakeoff.web.attendance import Departed, Jobs
 from bakeoff.web.fields import page_fields
 from bakeoff.web.guard import Guard
 from bakeoff.web.refusals import Refusal, make_refusal
@@ -34,6 +35,7 @@ PAGES = {
 ASSETS = {
     "page.css": "text/css",
     "compare.js": "text/javascript",
+    "progress.js": "text/javascript",
     "whatif.js": "text/javascript",
     "shared.js": "text/javascript",
     "handover.js": "text/javascript",
@@ -66,6 +68,7 @@ def make_site(serving: Serving) -> Starlette:
         middleware=[Middleware(LastVisit), Middleware(Guard, serving=serving, sessions=sessions)],
         exception_handlers={
             Refusal: _answer_refusal,
+            Departed: _answer_departed,
             HTTPException: _answer_not_found,
             Exception: _answer_mistake,
         },
@@ -73,6 +76,7 @@ def make_site(serving: Serving) -> Starlette:
     )
     state = site.state
     state.serving, state.sessions, state.listening = serving, sessions, 0
+    state.jobs = Jobs()
     state.stopping, state.seen = (lambda: False), time.monotonic()
     return site
 
@@ -127,6 +131,10 @@ def _api_addresses() -> list[Address]:
 
 async def _answer_refusal(request: Request, error: Exception) -> Response:
     return error_response(request, error if isinstance(error, Refusal) else _unknown_refusal(request))
+
+
+async def _answer_departed(request: Request, error: Exception) -> Response:
+    return Response(status_code=499)  # into the void
 
 
 async def _answer_not_found(request: Request, error: Exception) -> Response:

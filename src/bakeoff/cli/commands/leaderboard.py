@@ -10,19 +10,9 @@ import click
 from bakeoff.cli import options as shared
 from bakeoff.cli.command_line import command_line
 from bakeoff.cli.output import columns, has_colour, print_json, say
-from bakeoff.core.options.option import Door, Section
-from bakeoff.core.options.table import OPTIONS, READINGS
 
 if TYPE_CHECKING:
     from bakeoff.api.leaderboard import Leaderboard
-
-
-def _take_reading(command: shared.Decorated) -> shared.Decorated:
-    """Give a command every option of reading: evidence is read as `compare` reads it."""
-    for option in reversed([OPTIONS[name] for name in READINGS if OPTIONS[name].section is Section.READING]):
-        if Door.COMPARE in option.doors:
-            command = shared.take(option.name)(command)
-    return command
 
 
 @click.command("leaderboard", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})
@@ -74,8 +64,8 @@ def _take_reading(command: shared.Decorated) -> shared.Decorated:
 @click.option("--latex", metavar="FILE.tex", help="Write the paper kit: article, sources and picture.")
 @click.option("--badge", metavar="FILE.svg", help="Write a badge with the ranks that an entry may have.")
 @click.option("--badge-of", metavar="NAME", help="… of this entry; by default of the first.")
-@_take_reading
-def command(evidence: tuple[str, ...], **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
+@shared.take_reading
+def leaderboard_command(evidence: tuple[str, ...], **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Say which ranks of a leaderboard are real, and who is tied for best.
 
     EVIDENCE is scores of entries on datasets or items, predictions, one score and n for each entry, or battles with the

@@ -8,7 +8,7 @@ from io import StringIO
 from bakeoff.core.answers.leaderboard import BoardKind, Entry, Leaderboard
 from bakeoff.core.spreadsheets import guard_cell
 from bakeoff.render.answers.leaderboard import board_summary, rank_text, score_texts
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
 
 _MARKDOWN = re.compile(r"([\\`*_\[\]|<>~&])")
@@ -23,7 +23,7 @@ def board_headings(board: Leaderboard) -> tuple[str, ...]:
 
 def _rows(board: Leaderboard) -> list[tuple[str, str, str, str, str]]:
     return [
-        (str(entry.rank), safe_name(entry.name), *score_texts(board, entry), rank_text(entry.rank_set))
+        (str(entry.rank), printable_name(entry.name), *score_texts(board, entry), rank_text(entry.rank_set))
         for entry in board.entries
     ]
 
@@ -111,7 +111,7 @@ def badge_svg(entry: Entry, count: int) -> str:
     whole = left + right
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="20" role="img" aria-label="rank: {value}">'
-        f"<title>{escape(safe_name(entry.name))}: rank {value}</title>"
+        f"<title>{escape(printable_name(entry.name))}: rank {value}</title>"
         f'<rect width="{left}" height="20" fill="#444"/><rect x="{left}" width="{right}" height="20" fill="{colour}"/>'
         f'<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">'
         f'<text x="{left / 2:g}" y="14">rank</text><text x="{left + right / 2:g}" y="14">{value}</text></g></svg>\n'

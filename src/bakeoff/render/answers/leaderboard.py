@@ -9,7 +9,7 @@ from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list, write_p_value
 from bakeoff.render.findings import finding_dicts, finding_lines, json_number
 from bakeoff.render.lines import Line, Span, hint_lines, line, wrap_paragraph
-from bakeoff.render.names import fit_name, safe_name, width
+from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import decimals_for, level_text, number_text, p_text, signed_text
 
 SCHEMA = "bakeoff/leaderboard/1"
@@ -134,13 +134,13 @@ def board_summary(board: Leaderboard) -> str:
     """Return the answer in two or three sentences."""
     main = [entry for entry in board.entries if entry.part == 1]
     tied = board.tied_for_best
-    first = safe_name(main[0].name)
-    names = write_list([safe_name(name) for name in tied if name != main[0].name], most=4)
+    first = printable_name(main[0].name)
+    names = write_list([printable_name(name) for name in tied if name != main[0].name], most=4)
     over = f" on {write_count(board.units, board.unit)}" if board.units else ""
     lead = (
         f"{first} is best of {len(main):,} entries{over}: nobody else may be first at {level_text(board.level)}."
         if len(tied) == 1
-        else f"{first} has the best {_word(board)} of {len(main):,} entries{over}, tied for best with {names}."
+        else f"{first} has the best {_value_word(board)} of {len(main):,} entries{over}, tied for best with {names}."
     )
     real = board.real_steps
     steps = (
@@ -150,7 +150,7 @@ def board_summary(board: Leaderboard) -> str:
     return lead + (steps if len(board.ladder) > 1 else "")
 
 
-def _word(board: Leaderboard) -> str:
+def _value_word(board: Leaderboard) -> str:
     return "strength" if board.kind is BoardKind.BATTLES else "score"
 
 
@@ -201,14 +201,12 @@ def rank_text(span: tuple[int, int]) -> str:
 def _table_lines(board: Leaderboard, columns: int) -> list[Line]:
     """Return the rows: rank, name, score, interval, ranks, and the ranks as a bar."""
     shown = board.entries[:MOST_ROWS]
-    label = min(34, max(width(safe_name(e.name)) for e in shown))
+    label = min(34, max(width(printable_name(e.name)) for e in shown))
     texts = [score_texts(board, entry) for entry in shown]
     one, two = (max(width(t[i]) for t in texts) for i in (0, 1))
     three = max(5, *(len(rank_text(e.rank_set)) for e in shown))
     with_bar = columns >= 2 + 5 + label + one + two + three + BAR + 10
-    head = (
-        f"  {'rank':>4} {'':<{label}} {_word(board):>{one}}  {level_text(board.level) + ' interval':<{two}}"
-    )
+    head = f"  {'rank':>4} {'':<{label}} {_value_word(board):>{one}}  {level_text(board.level) + ' interval':<{two}}"
     lines: list[Line] = [line(Span(f"{head}  {'ranks':>{three}}", "dim"))]
     part = 1
     for entry, (score, ends) in zip(shown, texts, strict=True):
@@ -217,7 +215,7 @@ def _table_lines(board: Leaderboard, columns: int) -> list[Line]:
             lines.append(line(Span(f"  part {part}, which never met the others:", "dim")))
         lines.append(
             line(
-                f"  {entry.rank:>4} {fit_name(entry.name, label)} {score:>{max(one, len(_word(board)))}}  "
+                f"  {entry.rank:>4} {fit_name(entry.name, label)} {score:>{max(one, len(_value_word(board)))}}  "
                 f"{ends:<{max(two, 13)}}  {rank_text(entry.rank_set):>{three}}  ",
                 Span(
                     _bar(entry, len(board.entries)) if with_bar else "",
@@ -254,7 +252,7 @@ def board_sentences(board: Leaderboard) -> list[str]:
     real = [s for s in board.ladder if s.p_adjusted <= 1 - board.level + 1e-12]
     if real:
         some = [
-            f"{safe_name(s.above)} over {safe_name(s.below)} ({p_text(s.p_adjusted)})"
+            f"{printable_name(s.above)} over {printable_name(s.below)} ({p_text(s.p_adjusted)})"
             for s in real[:MOST_STEPS]
         ]
         more = [f"{len(real) - MOST_STEPS:,} more"] if len(real) > MOST_STEPS else []
@@ -272,7 +270,7 @@ def _only_among_steps(board: Leaderboard, real: list[Step]) -> list[str]:
     """Return which steps are real among the steps, and are not separated among all pairs, which ranks rest on."""
     place = {entry.name: i for i, entry in enumerate(board.entries)}
     some = [
-        f"{safe_name(s.above)} over {safe_name(s.below)}"
+        f"{printable_name(s.above)} over {printable_name(s.below)}"
         for s in real
         if not board.better[place[s.above], place[s.below]]
     ]
@@ -296,7 +294,7 @@ def _group_texts(board: Leaderboard) -> list[str]:
 
 
 def _group_text(group: tuple[str, ...]) -> str:
-    names = [safe_name(name) for name in group]
+    names = [printable_name(name) for name in group]
     return write_list(names) if len(names) <= 4 else f"{names[0]} to {names[-1]} ({len(names):,} entries)"
 
 
@@ -304,7 +302,7 @@ def _addition_texts(board: Leaderboard) -> list[str]:
     found = board.addition
     if found is None:
         return []
-    who = write_list([safe_name(name) for name in found.names])
+    who = write_list([printable_name(name) for name in found.names])
     lead = f"With {who} added, {write_count(found.more_pairs, 'more pair')} are judged together"
     if not found.tied and not found.separated:
         return [f"{lead}; who of the others is separated from whom does not change."]
@@ -317,7 +315,7 @@ def _addition_texts(board: Leaderboard) -> list[str]:
 
 
 def _pair_texts(pairs: tuple[tuple[str, str], ...]) -> str:
-    return write_list([f"{safe_name(a)} and {safe_name(b)}" for a, b in pairs], most=6)
+    return write_list([f"{printable_name(a)} and {printable_name(b)}" for a, b in pairs], most=6)
 
 
 def _unit_texts(board: Leaderboard) -> list[str]:
@@ -336,7 +334,7 @@ def _unit_texts(board: Leaderboard) -> list[str]:
         )
     best = [e for e in board.entries if e.chance_best is not None and e.chance_best >= 0.05]
     if best:
-        some = [f"{safe_name(e.name)} {e.chance_best:.2f}" for e in best]
+        some = [f"{printable_name(e.name)} {e.chance_best:.2f}" for e in best]
         texts.append(f"Posterior probability of being best: {write_list(some, most=6)}.")
     return texts
 
@@ -347,7 +345,7 @@ def _drift_text(drift: Drift) -> str:
         return f"Strengths before and from {drift.split} do not differ beyond chance ({p}, all together)."
     return (
         f"Strengths changed: before and from {drift.split} they differ ({p}, all together), most that of "
-        f"{safe_name(drift.entry)}, by {signed_text(drift.change, 2)} in logits."
+        f"{printable_name(drift.entry)}, by {signed_text(drift.change, 2)} in logits."
     )
 
 
@@ -369,12 +367,12 @@ def _battle_texts(facts: BattleFacts) -> list[str]:
         decimals = decimals_for(slope.interval.high - slope.value)
         ends = " to ".join(number_text(end, decimals) for end in (slope.interval.low, slope.interval.high))
         texts.append(
-            f"Strengths are those at equal {safe_name(name)}: one standard deviation more of it changes the chances by "
-            f"{signed_text(slope.value, decimals)} in logits ({level_text(slope.interval.level)} interval {ends})."
+            f"Strengths are those at equal {printable_name(name)}: one standard deviation more of it changes the "
+            f"chances by {signed_text(slope.value, decimals)} in logits ({level_text(slope.interval.level)} interval {ends})."
         )
     if facts.drift is not None:
         texts.append(_drift_text(facts.drift))
     if facts.contrary_annotators:
-        names = write_list([safe_name(name) for name in facts.contrary_annotators])
+        names = write_list([printable_name(name) for name in facts.contrary_annotators])
         texts.append(f"Votes against what the others agree on: {names}.")
     return texts

@@ -12,7 +12,7 @@ from bakeoff.render.answers.leaderboard import board_sentences, board_summary, r
 from bakeoff.render.figures.rank_sets import MOST
 from bakeoff.render.html.facts import Fact, explain_findings
 from bakeoff.render.html.report import page_template, report_asset
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import decimals_for, level_text, number_text
 
 MOST_ROWS = 2_000  # that a browser still lays out at once
@@ -130,7 +130,7 @@ def _rows(board: Leaderboard) -> list[dict[str, Any]]:
         rows.append(
             {
                 "rank": entry.rank,
-                "name": safe_name(entry.name),
+                "name": printable_name(entry.name),
                 "score": score,
                 "interval": interval,
                 "ranks": rank_text(entry.rank_set),
@@ -159,8 +159,8 @@ def _more_cells(board: Leaderboard, entry: Entry) -> list[str]:
 def _step(board: Leaderboard, step: Step) -> dict[str, str]:
     real = step.p_adjusted <= 1 - board.level + 1e-12
     return {
-        "above": safe_name(step.above),
-        "below": safe_name(step.below),
+        "above": printable_name(step.above),
+        "below": printable_name(step.below),
         "gap": number_text(step.gap, decimals_for(max(abs(step.gap), 1e-6) / 10)),
         "p": write_p_value(step.p_value),
         "adjusted": write_p_value(step.p_adjusted),
@@ -172,7 +172,7 @@ def _facts(board: Leaderboard, command: str, libraries: Mapping[str, str]) -> li
     over = [Fact("units", write_count(board.units, board.unit))] if board.units else []
     groups = [] if board.groups is None else [Fact("groups", write_count(board.groups, board.group_noun))]
     return [
-        Fact("source", safe_name(board.source)),
+        Fact("source", printable_name(board.source)),
         Fact("entries", f"{len(board.entries):,}"),
         *over,
         *groups,
@@ -180,7 +180,7 @@ def _facts(board: Leaderboard, command: str, libraries: Mapping[str, str]) -> li
         Fact("intervals", board.intervals_by),
         Fact("neighbours", f"{board.steps_by}, Holm's method over all steps"),
         Fact("level", level_text(board.level)),
-        Fact("repeat it", safe_name(command)),
+        Fact("repeat it", printable_name(command)),
         Fact("digest of the input", board.digest),
         Fact("bakeoff", __version__),
         *(Fact(name, version) for name, version in libraries.items()),

@@ -10,7 +10,7 @@ from bakeoff.render.answers.judged import judged_rows, judged_sentences, judged_
 from bakeoff.render.html.board import list_findings
 from bakeoff.render.html.facts import Fact
 from bakeoff.render.html.report import page_template, report_asset
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
 
 
@@ -37,13 +37,13 @@ def _content(found: JudgedDifference, command: str, libraries: Mapping[str, str]
         "headline": judged_summary(found),
         "verdict": str(found.verdict),
         "findings": list_findings(found.findings),
-        "caption": f"advantage of {safe_name(found.b)} over {safe_name(found.a)}; what the judge tends to, as people's "
-        "scores show it",
+        "caption": f"advantage of {printable_name(found.b)} over {printable_name(found.a)}; "
+        "what the judge tends to, as people's scores show it",
         "level": level_text(found.level),
         "rows": judged_rows(found),
         "sentences": judged_sentences(found),
         "computed": [
-            Fact("source", safe_name(found.source)),
+            Fact("source", printable_name(found.source)),
             Fact("items", f"{found.items:,}"),
             Fact("labels", f"{found.labels:,}"),
             *(
@@ -53,7 +53,7 @@ def _content(found: JudgedDifference, command: str, libraries: Mapping[str, str]
             ),
             Fact("correction", found.method),
             Fact("level", level_text(found.level)),
-            Fact("repeat it", safe_name(command)),
+            Fact("repeat it", printable_name(command)),
             Fact("bakeoff", __version__),
             *(Fact(name, version) for name, version in libraries.items()),
         ],

@@ -7,7 +7,7 @@ from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count
 from bakeoff.render.answers.board_tables import board_headings
 from bakeoff.render.answers.leaderboard import board_summary, rank_text, score_texts
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
 from bakeoff.render.paper.latex import LatexTable, escape_latex, printed_width, table_environment
 
@@ -23,7 +23,7 @@ def board_table(board: Leaderboard) -> str:
     notes.append(f"Intervals ({escape_latex(board.intervals_by)}) are of each entry by itself.")
     rows = [
         [
-            escape_latex(safe_name(entry.name)),
+            escape_latex(printable_name(entry.name)),
             str(entry.rank),
             *map(escape_latex, score_texts(board, entry)),
             escape_latex(rank_text(entry.rank_set)),
@@ -99,7 +99,7 @@ def _battle_sentences(board: Leaderboard) -> Iterator[str]:
             f"({escape_latex(board.method)})."
         )
     for name, _ in facts.slopes:
-        yield f"They are those at equal {escape_latex(safe_name(name))}."
+        yield f"They are those at equal {escape_latex(printable_name(name))}."
     if any(abs(end) == float("inf") for entry in board.entries for end in (entry.low, entry.high)):
         yield (
             r"Entries that never lost or never won have a bound in place of an interval, and a strength by Firth's "

@@ -9,6 +9,7 @@ from bakeoff.core.words import write_count, write_list
 from bakeoff.render.cautions import caution_words, subgroup_words
 from bakeoff.render.items import item_question, noun_of
 from bakeoff.render.numbers import level_text
+from bakeoff.render.paper.gate import gate_result_sentences
 from bakeoff.render.paper.latex import escape_latex
 from bakeoff.render.paper.numbers import (
     is_significant,
@@ -20,11 +21,10 @@ from bakeoff.render.paper.numbers import (
     tex_uncertainty,
     tex_value,
 )
-from bakeoff.render.paper.phrases import advantage_of, quantity_name
+from bakeoff.render.paper.phrases import PAIRS_LABEL, advantage_of, quantity_name
 from bakeoff.render.sentences import look_level_text, pair_by_itself, units_left_out, units_with_omissions
 
 MOST_LISTED = 6  # decided pairs that are told one by one
-PAIRS_LABEL = "tab:bakeoff-pairs"
 _TABLE = rf" (Table~\ref{{{PAIRS_LABEL}}})"
 
 
@@ -35,7 +35,13 @@ def results_paragraph(comparison: Comparison) -> str:
     )
     beside = map(escape_latex, (*caution_words(comparison), *subgroup_words(comparison)))
     return " ".join(
-        [*sentences, *beside, *_evidence_left_sentences(comparison), *_missing_sentences(comparison)]
+        [
+            *sentences,
+            *beside,
+            *_evidence_left_sentences(comparison),
+            *_missing_sentences(comparison),
+            *gate_result_sentences(comparison),
+        ]
     )
 
 
@@ -45,7 +51,7 @@ def _evidence_left_sentences(comparison: Comparison) -> Iterator[str]:
         yield f"These results are on {escape_latex(units_with_omissions(comparison))}."
 
 
-def _strength(pair: Pair, comparison: Comparison) -> str:
+def _strength_text(pair: Pair, comparison: Comparison) -> str:
     if isinstance(pair.result, Posterior):
         return f"posterior probability {_chances_text(pair)}"
     alone = len(comparison.pairs) == 1 or comparison.settings.adjust == "none"
@@ -67,7 +73,7 @@ def _one_pair_sentences(comparison: Comparison) -> Iterator[str]:
     opening = "" if pair.verdict is Verdict.UNDECIDED else "We found that "
     yield f"{opening}{_verdict_clause(pair, comparison)}{_on_what(pair, comparison)}."
     subject = advantage_of(escape_latex(pair.b), escape_latex(pair.a), pair.result.estimate.of)
-    evidence = f"({tex_uncertainty(pair)}; {_strength(pair, comparison)})"
+    evidence = f"({tex_uncertainty(pair)}; {_strength_text(pair, comparison)})"
     yield f"{subject[:1].upper()}{subject[1:]} was {tex_value(pair, comparison)} {evidence}."
     yield from _small_difference_sentences(pair)
     yield _counts_sentence(pair, comparison)
@@ -197,7 +203,7 @@ def _differing_pairs_text(comparison: Comparison, differing: Sequence[Pair]) -> 
     largest_first = sorted(differing, key=lambda p: -abs(p.result.estimate.value))
     return "; ".join(
         f"{_verdict_clause(p, comparison)} ({_estimate_name(p)} {tex_value(p, comparison)}, {tex_uncertainty(p)}, "
-        f"{_strength(p, comparison)})"
+        f"{_strength_text(p, comparison)})"
         for p in largest_first
     )
 

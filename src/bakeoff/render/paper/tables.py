@@ -21,8 +21,7 @@ from bakeoff.render.paper.numbers import (
     tex_signed,
     unit_of,
 )
-from bakeoff.render.paper.phrases import metric_name, quantity_name
-from bakeoff.render.paper.results import PAIRS_LABEL
+from bakeoff.render.paper.phrases import PAIRS_LABEL, metric_name, quantity_name
 from bakeoff.render.sentences import ranking_basis, verdict_text
 
 MOST_DATASETS = 40  # rows of the table by dataset; beyond it only the summary by classifier fits a page

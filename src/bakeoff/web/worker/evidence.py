@@ -21,6 +21,7 @@ from bakeoff.core.items import ItemEvidence
 from bakeoff.core.omissions import mark_seen
 from bakeoff.core.options.table import READINGS, SETTINGS, select_values
 from bakeoff.core.predictions import Evidence, TestSetCounts
+from bakeoff.core.progress import tell_stage
 from bakeoff.inference.compare import compare_verdicts_only
 from bakeoff.inputs.evidence import Tables, make_evidence, read_tables
 from bakeoff.inputs.formats.origin import pickle_error
@@ -121,6 +122,7 @@ def requested_verdict(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Verd
 
 
 def _evidence_and_settings(fields: Mapping[str, Any], parts: Sequence[bytes]) -> tuple[Evidence, Settings]:
+    tell_stage("reading")
     options = fields["options"]
     settings = make_settings(**select_values(options, SETTINGS))
     evidence = requested_evidence(fields, parts)
