@@ -12,7 +12,7 @@ follow, and of skew.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bakeoff.core.board_codes import BOARD_CODES
+from bakeoff.core.answers.board_codes import BOARD_CODES
 
 CODES: Mapping[str, str] = MappingProxyType(
     {

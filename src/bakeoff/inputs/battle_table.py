@@ -182,9 +182,11 @@ def _code_column(column: Column | None, kept: Bools) -> tuple[tuple[str, ...], C
 
 def _code_moments(column: Column | None, kept: Bools) -> tuple[tuple[str, ...], Codes | None]:
     """Return the moments in their order, and the place of each battle; nothing where a cell is no moment."""
-    if column is None:
-        return (), None
-    texts = _keep(column.text(), kept)
+    return ((), None) if column is None else code_moments(_keep(column.text(), kept))
+
+
+def code_moments(texts: Sequence[str]) -> tuple[tuple[str, ...], Codes | None]:
+    """Return different moments, the earliest first, and the place of each; nothing where one is no moment."""
     known = {text: _read_moment(text) for text in set(texts)}
     if len(known) < 2 or any(value is None for value in known.values()):
         return (), None

@@ -368,7 +368,8 @@ def _battle_texts(facts: BattleFacts) -> list[str]:
         ends = " to ".join(number_text(end, decimals) for end in (slope.interval.low, slope.interval.high))
         texts.append(
             f"Strengths are those at equal {printable_name(name)}: one standard deviation more of it changes the "
-            f"chances by {signed_text(slope.value, decimals)} in logits ({level_text(slope.interval.level)} interval {ends})."
+            f"chances by {signed_text(slope.value, decimals)} in logits ({level_text(slope.interval.level)} interval "
+            f"{ends})."
         )
     if facts.drift is not None:
         texts.append(_drift_text(facts.drift))
