@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Unpack
+from typing import Unpack, overload
 
 from bakeoff.api.comparison import Comparison
 from bakeoff.api.directions import require_direction
 from bakeoff.api.findings import FINDERS, ITEM_FINDERS
 from bakeoff.api.gate import gate_request, with_gate
+from bakeoff.api.judged import Judged, compare_judged, require_judged
 from bakeoff.api.logs import is_of_logs, logged_evidence
 from bakeoff.api.settings import KEYWORDS, metric_of_attempts, require_arguments, settings_and_reading
 from bakeoff.api.study.stored import is_store_address, open_study, study_evidence
@@ -32,7 +33,32 @@ from bakeoff.project.ledger import record_look
 from bakeoff.project.muting import mute_findings, require_codes
 
 
-def compare(  # noqa: PLR0913 - the contract's names, each a keyword
+@overload
+def compare(
+    evidence: object,
+    *,
+    gold_column: str,
+    gold: object = None,
+    weigh_back: bool = False,
+    baseline: str | int | None = None,
+    margin: float = 0.0,
+    level: float = 0.95,
+    **reading: Unpack[Reading],
+) -> Judged: ...
+@overload
+def compare(
+    evidence: object,
+    *,
+    gold: object,
+    gold_column: str | None = None,
+    weigh_back: bool = False,
+    baseline: str | int | None = None,
+    margin: float = 0.0,
+    level: float = 0.95,
+    **reading: Unpack[Reading],
+) -> Judged: ...
+@overload
+def compare(
     evidence: object,
     predictions: object = None,
     *,
@@ -62,7 +88,39 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     share: float | None = None,
     ignore_subgroups: bool = False,
     **reading: Unpack[Reading],
-) -> Comparison:
+) -> Comparison: ...
+def compare(  # noqa: PLR0913 - the contract's names, each a keyword
+    evidence: object,
+    predictions: object = None,
+    *,
+    baseline: str | int | None = None,
+    metric: str | None = None,
+    higher_is_better: bool | None = None,
+    margin: float = 0.0,
+    level: float = 0.95,
+    alternative: str = "two-sided",
+    test: str | None = None,
+    adjust: str | None = None,
+    only_if: str | None = None,
+    missing: str = "pairwise",
+    test_train_ratio: float | None = None,
+    positive: str | int | None = None,
+    over: str = "items",
+    average: str = "macro",
+    costs: object = None,
+    threshold: object = None,
+    properties: object = None,
+    seed: int = 0,
+    mute: Sequence[str] = (),
+    gate: str | None = None,
+    bound: str | None = None,
+    share: float | None = None,
+    ignore_subgroups: bool = False,
+    gold_column: str | None = None,
+    gold: object = None,
+    weigh_back: bool = False,
+    **reading: Unpack[Reading],
+) -> Comparison | Judged:
     """Compare classifiers and return the verdict with everything it rests on.
 
     Parameters
@@ -132,6 +190,11 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         With ``bound="share"``: so many datasets may lose more than the margin.
     ignore_subgroups : bool
         Let the gate pass although b is worse in a subgroup.
+    gold_column, gold : str, path or table, optional
+        Of a judge's scores: the column with people's scores of some items, or a second table with id, model and
+        people's score. The answer is then a `Judged`: the difference corrected by the labels.
+    weigh_back : bool
+        These labels were drawn at random within the judge's verdicts.
     **reading
         How to read the evidence: `dataset_column`, `classifier_column`, `score_column`, `id_column`,
         `truth_column`, `group_column`, `subgroup_column`, `cluster_column`, `weight_column`, `transpose`, `rows_are`,
@@ -142,7 +205,8 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     Returns
     -------
     Comparison
-        Frozen; prints as the words of the command line, shows itself in a notebook.
+        Frozen; prints as the words of the command line, shows itself in a notebook. With `gold_column` or `gold`, a
+        `Judged`.
 
     See Also
     --------
@@ -164,6 +228,18 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     """
     require_arguments(reading, KEYWORDS, of="compare")
     settings, options = settings_and_reading({**locals(), **reading})  # all keywords, by their names
+    if gold_column is not None or gold is not None:
+        require_judged({**locals(), **reading})
+        return compare_judged(
+            evidence,
+            gold_column=gold_column,
+            gold=gold,
+            baseline=None if baseline is None else str(baseline),
+            level=level,
+            margin=margin,
+            weigh_back=weigh_back,
+            options=options,
+        )
     request = gate_request(gate, bound=bound, share=share, subgroups=not ignore_subgroups)
     if predictions is not None:
         evidence = join_predictions(evidence, predictions)

@@ -11,11 +11,14 @@ BO600 to BO619 of logs and items.
 BO670 to BO689 of pipelines and other programs.
 BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not follow, and of skew,
 BO640 to BO649 of looking at any time, and BO650 to BO669 findings of it.
+BO570 to BO579 and BO620 to BO639 of leaderboards and judges, BO580 to BO589 of options that a command would not
+follow, and of skew.
 """
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from bakeoff.core.answers.board_codes import BOARD_CODES
 from bakeoff.core.answers.paper_codes import PAPER_CODES
 
 CODES: Mapping[str, str] = MappingProxyType(
@@ -524,5 +527,6 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO655": "which question of the project it is",
         "BO656": "units without ids in the ledger",
         "BO657": "other answers under the same names",
+        **BOARD_CODES,
     }
 )

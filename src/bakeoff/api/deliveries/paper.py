@@ -38,7 +38,7 @@ class Paper:
         everywhere. Without matplotlib there is no figure, and the article does without.
         """
         target = require_tex(path)
-        stem = _file_stem(target)
+        stem = file_stem(target)
         figure = main_figure_pdf(self.comparison)
         contents: dict[Path, str | bytes] = {
             target: _document(self.comparison, stem=stem),
@@ -78,7 +78,7 @@ def require_tex(path: str | Path) -> Path:
             fix=f"name it {target.stem or 'paper'}.tex",
             code="BO415",
         )
-    for name in (target.name, f"{_file_stem(target)}.bib", f"{_file_stem(target)}-figure.pdf"):
+    for name in (target.name, f"{file_stem(target)}.bib", f"{file_stem(target)}-figure.pdf"):
         require_own_file(require_writable(target.with_name(name)))
     return target
 
@@ -118,10 +118,10 @@ def _document(comparison: Comparison, *, stem: str) -> str:
     return latex_document(comparison, _paper_parts(comparison), stem=stem)
 
 
-def _file_stem(target: Path) -> str:
+def file_stem(target: Path) -> str:
     """Return a name that LaTeX, BibTeX and every file system take.
 
-    >>> _file_stem(Path("my results (v2).tex")), _file_stem(Path("Σ.tex"))
+    >>> file_stem(Path("my results (v2).tex")), file_stem(Path("Σ.tex"))
     ('my-results-v2', 'bakeoff')
     """
     letters = re.sub(r"[^A-Za-z0-9_]+", "-", normalize("NFKD", target.stem)).strip("-")
