@@ -25,8 +25,8 @@ from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.omissions import leave_out_names
 from bakeoff.inputs.options import Reading, ReadOptions
 from bakeoff.inputs.predictions.truth_and_predictions import join_predictions
-from bakeoff.project.ledger import record_look
 from bakeoff.project.muting import mute_findings, require_codes
+from bakeoff.project.project_file import find_project_file
 
 
 def compare(  # noqa: PLR0913 - the contract's names, each a keyword
@@ -187,7 +187,9 @@ def compare_evidence(
     require_direction(inferred.comparison)
     comparison = with_findings(inferred, ITEM_FINDERS if isinstance(read, ItemEvidence) else FINDERS)
     comparison = _with_study_answers(comparison, test=settings.test)
-    if recorded is not None:
+    if recorded is not None and find_project_file() is not None:
+        from bakeoff.project.ledger import record_look  # without a project nobody waits for it
+
         comparison = record_look(comparison, write=recorded)
     if codes:
         comparison = replace(comparison, findings=mute_findings(comparison.findings, codes), mute=codes)

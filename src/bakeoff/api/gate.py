@@ -1,13 +1,15 @@
 """The gate for continuous integration: an exit code from the verdict."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from bakeoff.core.answers.gate import Bound, GateKind, GateRequest
 from bakeoff.core.comparison import AnyComparison, Comparison, without_ledger_verdicts
 from bakeoff.core.errors import UsageError
-from bakeoff.core.ledger import LookTaken
 from bakeoff.core.results import significance
-from bakeoff.inference.claims.gate import check_gate_request, judge_again, judge_gate
+
+if TYPE_CHECKING:
+    from bakeoff.core.ledger import LookTaken
 
 
 def gate_request(
@@ -49,6 +51,8 @@ def with_gate(comparison: AnyComparison, request: GateRequest) -> AnyComparison:
     without a margin shows nothing by passing, so a look is then judged by itself: a stricter level would only let
     more through.
     """
+    from bakeoff.inference.claims.gate import check_gate_request, judge_gate  # few comparisons have a gate
+
     check_gate_request(comparison, request)
     shows = request.kind is GateKind.BETTER or comparison.settings.margin > 0 or request.bound is not None
     look = comparison.look
@@ -59,8 +63,10 @@ def with_gate(comparison: AnyComparison, request: GateRequest) -> AnyComparison:
     return replace(comparison, gate=replace(judge_gate(look_comparison, request), look=how))
 
 
-def _at_look_level(comparison: Comparison, look: LookTaken) -> Comparison:
+def _at_look_level(comparison: Comparison, look: "LookTaken") -> Comparison:
     """Return the comparison with intervals at the level that its look has left, and the verdicts that stand there."""
+    from bakeoff.inference.claims.gate import judge_again
+
     again = judge_again(comparison, level=look.level)
     verdicts = {(pair.a, pair.b): pair.verdict for pair in comparison.pairs}
     return replace(
