@@ -104,7 +104,7 @@ def test_a_guard_is_taken_off_again_whatever_the_name(name):
     assert not str(guard_cell(name)).startswith(SPREADSHEET)
 
 
-def test_a_guard_leaves_no_remark_and_numbers_as_they_are():
+def test_a_guard_leaves_no_finding_and_numbers_as_they_are():
     assert clean_names(["'=x", "y"], kind="dataset", where="here").findings == ()
     assert guard_cell(-0.5) == -0.5
 

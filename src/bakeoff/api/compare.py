@@ -29,8 +29,8 @@ from bakeoff.inputs.options import Reading, ReadOptions
 from bakeoff.inputs.predictions.truth_and_predictions import join_predictions
 from bakeoff.inputs.unfollowed import refuse_unfollowed
 from bakeoff.procedures.sequential_registry import SEQUENTIAL
-from bakeoff.project.ledger import record_look
 from bakeoff.project.muting import mute_findings, require_codes
+from bakeoff.project.project_file import find_project_file
 
 
 @overload
@@ -94,6 +94,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     predictions: object = None,
     *,
     baseline: str | int | None = None,
+    baseline_file: object = None,
     metric: str | None = None,
     higher_is_better: bool | None = None,
     margin: float = 0.0,
@@ -109,6 +110,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     average: str = "macro",
     costs: object = None,
     threshold: object = None,
+    sequential: bool = False,
     properties: object = None,
     seed: int = 0,
     mute: Sequence[str] = (),
@@ -284,7 +286,9 @@ def compare_evidence(  # noqa: PLR0913 - what `compare` takes, each by its name
     require_direction(inferred.comparison)
     comparison = with_findings(inferred, ITEM_FINDERS if isinstance(read, ItemEvidence) else FINDERS)
     comparison = _with_study_answers(comparison, test=settings.test)
-    if recorded is not None:
+    if recorded is not None and find_project_file() is not None:
+        from bakeoff.project.ledger import record_look  # without a project nobody waits for it
+
         comparison = record_look(comparison, write=recorded)
     if codes:
         comparison = replace(comparison, findings=mute_findings(comparison.findings, codes), mute=codes)

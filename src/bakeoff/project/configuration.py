@@ -9,8 +9,8 @@ from typing import Any
 from bakeoff.core.errors import UsageError
 from bakeoff.core.ledger import Anchor, LedgerEntry, Spending
 from bakeoff.core.words import did_you_mean
+from bakeoff.project.project_file import FILE, find_project_file
 
-FILE = "bakeoff.toml"
 ANCHOR = "bakeoff.head"
 SECTIONS = ("ledger", "gate")
 KEYS = ("store", "spending", "alpha", "questions")
@@ -57,14 +57,8 @@ class Ledger:
 
 def find_ledger() -> Ledger | None:
     """Return the ledger of the project that the working folder belongs to; None where there is none."""
-    try:
-        here = Path.cwd().resolve()
-    except OSError:
-        return None  # the working folder is gone
-    for folder in (here, *here.parents):
-        if (folder / FILE).is_file():
-            return _read_project_file(folder / FILE)
-    return None
+    file = find_project_file()
+    return None if file is None else _read_project_file(file)
 
 
 def require_ledger() -> Ledger:

@@ -340,18 +340,11 @@ def _require_power(comparison: Comparison) -> None:
 
 def _write_amount(comparison: Comparison) -> str:
     design = comparison.design
-    what = (
-        "item"
-        if design.of_items
-        else "example"
-        if design.on_examples
-        else "dataset"
-        if design.datasets > 1
-        else "resample"
-    )
     over = f" and {write_count(len(comparison.pairs), 'pair')}" if len(comparison.pairs) > 1 else ""
     units = (
-        write_count(design.groups, design.group_noun) if design.groups else write_count(design.units, what)
+        write_count(design.groups, design.group_noun)
+        if design.groups
+        else write_count(design.units, design.unit_noun)
     )
     return f"{units}{over}"
 

@@ -27,7 +27,7 @@ from bakeoff.inputs.logs.naming import clean_sheet_names, name_apart
 from bakeoff.inputs.logs.pairing import digest_items, join_sheets
 from bakeoff.inputs.logs.peek import Peek, peek
 from bakeoff.inputs.logs.registry import LogFormat, recognise_peek
-from bakeoff.inputs.logs.run_findings import find_differences, find_gaps, find_remarks
+from bakeoff.inputs.logs.run_findings import find_differences, find_gaps, find_messages
 from bakeoff.inputs.logs.scores import scores_of_rows
 from bakeoff.inputs.logs.sheets import AnswerSheet
 from bakeoff.inputs.logs.walk import find_files
@@ -251,7 +251,7 @@ def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvi
         *renamed,
         *choice.findings,
         *find_differences(kept),
-        *find_remarks(kept),
+        *find_messages(kept),
         *said,
         *evidence.findings,
         *find_gaps(evidence),
