@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from bakeoff.cli import options as shared
-from bakeoff.cli.command_line import command_line
+from bakeoff.cli.command_line import command_line, commands_as_typed
 from bakeoff.cli.commands.compare import evidence_from_options
 from bakeoff.cli.output import columns, has_colour, print_json, require_outputs, say
 from bakeoff.core.options.option import Door
@@ -32,6 +32,7 @@ from bakeoff.core.words import write_count
     "--test-records", type=click.IntRange(min=1), metavar="N", help="Test records behind each score."
 )
 @click.option("--claim", metavar="P", help="A p-value as it was printed: which test it is of.")
+@commands_as_typed()
 def command(as_json: bool, report: str | None, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
     """Say what could be wrong with a claim: how much it can bear, and what to do.
 

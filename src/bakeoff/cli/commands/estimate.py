@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli import options as shared
+from bakeoff.cli.command_line import commands_as_typed
 from bakeoff.cli.output import columns, has_colour, print_json
 from bakeoff.core.options.table import READINGS, select_values
 from bakeoff.core.words import write_count
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from bakeoff.core.predictions import Predictions
 
 
-@click.command("estimate", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("estimate", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("evidence", nargs=-1, required=True)
 @click.option(
     "--next", "upcoming", type=click.IntRange(min=1), metavar="M", help="The rate in the next M records."
@@ -25,13 +26,11 @@ if TYPE_CHECKING:
 @shared.take("seed")
 @shared.take("positive")
 @shared.take("costs", help="Of predictions: what they are expected to cost; a TOML file.")
-@shared.take("id_column")
-@shared.take("truth_column")
-@shared.take("group_column")
-@shared.take("weight_column")
 @shared.take("explain", help="Show every step of the interval, and of the costs.")
 @shared.take("as_json")
 @shared.take("figures", help="Write the interval by size into a folder: PNG, SVG and PDF.")
+@shared.take_reading
+@commands_as_typed()
 def command(
     evidence: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's own

@@ -6,17 +6,8 @@ from typing import Any
 import click
 
 from bakeoff.cli import options as shared
+from bakeoff.cli.command_line import commands_as_typed
 from bakeoff.cli.output import columns, has_colour, print_json, say
-from bakeoff.core.options.option import Door, Section
-from bakeoff.core.options.table import OPTIONS, READINGS
-
-
-def _take_reading(command: shared.Decorated) -> shared.Decorated:
-    """Give a command every option of reading: evidence is read as `compare` reads it."""
-    for option in reversed([OPTIONS[name] for name in READINGS if OPTIONS[name].section is Section.READING]):
-        if Door.COMPARE in option.doors:
-            command = shared.take(option.name)(command)
-    return command
 
 
 @click.command("leaderboard", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})
@@ -50,7 +41,8 @@ def _take_reading(command: shared.Decorated) -> shared.Decorated:
 )
 @click.option("--badge", metavar="FILE.svg", help="Write a badge with the ranks that an entry may have.")
 @click.option("--badge-of", metavar="NAME", help="… of this entry; by default of the first.")
-@_take_reading
+@shared.take_reading
+@commands_as_typed()
 def command(
     evidence: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's own

@@ -16,6 +16,7 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.omissions import EvidencePart, OmittedBy, omit
+from bakeoff.core.readings import FileReading, Reading, Shape
 from bakeoff.core.words import quote_text, shorten, write_count
 from bakeoff.inputs.logs.files import LogFile, Watch
 from bakeoff.inputs.logs.harvest import Harvest
@@ -27,6 +28,7 @@ from bakeoff.inputs.logs.peek import Peek, peek
 from bakeoff.inputs.logs.registry import LogFormat, recognise_peek
 from bakeoff.inputs.logs.run_findings import find_differences, find_gaps, find_remarks
 from bakeoff.inputs.logs.scores import scores_of_rows
+from bakeoff.inputs.logs.sheets import AnswerSheet
 from bakeoff.inputs.logs.walk import find_files
 from bakeoff.inputs.messages import join_with_commas, shorten_path
 from bakeoff.inputs.options import ReadOptions
@@ -259,6 +261,26 @@ def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvi
         findings=findings,
         left_out=left_out + lost,
         read_with=options.said,
+        reading=_describe_logs(kept, evidence),
+    )
+
+
+def _describe_logs(sheets: Sequence[AnswerSheet], evidence: ItemEvidence) -> Reading:
+    """Return how logs were read: which file gave the answers of which model to which task."""
+    files = (
+        FileReading(
+            source=sheet.source,
+            gives=f"{write_count(len(sheet.ids), 'answer')} of {quote_text(sheet.model)} to {quote_text(sheet.task)}",
+        )
+        for sheet in sheets
+    )
+    return Reading(
+        shape=Shape.LOGS,
+        reasons=(
+            f"answers are paired by {evidence.paired_by}",
+            f"the score is {quote_text(evidence.metric)}",
+        ),
+        files=tuple(files),
     )
 
 

@@ -9,11 +9,12 @@ import numpy as np
 from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.measures import lower_is_better
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.scores.clusters import clusters_of
-from bakeoff.inputs.scores.families import split_by_metric, spread_columns
+from bakeoff.inputs.scores.families import measure_in_names, split_by_metric, spread_columns
 from bakeoff.inputs.scores.keys import Keys, missing_marks, read_keys
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.scores.refusals import refuse_bad_cells, refuse_mixed_percent
@@ -124,7 +125,7 @@ def _drop_summary_rows(grid: Grid, dataset: int | None) -> Grid:
     if dataset is None:
         return grid
     names = grid.columns[dataset].text()
-    summaries = _summary_rows(grid, names, dataset)
+    summaries = summary_rows(grid, names, dataset)
     if not summaries or 2 * len(summaries) > len(names):
         return grid
     rows = np.ones(grid.height, dtype=np.bool_)
@@ -146,7 +147,7 @@ def _drop_summary_rows(grid: Grid, dataset: int | None) -> Grid:
     return grid.keep(rows).with_findings(finding)
 
 
-def _summary_rows(grid: Grid, names: list[str], dataset: int) -> list[int]:
+def summary_rows(grid: Grid, names: list[str], dataset: int) -> list[int]:
     """Return the rows that summarise others: at the end by their names, elsewhere by their numbers as well."""
     named = [i for i, name in enumerate(names) if is_summary(name)]
     last = len(names)
@@ -157,21 +158,27 @@ def _summary_rows(grid: Grid, names: list[str], dataset: int) -> list[int]:
         return named
     columns = [c for i, c in enumerate(grid.columns) if i != dataset and looks_numeric(c)]
     values = parse_numbers(columns, decimal=None).values
+    slack = np.array(
+        [0.51 * 10.0 ** -written_decimals(c.text()).decimals if not c.is_numeric else 0.0 for c in columns]
+    )
     plain = [i for i in range(len(names)) if i not in named]
     before = {i: [j for j in plain if max([-1, *(k for k in named if k < i)]) < j < i] for i in within}
-    return [i for i in named if i >= last or _is_mean(values, i, plain) or _is_mean(values, i, before[i])]
+    return [
+        i
+        for i in named
+        if i >= last or _is_mean(values, i, plain, slack) or _is_mean(values, i, before[i], slack)
+    ]
 
 
-def _is_mean(values: Floats, row: int, others: list[int]) -> bool:
+def _is_mean(values: Floats, row: int, others: list[int], slack: Floats) -> bool:
     """Say whether a row holds the means of others, as far as it has numbers."""
     if len(others) < 2:
         return False
     with np.errstate(all="ignore"):
         off = np.abs(values[row] - values[others].mean(axis=0))
-    known = off[np.isfinite(off)]
-    return bool(
-        known.size and known.max() <= 0.006 * max(1.0, float(np.abs(values[row][np.isfinite(off)]).max()))
-    )
+    known = np.isfinite(off)
+    most = 0.006 * max(1.0, float(np.abs(values[row][known]).max(initial=0.0)))
+    return bool(known.any() and (off[known] <= np.maximum(most, slack[known])).all())
 
 
 def _find_score_columns(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Grid, _ScoreColumns]:
@@ -290,8 +297,25 @@ def _choose_family(
             code="BO044",
         )
     return grid, _ScoreColumns(
-        columns=tuple(columns), names=_strip_mean(names, spreads), spreads=_spreads_of(columns, spreads)
+        columns=tuple(columns),
+        names=_strip_mean(names, spreads),
+        spreads=_spreads_of(columns, spreads),
+        measure=None if options.metric is not None or grid.metric is not None else _measure_of(names, grid),
     )
+
+
+def _measure_of(names: Sequence[str], grid: Grid) -> str | None:
+    """Return the measure that the names of all columns speak of; refuse measures of contrary directions."""
+    spoken = measure_in_names(names)
+    if len({lower_is_better(name) for name in spoken}) > 1:
+        raise InputError(
+            f"the columns are measures of which some should be high and others low: "
+            f"{join_with_commas(map(quote_text, names))}",
+            where=grid.source,
+            fix="name columns of one measure with --columns",
+            code="BO044",
+        )
+    return " / ".join(spoken) or None
 
 
 def _spreads_of(columns: Sequence[Column], spreads: dict[str, Column]) -> tuple[Column | None, ...]:
