@@ -29,6 +29,7 @@ ASSETS = {
     "page.css": "text/css",
     "compare.js": "text/javascript",
     "whatif.js": "text/javascript",
+    "reading.js": "text/javascript",
     "shared.js": "text/javascript",
     "studies.js": "text/javascript",
     "teach.js": "text/javascript",
