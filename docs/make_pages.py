@@ -96,7 +96,7 @@ def catalogue() -> None:
 def _finding_index() -> str:
     tables = "\n".join(_group(start, title) for start, title in GROUPS)
     return (
-        f"{MARK}\n\n# Every code\n\nA finding is a remark about a claim, or about how the evidence was read. "
+        f"{MARK}\n\n# Every code\n\nA finding says what to know about a claim, or about how the evidence was read. "
         "An error stops the command and says what is\nwrong, where, and how to mend it. "
         "Each code is one situation, and keeps its meaning.\n\n"
         f"{tables}\n```{{toctree}}\n:hidden:\n:glob:\nBO1*\nBO2*\n```\n"

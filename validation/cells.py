@@ -58,7 +58,7 @@ class _Running:
 
     def _collect_flight(self, future: "Future[Any]", cell: Work) -> None:
         try:
-            (found,) = self.engine.landed(future)
+            (found,) = self.engine.collect(future)
         except WorkerLostError as lost:
             self.deaths[cell.name] = self.deaths.get(cell.name, 0) + bool(lost.guilty)
             if self.deaths[cell.name] < ATTEMPTS:

@@ -18,7 +18,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.curves.cost_curves import OPERATING_POINTS, cross_fit
+from bakeoff.procedures.curves.cost_curves import OPERATING_POINTS, cross_fit_cost_curves
 from bakeoff.procedures.curves.cross_fitting import choose_threshold, cross_fit_decisions, stratified_parts
 from bakeoff.procedures.curves.roc import roc_curve
 from bakeoff.procedures.curves.roc_bands import roc_region
@@ -101,7 +101,7 @@ def cost_bands(m: int, n: int, pair: tuple[Shape, Shape], *, trials: int, kind: 
     for i in range(trials):
         rng = np.random.default_rng([m, n, i])
         scores, groups = drawn(rng, m, n, pair, kind)
-        found = cross_fit(scores, positive, rng=rng, clusters=groups)
+        found = cross_fit_cost_curves(scores, positive, rng=rng, clusters=groups)
         band, single = found.difference_band(0, 1, rng=rng), found.cost_band(0, rng=rng)
         held += bool(((band.low <= a - b) & (a - b <= band.high)).all())
         own += bool(((single.low <= a) & (a <= single.high)).all())

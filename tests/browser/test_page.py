@@ -143,7 +143,7 @@ def test_the_store_of_a_study_is_dropped_like_a_table(visit, server):
     page.locator("#p-files").set_input_files(server.study.path)
     expect(page.locator("#answer")).to_be_visible(timeout=20_000)
     expect(page.locator("#p-facts")).to_contain_text("study.db")
-    expect(page.locator("#p-remarks")).to_contain_text("1 of 20 cells failed")
+    expect(page.locator("#p-findings")).to_contain_text("1 of 20 cells failed")
 
 
 def test_datasets_go_and_come_and_t_moves_with_them(visit):

@@ -221,7 +221,7 @@ def transformed(inputs, change):
 def mirrored(value):
     """Return the same data with a and b exchanged."""
     if isinstance(value, (FourCounts, TwoTestSets, ClusterCounts, Contingency)):
-        return value.swapped()
+        return value.swap()
     if isinstance(value, ScoredExamples):
         return ScoredExamples(truth=value.truth, scores=value.scores[:, ::-1])
     return value[:, ::-1] if value.ndim == 2 else np.negative(value)

@@ -14,7 +14,6 @@ from click.testing import CliRunner
 import bakeoff
 from bakeoff.api import compare as door
 from bakeoff.api.gate import gate_request
-from bakeoff.api.printed_summaries import OPTIONS as SUMMARY
 from bakeoff.api.settings import CompareKeywords, SettingsAndReading, make_settings
 from bakeoff.cli import options as cli
 from bakeoff.cli.commands import audit, compare
@@ -23,9 +22,10 @@ from bakeoff.core.options.option import EVERYWHERE, Door, Field, Kind, Limits, O
 from bakeoff.core.options.table import OPTIONS, READINGS, SETTINGS, options_of
 from bakeoff.core.results import Alternative
 from bakeoff.inputs.options import Reading, ReadOptions, RowsAre
+from bakeoff.inputs.printed_summaries import OPTIONS as SUMMARY
 from bakeoff.web.fields import make_field, page_fields
 from bakeoff.web.openapi import OPTIONS as SHAPES
-from bakeoff.web.openapi import shape_of
+from bakeoff.web.openapi import option_schema
 from bakeoff.web.shapes import check_shape
 
 IN_PYTHON = {option.name: option for option in options_of(Door.PYTHON)}
@@ -114,7 +114,9 @@ def test_every_setting_that_python_is_told_reaches_the_comparison():
     assert settings == make_settings(**{**SAID, "metric": None})
 
 
-@pytest.mark.parametrize(("command", "at"), [(compare.command, Door.COMPARE), (audit.command, Door.AUDIT)])
+@pytest.mark.parametrize(
+    ("command", "at"), [(compare.compare_command, Door.COMPARE), (audit.audit_command, Door.AUDIT)]
+)
 def test_a_command_takes_the_options_that_the_table_has_for_it(command, at):
     of_table = {cli.click_name(option) for option in options_of(at)}
     own = {p.name for p in command.params if isinstance(p, click.Option)} - of_table
@@ -123,7 +125,7 @@ def test_a_command_takes_the_options_that_the_table_has_for_it(command, at):
 
 
 def test_what_the_command_line_gives_to_python_python_takes():
-    context = compare.command.make_context("compare", ["scores.csv"])
+    context = compare.compare_command.make_context("compare", ["scores.csv"])
     keywords = cli.keywords_from_options(context.params)
     assert keywords == {n: o.default for n, o in IN_PYTHON.items() if Door.COMPARE in o.doors}
 
@@ -184,7 +186,7 @@ def test_a_new_option_is_one_entry(monkeypatch):
     helped = CliRunner().invoke(command, ["--help"]).output
     assert "--cluster-share S" in helped[helped.index("Reading:") :]
     assert CliRunner().invoke(command, ["--cluster-share", "0.5"]).output == "0.5\n"
-    assert shape_of(NEW) == {"type": "number", "exclusiveMinimum": 0, "maximum": 1}
+    assert option_schema(NEW) == {"type": "number", "exclusiveMinimum": 0, "maximum": 1}
     assert make_field(NEW, NEW.on_page).attributes == {
         "type": "number",
         "min": "0",

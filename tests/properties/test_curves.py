@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bakeoff.procedures.curves.cost_curves import cross_fit
+from bakeoff.procedures.curves.cost_curves import cross_fit_cost_curves
 from bakeoff.procedures.curves.roc import convex_hull, roc_curve
 from bakeoff.procedures.curves.roc_bands import roc_region
 
@@ -23,7 +23,7 @@ def scored(draw, classifiers=2):
 
 
 def band(scores, positive):
-    fitted = cross_fit(scores, positive, rng=np.random.default_rng(1), probability_costs=POINTS)
+    fitted = cross_fit_cost_curves(scores, positive, rng=np.random.default_rng(1), probability_costs=POINTS)
     return fitted.difference_band(0, 1, rng=np.random.default_rng(2))
 
 

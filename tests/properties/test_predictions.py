@@ -40,7 +40,7 @@ class Data:
         self.scores = np.round(rng.normal(size=(n, 2)) + (self.truth == 1)[:, None], int(rng.integers(0, 3)))
         self.clusters = np.append(np.arange(2), rng.integers(0, 8, n - 2))
 
-    def swapped(self):
+    def swap(self):
         return self._changed(predictions=self.predictions[:, ::-1], scores=self.scores[:, ::-1])
 
     def shuffled(self, seed):
@@ -129,7 +129,7 @@ def test_the_interval_agrees_with_the_p_value_about_zero(run, data, alternative,
 @few
 @given(data=data, alternative=st.sampled_from(Alternative))
 def test_exchanging_a_and_b_mirrors_everything(run, data, alternative):
-    one, other = run(data, alternative=alternative), run(data.swapped(), alternative=MIRROR[alternative])
+    one, other = run(data, alternative=alternative), run(data.swap(), alternative=MIRROR[alternative])
     assert other.p_value == one.p_value
     assert other.estimate.value == -one.estimate.value
     assert other.estimate.interval.low == -one.estimate.interval.high
@@ -174,7 +174,7 @@ counts = st.tuples(st.integers(0, 30), st.integers(0, 30), st.integers(0, 30), s
 @given(sets=counts, alternative=st.sampled_from(Alternative), level=st.sampled_from([0.8, 0.95]))
 def test_two_test_sets_mirror_and_agree(method, sets, alternative, level):
     one = two_proportions(sets, method=method, alternative=alternative, level=level)
-    other = two_proportions(sets.swapped(), method=method, alternative=MIRROR[alternative], level=level)
+    other = two_proportions(sets.swap(), method=method, alternative=MIRROR[alternative], level=level)
     assert other.p_value == one.p_value
     assert other.estimate.interval.low == -one.estimate.interval.high
     if abs(one.p_value - (1 - level)) > 1e-9:

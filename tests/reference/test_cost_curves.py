@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import ProcedureError
-from bakeoff.procedures.curves.cost_curves import cost_envelope, cross_fit, probability_cost, sup_band
+from bakeoff.procedures.curves.cost_curves import (
+    cost_envelope,
+    cross_fit_cost_curves,
+    probability_cost,
+    sup_band,
+)
 from bakeoff.procedures.curves.cross_fitting import cross_fit_decisions, stratified_parts
 from bakeoff.procedures.curves.roc import roc_curve
 from bakeoff.procedures.curves.roc_bands import roc_region, share_bounds
@@ -49,7 +54,7 @@ def test_costs_at_an_operating_point_are_those_of_the_decisions_there():
     positive = np.arange(80) % 2 == 1
     scores = rng.normal(positive * 1.5)
     folds = np.repeat(np.arange(4), 20)
-    fitted = cross_fit(
+    fitted = cross_fit_cost_curves(
         scores[:, None], positive, rng=rng, folds=folds, probability_costs=np.array([0.25, 0.75])
     )
     decided = cross_fit_decisions(scores, np.where(positive, 3.0, -1.0), parts=folds[None, :])[0]
@@ -116,7 +121,7 @@ def test_the_largest_of_independent_deviations_has_sidaks_quantile():
 )
 def test_what_has_no_cost_curve_is_refused(scores, points, code):
     with pytest.raises(ProcedureError) as refused:
-        cross_fit(
+        cross_fit_cost_curves(
             scores,
             np.array([True, True, False, False]),
             rng=np.random.default_rng(1),
@@ -127,5 +132,7 @@ def test_what_has_no_cost_curve_is_refused(scores, points, code):
 
 def test_a_class_of_one_example_cannot_be_parted():
     with pytest.raises(ProcedureError) as refused:
-        cross_fit(np.zeros((4, 1)), np.array([True, False, False, False]), rng=np.random.default_rng(1))
+        cross_fit_cost_curves(
+            np.zeros((4, 1)), np.array([True, False, False, False]), rng=np.random.default_rng(1)
+        )
     assert refused.value.code == "BO051"

@@ -118,7 +118,7 @@ def test_the_bootstrap_is_judged_by_its_own_resamples(metric, margin):
 
 
 def test_exchanging_the_classifiers_changes_nothing():
-    assert by(mcnemar_midp, COUNTS, 0.03) == by(mcnemar_midp, COUNTS.swapped(), 0.03)
+    assert by(mcnemar_midp, COUNTS, 0.03) == by(mcnemar_midp, COUNTS.swap(), 0.03)
 
 
 def test_an_estimate_outside_the_margin_is_no_evidence_of_equivalence():

@@ -56,7 +56,7 @@ def test_a_store_killed_while_it_is_made_is_whole_when_it_is_opened_again(tmp_pa
     for n in range(1, last):
         with open_store(tmp_path / f"{n}.db") as store:
             study(store, "new", heard=lambda _: None)
-            assert (len(store.done("new")), store.check()) == (4, ())
+            assert (len(store.scored_keys("new")), store.check()) == (4, ())
 
 
 def test_a_statement_or_commit_that_fails_is_a_store_error_and_the_next_attempt_goes_on(url, tmp_path):
@@ -108,7 +108,7 @@ def test_sixteen_processes_that_start_at_once_make_one_store(url):
     assert child("start_together", url, 16) == "16"
     with open_store(url) as store:
         store.plan("together", cells(16))
-        assert len(store.done("together")) == 16
+        assert len(store.scored_keys("together")) == 16
         assert [lock.amendments for lock in store.studies()] == [()]
         assert store.check() == ()
 
@@ -118,7 +118,7 @@ def test_a_store_that_may_not_grow_keeps_what_it_acknowledged(tmp_path):
     code, acknowledged = child("run_out_of_room", path, 400_000).split()
     assert code == "BO447"
     with open_store(path) as store:
-        assert len(store.done("full")) == int(acknowledged) > 10
+        assert len(store.scored_keys("full")) == int(acknowledged) > 10
         assert store.check() == ()
         run = store.begin("full")
         assert store.record(run, scored(cell(499)))
@@ -144,7 +144,7 @@ def test_readers_and_a_writer_do_not_hold_each_other_up(url):
         finally:
             finished.set()
             reader.join()
-        assert len(store.done("soak")) == n
+        assert len(store.scored_keys("soak")) == n
     assert counts == sorted(counts)
     assert len(counts) > 3
 

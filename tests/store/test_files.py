@@ -144,7 +144,7 @@ def test_a_store_that_another_program_has_locked_is_said_so(tmp_path):
         with pytest.raises(StoreError) as refused:
             store.begin("first")
         assert refused.value.code == "BO446"
-        assert len(store.done("first")) == 2
+        assert len(store.scored_keys("first")) == 2
         other.execute("ROLLBACK")
         assert store.begin("first")
     other.close()

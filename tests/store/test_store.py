@@ -85,8 +85,8 @@ def test_a_failure_comes_back_with_its_reason_and_text_that_no_database_takes_be
     (back,) = store.outcomes("first")
     assert (back.reason, back.seconds) == (Reason.RAISED, 1.5)
     assert back.message == r"a NUL \x00 and half a pair \ud800"
-    assert store.failed("first") == {"k000"}
-    assert store.done("first") == frozenset()
+    assert store.failed_keys("first") == {"k000"}
+    assert store.scored_keys("first") == frozenset()
 
 
 def test_a_score_stays_whatever_comes_later(store):
@@ -104,7 +104,7 @@ def test_a_failure_gives_way_to_a_newer_one_and_to_a_score(store):
     assert store.outcome("k000").message == "second"
     assert store.record(run, scored(cell(0)))
     assert store.outcome("k000") == scored(cell(0))
-    assert (store.done("first"), store.failed("first")) == ({"k000"}, frozenset())
+    assert (store.scored_keys("first"), store.failed_keys("first")) == ({"k000"}, frozenset())
 
 
 @pytest.mark.parametrize("where", ["scores", "measured", "complexity"])
@@ -142,7 +142,7 @@ def test_studies_are_listed_in_the_order_in_which_they_were_frozen(store):
 
 
 def test_a_study_that_was_never_frozen_is_refused_with_those_that_were(store):
-    asked = (store.done, store.failed, store.begin, store.runs, store.environments)
+    asked = (store.scored_keys, store.failed_keys, store.begin, store.runs, store.environments)
     for ask in (*asked, lambda name: list(store.outcomes(name))):
         with pytest.raises(StoreError, match="no study 'second'") as refused:
             ask("second")
@@ -161,7 +161,7 @@ def test_cells_that_leave_the_plan_are_hidden_and_come_back(store):
     for i in range(4):
         store.record(run, scored(cell(i)))
     store.plan("first", cells(4)[2:])
-    assert store.done("first") == {"k002", "k003"}
+    assert store.scored_keys("first") == {"k002", "k003"}
     assert store.outcome("k000") == scored(cell(0))
     store.plan("first", cells(4)[::-1])
     assert [o.cell.key for o in store.outcomes("first")] == ["k003", "k002", "k001", "k000"]
@@ -174,7 +174,7 @@ def test_two_studies_share_a_cell_under_names_of_their_own(store):
     store.record(run, scored(cell(0)))
     store.lock("second", text="", digest="x")
     store.plan("second", [cell(0, classifier="forest")])
-    assert store.done("second") == {"k000"}
+    assert store.scored_keys("second") == {"k000"}
     assert [o.cell.classifier for o in store.outcomes("second")] == ["forest"]
     assert [o.cell.classifier for o in store.outcomes("first")] == ["classifier 0"]
 

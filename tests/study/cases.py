@@ -36,7 +36,7 @@ def exported(store, folder, *, name=NAME):
     with open_store(store) as opened:
         assert opened.check() == ()
         opened.export(name, folder / "scores.csv")
-        assert len(opened.done(name)) == opened.planned(name)
+        assert len(opened.scored_keys(name)) == opened.count_planned(name)
     return (folder / "scores.csv").read_bytes()
 
 

@@ -53,7 +53,7 @@ def said(*words):
 
 def done(url):
     with open_store(url) as store:
-        return len(store.done(NAME)) if NAME in {lock.name for lock in store.studies()} else 0
+        return len(store.scored_keys(NAME)) if NAME in {lock.name for lock in store.studies()} else 0
 
 
 def run_here(file, url):

@@ -22,7 +22,7 @@ class Here:
             future.set_exception(error)
         return future
 
-    def landed(self, future):
+    def collect(self, future):
         return future.result()
 
     def close(self, *, now):

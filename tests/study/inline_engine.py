@@ -18,7 +18,7 @@ class InlineEngine:
         future.set_result(work_batch(shared, batch))
         return future
 
-    def landed(self, future):
+    def collect(self, future):
         return future.result()
 
     def close(self, *, now):

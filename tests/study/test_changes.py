@@ -43,8 +43,8 @@ def test_a_dataset_file_that_was_changed_is_run_again_and_that_is_said(here, tmp
     table(tmp_path / "t.csv", shift=1)
     results = study.run(tmp_path / "study.db", engine=here)
     assert results.tally.scored == 4
-    (remark,) = [f.message for f in results.scores().findings if f.code == "BO232"]
-    assert "after 4 cells; the contents of t)" in remark
+    (finding,) = [f.message for f in results.scores().findings if f.code == "BO232"]
+    assert "after 4 cells; the contents of t)" in finding
 
 
 def test_an_edited_study_runs_the_new_cells_and_hides_the_old(here, tmp_path):
@@ -55,9 +55,9 @@ def test_an_edited_study_runs_the_new_cells_and_hides_the_old(here, tmp_path):
     results = Study(other, ["iris"], resampling=FOLDS).run(store, engine=here)
     assert results.tally.scored == 2
     assert {o.cell.classifier for o in results.outcomes()} == {"a", "c"}
-    (remark,) = [f.message for f in results.scores().findings if f.code == "BO232"]
-    assert "changed 1 time after" in remark
-    assert "classifiers)" in remark
+    (finding,) = [f.message for f in results.scores().findings if f.code == "BO232"]
+    assert "changed 1 time after" in finding
+    assert "classifiers)" in finding
     assert Study(both, ["iris"], resampling=FOLDS).run(store, engine=here).tally.scored == 0
 
 

@@ -97,9 +97,9 @@ def test_changed_code_is_an_amendment_and_its_cells_are_run_again(changed, proje
     values = results.scores().values[0]
     assert values[0] != old[0]
     assert values[1] == old[1]
-    (remark,) = [f for f in bakeoff.compare("study.db").evidence.findings if f.code == "BO232"]
+    (finding,) = [f for f in bakeoff.compare("study.db").evidence.findings if f.code == "BO232"]
     which = "estimator_of_mine" if changed[1] == "argmax" else "helper_of_mine"
-    assert f"after 10 cells; the code of mine ({which})" in remark.message
+    assert f"after 10 cells; the code of mine ({which})" in finding.message
 
 
 def test_old_and_new_cells_do_not_mix_where_the_run_is_cut_short(project, here):
@@ -134,9 +134,9 @@ def test_another_version_of_the_package_is_an_amendment(here, tmp_path, monkeypa
     monkeypatch.setattr(code, "_find_version", lambda package: "0.1")
     results = both.run(tmp_path / "study.db", engine=here)
     assert results.tally.scored == 4
-    (remark,) = [f.message for f in results.scores().findings if f.code == "BO232"]
-    assert "the code of a (scikit-learn" in remark
-    assert "→ 0.1)" in remark
+    (finding,) = [f.message for f in results.scores().findings if f.code == "BO232"]
+    assert "the code of a (scikit-learn" in finding
+    assert "→ 0.1)" in finding
 
 
 SCRIPT = """

@@ -110,9 +110,9 @@ def test_a_check_that_was_stopped_says_so_and_leaves_what_was_found_before(verif
     stop = Event()
 
     class Stopped(Here):
-        def landed(self, future):
+        def collect(self, future):
             stop.set()
-            return super().landed(future)
+            return super().collect(future)
 
     again = study.run(results.store, engine=Stopped(), verify_determinism=True, stop=stop)
     assert again.tally.interrupted

@@ -201,8 +201,8 @@ def test_ten_thousand_warnings_are_two_lines_and_one_remark(here, tmp_path):
         "5000 × UserWarning: not converged in 0 steps",
         "5000 × UserWarning: not converged in 1 steps",
     )
-    (remark,) = [f.message for f in results.scores().findings if f.code == "BO240"]
-    assert remark == (
+    (finding,) = [f.message for f in results.scores().findings if f.code == "BO240"]
+    assert finding == (
         "estimators gave warnings: bad in 2 cells; most often: UserWarning: not converged in 0 steps"
     )
 

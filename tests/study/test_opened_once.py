@@ -80,7 +80,7 @@ def test_results_are_read_anew_and_opened_ones_stay_as_they_were(tmp_path):
     classifiers = {"stump": "DecisionTreeClassifier", "bayes": "GaussianNB"}
     store = tmp_path / "grows.db"
     results = bakeoff.Study(classifiers, ["iris"], name="grows", resampling={"folds": 3}).run(store)
-    opened = results.opened()
+    opened = results.snapshot()
     bakeoff.Study(classifiers, ["iris", "wine"], name="grows", resampling={"folds": 3}).run(store)
     assert results.scores().datasets == ("iris", "wine")
     assert opened.scores().datasets == ("iris",)

@@ -91,7 +91,7 @@ def test_a_torn_log_costs_what_was_in_the_torn_part_and_the_same_command_goes_on
     surely = [key for key, end in recorded if end <= safe]
     with open_store(store) as opened:
         assert opened.check() == ()
-        kept = opened.done(NAME)
+        kept = opened.scored_keys(NAME)
         end_runs(opened)
     assert kept == {key for key, _ in recorded[: len(kept)]}  # what is lost was recorded last
     assert set(surely) <= kept
@@ -113,7 +113,7 @@ def test_a_page_torn_while_it_is_copied_from_the_log_is_read_from_the_log(met, h
     (tmp_path / "study.db-wal").write_bytes(log)
     with open_store(store) as opened:
         assert opened.check() == ()
-        assert opened.done(NAME) == {key for key, _ in recorded}
+        assert opened.scored_keys(NAME) == {key for key, _ in recorded}
         end_runs(opened)
     Study.load(file, trust=True).run(store, engine=here)
     assert exported(store, tmp_path) == whole

@@ -16,7 +16,7 @@ from bakeoff.api.study.study import Study
 from bakeoff.core.datasets import Split as GivenSplit
 from bakeoff.core.errors import RunError, UsageError
 from bakeoff.core.outcomes import Failed, Scored
-from bakeoff.study.specification.python_study import dataset_from_arrays
+from bakeoff.datasets.assembly.arrays import dataset_from_arrays
 
 FITS = []  # the first column of every training and test set: the number of the row
 ROWS = 60

@@ -70,7 +70,7 @@ def test_figures_that_find_no_time_are_named_and_the_way_to_them(client):
 def test_a_figure_that_holds_too_much_to_be_read_is_left_out_of_the_archive():
     listed = figure_list(bakeoff.compare(table_of([f"c{i}" for i in range(61)]), baseline="c0"))
     assert {figure["stem"]: figure["readable"] for figure in listed["figures"]}["matrix"] is False
-    assert "6 of the 60 pairs" in listed["remark"]
+    assert "6 of the 60 pairs" in listed["note"]
 
 
 @pytest.mark.parametrize(

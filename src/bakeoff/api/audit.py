@@ -128,10 +128,10 @@ def audit(
         return with_views(Audit, audit_leaderboard(board, claim_context, level=settings.level))
 
 
-def audit_finished(comparison: Comparison, told: ClaimContext) -> Audit:
+def audit_finished(comparison: Comparison, context: ClaimContext) -> Audit:
     """Audit a finished comparison, with what a study's store knows of it."""
-    _check_names(told, comparison.evidence.classifiers)
-    known = _with_ledger(_with_store(told, comparison.evidence.stored), comparison)
+    _check_names(context, comparison.evidence.classifiers)
+    known = _with_ledger(_with_store(context, comparison.evidence.stored), comparison)
     return with_views(Audit, _mute_audit(audit_comparison(locate_in_catalogue(comparison), known)))
 
 
@@ -180,8 +180,8 @@ def _is_p_value(text: str) -> bool:
         return False
 
 
-def _check_names(told: ClaimContext, names: tuple[str, ...]) -> None:
-    for name in told.tried:
+def _check_names(context: ClaimContext, names: tuple[str, ...]) -> None:
+    for name in context.tried:
         if name not in names:
             raise UsageError(
                 f"there is no classifier {name!r}{did_you_mean(name, names)}",
@@ -192,10 +192,10 @@ def _check_names(told: ClaimContext, names: tuple[str, ...]) -> None:
 
 
 def _read_leaderboard(
-    evidence: object, options: ReadOptions, told: ClaimContext, error: DesignError
+    evidence: object, options: ReadOptions, context: ClaimContext, error: DesignError
 ) -> Scores:
     """Return one score for each entry, where that is all there is and the test records are known."""
-    if error.code not in NOTHING_TO_PAIR or told.test_records is None:
+    if error.code not in NOTHING_TO_PAIR or context.test_records is None:
         raise error
     turned = not options.transpose if error.code == "BO022" else options.transpose
     read = as_evidence(evidence, replace(options, one_score=True, transpose=turned))
@@ -204,21 +204,21 @@ def _read_leaderboard(
     return read
 
 
-def _with_ledger(told: ClaimContext, comparison: Comparison) -> ClaimContext:
+def _with_ledger(context: ClaimContext, comparison: Comparison) -> ClaimContext:
     """Return what is told with the tests that the project's ledger has of this data, unless their number was told."""
     from bakeoff.project.ledger import tests_on_record
 
-    counts = None if told.tests is not None else tests_on_record(comparison)
+    counts = None if context.tests is not None else tests_on_record(comparison)
     if counts is None:
-        return told
+        return context
     tests, looks = counts
-    return replace(told, tests=tests, tests_from=f"the ledger, {write_count(looks, 'look')} at this data")
+    return replace(context, tests=tests, tests_from=f"the ledger, {write_count(looks, 'look')} at this data")
 
 
-def _with_store(told: ClaimContext, stored: StoredStudy | None) -> ClaimContext:
+def _with_store(context: ClaimContext, stored: StoredStudy | None) -> ClaimContext:
     """Return what is told with what the store of a study recorded: configurations tried, and the sample of datasets."""
     if stored is None:
-        return told
+        return context
     tried: dict[str, int] = {}
     for outcome in stored.outcomes:
         if isinstance(outcome, Scored) and outcome.trials:
@@ -226,7 +226,7 @@ def _with_store(told: ClaimContext, stored: StoredStudy | None) -> ClaimContext:
             tried[name] = max(tried.get(name, 1), len(outcome.trials))
     record = _sampling_record(stored.plan)
     return replace(
-        told, tried=told.tried or tried, tried_inside=not told.tried and bool(tried), sampling=record
+        context, tried=context.tried or tried, tried_inside=not context.tried and bool(tried), sampling=record
     )
 
 

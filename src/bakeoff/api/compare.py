@@ -9,7 +9,7 @@ from bakeoff.api.directions import require_direction
 from bakeoff.api.findings import FINDERS, ITEM_FINDERS
 from bakeoff.api.gate import gate_request, with_gate
 from bakeoff.api.logs import is_of_logs, logged_evidence
-from bakeoff.api.settings import KEYWORDS, made_metric, require_arguments, settings_and_reading
+from bakeoff.api.settings import KEYWORDS, metric_of_attempts, require_arguments, settings_and_reading
 from bakeoff.api.study.stored import is_store_address, open_study, study_evidence
 from bakeoff.api.views import with_views
 from bakeoff.core import comparison as core
@@ -182,7 +182,7 @@ def compare_evidence(
     codes = require_codes(mute)
     read = as_evidence(evidence, options, test=settings.test)
     if is_of_logs(read):  # a metric chose the scores that were read, unless it is made of attempts
-        settings = replace(settings, metric=made_metric(settings.metric))
+        settings = replace(settings, metric=metric_of_attempts(settings.metric))
     inferred = infer(read, settings, costs=_read_costs_and_threshold(costs, threshold))
     require_direction(inferred.comparison)
     comparison = with_findings(inferred, ITEM_FINDERS if isinstance(read, ItemEvidence) else FINDERS)

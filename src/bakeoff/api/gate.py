@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bakeoff.core.answers.gate import Bound, GateKind, GateRequest
-from bakeoff.core.comparison import AnyComparison, Comparison, with_own_verdicts
+from bakeoff.core.comparison import AnyComparison, Comparison, without_ledger_verdicts
 from bakeoff.core.errors import UsageError
 from bakeoff.core.ledger import LookTaken
 from bakeoff.core.results import significance
@@ -53,7 +53,7 @@ def with_gate(comparison: AnyComparison, request: GateRequest) -> AnyComparison:
     shows = request.kind is GateKind.BETTER or comparison.settings.margin > 0 or request.bound is not None
     look = comparison.look
     if look is None or not shows:
-        return replace(comparison, gate=judge_gate(with_own_verdicts(comparison), request))
+        return replace(comparison, gate=judge_gate(without_ledger_verdicts(comparison), request))
     look_comparison = _at_look_level(comparison, look)
     how = f"look {look.number} at this data, judged at p < {significance(look.level):.2g} ({look.spending})"
     return replace(comparison, gate=replace(judge_gate(look_comparison, request), look=how))

@@ -206,7 +206,7 @@ def _plan_of_items(
 def plan_on_pilot(
     pilot: object,
     difference: float | None,
-    told: dict[str, Any],
+    options: dict[str, Any],
     *,
     level: float,
     power: float,
@@ -219,7 +219,7 @@ def plan_on_pilot(
     from bakeoff.inference.planning.pilot import plan_from_pilot
     from bakeoff.inputs.options import ReadOptions
 
-    again = [name for name, value in told.items() if value is not None]
+    again = [name for name, value in options.items() if value is not None]
     if difference is None or again:
         raise UsageError(
             f"a pilot tells {again[0]} by itself"

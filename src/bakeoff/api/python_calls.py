@@ -63,13 +63,11 @@ def translate_error(error: BakeoffError, names: Mapping[str, object]) -> Bakeoff
     "run bakeoff.compare(x.csv, rows_are='datasets')"
     """
 
-    def reworded(text: str) -> str:
+    def reword(text: str) -> str:
         called = _COMMAND.sub(lambda found: _python_call(found, names), text)
         return _OPTION.sub(lambda found: _python_name(found[1], names) or found[0], called)
 
-    made = type(error)(
-        reworded(error.what), where=reworded(error.where), fix=reworded(error.fix), code=error.code
-    )
+    made = type(error)(reword(error.what), where=reword(error.where), fix=reword(error.fix), code=error.code)
     if isinstance(error, ReadingError) and isinstance(made, ReadingError):
         made.advice, made.doubts, made.alternatives = error.advice, error.doubts, error.alternatives
     return made

@@ -69,13 +69,13 @@ def settings_and_reading(keywords: Mapping[str, Any]) -> tuple[Settings, ReadOpt
 
 def without_made_metric(readings: Mapping[str, Any]) -> dict[str, Any]:
     """Return how to read, without a metric that is made of attempts after they were read."""
-    return {**readings, "metric": None} if made_metric(readings.get("metric")) else dict(readings)
+    return {**readings, "metric": None} if metric_of_attempts(readings.get("metric")) else dict(readings)
 
 
-def made_metric(metric: object) -> str | None:
+def metric_of_attempts(metric: object) -> str | None:
     """Return a metric that is made of attempts after they were read, such as pass@5; None of any other.
 
-    >>> made_metric("pass@5"), made_metric("accuracy")
+    >>> metric_of_attempts("pass@5"), metric_of_attempts("accuracy")
     ('pass@5', None)
     """
     from bakeoff.procedures.items.attempts import summary_named

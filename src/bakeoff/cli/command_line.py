@@ -17,7 +17,7 @@ OUTPUT = {option.name for option in OPTIONS.values() if option.use is Use.DELIVE
 
 def command_line(context: click.Context) -> str:
     """Return the command line that makes the same comparison again."""
-    return shlex.join(_typed(context))
+    return shlex.join(_typed_words(context))
 
 
 @contextmanager
@@ -26,10 +26,10 @@ def commands_as_typed() -> Iterator[None]:
     try:
         yield
     except ReadingError as error:
-        raise error.repeat_as(tuple(_typed(click.get_current_context()))) from None
+        raise error.repeat_as(tuple(_typed_words(click.get_current_context()))) from None
 
 
-def _typed(context: click.Context) -> list[str]:
+def _typed_words(context: click.Context) -> list[str]:
     evidence = context.params["evidence"]
     words = [
         "bakeoff",

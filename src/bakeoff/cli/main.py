@@ -47,7 +47,7 @@ class _LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         home = HOMES.get(cmd_name, f"bakeoff.cli.commands.{cmd_name}")
-        command: click.Command = import_module(home).command
+        command: click.Command = getattr(import_module(home), f"{cmd_name}_command")
         return command
 
     def resolve_command(

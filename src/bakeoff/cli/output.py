@@ -66,9 +66,9 @@ def write_outputs(
 def say(message: str) -> None:
     """Say something on standard error, where it disturbs no output."""
     from bakeoff.render.lines import make_encodable
-    from bakeoff.render.names import safe_name
+    from bakeoff.render.names import printable_name
 
-    sys.stderr.write(make_encodable(safe_name(message), sys.stderr) + "\n")
+    sys.stderr.write(make_encodable(printable_name(message), sys.stderr) + "\n")
 
 
 def print_json(document: dict[str, Any]) -> None:

@@ -71,14 +71,14 @@ def show_forecast(study: "Study", store: str, *, as_json: bool, engine: "Engine 
 
 def _forecast_lines(document: dict[str, Any], expected: Forecast, level: float, columns: int) -> "list[Line]":
     from bakeoff.render.lines import Span, line, wrap_paragraph
-    from bakeoff.render.names import fit_name, safe_name
+    from bakeoff.render.names import fit_name, printable_name
 
     size = (
         f"{write_count(len(document['classifiers']), 'classifier')} × "
         f"{write_count(len(document['datasets']), 'dataset')}"
     )
     head = (
-        f"  {safe_name(document['name'])}: {size}, {write_count(expected.cells, 'cell')}, "
+        f"  {printable_name(document['name'])}: {size}, {write_count(expected.cells, 'cell')}, "
         f"{write_count(expected.fits, 'fit')}"
     )
     datasets = [
@@ -101,10 +101,11 @@ def _forecast_lines(document: dict[str, Any], expected: Forecast, level: float, 
 
 def _fruitless_rows(cells: list[dict[str, str]]) -> list[tuple[str, str]]:
     """Return the cells that were tried in vain, the first few of them with the reason."""
-    from bakeoff.render.names import safe_name
+    from bakeoff.render.names import printable_name
 
     texts = [
-        f"{safe_name(c['classifier'])} on {safe_name(c['dataset'])}: {safe_name(c['why'])}" for c in cells
+        f"{printable_name(c['classifier'])} on {printable_name(c['dataset'])}: {printable_name(c['why'])}"
+        for c in cells
     ]
     more = [f"and {len(texts) - MOST_FRUITLESS} more"] if len(texts) > MOST_FRUITLESS else []
     return [("" if i else "failed", text) for i, text in enumerate([*texts[:MOST_FRUITLESS], *more])]

@@ -116,13 +116,13 @@ def _print_scores(scores: "Scores", *, quiet: bool) -> None:
     from bakeoff.cli.output import columns, has_colour
     from bakeoff.render.findings import finding_lines
     from bakeoff.render.lines import Span, line, wrap_paragraph, write_lines
-    from bakeoff.render.names import fit_name, safe_name
+    from bakeoff.render.names import fit_name, printable_name
 
     known = [float(value) for value in scores.values[:, 0] if not isnan(value)]
     mean = f"{fsum(known) / len(known):.4f}" if known else "unknown"
     text = (
-        f"{safe_name(scores.classifiers[0])} is the only classifier, so there is nothing to compare; "
-        f"its mean {safe_name(scores.measure.name)} over {write_count(len(known), 'dataset')} is {mean}"
+        f"{printable_name(scores.classifiers[0])} is the only classifier, so there is nothing to compare; "
+        f"its mean {printable_name(scores.measure.name)} over {write_count(len(known), 'dataset')} is {mean}"
     )
     if quiet:
         write_lines([line(text)], sys.stdout, colour=False)

@@ -34,21 +34,21 @@ def run_with_progress(
             engine=engine,
             retry_failed=retry_failed,
             verify_determinism=verify_determinism,
-            begun=bar.begun,
-            heard=bar.heard,
+            begun=bar.begin,
+            heard=bar.note_outcome,
             stop=stop,
         )
 
 
 @contextmanager
 def _stop_on_signals(stop: Event) -> Iterator[None]:
-    def asked(number: int, frame: FrameType | None) -> None:
+    def stop_or_exit(number: int, frame: FrameType | None) -> None:
         if stop.is_set():
             os._exit(130)  # the second time is meant
         stop.set()
         os.write(2, b"\nstopping: what is finished within two seconds is kept; once more ends it at once\n")
 
-    before = {number: signal.signal(number, asked) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, stop_or_exit) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
@@ -59,10 +59,10 @@ def _stop_on_signals(stop: Event) -> Iterator[None]:
 class _SilentProgress:
     """Progress that nobody looks at."""
 
-    def begun(self, total: int, done: int) -> None:
+    def begin(self, total: int, done: int) -> None:
         """Begin with so many cells done."""
 
-    def heard(self, outcome: Outcome) -> None:
+    def note_outcome(self, outcome: Outcome) -> None:
         """Note an outcome."""
 
 
@@ -74,14 +74,14 @@ class _BarProgress(_SilentProgress):
         self._task: Any = None
         self._failed = 0
 
-    def begun(self, total: int, done: int) -> None:
+    def begin(self, total: int, done: int) -> None:
         """Begin with so many cells done, or go on with more cells than before."""
         if self._task is None:
             self._task = self._progress.add_task("cells", total=total, completed=done, failed="")
         else:
             self._progress.update(self._task, total=total, completed=done)
 
-    def heard(self, outcome: Outcome) -> None:
+    def note_outcome(self, outcome: Outcome) -> None:
         """Move the bar on by one cell."""
         self._failed += isinstance(outcome, Failed)
         failed = f"{self._failed} failed" if self._failed else ""

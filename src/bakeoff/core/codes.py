@@ -332,7 +332,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO386": "items that a model lacks",
         "BO387": "items that were paired by their content",
         "BO388": "logs that another one repeats",
-        "BO389": "a remark on how a run ended or was read",
+        "BO389": "how a run ended or was read",
         "BO400": "no such figure",
         "BO401": "a figure that does not suit the comparison",
         "BO402": "a threshold that cannot be meant",

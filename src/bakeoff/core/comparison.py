@@ -309,7 +309,7 @@ class Comparison:
 AnyComparison = TypeVar("AnyComparison", bound=Comparison)
 
 
-def with_own_verdicts(comparison: AnyComparison) -> AnyComparison:
+def without_ledger_verdicts(comparison: AnyComparison) -> AnyComparison:
     """Return a comparison with the verdicts of its own test and level, whatever a ledger leaves of them."""
     if all(pair.alone is None for pair in comparison.pairs):
         return comparison

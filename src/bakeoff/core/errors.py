@@ -55,8 +55,8 @@ class ReadingError(InputError):
         alternatives: tuple[Alternative, ...] = (),
     ) -> None:
         self.advice, self.doubts, self.alternatives = fix, doubts, alternatives
-        told = f"{fix}\n         {name_readings(alternatives)}" if alternatives else fix
-        super().__init__(what, where=where, fix=told, code=code)
+        advice = f"{fix}\n         {name_readings(alternatives)}" if alternatives else fix
+        super().__init__(what, where=where, fix=advice, code=code)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild_reading, (
@@ -70,14 +70,14 @@ class ReadingError(InputError):
 
     def repeat_as(self, words: tuple[str, ...]) -> "ReadingError":
         """Return the error with commands that repeat everything the user typed."""
-        told = tuple(replace(a, base=words) for a in self.alternatives)
+        repeated = tuple(replace(a, base=words) for a in self.alternatives)
         return ReadingError(
             self.what,
             where=self.where,
             fix=self.advice,
             code=self.code,
             doubts=self.doubts,
-            alternatives=told,
+            alternatives=repeated,
         )
 
 

@@ -20,7 +20,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One remark about the evidence or the claim: code, words and the numbers behind them."""
+    """What to know about the evidence or the claim: code, words and the numbers behind them."""
 
     __repr__ = describe_record
 

@@ -207,7 +207,7 @@ _HEAD = re.compile(
 )
 
 
-def _made() -> Mapping[str, KnownMeasure]:
+def _list_known_measures() -> Mapping[str, KnownMeasure]:
     known: dict[str, KnownMeasure] = {}
     for field, higher, bounded, names in _TABLE:
         for name in names.split(","):
@@ -218,7 +218,7 @@ def _made() -> Mapping[str, KnownMeasure]:
     return MappingProxyType(known)
 
 
-KNOWN = _made()
+KNOWN = _list_known_measures()
 _LONGEST = max(len(phrase.split()) for phrase in KNOWN)
 
 
@@ -249,7 +249,7 @@ def find_measure(name: str) -> KnownMeasure | None:
     found = _phrase(words, strictly=True)
     if found is None and 1 < len(words) < 5 and _HEAD.search(name) and all(w.isalpha() for w in words):
         found = KNOWN.get(words[-1])
-    return found and _turned(found, words)
+    return found and _turn_direction(found, words)
 
 
 @lru_cache(maxsize=4096)
@@ -263,20 +263,20 @@ def measure_within(name: str) -> KnownMeasure | None:
         return None
     words = measure_words(name)
     found = _phrase(words, strictly=False)
-    return found and _turned(found, words)
+    return found and _turn_direction(found, words)
 
 
 def _phrase(words: list[str], *, strictly: bool) -> KnownMeasure | None:
     for length in range(min(_LONGEST, len(words)), 0, -1):
         for start in range(len(words) - length + 1):
-            found = _looked_up(words[start : start + length])
+            found = _look_up_measure(words[start : start + length])
             rest = words[:start] + words[start + length :]
             if found and (not strictly or all(_is_filler(word) for word in rest)):
                 return found
     return None
 
 
-def _looked_up(words: list[str]) -> KnownMeasure | None:
+def _look_up_measure(words: list[str]) -> KnownMeasure | None:
     phrase = " ".join(words)
     found = KNOWN.get(phrase)
     if found is None and len(words) == 1:
@@ -296,7 +296,7 @@ def _is_filler(word: str) -> bool:
     )
 
 
-def _turned(found: KnownMeasure, words: list[str]) -> KnownMeasure:
+def _turn_direction(found: KnownMeasure, words: list[str]) -> KnownMeasure:
     """Turn the direction of neg_log_loss and 1 - accuracy; a negative predictive value is none of these."""
     is_negative = bool(words) and words[0] in _NEGATIVE and not found.name.startswith(words[0])
     is_complement = words[:2] == ["1", "minus"] or words[:2] == ["one", "minus"]

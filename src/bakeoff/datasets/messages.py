@@ -1,4 +1,4 @@
-"""The errors and remarks that the modules of this room share."""
+"""The errors and findings that the modules of this room share."""
 
 from bakeoff.core.errors import DatasetError
 from bakeoff.core.findings import Finding, Severity
@@ -12,10 +12,10 @@ def unreadable_error(
 
 
 def make_note(code: str, message: str, **detail: object) -> Finding:
-    """Return a remark on how a dataset was read."""
+    """Return a finding on how a dataset was read."""
     return Finding(code=code, severity=Severity.NOTE, message=message, detail=detail)
 
 
 def make_warning(code: str, message: str, **detail: object) -> Finding:
-    """Return a remark that should make the reader look again."""
+    """Return a finding that should make the reader look again."""
     return Finding(code=code, severity=Severity.WARNING, message=message, detail=detail)

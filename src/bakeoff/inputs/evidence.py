@@ -162,13 +162,13 @@ def _may_hold_items(grid: Grid) -> bool:
 
 
 def _make_scores(tables: Tables, options: ReadOptions) -> Table:
-    def observed(by: ReadOptions) -> Observations:
+    def observe(by: ReadOptions) -> Observations:
         return join_observations(name_by_files([observe_scores(grid, options=by) for grid in tables.grids]))
 
-    observations = split_resamples(leave_out_classifiers(observed(options), options=options), options=options)
+    observations = split_resamples(leave_out_classifiers(observe(options), options=options), options=options)
     evidence = make_scores(observations, options=options)
     stated = _name_members(options, observations, evidence)
-    left = _attach_omissions(evidence, tables, stated, lambda other: observed(other).classifiers)
+    left = _attach_omissions(evidence, tables, stated, lambda other: observe(other).classifiers)
     if options.cluster_column is None or not isinstance(left, Scores):
         return left
     return average_families(left, observations.clusters, column=options.cluster_column)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bakeoff.core.answers.audit import Audit, ClaimContext, Fragility
-from bakeoff.core.comparison import Comparison, with_own_verdicts
+from bakeoff.core.comparison import Comparison, without_ledger_verdicts
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.inference.findings.pipeline import Finder, collect_findings
@@ -36,7 +36,7 @@ SEVERITY_ORDER = {Severity.PROBLEM: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 def audit_comparison(comparison: Comparison, context: ClaimContext) -> Audit:
     """Return everything that could be wrong with the claims of a finished comparison."""
-    as_entered, comparison = comparison, with_own_verdicts(comparison)
+    as_entered, comparison = comparison, without_ledger_verdicts(comparison)
     fragility = measure_fragilities(comparison)
     finders = (*OF_COMPARISONS, *(OF_TABLES if isinstance(comparison.evidence, Scores) else ()))
     new = collect_findings(
@@ -45,7 +45,7 @@ def audit_comparison(comparison: Comparison, context: ClaimContext) -> Audit:
     return Audit(
         evidence=comparison.evidence,
         comparison=as_entered,
-        told=context,
+        context=context,
         findings=sort_findings((*comparison.findings, *new)),
         fragility=fragility,
         claims=len(comparison.pairs),
@@ -60,7 +60,7 @@ def audit_leaderboard(evidence: Scores, context: ClaimContext, *, level: float) 
     return Audit(
         evidence=evidence,
         comparison=None,
-        told=context,
+        context=context,
         findings=sort_findings(tuple(findings)),
         fragility=(),
         claims=0,

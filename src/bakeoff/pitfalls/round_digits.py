@@ -17,7 +17,7 @@ FEWEST = 20  # scores of a classifier: fewer show nothing
 MANY_ROUND = (
     0.5  # share of round digits in the whole table: one in five is expected, small test sets make some more
 )
-RARE = 0.001  # chance at which it is worth a remark, over all classifiers together
+RARE = 0.001  # chance at which it is worth a finding, over all classifiers together
 
 
 def count_decimals(values: Floats) -> int | None:

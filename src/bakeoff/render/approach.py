@@ -5,7 +5,7 @@ from typing import Any
 
 from bakeoff.core.answers.studies import Approach
 from bakeoff.render.lines import Line, Span, align_rows, line, wrap_paragraph
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import p_text
 
 TITLE = "The recommended approach of Salzberg (1997), step by step"
@@ -37,14 +37,16 @@ def approach_lines(made: Approach | None, columns: int) -> list[Line]:
     for step in made.steps:
         mark = "" if step.met else "not met: "
         lines += wrap_paragraph(Span(f"  {step.number:<3}"), f"{step.asks}", width=columns, indent=5)
-        lines += wrap_paragraph(Span("     → "), safe_name(f"{mark}{step.done}"), width=columns, indent=7)
+        lines += wrap_paragraph(
+            Span("     → "), printable_name(f"{mark}{step.done}"), width=columns, indent=7
+        )
     return [*lines, [], *(line(f"  {text}") for text in align_rows([HEAD, *approach_rows(made)]))]
 
 
 def approach_rows(made: Approach) -> list[tuple[str, ...]]:
     """Return one row of cells for each test of flips."""
     return [
-        (safe_name(t.dataset), safe_name(t.a), safe_name(t.b),
+        (printable_name(t.dataset), printable_name(t.a), printable_name(t.b),
          str(t.both_right), str(t.mends), str(t.breaks), str(t.both_wrong),
          _p_cell(t.p_value), _p_cell(t.p_adjusted), _p_cell(t.p_all), t.verdict)
         for t in made.tests
@@ -74,10 +76,10 @@ def approach_section(made: Approach | None) -> dict[str, Any] | None:
     """Return what the section of a page shows; nothing where the approach was not asked for."""
     if made is None:
         return None
-    steps = [{**asdict(step), "done": safe_name(step.done)} for step in made.steps]
+    steps = [{**asdict(step), "done": printable_name(step.done)} for step in made.steps]
     return {
         "title": TITLE,
-        "answer": safe_name(approach_answer(made)),
+        "answer": printable_name(approach_answer(made)),
         "steps": steps,
         "head": HEAD,
         "rows": approach_rows(made),

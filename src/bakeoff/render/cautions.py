@@ -6,7 +6,7 @@ from typing import Any
 from bakeoff.core.comparison import Comparison, Pair, SubgroupVerdict
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_count, write_list
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import unit_text
 
 MOST_CAUTIONS = 3  # pairs that are named
@@ -20,7 +20,9 @@ def caution_words(comparison: Comparison) -> Iterator[str]:
         lead = _opening_words(slight[0], comparison)
         yield f"{lead} at most {slight[0].slight:.2g}{unit}, which may not matter: give a margin."
     elif slight:
-        pairs = [f"{safe_name(p.b)} and {safe_name(p.a)} (at most {p.slight:.2g}{unit})" for p in slight]
+        pairs = [
+            f"{printable_name(p.b)} and {printable_name(p.a)} (at most {p.slight:.2g}{unit})" for p in slight
+        ]
         yield f"By so little that it may not matter: {write_list(pairs, most=MOST_CAUTIONS)}; give a margin."
     coarse = [
         p for p in comparison.pairs if p.coarse is not None and (p.coarse.shakes_verdict or p.coarse.narrow)
@@ -33,7 +35,7 @@ def caution_words(comparison: Comparison) -> Iterator[str]:
 def _not_by_the_mean(comparison: Comparison) -> Iterator[str]:
     """Yield that the mean says something else than the verdicts, where it was found to."""
     said: Any = next((f.detail for f in comparison.findings if f.code == "BO194"), {})
-    pairs = [(safe_name(pair["b"]), safe_name(pair["a"])) for pair in said.get("pairs", ())]
+    pairs = [(printable_name(pair["b"]), printable_name(pair["a"])) for pair in said.get("pairs", ())]
     if pairs and len(comparison.pairs) == 1:
         yield "The mean advantage does not bear this out."
     elif pairs:
@@ -46,9 +48,7 @@ def _opening_words(pair: Pair, comparison: Comparison) -> str:
     units = "dataset" if comparison.design.datasets > 1 else "resample"
     if len(pair.units) and len(pair.units) in (pair.wins, pair.losses):
         ahead = pair.b if pair.wins else pair.a
-        return (
-            f"{safe_name(ahead)} is ahead on all {write_count(len(pair.units), units)}, but its advantage is"
-        )
+        return f"{printable_name(ahead)} is ahead on all {write_count(len(pair.units), units)}, but its advantage is"
     return "The advantage is"
 
 
@@ -57,7 +57,7 @@ def _coarse_sentence(coarse: Sequence[Pair], comparison: Comparison, unit: str) 
     step = f"{steps[0]:g}{' point' if unit and steps[0] == 1 else unit}"
     shaken = [p for p in coarse if p.coarse is not None and p.coarse.shakes_verdict]
     names = write_list(
-        [f"{safe_name(p.b)} and {safe_name(p.a)}" for p in shaken or coarse], most=MOST_CAUTIONS
+        [f"{printable_name(p.b)} and {printable_name(p.a)}" for p in shaken or coarse], most=MOST_CAUTIONS
     )
     what = "verdict" if shaken else "interval"
     which = f"this {what}" if len(comparison.pairs) == 1 else f"the {what} on {names}"
@@ -87,20 +87,21 @@ def subgroup_words(comparison: Comparison) -> Iterator[str]:
 def _one_pair_sentence(pair: Pair, decided: list[SubgroupVerdict], judged: int) -> str:
     parts = []
     for verdict, word in VERDICT_WORDS.items():
-        names = [safe_name(part.subgroup) for part in decided if part.verdict is verdict]
+        names = [printable_name(part.subgroup) for part in decided if part.verdict is verdict]
         if names:
             parts.append(f"{word} in {write_list(names, most=MOST_SUBGROUPS)}")
     left = judged - len(decided)
     rest = f"; undecided in {'the other' if left == 1 else f'the other {left}'}" if left else ""
-    return f"{safe_name(pair.b)} is {', '.join(parts)}{rest}"
+    return f"{printable_name(pair.b)} is {', '.join(parts)}{rest}"
 
 
 def _many_pairs_sentence(decided: list[tuple[Pair, SubgroupVerdict]], judged: int) -> str:
     """Return the subgroups in which somebody is worse first: that is what a reader must not miss."""
     worst_first = sorted(decided, key=lambda each: list(VERDICT_WORDS).index(each[1].verdict))
     parts = [
-        f"{safe_name(pair.b)} is {'equivalent to' if part.verdict is Verdict.EQUIVALENT else f'{part.verdict} than'} "
-        f"{safe_name(pair.a)} in {safe_name(part.subgroup)}"
+        f"{printable_name(pair.b)} is "
+        f"{'equivalent to' if part.verdict is Verdict.EQUIVALENT else f'{part.verdict} than'} "
+        f"{printable_name(pair.a)} in {printable_name(part.subgroup)}"
         for pair, part in worst_first
     ]
     left = judged - len(decided)

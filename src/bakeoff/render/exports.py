@@ -18,7 +18,7 @@ from bakeoff.render.findings import json_number
 from bakeoff.render.gate import gate_line
 from bakeoff.render.html.facts import left_out_text
 from bakeoff.render.json.comparison import comparison_dict
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed_text, unit_of_estimate
 from bakeoff.render.sentences import strength_text, summary, verdict_text
 
@@ -242,4 +242,4 @@ def escape_markdown(text: str) -> str:
     >>> print(escape_markdown("a_b|c*"))
     a\_b\|c\*
     """
-    return _MARKDOWN.sub(r"\\\1", safe_name(text))
+    return _MARKDOWN.sub(r"\\\1", printable_name(text))

@@ -6,7 +6,7 @@ from typing import Any
 
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.render.lines import Line, Span, wrap_paragraph
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 
 MARK = {Severity.NOTE: "dim", Severity.WARNING: "yellow", Severity.PROBLEM: "bold red"}
 
@@ -18,7 +18,7 @@ def finding_lines(findings: Iterable[Finding], columns: int) -> list[Line]:
         for finding in findings
         for each in wrap_paragraph(
             Span(f"  {finding.code}", MARK[finding.severity]),
-            safe_name(finding.message),
+            printable_name(finding.message),
             width=columns,
             indent=9,
         )

@@ -8,7 +8,7 @@ from bakeoff.core.measures import Unit
 from bakeoff.core.omissions import OmittedBy
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.findings import json_number
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import MINUS, level_text, margin_text, p_text, unit_text
 
 MOST_PAIRS = 6  # pairs or subgroups that are told one by one
@@ -36,7 +36,7 @@ def gate_reason(gate: Gate, comparison: Comparison) -> str:
     if gate.subgroups and not gate.subgroups_count:
         how.append(f"{write_count(gate.subgroups, 'subgroup')} left aside, as asked")
     elif gate.unjudged_subgroups:
-        names = write_list([safe_name(name) for name in gate.unjudged_subgroups], most=MOST_PAIRS)
+        names = write_list([printable_name(name) for name in gate.unjudged_subgroups], most=MOST_PAIRS)
         how.append(f"no verdict on {write_count(len(gate.unjudged_subgroups), 'subgroup')}: {names}")
     if gate.judged_two_sided:
         how.append("judged by the two-sided test, since the one asked for cannot show a loss")
@@ -53,7 +53,7 @@ def _pair_text(pair: GatePair, gate: Gate, unit: Unit) -> str:
 
 
 def _claim_text(pair: GatePair, gate: Gate, unit: Unit) -> str:
-    a, b, no = safe_name(pair.a), safe_name(pair.b), "" if pair.passed else "not "
+    a, b, no = printable_name(pair.a), printable_name(pair.b), "" if pair.passed else "not "
     if gate.kind is GateKind.BETTER:
         return f"{b} against {a} is {pair.verdict}"
     if gate.bound is None:
@@ -88,7 +88,7 @@ def _worst_text(pair: GatePair, gate: Gate, unit: Unit) -> str:
     if pair.worst is None:
         return ""
     name, advantage = pair.worst
-    text = f"; worst {safe_name(name)}, {_advantage_text(advantage, unit)}"
+    text = f"; worst {printable_name(name)}, {_advantage_text(advantage, unit)}"
     if pair.losing is None or gate.bound is Bound.SHARE:
         return text
     more = "" if gate.margin == 0 else f" more than {margin_text(gate.margin, unit)}"
@@ -104,14 +104,14 @@ def _worst_text(pair: GatePair, gate: Gate, unit: Unit) -> str:
 def _subgroup_text(worse: tuple[WorseSubgroup, ...], gate: Gate, unit: Unit) -> str:
     several = len({(s.a, s.b) for s in worse}) > 1 or len(gate.pairs) > 1
     texts = [
-        f"{f'{safe_name(s.b)} against {safe_name(s.a)} in ' if several else ''}{safe_name(s.subgroup)} "
+        f"{f'{printable_name(s.b)} against {printable_name(s.a)} in ' if several else ''}{printable_name(s.subgroup)} "
         f"({_advantage_text(s.advantage, unit)}, {p_text(s.p_adjusted)})"
         for s in worse
     ]
     lead = (
         "worse by subgroup: "
         if several
-        else f"{safe_name(worse[0].b)} is worse than {safe_name(worse[0].a)} in "
+        else f"{printable_name(worse[0].b)} is worse than {printable_name(worse[0].a)} in "
     )
     return f"{lead}{write_list(texts, most=MOST_PAIRS)}, p adjusted over {write_count(gate.subgroups, 'subgroup')}"
 

@@ -2,7 +2,7 @@
 
 from bakeoff.core.answers.power import ItemPlan
 from bakeoff.core.words import write_count
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
 
 
@@ -46,7 +46,7 @@ def _where_from(plan: ItemPlan) -> str:
         if plan.attempt_sd is None
         else ""
     )
-    who = f"{safe_name(plan.b or '')} against {safe_name(plan.a or '')}"
+    who = f"{printable_name(plan.b or '')} against {printable_name(plan.a or '')}"
     return (
         f"From a pilot of {write_count(plan.items_at_hand or 0, 'item')} × "
         f"{write_count(plan.attempts_at_hand or 1, 'attempt')} ({who}): {spread}, the former at its upper 80 % limit, "

@@ -9,7 +9,7 @@ from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_count
 from bakeoff.render.findings import json_number
 from bakeoff.render.lines import Line, Span, align_rows, line, quiet_lines
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed_text
 
 MOST_TASKS = 12  # shown on a screen, the surest first
@@ -50,15 +50,15 @@ def task_lines(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
     if not pair.by_dataset:
         return []
     level, facts = level_text(comparison.settings.level), comparison.item_facts
-    told = sorted(pair.by_dataset, key=lambda v: (v.p_adjusted, v.dataset))[:MOST_TASKS]
-    more = len(pair.by_dataset) - len(told)
+    shown = sorted(pair.by_dataset, key=lambda v: (v.p_adjusted, v.dataset))[:MOST_TASKS]
+    more = len(pair.by_dataset) - len(shown)
     head = (
         f"by task, p adjusted over {len(pair.by_dataset)} by {pair.by_dataset[0].adjusted_by}; intervals hold together "
         f"at {level}"
     )
     sizes = {} if facts is None else dict(zip(facts.tasks, facts.items_by_task, strict=True))
-    rows = align_rows([_task_cells(v, sizes.get(v.dataset, v.result.n)) for v in told])
-    lines = [line(f"  {text}  ", _verdict(v)) for text, v in zip(rows, told, strict=True)]
+    rows = align_rows([_task_cells(v, sizes.get(v.dataset, v.result.n)) for v in shown])
+    lines = [line(f"  {text}  ", _verdict(v)) for text, v in zip(rows, shown, strict=True)]
     rest = [line(Span(f"  … {more} more (--json has them all)", "dim"))] if more > 0 else []
     return [[], *quiet_lines(head, columns), *lines, *rest]
 
@@ -67,7 +67,7 @@ def _task_cells(verdict: DatasetVerdict, items: int) -> tuple[str, ...]:
     estimate = verdict.result.estimate
     digits = decimals_of(estimate)
     return (
-        safe_name(verdict.dataset),
+        printable_name(verdict.dataset),
         write_count(items, "item"),
         signed_text(estimate.value, digits),
         interval_text(estimate.interval, digits),
@@ -89,12 +89,12 @@ def variance_lines(comparison: Comparison, columns: int) -> list[Line]:
 
 def variance_words(parts: VarianceParts, facts: ItemFacts) -> str:
     """Return the shares of the variance: 'items 62 %, attempts 38 %'."""
-    told = [f"items {100 * parts.items:.0f} %"]
+    shares = [f"items {100 * parts.items:.0f} %"]
     if parts.attempts is not None:
-        told.append(f"attempts {100 * parts.attempts:.0f} %")
+        shares.append(f"attempts {100 * parts.attempts:.0f} %")
     if facts.groups:
-        told.append(f"{facts.group_noun}s {100 * parts.groups:.0f} %")
-    return ", ".join(told)
+        shares.append(f"{facts.group_noun}s {100 * parts.groups:.0f} %")
+    return ", ".join(shares)
 
 
 def items_dict(facts: ItemFacts) -> dict[str, Any]:

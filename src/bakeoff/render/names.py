@@ -3,10 +3,10 @@
 from unicodedata import category, combining, east_asian_width
 
 
-def safe_name(name: str) -> str:
+def printable_name(name: str) -> str:
     r"""Return a name with control and direction-changing characters made visible.
 
-    >>> print(safe_name("a\x1b[31mb"))
+    >>> print(printable_name("a\x1b[31mb"))
     a\x1b[31mb
     """
     return "".join(_escape_character(c) if category(c) in {"Cc", "Cf", "Cs", "Zl", "Zp"} else c for c in name)
@@ -23,7 +23,7 @@ def fit_name(name: str, columns: int) -> str:
     >>> fit_name("soybean", 10), fit_name("a very long dataset name", 10)
     ('soybean   ', 'a very lo…')
     """
-    text = safe_name(name)
+    text = printable_name(name)
     if width(text) > columns:
         while width(text) > columns - 1:
             text = text[:-1]

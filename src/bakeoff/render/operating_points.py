@@ -7,7 +7,7 @@ from bakeoff.core.costs import Costs
 from bakeoff.core.words import write_list
 from bakeoff.render.findings import json_number
 from bakeoff.render.lines import Line, Span, quiet_lines, wrap_paragraph
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
 
 MOST_PAIRS = 4
@@ -73,11 +73,11 @@ def _difference_dict(difference: CostDifference) -> dict[str, Any]:
 
 def _sentence(difference: CostDifference, found: OperatingPoints) -> str:
     parts = [
-        f"{safe_name(name)} costs less at {_ranges(difference, name)}"
+        f"{printable_name(name)} costs less at {_ranges(difference, name)}"
         for name in (difference.a, difference.b)
         if any(r.preferable == name for r in difference.regions)
     ]
-    pair = f"{safe_name(difference.a)} and {safe_name(difference.b)}"
+    pair = f"{printable_name(difference.a)} and {printable_name(difference.b)}"
     if not parts:
         return f"{pair}: at no operating point is either shown to cost less at its best threshold"
     here = _here_text(difference, found)
@@ -96,7 +96,7 @@ def _range(region: Region) -> str:
 def _here_text(difference: CostDifference, found: OperatingPoints) -> str:
     if found.operating_point is None:
         return ""
-    who = "undecided" if difference.here is None else safe_name(difference.here)
+    who = "undecided" if difference.here is None else printable_name(difference.here)
     return f"; these costs stand at {_point(found.operating_point)}: {who}"
 
 
@@ -104,7 +104,7 @@ def _method_text(found: OperatingPoints) -> str:
     level = level_text(found.level)
     pairs = "" if len(found.differences) == 1 else " and all pairs"
     return (
-        f"operating point: the part of {safe_name(found.positive)} in the cost if all were wrong; {level} "
+        f"operating point: the part of {printable_name(found.positive)} in the cost if all were wrong; {level} "
         "confidence for "
         f"all operating points{pairs} at once"
     )

@@ -15,7 +15,7 @@ from bakeoff.core.words import quote_text, write_count, write_list
 from bakeoff.render.approach import approach_answer
 from bakeoff.render.cautions import caution_words, subgroup_words
 from bakeoff.render.items import item_question, item_units, noun_of
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import (
     chance_text,
     decimals_of,
@@ -38,7 +38,7 @@ MOST_WORDS = 240  # characters of a sentence that a person still reads
 
 def summary(comparison: Comparison) -> str:
     """Return the answer of a comparison in one paragraph."""
-    first = [] if comparison.approach is None else [safe_name(approach_answer(comparison.approach))]
+    first = [] if comparison.approach is None else [printable_name(approach_answer(comparison.approach))]
     return " ".join([*first, headline(comparison), *_support_sentences(comparison)])
 
 
@@ -211,7 +211,7 @@ def grouping_text(comparison: Comparison) -> str:
     """Return which columns say what examples belong together and how much they count, with a leading comma."""
     evidence = comparison.evidence
     how = evidence.counted_by if isinstance(evidence, Predictions) else ()
-    return "".join(f", {safe_name(each)}" for each in how)
+    return "".join(f", {printable_name(each)}" for each in how)
 
 
 def advantage_text(estimate: Estimate, comparison: Comparison) -> str:
@@ -248,7 +248,7 @@ def strength_text(pair: Pair) -> str:
 
 
 def _pair_headline(pair: Pair, comparison: Comparison) -> str:
-    a, b = safe_name(pair.a), safe_name(pair.b)
+    a, b = printable_name(pair.a), printable_name(pair.b)
     units = _these_units(pair, comparison)
     if pair.alone is not None and comparison.look is not None:
         then = _pair_headline(pair_by_itself(pair), replace(comparison, look=None)).removesuffix(".")
@@ -294,7 +294,7 @@ def _these_units(pair: Pair, comparison: Comparison) -> str:
 
 def _undecided_sentence(pair: Pair, comparison: Comparison, units: str) -> str:
     """Return what the evidence on an undecided pair leaves open: what was asked for, and no more."""
-    a, b, settings = safe_name(pair.a), safe_name(pair.b), comparison.settings
+    a, b, settings = printable_name(pair.a), printable_name(pair.b), comparison.settings
     if alike := _same_everywhere_text(pair, comparison):
         return f"on {units} {b} and {a} {alike}"
     if isinstance(pair.result, Posterior):
@@ -344,10 +344,10 @@ def _support_sentences(comparison: Comparison) -> list[str]:
     wins = (
         flips_words(pair, comparison)
         if comparison.design.on_examples
-        else f"{safe_name(pair.b)} wins {pair.wins}, draws {pair.draws}, loses {pair.losses}"
+        else f"{printable_name(pair.b)} wins {pair.wins}, draws {pair.draws}, loses {pair.losses}"
     )
     sentence = (
-        f"Advantage of {safe_name(pair.b)}: {advantage_text(pair.result.estimate, comparison)}, "
+        f"Advantage of {printable_name(pair.b)}: {advantage_text(pair.result.estimate, comparison)}, "
         f"{strength_text(pair)}"
     )
     return [f"{sentence} by {procedure_name(pair.result)}; {wins}."]
@@ -392,7 +392,8 @@ def _undecided_headline(comparison: Comparison) -> str:
     if settings.alternative is not Alternative.TWO_SIDED:
         sought = _SOUGHT[settings.alternative]
         if settings.baseline is not None:
-            return f"{_subject(units, 'do')} not show that any other is {sought} than {safe_name(settings.baseline)}"
+            baseline = printable_name(settings.baseline)
+            return f"{_subject(units, 'do')} not show that any other is {sought} than {baseline}"
         noun = noun_of(comparison.design)
         return f"{_subject(units, 'do')} not show in {pairs} that the later {noun} is {sought} than the earlier one"
     if settings.margin > 0:
@@ -406,7 +407,7 @@ def _claims(pairs: Sequence[Pair]) -> list[str]:
     for pair in pairs:
         if pair.is_claim:
             better, worse = (pair.b, pair.a) if pair.verdict is Verdict.BETTER else (pair.a, pair.b)
-            beaten_by.setdefault(safe_name(worse), []).append(safe_name(better))
+            beaten_by.setdefault(printable_name(worse), []).append(printable_name(better))
     losers: dict[tuple[str, ...], list[str]] = {}
     for worse, winners in beaten_by.items():
         losers.setdefault(tuple(winners), []).append(worse)
@@ -415,7 +416,9 @@ def _claims(pairs: Sequence[Pair]) -> list[str]:
         for winners, worse in sorted(losers.items(), key=lambda item: -len(item[0]) * len(item[1]))
     ]
     same = [p for p in pairs if p.verdict is Verdict.EQUIVALENT]
-    return claims + [f"{safe_name(p.a)} and {safe_name(p.b)} are equivalent in practice" for p in same]
+    return claims + [
+        f"{printable_name(p.a)} and {printable_name(p.b)} are equivalent in practice" for p in same
+    ]
 
 
 def _count_headline(comparison: Comparison, undecided: int, fallen: str) -> str:
@@ -426,5 +429,7 @@ def _count_headline(comparison: Comparison, undecided: int, fallen: str) -> str:
         for p in comparison.pairs
     )
     others = sum(first in (p.a, p.b) for p in comparison.pairs)
-    lead = f"{safe_name(first)} ranks first and is better than {beats} of the {others} it is compared with"
+    lead = (
+        f"{printable_name(first)} ranks first and is better than {beats} of the {others} it is compared with"
+    )
     return f"{lead}; {total - undecided:,} of {total:,} pairs are decided{fallen}."

@@ -110,17 +110,17 @@ class Store:
         with self._writing() as connection:
             plans.replace_plan(connection, name, cells)
 
-    def planned(self, name: str) -> int:
+    def count_planned(self, name: str) -> int:
         """Return how many cells the plan of a study has."""
         with self._reading() as connection:
             return plans.count_planned(connection, name)
 
-    def done(self, name: str) -> frozenset[str]:
+    def scored_keys(self, name: str) -> frozenset[str]:
         """Return the keys of the plan that were scored."""
         with self._reading() as connection:
             return plans.select_keys(connection, name, failed=False)
 
-    def failed(self, name: str) -> frozenset[str]:
+    def failed_keys(self, name: str) -> frozenset[str]:
         """Return the keys of the plan that failed."""
         with self._reading() as connection:
             return plans.select_keys(connection, name, failed=True)
@@ -165,7 +165,7 @@ class Store:
             runs.keep_environment(connection, run, text=text, digest=digest)
 
     def environments(self, name: str) -> dict[str, int]:
-        """Return how many outcomes of a study's plan came from each environment; more than one is worth a remark."""
+        """Return how many outcomes of a study's plan came from each environment; more than one is worth a finding."""
         with self._reading() as connection:
             return plans.count_environments(connection, name)
 

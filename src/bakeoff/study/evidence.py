@@ -39,7 +39,7 @@ def scores_evidence(
     _require_same_splits(scored, source)
     metric_name = _choose_metric(scored, metric, source)
     table = _Table(_drop_unscored(selected, scored))
-    values = table.filled((o, _metric_value(o, metric_name)) for o in scored)
+    values = table.fill((o, _metric_value(o, metric_name)) for o in scored)
     return Scores(
         classifiers=table.classifiers,
         datasets=table.datasets,
@@ -88,7 +88,7 @@ class _Table:
         cell = outcome.cell
         return self._row[self._dataset[cell.dataset], cell.repeat, cell.fold]
 
-    def filled(self, values: Iterable[tuple[Outcome, float]]) -> Floats:
+    def fill(self, values: Iterable[tuple[Outcome, float]]) -> Floats:
         """Return resamples × classifiers; NaN where a cell failed."""
         table = np.full((len(self.places), len(self.classifiers)), np.nan)
         for outcome, value in values:

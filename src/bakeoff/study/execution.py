@@ -100,9 +100,9 @@ def prepare_study(
     if spec.permutations:
         cells += plan_permutations(spec, datasets, store.outcomes(spec.name))
     store.plan(spec.name, cells)
-    have = store.done(spec.name)
+    have = store.scored_keys(spec.name)
     if not retry_failed:
-        have |= store.failed(spec.name)
+        have |= store.failed_keys(spec.name)
     todo = tuple(cell for cell in cells if cell.key not in have)
     return PreparedStudy(datasets=tuple(datasets), cells=cells, todo=todo)
 
@@ -156,7 +156,7 @@ def rerun_finished_cells(
     bool
         False where it was stopped before its end: then what was said before stays.
     """
-    sample = sample_cells(spec, laid.cells, store.done(spec.name))
+    sample = sample_cells(spec, laid.cells, store.scored_keys(spec.name))
     with _open_engine(means, []) as engine:
         findings = rerun_sample(spec, laid.datasets, sample, store=store, engine=engine, stop=stop)
     if stop.is_set():

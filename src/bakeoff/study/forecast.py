@@ -130,9 +130,9 @@ def _time_cell(engine: Engine, shared: Any, cell: Cell) -> float | str:  # noqa:
     """Return the seconds of a cell, or why it came to nothing; a short one is run twice, since the first imports."""
     began = time.perf_counter()
     try:
-        (outcome,) = engine.landed(_wait_for(engine.submit(shared, [cell])))
+        (outcome,) = engine.collect(_wait_for(engine.submit(shared, [cell])))
         if isinstance(outcome, Scored) and _cell_seconds(outcome) < SHORT:
-            (outcome,) = engine.landed(_wait_for(engine.submit(shared, [cell])))
+            (outcome,) = engine.collect(_wait_for(engine.submit(shared, [cell])))
     except WorkerLostError as lost:
         if lost.timed_out:
             return f"it was stopped after {time.perf_counter() - began:.0f} s"

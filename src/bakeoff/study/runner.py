@@ -157,7 +157,9 @@ class _Runner:
 
     def _look_at_others(self) -> None:
         """Wait for what another run has in hand, and take up what it has left lying."""
-        for key in self.others.keys() & (self.store.done(self.run.study) | self.store.failed(self.run.study)):
+        for key in self.others.keys() & (
+            self.store.scored_keys(self.run.study) | self.store.failed_keys(self.run.study)
+        ):
             del self.others[key]
             self.elsewhere += 1
         for key in self.store.claim(self.run, list(self.others)):
@@ -188,7 +190,7 @@ class _Runner:
 
     def _collect_flight(self, future: "Future[list[Outcome]]", flight: _Flight) -> None:
         try:
-            outcomes = self.engine.landed(future)
+            outcomes = self.engine.collect(future)
         except WorkerLostError as lost:
             self._retry_or_fail(flight, lost)
             return

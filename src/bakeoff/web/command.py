@@ -59,7 +59,7 @@ NEEDED = ("starlette", "uvicorn", "python_multipart")
 @click.option(
     "--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes that compute."
 )
-def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
+def serve_command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Open the local page: paste or drop results, see the verdict, try what changes it; studies, simulations, an API.
 
     Only this machine reaches it, and only who has the token in the printed address. Stores of the working folder are

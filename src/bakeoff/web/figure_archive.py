@@ -57,14 +57,14 @@ async def archive_figures(
     refusals = [each.refusal for each in drawn if each.refusal is not None]
     if refusals and not files:
         raise refusals[0]
-    return archive({**files, "figures.txt": _figure_list_text(drawn, remark=listed["remark"]).encode()})
+    return archive({**files, "figures.txt": _figure_list_text(drawn, note=listed["note"]).encode()})
 
 
-def _figure_list_text(drawn: Sequence[FigureFiles], *, remark: str) -> str:
+def _figure_list_text(drawn: Sequence[FigureFiles], *, note: str) -> str:
     there = [each.line for each in drawn if each.files]
     left_out = [each.line for each in drawn if not each.files]
     blocks = ["Figures, each as PNG, SVG and PDF:", "\n".join(there)]
-    blocks += [remark] if remark else []
+    blocks += [note] if note else []
     if left_out:
         why = "Left out, because they hold too much or take too long; bakeoff compare --figures DIR draws them, too:"
         blocks += [why, "\n".join(left_out)]

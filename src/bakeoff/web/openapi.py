@@ -18,7 +18,7 @@ DIGEST: Shape = {"type": "string", "pattern": "sha256:[0-9a-f]{64}"}
 COUNT: Shape = {"type": "integer", "minimum": 1, "maximum": 1_000_000}
 
 
-def shape_of(option: Option) -> Shape:
+def option_schema(option: Option) -> Shape:
     """Return the shape of an option: what the page, and whoever calls the API, may send for it."""
     match option.kind:
         case Kind.SWITCH | Kind.DIRECTION:
@@ -47,7 +47,7 @@ def _range_of(option: Option) -> Shape:
 
 
 OPTIONS: Mapping[str, Shape] = {
-    **{option.name: shape_of(option) for option in options_of(Door.PAGE)},
+    **{option.name: option_schema(option) for option in options_of(Door.PAGE)},
     "after_seeing": {"type": "boolean"},  # whether `without` was chosen with the scores in view
 }
 EVIDENCE: Mapping[str, Shape] = {

@@ -33,7 +33,7 @@ class Workers:
         """Let one process after the other load what figures need; whoever comes meanwhile finds the others free."""
         for _ in self._every:
             with contextlib.suppress(Refusal):
-                await self._done("warm", {}, place=0)
+                await self._do_at("warm", {}, place=0)
 
     async def stop(self) -> None:
         """End the processes."""
@@ -44,9 +44,9 @@ class Workers:
 
         Who was free last is asked first: it still has what the same person looked at a moment ago.
         """
-        return await self._done(job, fields, parts, place=-1)
+        return await self._do_at(job, fields, parts, place=-1)
 
-    async def _done(
+    async def _do_at(
         self, job: str, fields: Mapping[str, Any], parts: Sequence[bytes] = (), *, place: int
     ) -> Message:
         if self._turns.locked() and self._waiting >= self._most_waiting:

@@ -18,7 +18,7 @@ def test_a_cell_is_placed_by_line_and_column() -> None:
 
 def test_a_turned_grid_places_cells_where_they_stand() -> None:
     plain = grid()
-    turned = plain.turned(plain.columns[0])
+    turned = plain.transpose(plain.columns[0])
     assert [c.name for c in turned.columns] == ["dataset", "iris", "sonar"]
     assert turned.columns[0].text() == ["rf", "svm"]
     assert turned.columns[2].text() == ["", "2"]

@@ -101,7 +101,7 @@ def test_where_no_picture_is_asked_for_nothing_is_said_of_fonts(without, table, 
 def test_every_door_that_writes_pictures_says_it(without, table, tmp_path, capsys):
     comparison = bakeoff.compare(table)
     assert "BO166" in bakeoff.compare(table).paper().document
-    assert "No installed font has 4 letters" in figure_list(comparison)["remark"]
+    assert "No installed font has 4 letters" in figure_list(comparison)["note"]
     assert main(["audit", str(table), "--figures", str(tmp_path / "a"), "--json"]) == 0
     assert "BO166" in codes(json.loads(capsys.readouterr().out))
     predictions = tmp_path / "predictions.csv"

@@ -60,13 +60,13 @@ def test_two_classifiers_have_no_matrix():
 @pytest.mark.parametrize("count", [3, 7, 12])
 def test_up_to_twelve_classifiers_cells_hold_text_that_does_not_collide(count):
     comparison = compared(15, count)
-    assert data_of(comparison, "matrix").told
+    assert data_of(comparison, "matrix").has_texts
     check_figure(comparison, "matrix")
 
 
 def test_thirty_classifiers_are_colours_only():
     comparison = compared(15, 30, step=0.004)
-    assert not data_of(comparison, "matrix").told
+    assert not data_of(comparison, "matrix").has_texts
     check_figure(comparison, "matrix")
 
 

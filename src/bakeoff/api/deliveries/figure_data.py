@@ -1,7 +1,7 @@
 """Figures whose data need mathematics: numbers from inference, words from rendering, and why there may be none."""
 
 from bakeoff.core.answers.figure_data import PowerAxis
-from bakeoff.core.comparison import Comparison, Pair, with_own_verdicts
+from bakeoff.core.comparison import Comparison, Pair, without_ledger_verdicts
 from bakeoff.core.errors import UsageError
 from bakeoff.core.results import Posterior
 from bakeoff.inference.figure_data.densities import (
@@ -95,7 +95,7 @@ def power_objection(comparison: Comparison) -> str | None:
 
 def fragility_figure_of(comparison: Comparison, pair: Pair) -> FragilityData:
     """Return how the verdict of a pair moves as datasets are left out."""
-    comparison = with_own_verdicts(comparison)
+    comparison = without_ledger_verdicts(comparison)
     pair = next(p for p in comparison.pairs if (p.a, p.b) == (pair.a, pair.b))
     why = pair_fragility_objection(comparison, pair)
     record = fragility.measure_fragility(comparison, pair) if why is None else None

@@ -12,7 +12,7 @@ from bakeoff.core.comparison import Comparison
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.words import write_count
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 
 PLAIN = "\u024f"  # up to here letters are Latin ones, which every font has
 MOST_QUOTED = 12  # letters that are quoted
@@ -34,7 +34,7 @@ def note_missing_letters(judged: Judged) -> Judged:
 
 def missing_letter_findings(names: Iterable[str]) -> tuple[Finding, ...]:
     """Return what is to be said of names with letters that no installed font has: nothing, or one finding."""
-    foreign = {letter for name in names for letter in safe_name(name) if letter > PLAIN}
+    foreign = {letter for name in names for letter in printable_name(name) if letter > PLAIN}
     if not foreign:
         return ()  # without waiting for matplotlib
     from bakeoff.render.figures.style import letters_without_font

@@ -55,7 +55,7 @@ def make_paper(comparison: Comparison) -> Paper:
     """Return the paper kit of a comparison."""
     if find_spec("matplotlib") is not None:
         comparison = note_missing_letters(comparison)
-    parts = _parts(comparison)
+    parts = _paper_parts(comparison)
     keys = cited_keys(parts.methods, parts.results, parts.scores, parts.pairs)
     return Paper(
         table=parts.scores,
@@ -119,7 +119,7 @@ def _figure_kind(comparison: Comparison) -> str | None:
     return main_figure(comparison).key if drawable_figures(comparison) else None
 
 
-def _parts(comparison: Comparison) -> PaperParts:
+def _paper_parts(comparison: Comparison) -> PaperParts:
     return PaperParts(
         methods=methods_paragraph(comparison),
         results=results_paragraph(comparison),
@@ -130,7 +130,7 @@ def _parts(comparison: Comparison) -> PaperParts:
 
 
 def _document(comparison: Comparison, *, stem: str) -> str:
-    return latex_document(comparison, _parts(comparison), stem=stem)
+    return latex_document(comparison, _paper_parts(comparison), stem=stem)
 
 
 def _file_stem(target: Path) -> str:

@@ -13,7 +13,7 @@ from bakeoff.api.extras import require_matplotlib
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import write_count
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 
 if TYPE_CHECKING:
     from bakeoff.api.deliveries.gallery import FigureKind
@@ -73,13 +73,13 @@ def report_page(comparison: Comparison, *, command: str | None = None, audit: "A
 
     audit_record = audit or audit_finished(comparison, ClaimContext())
     whole = with_audit_findings(audit_record)
-    figures, remark = _page_figures(whole)
+    figures, note = _page_figures(whole)
     return report_html(
         whole,
         figures=figures,
-        remark=remark,
+        note=note,
         command=command or python_call(comparison),
-        libraries=_libraries(),
+        libraries=_library_versions(),
         fragility=audit_record.fragility,
     )
 
@@ -202,10 +202,10 @@ def _svg(
 
 
 def _pair_title(pair: Pair | None) -> str:
-    return "" if pair is None else f"{safe_name(pair.b)} over {safe_name(pair.a)}"
+    return "" if pair is None else f"{printable_name(pair.b)} over {printable_name(pair.a)}"
 
 
-def _libraries() -> dict[str, str]:
+def _library_versions() -> dict[str, str]:
     versions = {
         name: str(import_module(name).__version__) for name in LIBRARIES if find_spec(name) is not None
     }

@@ -42,26 +42,28 @@ def enumeration_checks() -> Iterator[Check]:
         yield from _discordant_checks(mends, breaks)
     for name, table in TABLES.items():
         p_value = friedman(np.array(table, dtype=np.float64)).p_value
-        yield _check(f"friedman, {name}", p_value, _order_share(table))
+        yield _compare_with_fraction(f"friedman, {name}", p_value, _order_share(table))
     pair, p = _widest_pair()
     rng = np.random.default_rng(0)
     family = max_t(
         np.array(SCORES, dtype=np.float64), pairs=[pair, *_others(pair)], rng=rng, statistic="mean"
     )
-    yield _check("max-t of means, widest pair", family[0].p_adjusted or 0.0, p)
+    yield _compare_with_fraction("max-t of means, widest pair", family[0].p_adjusted or 0.0, p)
 
 
-def _check(name: str, found: float, reference: Fraction) -> Check:
+def _compare_with_fraction(name: str, found: float, reference: Fraction) -> Check:
     return check(GROUP, name, "counted here", (found, float(reference)), floor=FLOOR)
 
 
 def _sign_checks(name: str, values: Sequence[int]) -> Iterator[Check]:
     differences = np.array(values, dtype=np.float64)
     ranked = [d * r for d, r in zip(_direction(values), _midranks(values), strict=True)]
-    yield _check(f"wilcoxon, {name}", wilcoxon(differences).p_value, _flip_share(ranked))
+    yield _compare_with_fraction(f"wilcoxon, {name}", wilcoxon(differences).p_value, _flip_share(ranked))
     flips = sign_flip(differences, rng=np.random.default_rng(0))
-    yield _check(f"sign-flip, {name}", flips.p_value, _flip_share([Fraction(v) for v in values]))
-    yield _check(f"sign, {name}", sign(differences).p_value, _flip_share(_direction(values)))
+    yield _compare_with_fraction(
+        f"sign-flip, {name}", flips.p_value, _flip_share([Fraction(v) for v in values])
+    )
+    yield _compare_with_fraction(f"sign, {name}", sign(differences).p_value, _flip_share(_direction(values)))
 
 
 def _direction(values: Sequence[int]) -> list[Fraction]:
@@ -89,12 +91,14 @@ def _discordant_checks(mends: int, breaks: int) -> Iterator[Check]:
     tail = Fraction(sum(comb(n, i) for i in range(most, n + 1)), 2**n)
     half = Fraction(comb(n, most), 2 ** (n + 1))
     name = f"{mends} against {breaks}"
-    yield _check(f"binomial, {name}", binomial(counts).p_value, min(Fraction(1), 2 * tail))
-    yield _check(f"mcnemar-midp, {name}", mcnemar_midp(counts).p_value, min(Fraction(1), 2 * (tail - half)))
+    yield _compare_with_fraction(f"binomial, {name}", binomial(counts).p_value, min(Fraction(1), 2 * tail))
+    yield _compare_with_fraction(
+        f"mcnemar-midp, {name}", mcnemar_midp(counts).p_value, min(Fraction(1), 2 * (tail - half))
+    )
     right = np.repeat([[0, 0], [1, 0], [0, 1], [1, 1]], [40, mends, breaks, 5], axis=0)
     cells = tabulate(np.zeros(len(right), dtype=np.int64), right, classes=2)
     p_value = paired_permutation(cells, metric="accuracy", rng=np.random.default_rng(0)).p_value
-    yield _check(f"paired-permutation, {name}", p_value, min(Fraction(1), 2 * tail))
+    yield _compare_with_fraction(f"paired-permutation, {name}", p_value, min(Fraction(1), 2 * tail))
 
 
 def _order_share(table: Sequence[Sequence[int]]) -> Fraction:

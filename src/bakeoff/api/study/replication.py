@@ -43,7 +43,7 @@ def replication_of(study: "Study", new: Sequence[str], store: "str | os.PathLike
 
     with open_store(store) as opened:
         spec, _ = specify_replication(study.specification, list(new), store=opened, base=study.base)
-    return Study.specified(spec, base=study.base)
+    return Study.from_specification(spec, base=study.base)
 
 
 def judge_together(first: "Results", again: "Results") -> Replication:
@@ -56,7 +56,7 @@ def judge_together(first: "Results", again: "Results") -> Replication:
     from bakeoff.study.replication import mark_datasets
 
     spec = first.specification
-    first, again = first.opened(), again.opened()
+    first, again = first.snapshot(), again.snapshot()
     before, after = first.compare(), again.compare()
     taken = frozenset(before.evidence.datasets)
     outcomes = [*first.outcomes(), *mark_datasets(again.outcomes(), taken)]

@@ -144,7 +144,7 @@ def _stored_findings(
     from bakeoff.study.findings.study_findings import progress_findings, study_findings
 
     return (
-        *progress_findings(outcomes, planned=store.planned(lock.name), cut_off=is_cut_off),
+        *progress_findings(outcomes, planned=store.count_planned(lock.name), cut_off=is_cut_off),
         *study_findings(lock, plan, store.environments(lock.name)),
         *tuning_findings((o for o in outcomes if not o.cell.condition), plan),
         *store.findings(lock.name),

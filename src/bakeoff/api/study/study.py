@@ -80,10 +80,10 @@ class Study:
         """Return the study that a file describes; `trust` lets it name estimators of any package."""
         from bakeoff.study.specification.study_file import read_study
 
-        return cls.specified(read_study(os.fspath(path), trust=trust), base=Path(path).parent)
+        return cls.from_specification(read_study(os.fspath(path), trust=trust), base=Path(path).parent)
 
     @classmethod
-    def specified(cls, specification: Specification, *, base: Path) -> "Study":
+    def from_specification(cls, specification: Specification, *, base: Path) -> "Study":
         """Return the study of a specification; relative paths of datasets start from `base`."""
         study = cls.__new__(cls)
         study.specification, study.base = specification, base
@@ -187,7 +187,7 @@ class Results(StudyAnalyses):
     def __repr__(self) -> str:
         return f"<Results of study {quote_text(self.name)} in {shorten(self.store)}>"
 
-    def opened(self) -> "Results":
+    def snapshot(self) -> "Results":
         """Return the results as the store has them now, read once for all that is asked of them.
 
         Other results are read anew for every answer, so that a study may go on running between two of them.
@@ -210,7 +210,7 @@ class Results(StudyAnalyses):
         if self.record is not None:
             return len({outcome.cell.key for outcome in self.record.failures})
         with open_store(self.store) as opened:
-            return len(opened.failed(self.name))
+            return len(opened.failed_keys(self.name))
 
     def enter_tuning(self) -> None:
         """Write into the project's ledger, where it has one, how many configurations were tried."""
@@ -242,10 +242,10 @@ class Results(StudyAnalyses):
     def compare(self, metric: str | None = None, *, condition: str = "", **settings: Any) -> "Comparison":  # noqa: ANN401
         """Compare the classifiers; the settings are those of `bakeoff.compare`, by default the study's own."""
         if condition:
-            return self.judged(self.scores(metric, condition=condition), metric, **settings)
-        return self.judged(self.evidence(metric, test=settings.get("test")), metric, **settings)
+            return self.judge(self.scores(metric, condition=condition), metric, **settings)
+        return self.judge(self.evidence(metric, test=settings.get("test")), metric, **settings)
 
-    def judged(
+    def judge(
         self,
         evidence: "Scores | Predictions",
         metric: str | None = None,

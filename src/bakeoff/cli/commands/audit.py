@@ -33,7 +33,7 @@ from bakeoff.core.words import write_count
 )
 @click.option("--claim", metavar="P", help="A p-value as it was printed: which test it is of.")
 @commands_as_typed()
-def command(as_json: bool, report: str | None, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
+def audit_command(as_json: bool, report: str | None, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
     """Say what could be wrong with a claim: how much it can bear, and what to do.
 
     EVIDENCE is what `bakeoff compare` takes; with --test-records also a leaderboard, one score for each entry.

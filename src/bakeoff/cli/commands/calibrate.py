@@ -47,7 +47,7 @@ from bakeoff.cli.command_line import commands_as_typed
 @shared.take("as_json")
 @shared.take_reading
 @commands_as_typed()
-def command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
+def calibrate_command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Say how often the test rejects on copies of EVIDENCE in which the classifiers have traded places.
 
     Within every dataset (of predictions: every example, or group) they are put in a random order, so that none can be

@@ -9,7 +9,7 @@ from bakeoff.cli.output import columns, has_colour
 
 @click.command("codes", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("code", required=False)
-def command(code: str | None) -> int:
+def codes_command(code: str | None) -> int:
     """List every code of findings and errors, or show the page of one CODE, such as BO101."""
     from bakeoff.core.codes import CODES
     from bakeoff.core.words import did_you_mean

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.command("compare", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("evidence", nargs=-1)
 @shared.take_all(Door.COMPARE)
-def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
+def compare_command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Compare the classifiers of EVIDENCE: a file of scores or of predictions, or - for standard input.
 
     Reads CSV, TSV, Parquet, JSON, JSON Lines, Excel, ARFF, and a table pasted from a paper in LaTeX or
@@ -35,8 +35,8 @@ def command(**options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     Counts: 25.5/30 3750/5000 (right of how many, each on a test set of its own), or --mends and --breaks.
     What a text prints: --sum-z, --sum-z2 and --n, or --mean, --se and --k; two intervals, 70±10 60±10.
     """
-    from bakeoff.api.printed_summaries import are_intervals, is_summary, require_summary
     from bakeoff.cli.startup import defer_unused_imports
+    from bakeoff.inputs.printed_summaries import are_intervals, is_summary, require_summary
 
     if is_summary(options) or are_intervals(options["evidence"]):
         return _judge_printed_summary(options)
@@ -80,15 +80,15 @@ def _judge_printed_summary(options: dict[str, Any]) -> int:
     """Judge what a text prints in place of scores: a mean, a spread and a number, or two intervals."""
     from click.core import ParameterSource
 
-    from bakeoff.api.printed_summaries import (
+    from bakeoff.api.settings import make_settings
+    from bakeoff.cli.output import columns, has_colour, print_json
+    from bakeoff.inference.printed_summaries import judge_intervals, judge_summary
+    from bakeoff.inputs.printed_summaries import (
         is_summary,
-        judge_summary,
         read_intervals,
         read_summary,
         require_answerable,
     )
-    from bakeoff.api.settings import make_settings
-    from bakeoff.cli.output import columns, has_colour, print_json
     from bakeoff.render.answers.printed_summaries import (
         intervals_dict,
         intervals_lines,
@@ -111,7 +111,7 @@ def _judge_printed_summary(options: dict[str, Any]) -> int:
         document, sentence = summary_dict(test), summary_sentence(test)
         lines = summary_lines(test, explain=options["explain"], columns=wide)
     else:
-        both = read_intervals(options["evidence"], level=options["level"])
+        both = judge_intervals(*read_intervals(options["evidence"]), level=options["level"])
         document, sentence, lines = (
             intervals_dict(both),
             intervals_sentence(both),

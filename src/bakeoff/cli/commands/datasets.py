@@ -32,7 +32,7 @@ catalogue_option = click.option(
 @catalogue_option
 @shared.take("as_json")
 @click.pass_context
-def command(context: click.Context, catalogue: str | None, as_json: bool) -> int:  # noqa: FBT001 - click's flags
+def datasets_command(context: click.Context, catalogue: str | None, as_json: bool) -> int:  # noqa: FBT001 - click's flags
     """List the datasets that are known by name, unless another command follows."""
     if context.invoked_subcommand is not None:
         return 0
@@ -48,7 +48,7 @@ def command(context: click.Context, catalogue: str | None, as_json: bool) -> int
     return 0
 
 
-@command.command("describe", context_settings=HELP)
+@datasets_command.command("describe", context_settings=HELP)
 @click.argument("reference")
 @click.option("--quick", is_flag=True, help="Leave out the simple classifiers.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of their folds.")
@@ -70,7 +70,7 @@ def describe(reference: str, quick: bool, seed: int, catalogue: str | None, as_j
     return 0
 
 
-@command.command("add", context_settings=HELP)
+@datasets_command.command("add", context_settings=HELP)
 @click.argument("references", nargs=-1, required=True)
 @click.option(
     "--landmarks", is_flag=True, help="Train simple classifiers too: how difficult each dataset is."
@@ -117,7 +117,7 @@ def add(references: tuple[str, ...], landmarks: bool, catalogue: str | None, as_
     return 0
 
 
-@command.command("sample", context_settings=HELP)
+@datasets_command.command("sample", context_settings=HELP)
 @click.option("--n", "n", type=click.IntRange(min=1), required=True, help="How many datasets to draw.")
 @click.option(
     "--by", required=True, metavar="P,P,…", help="Properties to stratify by: rows,classes,missing,…"

@@ -26,7 +26,7 @@ PAGE = "bakeoff-demo.html"
     show_default=True,
     help="Where the report on the last goes.",
 )
-def command(names: tuple[str, ...], only_list: bool, as_csv: bool, report: str) -> int:  # noqa: FBT001 - click's flags
+def demo_command(names: tuple[str, ...], only_list: bool, as_csv: bool, report: str) -> int:  # noqa: FBT001 - click's flags
     """Compare the classifiers of published tables by NAME; without one, of two of them. Writes a report on the last."""
     from bakeoff.cli.output import require_outputs
     from bakeoff.inputs.published import PUBLISHED

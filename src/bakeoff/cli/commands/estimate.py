@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @shared.take("figures", help="Write the interval by size into a folder: PNG, SVG and PDF.")
 @shared.take_reading
 @commands_as_typed()
-def command(
+def estimate_command(
     evidence: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's own
     figures: str | None,

@@ -36,7 +36,7 @@ from bakeoff.cli.command_line import commands_as_typed
 @shared.take("as_json")
 @shared.take_reading
 @commands_as_typed()
-def command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
+def explain_command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Say which properties of the datasets go with the advantage of b over a, if any do.
 
     \b

@@ -21,7 +21,7 @@ from bakeoff.cli.output import columns, has_colour, print_json, say
 @shared.take("seed")
 @shared.take("as_json")
 @commands_as_typed()
-def command(evidence: str, as_json: bool, target: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
+def label_command(evidence: str, as_json: bool, target: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
     """Say which items to have labelled by people next, so that two models are told apart soonest.
 
     EVIDENCE has a row for each answer: id, model, and the judge's score; perhaps labels so far. Items are drawn at

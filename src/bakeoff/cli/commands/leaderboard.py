@@ -43,7 +43,7 @@ from bakeoff.cli.output import columns, has_colour, print_json, say
 @click.option("--badge-of", metavar="NAME", help="… of this entry; by default of the first.")
 @shared.take_reading
 @commands_as_typed()
-def command(
+def leaderboard_command(
     evidence: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's own
     quiet: bool,  # noqa: FBT001

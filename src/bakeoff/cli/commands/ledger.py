@@ -10,7 +10,7 @@ from bakeoff.cli import options as shared
 @click.command("ledger", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("action", type=click.Choice(["list", "check"]), default="list")
 @shared.take("as_json")
-def command(action: str, as_json: bool) -> int:  # noqa: FBT001 - click's flag
+def ledger_command(action: str, as_json: bool) -> int:  # noqa: FBT001 - click's flag
     """List what this project has looked at, or check that nothing was changed, removed, moved or cut off.
 
     A project has a ledger where its folder, or one above it, has a file bakeoff.toml with

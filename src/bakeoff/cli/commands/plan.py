@@ -88,7 +88,7 @@ if TYPE_CHECKING:
 @shared.take("metric", help="Of a pilot: which score.")
 @shared.take("as_json")
 @shared.take("figures", help="Write the power curves into a folder: PNG, SVG and PDF.")
-def command(as_json: bool, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
+def plan_command(as_json: bool, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
     """Say what a number of tests, datasets or examples can show, or how many a difference needs.
 
     \b

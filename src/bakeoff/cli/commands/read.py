@@ -8,8 +8,7 @@ import click
 
 from bakeoff.cli import options as shared
 from bakeoff.cli.command_line import commands_as_typed
-from bakeoff.cli.commands.compare import command as compare_command
-from bakeoff.cli.commands.compare import evidence_from_options
+from bakeoff.cli.commands.compare import compare_command, evidence_from_options
 from bakeoff.cli.output import columns, has_colour, print_json
 from bakeoff.core.errors import ReadingError
 from bakeoff.core.options.option import Door, Use
@@ -22,7 +21,7 @@ HERE = {"evidence", "as_json", "mends", "breaks", "total"} | {
 
 
 @click.command("read", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})
-def command(as_json: bool, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own dictionary
+def read_command(as_json: bool, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own dictionary
     """Show how EVIDENCE is understood: the role of each column, what was left aside and why, and what would change it.
 
     Nothing is tested or judged. Where a table can be read in several ways, the message has the command for each.
@@ -51,4 +50,4 @@ def command(as_json: bool, **options: Any) -> int:  # noqa: ANN401, FBT001 - cli
     return 0
 
 
-command.params = [p for p in compare_command.params if p.name in HERE]
+read_command.params = [p for p in compare_command.params if p.name in HERE]

@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 @shared.take("explain")
 @shared.take("as_json")
 @shared.take("quiet")
-def command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
+def run_command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Run the experiment that STUDY.toml describes, or resume it; then compare the classifiers.
 
     The specification is frozen before the first cell; each finished cell is recorded at once, so that the run may be
@@ -171,7 +171,7 @@ def _show_results(results: "Results", file: Path, options: dict[str, Any]) -> in
     from bakeoff.cli.output import write_outputs
     from bakeoff.cli.study_output import show_distinct, show_study
 
-    results = results.opened()
+    results = results.snapshot()
     failed = results.failed
     if failed:
         sys.stderr.write(
@@ -188,7 +188,7 @@ def _show_results(results: "Results", file: Path, options: dict[str, Any]) -> in
 
         show_alone(results, results.scores(), **output)
         return 1 if failed else 0
-    comparison = results.judged(evidence, test=test)
+    comparison = results.judge(evidence, test=test)
     show_study(results, comparison, **output)
     write_outputs(comparison, report=options["report"], repeat=lambda: _repeat_command(file, options))
     return 1 if failed else 0
@@ -249,13 +249,15 @@ def _write_starter(file: Path) -> int:
 
 
 def _list_failures(results: "Results") -> int:
-    from bakeoff.render.names import safe_name
+    from bakeoff.render.names import printable_name
 
     failures = results.failures
     for failed in failures:
         cell = failed.cell
         where = f"{cell.classifier} on {cell.dataset}, repeat {cell.repeat}, fold {cell.fold}"
         condition = f", {cell.condition}" if cell.condition else ""
-        sys.stdout.write(f"{safe_name(where + condition)}: {failed.reason}: {safe_name(failed.message)}\n")
+        sys.stdout.write(
+            f"{printable_name(where + condition)}: {failed.reason}: {printable_name(failed.message)}\n"
+        )
     sys.stderr.write(f"{write_count(len(failures), 'cell')} failed\n")
     return 0

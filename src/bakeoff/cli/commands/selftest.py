@@ -13,7 +13,7 @@ from bakeoff.cli import options as shared
     "--all", "every", is_flag=True, help="List every reference with its digits, not only those that failed."
 )
 @shared.take("as_json")
-def command(seed: int, every: bool, as_json: bool) -> int:  # noqa: FBT001 - click's flags
+def selftest_command(seed: int, every: bool, as_json: bool) -> int:  # noqa: FBT001 - click's flags
     """Check this installation: digits of agreement with certified references, and evidence without a difference.
 
     The references are NIST's certified values, mpmath, exact enumeration and published figures. Then the defaults judge

@@ -75,7 +75,7 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="Of a table: print one JSON document and nothing else.")
 @click.option("--figures", metavar="DIR", help="Of t and z: draw the densities as PNG, SVG and PDF.")
-def command(  # noqa: PLR0913 - click's own
+def tests_command(  # noqa: PLR0913 - click's own
     key: str | None,
     letter: str | None,
     ranges: tuple[tuple[tuple[float, ...], ...], ...],

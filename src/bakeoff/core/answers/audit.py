@@ -129,7 +129,7 @@ class Audit:
     evidence: Evidence
     # None where one score on one test set is all there is: nothing can be compared.
     comparison: Comparison | None
-    told: ClaimContext
+    context: ClaimContext
     findings: tuple[Finding, ...]  # the comparison's own among them; the gravest first
     fragility: tuple[Fragility, ...]
     claims: int  # pairs that were judged; `fragility` is about as many of the main ones as could be searched

@@ -27,7 +27,7 @@ MANY_CLASSES = 20  # up to here a target may have as many classes as it likes
 def assemble_dataset(table: RawTable, roles: ColumnRoles, *, name: str, source: str) -> Dataset:
     """Return the dataset that a table holds.
 
-    Rows without a class are left out, with a remark. A column is categorical where that was declared, or where
+    Rows without a class are left out, with a finding. A column is categorical where that was declared, or where
     not all of its values are numbers.
     """
     if not table.columns:

@@ -19,7 +19,7 @@ CODES = range(3, 11)  # so many distinct whole numbers may be codes; two make no
 def dataset_findings(
     dataset: Dataset, before: Sequence[FeatureColumn], raws: Sequence[RawColumn], roles: ColumnRoles
 ) -> list[Finding]:
-    """Return remarks on the columns and classes of a dataset; `before` are its columns as they were read."""
+    """Return findings on the columns and classes of a dataset; `before` are its columns as they were read."""
     return [
         *_lonely_class_findings(dataset),
         *_empty_column_findings(dataset),
@@ -81,7 +81,7 @@ def _find_dates(dataset: Dataset, raws: Sequence[RawColumn]) -> Iterator[Finding
 
 
 def date_findings(columns: Sequence[str]) -> tuple[Finding, ...]:
-    """Return the remark on columns of dates, or none where there are none."""
+    """Return the finding on columns of dates, or none where there are none."""
     if not columns:
         return ()
     return (

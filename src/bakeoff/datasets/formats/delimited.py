@@ -126,7 +126,7 @@ def _read_header(text: str, separator: str) -> tuple[list[str], int]:
 
 
 def make_unique_names(names: Sequence[str]) -> tuple[list[str], tuple[Any, ...]]:
-    """Return names that differ from each other, and a remark where they did not.
+    """Return names that differ from each other, and a finding where they did not.
 
     >>> make_unique_names(["x", "x", ""])[0]
     ['x', 'x.2', 'column 3']

@@ -59,7 +59,7 @@ def _read_texts(pa: Any, column: Any) -> Texts:  # noqa: ANN401
 
 
 def _read_numbers(pa: Any, column: Any) -> Floats:  # noqa: ANN401
-    # Whole numbers beyond 2^53 are rounded on purpose (safe=False); a remark says so where it happens.
+    # Whole numbers beyond 2^53 are rounded on purpose (safe=False); a finding says so where it happens.
     return column.cast(pa.float64(), safe=False).to_numpy().astype(np.float64)  # type: ignore[no-any-return]
 
 

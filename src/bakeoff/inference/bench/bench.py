@@ -111,7 +111,7 @@ class ScoreBench(Bench):
         complete: Floats = self.turned[~np.isnan(self.turned).any(axis=1)]
         return complete
 
-    def shared(self, pair: PairIndex) -> NDArray[np.bool_]:
+    def find_shared(self, pair: PairIndex) -> NDArray[np.bool_]:
         """Say which units have a score of both classifiers."""
         if self._is_whole:
             return self._all_units
@@ -136,7 +136,7 @@ class ScoreBench(Bench):
     def scores_of(self, classifier: int, pair: PairIndex) -> Floats:
         """Return the scores of a classifier on the units that the pair shares."""
         scores: Floats = self._columns[classifier]
-        return scores if self._is_whole else scores[self.shared(pair)]
+        return scores if self._is_whole else scores[self.find_shared(pair)]
 
     @cached_property
     def _columns(self) -> Floats:
@@ -147,7 +147,7 @@ class ScoreBench(Bench):
         """Return the names of the units that the pair shares."""
         if self._is_whole:
             return self.unit_names
-        both = self.shared(pair)
+        both = self.find_shared(pair)
         return tuple(name for name, there in zip(self.unit_names, both, strict=True) if there)
 
     @cached_property

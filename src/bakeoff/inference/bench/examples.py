@@ -231,7 +231,7 @@ class CountBench(Bench):
             return TwoTestSets(right_a=right[a], total_a=total[a], right_b=right[b], total_b=total[b])
 
         return {
-            "counts": lambda: self.flips if (a, b) == (0, 1) else self.flips.swapped(),
+            "counts": lambda: self.flips if (a, b) == (0, 1) else self.flips.swap(),
             "test_sets": test_sets,
         }
 

@@ -21,7 +21,12 @@ from bakeoff.core.predictions import Predictions
 from bakeoff.inference.bench.examples import two_class_scores
 from bakeoff.inference.bench.prediction_metrics import is_pooled
 from bakeoff.inference.costs.prediction_costs import cost_matrix
-from bakeoff.procedures.curves.cost_curves import CostBand, CrossFit, cross_fit, probability_cost
+from bakeoff.procedures.curves.cost_curves import (
+    CostBand,
+    CrossFittedCostCurves,
+    cross_fit_cost_curves,
+    probability_cost,
+)
 from bakeoff.procedures.curves.gains import cumulative_gains, lift_at
 from bakeoff.procedures.curves.precision_recall import precision_at, precision_recall_curve
 from bakeoff.procedures.curves.roc import Roc, best_points, convex_hull, roc_curve
@@ -102,9 +107,9 @@ def find_two_classes(comparison: Comparison) -> TwoClasses:
     )
 
 
-def cross_fit_decisions(view: TwoClasses, *, seed: int) -> CrossFit:
+def fit_cost_curves(view: TwoClasses, *, seed: int) -> CrossFittedCostCurves:
     """Return the decisions of every classifier at all operating points."""
-    return cross_fit(
+    return cross_fit_cost_curves(
         view.scores, view.positive, rng=np.random.default_rng(seed), folds=view.fold, clusters=view.group
     )
 
@@ -167,7 +172,7 @@ def cost_curves(comparison: Comparison) -> Curves:
     The hull is the lower envelope, which flatters: the least cost on the examples that it was chosen on.
     """
     view, settings = find_two_classes(comparison), comparison.settings
-    decisions = cross_fit_decisions(view, seed=settings.seed)
+    decisions = fit_cost_curves(view, seed=settings.seed)
     each = []
     for i, name in enumerate(view.classifiers):
         band = decisions.cost_band(i, rng=np.random.default_rng(settings.seed), level=settings.level)
@@ -274,7 +279,7 @@ def find_operating_points(comparison: Comparison) -> OperatingPoints | None:
     if cost_curves_objection(comparison) is not None:
         return None
     view = find_two_classes(comparison)
-    fitted = cross_fit_decisions(view, seed=comparison.settings.seed)
+    fitted = fit_cost_curves(view, seed=comparison.settings.seed)
     return OperatingPoints(
         negative=view.names[0],
         positive=view.names[1],
@@ -296,7 +301,7 @@ def find_cost_difference(comparison: Comparison, pair: Pair) -> tuple[OperatingP
 
 
 def _measure_cost_difference(
-    comparison: Comparison, view: TwoClasses, fitted: CrossFit, pair: Pair
+    comparison: Comparison, view: TwoClasses, fitted: CrossFittedCostCurves, pair: Pair
 ) -> CostDifference:
     settings, names = comparison.settings, view.classifiers
     level = 1 - (1 - settings.level) / len(comparison.pairs)

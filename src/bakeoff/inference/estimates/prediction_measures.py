@@ -58,7 +58,7 @@ def estimate_predictions(
         for part in [predictions.of(predictions.dataset == d)]
         for i, name in enumerate(predictions.classifiers)
     ]
-    remarks = _collect_findings(predictions, counted=upcoming is not None or with_sizes)
+    findings = _collect_findings(predictions, counted=upcoming is not None or with_sizes)
     return Estimates(
         each=tuple(replace(estimate, classifier=name) for name, estimate, _ in estimates),
         level=level,
@@ -67,7 +67,7 @@ def estimate_predictions(
         findings=(
             *predictions.findings,
             *omission_findings(predictions),
-            *remarks,
+            *findings,
             *_find_unsupported({name: unsupported for name, _, unsupported in estimates}),
         ),
     )

@@ -124,7 +124,7 @@ def _ask_over_datasets(
     def test_for(n: int) -> str:
         return test or default_test_over_datasets(n, level=level)
 
-    def shown(n: int) -> float | None:
+    def find_detectable(n: int) -> float | None:
         return find_detectable_difference(test_for(n), sd, n, question=power_question, draws=CURVE_DRAWS)
 
     return _Question(
@@ -135,13 +135,13 @@ def _ask_over_datasets(
         spread=sd,
         number=number,
         # Without any difference to ask about: the one that so many would just show, or enough of them.
-        difference=difference or shown(number) or shown(max(number, fewest)) or sd,
+        difference=difference or find_detectable(number) or find_detectable(max(number, fewest)) or sd,
         wanted=power_question.power,
         fewest=2,
         largest=None,
         power=lambda n, d: dataset_power(test_for(n), d, sd, n, question=power_question, draws=CURVE_DRAWS),
         needed=lambda d: count_datasets_needed(test_for, d, sd, question=power_question),
-        shown=shown,
+        shown=find_detectable,
     )
 
 

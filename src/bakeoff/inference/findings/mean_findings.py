@@ -17,17 +17,17 @@ def mean_findings(comparison: Comparison) -> Iterator[Finding]:
     if comparison.design.datasets < 2 or comparison.design.on_examples:
         return
     margin = comparison.settings.margin
-    told = [(pair, words) for pair in comparison.pairs if (words := _contradict(pair, margin))]
-    if not told:
+    contradictions = [(pair, words) for pair in comparison.pairs if (words := _contradict(pair, margin))]
+    if not contradictions:
         return
-    of = told[0][0].result.estimate.of
+    of = contradictions[0][0].result.estimate.of
     yield Finding(
         code="BO194",
         severity=Severity.WARNING,
         message=f"The verdict is about the {of}, and the mean advantage does not bear it out: "
-        f"{write_list([words for _, words in told], most=MOST)}. A few datasets move a mean much and ranks little: "
-        "look at them before relying on either.",
-        detail={"of": of, "pairs": [_detail(pair) for pair, _ in told]},
+        f"{write_list([words for _, words in contradictions], most=MOST)}. A few datasets move a mean much and "
+        "ranks little: look at them before relying on either.",
+        detail={"of": of, "pairs": [_detail(pair) for pair, _ in contradictions]},
     )
 
 

@@ -190,7 +190,7 @@ class _Ends(NamedTuple):
     best: Callable[[float], Ints]
     p_values: Callable[[], tuple[Floats, Floats]]  # the smallest and the largest that any missing scores give
 
-    def decided(self, alpha: float, *, always: bool) -> Ints:
+    def decide(self, alpha: float, *, always: bool) -> Ints:
         """Return which way each pair is decided below alpha: at both ends (`always`), or at one of them."""
         worst, best = self.worst(alpha), self.best(alpha)
         return np.where(worst == best, worst, 0) if always else np.where(worst != 0, worst, best)
@@ -223,12 +223,12 @@ def _decide_adjusted(comparison: Comparison, ends: _Ends, *, always: bool) -> In
     alpha = significance(comparison.settings.level)
     if method not in STEPWISE:
         p_values = adjust(ends.p_values()[always], str(method), classifiers=comparison.design.classifiers)
-        return np.where(p_values < alpha, ends.decided(2.0, always=always), 0)
+        return np.where(p_values < alpha, ends.decide(2.0, always=always), 0)
     if method != Adjustment.HOLM:
-        return ends.decided(alpha / (pairs if method == Adjustment.BONFERRONI else 1), always=always)
-    decisions, before = ends.decided(alpha / pairs, always=always), 0
+        return ends.decide(alpha / (pairs if method == Adjustment.BONFERRONI else 1), always=always)
+    decisions, before = ends.decide(alpha / pairs, always=always), 0
     while before < (count := int(np.count_nonzero(decisions))) < pairs:  # Holm's steps, several at a time
-        decisions, before = ends.decided(alpha / (pairs - count), always=always), count
+        decisions, before = ends.decide(alpha / (pairs - count), always=always), count
     return decisions
 
 
@@ -255,7 +255,7 @@ def _decide_by_signs(filled: list[Floats]) -> Callable[[float], Ints]:
 
     known = {0.0: np.zeros(len(filled), dtype=np.int64)}
 
-    def decided(alpha: float) -> Ints:
+    def decide_at(alpha: float) -> Ints:
         if alpha not in known:
             signs = known[max(stricter for stricter in known if stricter < alpha)].copy()
             open_pairs = np.flatnonzero(signs == 0)
@@ -263,7 +263,7 @@ def _decide_by_signs(filled: list[Floats]) -> Callable[[float], Ints]:
             known[alpha] = signs
         return known[alpha]
 
-    return decided
+    return decide_at
 
 
 def _test_filled(bench: ScoreBench, carrying: Procedure, *, favour_b: bool) -> tuple[Floats, Ints]:

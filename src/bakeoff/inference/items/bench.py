@@ -61,7 +61,7 @@ class ItemBench(Bench):
         """Models × items with missing answers at their best."""
         return tidy(self.table.best)
 
-    def shared(self, pair: PairIndex) -> Bools:
+    def find_shared(self, pair: PairIndex) -> Bools:
         """Say which items both models answered."""
         a, b = self.scores_of(pair)
         both: Bools = ~np.isnan(a) & ~np.isnan(b)
@@ -69,12 +69,12 @@ class ItemBench(Bench):
 
     def differences(self, pair: PairIndex) -> Floats:
         """Return the advantages of b over a on the items that both answered."""
-        (a, b), chosen = self.scores_of(pair), self.shared(pair)
+        (a, b), chosen = self.scores_of(pair), self.find_shared(pair)
         return tidy(b[chosen] - a[chosen])
 
     def counts(self, pair: PairIndex) -> FourCounts:
         """Return what both, only b, only a and neither get right."""
-        (a, b), chosen = self.scores_of(pair), self.shared(pair)
+        (a, b), chosen = self.scores_of(pair), self.find_shared(pair)
         return four_counts(a[chosen] == 1, b[chosen] == 1)
 
     @cached_property
@@ -128,8 +128,8 @@ class ItemBench(Bench):
         return offers | {
             "counts": lambda: self.counts(pair),
             "item_differences": lambda: self.differences(pair),
-            "item_tasks": lambda: self.tasks_of(self.shared(pair)),
-            "item_groups": lambda: self.groups_of(self.shared(pair)),
+            "item_tasks": lambda: self.tasks_of(self.find_shared(pair)),
+            "item_groups": lambda: self.groups_of(self.find_shared(pair)),
         }
 
     @cached_property

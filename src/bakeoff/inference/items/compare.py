@@ -45,9 +45,9 @@ def infer_items(evidence: ItemEvidence, settings: Settings) -> tuple[Comparison,
     check_margin(bench.evidence.measure, settings)
     check_omnibus_first(bench.design, settings)
     adjustment = choose_adjustment(bench.design, settings, carrying)
-    analysis = _named(analyse(bench, carrying=carrying, adjustment=adjustment), bench)
+    analysis = _name_in_items(analyse(bench, carrying=carrying, adjustment=adjustment), bench)
     judged = [test for test in analysis.tests if test.result.procedure == carrying.key]
-    held = _named_tests(with_simultaneous_intervals(judged, carrying, bench, adjustment=adjustment), bench)
+    held = _name_tests(with_simultaneous_intervals(judged, carrying, bench, adjustment=adjustment), bench)
     lacking, bounds = find_lacking(bench), bound_pairs(bench, carrying, held, adjustment)
     held = [_within_bounds(test, bounds.get((test.a, test.b)), settings) for test in held]
     at_levels = _verdicts_at_levels(bench, carrying, adjustment, held)
@@ -103,7 +103,7 @@ def _missing_rule(settings: Settings) -> Missing:
 def _require_answers(bench: ItemBench) -> None:
     """Refuse a pair without an item that both answered, and any gap where that was asked for."""
     for pair in () if bench.design.complete else bench.pairs:
-        if not bench.shared(pair).any():
+        if not bench.find_shared(pair).any():
             a, b = (bench.evidence.models[i] for i in pair)
             raise DesignError(
                 f"{a!r} and {b!r} have no item that both answered",
@@ -122,13 +122,13 @@ def _require_answers(bench: ItemBench) -> None:
         )
 
 
-def _named(analysis: Analysis, bench: ItemBench) -> Analysis:
+def _name_in_items(analysis: Analysis, bench: ItemBench) -> Analysis:
     """Return the analysis in the words of items, without the objections of tests for other kinds of evidence."""
     objections = tuple(o for o in analysis.objections if o.test in OF_ITEMS)
-    return replace(analysis, tests=tuple(_named_tests(analysis.tests, bench)), objections=objections)
+    return replace(analysis, tests=tuple(_name_tests(analysis.tests, bench)), objections=objections)
 
 
-def _named_tests(tests: Sequence[PairTest], bench: ItemBench) -> list[PairTest]:
+def _name_tests(tests: Sequence[PairTest], bench: ItemBench) -> list[PairTest]:
     return [name_estimate(test, bench) for test in tests]
 
 
@@ -204,7 +204,7 @@ def _equivalence(bench: ItemBench, index: PairIndex, carrying: Procedure) -> flo
 
 
 def _with_detail(bench: ItemBench, carrying: Procedure, pair: Pair, index: PairIndex) -> Pair:
-    chosen = bench.shared(index)
+    chosen = bench.find_shared(index)
     a, b = (bench.table.turn(scores[chosen]) for scores in bench.scores_of(index))
     return replace(
         pair,

@@ -23,22 +23,22 @@ def item_findings(comparison: Comparison, bench: ItemBench) -> tuple[Finding, ..
     return tuple(
         [
             *omission_findings(comparison.evidence),
-            *_missing(comparison, bench),
-            *_bounds(comparison),
-            *_few_items(bench),
-            *_few_groups(comparison),
-            *_skewed_groups(comparison, bench),
-            *_weights_of_groups(comparison, bench),
-            *_pooled(comparison),
-            *_disagreement(comparison),
-            *_attempts(comparison, bench),
-            *_identical(comparison),
-            *_forced(comparison),
+            *_missing_answer_findings(comparison, bench),
+            *_bound_findings(comparison),
+            *_few_item_findings(bench),
+            *_few_group_findings(comparison),
+            *_skewed_group_findings(comparison, bench),
+            *_group_weight_findings(comparison, bench),
+            *_pooling_findings(comparison),
+            *_disagreement_findings(comparison),
+            *_attempt_findings(comparison, bench),
+            *_identical_answer_findings(comparison),
+            *_forced_test_findings(comparison),
         ]
     )
 
 
-def _missing(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
+def _missing_answer_findings(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
     facts = comparison.item_facts
     if facts is None or not facts.lacking:
         return
@@ -76,7 +76,7 @@ def _lacking_words(lacking: Lacking) -> str:
     return f"{lacking.model}: {', '.join(parts)}"
 
 
-def _bounds(comparison: Comparison) -> Iterator[Finding]:
+def _bound_findings(comparison: Comparison) -> Iterator[Finding]:
     facts = comparison.item_facts
     changed = [] if facts is None else [b for b in facts.bounds if len(set(b.verdicts)) > 1]
     if not changed:
@@ -111,7 +111,7 @@ def _bound_words(bound: WorstAndBest) -> str:
     )
 
 
-def _few_items(bench: ItemBench) -> Iterator[Finding]:
+def _few_item_findings(bench: ItemBench) -> Iterator[Finding]:
     if bench.design.items >= FEW_ITEMS:
         return
     yield Finding(
@@ -124,7 +124,7 @@ def _few_items(bench: ItemBench) -> Iterator[Finding]:
     )
 
 
-def _few_groups(comparison: Comparison) -> Iterator[Finding]:
+def _few_group_findings(comparison: Comparison) -> Iterator[Finding]:
     design = comparison.design
     if not design.clustered:
         return
@@ -144,12 +144,12 @@ def _few_groups(comparison: Comparison) -> Iterator[Finding]:
     )
 
 
-def _skewed_groups(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
+def _skewed_group_findings(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
     if not bench.design.clustered or len(bench.pairs) > 200:
         return
     skewed = []
     for pair in bench.pairs:
-        chosen = bench.shared(pair)
+        chosen = bench.find_shared(pair)
         groups = bench.groups_of(chosen)
         if groups is not None and np.unique(groups).size > 2:
             found = skewness(bench.differences(pair), Strata(None, groups, int(chosen.sum())))
@@ -169,12 +169,12 @@ def _skewed_groups(comparison: Comparison, bench: ItemBench) -> Iterator[Finding
     )
 
 
-def _weights_of_groups(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
+def _group_weight_findings(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
     """Yield where the mean over groups is more than a standard error from the mean over items."""
     if not bench.design.clustered or len(comparison.pairs) > 1 or bench.design.by_task:
         return
     pair, index = comparison.pairs[0], bench.pairs[0]
-    groups = bench.groups_of(bench.shared(index))
+    groups = bench.groups_of(bench.find_shared(index))
     steps = getattr(pair.result, "steps", {})
     if groups is None or "se" not in steps:
         return
@@ -192,7 +192,7 @@ def _weights_of_groups(comparison: Comparison, bench: ItemBench) -> Iterator[Fin
     )
 
 
-def _pooled(comparison: Comparison) -> Iterator[Finding]:
+def _pooling_findings(comparison: Comparison) -> Iterator[Finding]:
     facts, design = comparison.item_facts, comparison.design
     if facts is None or design.tasks < 2:
         return
@@ -207,21 +207,21 @@ def _pooled(comparison: Comparison) -> Iterator[Finding]:
         )
 
 
-def _disagreement(comparison: Comparison) -> Iterator[Finding]:
+def _disagreement_findings(comparison: Comparison) -> Iterator[Finding]:
     facts = comparison.item_facts
     if facts is None or not facts.disagreeing:
         return
-    told = [f"{b} against {a} on {write_list(tasks)}" for (a, b), tasks in facts.disagreeing.items()]
+    disagreements = [f"{b} against {a} on {write_list(tasks)}" for (a, b), tasks in facts.disagreeing.items()]
     yield Finding(
         code="BO271",
         severity=Severity.WARNING,
-        message=f"Tasks disagree: by themselves some decide against the others or the whole ({'; '.join(told[:3])}). "
-        "An average over tasks hides that.",
+        message="Tasks disagree: by themselves some decide against the others or the whole "
+        f"({'; '.join(disagreements[:3])}). An average over tasks hides that.",
         detail={"pairs": [{"a": a, "b": b, "tasks": list(t)} for (a, b), t in facts.disagreeing.items()]},
     )
 
 
-def _attempts(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
+def _attempt_findings(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
     summary, attempts = bench.table.summary, bench.table.attempts
     known = attempts[attempts > 0]
     if summary is not None and known.size and known.min() < OFTEN * summary.k and summary.k > 1:
@@ -243,21 +243,21 @@ def _attempts(comparison: Comparison, bench: ItemBench) -> Iterator[Finding]:
         )
 
 
-def _identical(comparison: Comparison) -> Iterator[Finding]:
+def _identical_answer_findings(comparison: Comparison) -> Iterator[Finding]:
     same = [p for p in comparison.pairs if not p.wins and not p.losses and p.draws]
     if not same:
         return
-    told = [f"{p.a} and {p.b}" for p in same]
+    names = [f"{p.a} and {p.b}" for p in same]
     yield Finding(
         code="BO274",
         severity=Severity.WARNING,
-        message=f"{write_list(told, most=3)} score the same on every item: is it the same model twice? That no item "
+        message=f"{write_list(names, most=3)} score the same on every item: is it the same model twice? That no item "
         "differs is not that none would.",
         detail={"pairs": [[p.a, p.b] for p in same]},
     )
 
 
-def _forced(comparison: Comparison) -> Iterator[Finding]:
+def _forced_test_findings(comparison: Comparison) -> Iterator[Finding]:
     from bakeoff.procedures.registry import find_procedure
 
     test = find_procedure(str(comparison.settings.test))

@@ -50,11 +50,11 @@ def plan_items(question: ItemQuestion, variances: Variances, **pilot: object) ->
         shown = shown_difference(
             n, e, item=variances.item, attempt=attempt, power=question.power, level=question.level
         )
-        return _made(question, variances, n, e, shown, asked="difference", pilot=pilot)
+        return _make_plan(question, variances, n, e, shown, asked="difference", pilot=pilot)
     wanted = abs(question.difference)
     if question.items is not None:
         e = question.attempts or 1
-        return _made(question, variances, question.items, e, wanted, asked="power", pilot=pilot)
+        return _make_plan(question, variances, question.items, e, wanted, asked="power", pilot=pilot)
     if question.attempts is not None or variances.attempt is None:
         e = question.attempts or 1
         n = items_needed(
@@ -65,7 +65,7 @@ def plan_items(question: ItemQuestion, variances: Variances, **pilot: object) ->
             power=question.power,
             level=question.level,
         )
-        return _made(question, variances, n, e, wanted, asked="items", pilot=pilot)
+        return _make_plan(question, variances, n, e, wanted, asked="items", pilot=pilot)
     best = cheapest_plan(
         item=variances.item,
         attempt=attempt,
@@ -75,7 +75,7 @@ def plan_items(question: ItemQuestion, variances: Variances, **pilot: object) ->
         item_cost=question.item_cost,
         attempt_cost=question.attempt_cost,
     )
-    return _made(
+    return _make_plan(
         question, variances, best.items, best.attempts, wanted, asked="items and attempts", pilot=pilot
     )
 
@@ -106,7 +106,7 @@ def _at_hand(bench: ItemBench) -> dict[str, object]:
     return {"items_at_hand": bench.design.items, "attempts_at_hand": bench.design.attempts}
 
 
-def _made(
+def _make_plan(
     question: ItemQuestion,
     variances: Variances,
     items: int,

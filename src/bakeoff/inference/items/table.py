@@ -83,7 +83,7 @@ def tabulate_items(evidence: ItemEvidence, settings: Settings) -> ItemTable:
     values = _values(evidence, evidence.score, evidence.is_answered, summary)
     everywhere = np.ones(evidence.score.size, dtype=np.bool_)
     filled = [
-        _filled(evidence, summary, everywhere, end)
+        _fill_missing(evidence, summary, everywhere, end)
         if np.isnan(values).any() or not evidence.is_answered.all()
         else values
         for end in (low, high)
@@ -168,7 +168,7 @@ def _best(evidence: ItemEvidence, score: Floats, known: NDArray[np.bool_], k: in
     return values.reshape(shape)
 
 
-def _filled(
+def _fill_missing(
     evidence: ItemEvidence, summary: OfAttempts | None, everywhere: NDArray[np.bool_], end: float
 ) -> Floats:
     """Return the values as they were if every missing answer had the score at one end of the scale."""

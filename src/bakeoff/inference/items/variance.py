@@ -32,7 +32,7 @@ def split_variances(bench: ItemBench) -> tuple[VarianceParts, ...]:
 
 def components_of(bench: ItemBench, pair: PairIndex) -> Components:
     """Return the variances of items, attempts and groups of one pair."""
-    chosen = bench.shared(pair)
+    chosen = bench.find_shared(pair)
     strata = Strata(bench.tasks_of(chosen), bench.groups_of(chosen), int(chosen.sum()))
     counts = bench.table.attempts[list(pair)][:, chosen]
     repeated = bool((counts > 1).all())

@@ -66,15 +66,15 @@ def _plan_datasets(bench: ScoreBench, index: PairIndex, size: float, *, power: f
     def test_for(count: int) -> str:
         return default_test_over_datasets(count, level=level)
 
-    def needed(spread: float) -> int:
+    def count_needed(spread: float) -> int:
         return count_datasets_needed(test_for, size, spread, question=question)
 
-    def shown(spread: float) -> float | None:
+    def find_detectable(spread: float) -> float | None:
         return find_detectable_difference(
             test_for(advantages.size), spread, advantages.size, question=question
         )
 
-    count = needed(sd)
+    count = count_needed(sd)
 
     a, b = (bench.evidence.classifiers[i] for i in index)
     return PilotPlan(
@@ -92,11 +92,11 @@ def _plan_datasets(bench: ScoreBench, index: PairIndex, size: float, *, power: f
         step=question.step,
         test=test_for(count),
         test_now=test_for(advantages.size),
-        shown_now=shown(sd),
-        shown_high=shown(high),
+        shown_now=find_detectable(sd),
+        shown_high=find_detectable(high),
         datasets=count,
-        datasets_low=needed(low),
-        datasets_high=needed(high),
+        datasets_low=count_needed(low),
+        datasets_high=count_needed(high),
         datasets_by_paired_t=datasets_needed(size, sd, level=level, power=power),
         resamples=bench.design.resamples,
         between_sd=None if parts is None else parts[0],
@@ -106,7 +106,7 @@ def _plan_datasets(bench: ScoreBench, index: PairIndex, size: float, *, power: f
         if parts is None
         else fewest_datasets(level)
         if parts[2] == 0
-        else needed(parts[2]),
+        else count_needed(parts[2]),
     )
 
 
@@ -137,11 +137,11 @@ def _plan_resamples(bench: ScoreBench, index: PairIndex, size: float, *, power: 
         )
     sd, k = float(np.std(advantages, ddof=1)), advantages.size
 
-    def shown(count: int) -> float:
+    def find_detectable(count: int) -> float:
         return detectable_difference(sd, count, level=level, power=power) * sqrt(1 + count * ratio)
 
     a, b = (bench.evidence.classifiers[i] for i in index)
-    enough = shown(MOST_RESAMPLES) <= size
+    enough = find_detectable(MOST_RESAMPLES) <= size
     return PilotFoldPlan(
         a=a,
         b=b,
@@ -153,9 +153,11 @@ def _plan_resamples(bench: ScoreBench, index: PairIndex, size: float, *, power: 
         resamples=k,
         sd=sd,
         test_train_ratio=ratio,
-        shown_now=shown(k),
-        shown_endless=shown(MOST_RESAMPLES),
-        resamples_needed=first_count(lambda n: shown(n) <= size, 2, MOST_RESAMPLES) if enough else None,
+        shown_now=find_detectable(k),
+        shown_endless=find_detectable(MOST_RESAMPLES),
+        resamples_needed=first_count(lambda n: find_detectable(n) <= size, 2, MOST_RESAMPLES)
+        if enough
+        else None,
     )
 
 

@@ -83,7 +83,7 @@ class PartJudge:
         """Return what is said of a part of the table, by the quickest way to the p-values."""
         key = kept.tobytes()
         if key not in self.known:
-            self.known[key] = self.confirmed(kept) if self.quick is None else self._judge_quickly(kept)
+            self.known[key] = self.confirm(kept) if self.quick is None else self._judge_quickly(kept)
         return self.known[key]
 
     def _judge_quickly(self, kept: Ints) -> PairVerdicts:
@@ -93,7 +93,7 @@ class PartJudge:
             return None
         return self.quick.on(kept)
 
-    def confirmed(self, kept: Ints) -> PairVerdicts:
+    def confirm(self, kept: Ints) -> PairVerdicts:
         """Return what the test itself says of a part of the table."""
         mask = np.zeros(len(self.evidence.datasets), dtype=np.bool_)
         mask[kept] = True
@@ -108,7 +108,7 @@ class PartJudge:
         row = find_changed_verdict(pair, self.without(removed))
         if row is None or self.quick is None:
             return row
-        return find_changed_verdict(pair, self.confirmed(self._rest(removed)))
+        return find_changed_verdict(pair, self.confirm(self._rest(removed)))
 
     def _rest(self, removed: Sequence[int] | Ints) -> Ints:
         return np.delete(np.arange(len(self.evidence.datasets)), np.asarray(removed, dtype=np.int64))
@@ -311,7 +311,7 @@ class _QuickTests:
             str(settings.test),
             str(settings.adjust) if len(evidence.classifiers) > 2 else "none",
             bench,
-            tuple(np.flatnonzero(bench.shared(pair)) for pair in bench.pairs),
+            tuple(np.flatnonzero(bench.find_shared(pair)) for pair in bench.pairs),
             tuple(bench.differences(pair) for pair in bench.pairs),
         )
 
@@ -331,11 +331,11 @@ class _QuickTests:
         names = self.bench.evidence.classifiers
         p_values = adjust(np.array([p for _, p in answers]), self.adjustment, classifiers=len(names))
         return {
-            (names[i], names[j]): PairVerdict(statistic, float(p), self._word(statistic, float(p)))
+            (names[i], names[j]): PairVerdict(statistic, float(p), self._judge_statistic(statistic, float(p)))
             for (i, j), (statistic, _), p in zip(self.bench.pairs, answers, p_values, strict=True)
         }
 
-    def _word(self, statistic: float, p_value: float) -> Verdict:
+    def _judge_statistic(self, statistic: float, p_value: float) -> Verdict:
         if p_value >= significance(self.bench.settings.level):
             return Verdict.UNDECIDED
         return Verdict.BETTER if statistic > 0 else Verdict.WORSE

@@ -141,16 +141,16 @@ def _take_in_order(values: Floats, rows: Ints) -> Floats:
 
 
 def _swap_predictions(predictions: Predictions, rows: Ints) -> Predictions:
-    def turned(values: NDArray[Any] | None) -> Any:  # noqa: ANN401 - an array of the same kind
+    def swap(values: NDArray[Any] | None) -> Any:  # noqa: ANN401 - an array of the same kind
         if values is None:
             return None
         return np.take_along_axis(values, rows if values.ndim == 2 else rows[:, :, None], axis=1)
 
     return replace(
         predictions,
-        correct=turned(predictions.correct),
-        labels=turned(predictions.labels),
-        probabilities=turned(predictions.probabilities),
-        scores=turned(predictions.scores),
-        outcome=turned(predictions.outcome),
+        correct=swap(predictions.correct),
+        labels=swap(predictions.labels),
+        probabilities=swap(predictions.probabilities),
+        scores=swap(predictions.scores),
+        outcome=swap(predictions.outcome),
     )

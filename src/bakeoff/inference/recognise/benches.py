@@ -149,7 +149,7 @@ def _keep_datasets(evidence: Scores, kept: NDArray[np.bool_]) -> Scores:
 def _require_shared_units(bench: ScoreBench) -> None:
     """Refuse a pair that has no dataset in common: nothing can be said of it."""
     for a, b in bench.pairs:
-        if not bench.shared((a, b)).any():
+        if not bench.find_shared((a, b)).any():
             names = bench.evidence.classifiers
             raise DesignError(
                 f"{names[a]!r} and {names[b]!r} have no dataset on which both have a score",

@@ -44,9 +44,9 @@ def make_item_evidence(
     Ids are text: 001 and 1 are two items. The order of models, tasks and items is that of their first row.
     """
     score = np.asarray(columns.score, dtype=np.float64)
-    model, models = _coded(columns.model)
-    task, tasks = _coded(columns.task if columns.task is not None else [ONE_TASK] * len(model))
-    key, keys = _coded([*zip(task.tolist(), columns.item, strict=True)])
+    model, models = _code_names(columns.model)
+    task, tasks = _code_names(columns.task if columns.task is not None else [ONE_TASK] * len(model))
+    key, keys = _code_names([*zip(task.tolist(), columns.item, strict=True)])
     order = np.argsort([k[0] for k in keys], kind="stable")  # items of one task stand together
     place = np.empty(len(keys), dtype=np.intp)
     place[order] = np.arange(len(keys))
@@ -95,7 +95,7 @@ def unfold_wide(
     )
 
 
-def _coded(names: Sequence[Name]) -> tuple[Codes, list[Name]]:
+def _code_names(names: Sequence[Name]) -> tuple[Codes, list[Name]]:
     """Return the place of each name among the different ones, which stand in order of appearance."""
     places: dict[Name, int] = {}
     codes = np.fromiter(
@@ -113,13 +113,13 @@ def _attempts(
     source: str,
 ) -> Codes:
     """Return the number of each attempt at its item, counted from 0; refuse the same attempt twice."""
-    told = columns.attempt
-    codes = np.zeros(len(model), dtype=np.intp) if told is None else _numbered(told)
+    attempts = columns.attempt
+    codes = np.zeros(len(model), dtype=np.intp) if attempts is None else _number_attempts(attempts)
     cells = (model * len(items) + item) * (int(codes.max(initial=0)) + 1) + codes
     unique, first, counts = np.unique(cells, return_index=True, return_counts=True)
     if unique.size < cells.size:
         row = int(first[counts > 1][0])
-        what = "" if told is None else f", attempt {quote_text(told[row])}"
+        what = "" if attempts is None else f", attempt {quote_text(attempts[row])}"
         raise InputError(
             f"the answer of {quote_text(models[int(model[row])])} to item "
             f"{quote_text(items[int(item[row])])}{what} is there "
@@ -138,9 +138,9 @@ def _attempts(
     return found
 
 
-def _numbered(names: Sequence[str]) -> Codes:
+def _number_attempts(names: Sequence[str]) -> Codes:
     """Return attempts in their order: of numbers by size, of other names by appearance."""
-    codes, known = _coded(names)
+    codes, known = _code_names(names)
     try:
         numbers = [float(str(name)) for name in known]
     except ValueError:
@@ -161,8 +161,8 @@ def _status(columns: ItemColumns, score: NDArray[np.float64], source: str) -> Co
             fix=f"use one of: {', '.join(_STATUSES)}",
             code="BO276",
         )
-    told = np.array([_STATUSES[word] for word in words], dtype=np.intp)
-    return np.where((told == ANSWERED) & ~np.isfinite(score), MISSING, told).astype(np.intp)
+    statuses = np.array([_STATUSES[word] for word in words], dtype=np.intp)
+    return np.where((statuses == ANSWERED) & ~np.isfinite(score), MISSING, statuses).astype(np.intp)
 
 
 def _groups(
@@ -171,7 +171,7 @@ def _groups(
     """Return the groups, and of each item the place of its own; refuse an item in two."""
     if columns.group is None:
         return (), None
-    codes, names = _coded(columns.group)
+    codes, names = _code_names(columns.group)
     of_item = np.full(len(items), -1, dtype=np.intp)
     of_item[item] = codes
     if (of_item[item] != codes).any():

@@ -58,7 +58,7 @@ def items_in(grid: Grid, *, options: ReadOptions) -> ItemEvidence | None:
     """Return the items of a table whose columns are named as those of items are; None where they are not."""
     kept = leave_columns_aside(keep_only_rows(grid, options=options), options=options)
     columns = {snake_key(c.name): c for c in kept.columns}
-    item = _named(grid, columns, options.id_column, "--id-column") or _first(columns, ITEM_NAMES)
+    item = _find_named_column(grid, columns, options.id_column, "--id-column") or _first(columns, ITEM_NAMES)
     if item is None or _has_answers(columns):
         return None
     long = _long(grid, columns, item, options)
@@ -73,10 +73,10 @@ def _has_answers(columns: dict[str, Column]) -> bool:
 
 
 def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOptions) -> ItemEvidence | None:
-    model = _named(grid, columns, options.classifier_column, "--classifier-column") or _by_role(
+    model = _find_named_column(grid, columns, options.classifier_column, "--classifier-column") or _by_role(
         columns, Role.CLASSIFIER
     )
-    named = _named(grid, columns, options.score_column, "--score-column")
+    named = _find_named_column(grid, columns, options.score_column, "--score-column")
     asked = None if options.metric is None else columns.get(snake_key(options.metric))
     score = named or asked or _by_role(columns, Role.SCORE)
     if model is None or score is None:
@@ -84,8 +84,10 @@ def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOpt
     numbers = _numbers(score)
     if numbers is None:
         raise _no_number(grid, score, model, item)
-    task = _named(grid, columns, options.dataset_column, "--dataset-column") or _first(columns, TASK)
-    group = _group(grid, columns, options)
+    task = _find_named_column(grid, columns, options.dataset_column, "--dataset-column") or _first(
+        columns, TASK
+    )
+    group = _find_group_column(grid, columns, options)
     attempt, status = _first(columns, ATTEMPT), _first(columns, STATUS)
     made = make_item_evidence(
         ItemColumns(
@@ -110,7 +112,7 @@ def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOpt
 
 
 def _wide(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOptions) -> ItemEvidence | None:
-    group, task = _group(grid, columns, options), _first(columns, TASK)
+    group, task = _find_group_column(grid, columns, options), _first(columns, TASK)
     rest = [c for c in columns.values() if c not in (item, group, task)]
     scores = {c.name.strip(): numbers for c in rest if (numbers := _numbers(c)) is not None}
     bounded = all(((x >= 0) & (x <= 1) | np.isnan(x)).all() for x in scores.values())
@@ -172,17 +174,19 @@ def _is_number(cell: str) -> bool:
     return True
 
 
-def _named(grid: Grid, columns: dict[str, Column], told: str | None, option: str) -> Column | None:
-    if told is None:
+def _find_named_column(
+    grid: Grid, columns: dict[str, Column], name: str | None, option: str
+) -> Column | None:
+    if name is None:
         return None
-    found = columns.get(snake_key(told))
+    found = columns.get(snake_key(name))
     if found is None:
-        raise unknown_column_error(grid, told, option)
+        raise unknown_column_error(grid, name, option)
     return found
 
 
-def _group(grid: Grid, columns: dict[str, Column], options: ReadOptions) -> Column | None:
-    return _named(grid, columns, options.group_column, "--group-column") or _first(columns, GROUP)
+def _find_group_column(grid: Grid, columns: dict[str, Column], options: ReadOptions) -> Column | None:
+    return _find_named_column(grid, columns, options.group_column, "--group-column") or _first(columns, GROUP)
 
 
 def _first(columns: dict[str, Column], names: frozenset[str]) -> Column | None:

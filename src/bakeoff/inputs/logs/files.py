@@ -139,15 +139,15 @@ class _Bounded(RawIOBase):
         except BakeoffError:
             raise
         except _DAMAGE:
-            raise _damaged(self._file.label) from None
+            raise _damaged_error(self._file.label) from None
         room[: len(piece)] = piece
         self._size += len(piece)
-        self._check()
+        self._check_size()
         if self._file.watch is not None:
             self._file.watch(self._file.name, len(piece))
         return len(piece)
 
-    def _check(self) -> None:
+    def _check_size(self) -> None:
         limits = self._file.limits
         if not self._plain:
             check_size(self._file.label, packed=self._packed, unpacked=self._size, most=limits.max_unpacked)
@@ -184,7 +184,7 @@ def _open_raw(file: LogFile) -> tuple[IO[bytes], int]:
             code="BO003",
         ) from None
     except (KeyError, *_DAMAGE):
-        raise _damaged(file.label) from None
+        raise _damaged_error(file.label) from None
 
 
 def _decompress(raw: IO[bytes], label: str) -> IO[bytes]:
@@ -201,7 +201,7 @@ def _decompress(raw: IO[bytes], label: str) -> IO[bytes]:
     return raw
 
 
-def _damaged(label: str) -> InputError:
+def _damaged_error(label: str) -> InputError:
     return InputError(
         "the file is cut off, damaged or encrypted",
         where=label,

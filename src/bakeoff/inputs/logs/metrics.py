@@ -33,7 +33,7 @@ class MetricChoice:
 
 def choose_metric(sheets: Sequence[AnswerSheet], *, asked: str | None, higher: bool | None) -> MetricChoice:
     """Return which metric is read of each task; refuse a question that the logs do not answer."""
-    offered = {task: _offered(sheets, task) for task in dict.fromkeys(s.task for s in sheets)}
+    offered = {task: _offered_metrics(sheets, task) for task in dict.fromkeys(s.task for s in sheets)}
     scored = {task: names for task, names in offered.items() if names}
     if not scored:
         raise _no_item_scores(sheets)
@@ -50,14 +50,14 @@ def choose_metric(sheets: Sequence[AnswerSheet], *, asked: str | None, higher: b
     return MetricChoice(
         by_task=kept,
         name=name,
-        higher_is_better=_direction(sheets, names[0], told=higher),
+        higher_is_better=_direction(sheets, names[0], higher=higher),
         others=others,
         left_tasks=left,
         findings=_say(kept, names, others if asked is None else (), left, by_task),
     )
 
 
-def _offered(sheets: Sequence[AnswerSheet], task: str) -> list[str]:
+def _offered_metrics(sheets: Sequence[AnswerSheet], task: str) -> list[str]:
     """Return the metrics of a task, those that most runs have before the others."""
     found = Counter(name for sheet in sheets if sheet.task == task for name in sheet.metrics)
     return sorted(found, key=lambda name: -found[name])
@@ -115,7 +115,7 @@ def _comparable(
     fits = {
         task: metric
         for task, metric in by_task.items()
-        if _direction(sheets, metric, told=higher) and _is_share(sheets, task, metric)
+        if _direction(sheets, metric, higher=higher) and _is_share(sheets, task, metric)
     }
     return (
         fits
@@ -129,9 +129,9 @@ def _is_share(sheets: Sequence[AnswerSheet], task: str, metric: str) -> bool:
     return all(bool(((c >= 0) & (c <= 1))[np.isfinite(c)].all()) for c in columns)
 
 
-def _direction(sheets: Sequence[AnswerSheet], metric: str, *, told: bool | None) -> bool:
-    if told is not None:
-        return told
+def _direction(sheets: Sequence[AnswerSheet], metric: str, *, higher: bool | None) -> bool:
+    if higher is not None:
+        return higher
     said = {s.higher_is_better[metric] for s in sheets if metric in s.higher_is_better}
     if len(said) > 1:
         raise InputError(

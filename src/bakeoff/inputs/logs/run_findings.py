@@ -98,6 +98,6 @@ def _find_unscored(evidence: ItemEvidence) -> Iterable[Finding]:
 
 def find_remarks(sheets: Sequence[AnswerSheet]) -> Iterable[Finding]:
     """Yield what the readers want said of single runs, each once."""
-    remarks = dict.fromkeys(text for sheet in sheets for text in sheet.remarks)
-    for text in remarks:
+    messages = dict.fromkeys(text for sheet in sheets for text in sheet.messages)
+    for text in messages:
         yield Finding(code="BO389", severity=Severity.WARNING, message=text)

@@ -25,11 +25,11 @@ def scores_of_rows(harvest: Harvest, *, options: ReadOptions, source: str) -> Sc
     rows = [row for row in harvest.rows if row.metric == metric]
     _require_enough(rows, harvest, metric, source)
     said = {row.higher_is_better for row in rows} - {None}
-    told = options.higher_is_better
+    higher = options.higher_is_better
     reading = replace(
         options,
         metric=metric,
-        higher_is_better=said.pop() if told is None and len(said) == 1 else told,
+        higher_is_better=said.pop() if higher is None and len(said) == 1 else higher,
         rows_are="datasets",
         dataset_column=None,
         classifier_column=None,

@@ -34,7 +34,7 @@ class AnswerSheet:
     group_noun: str = "group"
     scores: dict[str, "array[float]"] = field(default_factory=dict)
     higher_is_better: dict[str, bool] = field(default_factory=dict)  # where the log says so
-    remarks: list[str] = field(default_factory=list)  # what the reader wants said of this run
+    messages: list[str] = field(default_factory=list)  # what the reader wants said of this run
     without_item_scores: dict[str, str] = field(default_factory=dict)  # metric: why it has none
     by_position: bool = False  # ids are places in the file, nothing more
     family: str = ""  # tasks of one family are the same items scored in different ways: one of them is read

@@ -39,10 +39,10 @@ def open_member(archive: "ZipFile", member: "ZipInfo", label: str) -> IO[bytes]:
     """Return a stream of one file of a .zip archive, compressed with Zstandard or otherwise."""
     if member.compress_type != ZIP_METHOD:
         return archive.open(member)
-    return open_zstandard(BytesIO(_compressed(archive, member)), label)
+    return open_zstandard(BytesIO(_read_compressed(archive, member)), label)
 
 
-def _compressed(archive: "ZipFile", member: "ZipInfo") -> bytes:
+def _read_compressed(archive: "ZipFile", member: "ZipInfo") -> bytes:
     stream = archive.fp
     if stream is None:
         raise ValueError("the archive is closed")

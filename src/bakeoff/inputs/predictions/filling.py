@@ -122,7 +122,7 @@ def _contradiction_fix(row: int, examples: Examples, number: int, sheet: Sheet) 
 
 
 def repeated_findings(examples: Examples) -> tuple[Finding, ...]:
-    """Return the remark about rows that occur more than once and say the same."""
+    """Return the finding about rows that occur more than once and say the same."""
     rows = sum(int((np.bincount(own)[own] > 1).sum() - (np.bincount(own) > 1).sum()) for own in examples.rows)
     if not rows:
         return ()

@@ -30,7 +30,7 @@ def refuse_regression(truth: LabelColumn, source: str) -> None:
 
 
 def label_findings(made: Predictions) -> tuple[Finding, ...]:
-    """Return remarks about classes that only one side has; refuse sides that share none."""
+    """Return findings about classes that only one side has; refuse sides that share none."""
     if made.truth is None or made.labels is None:
         return ()
     true = np.bincount(made.truth, minlength=len(made.classes)) > 0
@@ -80,7 +80,7 @@ def _unknown_class_finding(made: Predictions, name: str, unknown: Ints, examples
 
 
 def _single_class_findings(made: Predictions) -> tuple[Finding, ...]:
-    """Return the remark about test sets in which all examples have the same true class."""
+    """Return the finding about test sets in which all examples have the same true class."""
     truth: Ints = made.truth if made.truth is not None else made.dataset
     size = len(made.datasets)
     low, high = np.full(size, len(made.classes)), np.full(size, -1)

@@ -50,7 +50,7 @@ def _summary(table: Floats, decimals: list[int]) -> Derived | None:
     if k < 3 or not _varies(table):
         return None
     slack = 0.51 * 10.0 ** -np.array(decimals, dtype=np.float64) + 1e-9
-    for what, made in _made_of_others(table).items():
+    for what, made in _combine_others(table).items():
         exact = "est of" in what
         same = np.abs(table - made).max(axis=0) <= (1e-12 if exact else slack)
         for j in reversed(np.flatnonzero(same).tolist()):  # summaries stand last
@@ -65,7 +65,7 @@ def _summary(table: Floats, decimals: list[int]) -> Derived | None:
     return _middle_or_spread(table, slack)
 
 
-def _made_of_others(table: Floats) -> dict[str, Floats]:
+def _combine_others(table: Floats) -> dict[str, Floats]:
     """Return for every column what is made of all the others: rows × columns."""
     k = table.shape[1]
     ordered = np.sort(table, axis=1)

@@ -80,7 +80,7 @@ def _extras(names: Sequence[str]) -> dict[str, tuple[str, Kind, str]]:
     """
     split = {name: _apart(name) for name in names}
     wholes = {" ".join(words): name for name, words in split.items()}
-    parts = {name: _parts(words) for name, words in split.items()}
+    parts = {name: _split_stem_and_kind(words) for name, words in split.items()}
     stems = Counter(stem for found in parts.values() for stem in {stem for stem, _, _ in found})
     made: dict[str, tuple[str, Kind, str]] = {}
     for name, found in parts.items():
@@ -96,7 +96,7 @@ def _apart(name: str) -> tuple[str, ...]:
     return tuple(re.sub(r"[_\W]+", " ", name.replace("#", " n ")).casefold().split())
 
 
-def _parts(words: tuple[str, ...]) -> list[tuple[str, Kind, str]]:
+def _split_stem_and_kind(words: tuple[str, ...]) -> list[tuple[str, Kind, str]]:
     """Return the ways in which words are a stem and, before or after it, words that name a kind."""
     found = []
     for cut in range(1, len(words)):

@@ -17,7 +17,7 @@ def describe_reading(given: Grid, plan: Plan, roles: Roles, observed: Observatio
         for role, i in roles.items()
         if i < len(plan.grid.columns)
     }
-    said = _said(observed.findings)
+    said = _reasons_in_findings(observed.findings)
     turned = plan.grid.is_turned and not given.is_turned
     columns = tuple(
         _role(
@@ -33,7 +33,7 @@ def describe_reading(given: Grid, plan: Plan, roles: Roles, observed: Observatio
     return Reading(
         shape=plan.shape,
         columns=columns,
-        rows_skipped=_skipped(given, observed.findings),
+        rows_skipped=_skipped_rows(given, observed.findings),
         reasons=tuple(plan.reasons),
         doubts=tuple(plan.doubts),
         alternatives=tuple(plan.alternatives),
@@ -41,7 +41,7 @@ def describe_reading(given: Grid, plan: Plan, roles: Roles, observed: Observatio
     )
 
 
-def _said(findings: tuple[Finding, ...]) -> dict[str, str]:
+def _reasons_in_findings(findings: tuple[Finding, ...]) -> dict[str, str]:
     """Return why columns were left aside, as far as findings say it."""
     why = {"BO304": "it holds no scores", "BO305": "it summarises the others", "BO308": "another measure"}
     found: dict[str, str] = {}
@@ -99,7 +99,7 @@ def _last(column: Column, plan: Plan, observed: Observations, *, turned: bool) -
     return ColumnRole(name=name, role="classifier", why="by its name, in part")
 
 
-def _skipped(given: Grid, findings: tuple[Finding, ...]) -> tuple[SkippedRow, ...]:
+def _skipped_rows(given: Grid, findings: tuple[Finding, ...]) -> tuple[SkippedRow, ...]:
     found: list[SkippedRow] = []
     for finding in findings:
         rows = finding.detail.get("lines_of_rows", ()) if finding.code == "BO305" else ()

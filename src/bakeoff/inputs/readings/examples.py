@@ -35,11 +35,11 @@ def holds_outcomes(grid: Grid, *, options: ReadOptions) -> bool:
         for c in grid.columns
     ):
         return False
-    told = spelling_key(options.id_column or "")
+    id_key = spelling_key(options.id_column or "")
     some = [
         c
         for c in grid.columns
-        if not (_is_key(c) or is_row_number(c) or (told and spelling_key(c.name) == told))
+        if not (_is_key(c) or is_row_number(c) or (id_key and spelling_key(c.name) == id_key))
     ]
     return (
         len(some) > 1
@@ -50,11 +50,11 @@ def holds_outcomes(grid: Grid, *, options: ReadOptions) -> bool:
 
 def lay_outcomes(grid: Grid, *, options: ReadOptions) -> PredictionColumns | None:
     """Return a table whose cells are 0 or 1 as items, one in each row; None if it is none."""
-    told = options.id_column
+    id_column = options.id_column
     keys = [
         c
         for c in grid.columns
-        if _is_key(c) or is_row_number(c) or (told and spelling_key(c.name) == spelling_key(told))
+        if _is_key(c) or is_row_number(c) or (id_column and spelling_key(c.name) == spelling_key(id_column))
     ]
     rest = [c for c in grid.columns if all(c is not k for k in keys)]
     graded = [(c, grade_column(c)) for c in rest if not is_summary(c.name)]
@@ -62,7 +62,7 @@ def lay_outcomes(grid: Grid, *, options: ReadOptions) -> PredictionColumns | Non
     texts = [c for c, g in graded if g is Grade.OTHER and not looks_numeric(c)]
     if len(items) < 2 or len(items) + len(texts) < len(rest) or not _vary(list(items.values())):
         return None
-    parts = _parts(grid, [*keys, *texts], told)
+    parts = _find_key_columns(grid, [*keys, *texts], id_column)
     message = (
         f"every cell is 0 or 1: each of the {grid.height:,} rows is taken as an item that "
         f"{write_count(len(items), 'classifier')} got "
@@ -74,12 +74,14 @@ def lay_outcomes(grid: Grid, *, options: ReadOptions) -> PredictionColumns | Non
     return PredictionColumns(grid=grid.with_findings(finding), parts=parts, answers={}, outcomes=items)
 
 
-def _parts(grid: Grid, keys: Sequence[Column], told: str | None) -> dict[PredictionRole, Column]:
+def _find_key_columns(
+    grid: Grid, keys: Sequence[Column], id_column: str | None
+) -> dict[PredictionRole, Column]:
     """Return which column tells the items apart, and which their tasks."""
     parts: dict[PredictionRole, Column] = {}
     for column in keys:
         texts = read_words(column).texts
-        if (told and spelling_key(column.name) == spelling_key(told)) or (
+        if (id_column and spelling_key(column.name) == spelling_key(id_column)) or (
             PredictionRole.ID not in parts and len(texts) == grid.height
         ):
             parts[PredictionRole.ID] = column
@@ -120,10 +122,10 @@ def refuse_stacked(laid: PredictionColumns) -> None:
         words = read_words(column)
         pairs = np.unique(ids.codes * len(words.texts) + words.codes).size
         if 1 < len(words.texts) <= _MOST_CLASSIFIERS and pairs == ids.codes.size:
-            raise _stacked(laid.grid, column, words.texts)
+            raise _stacked_rows_error(laid.grid, column, words.texts)
 
 
-def _stacked(grid: Grid, column: Column, names: Sequence[str]) -> ReadingError:
+def _stacked_rows_error(grid: Grid, column: Column, names: Sequence[str]) -> ReadingError:
     message = (
         f"each id stands in several rows, which differ in {quote_text(column.name)} "
         f"({join_with_commas(map(quote_text, names), most=3)})"

@@ -49,14 +49,14 @@ _LONGEST = 100  # letters of a name that may say what it is
 
 def share_of_methods(names: Iterable[str], *, generic: bool = True) -> float:
     """Return the share of names that sound like classifiers; `generic` takes 'model 3' for one too."""
-    return _share(
+    return _share_passing(
         names, lambda name: is_method(name) or (generic and bool(_GENERIC.search(name.replace("_", " "))))
     )
 
 
 def share_of_datasets(names: Iterable[str]) -> float:
     """Return the share of names that datasets are known by."""
-    return _share(names, is_dataset)
+    return _share_passing(names, is_dataset)
 
 
 def is_method(name: str) -> bool:
@@ -91,6 +91,6 @@ def is_dataset(name: str) -> bool:
     )
 
 
-def _share(names: Iterable[str], test: Callable[[str], bool]) -> float:
+def _share_passing(names: Iterable[str], test: Callable[[str], bool]) -> float:
     some = [name[:_LONGEST] for name in islice(names, _MOST)]  # enough to tell
     return sum(map(test, some)) / len(some) if some else 0.0

@@ -16,9 +16,9 @@ from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, ref
 from bakeoff.inputs.readings.vocabulary import is_statistic
 from bakeoff.inputs.readings.wide_plans import (
     doubt_columns,
-    heed_told,
+    settle_named_columns,
     take_as_resamples,
-    take_told,
+    take_named_columns,
     turn,
 )
 from bakeoff.inputs.scores.families import split_by_metric
@@ -63,13 +63,13 @@ def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | 
     ]
     facts = find_facts(plan.grid, known, options=options)
     if options.columns:
-        take_told(plan, facts)
+        take_named_columns(plan, facts)
         wanted = [n for n in facts.names() if n not in plan.aside]
         turn(plan, names, wanted, f"the rows are classifiers, as the column {quote_text(names.name)} says")
         return plan, {Role.DATASET: 0}
     _refuse_statistics(plan, facts.names())
     judged = judge_columns(facts, are_datasets=True)
-    heed_told(plan, judged)
+    settle_named_columns(plan, judged)
     plain = [n for n in judged.kept if n not in judged.kinds and not is_summary(n)]
     if len(plain) < 2 and fold_columns(judged.kept) is None and not split_by_metric(judged.kept):
         return None
@@ -127,7 +127,7 @@ def _refuse_statistics(plan: Plan, every: list[str]) -> None:
 def _turn_family(plan: Plan, names: Column, kept: list[str]) -> None:
     """Turn a table with a column for each dataset and measure: one measure is read."""
     families = split_by_metric(kept)
-    metric, remarks = choose_metric(list(families), wanted=plan.options.metric, source=plan.grid.source)
+    metric, findings = choose_metric(list(families), wanted=plan.options.metric, source=plan.grid.source)
     titles = families[metric]
     columns = tuple(
         c if c is names else replace(c, name=titles[c.name.strip()])
@@ -135,7 +135,7 @@ def _turn_family(plan: Plan, names: Column, kept: list[str]) -> None:
         if c is names or c.name.strip() in titles
     )
     plan.aside |= {n: "another measure" for n in kept if n not in titles}
-    plan.grid = replace(plan.grid, columns=columns, metric=metric).with_findings(*remarks)
+    plan.grid = replace(plan.grid, columns=columns, metric=metric).with_findings(*findings)
     turn(
         plan,
         names,
@@ -189,8 +189,8 @@ def _refuse_stages(plan: Plan, roles: Roles) -> None:
         stages = sorted(t for t in texts if spelling_key(t) in _STAGES)
         if len(stages) < 2 or len(stages) < len(texts):
             continue
-        told = [name for name, _ in plan.options.only]
-        if column.name.strip() in told:
+        filtered = [name for name, _ in plan.options.only]
+        if column.name.strip() in filtered:
             continue
         plan.doubt(
             f"{quote_text(column.name)} says whether a score is of {', '.join(stages)}: these are no resamples",
@@ -203,10 +203,10 @@ def _refuse_stages(plan: Plan, roles: Roles) -> None:
 
 def _refuse_mixed_measures(plan: Plan, roles: Roles) -> None:
     """Refuse a column of scores that repeats one measure on some rows and another on the others."""
-    told = plan.options.score_column or plan.options.metric
+    wanted = plan.options.score_column or plan.options.metric
     scores = [c for c in plan.grid.columns if role_of(c.name)[0] is Role.SCORE and looks_numeric(c)]
-    if told is not None:
-        scores = [c for c in scores if spelling_key(c.name) == spelling_key(told)]
+    if wanted is not None:
+        scores = [c for c in scores if spelling_key(c.name) == spelling_key(wanted)]
     measures = [c for c in plan.grid.columns if is_measure(c.name) and looks_numeric(c)]
     if not scores or len(measures) < 2:
         return

@@ -201,6 +201,6 @@ def _is_measure(stem: tuple[str, ...]) -> bool:
 
 def offer_all(plan: Plan, names: Sequence[str]) -> None:
     """Offer the reading that these columns are classifiers all the same."""
-    told = [n for n in names if n]
-    if len(told) >= 2 and not any("," in n for n in told):
-        plan.offer("these columns are classifiers", "--columns", ",".join(told))
+    named = [n for n in names if n]
+    if len(named) >= 2 and not any("," in n for n in named):
+        plan.offer("these columns are classifiers", "--columns", ",".join(named))

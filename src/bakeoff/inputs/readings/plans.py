@@ -36,7 +36,7 @@ class Plan:
         self.alternatives.append(offer(self.grid, meaning, *options))
 
     def say(self, finding: Finding) -> None:
-        """Add a remark to the grid."""
+        """Add a finding to the grid."""
         self.grid = self.grid.with_findings(finding)
 
     def set_aside(self, columns: dict[str, str]) -> None:

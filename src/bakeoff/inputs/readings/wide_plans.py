@@ -25,10 +25,10 @@ from bakeoff.inputs.scores.families import split_by_metric
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.roles import (
     Roles,
+    find_named_columns,
     guess_dataset_column,
     is_row_number,
     numbering_columns,
-    told_columns,
 )
 from bakeoff.inputs.table.spellings import Role, is_summary, role_of
 
@@ -58,7 +58,7 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     )
     plan.set_aside({c.name.strip(): "it numbers the rows" for c in numbering})
     if options.columns:
-        take_told(plan, facts)
+        take_named_columns(plan, facts)
         return plan, roles
     refuse_matrix(plan, facts, names)
     doubt_curve(plan, facts, names, roles)
@@ -66,10 +66,10 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     if split_by_metric(facts.names()):
         plan.reasons.append("the columns are named by a classifier and a measure")
         plan.is_by_measure = True
-        heed_told(plan, Judged())
+        settle_named_columns(plan, Judged())
         return plan, roles
     judged = judge_columns(facts)
-    heed_told(plan, judged)
+    settle_named_columns(plan, judged)
     refuse_no_comparison(plan, facts, judged, names, roles)
     if (turned := _try_folds(plan, judged, names, is_dataset=named)) is not None:
         return turned, {Role.DATASET: 0} if turned.shape is Shape.FOLDS else {}
@@ -108,19 +108,19 @@ def _why_wide(names: Column | None, *, is_named: bool) -> str:
     )
 
 
-def take_told(plan: Plan, facts: Facts) -> None:
+def take_named_columns(plan: Plan, facts: Facts) -> None:
     """Take the columns that the user names, and no others."""
-    wanted = told_columns(
+    wanted = find_named_columns(
         plan.options.columns, [c.name.strip() for c in plan.grid.columns], plan.grid.source, "--columns"
     )
     plan.set_aside({n: "other columns were named" for n in facts.names() if n and n not in wanted})
     plan.reasons.append("the columns were named")
 
 
-def heed_told(plan: Plan, judged: Judged) -> None:
+def settle_named_columns(plan: Plan, judged: Judged) -> None:
     """Let what the user said of columns settle their doubts."""
     names = [c.name.strip() for c in plan.grid.columns]
-    told = told_columns(plan.options.leave_aside, names, plan.grid.source, "--leave-aside")
+    told = find_named_columns(plan.options.leave_aside, names, plan.grid.source, "--leave-aside")
     plan.options = replace(plan.options, leave_aside=tuple(told))
     for name in told:
         judged.aside[name] = SAID_ASIDE
@@ -135,8 +135,8 @@ def heed_told(plan: Plan, judged: Judged) -> None:
 def _try_folds(plan: Plan, judged: Judged, names: Column | None, *, is_dataset: bool) -> Plan | None:
     """Return the plan of a table with resamples in columns, if it is one."""
     found = fold_columns(judged.kept)
-    told = plan.options.columns_are == ColumnsAre.RESAMPLES
-    if (found is None and not told) or plan.options.columns_are in (
+    are_resamples = plan.options.columns_are == ColumnsAre.RESAMPLES
+    if (found is None and not are_resamples) or plan.options.columns_are in (
         ColumnsAre.CLASSIFIERS,
         ColumnsAre.DATASETS,
     ):
@@ -196,7 +196,7 @@ def turn(plan: Plan, names: Column, kept: Sequence[str], why: str) -> None:
         if c is not names and c.name.strip() and c.name.strip() not in kept
     ]
     finding = Finding(code="BO307", severity=Severity.NOTE, message=f"{why}: the table was turned round")
-    plan.grid = replace(plan.grid, columns=columns).turned(names).with_findings(finding)
+    plan.grid = replace(plan.grid, columns=columns).transpose(names).with_findings(finding)
     if gone:
         message = f"{write_count(len(gone), 'column')} without scores left aside: {name_list(gone, most=5)}"
         plan.say(
@@ -231,7 +231,7 @@ def _plan_turn(
     )
     if (by_rows or by_columns) and not is_named:
         again = judge_columns(facts, are_datasets=True)
-        heed_told(plan, again)
+        settle_named_columns(plan, again)
         plan.aside |= again.aside
         doubt_columns(plan, again, are="datasets")
         refuse_ambiguous(plan)

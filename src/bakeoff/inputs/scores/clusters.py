@@ -35,10 +35,10 @@ def clusters_of(grid: Grid, roles: Roles, datasets: CodedNames) -> dict[str, str
     )
 
 
-def merge_clusters(told: Iterable[tuple[str, str]], *, where: str) -> dict[str, str]:
+def merge_clusters(pairs: Iterable[tuple[str, str]], *, where: str) -> dict[str, str]:
     """Return the family of each dataset; refuse a dataset with two."""
     found: dict[str, str] = {}
-    for dataset, family in told:
+    for dataset, family in pairs:
         if found.setdefault(dataset, family) != family:
             raise UsageError(
                 f"the dataset {quote_text(dataset)} is in two families, {quote_text(found[dataset])} and "

@@ -27,7 +27,7 @@ def observe_scores(grid: Grid, *, options: ReadOptions) -> Observations:
         options.rows_are == RowsAre.CLASSIFIERS and Role.CLASSIFIER not in find_roles(grid, options=options)
     )
     if is_turned:
-        grid = grid.turned(_name_column(grid))
+        grid = grid.transpose(_name_column(grid))
     roles = find_roles(grid, options=options)
     aside = {}
     if (
@@ -40,7 +40,7 @@ def observe_scores(grid: Grid, *, options: ReadOptions) -> Observations:
         roles = find_roles(grid, options=options)
     if holds_predictions(grid, roles):
         raise predictions_error(grid.source)
-    plan, roles = _planned(grid, roles, is_turned=is_turned, options=options)
+    plan, roles = _plan_reading(grid, roles, is_turned=is_turned, options=options)
     plan.aside |= aside
     if plan.shape is Shape.TURNED:
         refuse_clusters(options, what="the rows of this table are classifiers", where=grid.source)
@@ -50,7 +50,7 @@ def observe_scores(grid: Grid, *, options: ReadOptions) -> Observations:
     return replace(observed, columns=names, reading=describe_reading(unturned, plan, roles, observed))
 
 
-def _planned(grid: Grid, roles: Roles, *, is_turned: bool, options: ReadOptions) -> tuple[Plan, Roles]:
+def _plan_reading(grid: Grid, roles: Roles, *, is_turned: bool, options: ReadOptions) -> tuple[Plan, Roles]:
     """Return the plan of the reading, and which column is what in its grid."""
     if is_turned:
         plan = Plan(grid=grid, options=options, shape=Shape.TURNED)

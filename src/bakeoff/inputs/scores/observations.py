@@ -113,7 +113,7 @@ def join_observations(parts: Sequence[Observations]) -> Observations:
         spread=None if np.isnan(spread).all() else spread,
         findings=tuple({(f.code, f.message): f for part in parts for f in part.findings}.values()),
         clusters=merge_clusters(
-            (told for part in parts for told in part.clusters.items()), where=parts[0].source
+            (item for part in parts for item in part.clusters.items()), where=parts[0].source
         ),
         reading=_join_readings(parts),
     )

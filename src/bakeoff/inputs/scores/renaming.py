@@ -22,11 +22,11 @@ _ENDINGS = (".csv", ".tsv", ".txt", ".parquet", ".json", ".jsonl", ".xlsx", ".ar
 def rename(evidence: Evidence, pairs: Sequence[tuple[str, str]]) -> Evidence:
     """Return evidence with other names; refuse names that it lacks, and two things of one name."""
     for old, new in pairs:
-        evidence = _renamed(evidence, old, new.strip())
+        evidence = _rename_one(evidence, old, new.strip())
     return evidence
 
 
-def _renamed(evidence: Evidence, old: str, new: str) -> Evidence:
+def _rename_one(evidence: Evidence, old: str, new: str) -> Evidence:
     kinds = {"classifiers": evidence.classifiers, "datasets": evidence.datasets}
     name = old.strip() if any(old.strip() in names for names in kinds.values()) else plain_name(old.strip())
     for kind, names in kinds.items():
@@ -71,9 +71,9 @@ def name_by_files(parts: list[Observations]) -> list[Observations]:
         return parts
     measure = names[0] if is_measure(names[0]) else parts[0].measure
     message = f"the classifiers are named after their files: {write_list([quote_text(s) for s in stems])}"
-    remark = Finding(code="BO362", severity=Severity.NOTE, message=message, detail={"names": tuple(stems)})
+    finding = Finding(code="BO362", severity=Severity.NOTE, message=message, detail={"names": tuple(stems)})
     return [
-        replace(part, classifiers=(stem,), measure=measure, findings=(*part.findings, remark))
+        replace(part, classifiers=(stem,), measure=measure, findings=(*part.findings, finding))
         for part, stem in zip(parts, stems, strict=True)
     ]
 

@@ -23,7 +23,7 @@ from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions, RowsAre
 from bakeoff.inputs.scores.clusters import merge_clusters
 from bakeoff.inputs.scores.observations import Observations
-from bakeoff.inputs.table.spellings import Role, role_of, spelled_as
+from bakeoff.inputs.table.spellings import Role, role_of, spellings_of
 
 _TOKEN = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+|[^\w\s]|_|\s+")
 _BREAK = "\x1f"  # between a small and a capital letter
@@ -34,7 +34,7 @@ _DRAWN = frozenset(
     {"shuffle", "bootstrap", "replication", "realization", "realisation", "rerun", "holdout", "partition"}
 )
 # Every phrase for a resample ends in one of these; most names have none of them, and are done with.
-_LAST = {word.rpartition("_")[2] for word in spelled_as(Role.REPEAT, Role.FOLD, Role.SEED)} - {"id"}
+_LAST = {word.rpartition("_")[2] for word in spellings_of(Role.REPEAT, Role.FOLD, Role.SEED)} - {"id"}
 _MAY_MARK = re.compile("|".join(map(re.escape, sorted(_LAST | _WHOLE | _DRAWN | {"id"}))), re.IGNORECASE)
 _TUPLE = re.compile(r"\(\s*(?P<stem>.*[^\W\d_].*?)\s*,\s*(?P<last>\d+)\s*\)")  # a row of several index levels
 _JOINED = re.compile(r"(?P<stem>.*[^\W\d_])(?P<last>\d+)")

@@ -58,7 +58,7 @@ def _median(values: Floats) -> float:
 
 
 def sign_findings(observed: Observations) -> tuple[Finding, ...]:
-    """Return the remark that a loss has its sign turned, as in scikit-learn's neg_log_loss."""
+    """Return the finding that a loss has its sign turned, as in scikit-learn's neg_log_loss."""
     if not as_words(observed.measure).startswith("neg "):
         return ()
     message = (

@@ -40,7 +40,7 @@ _SIZES = frozenset(["kb", "mb", "gb", "tb"])
 def read_spread(
     numbers: Numbers, columns: Sequence[Column | None], *, options: ReadOptions
 ) -> tuple[Floats | None, tuple[Finding, ...]]:
-    """Return the spread of each score where it was given, and a remark that says so."""
+    """Return the spread of each score where it was given, and a finding that says so."""
     if numbers.spread is not None:
         if numbers.in_parentheses and (message := _objection_to_spread(numbers)):
             return None, (Finding(code="BO324", severity=Severity.NOTE, message=message),)
@@ -98,7 +98,7 @@ def measure_by_unit(measure: str, units: frozenset[str]) -> str:
 
 
 def cell_remarks(numbers: Numbers) -> tuple[Finding, ...]:
-    """Return remarks on what stood in cells beside numbers, or in their place."""
+    """Return findings on what stood in cells beside numbers, or in their place."""
     found = []
     if numbers.failed:
         message = (
@@ -120,7 +120,7 @@ def cell_remarks(numbers: Numbers) -> tuple[Finding, ...]:
 
 
 def decimal_findings(numbers: Numbers, *, options: ReadOptions) -> tuple[Finding, ...]:
-    """Return the remark that commas were read as decimal commas, unless the user said so."""
+    """Return the finding that commas were read as decimal commas, unless the user said so."""
     if numbers.decimal != "," or options.decimal == ",":
         return ()
     message = "the comma in numbers was read as a decimal comma: 0,93 is 0.93 (--decimal '.' says otherwise)"

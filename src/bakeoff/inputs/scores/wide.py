@@ -186,8 +186,8 @@ def _find_score_columns(grid: Grid, roles: Roles, *, options: ReadOptions) -> tu
     role_indices = set(roles.values())
     rest = [c for i, c in enumerate(grid.columns) if i not in role_indices]
     rest = [c for c in rest if c.name.strip() not in options.leave_out]
-    told = [c for c in rest if c.name.strip() in options.leave_aside]
-    rest = exclude_columns(rest, told)
+    unwanted = [c for c in rest if c.name.strip() in options.leave_aside]
+    rest = exclude_columns(rest, unwanted)
     marks = missing_marks(options)
     numeric = [
         c for c in rest if looks_numeric(c, missing=marks) or (is_empty(c, missing=marks) and c.name.strip())
@@ -197,7 +197,9 @@ def _find_score_columns(grid: Grid, roles: Roles, *, options: ReadOptions) -> tu
     spreads = spread_columns(columns)
     columns = exclude_columns(columns, spreads.values())
     aside = exclude_columns(rest, [*columns, *summaries, *spreads.values()])
-    grid = grid.with_findings(*_unused_findings(sorted([*aside, *told], key=lambda c: c.position), summaries))
+    grid = grid.with_findings(
+        *_unused_findings(sorted([*aside, *unwanted], key=lambda c: c.position), summaries)
+    )
     if not columns:
         raise _no_scores_error(grid, aside)
     grid = _check_number_names(grid, columns, roles)

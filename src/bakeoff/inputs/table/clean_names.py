@@ -23,7 +23,7 @@ _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CleanNames:
-    """Clean names, and a remark where cleaning changed what a reader sees."""
+    """Clean names, and a finding where cleaning changed what a reader sees."""
 
     clean: tuple[str, ...]
     findings: tuple[Finding, ...] = ()

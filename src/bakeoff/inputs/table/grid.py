@@ -65,7 +65,7 @@ class Grid:
         return f"{self.source}, {self.place(row, column)}"
 
     def with_findings(self, *findings: Finding) -> "Grid":
-        """Return the grid with more remarks about how it was read."""
+        """Return the grid with more findings about how it was read."""
         return replace(self, findings=self.findings + findings)
 
     def keep(self, rows: Bools) -> "Grid":
@@ -75,7 +75,7 @@ class Grid:
         columns = tuple(replace(c, cells=_select_cells(c.cells, rows)) for c in self.columns)
         return replace(self, columns=columns, lines=list(compress(self.lines, rows.tolist())))
 
-    def turned(self, names: Column) -> "Grid":
+    def transpose(self, names: Column) -> "Grid":
         """Return the grid with rows and columns exchanged; `names` holds the names of the new columns."""
         rest = exclude_columns(self.columns, [names])
         first = Column(name=names.name, cells=[c.name for c in rest], position=self.header)

@@ -27,7 +27,7 @@ _ALIASES = (
 def choose_metric(
     names: Sequence[str], *, wanted: str | None, source: str
 ) -> tuple[str, tuple[Finding, ...]]:
-    """Return the metric to read and a remark if others were left aside."""
+    """Return the metric to read and a finding if others were left aside."""
     if wanted is not None:
         match = find_metric(names, wanted)
         if match is None:

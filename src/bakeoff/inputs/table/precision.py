@@ -58,7 +58,7 @@ def _is_plain(cell: str) -> bool:
 
 
 def precision_remark(names: Sequence[str], decimals: Sequence[int | None]) -> tuple[Finding, ...]:
-    """Return the remark that classifiers were written with different numbers of decimals."""
+    """Return the finding that classifiers were written with different numbers of decimals."""
     known = sorted({d for d in decimals if d is not None})
     if not known or len(set(decimals)) < 2:
         return ()

@@ -132,7 +132,7 @@ def keep_only_rows(grid: Grid, *, options: ReadOptions) -> Grid:
 
 def leave_columns_aside(grid: Grid, *, options: ReadOptions) -> Grid:
     """Return a grid without the columns that were said to be left aside."""
-    gone = told_columns(
+    gone = find_named_columns(
         options.leave_aside, [c.name.strip() for c in grid.columns], grid.source, "--leave-aside"
     )
     if not gone:
@@ -140,7 +140,7 @@ def leave_columns_aside(grid: Grid, *, options: ReadOptions) -> Grid:
     return replace(grid, columns=tuple(c for c in grid.columns if c.name.strip() not in gone))
 
 
-def told_columns(told: Sequence[str], names: Sequence[str], source: str, option: str) -> list[str]:
+def find_named_columns(told: Sequence[str], names: Sequence[str], source: str, option: str) -> list[str]:
     """Return the columns that a user names one by one or with commas between them; refuse what is not there."""
     found: list[str] = []
     for text in told:

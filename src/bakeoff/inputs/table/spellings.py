@@ -129,10 +129,10 @@ def role_of(name: str) -> tuple[Role, int] | tuple[None, int]:
     return _ROLES.get(spelling_key(name), (None, 0)) if _ORDINARY.fullmatch(name) else (None, 0)
 
 
-def spelled_as(*roles: Role) -> tuple[str, ...]:
+def spellings_of(*roles: Role) -> tuple[str, ...]:
     """Return the spellings of some roles.
 
-    >>> spelled_as(Role.SEED)[:2]
+    >>> spellings_of(Role.SEED)[:2]
     ('seed', 'random_seed')
     """
     return tuple(spelling for role in roles for spelling in _SPELLINGS[role].split())

@@ -42,7 +42,7 @@ def meta_regression(
     0.98
     """
     check_level(level)
-    _check(advantages, values, standard_errors)
+    _check_values(advantages, values, standard_errors)
     if standard_errors is None:
         return _regression(advantages, values, np.ones_like(values), None, level=level)
     variances = standard_errors**2
@@ -106,7 +106,7 @@ def _regression(y: Floats, x: Floats, weights: Floats, between: float | None, *,
     )
 
 
-def _check(advantages: Floats, values: Floats, standard_errors: Floats | None) -> None:
+def _check_values(advantages: Floats, values: Floats, standard_errors: Floats | None) -> None:
     if advantages.ndim != 1 or advantages.size < 4 or values.shape != advantages.shape:
         raise ProcedureError(
             f"a regression over datasets needs four or more, each with its property: there are {advantages.size}",

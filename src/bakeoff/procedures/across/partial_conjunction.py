@@ -58,7 +58,7 @@ def partial_conjunction(
     3
     """
     check_level(level)
-    _check(p_values, combine)
+    _check_p_values(p_values, combine)
     ordered = np.sort(p_values)
     n = ordered.size
     alone = [_COMBINATIONS[combine](ordered[u - 1 :]) for u in range(1, n + 1)]
@@ -91,7 +91,7 @@ def _fisher(largest: Floats) -> float:
 _COMBINATIONS = {"bonferroni": _bonferroni, "simes": _simes, "fisher": _fisher}
 
 
-def _check(p_values: Floats, combine: str) -> None:
+def _check_p_values(p_values: Floats, combine: str) -> None:
     if p_values.ndim != 1 or p_values.size == 0 or not ((p_values >= 0) & (p_values <= 1)).all():
         raise ProcedureError(
             "p-values lie between 0 and 1, one for each dataset",

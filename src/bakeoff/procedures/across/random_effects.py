@@ -60,7 +60,7 @@ def random_effects(
     (0.03, -0.047)
     """
     check_level(level)
-    _check(advantages, standard_errors)
+    _check_advantages(advantages, standard_errors)
     if standard_errors is None:
         return _summarise_plainly(advantages, level=level)
     return _summarise_weighted(advantages, standard_errors**2, level=level)
@@ -212,7 +212,7 @@ def _estimate(of: str, value: float, error: float, df: int, level: float) -> Est
     return Estimate(of=of, value=value, interval=interval)
 
 
-def _check(advantages: Floats, standard_errors: Floats | None) -> None:
+def _check_advantages(advantages: Floats, standard_errors: Floats | None) -> None:
     if advantages.ndim != 1 or advantages.size < 2 or not np.isfinite(advantages).all():
         raise ProcedureError(
             "a summary over datasets needs one finite advantage for each of two datasets or more",

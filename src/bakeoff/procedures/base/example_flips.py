@@ -52,7 +52,7 @@ class FourCounts:
         """The accuracy of b less the accuracy of a."""
         return (self.mends - self.breaks) / self.total
 
-    def swapped(self) -> "FourCounts":
+    def swap(self) -> "FourCounts":
         """Return the counts with a and b exchanged."""
         return FourCounts(
             both_right=self.both_right, mends=self.breaks, breaks=self.mends, both_wrong=self.both_wrong
@@ -71,7 +71,7 @@ class ClusterCounts:
         for name in ("mends", "breaks", "sizes"):
             object.__setattr__(self, name, as_whole_numbers(getattr(self, name), name))
 
-    def swapped(self) -> "ClusterCounts":
+    def swap(self) -> "ClusterCounts":
         """Return the counts with a and b exchanged."""
         return ClusterCounts(mends=self.breaks, breaks=self.mends, sizes=self.sizes)
 
@@ -115,7 +115,7 @@ def score_interval(
     """Return Tango's interval, moved at zero, where need be, to agree with the tails (greater, less) of a test."""
     tail = tail_level(level, alternative)
     low = _agreeing_low(counts, tails[0], tail, continuity=continuity)
-    high = -_agreeing_low(counts.swapped(), tails[1], tail, continuity=continuity)
+    high = -_agreeing_low(counts.swap(), tails[1], tail, continuity=continuity)
     return Interval(
         low=-1.0 if alternative is Alternative.LESS else low,
         high=1.0 if alternative is Alternative.GREATER else high,
@@ -152,10 +152,10 @@ def score_low(counts: FourCounts, *, critical: float, continuity: bool) -> float
     zero exactly where McNemar's test rejects.
     """
 
-    def accepted(difference: float) -> bool:
+    def is_accepted(difference: float) -> bool:
         return score_statistic(counts, difference, continuity=continuity) <= critical
 
-    return -1.0 if accepted(-1.0) else crossing(accepted, -1.0, counts.difference)
+    return -1.0 if is_accepted(-1.0) else crossing(is_accepted, -1.0, counts.difference)
 
 
 def score_statistic(counts: FourCounts, difference: float, *, continuity: bool) -> float:
@@ -170,7 +170,7 @@ def score_statistic(counts: FourCounts, difference: float, *, continuity: bool) 
 def _variance(counts: FourCounts, difference: float) -> float:
     """Return the variance of mends less breaks under a supposed difference in accuracy."""
     if difference < 0:
-        return _variance(counts.swapped(), -difference)
+        return _variance(counts.swap(), -difference)
     n, mends, breaks = counts.total, counts.mends, counts.breaks
     # The likeliest rate q of breaks solves 2n q² + linear·q - breaks·d(1 - d) = 0.
     linear = (2 * n - mends + breaks) * difference - (mends + breaks)

@@ -53,7 +53,7 @@ def quick_wilcoxon(values: Floats, alternative: Alternative) -> StatisticAndP:
 def quick_sign_flip(values: Floats, alternative: Alternative) -> StatisticAndP:
     """Return the mean and its p-value under sign flips: counted, or where that is too much by a series."""
     parts = _Parts.of(values)
-    chance = parts.counted if parts.affordable else parts.by_series
+    chance = parts.count_tail if parts.affordable else parts.by_series
     return fsum(values) / values.size, p_of_signed_sums(chance, parts.plus, parts.minus, alternative)
 
 
@@ -80,7 +80,7 @@ class _Parts(NamedTuple):
     def affordable(self) -> bool:
         return is_affordable(self.weights, min(self.plus, self.minus))
 
-    def counted(self, bound: int) -> float:
+    def count_tail(self, bound: int) -> float:
         return lower_tail(self.weights, bound + self.slack)
 
     def by_series(self, bound: int) -> float:

@@ -279,7 +279,7 @@ def _draw_mirrored_advantages(
     cells: Contingency, metric: CountMetric, value: float, resamples: int, rng: np.random.Generator
 ) -> Floats:
     """Draw advantages of b that turn into their negatives, one by one, when a and b are exchanged."""
-    swapped = cells.swapped()
+    swapped = cells.swap()
     mine, theirs = _signature(cells), _signature(swapped)
     turned = value < 0 or (value == 0 and theirs < mine)
     source = fill_urn(swapped if turned else cells)

@@ -49,7 +49,7 @@ class Contingency:
         """
         return min(draws, max(_FEWEST, _AFFORDABLE // max(self.counts.size, 1)))
 
-    def swapped(self) -> "Contingency":
+    def swap(self) -> "Contingency":
         """Return the cells of the first two classifiers, exchanged, in their own order."""
         order = np.lexsort((self.predictions[:, 0], self.predictions[:, 1], self.truth))
         return Contingency(
@@ -100,7 +100,7 @@ def tabulate(
     >>> cells.truth.tolist(), cells.predictions.tolist(), cells.counts.tolist()
     ([0, 1], [[0, 0], [1, 0]], [1, 2])
     """
-    _check(truth, predictions, classes)
+    _check_labels(truth, predictions, classes)
     columns, bases = [truth, *predictions.T], [classes] * (1 + predictions.shape[1])
     levels = None
     if weights is not None:
@@ -220,7 +220,7 @@ def _by_cluster(cell: Ints, cells: int, clusters: NDArray[np.generic]) -> Ints:
     return np.bincount(cluster * cells + cell, minlength=names.size * cells).reshape(names.size, cells)
 
 
-def _check(truth: Ints, predictions: Ints, classes: int) -> None:
+def _check_labels(truth: Ints, predictions: Ints, classes: int) -> None:
     if truth.ndim != 1 or truth.size == 0 or predictions.ndim != 2 or predictions.shape[0] != truth.size:
         raise ProcedureError(
             f"predictions of shape {predictions.shape} do not belong to {truth.size} true classes",

@@ -99,7 +99,7 @@ def _macro(part: Callable[[Tallies], Floats]) -> Callable[[Tallies], Floats]:
     return lambda t: _mean_over(part(t), (t.truth > 0) | (t.predicted > 0))
 
 
-def _weighted(part: Callable[[Tallies], Floats]) -> Callable[[Tallies], Floats]:
+def _weigh_by_class(part: Callable[[Tallies], Floats]) -> Callable[[Tallies], Floats]:
     return lambda t: _divide((part(t) * t.truth).sum(axis=0), t.truth.sum(axis=0))
 
 
@@ -137,7 +137,7 @@ def _build_metrics() -> Mapping[str, CountMetric]:
             CountMetric(name=f"{name}_macro", of=_macro(part)),
             # With one prediction for each example, the pooled counts of all classes are the accuracy's.
             CountMetric(name=f"{name}_micro", of=_accuracy),
-            CountMetric(name=f"{name}_weighted", of=_weighted(part)),
+            CountMetric(name=f"{name}_weighted", of=_weigh_by_class(part)),
         ]
     return MappingProxyType({metric.name: metric for metric in metrics})
 

@@ -92,7 +92,7 @@ def cost_envelope(roc: Roc, *, probability_costs: Floats) -> Floats:
     """Return the least normalised expected cost over all thresholds, on the examples that it is chosen on.
 
     PC (1 - TPR) + (1 - PC) FPR: the lower envelope of the lines of all thresholds, among them always and never
-    saying positive. Chosen and judged on the same examples it flatters: `cross_fit` does not.
+    saying positive. Chosen and judged on the same examples it flatters: `cross_fit_cost_curves` does not.
 
     References
     ----------
@@ -113,7 +113,7 @@ def cost_envelope(roc: Roc, *, probability_costs: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CrossFit:
+class CrossFittedCostCurves:
     """Decisions of several classifiers at every operating point, by thresholds chosen on other examples."""
 
     positive: Bools
@@ -230,7 +230,7 @@ def _share_called_positive(switch: NDArray[np.int16], size: int) -> Floats:
     return decided
 
 
-def cross_fit(
+def cross_fit_cost_curves(
     scores: Floats,
     positive: Bools,
     *,
@@ -239,7 +239,7 @@ def cross_fit(
     clusters: NDArray[np.generic] | None = None,
     probability_costs: Floats = OPERATING_POINTS,
     repeats: int = REPEATS,
-) -> CrossFit:
+) -> CrossFittedCostCurves:
     """Return what each classifier decides at every operating point, by thresholds chosen on other examples.
 
     Parameters
@@ -264,11 +264,11 @@ def cross_fit(
     >>> rng = np.random.default_rng(1)
     >>> positive = np.arange(400) % 2 == 1
     >>> scores = np.column_stack([rng.normal(positive * 0.5), rng.normal(positive * 2.0)])
-    >>> found = cross_fit(scores, positive, rng=rng).difference_band(0, 1, rng=rng)
+    >>> found = cross_fit_cost_curves(scores, positive, rng=rng).difference_band(0, 1, rng=rng)
     >>> found.p_value < 0.01, bool(found.low[found.probability_costs == 0.5] > 0)
     (True, True)
     """
-    _check(scores, positive, probability_costs)
+    _check_points_and_scores(scores, positive, probability_costs)
     if folds is None:
         places = np.argsort(np.argsort(scores, axis=0, kind="stable"), axis=0)
         parts = stratified_parts(
@@ -283,7 +283,7 @@ def cross_fit(
         cost_envelope(roc_curve(column, positive=positive), probability_costs=probability_costs)
         for column in scores.T
     ]
-    return CrossFit(
+    return CrossFittedCostCurves(
         positive=positive,
         probability_costs=probability_costs,
         switch=np.stack(each),
@@ -292,7 +292,7 @@ def cross_fit(
     )
 
 
-def _check(scores: Floats, positive: Bools, probability_costs: Floats) -> None:
+def _check_points_and_scores(scores: Floats, positive: Bools, probability_costs: Floats) -> None:
     if scores.ndim != 2 or scores.shape[0] != positive.size or np.isnan(scores).any():
         raise ProcedureError(
             f"scores of shape {scores.shape} for {positive.size} examples: each needs one of every classifier",

@@ -64,7 +64,7 @@ def roc_curve(scores: Floats, *, positive: Bools) -> Roc:
     >>> curve.true_rate.tolist(), curve.false_rate.tolist(), curve.area
     ([0.0, 0.5, 1.0, 1.0], [0.0, 0.0, 0.5, 1.0], 0.875)
     """
-    _check(scores, positive)
+    _check_ranking(scores, positive)
     order = canonical_order(scores, positive)[::-1]
     values, caught = scores[order], np.cumsum(positive[order])
     last = np.flatnonzero(np.append(values[1:] != values[:-1], [True]))
@@ -143,7 +143,7 @@ def _first_best(gains: Floats) -> Ints:
     return first
 
 
-def _check(scores: Floats, positive: Bools) -> None:
+def _check_ranking(scores: Floats, positive: Bools) -> None:
     if scores.ndim != 1 or scores.shape != positive.shape or np.isnan(scores).any():
         raise ProcedureError(
             f"scores of shape {scores.shape} for {positive.size} examples: each needs one, none missing",

@@ -77,8 +77,8 @@ def pass_at_k(right: Floats, attempts: Floats, k: int) -> Floats:
     >>> pass_at_k(np.array([0.0, 1.0, 4.0]), np.array([5.0, 5.0, 5.0]), 2).round(3).tolist()
     [0.0, 0.4, 1.0]
     """
-    right, attempts = _checked(right, attempts, k)
-    return 1 - _share(attempts - right, attempts, k)
+    right, attempts = _check_counts(right, attempts, k)
+    return 1 - _ratio_of_choices(attempts - right, attempts, k)
 
 
 @check_arguments
@@ -88,8 +88,8 @@ def pass_all_k(right: Floats, attempts: Floats, k: int) -> Floats:
     >>> pass_all_k(np.array([0.0, 1.0, 4.0]), np.array([5.0, 5.0, 5.0]), 2).round(3).tolist()
     [0.0, 0.0, 0.6]
     """
-    right, attempts = _checked(right, attempts, k)
-    return _share(right, attempts, k)
+    right, attempts = _check_counts(right, attempts, k)
+    return _ratio_of_choices(right, attempts, k)
 
 
 @check_arguments
@@ -99,7 +99,7 @@ def majority_of_k(right: Floats, attempts: Floats, k: int) -> Floats:
     >>> majority_of_k(np.array([0.0, 3.0, 4.0]), np.array([5.0, 5.0, 5.0]), 3).round(3).tolist()
     [0.0, 0.7, 1.0]
     """
-    right, attempts = _checked(right, attempts, k)
+    right, attempts = _check_counts(right, attempts, k)
     chance = np.zeros(right.shape)
     for j in range((k + 1) // 2, k + 1):
         weight = 0.5 if 2 * j == k else 1.0
@@ -129,7 +129,7 @@ def best_of_k(scores: Floats, k: int) -> Floats:
     """
     ordered = np.sort(np.asarray(scores, dtype=np.float64), axis=1)  # NaN last
     attempts = (~np.isnan(ordered)).sum(axis=1).astype(np.float64)
-    _checked(np.zeros_like(attempts), attempts, k)
+    _check_counts(np.zeros_like(attempts), attempts, k)
     place = np.arange(ordered.shape[1], dtype=np.float64)
     # The score at place i (from 0) is the best of k where the other k - 1 come from the i below it.
     weights = np.exp(_log_choose(place[None], float(k - 1)) - _log_choose(attempts, float(k))[:, None])
@@ -137,7 +137,7 @@ def best_of_k(scores: Floats, k: int) -> Floats:
     return values
 
 
-def _share(chosen: Floats, whole: Floats, k: int) -> Floats:
+def _ratio_of_choices(chosen: Floats, whole: Floats, k: int) -> Floats:
     """Return C(chosen, k)/C(whole, k)."""
     shares: Floats = np.exp(_log_choose(chosen, float(k)) - _log_choose(whole, float(k)))
     return shares
@@ -157,7 +157,7 @@ def _are_counts(right: Floats, attempts: Floats) -> bool:
     return bool(finite and (right >= 0).all() and (right <= attempts).all())
 
 
-def _checked(right: Floats, attempts: Floats, k: int) -> tuple[Floats, Floats]:
+def _check_counts(right: Floats, attempts: Floats, k: int) -> tuple[Floats, Floats]:
     right, attempts = np.asarray(right, dtype=np.float64), np.asarray(attempts, dtype=np.float64)
     if not _are_counts(right, attempts):
         raise ProcedureError(

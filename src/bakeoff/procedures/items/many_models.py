@@ -98,7 +98,7 @@ def all_pairs_items(  # noqa: PLR0913 - what the bench offers, each by its name
     [True, False]
     """
     check_level(level)
-    table = _checked(item_scores, pairs)
+    table = _check_scores(item_scores, pairs)
     strata = Strata(item_tasks, item_groups, len(table))
     columns = np.array(pairs, dtype=np.int64)
     own = _own(table, columns, strata, _Guard(pseudo, few), alternative)
@@ -148,7 +148,7 @@ def _own(table: Floats, columns: Ints, strata: Strata, guard: _Guard, alternativ
     by_model = np.ascontiguousarray(table.T)
     found = _by_chunks(by_model, columns, strata)
     flips = _flips(by_model, columns) if strata.tasks == 1 and not strata.is_grouped else None
-    guarded = found if flips is not None else _guarded(found, strata, guard)
+    guarded = found if flips is not None else _guard_means(found, strata, guard)
     # Items of one task are studentised as McNemar's are, where no pseudo-items are added to all.
     by_score = flips is None and strata.tasks == 1 and not strata.is_grouped and strata.items >= guard.few
     if flips is not None:
@@ -172,7 +172,7 @@ def _own(table: Floats, columns: Ints, strata: Strata, guard: _Guard, alternativ
     )
 
 
-def _guarded(found: Means, strata: Strata, guard: _Guard) -> Means:
+def _guard_means(found: Means, strata: Strata, guard: _Guard) -> Means:
     """Return means with pseudo-items: of all pairs where items are few, otherwise of those that do not vary."""
     if guard.pseudo is None:
         return found
@@ -252,7 +252,7 @@ def _step_down(own: _Own, influences: Floats, columns: Ints, drawn_by: _Drawn) -
     )
     asked = observed[order].astype(np.float32)
     passed, largest = np.zeros(pairs), np.empty(draws)
-    for start, moved in _weighted(influences, draws, rng, size=max(1, _CHUNK // pairs)):
+    for start, moved in _draw_weighted_sums(influences, draws, rng, size=max(1, _CHUNK // pairs)):
         drawn = _turned((moved[b] - moved[a]) * scale[:, None], alternative)
         maxima = np.maximum.accumulate(drawn[::-1], axis=0)[::-1]
         passed += (maxima >= asked[:, None]).sum(axis=1)
@@ -263,7 +263,7 @@ def _step_down(own: _Own, influences: Floats, columns: Ints, drawn_by: _Drawn) -
     return _Family(np.maximum(p_adjusted, own.p_values), largest, draws)
 
 
-def _weighted(
+def _draw_weighted_sums(
     influences: Floats, draws: int, rng: np.random.Generator, *, size: int
 ) -> Iterator[tuple[int, NDArray[np.float32]]]:
     """Yield the models' sums under random weights, some draws at a time: models × draws, and the first draw's number.
@@ -338,7 +338,7 @@ def _method(own: _Own, strata: Strata, family: _Family) -> str:
     return f"largest {statistic} over {family.draws:,} random weightings of {units}{within}, step-down"
 
 
-def _checked(scores: Floats, pairs: Sequence[tuple[int, int]]) -> Floats:
+def _check_scores(scores: Floats, pairs: Sequence[tuple[int, int]]) -> Floats:
     if scores.ndim != 2 or not np.isfinite(scores).all():
         raise ProcedureError(
             f"the scores are one finite number for each item and model; these are of shape {scores.shape}",

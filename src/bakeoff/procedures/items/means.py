@@ -31,9 +31,9 @@ class Strata:
 
     def __init__(self, tasks: Ints | None, groups: Ints | None, items: int) -> None:
         self.items = items
-        self.task = np.zeros(items, dtype=np.int64) if tasks is None else _coded(tasks)
+        self.task = np.zeros(items, dtype=np.int64) if tasks is None else _code_names(tasks)
         self.is_grouped = groups is not None
-        self.group = np.arange(items) if groups is None else _coded(groups)
+        self.group = np.arange(items) if groups is None else _code_names(groups)
         self.tasks = int(self.task.max(initial=-1)) + 1
         self.groups = int(self.group.max(initial=-1)) + 1
         self.task_sizes = np.bincount(self.task, minlength=self.tasks).astype(np.float64)
@@ -42,9 +42,9 @@ class Strata:
         self.cell = cell.reshape(-1)
         self.cell_task, self.cell_group = codes // self.groups, codes % self.groups
         self.cell_sizes = np.bincount(self.cell, minlength=codes.size).astype(np.float64)
-        self._check()
+        self._check_cells()
 
-    def _check(self) -> None:
+    def _check_cells(self) -> None:
         cells_of_task = np.bincount(self.cell_task, minlength=self.tasks)
         if self.items < 2 or cells_of_task.min(initial=2) < 2:
             what = "group" if self.is_grouped else "item"
@@ -222,7 +222,7 @@ def skewness(differences: Floats, strata: Strata) -> float:
     return float(shares @ centred**3) / variance**1.5 if variance > 0 else 0.0
 
 
-def _coded(names: Ints) -> Ints:
+def _code_names(names: Ints) -> Ints:
     codes: Ints = np.unique(names, return_inverse=True)[1].reshape(-1)
     return codes
 

@@ -71,7 +71,7 @@ def items_t(
     3.1623
     """
     check_level(level)
-    strata = Strata(None, None, _checked(item_differences).size)
+    strata = Strata(None, None, _check_differences(item_differences).size)
     means = mean_differences(item_differences, strata)
     asked = _Asked(
         "items-t", of or OF_ITEMS, NULL, (INDEPENDENT_ITEMS, AVERAGED, NOT_TRAINED_ON), "student1908"
@@ -132,7 +132,9 @@ def items_clustered(  # noqa: PLR0913 - what the bench offers, each by its name
     (0.625, 1.65)
     """
     check_level(level)
-    strata = Strata(item_tasks, _aligned(item_groups, item_differences), _checked(item_differences).size)
+    strata = Strata(
+        item_tasks, _check_codes(item_groups, item_differences), _check_differences(item_differences).size
+    )
     means = mean_differences(item_differences, strata)
     of = of or (OF_ITEMS if strata.tasks == 1 else OF_THESE_TASKS)
     assumptions = (
@@ -142,9 +144,9 @@ def items_clustered(  # noqa: PLR0913 - what the bench offers, each by its name
     )
     asked = _Asked("items-clustered", of, NULL, assumptions, "bell2002")
     guard = pseudo if means.errors[0] == 0 else None
-    told = f"CR2 over {strata.groups} groups, Bell and McCaffrey's df"
+    method = f"CR2 over {strata.groups} groups, Bell and McCaffrey's df"
     steps = {"groups": float(strata.groups), "correlation": float(means.correlations[0])}
-    return _result(asked, means, strata.groups, guard, _Ends(level, alternative, reach), told, steps)
+    return _result(asked, means, strata.groups, guard, _Ends(level, alternative, reach), method, steps)
 
 
 @check_arguments
@@ -196,15 +198,17 @@ def items_stratified(  # noqa: PLR0913 - what the bench offers, each by its name
     (0.4167, 4.455)
     """
     check_level(level)
-    strata = Strata(_aligned(item_tasks, item_differences), None, _checked(item_differences).size)
+    strata = Strata(
+        _check_codes(item_tasks, item_differences), None, _check_differences(item_differences).size
+    )
     means = mean_differences(item_differences, strata)
     null = "on these tasks, averaged, both models have the same mean score"
     assumptions = ("the items are independent draws within each task", AVERAGED, NOT_TRAINED_ON)
     asked = _Asked("items-stratified", of or OF_THESE_TASKS, null, assumptions, "satterthwaite1946")
     guard = pseudo if strata.items < few or means.errors[0] == 0 else None
-    told = f"Student's t over items within {strata.tasks} tasks, Satterthwaite's df"
+    method = f"Student's t over items within {strata.tasks} tasks, Satterthwaite's df"
     steps = {"tasks": float(strata.tasks)}
-    return _result(asked, means, strata.items, guard, _Ends(level, alternative, reach), told, steps)
+    return _result(asked, means, strata.items, guard, _Ends(level, alternative, reach), method, steps)
 
 
 @check_arguments
@@ -253,7 +257,9 @@ def tasks_t(
     3.0
     """
     check_level(level)
-    codes = np.unique(_aligned(item_tasks, _checked(item_differences)), return_inverse=True)[1].reshape(-1)
+    codes = np.unique(_check_codes(item_tasks, _check_differences(item_differences)), return_inverse=True)[
+        1
+    ].reshape(-1)
     sizes = np.bincount(codes)
     by_task: Floats = np.bincount(codes, weights=item_differences) / sizes
     strata = Strata(None, None, by_task.size)
@@ -338,7 +344,7 @@ def _within(end: float, most: float) -> float:
     return end if abs(end) <= most else copysign(most, end)
 
 
-def _checked(differences: Floats) -> Floats:
+def _check_differences(differences: Floats) -> Floats:
     if differences.ndim != 1 or not np.isfinite(differences).all():
         raise ProcedureError(
             "the differences are one finite number for each item",
@@ -349,7 +355,7 @@ def _checked(differences: Floats) -> Floats:
     return differences
 
 
-def _aligned(codes: Ints, differences: Floats) -> Ints:
+def _check_codes(codes: Ints, differences: Floats) -> Ints:
     if codes.shape != differences.shape:
         raise ProcedureError(
             f"{codes.size} numbers of tasks or groups for {differences.size} items",

@@ -87,13 +87,13 @@ def corrected_difference(
     """
     check_level(level)
     labelled = np.isfinite(gold)
-    _check(judged, gold, labelled)
+    _check_labels(judged, gold, labelled)
     if strata is not None:
-        answer = _stratified(judged, gold, labelled, strata, reach)
+        answer = _estimate_over_strata(judged, gold, labelled, strata, reach)
     elif groups is not None:
-        answer = _grouped(judged, gold, labelled, groups)
+        answer = _estimate_over_groups(judged, gold, labelled, groups)
     else:
-        answer = _plain(judged, gold, labelled, reach)
+        answer = _estimate_from_items(judged, gold, labelled, reach)
     return _describe(judged, gold, labelled, answer, level)
 
 
@@ -105,7 +105,7 @@ class _Answer(NamedTuple):
     method: str
 
 
-def _plain(judged: Floats, gold: Floats, labelled: Bools, reach: float) -> _Answer:
+def _estimate_from_items(judged: Floats, gold: Floats, labelled: Bools, reach: float) -> _Answer:
     g, f, rest = gold[labelled], judged[labelled], judged[~labelled]
     n = g.size
     weight = _weigh_judge(g, f, judged, rest.size)
@@ -120,7 +120,7 @@ def _plain(judged: Floats, gold: Floats, labelled: Bools, reach: float) -> _Answ
     )
 
 
-def _grouped(judged: Floats, gold: Floats, labelled: Bools, groups: Ints) -> _Answer:
+def _estimate_over_groups(judged: Floats, gold: Floats, labelled: Bools, groups: Ints) -> _Answer:
     g, f, rest = gold[labelled], judged[labelled], judged[~labelled]
     n = g.size
     weight = _weigh_judge(g, f, judged, rest.size)
@@ -145,7 +145,9 @@ def _grouped(judged: Floats, gold: Floats, labelled: Bools, groups: Ints) -> _An
     )
 
 
-def _stratified(judged: Floats, gold: Floats, labelled: Bools, strata: Ints, reach: float) -> _Answer:
+def _estimate_over_strata(
+    judged: Floats, gold: Floats, labelled: Bools, strata: Ints, reach: float
+) -> _Answer:
     """Return the sum over strata of what each shows, by its share of all items."""
     codes, place = np.unique(strata, return_inverse=True)
     place = place.reshape(-1)
@@ -220,7 +222,7 @@ def _estimate(of: str, value: float, error: float, df: float, level: float) -> E
     return Estimate(of=of, value=value, interval=Interval(low=value - arm, high=value + arm, level=level))
 
 
-def _check(judged: Floats, gold: Floats, labelled: Bools) -> None:
+def _check_labels(judged: Floats, gold: Floats, labelled: Bools) -> None:
     if judged.shape != gold.shape or judged.ndim != 1 or not np.isfinite(judged).all():
         raise ProcedureError(
             "the judge's difference of every item is needed, and the labelled one of some",

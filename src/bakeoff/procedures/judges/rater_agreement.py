@@ -64,7 +64,7 @@ def rater_agreement(first: Ints, second: Ints, *, level: float = 0.95) -> RaterA
     table = np.bincount(first * classes + second, minlength=classes**2).reshape(classes, classes)
     counts = table.astype(np.float64)
     return RaterAgreement(
-        share=_jackknife("share of items on which both agree", _share, counts, level)
+        share=_jackknife("share of items on which both agree", _share_agreed, counts, level)
         or _certain(counts, level),
         kappa=_jackknife("Cohen's kappa", _kappa, counts, level),
         ac1=_jackknife("Gwet's AC1", _ac1, counts, level),
@@ -73,28 +73,28 @@ def rater_agreement(first: Ints, second: Ints, *, level: float = 0.95) -> RaterA
     )
 
 
-def _share(table: Floats) -> float:
+def _share_agreed(table: Floats) -> float:
     return float(np.trace(table) / table.sum())
 
 
 def _kappa(table: Floats) -> float:
     n = table.sum()
     chance = float(table.sum(axis=0) @ table.sum(axis=1)) / n**2
-    return float((_share(table) - chance) / (1 - chance)) if chance < 1 else float("nan")
+    return float((_share_agreed(table) - chance) / (1 - chance)) if chance < 1 else float("nan")
 
 
 def _ac1(table: Floats) -> float:
     classes = len(table)
     shares = (table.sum(axis=0) + table.sum(axis=1)) / (2 * table.sum())
     chance = float((shares * (1 - shares)).sum()) / (classes - 1) if classes > 1 else 1.0
-    return float((_share(table) - chance) / (1 - chance)) if chance < 1 else float("nan")
+    return float((_share_agreed(table) - chance) / (1 - chance)) if chance < 1 else float("nan")
 
 
 def _alpha(table: Floats) -> float:
     n = 2 * table.sum()
     counts = table.sum(axis=0) + table.sum(axis=1)
     expected = (n**2 - float(counts @ counts)) / (n * (n - 1))
-    return float(1 - (1 - _share(table)) / expected) if expected > 0 else float("nan")
+    return float(1 - (1 - _share_agreed(table)) / expected) if expected > 0 else float("nan")
 
 
 def _jackknife(of: str, measure: Measure, table: Floats, level: float) -> Estimate | None:
@@ -120,7 +120,7 @@ def _jackknife(of: str, measure: Measure, table: Floats, level: float) -> Estima
 
 
 def _certain(table: Floats, level: float) -> Estimate:
-    share = _share(table)
+    share = _share_agreed(table)
     return Estimate(
         of="share of items on which both agree",
         value=share,

@@ -121,7 +121,9 @@ class FlippedStatistics:
         self._noise = _NOISE * len(scores) * np.nanmax(np.abs(pairing.table))
         self._scores, self._alternative = np.ascontiguousarray(scores.T), alternative
         self.flips = self._signs.shape[1]
-        self.observed: Floats = self._signed(slice(None), slice(0, 1))[:, 0] + 0.0  # no statistic is −0
+        self.observed: Floats = (
+            self._signed_statistics(slice(None), slice(0, 1))[:, 0] + 0.0
+        )  # no statistic is −0
         self.evidence = turn_towards(self.observed, alternative)
         # The smallest first, so that a maximum of the rest grows.
         self.order: Ints = np.argsort(-self.evidence, kind="stable")[::-1]
@@ -129,9 +131,9 @@ class FlippedStatistics:
 
     def under(self, drawn: slice, pairs: slice) -> Floats:
         """Return the evidence of pairs (in `order`, the smallest observed first) under some of the flips."""
-        return turn_towards(self._signed(self.order[pairs], drawn), self._alternative)
+        return turn_towards(self._signed_statistics(self.order[pairs], drawn), self._alternative)
 
-    def _signed(self, pairs: Ints | slice, drawn: slice) -> Floats:
+    def _signed_statistics(self, pairs: Ints | slice, drawn: slice) -> Floats:
         return _zero_where_contradicted(
             self._scores[pairs] @ self._signs[:, drawn], self._sums(pairs, drawn), self._noise
         )

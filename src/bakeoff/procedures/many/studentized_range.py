@@ -47,7 +47,7 @@ def sf(q: Floats | float, k: int, df: float = inf) -> Floats:
     >>> f"{float(sf(15.0, 5)):.3e}"
     '2.777e-25'
     """
-    _check(k, df)
+    _check_k_and_df(k, df)
     values = np.asarray(q, dtype=np.float64)
     if np.isnan(values).any():
         raise ProcedureError(
@@ -79,7 +79,7 @@ def isf(p: float, k: int, df: float = inf) -> float:
         raise ProcedureError(
             f"{p} is not a tail probability", where="p", fix="use a value between 0 and 1", code="BO053"
         )
-    _check(k, df)
+    _check_k_and_df(k, df)
     return _isf(float(p), k, float(df))
 
 
@@ -108,7 +108,7 @@ def quantile(p: float, k: int, df: float = inf) -> float:
     return isf(1 - p, k, df)
 
 
-def _check(k: int, df: float) -> None:
+def _check_k_and_df(k: int, df: float) -> None:
     if k < 2 or not df >= 1:
         raise ProcedureError(
             f"there is no studentised range of {k} means with {df} degrees of freedom",

@@ -32,7 +32,7 @@ def mcnemar_power(
     >>> round(mcnemar_power(1000, 0.03, 0.10), 3)
     0.857
     """
-    _check(difference, discordance, level)
+    _check_difference(difference, discordance, level)
     discordant = _likely_discordant_counts(n, discordance)
     critical = _critical(discordant, level, test)
     rejections = _rejections(discordant, critical, difference / discordance)
@@ -55,7 +55,7 @@ def examples_needed(
     >>> examples_needed(0.03, 0.10)
     862
     """
-    _check(difference, discordance, level)
+    _check_difference(difference, discordance, level)
     _check_power(power, level)
 
     def enough(n: int) -> bool:
@@ -78,7 +78,7 @@ def examples_needed_approximately(
     >>> examples_needed_approximately(0.03, 0.10)
     870
     """
-    _check(difference, discordance, level)
+    _check_difference(difference, discordance, level)
     _check_power(power, level)
     false_alarm = -normal_quantile(significance(level) / 2) * sqrt(discordance)
     miss = normal_quantile(power) * sqrt(discordance - difference**2)
@@ -100,17 +100,17 @@ def resolvable_difference(
     >>> round(resolvable_difference(1000, 0.10), 4)
     0.0278
     """
-    _check(discordance, discordance, level)
+    _check_difference(discordance, discordance, level)
     _check_power(power, level)
     discordant = _likely_discordant_counts(n, discordance)
     chances, critical = _chances(n, discordant, discordance), _critical(discordant, level, test)
 
-    def reached(share: float) -> float:
+    def power_at(share: float) -> float:
         return float(chances @ _rejections(discordant, critical, share))
 
-    if reached(1.0) < power:
+    if power_at(1.0) < power:
         return None
-    return discordance * crossing(lambda share: reached(share) >= power, 0.0, 1.0)
+    return discordance * crossing(lambda share: power_at(share) >= power, 0.0, 1.0)
 
 
 def _last_size_short_of_power(
@@ -182,7 +182,7 @@ def _binomial_sf(successes: Floats, trials: Floats, p: float) -> Floats:
     return np.where(successes <= 0, 1.0, np.where(successes > trials, 0.0, tail))
 
 
-def _check(difference: float, discordance: float, level: float) -> None:
+def _check_difference(difference: float, discordance: float, level: float) -> None:
     if not 0.5 <= level < 1:
         raise _unfit_error(f"a confidence level lies between 0.5 and 1 here, unlike {level}", where="level")
     if not 0 < discordance <= 1:

@@ -206,7 +206,7 @@ def all_pairs_flips(
     """
     check_level(level)
     table = check_correct(correct)
-    _check(pairs, table.shape[1], flips)
+    _check_pairs(pairs, table.shape[1], flips)
     check_distinct_pairs(pairs)
     patterns = example_patterns(table) if clusters is None else cluster_patterns(table, clusters)
     family = step_down(patterns, pairs, flips=flips, alternative=alternative, rng=rng)
@@ -291,7 +291,7 @@ def _judge_examples(patterns: Patterns, pair: tuple[int, int], asked: _Request) 
         low=-1.0 if isinf(asked.critical) else score_low(counts, critical=asked.critical, continuity=False),
         high=1.0
         if isinf(asked.critical)
-        else -score_low(counts.swapped(), critical=asked.critical, continuity=False),
+        else -score_low(counts.swap(), critical=asked.critical, continuity=False),
     )
 
 
@@ -309,7 +309,7 @@ def _judge_clusters(patterns: Patterns, pair: tuple[int, int], asked: _Request) 
     )
 
 
-def _check(pairs: Sequence[tuple[int, int]], classifiers: int, flips: int) -> None:
+def _check_pairs(pairs: Sequence[tuple[int, int]], classifiers: int, flips: int) -> None:
     if not pairs or any(i == j or not (0 <= i < classifiers and 0 <= j < classifiers) for i, j in pairs):
         raise ProcedureError(
             f"a pair is two different columns of the {classifiers}; {list(pairs)} are not all pairs",

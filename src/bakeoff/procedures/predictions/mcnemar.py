@@ -50,7 +50,7 @@ def binomial(
     0.0033
     """
     check_level(level)
-    greater, less = _exact_tail(counts), _exact_tail(counts.swapped())
+    greater, less = _exact_tail(counts), _exact_tail(counts.swap())
     test = _Test("binomial", greater, less, continuity=True, method="exact", citation="salzberg1997")
     return _result(counts, test, float(counts.mends), None, level, alternative)
 
@@ -88,7 +88,7 @@ def mcnemar_midp(
     0.03469
     """
     check_level(level)
-    greater, less = _midp_tail(counts), _midp_tail(counts.swapped())
+    greater, less = _midp_tail(counts), _midp_tail(counts.swap())
     test = _Test("mcnemar-midp", greater, less, continuity=False, method="mid-p", citation="fagerland2013")
     return _result(counts, test, float(counts.mends), None, level, alternative)
 
@@ -133,7 +133,7 @@ def mcnemar(
     check_level(level)
     greater, less = (
         mcnemar_z(counts, continuity=continuity),
-        mcnemar_z(counts.swapped(), continuity=continuity),
+        mcnemar_z(counts.swap(), continuity=continuity),
     )
     test = _Test(
         "mcnemar" if continuity else "mcnemar-uncorrected",

@@ -193,10 +193,10 @@ def _midp(x: float, n: float, alpha: float) -> tuple[float, float]:
 
 
 def _midp_low(x: int, n: int, alpha: float) -> float:
-    def accepted(p: float) -> bool:
+    def is_accepted(p: float) -> bool:
         return (binomial_sf(x, n, p) + binomial_sf(x + 1, n, p)) / 2 >= alpha / 2
 
-    return 0.0 if x == 0 else crossing(accepted, 0.0, x / n)
+    return 0.0 if x == 0 else crossing(is_accepted, 0.0, x / n)
 
 
 def _blaker(x: float, n: float, alpha: float) -> tuple[float, float]:
@@ -273,7 +273,7 @@ def next_records_interval(successes: int, total: int, *, upcoming: int, level: f
     >>> round(interval.low, 2), round(interval.high, 2)
     (0.66, 0.92)
     """
-    _check(successes, total, upcoming)
+    _check_upcoming(successes, total, upcoming)
     check_level(level)
     tail = significance(level) / 2
     low = _smallest_count(successes, total, upcoming, tail)
@@ -284,10 +284,10 @@ def next_records_interval(successes: int, total: int, *, upcoming: int, level: f
 def _smallest_count(successes: int, total: int, upcoming: int, tail: float) -> int:
     """Return the smallest count in the next records that the records seen do not contradict."""
 
-    def kept(count: int) -> bool:
+    def is_possible(count: int) -> bool:
         return _midp_at_most(count, successes + count, total, upcoming) >= tail
 
-    return first_count(kept, 0, upcoming)
+    return first_count(is_possible, 0, upcoming)
 
 
 def _midp_at_most(count: int, all_successes: int, total: int, upcoming: int) -> float:
@@ -316,7 +316,7 @@ def _log_choose(n: int, k: Floats) -> Floats:
     return logarithms
 
 
-def _check(successes: int, total: int, upcoming: int) -> None:
+def _check_upcoming(successes: int, total: int, upcoming: int) -> None:
     whole = all(count == int(count) for count in (successes, total, upcoming))
     if not (whole and 0 <= successes <= total and total >= 1 and upcoming >= 1):
         raise ProcedureError(

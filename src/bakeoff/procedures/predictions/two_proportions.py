@@ -22,10 +22,10 @@ def score_difference_low(counts: Counts, *, critical: float) -> float:
     """Return the smallest difference within `critical` standard errors of the counts."""
     right_a, total_a, right_b, total_b = counts
 
-    def accepted(difference: float) -> bool:
+    def is_accepted(difference: float) -> bool:
         return score_difference_statistic(counts, difference) <= critical
 
-    return -1.0 if accepted(-1.0) else crossing(accepted, -1.0, right_b / total_b - right_a / total_a)
+    return -1.0 if is_accepted(-1.0) else crossing(is_accepted, -1.0, right_b / total_b - right_a / total_a)
 
 
 def score_difference_statistic(counts: Counts, difference: float) -> float:
@@ -123,7 +123,7 @@ class TwoTestSets:
         """The accuracy of b less the accuracy of a."""
         return self.right_b / self.total_b - self.right_a / self.total_a
 
-    def swapped(self) -> "TwoTestSets":
+    def swap(self) -> "TwoTestSets":
         """Return the counts with a and b exchanged."""
         return TwoTestSets(
             right_a=self.right_b, total_a=self.total_b, right_b=self.right_a, total_b=self.total_a
@@ -177,7 +177,7 @@ def two_proportions(
     critical = -normal_quantile(tail_level(level, alternative))
     low, high = (
         _lower_limit(test_sets, known_method, critical),
-        -_lower_limit(test_sets.swapped(), known_method, critical),
+        -_lower_limit(test_sets.swap(), known_method, critical),
     )
     return TestResult(
         procedure="two-proportions",
@@ -287,7 +287,7 @@ def _newcombe_statistic(sets: TwoTestSets) -> float:
     if sets.difference == 0:
         return 0.0
     if sets.difference < 0:
-        return -_newcombe_statistic(sets.swapped())
+        return -_newcombe_statistic(sets.swap())
     return crossing(lambda z: _newcombe_low(sets, z) <= 0, 0.0, _BEYOND)
 
 

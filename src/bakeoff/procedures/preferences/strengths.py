@@ -133,7 +133,7 @@ def _rate_part(
         made = _fit_by_firth(own, np.ones_like(core), level=level, effect=1.0)
     if not all_in and core.sum() > 1:
         made = _add_outsiders(made, own, core, level)
-    low, high = _bound(own, connections, inside, made, level=level)
+    low, high = _bound_ends(own, connections, inside, made, level=level)
     rows = inside[battles.left] & inside[battles.right]
     return replace(made, inside=inside, rows=rows, low=low, high=high)
 
@@ -264,7 +264,7 @@ def _choose_clusters(battles: Battles) -> Clustering:
     )
 
 
-def _bound(
+def _bound_ends(
     battles: Battles, connections: Connections, inside: Bools, made: _Part, *, level: float
 ) -> tuple[Floats, Floats]:
     """Return ends of which one is infinite for those who never lost, or never won."""

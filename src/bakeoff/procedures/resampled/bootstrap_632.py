@@ -28,7 +28,7 @@ def point_632(apparent: float, out_of_bag: float) -> float:
     >>> round(1 - point_632(0.0, 0.504), 3)  # nearest neighbour on pure noise: far from the truth, .5
     0.681
     """
-    _check(apparent=apparent, out_of_bag=out_of_bag)
+    _check_rates(apparent=apparent, out_of_bag=out_of_bag)
     return (1 - IN_SAMPLE) * apparent + IN_SAMPLE * out_of_bag
 
 
@@ -54,7 +54,7 @@ def point_632_plus(apparent: float, out_of_bag: float, *, no_information: float)
     >>> point_632_plus(0.0, 0.504, no_information=0.5)  # the same classifier: the truth
     0.5
     """
-    _check(apparent=apparent, out_of_bag=out_of_bag, no_information=no_information)
+    _check_rates(apparent=apparent, out_of_bag=out_of_bag, no_information=no_information)
     bounded, _, weight = overfitting(apparent, out_of_bag, no_information=no_information)
     return (1 - weight) * apparent + weight * bounded
 
@@ -80,7 +80,7 @@ def no_information_rate(class_shares: dict[str, float], predicted_shares: dict[s
     return sum(share * (1 - predicted_shares.get(name, 0.0)) for name, share in class_shares.items())
 
 
-def _check(**rates: float) -> None:
+def _check_rates(**rates: float) -> None:
     for name, rate in rates.items():
         if not 0 <= rate <= 1:
             raise ProcedureError(

@@ -92,7 +92,7 @@ def corrected_t(
     (3.0, 0.095466)
     """
     setting = _Setting(test_train_ratio, level, alternative, df_rule, folds)
-    _check(setting)
+    _check_setting(setting)
     return _result(_moments(fold_differences), setting)
 
 
@@ -124,7 +124,7 @@ def corrected_t_of_summary(
     """
     check_summary(mean=mean, sd=sd, n=n)
     setting = _Setting(test_train_ratio, level, alternative, "n-1", None)
-    _check(setting)
+    _check_setting(setting)
     return _result(Moments(n, mean, sd**2), setting)
 
 
@@ -181,7 +181,7 @@ def corrected_family(
     to zero where Holm rejects and Bonferroni does not, for there the sign is known and nothing more.
     Sources: `nadeau2003`, `holm1979`, `guilbaud2008`, `strassburger2008`.
     """
-    _check(_Setting(test_train_ratio, level, alternative, df_rule, folds))
+    _check_setting(_Setting(test_train_ratio, level, alternative, df_rule, folds))
     strict = 1 - (1 - level) / max(1, len(pairs))
     setting = _Setting(test_train_ratio, strict, alternative, df_rule, folds)
     table = _check_complete(fold_scores)
@@ -202,7 +202,7 @@ class _Setting(NamedTuple):
     folds: int | None
 
 
-def _check(setting: _Setting) -> None:
+def _check_setting(setting: _Setting) -> None:
     check_level(setting.level)
     check_ratio(setting.test_train_ratio)
     has_folds = setting.folds is not None and setting.folds > 1

@@ -65,7 +65,7 @@ def nested_cv(repeats: Sequence[NestedRepeat], *, level: float = 0.95) -> Nested
     >>> round(made.value, 4), made.bias
     (0.3333, 0.0)
     """
-    _check(repeats)
+    _check_repeats(repeats)
     folds = len(repeats[0].outer)
     inner = np.concatenate([losses for r in repeats for losses in r.inner.values()])
     outer = np.concatenate([losses for r in repeats for losses in r.outer])
@@ -99,7 +99,7 @@ def _mse(repeats: Sequence[NestedRepeat], folds: int) -> float:
     return fsum(squares) / len(squares) - fsum(variances) / len(variances)
 
 
-def _check(repeats: Sequence[NestedRepeat]) -> None:
+def _check_repeats(repeats: Sequence[NestedRepeat]) -> None:
     folds = len(repeats[0].outer) if repeats else 0
     all_pairs = {(k, j) for k in range(folds) for j in range(folds) if k != j}
     if folds < 3 or any(len(r.outer) != folds or set(r.inner) != all_pairs for r in repeats):

@@ -60,7 +60,7 @@ def randomization_p_value(
     >>> randomization_p_value(np.array([0.9, 0.95, 0.4, 0.9]), observed=0.9, permutations=99, exceedances=2)
     RandomizationResult(p_value=1.0, used=2, exceedances=2, stopped=True, finished=True)
     """
-    _check(reference, permutations, exceedances)
+    _check_permutations(reference, permutations, exceedances)
     clean = tidy(np.concatenate([[observed], reference]))  # a tie is a tie, whatever the last digit
     as_large = np.isnan(clean[1:]) | (clean[1:] >= clean[0])
     at = np.flatnonzero(as_large)
@@ -116,7 +116,7 @@ def optimism(estimates: Floats, true_values: Floats) -> float:
     return float(tidy(np.array([fsum(estimates - true_values) / estimates.size]))[0])
 
 
-def _check(reference: Floats, permutations: int, exceedances: int) -> None:
+def _check_permutations(reference: Floats, permutations: int, exceedances: int) -> None:
     if reference.ndim != 1 or reference.size > permutations:
         raise ProcedureError(
             f"{reference.size} scores on permuted labels cannot come of {permutations} permutations",

@@ -13,7 +13,7 @@ from bakeoff.core.words import quote_text, write_count, write_list, write_p_valu
 from bakeoff.render.findings import finding_dicts, finding_lines, json_number
 from bakeoff.render.fragility import MOST_NAMES, name_of_test, reach_words, spared_text
 from bakeoff.render.lines import Line, Span, hint_lines, line, wrap_paragraph
-from bakeoff.render.names import fit_name, safe_name, width
+from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import p_text
 from bakeoff.render.sentences import headline
 
@@ -40,13 +40,13 @@ def audit_dict(audit: Audit) -> dict[str, Any]:
         },
         "design": None if comparison is None else str(comparison.design.name),
         "told": {
-            "tests": audit.told.tests,
-            "tests_from": audit.told.tests_from if audit.told.tests else None,
-            "groups": audit.told.groups,
-            "tried": dict(audit.told.tried),
-            "tried_inside": audit.told.tried_inside,
-            "test_records": audit.told.test_records,
-            "claim": audit.told.claim,
+            "tests": audit.context.tests,
+            "tests_from": audit.context.tests_from if audit.context.tests else None,
+            "groups": audit.context.groups,
+            "tried": dict(audit.context.tried),
+            "tried_inside": audit.context.tried_inside,
+            "test_records": audit.context.test_records,
+            "claim": audit.context.claim,
         },
         "claims": audit.claims,
         "findings": finding_dicts(audit.findings),
@@ -178,10 +178,10 @@ def _fragility_lines(audit: Audit, columns: int) -> list[Line]:
 
 
 def _fragility_sentence(f: Fragility) -> str:
-    pair = f"{safe_name(f.b)} against {safe_name(f.a)}, {f.verdict} by {name_of_test(f)}"
+    pair = f"{printable_name(f.b)} against {printable_name(f.a)}, {f.verdict} by {name_of_test(f)}"
     if f.flips_with is None:
         return f"{pair}: {spared_text(f)} changes it."
-    names = write_list([safe_name(n) for n in f.removing], most=MOST_NAMES)
+    names = write_list([printable_name(n) for n in f.removing], most=MOST_NAMES)
     rate = f.as_often_without_a_difference
     holds = "take as many" if f.verdict is not Verdict.UNDECIDED else "are turned by as few"
     chance = "" if rate is None else f"; with no true difference {rate * 100:.0f} % of such verdicts {holds}"
@@ -202,7 +202,7 @@ def _removal_table(fragility: Fragility) -> list[Line]:
         key=lambda r: (r.verdict is fragility.verdict, -abs((r.p_value or 0) - (fragility.p_value or 0)))
     )
     first_rows = rows[:MOST_ROWS]
-    label = min(30, max(width(safe_name(r.dataset)) for r in first_rows))
+    label = min(30, max(width(printable_name(r.dataset)) for r in first_rows))
     lines = [
         line(Span(f"  Without one dataset, by {name_of_test(fragility)}:", "bold")),
         line(Span(f"  {'':<{label}} {'statistic':>9}", "dim")),

@@ -8,7 +8,7 @@ from io import StringIO
 from bakeoff.core.answers.leaderboard import BoardKind, Entry, Leaderboard
 from bakeoff.core.spreadsheets import guard_cell
 from bakeoff.render.answers.leaderboard import board_summary, rank_text, score_texts
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
 from bakeoff.render.paper.latex import DEFINITION, escape_latex
 
@@ -29,7 +29,7 @@ def _headings(board: Leaderboard) -> tuple[str, ...]:
 
 def _rows(board: Leaderboard) -> list[tuple[str, str, str, str, str]]:
     return [
-        (str(entry.rank), safe_name(entry.name), *score_texts(board, entry), rank_text(entry.rank_set))
+        (str(entry.rank), printable_name(entry.name), *score_texts(board, entry), rank_text(entry.rank_set))
         for entry in board.entries
     ]
 
@@ -76,13 +76,15 @@ def _bar_svg(entry: Entry, count: int) -> str:
 
 def board_html(board: Leaderboard) -> str:
     """Return the board as a page that stands alone."""
-    findings = "".join(f"<li>{escape(f.code)}: {escape(safe_name(f.message))}</li>" for f in board.findings)
+    findings = "".join(
+        f"<li>{escape(f.code)}: {escape(printable_name(f.message))}</li>" for f in board.findings
+    )
     worth = f"<h2>Worth knowing</h2><ul>{findings}</ul>" if findings else ""
     return (
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Leaderboard</title>"
         f"<style>{_CSS}</style></head>"
         f"<body><h1>Leaderboard</h1><p>{escape(_note(board))}</p>{board_html_table(board)}{worth}"
-        f"<p>{escape(safe_name(board.source))}</p></body></html>\n"
+        f"<p>{escape(printable_name(board.source))}</p></body></html>\n"
     )
 
 
@@ -149,7 +151,7 @@ def badge_svg(entry: Entry, count: int) -> str:
     whole = left + right
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="20" role="img" aria-label="rank: {value}">'
-        f"<title>{escape(safe_name(entry.name))}: rank {value}</title>"
+        f"<title>{escape(printable_name(entry.name))}: rank {value}</title>"
         f'<rect width="{left}" height="20" fill="#444"/><rect x="{left}" width="{right}" height="20" fill="{colour}"/>'
         f'<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">'
         f'<text x="{left / 2:g}" y="14">rank</text><text x="{left + right / 2:g}" y="14">{value}</text></g></svg>\n'

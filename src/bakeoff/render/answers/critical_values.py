@@ -83,7 +83,8 @@ def binomial_lines(n: int, p: float, rows: Sequence[BinomialRow]) -> list[Line]:
         line(Span(f"  {'x':>9}  {'P(X = x)':>12}{'P(X ≤ x)':>12}{'P(X ≥ x)':>12}", "dim")),
         *(
             line(
-                f"  {r.successes:>9,}  {_share(r.exactly):>12}{_share(r.at_most):>12}{_share(r.at_least):>12}"
+                f"  {r.successes:>9,}  "
+                + "".join(f"{_probability_text(chance):>12}" for chance in (r.exactly, r.at_most, r.at_least))
             )
             for r in rows
         ),
@@ -130,7 +131,7 @@ def _table(letter: str, levels: Sequence[float], rows: Sequence[CriticalRow]) ->
     heads = (
         ("one-tailed", [level_text((1 + level) / 2) for level in levels]),
         ("two-tailed", [level_text(level) for level in levels]),
-        ("probability", [_share(1 - level) for level in levels]),
+        ("probability", [_probability_text(1 - level) for level in levels]),
     )
     what = "critical values of t by degrees of freedom" if letter == "t" else "critical values of z"
     return [
@@ -158,8 +159,8 @@ def _area(letter: str, area: TailArea) -> Line:
     )
     side = "above" if area.value >= 0 else "below"
     return line(
-        f"  {of}: {_share(area.two_tailed)} beyond ±{value} (two-tailed), "
-        f"{_share(area.one_tailed)} {side} {_short_number(area.value)} (one-tailed)"
+        f"  {of}: {_probability_text(area.two_tailed)} beyond ±{value} (two-tailed), "
+        f"{_probability_text(area.one_tailed)} {side} {_short_number(area.value)} (one-tailed)"
     )
 
 
@@ -167,10 +168,10 @@ def _df(df: float) -> str:
     return "infinitely many" if isinf(df) else f"{df:g}"
 
 
-def _share(value: float) -> str:
+def _probability_text(value: float) -> str:
     """Return a probability with four digits and no zero before the point; a small one with two figures.
 
-    >>> _share(0.10046), _share(0.05), _share(0.000019)
+    >>> _probability_text(0.10046), _probability_text(0.05), _probability_text(0.000019)
     ('.1005', '.05', '.000019')
     """
     text = (

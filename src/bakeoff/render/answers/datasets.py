@@ -9,7 +9,7 @@ from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.findings import finding_dicts, finding_lines
 from bakeoff.render.lines import Line, Span, line, wrap_paragraph
-from bakeoff.render.names import fit_name, safe_name, width
+from bakeoff.render.names import fit_name, printable_name, width
 
 SCHEMA = "bakeoff/datasets/1"
 
@@ -52,7 +52,7 @@ def new_name_lines(renamed: list[tuple[str, str]]) -> list[Line]:
     return [
         *(
             line(
-                f"  {safe_name(name)}: the catalogue has another {safe_name(taken)}; FILE#name=NAME names it "
+                f"  {printable_name(name)}: the catalogue has another {printable_name(taken)}; FILE#name=NAME names it "
                 "as you like"
             )
             for taken, name in renamed
@@ -63,14 +63,14 @@ def new_name_lines(renamed: list[tuple[str, str]]) -> list[Line]:
 
 def catalogue_lines(entries: Sequence[DatasetSummary]) -> list[Line]:
     """Return the catalogue as a table."""
-    label = max([width(safe_name(e.name)) for e in entries] + [7])
+    label = max([width(printable_name(e.name)) for e in entries] + [7])
     head = (
         f"  {'dataset':<{label}}  {'rows':>8}  {'attributes':>10}  {'classes':>7}  {'missing':>7}  reference"
     )
     rows = [
         line(
             f"  {fit_name(e.name, label)}  {e.rows:>8,}  {e.attributes:>10,}  {e.classes:>7,}  "
-            f"{_percent(e.missing_share):>7}  {safe_name(e.reference)}"
+            f"{_percent(e.missing_share):>7}  {printable_name(e.reference)}"
         )
         for e in entries
     ]
@@ -98,7 +98,7 @@ def description_lines(dataset: Dataset, properties: DatasetProperties, *, column
     facts = {
         "size": f"{write_count(p.rows, 'row')} × {write_count(p.attributes, 'attribute')} "
         f"({p.numeric:,} numeric, {p.categorical:,} categorical)",
-        "classes": f"{p.classes:,}: {write_list([safe_name(name) for name in dataset.classes])}",
+        "classes": f"{p.classes:,}: {write_list([printable_name(name) for name in dataset.classes])}",
         "balance": f"largest class {_percent(p.majority_share)}, smallest {write_count(p.smallest_class, 'row')}; "
         f"entropy {p.entropy:.2f} of 1",
         "missing": f"{_percent(p.missing_share)} of the cells, in {_percent(p.rows_with_missing)} of the rows",
@@ -108,12 +108,12 @@ def description_lines(dataset: Dataset, properties: DatasetProperties, *, column
         "contradict others "
         "with the same attributes",
         **_difficulty(p),
-        "source": safe_name(dataset.source),
+        "source": printable_name(dataset.source),
         "digest": dataset.digest,
     }
     rows = [line(Span(f"  {key:<11}", "dim"), text) for key, text in facts.items()]
     finding_rows = finding_lines(dataset.findings, columns)
-    return [[], line(Span(f"  {safe_name(dataset.name)}", "bold")), *rows, [], *finding_rows]
+    return [[], line(Span(f"  {printable_name(dataset.name)}", "bold")), *rows, [], *finding_rows]
 
 
 def _difficulty(properties: DatasetProperties) -> dict[str, str]:
@@ -146,17 +146,17 @@ def sample_lines(
     """Return a sample in a few sentences."""
     empty = sum(each.drawn == 0 for each in strata)
     text = (
-        f"{write_count(record.n, 'dataset')} drawn from {record.n_frame:,} ({safe_name(record.frame)}) with seed "
+        f"{write_count(record.n, 'dataset')} drawn from {record.n_frame:,} ({printable_name(record.frame)}) with seed "
         f"{record.seed}, stratified by {write_list(list(record.by))}: {write_count(len(strata), 'kind')} of datasets "
         f"{'occurs' if len(strata) == 1 else 'occur'}"
         f"{f', {empty:,} of them too few to be drawn' if empty else ''}."
     )
-    reason = [line(f"  Reason: {safe_name(record.reason)}")] if record.reason else []
+    reason = [line(f"  Reason: {printable_name(record.reason)}")] if record.reason else []
     return [
         [],
         *wrap_paragraph(Span("  "), text, width=columns, indent=2),
         *reason,
-        *(line(f"    {safe_name(name)}") for name in names),
+        *(line(f"    {printable_name(name)}") for name in names),
         [],
     ]
 

@@ -9,7 +9,7 @@ from bakeoff.core.version import __version__
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.render.findings import finding_dicts, finding_lines
 from bakeoff.render.lines import Line, Span, hint_lines, line, quiet_lines
-from bakeoff.render.names import fit_name, safe_name, width
+from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import decimals_of, level_text, number_text
 
 SCHEMA = "bakeoff/estimate/1"
@@ -57,7 +57,7 @@ def estimates_lines(estimates: Estimates, *, columns: int = 100) -> list[Line]:
     several = len(estimates.each) > 1
     body = [each for one in estimates.each for each in _classifier_lines(one, columns=columns, brief=several)]
     hint = quiet_lines("--json every measure of every classifier", columns) if several else []
-    by = [safe_name(how) for how in estimates.counted_by]
+    by = [printable_name(how) for how in estimates.counted_by]
     how = [[], *quiet_lines(f"Intervals by a bootstrap, {', '.join(by)}.", columns)] if by else []
     return [*body, *how, [], *finding_lines(estimates.findings, columns), *hint, *([[]] if hint else [])]
 
@@ -88,7 +88,7 @@ def _classifier_lines(one: AccuracyEstimate, *, columns: int, brief: bool) -> li
     estimate = Estimate(of="accuracy", value=one.accuracy, interval=first.interval)
     digits = max(3, min(4, decimals_of(estimate)))
     level = level_text(first.interval.level)
-    whose = "" if one.classifier is None else f"{safe_name(one.classifier)}: "
+    whose = "" if one.classifier is None else f"{printable_name(one.classifier)}: "
     by_weight = first.method.endswith("of weighted examples")
     right = (
         f"{one.total:,.6g} weighted examples"

@@ -8,7 +8,7 @@ from bakeoff.core.words import write_count, write_list
 from bakeoff.render.findings import finding_dicts, finding_lines, json_number
 from bakeoff.render.json.study import factors_dict
 from bakeoff.render.lines import Line, Span, line, quiet_lines, wrap_paragraph
-from bakeoff.render.names import fit_name, safe_name, width
+from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed_text
 from bakeoff.render.text.study import factor_lines
 
@@ -47,7 +47,7 @@ def explanation_lines(made: Explanation, *, columns: int) -> list[Line]:
     """Return an explanation as a screen: the answer, the datasets, the properties, the split."""
     return [
         [],
-        *wrap_paragraph(Span("  "), safe_name(made.summary), width=columns, indent=2),
+        *wrap_paragraph(Span("  "), printable_name(made.summary), width=columns, indent=2),
         [],
         *_next_dataset_lines(made, columns),
         *_forest_lines(made),
@@ -75,7 +75,7 @@ def _next_dataset_lines(made: Explanation, columns: int) -> list[Line]:
     if population is None:
         return []
     digits = decimals_of(population.mean)
-    mean = f"mean advantage of {safe_name(made.b)} {signed_text(population.mean.value, digits)}"
+    mean = f"mean advantage of {printable_name(made.b)} {signed_text(population.mean.value, digits)}"
     level = level_text(made.level)
     text = (
         f"{mean} ({level} interval {interval_text(population.mean.interval, digits)}); on the next dataset "
@@ -91,7 +91,7 @@ def _forest_lines(made: Explanation) -> list[Line]:
     order = sorted(made.forest, key=lambda r: -r.advantage)
     hidden = len(order) - 2 * MOST_DATASETS
     texts = order if hidden <= 0 else [*order[:MOST_DATASETS], *order[-MOST_DATASETS:]]
-    label = min(24, max(width(safe_name(r.dataset)) for r in texts))
+    label = min(24, max(width(printable_name(r.dataset)) for r in texts))
     rows = [line(f"  {fit_name(r.dataset, label)}  {_advantage_text(r)}") for r in texts]
     if hidden <= 0:
         return rows
@@ -106,7 +106,7 @@ def _advantage_text(row: ForestRow) -> str:
 
 
 def _slope_lines(made: Explanation) -> list[Line]:
-    label = max(8, *(width(safe_name(s.property)) for s in made.slopes))
+    label = max(8, *(width(printable_name(s.property)) for s in made.slopes))
     head = f"  {'property':<{label}}  {'r':>6}  {'slope':>10}  p alone     p adjusted"
     rows = [
         line(
@@ -129,12 +129,12 @@ def _split_lines(made: Explanation, columns: int) -> list[Line]:
 def _node_lines(node: Leaf | Branch, columns: int, *, depth: int) -> list[Line]:
     gap = "  " * (depth + 1)
     if isinstance(node, Leaf):
-        names = write_list([safe_name(name) for name in node.datasets], most=4)
+        names = write_list([printable_name(name) for name in node.datasets], most=4)
         text = f"mean {node.mean:+.3g} on {write_count(len(node.datasets), 'dataset')}: {names}"
         return wrap_paragraph(Span(gap), text.replace("-", "−"), width=columns, indent=len(gap))
     word = "best split" if depth == 0 else "then"
     value = f"{node.threshold:.4g}"
-    name = safe_name(node.property)
+    name = printable_name(node.property)
     return [
         line(
             f"{gap}{word}: {name} at {value} ({100 * node.share:.0f} % of the variation, {p_text(node.p_adjusted)})"

@@ -11,7 +11,7 @@ from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count
 from bakeoff.render.findings import finding_dicts, finding_lines, json_number
 from bakeoff.render.lines import Line, Span, align_rows, hint_lines, line, wrap_paragraph
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed_text
 
 SCHEMA = "bakeoff/judged/1"
@@ -26,7 +26,7 @@ _VERDICTS = {
 
 def judged_summary(found: JudgedDifference) -> str:
     """Return the answer in one sentence."""
-    said = _VERDICTS[found.verdict].format(a=safe_name(found.a), b=safe_name(found.b))
+    said = _VERDICTS[found.verdict].format(a=printable_name(found.a), b=printable_name(found.b))
     return (
         f"By the judge corrected by {write_count(found.labels, 'label')} of {found.items:,} items, {said}: advantage "
         f"{_estimate_text(found.corrected)}, {p_text(found.p_value)}."
@@ -190,6 +190,7 @@ def plan_lines(plan: LabelPlan, *, columns: int = 100) -> list[Line]:
 
 
 def _name(stratum: str, plan: LabelPlan) -> str:
-    return {"a better": f"{safe_name(plan.a)} better", "b better": f"{safe_name(plan.b)} better"}.get(
-        stratum, stratum
-    )
+    return {
+        "a better": f"{printable_name(plan.a)} better",
+        "b better": f"{printable_name(plan.b)} better",
+    }.get(stratum, stratum)

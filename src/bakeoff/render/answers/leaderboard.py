@@ -9,7 +9,7 @@ from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list, write_p_value
 from bakeoff.render.findings import finding_dicts, finding_lines, json_number
 from bakeoff.render.lines import Line, Span, hint_lines, line, wrap_paragraph
-from bakeoff.render.names import fit_name, safe_name, width
+from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import decimals_for, level_text, number_text, p_text
 
 SCHEMA = "bakeoff/leaderboard/1"
@@ -115,19 +115,20 @@ def board_summary(board: Leaderboard) -> str:
     """Return the answer in two or three sentences."""
     main = [entry for entry in board.entries if entry.part == 1]
     tied = board.tied_for_best
-    first = safe_name(main[0].name)
-    names = write_list([safe_name(name) for name in tied if name != main[0].name], most=4)
+    first = printable_name(main[0].name)
+    names = write_list([printable_name(name) for name in tied if name != main[0].name], most=4)
     over = write_count(board.units, board.unit)
     lead = (
         f"{first} is best of {len(main):,} entries on {over}: nobody else may be first at {level_text(board.level)}."
         if len(tied) == 1
-        else f"{first} has the best {_word(board)} of {len(main):,} entries on {over}, tied for best with {names}."
+        else f"{first} has the best {_value_word(board)} of {len(main):,} entries on {over}, "
+        f"tied for best with {names}."
     )
     steps = f" {board.real_steps:,} of {write_count(len(board.ladder), 'step')} between neighbours are real (Holm)."
     return lead + (steps if len(board.ladder) > 1 else "")
 
 
-def _word(board: Leaderboard) -> str:
+def _value_word(board: Leaderboard) -> str:
     return "strength" if board.kind is BoardKind.BATTLES else "score"
 
 
@@ -173,14 +174,12 @@ def rank_text(span: tuple[int, int]) -> str:
 def _table_lines(board: Leaderboard, columns: int) -> list[Line]:
     """Return the rows: rank, name, score, interval, ranks, and the ranks as a bar."""
     shown = board.entries[:MOST_ROWS]
-    label = min(34, max(width(safe_name(e.name)) for e in shown))
+    label = min(34, max(width(printable_name(e.name)) for e in shown))
     texts = [score_texts(board, entry) for entry in shown]
     one, two = (max(width(t[i]) for t in texts) for i in (0, 1))
     three = max(5, *(len(rank_text(e.rank_set)) for e in shown))
     with_bar = columns >= 2 + 5 + label + one + two + three + BAR + 10
-    head = (
-        f"  {'rank':>4} {'':<{label}} {_word(board):>{one}}  {level_text(board.level) + ' interval':<{two}}"
-    )
+    head = f"  {'rank':>4} {'':<{label}} {_value_word(board):>{one}}  {level_text(board.level) + ' interval':<{two}}"
     lines: list[Line] = [line(Span(f"{head}  {'ranks':>{three}}", "dim"))]
     part = 1
     for entry, (score, ends) in zip(shown, texts, strict=True):
@@ -189,7 +188,7 @@ def _table_lines(board: Leaderboard, columns: int) -> list[Line]:
             lines.append(line(Span(f"  part {part}, which never met the others:", "dim")))
         lines.append(
             line(
-                f"  {entry.rank:>4} {fit_name(entry.name, label)} {score:>{max(one, len(_word(board)))}}  "
+                f"  {entry.rank:>4} {fit_name(entry.name, label)} {score:>{max(one, len(_value_word(board)))}}  "
                 f"{ends:<{max(two, 13)}}  {rank_text(entry.rank_set):>{three}}  ",
                 Span(
                     _bar(entry, len(board.entries)) if with_bar else "",
@@ -217,7 +216,7 @@ def _further_lines(board: Leaderboard, columns: int) -> list[Line]:
     real = [s for s in board.ladder if s.p_adjusted <= 1 - board.level + 1e-12]
     if real:
         some = [
-            f"{safe_name(s.above)} over {safe_name(s.below)} ({p_text(s.p_adjusted)})"
+            f"{printable_name(s.above)} over {printable_name(s.below)} ({p_text(s.p_adjusted)})"
             for s in real[:MOST_STEPS]
         ]
         texts.append(f"Real steps between neighbours: {write_list(some, most=MOST_STEPS)}.")
@@ -246,7 +245,7 @@ def _unit_texts(board: Leaderboard) -> list[str]:
         )
     best = [e for e in board.entries if e.chance_best is not None and e.chance_best >= 0.05]
     if best:
-        some = [f"{safe_name(e.name)} {e.chance_best:.2f}" for e in best]
+        some = [f"{printable_name(e.name)} {e.chance_best:.2f}" for e in best]
         texts.append(f"Posterior probability of being best: {write_list(some, most=6)}.")
     return texts
 
@@ -265,6 +264,6 @@ def _battle_texts(facts: BattleFacts) -> list[str]:
             f"(p {'' if write_p_value(p).startswith('<') else '= '}{write_p_value(p)})."
         )
     if facts.contrary_annotators:
-        names = write_list([safe_name(name) for name in facts.contrary_annotators])
+        names = write_list([printable_name(name) for name in facts.contrary_annotators])
         texts.append(f"Votes against what the others agree on: {names}.")
     return texts

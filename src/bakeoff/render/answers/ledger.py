@@ -7,7 +7,7 @@ from bakeoff.core.ledger import LedgerEntry, LookedPair
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.lines import Line, Span, line, quiet_lines, wrap_paragraph
-from bakeoff.render.names import fit_name, safe_name
+from bakeoff.render.names import fit_name, printable_name
 
 SCHEMA = "bakeoff/ledger/1"
 
@@ -77,7 +77,7 @@ def _entry_line(entry: LedgerEntry, look: int | None, pairs: Sequence[LookedPair
     return line(
         f"  {entry.sequence:>4}  {entry.at[:16].replace('T', ' ')}  {seen.kind:<10}  {number:<8}  ",
         f"{fit_name(seen.source, 18)}  ",
-        safe_name(what)[: max(40, columns - 42)],
+        printable_name(what)[: max(40, columns - 42)],
     )
 
 

@@ -18,7 +18,7 @@ from bakeoff.core.version import __version__
 from bakeoff.core.words import write_alike, write_count
 from bakeoff.render.item_plan import item_plan_sentences
 from bakeoff.render.lines import Line, Span, wrap_paragraph
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
 
 KINDS = {"Family": "multiplicity", "DatasetPlan": "datasets", "ExamplePlan": "examples"} | {
@@ -129,7 +129,7 @@ def _pilot_dataset_sentences(plan: PilotPlan) -> list[str]:
     need = f"{more:,} more" if more > 0 else "no more"
     sd, low, high = write_alike([plan.sd, plan.sd_low, plan.sd_high], digits=3, by=plan.sd)
     sentences = [
-        f"Pilot: {safe_name(plan.b)} against {safe_name(plan.a)} on {plan.datasets_at_hand} datasets; the "
+        f"Pilot: {printable_name(plan.b)} against {printable_name(plan.a)} on {plan.datasets_at_hand} datasets; the "
         "advantage varies by "
         f"{sd} over datasets (80 % interval {low} to {high}).",
         _detectable_now(plan),
@@ -164,8 +164,8 @@ def _detectable_now(plan: PilotPlan) -> str:
 
 def _pilot_resample_sentences(plan: PilotFoldPlan) -> list[str]:
     sentences = [
-        f"Pilot: {safe_name(plan.b)} against {safe_name(plan.a)} on {plan.resamples} resamples of one dataset; "
-        "the advantage "
+        f"Pilot: {printable_name(plan.b)} against {printable_name(plan.a)} on {plan.resamples} resamples of "
+        "one dataset; the advantage "
         f"varies by {plan.sd:.3g} over them.",
         f"They show a true difference of {plan.shown_now:.3g} or more ({_chance_text(plan)}, corrected "
         "t-test); endlessly "
@@ -190,7 +190,7 @@ def _pilot_example_sentences(plan: PilotExamplePlan) -> list[str]:
         else "cannot show any difference"
     )
     return [
-        f"Pilot: {safe_name(plan.b)} against {safe_name(plan.a)} on {plan.examples_at_hand:,} test examples; "
+        f"Pilot: {printable_name(plan.b)} against {printable_name(plan.a)} on {plan.examples_at_hand:,} test examples; "
         "one alone is "
         f"right on a share of {plan.discordance:.3g}.",
         f"They {now} ({_chance_text(plan)}).",

@@ -10,7 +10,7 @@ from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count
 from bakeoff.render.json.comparison import SCHEMA, result_dict
 from bakeoff.render.lines import Line, Span, line, quiet_lines, wrap_paragraph
-from bakeoff.render.names import fit_name, safe_name, width
+from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import (
     decimals_of,
     interval_text,
@@ -180,7 +180,7 @@ def intervals_sentence(made: TwoIntervals) -> str:
     """Return what the two intervals say, in one paragraph."""
     level = level_text(made.interval.level)
     return (
-        f"{_intervals_headline(made)} Advantage of {safe_name(made.b.name)}: {plain_number(made.difference)} "
+        f"{_intervals_headline(made)} Advantage of {printable_name(made.b.name)}: {plain_number(made.difference)} "
         f"({level} interval "
         f"{plain_number(made.interval.low)} to {plain_number(made.interval.high)}), {p_text(made.p_value)} by z, if "
         "the two were measured independently and a higher value is better."
@@ -189,7 +189,7 @@ def intervals_sentence(made: TwoIntervals) -> str:
 
 def intervals_lines(made: TwoIntervals, *, columns: int) -> list[Line]:
     """Return the two intervals as the slide draws them, the difference, and how to read an overlap."""
-    label = max(width(safe_name(made.a.name)), width(safe_name(made.b.name)))
+    label = max(width(printable_name(made.a.name)), width(printable_name(made.b.name)))
     low = min(made.a.value - made.a.reach, made.b.value - made.b.reach)
     high = max(made.a.value + made.a.reach, made.b.value + made.b.reach)
     level = level_text(made.interval.level)
@@ -245,7 +245,7 @@ def intervals_dict(made: TwoIntervals) -> dict[str, Any]:
 
 
 def _intervals_headline(made: TwoIntervals) -> str:
-    a, b = safe_name(made.a.name), safe_name(made.b.name)
+    a, b = printable_name(made.a.name), printable_name(made.b.name)
     both = f"{_value_text(made.a)} and {_value_text(made.b)}"
     if made.verdict is Verdict.UNDECIDED:
         return f"Undecided: {both} do not show that {b} differs from {a}."

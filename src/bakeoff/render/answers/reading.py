@@ -13,7 +13,7 @@ from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.findings import finding_dicts
 from bakeoff.render.lines import Line, Span, line, quiet_lines
-from bakeoff.render.names import fit_name, safe_name, width
+from bakeoff.render.names import fit_name, printable_name, width
 
 SCHEMA = "bakeoff/reading/1"
 MOST_COLUMNS = 24  # shown one by one
@@ -66,7 +66,7 @@ def reading_line(evidence: Evidence) -> str:
             parts.append(f"{missing:,} of {evidence.values.size:,} scores missing{apart}")
     reading = evidence.reading
     if reading is not None:
-        parts += _left(reading)
+        parts += _left_aside_texts(reading)
     return ", ".join(parts)
 
 
@@ -89,15 +89,15 @@ def _sizes(evidence: Evidence) -> str:
 def _measure(evidence: Evidence) -> str:
     measure = evidence.measure
     unit = "" if measure.unit is Unit.PLAIN else f" in {measure.unit}"
-    return f"{safe_name(measure.name)}{unit}"
+    return f"{printable_name(measure.name)}{unit}"
 
 
-def _left(reading: Reading) -> list[str]:
+def _left_aside_texts(reading: Reading) -> list[str]:
     aside = [c.name or "a column without a name" for c in reading.columns if c.role == LEFT_ASIDE]
     parts = []
     if aside:
         parts.append(
-            f"{write_count(len(aside), 'column')} left aside ({write_list([safe_name(n) for n in aside], most=3)})"
+            f"{write_count(len(aside), 'column')} left aside ({write_list([printable_name(n) for n in aside], most=3)})"
         )
     if reading.rows_skipped:
         parts.append(f"{write_count(len(reading.rows_skipped), 'row')} skipped")
@@ -135,7 +135,7 @@ def _files(reading: Reading, columns: int) -> list[Line]:
     body: list[Line] = []
     before: tuple[ColumnRole, ...] | None = None
     for file in reading.files[:MOST_FILES]:
-        body += [[], *quiet_lines(f"{safe_name(file.source)} gives {file.gives}", columns)]
+        body += [[], *quiet_lines(f"{printable_name(file.source)} gives {file.gives}", columns)]
         if file.columns and file.columns != before:
             body += _table(file.columns, file.rows_skipped)[1:]
         before = file.columns
@@ -156,7 +156,7 @@ def _direction(evidence: Evidence) -> str:
 
 def _picture(columns: Sequence[ColumnRole]) -> list[Line]:
     some = columns if len(columns) <= MOST_COLUMNS else columns[:MOST_COLUMNS]
-    label = min(30, max((width(safe_name(c.name or "(no name)")) for c in some), default=0))
+    label = min(30, max((width(printable_name(c.name or "(no name)")) for c in some), default=0))
     rows = [
         line(
             f"  {fit_name(c.name or '(no name)', label)}  ",
@@ -187,22 +187,22 @@ def _ties(evidence: Evidence) -> str:
 
 def _others(evidence: Evidence, reading: Reading) -> list[Line]:
     """Return the options that would change the reading."""
-    told = [line(Span("  what would change it", "dim"))]
-    told += [line(f"  {a.command}    {a.meaning}") for a in reading.alternatives]
+    lines = [line(Span("  what would change it", "dim"))]
+    lines += [line(f"  {a.command}    {a.meaning}") for a in reading.alternatives]
     if isinstance(evidence, Scores):
-        told.append(
+        lines.append(
             line(
                 "  --columns A,B  --leave-aside NAME  --rows-are datasets|resamples|classifiers|examples "
                 " --rename OLD=NEW"
             )
         )
-    told.append(
+    lines.append(
         line(
             f"  --metric NAME  --{'lower' if evidence.measure.higher_is_better else 'higher'}-is-better  "
             f"--leave-out NAME"
         )
     )
-    return told
+    return lines
 
 
 def read_dict(evidence: Evidence) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def draw_compact_ranks(data: CriticalDifferenceData, ax: "Axes") -> "Axes":
             ax.text(
                 WIDTH - 0.1,
                 y,
-                _word(data, i),
+                _verdict_word(data, i),
                 ha="right",
                 va="center",
                 fontsize=SMALL,
@@ -78,7 +78,7 @@ def _right_margin(data: CriticalDifferenceData) -> float:
     """Return the inches of the bars, or of the words that a baseline calls for."""
     if data.baseline is None:
         return _row_pitch(data) * len(set(_columns(data)))
-    return widest([_word(data, i) for i in range(len(data.ranks))], SMALL)
+    return widest([_verdict_word(data, i) for i in range(len(data.ranks))], SMALL)
 
 
 def _draw_group(group: tuple[int, ...], x: float, ax: "Axes") -> None:
@@ -131,7 +131,7 @@ def _columns(data: CriticalDifferenceData) -> tuple[int, ...]:
     return pack_rows([(group[0], group[-1]) for group in data.groups], gap=2)
 
 
-def _word(data: CriticalDifferenceData, i: int) -> str:
+def _verdict_word(data: CriticalDifferenceData, i: int) -> str:
     return "baseline" if i == data.baseline else str(data.verdicts[i] or "")
 
 

@@ -22,7 +22,7 @@ from bakeoff.render.figures.labels import (
     widest,
 )
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.sentences import bars_note, difference_phrase
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def critical_difference_data(comparison: Comparison) -> CriticalDifferenceData:
     groups = tuple(tuple(sorted(map(names.index, group))) for group in comparison.groups)
     baseline = comparison.settings.baseline
     return CriticalDifferenceData(
-        names=tuple(map(safe_name, names)),
+        names=tuple(map(printable_name, names)),
         labels=labels_of(names, COLUMNS),
         ranks=tuple(float(s.mean_rank) for s in comparison.ranking if s.mean_rank is not None),
         groups=groups,
@@ -122,7 +122,7 @@ def _statement(comparison: Comparison, groups: tuple[tuple[int, ...], ...]) -> s
             )
         return f"{bars}{_rank_note(comparison, 'bars')}{_ranked_on_text(comparison)}"
     than = "than" if comparison.settings.margin > 0 else "from"
-    apart = f"{difference_phrase(comparison)} {than} {safe_name(comparison.settings.baseline)}"
+    apart = f"{difference_phrase(comparison)} {than} {printable_name(comparison.settings.baseline)}"
     against = f"Filled: {apart}, the baseline; hollow: not ({how})."
     return f"{against}{_rank_note(comparison, 'verdicts')}{_ranked_on_text(comparison)}"
 

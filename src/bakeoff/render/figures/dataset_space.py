@@ -9,7 +9,7 @@ from bakeoff.core.words import write_count, write_list
 from bakeoff.render.figures.key import WIDTH, KeyEntry, draw_key, draw_title, key_height
 from bakeoff.render.figures.labels import SMALL, TEXT, fold, inches, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -44,7 +44,7 @@ class DatasetSpaceData:
     @property
     def tips(self) -> tuple[str, ...]:
         """What a page says of each point, in the order in which they are drawn."""
-        return tuple(safe_name(d.name) for d in (*self.beyond, *self.within, *self.compared))
+        return tuple(printable_name(d.name) for d in (*self.beyond, *self.within, *self.compared))
 
 
 def dataset_space_objection(comparison: Comparison) -> str | None:
@@ -124,7 +124,7 @@ def axis_words(axis: SpaceAxis) -> str:
 
 def _direction_words(name: str, *, up: bool) -> str:
     more, fewer = LARGER.get(name, ("more", "fewer"))
-    return f"{more if up else fewer} {shorten(safe_name(WORDS.get(name, name)), 28)}"
+    return f"{more if up else fewer} {shorten(printable_name(WORDS.get(name, name)), 28)}"
 
 
 def _beyond_words(space: CatalogueSpace) -> str:
@@ -146,7 +146,7 @@ def _value(value: float) -> str:
 
 
 def _property_word(name: str) -> str:
-    return shorten(safe_name(WORDS.get(name, name)), 28)
+    return shorten(printable_name(WORDS.get(name, name)), 28)
 
 
 def _write_names(data: DatasetSpaceData, ax: "Axes") -> None:
@@ -168,7 +168,7 @@ def names_with_room(data: DatasetSpaceData) -> list[tuple[PlacedDataset, str]]:
     placed_names = []
     for d in data.compared:
         x, y = spots[d.name]
-        name = shorten(safe_name(d.name), 16)
+        name = shorten(printable_name(d.name), 16)
         box = (x + 0.04, y + 0.01, x + 0.05 + inches(name, TINY), y + 0.13)
         if box[2] < 0.8 * WIDTH and not any(_is_colliding(box, other) for other in taken):
             placed_names.append((d, name))

@@ -8,7 +8,7 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Interval
 from bakeoff.render.figures.labels import LINE, TEXT, fold, inches, labels_of, shorten, widest
 from bakeoff.render.figures.style import BAND, BETTER, INK, QUIET, RULE, TIPPED, WORSE
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text, plain_number, unit_text
 from bakeoff.render.sentences import headline, strength_text
 
@@ -57,8 +57,8 @@ def differences_data(comparison: Comparison, pair: Pair) -> DifferencesData:
     order = sorted(range(len(rows)), key=lambda i: (values[i], -i))
     estimate = pair.result.estimate
     unit = unit_text(comparison.evidence.measure.unit)
-    measure = safe_name(comparison.evidence.measure.name)
-    names = tuple(safe_name(rows[i]) for i in order)
+    measure = printable_name(comparison.evidence.measure.name)
+    names = tuple(printable_name(rows[i]) for i in order)
     return DifferencesData(
         names=names,
         labels=labels_of(names, ROW_COLUMNS) if len(names) <= MOST_NAMES else (),
@@ -94,12 +94,12 @@ def _title(comparison: Comparison, pair: Pair) -> str:
     answer = headline(comparison)
     if len(comparison.pairs) == 1 and len(answer) <= MOST_TITLE:
         return answer
-    return f"{shorten(safe_name(pair.b), COLUMNS)} over {shorten(safe_name(pair.a), COLUMNS)}: {pair.verdict}"
+    return f"{shorten(printable_name(pair.b), COLUMNS)} over {shorten(printable_name(pair.a), COLUMNS)}: {pair.verdict}"
 
 
 def _label(pair: Pair, measure: str) -> str:
     """Return what the axis shows, on two lines where the names are long."""
-    a, b = shorten(safe_name(pair.a), COLUMNS), shorten(safe_name(pair.b), COLUMNS)
+    a, b = shorten(printable_name(pair.a), COLUMNS), shorten(printable_name(pair.b), COLUMNS)
     label = f"advantage of {b} over {a} ({measure})"
     return label if inches(label, TEXT) < LEAST_AXIS else f"advantage of {b}\nover {a} ({measure})"
 

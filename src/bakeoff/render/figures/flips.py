@@ -8,7 +8,7 @@ from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_count
 from bakeoff.render.figures.labels import LINE, SMALL, fold, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.sentences import advantage_text, strength_text
 
 if TYPE_CHECKING:
@@ -66,8 +66,8 @@ def flips_data(comparison: Comparison, pair: Pair) -> FlipsData:
     kappa = "" if flips.kappa is None else f" (kappa {flips.kappa:.2f})".replace("-", "−")
     estimate = pair.result.estimate
     return FlipsData(
-        a=safe_name(pair.a),
-        b=safe_name(pair.b),
+        a=printable_name(pair.a),
+        b=printable_name(pair.b),
         flips=flips,
         examples=examples,
         noun="item" if comparison.design.of_items else "example",

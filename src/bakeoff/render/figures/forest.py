@@ -9,7 +9,7 @@ from bakeoff.core.results import Estimate, Interval, Verdict
 from bakeoff.core.summaries import RandomEffects
 from bakeoff.render.figures.labels import LINE, SMALL, fold, labels_of, left_out_note, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed_text, unit_text
 
 if TYPE_CHECKING:
@@ -51,9 +51,7 @@ class ForestData:
 
 def _tip(row: ForestRow) -> str:
     digits = decimals_of(Estimate(of="advantage", value=row.estimate, interval=row.interval))
-    return (
-        f"{safe_name(row.name)}: {signed_text(row.estimate, digits)} ({interval_text(row.interval, digits)})"
-    )
+    return f"{printable_name(row.name)}: {signed_text(row.estimate, digits)} ({interval_text(row.interval, digits)})"
 
 
 def forest_objection(comparison: Comparison) -> str | None:
@@ -72,7 +70,7 @@ def forest_data(comparison: Comparison, pair: Pair) -> ForestData:
     rows = sorted(
         (
             ForestRow(
-                name=safe_name(d.dataset),
+                name=printable_name(d.dataset),
                 estimate=d.result.estimate.value,
                 interval=d.result.estimate.interval,
                 verdict=d.verdict,
@@ -83,8 +81,8 @@ def forest_data(comparison: Comparison, pair: Pair) -> ForestData:
     )
     population = pair.population
     unit = unit_text(comparison.evidence.measure.unit)
-    measure = safe_name(comparison.evidence.measure.name)
-    a, b = shorten(safe_name(pair.a), COLUMNS), shorten(safe_name(pair.b), COLUMNS)
+    measure = printable_name(comparison.evidence.measure.name)
+    a, b = shorten(printable_name(pair.a), COLUMNS), shorten(printable_name(pair.b), COLUMNS)
     return ForestData(
         rows=tuple(rows),
         labels=labels_of([row.name for row in rows], COLUMNS),

@@ -11,7 +11,7 @@ from bakeoff.core.words import write_count, write_list
 from bakeoff.render.figures.key import WIDTH, KeyEntry, draw_key, draw_title, key_height
 from bakeoff.render.figures.labels import SMALL, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, TIPPED, WORSE
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import number_text, p_text
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class FragilityData:
 
 def fragility_data(pair: Pair, picture: FragilityFigureData) -> FragilityData:
     """Return the two curves as heights, and the smallest set that changes the verdict in words."""
-    a, b = shorten(safe_name(pair.a), 20), shorten(safe_name(pair.b), 20)
+    a, b = shorten(printable_name(pair.a), 20), shorten(printable_name(pair.b), 20)
     edge = -log10(significance(picture.level))
     sides = {Alternative.GREATER: (edge,), Alternative.LESS: (-edge,), Alternative.TWO_SIDED: (edge, -edge)}
     return FragilityData(
@@ -179,4 +179,6 @@ def _turning_words(picture: FragilityFigureData) -> str:
         if picture.test == "paired-t" and picture.adjustment == "none"
         else f"{p_text(before.p_value)} → {p_text(after.p_value).removeprefix('p ').removeprefix('= ')}"
     )
-    return f"without {write_list([shorten(safe_name(name), 24) for name in picture.flip], most=3)}: {moved}"
+    return (
+        f"without {write_list([shorten(printable_name(name), 24) for name in picture.flip], most=3)}: {moved}"
+    )

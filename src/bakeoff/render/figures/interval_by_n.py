@@ -9,7 +9,7 @@ from bakeoff.core.words import write_count
 from bakeoff.render.figures.key import WIDTH, KeyEntry, draw_key, draw_title, key_height
 from bakeoff.render.figures.labels import shorten
 from bakeoff.render.figures.style import BAND, BETTER, INK, QUIET
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import decimals_for, level_text, number_text
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def interval_by_n_data(picture: IntervalFigureData) -> IntervalByNData:
     """Return the words of the figure of one classifier."""
     own = picture.own.interval
     digits = max(3, min(4, decimals_for(own.high - own.low)))
-    whose = "" if picture.classifier is None else f" of {shorten(safe_name(picture.classifier), 24)}"
+    whose = "" if picture.classifier is None else f" of {shorten(printable_name(picture.classifier), 24)}"
     first, last = picture.table[0], picture.table[-1]
     return IntervalByNData(
         picture=picture,

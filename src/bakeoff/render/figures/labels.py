@@ -7,7 +7,7 @@ from itertools import accumulate
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.results import Posterior
 from bakeoff.core.words import write_count
-from bakeoff.render.names import safe_name, width
+from bakeoff.render.names import printable_name, width
 from bakeoff.render.numbers import level_text
 from bakeoff.render.sentences import units_of
 
@@ -34,7 +34,7 @@ def labels_of(names: Sequence[str], columns: int) -> tuple[str, ...]:
     >>> labels_of(["forest, depth 3, wide leaf", "forest, depth 4, wide leaf"], 12)
     ('forest, depth 3, wide leaf', 'forest, depth 4, wide leaf')
     """
-    texts = [safe_name(name) for name in names]
+    texts = [printable_name(name) for name in names]
     widest = max(map(width, texts), default=0)
     while columns < widest:
         labels = tuple(shorten(text, columns) for text in texts)

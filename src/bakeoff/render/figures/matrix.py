@@ -41,7 +41,7 @@ class MatrixData:
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     cells: tuple[MatrixCell, ...]
-    told: bool  # whether cells hold text: not where there are too many
+    has_texts: bool  # whether cells hold text: not where there are too many
     note: str
 
     @property
@@ -71,8 +71,8 @@ def matrix_data(comparison: Comparison) -> MatrixData:
         rows=tuple(labels[names.index(n)] for n in rows),
         columns=tuple(labels[names.index(n)] for n in columns),
         cells=tuple(sorted(cells, key=lambda c: (c.row, c.column))),
-        told=is_written,
-        note=_note(comparison, told=is_written),
+        has_texts=is_written,
+        note=_note(comparison, has_texts=is_written),
     )
 
 
@@ -124,7 +124,7 @@ def _evidence(pair: Pair, sign: float) -> str:
     return p_text(pair.p_value)
 
 
-def _note(comparison: Comparison, *, told: bool) -> str:
+def _note(comparison: Comparison, *, has_texts: bool) -> str:
     of = comparison.pairs[0].result.estimate.of
     unit = unit_of_estimate(comparison.pairs[0].result.estimate, comparison.evidence.measure.unit)
     what = f"Row over column: {of}{',' + unit if unit else ''}"
@@ -132,10 +132,10 @@ def _note(comparison: Comparison, *, told: bool) -> str:
     if comparison.pairs[0].flips is not None:
         tally = "examples that the row alone · both or neither · the column alone gets right"
     p = "probability" if isinstance(comparison.pairs[0].result, Posterior) else "adjusted p"
-    inside = f", its interval, {p}, {tally}" if told else ""
-    many = "" if told else f" ({write_count(len(comparison.pairs), 'pair')})"
+    inside = f", its interval, {p}, {tally}" if has_texts else ""
+    many = "" if has_texts else f" ({write_count(len(comparison.pairs), 'pair')})"
     equal = "; green: equivalent" if comparison.settings.margin > 0 else ""
-    mark = "" if told else " (−)"
+    mark = "" if has_texts else " (−)"
     colours = f"Blue: the row is better; orange{mark}: worse{equal}; grey: undecided; stronger: larger."
     return f"{what}{inside}{many}. {colours} {judgement_label(comparison)}."
 
@@ -152,14 +152,14 @@ def matrix_size(data: MatrixData) -> tuple[float, float]:
 
 
 def _cell_inches(data: MatrixData) -> tuple[float, float]:
-    if not data.told:
+    if not data.has_texts:
         return SQUARE, SQUARE
     if len(data.columns) == 1:  # against a baseline: each pair in a line
-        return sum(_parts(data)) + 0.1, 0.2
+        return sum(_text_widths(data)) + 0.1, 0.2
     return widest([text for cell in data.cells for text in cell.lines], 6.5) + 0.14, 0.52
 
 
-def _parts(data: MatrixData) -> list[float]:
+def _text_widths(data: MatrixData) -> list[float]:
     """Return the inches of advantage, interval, evidence and tally when they stand side by side."""
     return [widest(texts, 6.5) + 0.12 for texts in zip(*(cell.lines for cell in data.cells), strict=True)]
 
@@ -195,11 +195,11 @@ def _places(
 ) -> list[tuple[float, float]]:
     """Return where each text of a cell is centred: under each other, side by side, or only a mark."""
     x, y = corner
-    if not data.told:
+    if not data.has_texts:
         return [(x + size[0] / 2, y + size[1] / 2)]
     if len(data.columns) > 1:
         return [(x + size[0] / 2, y + 0.085 + 0.117 * i) for i in range(4)]
-    parts = _parts(data)
+    parts = _text_widths(data)
     return [(x + 0.05 + sum(parts[:i]) + part / 2, y + size[1] / 2) for i, part in enumerate(parts)]
 
 

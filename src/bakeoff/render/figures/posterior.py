@@ -11,7 +11,7 @@ from bakeoff.core.results import Posterior
 from bakeoff.render.figures.key import WIDTH, KeyEntry, amount, draw_key, draw_title, key_height
 from bakeoff.render.figures.labels import SMALL, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, WORSE
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed_text, unit_text
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class PosteriorData:
 def posterior_data(comparison: Comparison, pair: Pair, picture: PosteriorFigureData) -> PosteriorData:
     """Return the probabilities in words, and draws as points of a triangle."""
     posterior = picture.posterior
-    a, b = shorten(safe_name(pair.a), 20), shorten(safe_name(pair.b), 20)
+    a, b = shorten(printable_name(pair.a), 20), shorten(printable_name(pair.b), 20)
     unit = unit_text(comparison.evidence.measure.unit)
     margin = amount(posterior.margin, unit)
     digits = decimals_of(posterior.estimate)

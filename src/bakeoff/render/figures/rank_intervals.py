@@ -8,7 +8,7 @@ from bakeoff.core.results import Interval
 from bakeoff.core.words import write_count
 from bakeoff.render.figures.labels import LINE, SMALL, TEXT, fold, labels_of, widest
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
 
 if TYPE_CHECKING:
@@ -34,7 +34,9 @@ class RankIntervalsData:
     def tips(self) -> tuple[str, ...]:
         """What a page says of each point."""
         rows = zip(self.names, self.ranks, self.intervals, self.first, strict=True)
-        return tuple(f"{n}: {r:.2f} ({i.low:.2f} to {i.high:.2f}), {_share(f)}" for n, r, i, f in rows)
+        return tuple(
+            f"{n}: {r:.2f} ({i.low:.2f} to {i.high:.2f}), {_first_share_text(f)}" for n, r, i, f in rows
+        )
 
 
 def rank_intervals_objection(comparison: Comparison) -> str | None:
@@ -53,7 +55,7 @@ def rank_intervals_data(comparison: Comparison) -> RankIntervalsData:
     standings = [s for s in comparison.ranking if s.rank_interval is not None]
     level = level_text(comparison.settings.level)
     return RankIntervalsData(
-        names=tuple(safe_name(s.classifier) for s in standings),
+        names=tuple(printable_name(s.classifier) for s in standings),
         labels=labels_of([s.classifier for s in standings], COLUMNS),
         ranks=tuple(float(s.mean_rank or 0.0) for s in standings),
         intervals=tuple(s.rank_interval for s in standings if s.rank_interval is not None),
@@ -92,7 +94,7 @@ def draw_rank_intervals(data: RankIntervalsData, ax: "Axes") -> "Axes":
         ax.text(
             1.02,
             row,
-            _share(share),
+            _first_share_text(share),
             transform=ax.get_yaxis_transform(),
             va="center",
             fontsize=SMALL,
@@ -103,7 +105,7 @@ def draw_rank_intervals(data: RankIntervalsData, ax: "Axes") -> "Axes":
     return ax
 
 
-def _share(share: float) -> str:
+def _first_share_text(share: float) -> str:
     """Return a share in percent that is 0 or 100 only where it is."""
     if 0 < share < 0.005:
         return "first < 1 %"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.render.figures.labels import SMALL, fold, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, TIPPED, WORSE
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import margin_text, plain_number
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ def scatter_data(comparison: Comparison, pair: Pair) -> ScatterData:
     margin = comparison.settings.margin
     band = f" The band: differences below {margin_text(margin, measure.unit)}." if margin > 0 else ""
     return ScatterData(
-        a=safe_name(pair.a),
-        b=safe_name(pair.b),
-        units=tuple(map(safe_name, pair.units)),
+        a=printable_name(pair.a),
+        b=printable_name(pair.b),
+        units=tuple(map(printable_name, pair.units)),
         a_scores=tuple(pair.a_scores.tolist()),
         b_scores=tuple(pair.b_scores.tolist()),
         advantages=tuple(pair.advantages.tolist()),
@@ -69,7 +69,7 @@ def scatter_data(comparison: Comparison, pair: Pair) -> ScatterData:
         losses=pair.losses,
         margin=margin,
         higher_is_better=measure.higher_is_better,
-        measure=safe_name(measure.name),
+        measure=printable_name(measure.name),
         unit=unit,
         note=f"A point for each {unit}; on the line both score the same."
         f" {'Higher' if measure.higher_is_better else 'Lower'} is better.{band}",

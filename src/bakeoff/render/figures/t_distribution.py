@@ -10,7 +10,7 @@ from bakeoff.core.results import Alternative, significance
 from bakeoff.render.figures.key import WIDTH, KeyEntry, draw_key, draw_title, key_height
 from bakeoff.render.figures.labels import SMALL, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, WORSE
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import decimals_for, level_text, number_text, p_text, signed_text, unit_text
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class TDistributionData:
 
 def t_distribution_data(comparison: Comparison, pair: Pair, picture: TFigureData) -> TDistributionData:
     """Return the regions and words of one pair's t-test."""
-    a, b = shorten(safe_name(pair.a), 22), shorten(safe_name(pair.b), 22)
+    a, b = shorten(printable_name(pair.a), 22), shorten(printable_name(pair.b), 22)
     alone = " by this test alone" if len(comparison.pairs) > 1 else ""
     verdict = "rejected" if picture.p_value < significance(picture.level) else "not rejected"
     unit = unit_text(comparison.evidence.measure.unit)

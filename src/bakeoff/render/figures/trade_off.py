@@ -9,7 +9,7 @@ from bakeoff.core.words import write_count, write_list
 from bakeoff.render.figures.key import WIDTH, KeyEntry, draw_key, draw_title, key_height
 from bakeoff.render.figures.labels import LINE, SMALL, labels_of, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def trade_off_data(picture: TradeOffFigureData) -> TradeOffData:
     points = tuple(sorted(picture.points, key=lambda p: (-p.score.value, p.cost.value, p.name)))
     front = [p for p in points if p.on_front]
     barred = any(m.low is not None for p in points for m in (p.score, p.cost))
-    names = write_list([shorten(safe_name(p.name), COLUMNS) for p in front], most=3)
+    names = write_list([shorten(printable_name(p.name), COLUMNS) for p in front], most=3)
     return TradeOffData(
         points=points,
         labels=labels_of([p.name for p in points], COLUMNS),
@@ -171,6 +171,6 @@ def _bar_words(picture: TradeOffFigureData) -> str:
 def _label(measure: Measure) -> str:
     unit = ", percent" if measure.unit is Unit.PERCENT else ""
     return (
-        f"{shorten(safe_name(measure.name), 30)}{unit} ({'higher' if measure.higher_is_better else 'lower'} "
+        f"{shorten(printable_name(measure.name), 30)}{unit} ({'higher' if measure.higher_is_better else 'lower'} "
         "is better)"
     )

@@ -14,7 +14,7 @@ from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count
 from bakeoff.render.handbook import Paragraph, paragraphs
 from bakeoff.render.items import noun_of
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text, margin_text
 from bakeoff.render.sentences import grouping_text, resamples_each, units_of
 
@@ -42,7 +42,7 @@ def evidence_facts(comparison: Comparison) -> list[Fact]:
     """Return what was recognised."""
     evidence, design = comparison.evidence, comparison.design
     facts = [
-        Fact("source", safe_name(evidence.source)),
+        Fact("source", printable_name(evidence.source)),
         Fact("kind", f"{design.kind}; design: {str(design.name).replace('-', ' ')}"),
         Fact(f"{noun_of(design)}s", f"{len(evidence.classifiers):,}"),
         Fact("units", _units_text(comparison)),
@@ -54,7 +54,7 @@ def evidence_facts(comparison: Comparison) -> list[Fact]:
 
 def left_out_text(comparison: Comparison) -> str:
     """Return everything that was left out in words; nothing where nothing was."""
-    return safe_name("; ".join(omission.words for omission in comparison.evidence.left_out))
+    return printable_name("; ".join(omission.words for omission in comparison.evidence.left_out))
 
 
 def _units_text(comparison: Comparison) -> str:
@@ -77,7 +77,7 @@ def _score_text(comparison: Comparison) -> str:
     unit = "" if measure.unit is Unit.PLAIN else f" in {measure.unit}"
     direction = "higher" if measure.higher_is_better else "lower"
     how = DIRECTION.get(measure.direction_from, "assumed")
-    return f"{safe_name(measure.name)}{unit}; {direction} is better ({how})"
+    return f"{printable_name(measure.name)}{unit}; {direction} is better ({how})"
 
 
 def _missing_text(comparison: Comparison) -> str:
@@ -93,7 +93,9 @@ def _missing_text(comparison: Comparison) -> str:
 def finding_rows(comparison: Comparison, *, about_reading: bool) -> list[FindingRow]:
     """Return the findings about how the evidence was read, or those about the claim."""
     return [
-        FindingRow(f.code, str(f.severity), safe_name(f.message), CODES[f.code], _general_paragraphs(f.code))
+        FindingRow(
+            f.code, str(f.severity), printable_name(f.message), CODES[f.code], _general_paragraphs(f.code)
+        )
         for f in comparison.findings
         if _is_about_reading(f) is about_reading
     ]
@@ -116,7 +118,7 @@ def setting_facts(comparison: Comparison) -> list[Fact]:
         Fact("level", level_text(settings.level)),
         Fact("margin", margin_text(settings.margin, unit) if settings.margin else "none"),
         Fact("alternative", str(settings.alternative)),
-        Fact("baseline", safe_name(settings.baseline) if settings.baseline else "none: all pairs"),
+        Fact("baseline", printable_name(settings.baseline) if settings.baseline else "none: all pairs"),
         Fact("test", settings.test or "–"),
         Fact("adjustment", settings.adjust or "–"),
         Fact("missing scores", str(settings.missing)),
@@ -124,7 +126,7 @@ def setting_facts(comparison: Comparison) -> list[Fact]:
     ]
     optional = {"only if": settings.only_if, "metric": settings.metric, "positive class": settings.positive}
     optional |= _further_settings(settings)
-    facts += [Fact(label, safe_name(text)) for label, text in optional.items() if text is not None]
+    facts += [Fact(label, printable_name(text)) for label, text in optional.items() if text is not None]
     return facts if ratio is None else [*facts, Fact("test over training size", f"{ratio:.4g}")]
 
 
@@ -146,7 +148,7 @@ def _further_settings(settings: Settings) -> dict[str, str | None]:
 def computation_facts(comparison: Comparison, command: str, libraries: Mapping[str, str]) -> list[Fact]:
     """Return what is needed to compute the same again."""
     return [
-        Fact("repeat it", safe_name(command)),
+        Fact("repeat it", printable_name(command)),
         Fact("digest of the input", comparison.evidence.digest),
         Fact("bakeoff", __version__),
         *(Fact(name, version) for name, version in libraries.items()),

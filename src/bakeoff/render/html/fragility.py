@@ -7,7 +7,7 @@ from bakeoff.core.answers.audit import DatasetChoice, Fragility, LeaveOneOut, Su
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_list
 from bakeoff.render.fragility import MOST_NAMES, name_of_test, reach_words, spared_text
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import p_text
 
 
@@ -103,12 +103,12 @@ def _method_text(fragility: Sequence[Fragility]) -> str:
 
 def _spare_row(f: Fragility) -> SpareRow:
     return SpareRow(
-        b=safe_name(f.b),
-        a=safe_name(f.a),
+        b=printable_name(f.b),
+        a=printable_name(f.a),
         verdict=str(f.verdict),
         becomes="–" if f.becomes is None else str(f.becomes),
         without=spared_text(f),
-        names=write_list([safe_name(n) for n in f.removing], most=MOST_NAMES) if f.removing else "–",
+        names=write_list([printable_name(n) for n in f.removing], most=MOST_NAMES) if f.removing else "–",
         p="–"
         if f.p_value is None or f.p_value_after is None
         else f"{_p_cell(f.p_value)} → {_p_cell(f.p_value_after)}",
@@ -134,7 +134,7 @@ def _removal_rows(f: Fragility) -> list[RemovalRow]:
 def _removal_row(row: LeaveOneOut, verdict: Verdict) -> RemovalRow:
     p_value = row.p_value or 0.0
     return RemovalRow(
-        dataset=safe_name(row.dataset),
+        dataset=printable_name(row.dataset),
         statistic="" if row.statistic is None else f"{row.statistic:.2f}".replace("-", "−"),
         p=_p_cell(p_value),
         p_value=p_value,
@@ -155,7 +155,7 @@ def _part_row(share: SubsetShare) -> PartRow:
 
 
 def _choice_texts(choice: DatasetChoice) -> tuple[str, str]:
-    names = write_list([safe_name(n) for n in choice.left_out], most=MOST_NAMES)
+    names = write_list([printable_name(n) for n in choice.left_out], most=MOST_NAMES)
     return f"{choice.verdict}, {p_text(choice.p_value)}", names
 
 

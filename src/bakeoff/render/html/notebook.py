@@ -6,7 +6,7 @@ from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_count
 from bakeoff.render.gate import gate_line
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import decimals_of, interval_text, signed_text, unit_of_estimate
 from bakeoff.render.sentences import strength_text, summary, verdict_text
 
@@ -25,7 +25,7 @@ def notebook_html(comparison: Comparison, *, figure: str = "") -> str:
         for h in ("pair", "verdict", "advantage", "interval", "evidence", "wins · draws · losses")
     )
     items = "".join(
-        f"<li><b>{escape(f.code)}</b> {escape(safe_name(f.message))}</li>" for f in comparison.findings
+        f"<li><b>{escape(f.code)}</b> {escape(printable_name(f.message))}</li>" for f in comparison.findings
     )
     findings = f"<ul>{items}</ul>" if items else ""
     gate = f"<p>{escape(gate_line(comparison))}</p>" if comparison.gate is not None else ""
@@ -39,7 +39,7 @@ def _row(pair: Pair, comparison: Comparison) -> str:
     estimate = pair.result.estimate
     digits = decimals_of(estimate)
     cells = (
-        f"{safe_name(pair.b)} over {safe_name(pair.a)}",
+        f"{printable_name(pair.b)} over {printable_name(pair.a)}",
         verdict_text(pair),
         f"{signed_text(estimate.value, digits)}{unit_of_estimate(estimate, comparison.evidence.measure.unit)}",
         interval_text(estimate.interval, digits),

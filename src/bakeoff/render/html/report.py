@@ -22,7 +22,7 @@ from bakeoff.render.html.fragility import fragility_section
 from bakeoff.render.html.scores import ScoreGrid
 from bakeoff.render.items import noun_of
 from bakeoff.render.lines import plain_text
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text, p_text
 from bakeoff.render.sentences import (
     bars_note,
@@ -60,20 +60,20 @@ def report_html(
     comparison: Comparison,
     *,
     figures: Sequence[PageFigure],
-    remark: str,
+    note: str,
     command: str,
     libraries: Mapping[str, str],
     fragility: Sequence[Fragility] = (),
 ) -> str:
     """Return the report on a comparison as one HTML page that needs no other file.
 
-    `remark` says which figures there are besides, or why there are none; `command` repeats the comparison;
+    `note` says which figures there are besides, or why there are none; `command` repeats the comparison;
     `libraries` are the versions it was made with; `fragility` is that of its audit.
     """
     last = sorted(figures, key=lambda figure: figure.key == "fragility")  # it stands in a section of its own
     section = fragility_section(fragility, claims=len(comparison.pairs))
     context = {
-        **_content(comparison, figures=last, remark=remark, command=command, libraries=libraries),
+        **_content(comparison, figures=last, note=note, command=command, libraries=libraries),
         "fragility": section,
         "margin_how": " with --margin",
         "script": _template_file("report.js"),
@@ -84,13 +84,13 @@ def report_html(
 
 
 def report_body(
-    comparison: Comparison, *, figures: Sequence[PageFigure], command: str, remark: str = ""
+    comparison: Comparison, *, figures: Sequence[PageFigure], command: str, note: str = ""
 ) -> tuple[str, str]:
     """Return the content of the report, without the page around it, and the data that make it live, as JSON.
 
     A figure whose drawing is empty is left to whoever shows the content to fill in.
     """
-    context = _content(comparison, figures=figures, remark=remark, command=command, libraries={})
+    context = _content(comparison, figures=figures, note=note, command=command, libraries={})
     markup = _templates().get_template("report_body.html").render(_mark_safe({**context, "margin_how": ""}))
     return markup, context["island"]
 
@@ -110,7 +110,7 @@ def _content(
     comparison: Comparison,
     *,
     figures: Sequence[PageFigure],
-    remark: str,
+    note: str,
     command: str,
     libraries: Mapping[str, str],
 ) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def _content(
         **_evidence_context(comparison),
         **_table_context(comparison, pairs, grid),
         "figures": figures,
-        "figures_remark": remark,
+        "figures_note": note,
         "fragility": None,
         "approach": approach_section(comparison.approach),
         "computed": html_facts.computation_facts(comparison, command, libraries),
@@ -167,13 +167,19 @@ def _table_context(comparison: Comparison, pairs: Sequence[Pair], grid: ScoreGri
         "on_flips": any(p.flips is not None for p in pairs),
         "tallied": comparison.design.paired,
         "subgroups": [
-            ("" if len(pairs) == 1 else f"{safe_name(p.b)} over {safe_name(p.a)}", _subgroup_rows(p))
+            (
+                "" if len(pairs) == 1 else f"{printable_name(p.b)} over {printable_name(p.a)}",
+                _subgroup_rows(p),
+            )
             for p in pairs[:MOST_BY_SUBGROUP]
             if p.by_subgroup
         ],
         "noun": noun_of(comparison.design),
         "by_task": [
-            ("" if len(pairs) == 1 else f"{safe_name(p.b)} over {safe_name(p.a)}", _task_rows(p, comparison))
+            (
+                "" if len(pairs) == 1 else f"{printable_name(p.b)} over {printable_name(p.a)}",
+                _task_rows(p, comparison),
+            )
             for p in pairs[:MOST_BY_SUBGROUP]
             if p.by_dataset and comparison.design.of_items
         ],
@@ -205,7 +211,7 @@ def _task_rows(pair: Pair, comparison: Comparison) -> list[tuple[str, ...]]:
     sizes = {} if facts is None else dict(zip(facts.tasks, facts.items_by_task, strict=True))
     return [
         (
-            safe_name(v.dataset),
+            printable_name(v.dataset),
             f"{sizes.get(v.dataset, v.result.n):,}",
             html_tables.estimate_text(v.result.estimate),
             p_text(v.p_adjusted),
@@ -218,7 +224,7 @@ def _task_rows(pair: Pair, comparison: Comparison) -> list[tuple[str, ...]]:
 def _subgroup_rows(pair: Pair) -> list[tuple[str, ...]]:
     return [
         (
-            safe_name(s.subgroup),
+            printable_name(s.subgroup),
             f"{s.examples:,}",
             html_tables.estimate_text(s.result.estimate),
             p_text(s.p_adjusted),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Scores
 from bakeoff.core.results import Verdict
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 
 MOST_CELLS = 12_000
 FEWEST_ROWS = 20
@@ -96,7 +96,7 @@ def score_table(comparison: Comparison, grid: ScoreGrid | None) -> ScoreTable | 
     )
     return ScoreTable(
         unit=grid.unit,
-        classifiers=tuple(map(safe_name, names)),
+        classifiers=tuple(map(printable_name, names)),
         baseline=baseline,
         tested=bool(signs),
         rows=tuple(rows),
@@ -136,7 +136,7 @@ def _row(
         ScoreCell(_text(v, row.digits), v, v is not None and v == best, _mark(j, values, row, signs))
         for j, v in enumerate(values)
     )
-    return ScoreRow(safe_name(name), tuple(cells))
+    return ScoreRow(printable_name(name), tuple(cells))
 
 
 def _mark(

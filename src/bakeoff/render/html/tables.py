@@ -8,7 +8,7 @@ from bakeoff.core.comparison import Comparison, Pair, PairTest, Standing
 from bakeoff.core.results import Estimate, Posterior, TestResult, Verdict
 from bakeoff.core.words import write_alike
 from bakeoff.render.bibliography import cite_by_authors
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import (
     chances_text,
     decimals_of,
@@ -89,10 +89,10 @@ def ordered_pairs(comparison: Comparison) -> list[Pair]:
 
 
 def _sort_key(pair: Pair) -> tuple[bool, float, float]:
-    return pair.verdict is Verdict.UNDECIDED, _strength(pair), -abs(pair.result.estimate.value)
+    return pair.verdict is Verdict.UNDECIDED, _p_value_or_doubt(pair), -abs(pair.result.estimate.value)
 
 
-def _strength(pair: Pair) -> float:
+def _p_value_or_doubt(pair: Pair) -> float:
     result = pair.result
     if isinstance(result, Posterior):
         return 1.0 - max(result.better, result.equivalent, result.worse)
@@ -109,8 +109,8 @@ def _pair_row(pair: Pair, unit: str) -> PairRow:
     estimate = pair.result.estimate
     digits = decimals_of(estimate)
     return PairRow(
-        a=safe_name(pair.a),
-        b=safe_name(pair.b),
+        a=printable_name(pair.a),
+        b=printable_name(pair.b),
         verdict=str(pair.verdict),
         alone="" if pair.alone is None else f" ({pair.alone} by itself)",
         advantage=f"{signed_text(estimate.value, digits)}{unit}",
@@ -118,7 +118,7 @@ def _pair_row(pair: Pair, unit: str) -> PairRow:
         interval=interval_text(estimate.interval, digits),
         low=estimate.interval.low if isfinite(estimate.interval.low) else None,
         strength=strength_text(pair),
-        strength_value=_strength(pair),
+        strength_value=_p_value_or_doubt(pair),
         wins=pair.wins,
         draws=pair.draws,
         losses=pair.losses,
@@ -173,8 +173,8 @@ def tests_of_many(pairs: Sequence[Pair], comparison: Comparison) -> ProcedureMat
         procedures=procedures,
         rows=tuple(
             (
-                safe_name(p.b),
-                safe_name(p.a),
+                printable_name(p.b),
+                printable_name(p.a),
                 tuple(_matrix_cell(by_key.get((p.a, p.b, key))) for key in procedures),
             )
             for p in pairs[:MOST_PAIRS]
@@ -232,7 +232,7 @@ def _rank_row(
     scored, ranked, strength = standing.score_interval, standing.rank_interval, standing.strength
     member = [i for i, group in enumerate(groups) if standing.classifier in group]
     return RankRow(
-        classifier=safe_name(standing.classifier),
+        classifier=printable_name(standing.classifier),
         score=score,
         score_interval="" if scored is None else " to ".join(ends),
         rank="" if standing.mean_rank is None else f"{standing.mean_rank:.2f}",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from unicodedata import normalize
 
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 
 # What pdflatex has no letter for is shown by its code point; the character itself goes along as a second argument.
 CHARACTER = r"\bakeoffchar"
@@ -52,7 +52,7 @@ def escape_latex(text: str) -> str:
     >>> print(escape_latex("Müller–α"))
     M\"{u}ller{}--{}$\alpha$
     """
-    clean = normalize("NFC", safe_name(text))
+    clean = normalize("NFC", printable_name(text))
     pairs = zip(clean, [*clean[1:], ""], strict=True)
     return "".join(
         _escape_ascii(c, following) if c.isascii() else _escape_beyond_ascii(c) for c, following in pairs
@@ -80,12 +80,12 @@ def _escape_beyond_ascii(character: str) -> str:
 
 def printed_width(name: str) -> int:
     """Return how many letters wide a name prints: one that shows as U+4E2D counts six."""
-    return len(safe_name(name)) + 5 * escape_latex(name).count(CHARACTER)
+    return len(printable_name(name)) + 5 * escape_latex(name).count(CHARACTER)
 
 
 def comment_line(text: str) -> str:
     """Return text as one line of comment, which nothing in it can end."""
-    return f"% {safe_name(text.replace(chr(10), ' '))}"
+    return f"% {printable_name(text.replace(chr(10), ' '))}"
 
 
 def with_definitions(part: str) -> str:

@@ -45,7 +45,7 @@ def _evidence_left_sentences(comparison: Comparison) -> Iterator[str]:
         yield f"These results are on {escape_latex(units_with_omissions(comparison))}."
 
 
-def _strength(pair: Pair, comparison: Comparison) -> str:
+def _strength_text(pair: Pair, comparison: Comparison) -> str:
     if isinstance(pair.result, Posterior):
         return f"posterior probability {_chances_text(pair)}"
     alone = len(comparison.pairs) == 1 or comparison.settings.adjust == "none"
@@ -67,7 +67,7 @@ def _one_pair_sentences(comparison: Comparison) -> Iterator[str]:
     opening = "" if pair.verdict is Verdict.UNDECIDED else "We found that "
     yield f"{opening}{_verdict_clause(pair, comparison)}{_on_what(pair, comparison)}."
     subject = advantage_of(escape_latex(pair.b), escape_latex(pair.a), pair.result.estimate.of)
-    evidence = f"({tex_uncertainty(pair)}; {_strength(pair, comparison)})"
+    evidence = f"({tex_uncertainty(pair)}; {_strength_text(pair, comparison)})"
     yield f"{subject[:1].upper()}{subject[1:]} was {tex_value(pair, comparison)} {evidence}."
     yield from _small_difference_sentences(pair)
     yield _counts_sentence(pair, comparison)
@@ -197,7 +197,7 @@ def _differing_pairs_text(comparison: Comparison, differing: Sequence[Pair]) -> 
     largest_first = sorted(differing, key=lambda p: -abs(p.result.estimate.value))
     return "; ".join(
         f"{_verdict_clause(p, comparison)} ({_estimate_name(p)} {tex_value(p, comparison)}, {tex_uncertainty(p)}, "
-        f"{_strength(p, comparison)})"
+        f"{_strength_text(p, comparison)})"
         for p in largest_first
     )
 

@@ -2,7 +2,7 @@
 
 from bakeoff.core.answers.studies import BootstrapSteps, CellEstimates, PlusSteps, StudyEstimates
 from bakeoff.render.lines import Line, Span, line
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import plain_number
 
 MOST_SAMPLES = 20  # of which the score is listed
@@ -23,7 +23,8 @@ def _estimate_lines(one: CellEstimates, measure: str) -> list[Line]:
     steps = one.steps
     if steps is None:
         return []
-    title = f"  The .632 bootstrap of {safe_name(one.classifier)} on {safe_name(one.dataset)}: {safe_name(measure)}"
+    names = f"{printable_name(one.classifier)} on {printable_name(one.dataset)}"
+    title = f"  The .632 bootstrap of {names}: {printable_name(measure)}"
     sign = "err_s" if measure == "error_rate" else "acc_s"
     rows = [*_per_sample_steps(steps, sign), *_per_example_steps(steps), *_plus_steps(steps.plus)]
     return [

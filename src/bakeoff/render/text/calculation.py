@@ -8,7 +8,7 @@ from bakeoff.core.comparison import Comparison, Objection, Pair, PairTest, Stand
 from bakeoff.core.results import OmnibusResult, Posterior, TestResult
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.lines import Line, Span, line, wrap_paragraph
-from bakeoff.render.names import fit_name, safe_name, width
+from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import (
     MINUS,
     chances_text,
@@ -61,12 +61,12 @@ def _heading(text: str) -> list[Line]:
 def _difference_lines(pair: Pair, comparison: Comparison) -> list[Line]:
     lower = " (lower is better)" if not comparison.evidence.measure.higher_is_better else ""
     order = "z = a − b" if lower else "z = b − a"
-    heading = f"The differences: a is {safe_name(pair.a)}, b is {safe_name(pair.b)}, {order}{lower}"
+    heading = f"The differences: a is {printable_name(pair.a)}, b is {printable_name(pair.b)}, {order}{lower}"
     columns = [pair.a_scores.tolist(), pair.b_scores.tolist(), pair.advantages.tolist()]
     squares = [z * z for z in columns[2]]
     rows = list(zip(pair.units, *columns, squares, strict=True))
     hidden = len(rows) - MOST_UNITS
-    label = min(32, max(width(safe_name(name)) for name in (*pair.units[:MOST_UNITS], "average")))
+    label = min(32, max(width(printable_name(name)) for name in (*pair.units[:MOST_UNITS], "average")))
     lines = [
         _difference_row(name, values, label) for name, *values in (rows if hidden <= 0 else rows[:MOST_UNITS])
     ]
@@ -219,14 +219,14 @@ def _mean_rank_lines(comparison: Comparison) -> list[Line]:
     steps = [(t, t.result.steps) for t in tests]
     means = {t.a: s["mean_rank_a"] for t, s in steps} | {t.b: s["mean_rank_b"] for t, s in steps}
     of = tests[0].result.estimate.of.removesuffix(" advantage")
-    label = min(32, max(width(safe_name(name)) for name in means))
+    label = min(32, max(width(printable_name(name)) for name in means))
     ranks = [
         line(f"  {fit_name(name, label)}{plain_number(mean):>12}")
         for name, mean in sorted(means.items(), key=lambda item: item[1])
     ]
     rows = [
         line(
-            f"  {fit_name(f'{safe_name(t.b)} over {safe_name(t.a)}', 34)} z = {plain_number(s['z']):>9}   "
+            f"  {fit_name(f'{printable_name(t.b)} over {printable_name(t.a)}', 34)} z = {plain_number(s['z']):>9}   "
             f"{_unadjusted_p_text(t.result)}"
         )
         for t, s in steps[:MOST_TESTS]
@@ -256,7 +256,7 @@ def _all_test_lines(tests: Sequence[PairTest]) -> list[Line]:
 
 def _test_row(test: PairTest, *, several: bool) -> Line:
     result, digits = test.result, decimals_of(test.result.estimate)
-    pair = f"{fit_name(f'{safe_name(test.b)} over {safe_name(test.a)}', 34)} " if several else ""
+    pair = f"{fit_name(f'{printable_name(test.b)} over {printable_name(test.a)}', 34)} " if several else ""
     interval = interval_text(result.estimate.interval, digits)
     if isinstance(result, Posterior):
         strength = chances_text(result)
@@ -299,7 +299,7 @@ def _ranking_lines(standings: Sequence[Standing]) -> list[Line]:
     firm = [s for s in standings if s.rank_interval is not None and s.strength is not None]
     if not firm:
         return []
-    label = min(28, max(width(safe_name(s.classifier)) for s in firm))
+    label = min(28, max(width(printable_name(s.classifier)) for s in firm))
     head = f"  {'':<{label}}  {'mean rank':>9}  {'interval':>14}  {'first':>6}  {'strength':>16}"
     rows = [line(_standing_text(s, label)) for s in firm]
     over = write_count(firm[0].ranked_on or 0, "dataset")
@@ -343,11 +343,12 @@ def _next_dataset_lines(pair: Pair, comparison: Comparison) -> list[Line]:
     interval = interval_text(expected.interval, digits)
     spread = pair.population.heterogeneity
     share = f"; {100 * spread.share:.0f} % of the variance is between datasets" if spread else ""
-    text = f"  {safe_name(pair.b)} over {safe_name(pair.a)}: {signed_text(expected.value, digits)}{unit}, {interval}"
+    names = f"{printable_name(pair.b)} over {printable_name(pair.a)}"
+    text = f"  {names}: {signed_text(expected.value, digits)}{unit}, {interval}"
     lines = [line(text, Span(f" ({level_text(expected.interval.level)} prediction interval{share})", "dim"))]
     if pair.datasets_differing is not None:
         decided = [d.dataset for d in pair.by_dataset if d.verdict.is_claim]
-        named = f", by themselves {write_list([safe_name(name) for name in decided])}" if decided else ""
+        named = f", by themselves {write_list([printable_name(name) for name in decided])}" if decided else ""
         count = f"    at least {pair.datasets_differing.at_least} of {pair.datasets_differing.n} datasets differ{named}"
         lines.append(
             line(count, Span(" (corrected t over the resamples of each, Holm over datasets)", "dim"))

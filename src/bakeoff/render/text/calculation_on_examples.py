@@ -11,7 +11,7 @@ from bakeoff.core.costs import Costs
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import write_count
 from bakeoff.render.lines import Line, Span, line
-from bakeoff.render.names import fit_name, safe_name, width
+from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import level_text
 
 MOST_COLUMNS = 12  # of the matrix of agreements
@@ -38,7 +38,7 @@ def agreement_lines(comparison: Comparison) -> list[Line]:
         return []
     best_first = [matrix.classifiers.index(s.classifier) for s in comparison.ranking]
     names = best_first[:MOST_COLUMNS]
-    label = min(28, max(width(safe_name(matrix.classifiers[i])) for i in names))
+    label = min(28, max(width(printable_name(matrix.classifiers[i])) for i in names))
     rows = [_agreement_row(matrix, names, place, label) for place in range(len(names))]
     more = len(best_first) - len(names)
     what = "predict the same class" if matrix.of == "predicted class" else "are both right or both wrong"
@@ -54,16 +54,16 @@ def agreement_lines(comparison: Comparison) -> list[Line]:
     ]
 
 
-def _agreement_row(matrix: AgreementMatrix, told: Sequence[int], place: int, label: int) -> Line:
-    i = told[place]
+def _agreement_row(matrix: AgreementMatrix, chosen: Sequence[int], place: int, label: int) -> Line:
+    i = chosen[place]
     cells: list[str | Span] = []
-    for column, j in enumerate(told):
-        text = _share(float(matrix.share[i, j])) if column < place else _kappa(float(matrix.kappa[i, j]))
+    for column, j in enumerate(chosen):
+        text = _share_text(float(matrix.share[i, j])) if column < place else _kappa(float(matrix.kappa[i, j]))
         cells.append(Span(f"{'·':>6}", "dim") if column == place else f"{text:>6}")
     return line(Span(f"  {place + 1:>2}  ", "dim"), fit_name(matrix.classifiers[i], label), *cells)
 
 
-def _share(value: float) -> str:
+def _share_text(value: float) -> str:
     return f"{value:.3f}" if value == 1 else f"{min(value, 0.999):.3f}"  # 1 is told only of all examples
 
 
@@ -171,8 +171,8 @@ def _cost_matrix_lines(
 ) -> list[Line]:
     each = [[costs.matrix.get(t, {}).get(p, 0.0) for p in classes] for t in classes]
     sums = [sum(n * c for n, c in zip(*rows, strict=True)) for rows in zip(counts, each, strict=True)]
-    label = min(20, max(width(safe_name(c)) for c in classes))
-    head = "".join(f"{safe_name(c):>16.15}" for c in classes)
+    label = min(20, max(width(printable_name(c)) for c in classes))
+    head = "".join(f"{printable_name(c):>16.15}" for c in classes)
     rows = [
         line(
             f"    {fit_name(truth, label)}"
@@ -182,7 +182,7 @@ def _cost_matrix_lines(
         for i, truth in enumerate(classes)
     ]
     return [
-        line(f"  {safe_name(name)}"),
+        line(f"  {printable_name(name)}"),
         line(Span(f"    {fit_name('', label)}{head}", "dim")),
         *rows,
         _expected_cost_line(counts, sums, classes, costs),

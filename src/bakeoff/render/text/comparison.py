@@ -14,7 +14,7 @@ from bakeoff.render.approach import approach_answer, approach_lines
 from bakeoff.render.findings import finding_lines
 from bakeoff.render.items import noun_of, task_lines, variance_lines
 from bakeoff.render.lines import Line, Span, align_rows, hint_lines, line, quiet_lines, wrap_paragraph
-from bakeoff.render.names import fit_name, safe_name, width
+from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import (
     decimals_of,
     interval_text,
@@ -85,7 +85,9 @@ def _approach_answer_lines(comparison: Comparison, columns: int) -> list[Line]:
     if comparison.approach is None:
         return []
     return [
-        *wrap_paragraph(Span("  "), safe_name(approach_answer(comparison.approach)), width=columns, indent=2),
+        *wrap_paragraph(
+            Span("  "), printable_name(approach_answer(comparison.approach)), width=columns, indent=2
+        ),
         [],
     ]
 
@@ -97,7 +99,7 @@ def _pair_lines(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
     value = f"{signed_text(estimate.value, digits)}{unit_of_estimate(estimate, measure.unit)}"
     return [
         line(
-            f"  advantage of {safe_name(pair.b)}   ",
+            f"  advantage of {printable_name(pair.b)}   ",
             Span(value, COLOUR[pair.verdict]),
             f"   {interval}   {strength_text(pair)}",
         ),
@@ -111,7 +113,7 @@ def _pair_lines(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
 
 
 def _wins_line(pair: Pair) -> Line:
-    return line(f"  {safe_name(pair.b)} wins {pair.wins} · draws {pair.draws} · loses {pair.losses}")
+    return line(f"  {printable_name(pair.b)} wins {pair.wins} · draws {pair.draws} · loses {pair.losses}")
 
 
 def _single_dataset_lines(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
@@ -121,7 +123,7 @@ def _single_dataset_lines(pair: Pair, comparison: Comparison, columns: int) -> l
     decided = [d for d in pair.by_dataset if d.verdict is not Verdict.UNDECIDED]
     if not pair.by_dataset or pair.datasets_differing is None:
         return []
-    texts = [f"{safe_name(d.dataset)} ({d.verdict}, {p_text(d.p_adjusted)})" for d in decided]
+    texts = [f"{printable_name(d.dataset)} ({d.verdict}, {p_text(d.p_adjusted)})" for d in decided]
     names = f": {write_list(texts, most=6)}" if texts else ""
     how = pair.by_dataset[0].result.procedure
     count = f"{len(decided)} of the" if decided else "none of the"
@@ -137,9 +139,9 @@ def _four_count_lines(pair: Pair) -> list[Line]:
     """Return the table of flips of each dataset, where a test of flips was named."""
     if not pair.by_dataset or pair.by_dataset[0].flips is None:
         return []
-    a, b = safe_name(pair.a), safe_name(pair.b)
+    a, b = printable_name(pair.a), printable_name(pair.b)
     rows = [
-        (safe_name(d.dataset), _spread_text(d.spread, 0), _spread_text(d.spread, 1), f"{d.flips.both_right}",
+        (printable_name(d.dataset), _spread_text(d.spread, 0), _spread_text(d.spread, 1), f"{d.flips.both_right}",
          f"{d.flips.mends}", f"{d.flips.breaks}", f"{d.flips.both_wrong}", p_text(d.result.p_value),
          p_text(d.p_adjusted))
         for d in pair.by_dataset
@@ -168,7 +170,7 @@ def _measure_text(comparison: Comparison) -> str:
     direction = "higher" if measure.higher_is_better else "lower"
     taken = {"told": "", "the name": " (by its name)"}.get(measure.direction_from, " (assumed)")
     if not design.paired:
-        return f"{safe_name(measure.name)}{unit}, {direction} is better{taken}, on two independent test sets"
+        return f"{printable_name(measure.name)}{unit}, {direction} is better{taken}, on two independent test sets"
     paired = "item" if design.of_items else "example" if design.on_examples else _pairing(design)
     over = (
         f", means over {resamples_each(comparison)} resamples"
@@ -176,7 +178,7 @@ def _measure_text(comparison: Comparison) -> str:
         else ""
     )
     paired += f"{over}{grouping_text(comparison)}"
-    return f"{safe_name(measure.name)}{unit}, {direction} is better{taken}, paired by {paired}"
+    return f"{printable_name(measure.name)}{unit}, {direction} is better{taken}, paired by {paired}"
 
 
 def _equivalence_line(pair: Pair, comparison: Comparison) -> list[Line]:
@@ -202,7 +204,7 @@ def _diagram(pair: Pair) -> list[Line]:
     texts = order if hidden <= 0 else [*order[:half], *order[-half:]]
     values = [float(pair.advantages[i]) for i in texts]
     names = [pair.units[i] for i in texts]
-    label = min(24, max(width(safe_name(name)) for name in names))
+    label = min(24, max(width(printable_name(name)) for name in names))
     reach = min(0.0, *values), max(0.0, *values)
     digits = _digits_of(values)
     rows = [
@@ -259,7 +261,7 @@ def _decided_lines(comparison: Comparison) -> list[Line]:
     decided = [p for p in comparison.pairs if p.verdict is not Verdict.UNDECIDED]
     if not decided:
         return []
-    shown_pairs = sorted(decided, key=_strength)[:MOST_PAIRS]
+    shown_pairs = sorted(decided, key=_strength_key)[:MOST_PAIRS]
     texts = [_pair_text(p) for p in shown_pairs]
     label = min(60, max(width(t) for t in texts))
     rows = [_decided_row(p, t, label, comparison) for p, t in zip(shown_pairs, texts, strict=True)]
@@ -275,12 +277,12 @@ def _decided_lines(comparison: Comparison) -> list[Line]:
     return [*rows, []]
 
 
-def _strength(pair: Pair) -> tuple[float, float]:
+def _strength_key(pair: Pair) -> tuple[float, float]:
     return pair.p_value or 0.0, -abs(pair.advantage)
 
 
 def _pair_text(pair: Pair) -> str:
-    a, b = safe_name(pair.a), safe_name(pair.b)
+    a, b = printable_name(pair.a), printable_name(pair.b)
     if pair.verdict is Verdict.EQUIVALENT:
         return f"{b} equivalent to {a}"
     return f"{b} better than {a}" if pair.verdict is Verdict.BETTER else f"{a} better than {b}"

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 from bakeoff.render.lines import Line, Span, line
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text, plain_number
 
 
 def accuracy_steps(steps: Mapping[str, float], *, level: float, classifier: str | None = None) -> list[Line]:
     """Return how Wilson's interval of an accuracy comes about (equation 4.13 of Tan, Steinbach and Kumar)."""
     s = {name: plain_number(value) for name, value in steps.items()}
-    whose = "" if classifier is None else f" of {safe_name(classifier)}"
+    whose = "" if classifier is None else f" of {printable_name(classifier)}"
     rows = [
         ("the accuracy", f"acc = {s['correct']} / {s['total']} = {s['accuracy']}"),
         (f"Z for {level_text(level)}", f"Z = {s['z']}, Z² = {s['z2']}"),

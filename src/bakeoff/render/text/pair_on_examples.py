@@ -6,7 +6,7 @@ from bakeoff.core.comparison import Comparison, Flips, Pair, Standing, SubgroupV
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_alike
 from bakeoff.render.lines import Line, Span, line
-from bakeoff.render.names import fit_name, safe_name, width
+from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed_text
 
 BAR = 40  # columns of the longer of two bars
@@ -20,16 +20,16 @@ def flips_words(pair: Pair, comparison: Comparison) -> str:
     if not comparison.design.paired or comparison.design.metric in OF_SCORES:
         return " and ".join(_standing_texts(_standings_of(pair, comparison)))
     if pair.flips is None:
-        return f"{safe_name(pair.b)} wins {pair.wins}, draws {pair.draws}, loses {pair.losses}"
+        return f"{printable_name(pair.b)} wins {pair.wins}, draws {pair.draws}, loses {pair.losses}"
     return (
-        f"{safe_name(pair.b)} mends {pair.flips.mends:,} and breaks {pair.flips.breaks:,} of "
-        f"{safe_name(pair.a)}'s answers"
+        f"{printable_name(pair.b)} mends {pair.flips.mends:,} and breaks {pair.flips.breaks:,} of "
+        f"{printable_name(pair.a)}'s answers"
     )
 
 
 def example_lines(pair: Pair, comparison: Comparison) -> list[Line]:
     """Return the metric of either classifier, the flips, the agreement and the subgroups of a pair."""
-    metric = safe_name(comparison.evidence.measure.name)
+    metric = printable_name(comparison.evidence.measure.name)
     standings = [s for s in _standings_of(pair, comparison) if s.mean_score is not None]
     values = "   ".join(_standing_texts(standings))
     blocks = [
@@ -67,7 +67,7 @@ def _standing_texts(standings: Sequence[Standing]) -> list[str]:
     digits = 3 if any(intervals) else 4
     ends = [end for i in intervals if i is not None for end in (i.low, i.high)]
     texts = iter(write_alike([*(s.mean_score for s in standings), *ends], digits=digits))
-    labels = [f"{safe_name(s.classifier)} {next(texts)}" for s in standings]
+    labels = [f"{printable_name(s.classifier)} {next(texts)}" for s in standings]
     around = ["" if i is None else f" ({next(texts)} to {next(texts)})" for i in intervals]
     return [f"{name}{interval}" for name, interval in zip(labels, around, strict=True)]
 
@@ -84,8 +84,8 @@ def _flip_lines(pair: Pair, flips: Flips) -> list[Line]:
     kappa = [] if flips.kappa is None else [f"kappa {flips.kappa:.2f}".replace("-", "−")]
     rest = " · ".join([*both, *agreed, *kappa])
     return [
-        _bar(f"{safe_name(pair.b)} mends ", flips.mends, longest, label, "green"),
-        _bar(f"{safe_name(pair.b)} breaks", flips.breaks, longest, label, "red"),
+        _bar(f"{printable_name(pair.b)} mends ", flips.mends, longest, label, "green"),
+        _bar(f"{printable_name(pair.b)} breaks", flips.breaks, longest, label, "red"),
         *([line(Span(f"  {rest}", "dim"))] if rest else []),
     ]
 
@@ -98,7 +98,7 @@ def _bar(name: str, count: int, longest: int, label: int, style: str) -> Line:
 def _subgroup_lines(verdicts: tuple[SubgroupVerdict, ...]) -> list[Line]:
     if not verdicts:
         return []
-    label = min(24, max(width(safe_name(v.subgroup)) for v in verdicts))
+    label = min(24, max(width(printable_name(v.subgroup)) for v in verdicts))
     first = sorted(verdicts, key=lambda v: (v.p_adjusted, v.subgroup))[:MOST_SUBGROUPS]
     more = len(verdicts) - len(first)
     level = level_text(verdicts[0].result.estimate.interval.level)

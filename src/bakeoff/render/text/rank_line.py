@@ -7,7 +7,7 @@ from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_alike
 from bakeoff.render.items import noun_of
 from bakeoff.render.lines import Line, Span, line, quiet_lines
-from bakeoff.render.names import fit_name, safe_name, width
+from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.sentences import bars_note, difference_phrase, has_region, ranking_basis
 
 WIDEST = 33  # columns of the line
@@ -17,9 +17,9 @@ NARROWEST = 9  # below which there is none
 def standing_lines(comparison: Comparison, columns: int) -> list[Line]:
     """Return the classifiers, best first, each with its place on the line of ranks and the bars of its groups."""
     names = [s.classifier for s in comparison.ranking]
-    label = min(28, max(10, *(width(safe_name(name)) for name in names)))
+    label = min(28, max(10, *(width(printable_name(name)) for name in names)))
     ranked = any(s.mean_rank is not None for s in comparison.ranking)
-    score = "mean" if ranked else safe_name(comparison.evidence.measure.name)
+    score = "mean" if ranked else printable_name(comparison.evidence.measure.name)
     size = max(8, width(score))
     taken = 7 * ranked + label + size + 8 + len(comparison.groups) + 3
     axis = min(WIDEST, columns - taken) if all(s.mean_rank is not None for s in comparison.ranking) else 0
@@ -90,7 +90,7 @@ def _legend(comparison: Comparison, columns: int, *, dots: bool) -> list[Line]:
     if dots and comparison.settings.baseline is not None:
         margin = has_region(comparison)
         than = "than" if margin else "from"
-        differs = f"{difference_phrase(comparison)} {than} {safe_name(comparison.settings.baseline)}"
+        differs = f"{difference_phrase(comparison)} {than} {printable_name(comparison.settings.baseline)}"
         parts.append(f"○ not {differs}, the baseline{', ' + beside if beside else ''}")
     if apart:
         parts.append(apart)

@@ -20,7 +20,7 @@ from bakeoff.core.results import Estimate, Interval, OmnibusResult, significance
 from bakeoff.core.words import write_alike, write_count, write_list
 from bakeoff.render.findings import finding_lines
 from bakeoff.render.lines import Line, Span, line, quiet_lines, wrap_paragraph
-from bakeoff.render.names import fit_name, safe_name, width
+from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import decimals_for, level_text, number_text, p_text, signed_text
 
 MOST_ROWS = 24
@@ -32,7 +32,7 @@ def estimate_lines(made: StudyEstimates, columns: int) -> list[Line]:
     if not rows:
         return []
     labels = _widths([(one.dataset, one.classifier) for one in rows])
-    head = f"  {'dataset':<{labels[0]}}  {'classifier':<{labels[1]}}  {safe_name(made.measure.name)}"
+    head = f"  {'dataset':<{labels[0]}}  {'classifier':<{labels[1]}}  {printable_name(made.measure.name)}"
     methods = dict.fromkeys(one.each[0].method for one in rows)
     about = dict.fromkeys(one.each[0].of for one in rows)
     why = dict.fromkeys(e.why_no_interval for one in rows for e in one.each[:1] if e.why_no_interval)
@@ -102,11 +102,11 @@ def curve_lines(made: ConditionCurves, columns: int) -> list[Line]:
     if not made.each:
         return []
     rates = [point.rate for point in made.each[0].points]
-    label = min(24, max(width(safe_name(curve.classifier)) for curve in made.each))
+    label = min(24, max(width(printable_name(curve.classifier)) for curve in made.each))
     head = "".join(f"{rate:>16g}" for rate in rates)
     lines: list[Line] = [
         [],
-        line(Span(f"  {_title(made.kind)}: mean {safe_name(made.measure.name)}", "bold")),
+        line(Span(f"  {_title(made.kind)}: mean {printable_name(made.measure.name)}", "bold")),
         line(Span(f"  {'':<{label}}{head}", "dim")),
     ]
     for curve in made.each:
@@ -128,7 +128,7 @@ def _change_text(change: Estimate | None) -> str:
 
 def anova_lines(made: DistinctSamples, columns: int) -> list[Line]:
     """Return the analysis of variance of distinct samples."""
-    means = ", ".join(f"{safe_name(name)} {number_text(value, 3)}" for name, value in made.means.items())
+    means = ", ".join(f"{printable_name(name)} {number_text(value, 3)}" for name, value in made.means.items())
     label = _widths([(one.dataset, "") for one in made.each[:MOST_ROWS]])[0]
     rows = [
         line(
@@ -142,7 +142,7 @@ def anova_lines(made: DistinctSamples, columns: int) -> list[Line]:
     note = (
         f"one-way analysis of variance of each dataset, {_analysis_text(made)}"
         + ("; over datasets: repeated measures on the means of each" if over is not None else "")
-        + f". Mean {safe_name(made.measure.name)}: {means}"
+        + f". Mean {printable_name(made.measure.name)}: {means}"
     )
     return [
         [],
@@ -158,15 +158,16 @@ def anova_lines(made: DistinctSamples, columns: int) -> list[Line]:
 def anova_sentence(made: DistinctSamples) -> str:
     """Return what the analysis of distinct samples says, in one paragraph."""
     alpha = significance(made.level)
-    means = ", ".join(f"{safe_name(name)} {number_text(value, 3)}" for name, value in made.means.items())
+    means = ", ".join(f"{printable_name(name)} {number_text(value, 3)}" for name, value in made.means.items())
     sentences = [
-        f"{safe_name(one.dataset)}: {'they differ' if one.p_adjusted < alpha else 'no difference is shown'} "
+        f"{printable_name(one.dataset)}: {'they differ' if one.p_adjusted < alpha else 'no difference is shown'} "
         f"({_f_text(one.corrected)}, {p_text(one.p_adjusted)} by Holm)"
         for one in made.each[:MOST_ROWS]
     ]
     more = len(made.each) - len(sentences)
     rest = f"; and {write_count(more, 'more dataset')}" if more > 0 else ""
-    return f"Mean {safe_name(made.measure.name)} on samples of their own: {means}. On {'; on '.join(sentences)}{rest}."
+    measure = printable_name(made.measure.name)
+    return f"Mean {measure} on samples of their own: {means}. On {'; on '.join(sentences)}{rest}."
 
 
 def _uncorrected_text(one: SampleAnova) -> str:
@@ -187,11 +188,11 @@ def _f_text(result: OmnibusResult) -> str:
 
 def factor_lines(made: Factors, columns: int) -> list[Line]:
     """Return what each factor does to the score."""
-    label = max(width(safe_name(one.factor)) for one in made.each)
+    label = max(width(printable_name(one.factor)) for one in made.each)
     rows = []
     for one in made.each:
         effects = ", ".join(
-            f"{safe_name(level)} {signed_text(value, 3)}" for level, value in one.effects.items()
+            f"{printable_name(level)} {signed_text(value, 3)}" for level, value in one.effects.items()
         )
         tested = (
             _unjudged_reason(made)
@@ -210,7 +211,7 @@ def factor_lines(made: Factors, columns: int) -> list[Line]:
         *(["the properties of the data"] if made.properties else []),
         *(["settings"] if made.settings else []),
     ]
-    title = f"  What {write_list(of)} do to {safe_name(made.measure.name)}"
+    title = f"  What {write_list(of)} do to {printable_name(made.measure.name)}"
     return [[], line(Span(title, "bold")), *rows, *quiet_lines(note, columns)]
 
 
@@ -227,8 +228,8 @@ def _title(kind: str) -> str:
 
 
 def _widths(names: Sequence[tuple[str, str]]) -> tuple[int, int]:
-    first = max([7, *(width(safe_name(a)) for a, _ in names)])
-    second = max([10, *(width(safe_name(b)) for _, b in names)])
+    first = max([7, *(width(printable_name(a)) for a, _ in names)])
+    second = max([10, *(width(printable_name(b)) for _, b in names)])
     return min(32, first), min(24, second)
 
 
@@ -266,10 +267,10 @@ WORDS = {
 
 def resource_lines(made: Beyond, columns: int) -> list[Line]:
     """Return a table of what each classifier takes, and which of them take more."""
-    label = min(24, max(10, *(width(safe_name(one.classifier)) for one in made.classifiers)))
-    score = max(6, width(safe_name(made.measure.name)))
+    label = min(24, max(10, *(width(printable_name(one.classifier)) for one in made.classifiers)))
+    score = max(6, width(printable_name(made.measure.name)))
     heads = "".join(f"  {TITLES.get(use.name, use.name):>9}" for use in made.resources)
-    head = f"  {'classifier':<{label}}  {safe_name(made.measure.name):>{score}}{heads}  complexity"
+    head = f"  {'classifier':<{label}}  {printable_name(made.measure.name):>{score}}{heads}  complexity"
     use = {u.name: {m.classifier: m.mean for m in u.means} for u in made.resources}
     rows = [line(_resource_row(one, use, label, score)) for one in made.classifiers]
     compared = len(made.classifiers) > 1
@@ -341,4 +342,4 @@ def _ratio(ratio: ResourceRatio) -> str:
     ends = [] if ratio.interval is None else [ratio.interval.low, ratio.interval.high]
     times, *texts = write_alike([ratio.ratio, *ends], digits=3, by=ratio.ratio)
     around = f" ({' to '.join(texts)})" if texts else ""
-    return f"{safe_name(ratio.classifier)} {times}{around} times {safe_name(ratio.against)}"
+    return f"{printable_name(ratio.classifier)} {times}{around} times {printable_name(ratio.against)}"

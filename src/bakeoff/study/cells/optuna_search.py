@@ -28,7 +28,7 @@ def search_with_optuna(  # noqa: PLR0913 - a fit with everything that it depends
     from sklearn.base import clone
     from sklearn.model_selection import cross_val_score
 
-    def configured(values: dict[str, Any]) -> Any:  # noqa: ANN401
+    def configure(values: dict[str, Any]) -> Any:  # noqa: ANN401
         return clone(model).set_params(
             **{pipeline_parameter(model, name): value for name, value in values.items()}
         )
@@ -36,7 +36,7 @@ def search_with_optuna(  # noqa: PLR0913 - a fit with everything that it depends
     def value_of(trial: Any) -> float:  # noqa: ANN401
         values = {name: _suggest_value(trial, name, space) for name, space in spec.search.items()}
         scores = cross_val_score(
-            configured(values), features, target, scoring=scorer, cv=cv, error_score=np.nan
+            configure(values), features, target, scoring=scorer, cv=cv, error_score=np.nan
         )
         return float(np.mean(scores))
 
@@ -47,7 +47,7 @@ def search_with_optuna(  # noqa: PLR0913 - a fit with everything that it depends
         Trial(number=t.number, parameters=trial_text(t.params), score=t.value, chosen=t.number == best.number)
         for t in study.trials
     )
-    return configured(best.params).fit(features, target), trials
+    return configure(best.params).fit(features, target), trials
 
 
 def _suggest_value(trial: Any, name: str, space: Any) -> Any:  # noqa: ANN401

@@ -54,7 +54,7 @@ class DaskEngine:
         )
         return future
 
-    def landed(self, future: "Future[list[Outcome]]") -> list[Outcome]:
+    def collect(self, future: "Future[list[Outcome]]") -> list[Outcome]:
         """Return the outcomes; Dask itself tries a batch again elsewhere before it calls its worker killed."""
         try:
             return future.result()

@@ -65,7 +65,7 @@ class Engine(Protocol):
     def submit(self, shared: Any, batch: Batch) -> "Future[list[Outcome]]":  # noqa: ANN401
         """Start a batch and return its future."""
 
-    def landed(self, future: "Future[list[Outcome]]") -> list[Outcome]:
+    def collect(self, future: "Future[list[Outcome]]") -> list[Outcome]:
         """Return the outcomes of a future that is done; raise `WorkerLostError` where its worker died."""
 
     def close(self, *, now: bool) -> None:
@@ -114,11 +114,11 @@ class LocalEngine:
         except BrokenProcessPool:  # it died between two batches, and nobody has noticed yet
             self._retire(lane)
             return self.submit(shared, batch)
-        lane.sent(future)
+        lane.note_batch(future)
         self._lane_of[future] = lane
         return future
 
-    def landed(self, future: "Future[list[Outcome]]") -> list[Outcome]:
+    def collect(self, future: "Future[list[Outcome]]") -> list[Outcome]:
         """Return the outcomes; where the worker died, blame the batch that it was at and give back the others."""
         lane = self._lane_of.pop(future)
         error = future.exception()
@@ -158,7 +158,7 @@ class _Lane:
     waiting: "deque[Future[list[Outcome]]]" = field(default_factory=deque)
     _group: int | None = None  # the process group of the worker and of whatever its cells start
 
-    def sent(self, future: "Future[list[Outcome]]") -> None:
+    def note_batch(self, future: "Future[list[Outcome]]") -> None:
         """Note a batch that the worker was given."""
         self.waiting.append(future)
         self._group = next(iter(self.executor._processes or {}), self._group)

@@ -33,7 +33,7 @@ class RayEngine:
         future: Future[list[Outcome]] = self._work.remote(shared, list(batch), this_process()).future()
         return future
 
-    def landed(self, future: "Future[list[Outcome]]") -> list[Outcome]:
+    def collect(self, future: "Future[list[Outcome]]") -> list[Outcome]:
         """Return the outcomes; a crashed worker or one without memory took its batch with it."""
         error = future.exception()
         lost = (self._ray.exceptions.WorkerCrashedError, self._ray.exceptions.OutOfMemoryError)

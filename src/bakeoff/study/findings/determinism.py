@@ -70,7 +70,7 @@ def rerun_sample(
     engine: Engine,
     stop: Event,
 ) -> tuple[StoredFinding, ...]:
-    """Run cells again, record no outcome, and return a remark on each classifier that moved, or on none."""
+    """Run cells again, record no outcome, and return a finding on each classifier that moved, or on none."""
     pieces = {dataset.name: Workpiece(dataset=dataset, spec=spec) for dataset in datasets}
     shared: dict[str, Any] = {}
     drifts: list[Drift] = []
@@ -90,7 +90,7 @@ def _rerun_cell(engine: Engine, shared: Any, cell: Cell) -> Outcome | str:  # no
     future = engine.submit(shared, [cell])
     wait([future])
     try:
-        return engine.landed(future)[0]
+        return engine.collect(future)[0]
     except WorkerLostError as lost:
         return f"its worker died ({lost})"
 

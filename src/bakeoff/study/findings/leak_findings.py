@@ -10,7 +10,7 @@ MANY = 0.35  # from so many test rows with a copy on, a score says little about 
 
 
 def leak_findings(specification: Mapping[str, Any]) -> tuple[Finding, ...]:
-    """Return remarks on the class among the attributes, copies of test rows, standardised columns and dates."""
+    """Return findings on the class among the attributes, copies of test rows, standardised columns and dates."""
     contents = specification.get("contents", {})
     leaks = {
         kind: {

@@ -13,7 +13,7 @@ from bakeoff.study.cells.splits import Split, make_splits, row_sample
 from bakeoff.study.specification.specification import Resampling, Specification
 
 MOST_MISSING = 0.5  # of a column that is compared with the class
-COPIES = 0.05  # from so many test rows on, beyond what chance explains, copies are worth a remark
+COPIES = 0.05  # from so many test rows on, beyond what chance explains, copies are worth a finding
 EXACTLY = 1e-6  # how near to 0 and 1 the mean and standard deviation of a standardised column are
 DATES_READ = "BO225"  # what the reader of files says of columns of dates
 DATE_NAMES = ("date", "datetime", "timestamp")

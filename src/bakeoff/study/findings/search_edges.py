@@ -15,7 +15,7 @@ LEAST = 3  # values of a list: the one of two is always at an edge
 
 
 def tuning_findings(outcomes: Iterable[Outcome], specification: Mapping[str, Any]) -> tuple[Finding, ...]:
-    """Return a remark on parameters whose best value lay at one edge of the search in more than half of the cells."""
+    """Return a finding on parameters whose best value lay at one edge of the search in more than half of the cells."""
     spaces = {c["name"]: c["search"] for c in specification["classifiers"]}
     edges: Counter[tuple[str, str, str]] = Counter()
     cells: Counter[str] = Counter()

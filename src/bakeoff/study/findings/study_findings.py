@@ -229,7 +229,7 @@ _SPLITS_INSIDE = re.compile(
 
 
 def _inner_split_findings(specification: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield a remark on classifiers that split by themselves where the study keeps groups or times together."""
+    """Yield a finding on classifiers that split by themselves where the study keeps groups or times together."""
     kind = specification["splitting"]["kind"]
     heeded = next((what for what, heeding in _HEEDS.items() if kind in heeding), None)
     if heeded is None:
@@ -253,7 +253,7 @@ def _inner_split_findings(specification: Mapping[str, Any]) -> Iterator[Finding]
 
 
 def _ignored_order_findings(specification: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield a remark on datasets whose groups or times the resampling does not heed, or lacks."""
+    """Yield a finding on datasets whose groups or times the resampling does not heed, or lacks."""
     kind, contents = specification["splitting"]["kind"], specification.get("contents", {})
     objections = {
         f"{name} has {what} that {kind} does not heed": name
@@ -281,7 +281,7 @@ def _ignored_order_findings(specification: Mapping[str, Any]) -> Iterator[Findin
 def progress_findings(
     outcomes: Sequence[Outcome], *, planned: int, cut_off: bool = False
 ) -> tuple[Finding, ...]:
-    """Return remarks on cells that are still to be run, and on what the estimators said.
+    """Return findings on cells that are still to be run, and on what the estimators said.
 
     `cut_off`: a run has not ended, and there is no log of it.
     """

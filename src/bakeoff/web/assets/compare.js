@@ -256,8 +256,8 @@
       select.options[0].textContent = select.name in found.roles ? `${found.roles[select.name]} (as found)` : "none found";
       choose(select, found.columns, state.options[select.name]);
     }
-    const remarks = (found.evidence?.findings ?? []).map((f) => make("li", { textContent: f.message }));
-    $("p-remarks").replaceChildren(...remarks);
+    const findings = (found.evidence?.findings ?? []).map((f) => make("li", { textContent: f.message }));
+    $("p-findings").replaceChildren(...findings);
     $("p-study-label").hidden = found.studies.length < 2;
     choose($("p-study"), found.studies, state.options.study);
     $("p-recognised").hidden = false;

@@ -6,7 +6,7 @@ from typing import Any
 from bakeoff.api.comparison import Comparison
 from bakeoff.core.comparison import Pair
 from bakeoff.core.options.table import select_values
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.web.archives import TYPE, archive
 from bakeoff.web.worker.evidence import requested_evidence
 
@@ -83,7 +83,7 @@ def figure_list(comparison: Comparison) -> dict[str, Any]:
         f"Figures of single pairs are of {MOST_PAIRS} of the {pairs} pairs: the best against the next ones."
     )
     messages = [f.message for f in note_missing_letters(comparison).findings if f.code == "BO166"]
-    return {"figures": listed, "remark": "\n\n".join([*messages, *([some] if pairs > MOST_PAIRS else [])])}
+    return {"figures": listed, "note": "\n\n".join([*messages, *([some] if pairs > MOST_PAIRS else [])])}
 
 
 def figure_forms_of(comparison: Comparison, number: int) -> dict[str, bytes]:
@@ -122,7 +122,7 @@ def plan_document(question: Mapping[str, Any]) -> dict[str, Any]:
 
 def pair_text(pair: Pair | None) -> str:
     """Return the names of a pair, as a person reads them."""
-    return "" if pair is None else f"{safe_name(pair.b)} over {safe_name(pair.a)}"
+    return "" if pair is None else f"{printable_name(pair.b)} over {printable_name(pair.a)}"
 
 
 def pair_names(pair: Pair | None) -> list[str] | None:

@@ -94,7 +94,8 @@ def reading_document(
     grid = None if tables is None or not tables.whole else tables.whole[0]
     if grid is None:
         return {"table": None, "reading": _reading_dict(evidence), "alternatives": offered}
-    shown, taken = evidence, {}
+    shown = evidence
+    taken: dict[str, Any] = {}
     if tables is not None and offered:
         shown = _read_as(tables, options, offered[0]["options"])
         taken = {} if shown is None else offered[0]["options"]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.errors import BakeoffError
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.store.open import is_store, open_store
 from bakeoff.web.refusals import make_refusal
 
@@ -85,7 +85,7 @@ def study_progress(path: str, name: str) -> dict[str, Any]:
             ],
             "failures": [
                 {"classifier": f.classifier, "dataset": f.dataset, "repeat": f.repeat, "fold": f.fold,
-                 "reason": f.reason, "message": safe_name(f.message)}
+                 "reason": f.reason, "message": printable_name(f.message)}
                 for f in failures
             ],
             "runs": [{"host": r.host, "pid": r.pid, "since": r.since.isoformat(timespec="seconds")} for r in runs],

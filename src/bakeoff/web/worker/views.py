@@ -46,8 +46,8 @@ def page_view(comparison: Comparison, *, whole: Callable[[], Evidence]) -> dict[
     """Return everything that the page shows; drawings follow one by one."""
     figures = page_figures(comparison) if _can_draw() else []
     empty = [PageFigure(key=k.key, question=k.question, of=pair_text(p), svg="") for k, p in figures]
-    remark = _figure_note(len(every_figure(comparison)) - len(figures)) if _can_draw() else NO_FIGURES
-    html, island = report_body(comparison, figures=empty, command=python_call(comparison), remark=remark)
+    note = _figure_note(len(every_figure(comparison)) - len(figures)) if _can_draw() else NO_FIGURES
+    html, island = report_body(comparison, figures=empty, command=python_call(comparison), note=note)
     evidence = comparison.evidence
     return {
         "html": html,

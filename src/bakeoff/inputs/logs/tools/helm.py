@@ -75,7 +75,7 @@ def _read_run(peek: Peek) -> list[AnswerSheet]:
                 trial = as_count(entry.get("train_trial_index"), otherwise=0)
                 scores = _scores(as_list(entry.get("stats")))
                 sheet.add(item, scores, attempt=trial, digest=targets.get(item, 0))
-        sheets.append(_preferred(sheet))
+        sheets.append(_prefer_main_metrics(sheet))
     if sheets and len(kept) < len(entries):
         sheets[0].settings["perturbed"] = f"{len(entries) - len(kept)} left out"
     return sheets
@@ -117,7 +117,7 @@ def _split_of(entry: Record) -> str:
     return as_text(as_record(first.get("name")).get("split"))
 
 
-def _preferred(sheet: AnswerSheet) -> AnswerSheet:
+def _prefer_main_metrics(sheet: AnswerSheet) -> AnswerSheet:
     """Return the sheet with the metrics first that suites use as their main one."""
     order = sorted(sheet.scores, key=lambda m: _MAIN.index(m) if m in _MAIN else len(_MAIN))
     sheet.scores = {name: sheet.scores[name] for name in order}

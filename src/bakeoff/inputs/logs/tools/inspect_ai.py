@@ -105,11 +105,11 @@ def _sheet(header: Record, samples: Iterator[Record], file: LogFile) -> AnswerSh
         if item not in seen:
             sheet.add(item, {}, status=MISSING)
     if status != "success":
-        sheet.remarks.append(
+        sheet.messages.append(
             f"the run of {sheet.model} on {sheet.task} did not end well (status {shorten(status)})"
         )
     if sheet.ids and not sheet.scores:
-        sheet.remarks.append(f"the log of {sheet.model} on {sheet.task} ({file.name}) has no scores")
+        sheet.messages.append(f"the log of {sheet.model} on {sheet.task} ({file.name}) has no scores")
     return sheet
 
 

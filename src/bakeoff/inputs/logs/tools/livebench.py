@@ -57,5 +57,5 @@ def _sheet(
     for (item, turn), (_, score) in own.items():
         sheet.add(f"{item} turn {turn}" if several else item, {"score": score}, group=item if several else "")
     if again:
-        sheet.remarks.append(f"{again:,} questions were judged more than once; the last judgment counts")
+        sheet.messages.append(f"{again:,} questions were judged more than once; the last judgment counts")
     return sheet

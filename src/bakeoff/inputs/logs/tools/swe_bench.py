@@ -36,7 +36,7 @@ def _read_report(peek: Peek) -> AnswerSheet:
     errors = as_list(whole.get("error_ids"))
     empty = as_list(whole.get("empty_patch_ids"))
     if errors or empty:
-        sheet.remarks.append(
+        sheet.messages.append(
             f"{sheet.model}: {len(errors):,} with errors and {len(empty):,} empty patches count as not resolved, as "
             "the benchmark does"
         )

@@ -159,7 +159,7 @@ def _measure_runs(
             sheet.add(query, measure_query(rank_documents(run.get(query, {})), relevant))
         lacking = [query for query in judged if query not in run]
         if lacking:
-            sheet.remarks.append(
+            sheet.messages.append(
                 f"{model} has no document for {len(lacking):,} of the queries, which count as 0"
             )
         sheet.higher_is_better = dict.fromkeys(sheet.scores, True)

@@ -35,11 +35,11 @@ def measure_query(ranking: Sequence[str], relevance: Mapping[str, float]) -> dic
 
 def _ndcg(gains: Sequence[float], relevance: Mapping[str, float]) -> float:
     ideal = sorted((max(r, 0.0) for r in relevance.values()), reverse=True)
-    best = _discounted(ideal)
-    return _discounted(gains) / best if best else 0.0
+    best = _discounted_gain(ideal)
+    return _discounted_gain(gains) / best if best else 0.0
 
 
-def _discounted(gains: Sequence[float]) -> float:
+def _discounted_gain(gains: Sequence[float]) -> float:
     return sum(gain / log2(rank + 1) for rank, gain in enumerate(islice(gains, CUT), start=1))
 
 

@@ -10,7 +10,7 @@ from bakeoff.core.words import write_count
 from bakeoff.render.figures.curves.profile import LINES
 from bakeoff.render.figures.labels import LINE, SMALL, fold, labels_of, shorten
 from bakeoff.render.figures.style import QUIET, RULE
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def condition_curve_data(curves: ConditionCurves) -> ConditionCurveData:
         lines=tuple(_line(curve, curves.undisturbed) for curve in curves.each),
         labels=labels_of([curve.classifier for curve in curves.each], COLUMNS),
         x_label="share of the training set" if share else f"{curves.kind}, rate",
-        y_label=f"mean {shorten(safe_name(measure.name), 30)}{unit} ({direction} is better)",
+        y_label=f"mean {shorten(printable_name(measure.name), 30)}{unit} ({direction} is better)",
         note=f"Means over {over}. Bars: {level_text(curves.level)} interval of the change from "
         f"{'the whole training set' if share else 'undisturbed data'}, {curves.method}.",
     )

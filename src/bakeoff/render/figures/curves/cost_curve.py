@@ -8,7 +8,7 @@ from bakeoff.render.figures.curves.lines import MOST_NAMED, CurvesData, curves_d
 from bakeoff.render.figures.curves.profile import LINES
 from bakeoff.render.figures.labels import LINE, SMALL, fold, labels_of
 from bakeoff.render.figures.style import BAND, BETTER, INK, QUIET, RULE, WORSE
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def _draw_point(point: float | None, ax: "Axes") -> None:
 
 
 def _point_label(positive: str) -> str:
-    return f"operating point: the part of {safe_name(positive)} in the cost if all were wrong"
+    return f"operating point: the part of {printable_name(positive)} in the cost if all were wrong"
 
 
 def _note(data: CostDifferenceData) -> list[str]:

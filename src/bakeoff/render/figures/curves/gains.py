@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from bakeoff.core.answers.operating_points import Curves
 from bakeoff.render.figures.curves.lines import MOST_BANDS, CurvesData, curves_data, curves_size, draw_curves
 from bakeoff.render.figures.style import QUIET, RULE
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,7 +19,7 @@ def gains_data(curves: Curves) -> CurvesData:
     return curves_data(
         curves,
         x_label=X_LABEL,
-        y_label=f"share of {safe_name(curves.positive)} among them",
+        y_label=f"share of {printable_name(curves.positive)} among them",
         about="Grey: chance, and the best that can be.",
     )
 
@@ -32,7 +32,7 @@ def lift_data(curves: Curves) -> CurvesData:
     return curves_data(
         curves,
         x_label=X_LABEL,
-        y_label=f"times as many {safe_name(curves.positive)} as by chance",
+        y_label=f"times as many {printable_name(curves.positive)} as by chance",
         about="From one example in a hundred on. Grey: chance.",
         top=max(tops),
     )

@@ -8,7 +8,7 @@ from bakeoff.core.words import write_count
 from bakeoff.render.figures.curves.profile import LINES
 from bakeoff.render.figures.labels import LINE, SMALL, fold, labels_of
 from bakeoff.render.figures.style import QUIET, RULE, TIPPED
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
 
 if TYPE_CHECKING:
@@ -35,7 +35,9 @@ class CurvesData:
     def tips(self) -> tuple[str, ...]:
         """What a page says of each curve: the whole name, and the number that sums it up."""
         return tuple(
-            safe_name(c.classifier) if c.value is None else f"{safe_name(c.classifier)}: {c.value:.3f}"
+            printable_name(c.classifier)
+            if c.value is None
+            else f"{printable_name(c.classifier)}: {c.value:.3f}"
             for c in self.curves.each
         )
 
@@ -92,8 +94,8 @@ def _draw_band(curve: Curve, colour: str, ax: "Axes", *, shown: bool) -> None:
 
 def _examples_text(curves: Curves) -> str:
     return (
-        f"{write_count(curves.positives, 'example')} of {safe_name(curves.positive)}, {curves.negatives:,} of "
-        f"{safe_name(curves.negative)}."
+        f"{write_count(curves.positives, 'example')} of {printable_name(curves.positive)}, {curves.negatives:,} of "
+        f"{printable_name(curves.negative)}."
     )
 
 

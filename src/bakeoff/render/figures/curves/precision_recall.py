@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from bakeoff.core.answers.operating_points import Curves
 from bakeoff.render.figures.curves.lines import CurvesData, curves_data, curves_size, draw_curves
 from bakeoff.render.figures.style import QUIET
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -15,7 +15,7 @@ precision_recall_size = curves_size
 
 def precision_recall_data(curves: Curves) -> CurvesData:
     """Return the words of precision against recall."""
-    positive = safe_name(curves.positive)
+    positive = printable_name(curves.positive)
     return curves_data(
         curves,
         x_label=f"recall: share of {positive} that is caught",

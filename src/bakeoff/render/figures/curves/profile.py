@@ -11,7 +11,7 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.words import write_count
 from bakeoff.render.figures.labels import LINE, SMALL, fold, labels_of, left_out_note
 from bakeoff.render.figures.style import QUIET, RULE, TIPPED
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import unit_text
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class ProfileData:
         """What a page says of each curve, in the order of drawing: the named ones last, above the others."""
         drawn = [*self.curves[MOST_NAMED:][::-1], *self.curves[:MOST_NAMED]]
         return tuple(
-            f"{safe_name(c.name)}: best or tied for best on {100 * c.shares[0]:.0f} %" for c in drawn
+            f"{printable_name(c.name)}: best or tied for best on {100 * c.shares[0]:.0f} %" for c in drawn
         )
 
 
@@ -75,7 +75,8 @@ def profile_data(comparison: Comparison) -> ProfileData:
     return ProfileData(
         curves=tuple(_curve(name, gaps[:, evidence.classifiers.index(name)]) for name in names),
         labels=labels_of(names, COLUMNS),
-        axis=f"x: {safe_name(evidence.measure.name)} lost against the best of the table{',' + unit if unit else ''}",
+        axis=f"x: {printable_name(evidence.measure.name)} lost against the best of the table"
+        f"{',' + unit if unit else ''}",
         note=f"Share of {write_count(int(rows.sum()), 'dataset')} on which a classifier comes within x of the best;"
         " at x = 0 it is best or ties for best."
         + left_out_note(int((~rows).sum()), "they lack a score" if (~rows).sum() > 1 else "it lacks a score"),
@@ -98,7 +99,7 @@ def _curve(name: str, gaps: Floats) -> ProfileCurve:
     distances = np.unique(np.append(gaps, 0.0))
     shares = np.searchsorted(np.sort(gaps), distances, side="right") / gaps.size
     return ProfileCurve(
-        name=safe_name(name), distances=tuple(distances.tolist()), shares=tuple(shares.tolist())
+        name=printable_name(name), distances=tuple(distances.tolist()), shares=tuple(shares.tolist())
     )
 
 

@@ -6,7 +6,7 @@ from bakeoff.core.answers.operating_points import Curves
 from bakeoff.render.figures.curves.lines import MOST_NAMED, CurvesData, curves_data, curves_size, draw_curves
 from bakeoff.render.figures.curves.profile import LINES
 from bakeoff.render.figures.style import QUIET, RULE
-from bakeoff.render.names import safe_name
+from bakeoff.render.names import printable_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,8 +22,8 @@ def roc_data(curves: Curves) -> CurvesData:
         about += "; dots: the least cost on these very examples."
     return curves_data(
         curves,
-        x_label=f"false alarms, as a share of {safe_name(curves.negative)}",
-        y_label=f"share of {safe_name(curves.positive)} that is caught",
+        x_label=f"false alarms, as a share of {printable_name(curves.negative)}",
+        y_label=f"share of {printable_name(curves.positive)} that is caught",
         about=about,
         value="area",
     )

@@ -1,20 +1,14 @@
-"""What a text prints in place of scores: Σz, Σz² and n, a mean with its error and how many, or two intervals."""
+"""Read what a text prints in place of scores: Σz, Σz² and n, a mean with its error and how many, or two intervals."""
 
 import re
 from collections.abc import Sequence
-from math import hypot, inf, sqrt
+from math import sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bakeoff.core.answers.printed_summaries import DifferenceSummary, SummaryTest, TwoIntervals, ValueAndReach
-from bakeoff.core.comparison import Settings
+from bakeoff.core.answers.printed_summaries import DifferenceSummary, ValueAndReach
 from bakeoff.core.errors import UsageError
-from bakeoff.core.results import Alternative, Interval, TestResult
 from bakeoff.core.words import write_list
-
-if TYPE_CHECKING:
-    from bakeoff.procedures.paired.paired_t import DfRule
-
 
 OPTIONS = ("sum_z", "sum_z2", "mean", "sd", "se", "n", "k")
 FORMS = (
@@ -85,49 +79,6 @@ def require_summary(options: dict[str, Any]) -> None:
         )
 
 
-def judge_summary(
-    summary: DifferenceSummary, settings: Settings, *, df_rule: "DfRule" = "n-1"
-) -> SummaryTest:
-    """Judge a summary by the corrected t-test over folds, and by the paired t-test over datasets.
-
-    `df_rule` is of the paired t-test alone: "k-2" follows the lecture.
-    """
-    from bakeoff.inference.judge import judge
-
-    usual = "corrected-t" if summary.over_folds else "paired-t"
-    key = settings.test or usual
-    if key not in {"paired-t", usual}:
-        raise UsageError(
-            f"{key} cannot judge a mean and a spread: it needs the differences themselves",
-            where=f"--test {key}",
-            fix=f"use --test {usual}, or give the scores",
-            code="BO061",
-        )
-    result = _run_test(key, summary, settings, df_rule)
-    other = _run_test("paired-t", summary, settings, df_rule) if key != "paired-t" else None
-    return SummaryTest(
-        summary=summary,
-        result=result,
-        verdict=judge(result.estimate.interval, p_value=result.p_value, margin=settings.margin),
-        margin=settings.margin,
-        forced=key != usual,
-        plain=other,
-        right=_run_test("paired-t", summary, settings, "n-1") if df_rule == "k-2" else None,
-    )
-
-
-def _run_test(key: str, summary: DifferenceSummary, settings: Settings, df_rule: "DfRule") -> TestResult:
-    from bakeoff.procedures.paired.paired_t import paired_t_of_summary
-    from bakeoff.procedures.resampled.corrected_t import corrected_t_of_summary
-
-    arguments: dict[str, Any] = {"level": settings.level, "alternative": settings.alternative}
-    arguments |= {"mean": summary.mean, "sd": summary.sd, "n": summary.n}
-    if key == "paired-t":
-        return paired_t_of_summary(df_rule=df_rule, **arguments)
-    ratio = settings.test_train_ratio or 1 / (summary.n - 1)
-    return corrected_t_of_summary(test_train_ratio=ratio, **arguments)
-
-
 def _moments(given: dict[str, Any], count: int) -> tuple[float, float]:
     if "sum_z" in given:
         mean = given["sum_z"] / count
@@ -153,29 +104,10 @@ def are_intervals(words: Sequence[str]) -> bool:
     return bool(words) and all(_ONE.fullmatch(w) and not Path(w).is_file() for w in words)
 
 
-def read_intervals(words: Sequence[str], *, level: float) -> TwoIntervals:
-    """Return what two intervals of this level say of the difference, if they are independent."""
-    from bakeoff.inference.judge import judge
-    from bakeoff.procedures.base.distributions import t_p_value
-    from bakeoff.procedures.paired.paired_t import critical_t
-
+def read_intervals(words: Sequence[str]) -> tuple[ValueAndReach, ValueAndReach]:
+    """Return the values of a and of b with the half-widths of their intervals, or refuse what is none."""
     a, b = (_parse_interval(word, name) for word, name in zip(_require_two(words), ("a", "b"), strict=True))
-    reach = hypot(a.reach, b.reach)
-    difference = b.value - a.value
-    z = critical_t(inf, level=level) * difference / reach
-    interval = Interval(low=difference - reach, high=difference + reach, level=level)
-    p_value = t_p_value(z, inf, Alternative.TWO_SIDED)
-    return TwoIntervals(
-        a=a,
-        b=b,
-        difference=difference,
-        interval=interval,
-        z=z,
-        p_value=p_value,
-        verdict=judge(interval, p_value=p_value, margin=0.0),
-        differ_from=reach,
-        apart_from=a.reach + b.reach,
-    )
+    return a, b
 
 
 def _require_two(words: Sequence[str]) -> Sequence[str]:
