@@ -55,6 +55,7 @@
     } catch (error) {
       if (error.name === "AbortError" || turn !== state.turn) return;
       refuse(error, fresh);
+      reading.question(error);
       remember(fresh && !recalled);
     } finally {
       if (turn === state.turn) for (const id of ["p-answer", "p-report", "p-moves"]) $(id).classList.remove("waiting"); // the audit is still to come
@@ -418,6 +419,8 @@
     $("p-pair").replaceChildren();
     $("p-boxes").dataset.of = "";
     $("p-reading").hidden = true;
+    $("p-ways").replaceChildren();
+    reading.forget();
     if (source.evidence) state.digest = source.evidence;
     if (source.text !== undefined) $("p-text").value = source.text.length < 200_000 ? source.text : "";
     const name = source.name ?? source.example ?? source.store ?? (source.evidence ? "a table that was given before" : source.files ? Array.from(source.files, (f) => f.name).join(", ") : "the pasted text");

@@ -6,8 +6,8 @@ const readingOf = (state, { ask, run, instead }) => {
   // What is said here, and goes with "Back to what was found".
   const SAID = ["dataset_column", "classifier_column", "score_column", "id_column", "truth_column", "group_column", "subgroup_column", "cluster_column",
     "weight_column", "leave_aside", "columns", "rows_are", "columns_are", "transpose", "rename"];
-  let last = "", asked = false, turn = 0;
-  const keyOf = () => JSON.stringify(SAID.map((name) => state.options[name] ?? null).concat(state.options.metric ?? null, state.options.sheet ?? null));
+  let last = "", asked = false, turn = 0, refusal = [], askedAt = 0, shown = null;
+  const keyOf = () => JSON.stringify(SAID.map((name) => state.options[name] ?? null).concat(["metric", "sheet", "higher_is_better"].map((name) => state.options[name] ?? null)));
 
   const say = (change) => {
     const options = { ...state.options, ...change };
@@ -26,7 +26,7 @@ const readingOf = (state, { ask, run, instead }) => {
 
   const way = ({ meaning, words, options }, first) => {
     const take = make("button", { type: "button", textContent: first ? "Compare this way" : "Read it this way" });
-    const answer = make("p", { className: "answer" });
+    const answer = make("p", { className: "foretold" });
     const title = make("h3", { textContent: sentence(meaning) });
     const card = make("article", { className: "way" }, title, answer, make("p", { className: "quiet" }, make("code", { textContent: words })), take);
     take.setAttribute("aria-label", `${take.textContent}: ${meaning}`);
@@ -74,13 +74,16 @@ const readingOf = (state, { ask, run, instead }) => {
     const { reasons, doubts, skipped, files } = read.reading;
     const lines = [...reasons.map((r) => `Because ${r}.`), ...files.slice(0, 12).map((f) => `${f.source} gives ${f.gives}.`), ...skipped.slice(0, 5).map((s) => `Row ${s.row} was skipped (${s.why}).`),
       ...doubts.map((d) => `A doubt: ${d}.`)];
-    return lines.length ? [make("ul", { className: "remarks" }, ...lines.map((textContent) => make("li", { textContent })))] : [];
+    return lines.length ? [make("ul", { className: "read-notes" }, ...lines.map((textContent) => make("li", { textContent })))] : [];
   };
 
   // Where there is a question it stands before everything; a reading without one is folded up under the answer.
   const show = (read, refused) => {
+    if (askedAt !== state.turn) refusal = [];
+    if (read && refusal.length) { read = { ...read, alternatives: refusal }; refused = true; }
     turn += 1;
     last = keyOf();
+    shown = read;
     const box = $("p-reading");
     const nothing = !read || (!read.table && !read.reading && !read.alternatives.length);
     if (nothing) { box.hidden = true; return; }
@@ -96,6 +99,13 @@ const readingOf = (state, { ask, run, instead }) => {
       box.hidden = false;
     }, "p-reading-head");
     asked = refused;
+  };
+  // A question that only the comparison asks: which direction is better.
+  const question = (error) => {
+    if (!error.said?.alternatives || $("p-ways").childElementCount) return;
+    refusal = error.said.alternatives;
+    askedAt = state.turn;
+    show(shown ?? { table: null, reading: null, alternatives: [] }, true);
   };
   const tools = (read) => {
     const names = read.reading?.classifiers ?? [];
@@ -114,5 +124,5 @@ const readingOf = (state, { ask, run, instead }) => {
   });
   $("p-new").addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); $("p-rename").click(); } });
   $("p-as-found").addEventListener("click", () => say(Object.fromEntries(SAID.map((name) => [name, null]))));
-  return { show, again };
+  return { show, again, question, forget: () => { refusal = []; shown = null; } };
 };

@@ -3,22 +3,23 @@
 A change is a set of options: what the command line takes, by the names of Python; None takes an option back.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from shlex import join
 from typing import Any
 
 from bakeoff.core.errors import BakeoffError, ReadingError
 from bakeoff.core.items import ItemEvidence
-from bakeoff.core.options.option import Door, Kind, Option
-from bakeoff.core.options.table import OPTIONS, options_of
+from bakeoff.core.options.table import OPTIONS
 from bakeoff.core.predictions import Evidence
-from bakeoff.core.readings import LEFT_ASIDE, Alternative, ColumnRole, Reading, Shape
+from bakeoff.core.readings import LEFT_ASIDE, ColumnRole, Reading, Shape
 from bakeoff.inputs.evidence import Tables, make_evidence
 from bakeoff.inputs.scores.families import split_by_metric
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.render.answers.reading import reading_line
+from bakeoff.web.option_words import alternative_dict, words_of_option
+from bakeoff.web.settings import PASTED
 from bakeoff.web.worker.evidence import reading_from_fields
 
 MOST_ROWS = 8  # of the table, that are shown
@@ -90,7 +91,7 @@ def reading_document(
     """Return how a request was read; where it was refused, its readings, and the table by the first of them."""
     options = fields["options"]
     others = error.alternatives if isinstance(error, ReadingError) else ()
-    offered = [_alternative_dict(a, options) for a in others]
+    offered = [alternative_dict(a, options) for a in others]
     grid = None if tables is None or not tables.whole else tables.whole[0]
     if grid is None:
         return {"table": None, "reading": _reading_dict(evidence), "alternatives": offered}
@@ -230,65 +231,10 @@ def _left_aside(table: _Table, name: str, evidence: Evidence | None) -> dict[str
     return {**change, "leave_aside": [*table.options.get("leave_aside", ()), name]}
 
 
-def _alternative_dict(alternative: Alternative, options: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "meaning": alternative.meaning,
-        "words": join(alternative.options),
-        "options": options_from_words(alternative.options, options),
-    }
-
-
-def options_from_words(words: Sequence[str], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options of the command line as the page has them; lists go on from what was given.
-
-    >>> options_from_words(["--leave-aside", "MAX", "--rows-are", "datasets"], {"leave_aside": ["time"]})
-    {'leave_aside': ['time', 'MAX'], 'rows_are': 'datasets'}
-    """
-    change: dict[str, Any] = {}
-    left = list(words)
-    while left:
-        flag = left.pop(0)
-        option, value = _option_of(flag)
-        if option.kind in (Kind.SWITCH, Kind.DIRECTION):
-            change[option.name] = value
-            continue
-        text = left.pop(0)
-        if option.kind is Kind.TEXTS:
-            change[option.name] = [*change.get(option.name, given.get(option.name, ())), text]
-        elif option.kind is Kind.CELLS:
-            before, _, after = text.rpartition("=") if option.name == "rename" else text.partition("=")
-            change[option.name] = [*change.get(option.name, given.get(option.name, ())), [before, after]]
-        else:
-            change[option.name] = text
-    return change
-
-
-def _option_of(flag: str) -> tuple[Option, bool]:
-    """Return the option that the command line spells so, and what a switch says by it."""
-    for option in options_of(Door.PAGE):
-        spelled = [part for spelling in option.spellings for part in spelling.split("/")]
-        if flag in spelled:
-            return option, option.kind is not Kind.DIRECTION or flag == "--higher-is-better"
-    raise ValueError(f"{flag} is no option of the page")
-
-
 def _command(grid: Grid, options: Mapping[str, Any]) -> str:
     """Return the command that reads the same file in the same way."""
-    words = ["bakeoff", "compare", grid.source if grid.name else "FILE"]
+    words = ["bakeoff", "compare", grid.source if grid.name and grid.source != PASTED else "FILE"]
     for name, value in options.items():
         if name in OPTIONS and OPTIONS[name].is_reading:
-            words += _words_of(OPTIONS[name], value)
+            words += words_of_option(OPTIONS[name], value)
     return join(words)
-
-
-def _words_of(option: Option, value: Any) -> list[str]:  # noqa: ANN401 - whatever the page sent
-    if option.kind is Kind.DIRECTION:
-        return ["--higher-is-better" if value else "--lower-is-better"]
-    flag = option.spellings[-1]
-    if option.kind is Kind.SWITCH:
-        return [flag] if value else []
-    if option.kind is Kind.TEXTS:
-        return [word for each in value for word in (flag, each)]
-    if option.kind is Kind.CELLS:
-        return [word for before, after in value for word in (flag, f"{before}={after}")]
-    return [flag, str(value)]
