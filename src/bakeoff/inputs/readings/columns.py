@@ -58,8 +58,10 @@ def _judge(facts: Facts, *, are_datasets: bool) -> Judged:
     judged = Judged()
     names = facts.names()
     judged.kinds = {n: k for n in names if n and (k := kind_of(n) or unit_kind(n)) is not None}
-    if sum(len(n) == 1 for n in names) > 2:  # A, B, …, N, …, P are names
-        judged.kinds = {n: k for n, k in judged.kinds.items() if len(n) > 1}
+    judged.kinds |= {n: Kind.SUMMARY for n in names if n not in judged.kinds and is_summary(n)}
+    letters = [n for n in names if len(n) == 1]
+    if len(letters) > 2:  # A, B, …, N, …, P are names; n beside A and B is none
+        judged.kinds = {n: k for n, k in judged.kinds.items() if len(n) > 1 or _is_odd_case(n, letters)}
     extras = _extras(names)
     _by_extra(names, extras, facts, judged)
     _by_name(names, facts, judged, are_datasets=are_datasets)
@@ -70,6 +72,11 @@ def _judge(facts: Facts, *, are_datasets: bool) -> Judged:
         _by_scale(names, facts, judged)
     judged.kept = [n for n in names if n not in judged.aside]
     return judged
+
+
+def _is_odd_case(letter: str, letters: Sequence[str]) -> bool:
+    """Say whether a letter is the only one of its case among several."""
+    return sum(other.isupper() == letter.isupper() for other in letters) == 1
 
 
 def _extras(names: Sequence[str]) -> dict[str, tuple[str, Kind, str]]:
@@ -181,7 +188,9 @@ def _settle(name: str, judged: Judged, *, alike: bool) -> None:
     is_sure = unit_kind(name) is not None or (kind in _SURE and len(name) > _SHORT) or is_summary(name)
     if not alike or is_sure:
         judged.aside[name] = WHY[kind]
-    elif kind not in _SURE and (is_method(name) or len(name) <= _SHORT or kind is Kind.SETTING):
+    elif (
+        kind not in _SURE and name != "n" and (is_method(name) or len(name) <= _SHORT or kind is Kind.SETTING)
+    ):
         judged.slight[name] = f"its name may say that {WHY[kind]}"
     else:
         judged.doubted[name] = f"by its name {WHY[kind]}" if kind is not Kind.MEASURE else WHY[kind]
@@ -286,6 +295,7 @@ def _by_scale(names: Sequence[str], facts: Facts, judged: Judged) -> None:
     if (low >= 0).all() and (high <= 1 + 1e-9).all():
         return
     odd = _odd_ones(values, low, high)
+    odd += [i for i in _beyond_percent(values, high) if i not in odd]
     for i in odd:
         judged.doubted[names[left[i]]] = (
             f"its numbers ({low[i]:.3g} to {high[i]:.3g}) are of another size than those of the others"
@@ -374,6 +384,12 @@ def _odd_ones(values: Floats, low: Floats, high: Floats) -> list[int]:
     far = apart & (ratio > np.where(np.logical_and.outer(bounded, bounded), 20, 5))
     odd = np.flatnonzero(far.sum(axis=1) * 2 > k - 1).tolist()
     return odd if len(odd) * 2 < k else []
+
+
+def _beyond_percent(values: Floats, high: Floats) -> list[int]:
+    """Return the column whose numbers go beyond a hundred, mostly, where those of all others may be percentages."""
+    beyond = np.flatnonzero(high > 100 + 1e-9).tolist()
+    return beyond if len(beyond) == 1 and _middle(values[:, beyond[0]]) > 100 else []
 
 
 def _middle(column: Floats) -> float:

@@ -421,6 +421,7 @@
     $("p-reading").hidden = true;
     $("p-ways").replaceChildren();
     reading.forget();
+    $("p-facts").replaceChildren();
     if (source.evidence) state.digest = source.evidence;
     if (source.text !== undefined) $("p-text").value = source.text.length < 200_000 ? source.text : "";
     const name = source.name ?? source.example ?? source.store ?? (source.evidence ? "a table that was given before" : source.files ? Array.from(source.files, (f) => f.name).join(", ") : "the pasted text");

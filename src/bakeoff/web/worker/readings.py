@@ -26,6 +26,7 @@ MOST_ROWS = 8  # of the table, that are shown
 MOST_COLUMNS = 60
 LONGEST = 60  # letters of a cell
 UNKNOWN = "not settled"
+ANOTHER_MEASURE = "another measure"
 _OF_EXAMPLES = {
     "id": "id_column",
     "truth": "truth_column",
@@ -94,7 +95,12 @@ def reading_document(
     offered = [alternative_dict(a, options) for a in others]
     grid = None if tables is None or not tables.whole else tables.whole[0]
     if grid is None:
-        return {"table": None, "reading": _reading_dict(evidence), "alternatives": offered}
+        return {
+            "table": None,
+            "reading": _reading_dict(evidence),
+            "alternatives": offered,
+            "command": _command(fields),
+        }
     shown = evidence
     taken: dict[str, Any] = {}
     if tables is not None and offered:
@@ -107,7 +113,7 @@ def reading_document(
         "reading": _reading_dict(evidence),
         "assumed": offered[0]["meaning"] if taken else None,
         "alternatives": offered,
-        "command": _command(grid, fields["options"]),
+        "command": _command(fields),
     }
 
 
@@ -213,9 +219,11 @@ def _as_scores(table: _Table, own: ColumnRole) -> dict[str, dict[str, Any]]:
     """Return how a column of numbers comes to hold scores: of another classifier, or by another measure."""
     if own.role != LEFT_ASIDE:
         return {}
-    families = split_by_metric([*table.scored, own.name])
+    families = split_by_metric(
+        [c.name for c in table.columns if c.name in table.scored or c.why == ANOTHER_MEASURE]
+    )
     measure = next((m for m, names in families.items() if own.name in names), None)
-    if measure is not None and own.why == "another measure":
+    if measure is not None and own.why == ANOTHER_MEASURE:
         return {"classifier": {"metric": measure}}
     order = [c.name for c in table.columns]
     kept = sorted({*table.scored, own.name}, key=order.index)
@@ -231,10 +239,11 @@ def _left_aside(table: _Table, name: str, evidence: Evidence | None) -> dict[str
     return {**change, "leave_aside": [*table.options.get("leave_aside", ()), name]}
 
 
-def _command(grid: Grid, options: Mapping[str, Any]) -> str:
-    """Return the command that reads the same file in the same way."""
-    words = ["bakeoff", "compare", grid.source if grid.name and grid.source != PASTED else "FILE"]
-    for name, value in options.items():
+def _command(fields: Mapping[str, Any]) -> str:
+    """Return the command that reads the same files in the same way."""
+    files = [fields["store"]] if fields.get("store") is not None else fields["names"]
+    words = ["bakeoff", "compare", *("FILE" if name == PASTED else name for name in files)]
+    for name, value in fields["options"].items():
         if name in OPTIONS and OPTIONS[name].is_reading:
             words += words_of_option(OPTIONS[name], value)
     return join(words)
