@@ -153,7 +153,7 @@ def _by_name(names: Sequence[str], facts: Facts, judged: Judged, *, are_datasets
     plain = [j for j, n in enumerate(names) if n not in judged.kinds and n not in judged.aside]
     # Whole numbers beside fractions are not what others are held against.
     plain = ([j for j in plain if not facts.is_whole[j]] or plain)[:_ENOUGH]
-    _leave_spreads(names, facts, judged)
+    _leave_spreads(names, facts, judged, are_datasets=are_datasets)
     named = [
         (j, n) for j, n in enumerate(names) if n in judged.kinds and n not in judged.aside
         and judged.kinds[n] is not Kind.SPREAD
@@ -167,11 +167,13 @@ def _by_name(names: Sequence[str], facts: Facts, judged: Judged, *, are_datasets
         _settle(name, judged, alike=alike)
 
 
-def _leave_spreads(names: Sequence[str], facts: Facts, judged: Judged) -> None:
-    """Leave aside spreads that belong to no column by their names; those that do belong stay with it."""
+def _leave_spreads(names: Sequence[str], facts: Facts, judged: Judged, *, are_datasets: bool) -> None:
+    """Leave aside spreads that belong to no column by their names; those of a classifier stay with it."""
     known = set(map(id, spread_columns(facts.numeric).values()))
     for j, name in enumerate(names):
-        if judged.kinds.get(name) is Kind.SPREAD and j > 0 and id(facts.numeric[j]) not in known:
+        if are_datasets and id(facts.numeric[j]) in known:
+            judged.aside[name] = WHY[Kind.SPREAD]
+        elif judged.kinds.get(name) is Kind.SPREAD and j > 0 and id(facts.numeric[j]) not in known:
             judged.aside.setdefault(name, WHY[Kind.SPREAD])
 
 

@@ -63,7 +63,8 @@ def observe_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
     if Role.DATASET not in roles:
         index, grid = guess_dataset_column(grid, roles.values())
         roles |= {} if index is None else {Role.DATASET: index}
-    grid = _drop_summary_rows(grid, roles.get(Role.DATASET))
+    for role in (Role.DATASET, Role.FOLD, Role.REPEAT, Role.SEED):
+        grid = _drop_summary_rows(grid, roles.get(role))
     grid, scored = _find_score_columns(grid, roles, options=options)
     names = clean_names(scored.names, kind="classifier", where=grid.source)
     _refuse_twins(grid, scored.columns, names.clean)
@@ -118,7 +119,14 @@ def _find_measure(grid: Grid, roles: Roles, scored: _ScoreColumns, *, options: R
         if grid.metric is not None and find_metric([grid.metric], options.metric) is None:
             raise unknown_metric_error([grid.metric], options.metric, grid.source)
         require_label(options.metric, grid.source, options=options)
-    return name or options.metric or grid.metric or "score"
+    return name or options.metric or grid.metric or _corner_measure(grid, roles) or "score"
+
+
+def _corner_measure(grid: Grid, roles: Roles) -> str | None:
+    """Return the measure that stands in the corner of a table, above the names of the datasets."""
+    index = roles.get(Role.DATASET)
+    corner = "" if index is None else grid.columns[index].name.strip()
+    return corner if corner and is_measure(corner) else None
 
 
 def _drop_summary_rows(grid: Grid, dataset: int | None) -> Grid:
