@@ -23,6 +23,8 @@ _SAID = (
     "id_column",
     "truth_column",
     "only",
+    "leave_aside",
+    "columns",
     "transpose",
 )
 # Single files that the readers of tables and predictions know as well, and give more of.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bakeoff.core.options.option import Door, Kind, Option, Section
-from bakeoff.core.options.table import OPTIONS, READINGS, options_of
+from bakeoff.core.options.table import OPTIONS, options_of
 
 Decorated = TypeVar("Decorated", bound="Callable[..., Any] | click.Command")
 
@@ -115,9 +115,13 @@ def take_all(door: Door) -> Callable[[Decorated], Decorated]:
 
 
 def take_reading(command: Decorated) -> Decorated:
-    """Give a command every option of reading: evidence is read as `compare` reads it."""
-    for option in reversed([OPTIONS[name] for name in READINGS if OPTIONS[name].section is Section.READING]):
-        if Door.COMPARE in option.doors:
+    """Give a command every option of reading that it does not have: evidence is read as `compare` reads it."""
+    given = getattr(command, "__click_params__", [])
+    known = {parameter.name for parameter in given}
+    for option in reversed(
+        [o for o in options_of(Door.COMPARE) if o.section is Section.READING and o.is_reading]
+    ):
+        if click_name(option) not in known:
             command = take(option.name)(command)
     return command
 

@@ -17,6 +17,7 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.omissions import EvidencePart, OmittedBy, omit
+from bakeoff.core.readings import FileReading, Reading, Shape
 from bakeoff.core.words import quote_text, shorten, write_count
 from bakeoff.inputs.items.parts import leave_parts_out
 from bakeoff.inputs.logs.files import LogFile, Watch
@@ -263,8 +264,28 @@ def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvi
         findings=findings,
         left_out=left_out + lost + omit(EvidencePart.MODEL, alone, by=OmittedBy.READER),
         read_with=options.said,
+        reading=_describe_logs(kept, evidence),
     )
     return leave_parts_out(whole, options)
+
+
+def _describe_logs(sheets: Sequence[AnswerSheet], evidence: ItemEvidence) -> Reading:
+    """Return how logs were read: which file gave the answers of which model to which task."""
+    files = (
+        FileReading(
+            source=sheet.source,
+            gives=f"{write_count(len(sheet.ids), 'answer')} of {quote_text(sheet.model)} to {quote_text(sheet.task)}",
+        )
+        for sheet in sheets
+    )
+    return Reading(
+        shape=Shape.LOGS,
+        reasons=(
+            f"answers are paired by {evidence.paired_by}",
+            f"the score is {quote_text(evidence.metric)}",
+        ),
+        files=tuple(files),
+    )
 
 
 def _join_comparable(

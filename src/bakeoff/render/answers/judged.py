@@ -124,19 +124,12 @@ def judged_dict(found: JudgedDifference) -> dict[str, Any]:
         "level": found.level,
         "verdict": str(found.verdict),
         "p_value": found.p_value,
-<<<<<<< HEAD
-        "corrected": _estimate_dict(found.corrected),
-        "labels_alone": _estimate_dict(found.gold_only),
-        "judge_alone": _estimate_dict(found.judge_only),
-        "judge_bias": _estimate_dict(found.judge_bias),
-        "tendencies": [_estimate_dict(estimate) for estimate in found.tendencies],
-        "groups": found.groups,
-=======
         "corrected": estimate_dict(found.corrected),
         "labels_alone": estimate_dict(found.gold_only),
         "judge_alone": estimate_dict(found.judge_only),
         "judge_bias": estimate_dict(found.judge_bias),
->>>>>>> house
+        "tendencies": [estimate_dict(estimate) for estimate in found.tendencies],
+        "groups": found.groups,
         "weight": found.weight,
         "method": found.method,
         "agreement": None

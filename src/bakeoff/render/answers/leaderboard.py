@@ -3,12 +3,7 @@
 from math import isinf
 from typing import Any
 
-<<<<<<< HEAD
 from bakeoff.core.answers.leaderboard import BattleFacts, BoardKind, Drift, Entry, Leaderboard, Step
-from bakeoff.core.results import Estimate
-=======
-from bakeoff.core.answers.leaderboard import BattleFacts, BoardKind, Entry, Leaderboard
->>>>>>> house
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list, write_p_value
 from bakeoff.render.findings import finding_dicts, finding_lines, json_number

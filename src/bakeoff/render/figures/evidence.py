@@ -59,7 +59,8 @@ def _curve(question: QuestionPath) -> EvidenceCurve:
     last = question.points[-1]
     is_better = last.log10_better >= last.log10_worse
     side = "better" if is_better else "worse"
-    name = f"{fit_name(printable_name(question.b), 24).strip()} {side} than {fit_name(printable_name(question.a), 24).strip()}"
+    b, a = (fit_name(printable_name(name), 24).strip() for name in (question.b, question.a))
+    name = f"{b} {side} than {a}"
     powers = [p.log10_better if is_better else p.log10_worse for p in question.points]
     return EvidenceCurve(
         label=f"{question.number}: {name}, {len(powers)} look{'' if len(powers) == 1 else 's'}"

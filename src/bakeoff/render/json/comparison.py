@@ -168,9 +168,10 @@ def reading_dict(evidence: Evidence) -> dict[str, Any]:
 
 
 def _item_reading(evidence: ItemEvidence) -> dict[str, Any]:
-    omissions = evidence.left_out
+    omissions, reading = evidence.left_out, evidence.reading
     by = list(dict.fromkeys(str(o.by) for o in omissions))
     return {
+        **({} if reading is None else shape_dict(reading)),
         "left_out": {
             "classifiers": list(omitted_names(omissions, EvidencePart.MODEL)),
             "tasks": list(omitted_names(omissions, EvidencePart.TASK)),
@@ -179,6 +180,8 @@ def _item_reading(evidence: ItemEvidence) -> dict[str, Any]:
             "omissions": [omission_dict(o) for o in omissions],
         },
         "missing": int((~evidence.is_answered).sum()),
+        "doubts": [] if reading is None else doubt_dicts(reading.doubts),
+        "alternatives": [] if reading is None else alternative_dicts(reading.alternatives),
     }
 
 
