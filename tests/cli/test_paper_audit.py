@@ -182,8 +182,8 @@ def markdown():
     rows = "\n".join(f"| {' | '.join(row)} |" for row in printed_rows("**{}**"))
     head = f"| Method | {' | '.join(DATASETS)} | Avg. |\n|---|{'---|' * 9}"
     caption = "Table 1: Accuracy in percent. Higher is better."
-    return f"# RivalNet: a method\n\n## Abstract\n\n{PROSE}\n\n"
-        f"## Experiments\n\n{PROSE}\n\n{caption}\n\n{head}\n{rows}\n"
+    abstract = f"# RivalNet: a method\n\n## Abstract\n\n{PROSE}\n\n"
+    return f"{abstract}## Experiments\n\n{PROSE}\n\n{caption}\n\n{head}\n{rows}\n"
 
 
 def html():
