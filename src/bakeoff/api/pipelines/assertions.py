@@ -68,7 +68,8 @@ def _compare(a: object, b: object, y_true: object, of: str, keywords: Mapping[st
     if y_true is not None:
         return compare(y_true, {"a": a, "b": b}, baseline="a", **keywords)
     if isinstance(a, str | PathLike) and isinstance(b, str | PathLike):
-        return compare(b, baseline_file=a, **keywords)
+        compared: Comparison = compare(b, baseline_file=a, **keywords)
+        return compared
     return compare(_table(a, b, of), **keywords)
 
 
