@@ -66,9 +66,9 @@ def _require(comparison: Comparison) -> Comparison:
 
 def _compare(a: object, b: object, y_true: object, of: str, keywords: Mapping[str, Any]) -> Comparison:
     if y_true is not None:
-        return cast("Comparison", compare(y_true, {"a": a, "b": b}, baseline="a", **keywords))
+        return compare(y_true, {"a": a, "b": b}, baseline="a", **keywords)
     if isinstance(a, str | PathLike) and isinstance(b, str | PathLike):
-        return cast("Comparison", compare(b, baseline_file=a, **keywords))
+        return compare(b, baseline_file=a, **keywords)
     return cast("Comparison", compare(_table(a, b, of), **keywords))
 
 
