@@ -16,10 +16,14 @@ class ComparableGroup(NamedTuple):
     tasks: tuple[str, ...]
 
 
-def comparable_groups(evidence: ItemEvidence) -> tuple[ComparableGroup, ...]:
-    """Return the groups of models that share items, with the tasks that all of a group have; in order of the tasks."""
+def comparable_groups(evidence: ItemEvidence, *, answered: bool = False) -> tuple[ComparableGroup, ...]:
+    """Return the groups of models that share items, with the tasks that all of a group have; in order of the tasks.
+
+    With `answered` an item is shared only where it has a score of both.
+    """
     present = np.zeros((len(evidence.models), len(evidence.items)), dtype=np.float32)
-    present[evidence.model, evidence.item] = 1.0
+    counts = evidence.is_answered if answered else slice(None)
+    present[evidence.model[counts], evidence.item[counts]] = 1.0
     tasks_of: dict[tuple[int, ...], list[int]] = {}
     for task in range(len(evidence.tasks)):
         for members in _linked(present[:, evidence.item_task == task]):

@@ -11,7 +11,7 @@ MOST_GROUPS = 6  # that are named with their command
 
 def refuse_strangers(evidence: ItemEvidence, a: str, b: str) -> BakeoffError:
     """Return the refusal of a and b, which share no item; with the groups of models that can be compared."""
-    groups = comparable_groups(evidence)
+    groups = comparable_groups(evidence, answered=True)
     if not groups:
         return DesignError(
             f"{a!r} and {b!r} have no item that both answered",
