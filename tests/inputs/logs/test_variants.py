@@ -162,8 +162,8 @@ def test_ids_of_rows_do_not_make_a_table_of_scores_one_of_items(tmp_path):
 
 def harness_lines(scores):
     return [
-        {"doc_id": i, "doc": {"q": i}, "target": "x", "arguments": [], "resps": [], "filtered_resps": [], "filter": "none",
-         "metrics": ["acc"], "acc": float(s)}
+        {"doc_id": i, "doc": {"q": i}, "target": "x", "arguments": [], "resps": [], "filtered_resps": [],
+         "filter": "none", "metrics": ["acc"], "acc": float(s)}
         for i, s in enumerate(scores)
     ]  # fmt: skip
 

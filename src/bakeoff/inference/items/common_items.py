@@ -1,8 +1,7 @@
 """Models that answered no item in common: which of them can be compared, and the command for each such group."""
 
-from bakeoff.core.comparable import ComparableGroup, comparable_groups, lone_models
 from bakeoff.core.errors import BakeoffError, DesignError, ReadingError
-from bakeoff.core.items import ItemEvidence
+from bakeoff.core.items import ComparableGroup, ItemEvidence, comparable_groups, lone_models
 from bakeoff.core.readings import Alternative
 from bakeoff.core.words import quote_text, write_count, write_list
 

@@ -11,11 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from bakeoff.core.battles import BattleEvidence
-from bakeoff.core.comparable import comparable_groups, lone_models
 from bakeoff.core.errors import DesignError, InputError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.items import ItemEvidence
+from bakeoff.core.items import ItemEvidence, comparable_groups, lone_models
 from bakeoff.core.omissions import EvidencePart, OmittedBy, omit
 from bakeoff.core.words import quote_text, shorten, write_count
 from bakeoff.inputs.items.parts import leave_parts_out
