@@ -483,6 +483,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO601": "models that nobody can be compared with",
         "BO602": "answers without ids, which only their order could pair",
         "BO603": "answers that were paired by their order",
+        "BO606": "a log whose last line is cut off",
+        "BO607": "answers that a log holds twice",
         "BO605": "intervals near 0 or 1 that miss a little too often",
         "BO604": "an order that does not pair what it should",
         "BO560": "evidence that can be read in more than one way",
