@@ -1,12 +1,11 @@
 """Every code that a user can meet, with a short title. One code is one situation, for ever.
 
-BO001 to BO049 are errors of reading, BO050 to BO059 of procedures, BO060 to BO099 of everything else;
-BO1xx and BO2xx are findings about the claim, BO3xx findings about how the evidence was read; BO400 to BO419 are
-errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of
-studies, BO500 to BO529 of the local page, BO530 to BO539 of
-single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings that are not certain,
-BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not follow, and of skew,
-BO670 to BO689 of pipelines and other programs.
+BO001 to BO049 are errors of reading, BO050 to BO059 of procedures, BO060 to BO099 of everything else; BO1xx and BO2xx
+are findings about the claim, BO3xx findings about how the evidence was read; BO400 to BO419 are errors of figures,
+reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of studies, BO500 to BO529
+of the local page, BO530 to BO539 of single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings
+that are not certain, BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not
+follow, and of skew, BO670 to BO689 of pipelines and other programs.
 """
 
 from collections.abc import Mapping
@@ -494,7 +493,9 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO675": "a project file whose gates cannot be used",
         "BO676": "what only one of two files has",
         "BO677": "a comment that cannot be written",
-        "BO679": "a document that bakeoff did not write",
         "BO678": "an assertion about scores that do not fit together",
+        "BO679": "a document that bakeoff did not write",
+        "BO680": "no such experiment of MLflow, or no artifact that all runs have",
+        "BO682": "runs that the verdict cannot be logged back to",
     }
 )
