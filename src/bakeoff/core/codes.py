@@ -11,6 +11,8 @@ follow, and of skew, BO670 to BO689 of pipelines and other programs.
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from bakeoff.core.answers.pipeline_codes import PIPELINE_CODES
+
 CODES: Mapping[str, str] = MappingProxyType(
     {
         "BO001": "no such file",
@@ -485,17 +487,6 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO580": "how to read a pilot, without a pilot",
         "BO581": "a verdict with a long tail against it",
         "BO582": "an option that this command would not follow",
-        "BO670": "the result of an earlier run without its evidence",
-        "BO671": "an earlier run of another kind, or by another measure",
-        "BO672": "several classifiers in a baseline file",
-        "BO673": "nothing that two files could be paired by",
-        "BO674": "the same ids with another content in a baseline file",
-        "BO675": "a project file whose gates cannot be used",
-        "BO676": "what only one of two files has",
-        "BO677": "a comment that cannot be written",
-        "BO678": "an assertion about scores that do not fit together",
-        "BO679": "a document that bakeoff did not write",
-        "BO680": "no such experiment of MLflow, or no artifact that all runs have",
-        "BO682": "runs that the verdict cannot be logged back to",
+        **PIPELINE_CODES,
     }
 )

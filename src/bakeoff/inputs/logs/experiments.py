@@ -241,7 +241,7 @@ def _write_rows(path: Path, columns: list[str], rows: list[list[object]]) -> Non
 def write_run_table(experiment: Experiment, path: Path) -> None:
     """Write the runs as the table that `search_runs` returns."""
     columns = list(dict.fromkeys(key for run in experiment.runs for key in run.about))
-    rows = [
+    rows: list[list[object]] = [
         [r.key, experiment.key, r.status, *(r.about.get(c, "") for c in columns)] for r in experiment.runs
     ]
     _write_rows(path, ["run_id", "experiment_id", "status", *columns], rows)
