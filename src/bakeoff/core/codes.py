@@ -13,6 +13,12 @@ BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a comm
 BO640 to BO649 of looking at any time, and BO650 to BO669 findings of it.
 BO570 to BO579 and BO620 to BO639 of leaderboards and judges, BO580 to BO589 of options that a command would not
 follow, and of skew.
+BO001 to BO049 are errors of reading, BO050 to BO059 of procedures, BO060 to BO099 of everything else; BO1xx and BO2xx
+are findings about the claim, BO3xx findings about how the evidence was read; BO400 to BO419 are errors of figures,
+reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of studies, BO500 to BO529
+of the local page, BO530 to BO539 of single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings
+that are not certain, BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not
+follow, and of skew, BO670 to BO689 of pipelines and other programs.
 """
 
 from collections.abc import Mapping
@@ -20,6 +26,7 @@ from types import MappingProxyType
 
 from bakeoff.core.answers.board_codes import BOARD_CODES
 from bakeoff.core.answers.paper_codes import PAPER_CODES
+from bakeoff.core.answers.pipeline_codes import PIPELINE_CODES
 
 CODES: Mapping[str, str] = MappingProxyType(
     {
@@ -530,5 +537,6 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO656": "units without ids in the ledger",
         "BO657": "other answers under the same names",
         **BOARD_CODES,
+        **PIPELINE_CODES,
     }
 )
