@@ -34,7 +34,9 @@ def test_a_question_has_a_card_for_each_reading_with_its_answer_and_one_click_ta
     cards = page.locator(".way")
     expect(cards).to_have_count(2)
     expect(cards.nth(0)).to_contain_text("'X' is no classifier")
-    expect(cards.nth(0).locator(".foretold")).to_have_text("RF and SVM are better than NB; nothing else is decided.")
+    expect(cards.nth(0).locator(".foretold")).to_have_text(
+        "RF and SVM are better than NB; nothing else is decided."
+    )
     expect(cards.nth(1).locator(".foretold")).to_contain_text("X")
     expect(page.locator("#p-answer h1")).to_have_count(0)
     cards.nth(1).locator("button").click()

@@ -12,7 +12,7 @@ from bakeoff.core.errors import ReadingError
 from bakeoff.core.options.option import Use
 from bakeoff.core.options.table import OPTIONS
 
-OUTPUT = {option.name for option in OPTIONS.values() if option.use is Use.DELIVERY}
+OUTPUT = {option.name for option in OPTIONS.values() if option.use is Use.DELIVERY} | {"badge", "badge_of"}
 
 
 def command_line(context: click.Context) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -13,8 +13,15 @@ Decorated = TypeVar("Decorated", bound="Callable[..., Any] | click.Command")
 
 MOST_ROWS = 1000  # of a table of critical values
 
+if TYPE_CHECKING:
+    FloatType = click.ParamType[float]
+    TupleType = click.ParamType[tuple[Any, ...]]
+    AnyType = click.ParamType[Any]
+else:  # click 8.1 to 8.3 know no type of what a parameter gives
+    FloatType = TupleType = AnyType = click.ParamType
 
-class Level(click.ParamType[float]):
+
+class Level(FloatType):
     """A confidence level: 0.95 or 95%."""
 
     name = "level"
@@ -31,7 +38,7 @@ class Level(click.ParamType[float]):
         return level
 
 
-class Margin(click.ParamType[float]):
+class Margin(FloatType):
     """The smallest difference that matters: zero or more, finite, in units of the score."""
 
     name = "margin"
@@ -44,10 +51,10 @@ class Margin(click.ParamType[float]):
         return margin
 
 
-class Several(click.ParamType[tuple[Any, ...]]):
+class Several(TupleType):
     """One value, or several with commas between them."""
 
-    def __init__(self, each: click.ParamType[Any]) -> None:
+    def __init__(self, each: AnyType) -> None:
         self.each, self.name = each, each.name
 
     def convert(
@@ -57,7 +64,7 @@ class Several(click.ParamType[tuple[Any, ...]]):
         return tuple(self.each.convert(text.strip(), param, ctx) for text in str(value).split(","))
 
 
-class DegreesOfFreedom(click.ParamType[tuple[float, ...]]):
+class DegreesOfFreedom(TupleType):
     """Degrees of freedom: one number, a range of whole ones, or inf."""
 
     name = "df"

@@ -39,6 +39,7 @@ from bakeoff.inputs.scores.score_table import make_scores
 from bakeoff.inputs.table.grid import Grid
 from bakeoff.inputs.table.roles import join_name_columns, keep_only_rows, leave_columns_aside
 from bakeoff.inputs.table.spellings import spelling_key
+from bakeoff.inputs.unfollowed import refuse_unfollowed
 
 if TYPE_CHECKING:
     from bakeoff.inputs.predictions.prediction_columns import PredictionColumns
@@ -113,6 +114,12 @@ def read_tables(source: object, *, options: ReadOptions) -> Tables:
 
 def make_evidence(tables: Tables, *, options: ReadOptions) -> Table | ItemEvidence:
     """Make tables that were read into evidence, whichever they hold."""
+    evidence = _make_evidence(tables, options)
+    refuse_unfollowed(evidence, options)
+    return evidence
+
+
+def _make_evidence(tables: Tables, options: ReadOptions) -> Table | ItemEvidence:
     if tables.items is not None:
         return tables.items
     recognised = [table for table in tables.predictions if table is not None]
@@ -146,6 +153,10 @@ def make_evidence(tables: Tables, *, options: ReadOptions) -> Table | ItemEviden
 
 def _find_items(grids: Sequence[Grid], options: ReadOptions) -> ItemEvidence | None:
     """Return items where the columns of the first table are named as those of items are."""
+    if options.pair_by == "position":
+        from bakeoff.inputs.items.by_order import items_by_order
+
+        return items_by_order(grids, options=options)
     if not _may_hold_items(grids[0]):
         return None
     # other tables do not wait for it

@@ -41,6 +41,8 @@ from bakeoff.cli.command_line import commands_as_typed
 @shared.take("higher_is_better")
 @shared.take("margin", help="Of Bayesian tests: what matters.")
 @shared.take("positive")
+@shared.take("over")
+@shared.take("average")
 @shared.take("missing")
 @shared.take("test_train_ratio")
 @shared.take("seed")

@@ -32,6 +32,7 @@ from bakeoff.cli.command_line import commands_as_typed
 @shared.take("metric", help="Which score to compare by.")
 @shared.take("higher_is_better")
 @shared.take("level")
+@shared.take("missing")
 @shared.take("seed")
 @shared.take("as_json")
 @shared.take_reading

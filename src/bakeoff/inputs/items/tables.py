@@ -58,7 +58,9 @@ def items_in(grid: Grid, *, options: ReadOptions) -> ItemEvidence | None:
     """Return the items of a table whose columns are named as those of items are; None where they are not."""
     kept = leave_columns_aside(keep_only_rows(grid, options=options), options=options)
     columns = {snake_key(c.name): c for c in kept.columns}
-    item = _find_named_column(grid, columns, options.id_column, "--id-column") or _first(columns, ITEM_NAMES)
+    item = find_named_column(grid, columns, options.id_column, "--id-column") or find_first_column(
+        columns, ITEM_NAMES
+    )
     if item is None or _has_answers(columns):
         return None
     long = _long(grid, columns, item, options)
@@ -73,26 +75,26 @@ def _has_answers(columns: dict[str, Column]) -> bool:
 
 
 def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOptions) -> ItemEvidence | None:
-    model = _find_named_column(grid, columns, options.classifier_column, "--classifier-column") or _by_role(
-        columns, Role.CLASSIFIER
-    )
-    named = _find_named_column(grid, columns, options.score_column, "--score-column")
+    model = find_named_column(
+        grid, columns, options.classifier_column, "--classifier-column"
+    ) or find_role_column(columns, Role.CLASSIFIER)
+    named = find_named_column(grid, columns, options.score_column, "--score-column")
     asked = None if options.metric is None else columns.get(snake_key(options.metric))
-    score = named or asked or _by_role(columns, Role.SCORE)
+    score = named or asked or find_role_column(columns, Role.SCORE)
     if model is None or score is None:
         return None
-    numbers = _numbers(score)
+    numbers = read_numbers(score)
     if numbers is None:
         raise _no_number(grid, score, model, item)
-    task = _find_named_column(grid, columns, options.dataset_column, "--dataset-column") or _first(
+    task = find_named_column(grid, columns, options.dataset_column, "--dataset-column") or find_first_column(
         columns, TASK
     )
     group = _find_group_column(grid, columns, options)
-    attempt, status = _first(columns, ATTEMPT), _first(columns, STATUS)
+    attempt, status = find_first_column(columns, ATTEMPT), find_first_column(columns, STATUS)
     made = make_item_evidence(
         ItemColumns(
-            model=_texts(model),
-            item=_texts(item),
+            model=read_texts(model),
+            item=read_texts(item),
             score=numbers,
             task=_optional(task),
             attempt=_optional(attempt),
@@ -100,7 +102,7 @@ def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOpt
             status=_optional(status),
         ),
         metric=score.name.strip(),
-        higher_is_better=_direction(score.name, options),
+        higher_is_better=find_direction(score.name, options),
         source=grid.source,
         group_noun="group" if group is None else _noun(group.name),
     )
@@ -112,15 +114,15 @@ def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOpt
 
 
 def _wide(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOptions) -> ItemEvidence | None:
-    group, task = _find_group_column(grid, columns, options), _first(columns, TASK)
+    group, task = _find_group_column(grid, columns, options), find_first_column(columns, TASK)
     rest = [c for c in columns.values() if c not in (item, group, task)]
-    scores = {c.name.strip(): numbers for c in rest if (numbers := _numbers(c)) is not None}
+    scores = {c.name.strip(): numbers for c in rest if (numbers := read_numbers(c)) is not None}
     bounded = all(((x >= 0) & (x <= 1) | np.isnan(x)).all() for x in scores.values())
     measured = any(is_measure(c.name) or snake_key(c.name) in OUTCOMES for c in rest)
     if len(scores) < 2 or len(scores) < len(rest) or not bounded or measured:
         return None
     made = make_item_evidence(
-        unfold_wide(_texts(item), scores, task=_optional(task), group=_optional(group)),
+        unfold_wide(read_texts(item), scores, task=_optional(task), group=_optional(group)),
         higher_is_better=True if options.higher_is_better is None else options.higher_is_better,
         source=grid.source,
         group_noun="group" if group is None else _noun(group.name),
@@ -174,9 +176,8 @@ def _is_number(cell: str) -> bool:
     return True
 
 
-def _find_named_column(
-    grid: Grid, columns: dict[str, Column], name: str | None, option: str
-) -> Column | None:
+def find_named_column(grid: Grid, columns: dict[str, Column], name: str | None, option: str) -> Column | None:
+    """Return the column that an option names; None where it is not given."""
     if name is None:
         return None
     found = columns.get(snake_key(name))
@@ -186,27 +187,32 @@ def _find_named_column(
 
 
 def _find_group_column(grid: Grid, columns: dict[str, Column], options: ReadOptions) -> Column | None:
-    return _find_named_column(grid, columns, options.group_column, "--group-column") or _first(columns, GROUP)
+    return find_named_column(grid, columns, options.group_column, "--group-column") or find_first_column(
+        columns, GROUP
+    )
 
 
-def _first(columns: dict[str, Column], names: frozenset[str]) -> Column | None:
+def find_first_column(columns: dict[str, Column], names: frozenset[str]) -> Column | None:
+    """Return the first column with one of these names."""
     return next((column for name, column in columns.items() if name in names), None)
 
 
-def _by_role(columns: dict[str, Column], role: Role) -> Column | None:
+def find_role_column(columns: dict[str, Column], role: Role) -> Column | None:
+    """Return the column whose name speaks most surely of a role."""
     ranked = [(role_of(c.name)[1], c) for c in columns.values() if role_of(c.name)[0] is role]
     return min(ranked, key=lambda pair: pair[0])[1] if ranked else None
 
 
 def _optional(column: Column | None) -> Sequence[str] | None:
-    return None if column is None else _texts(column)
+    return None if column is None else read_texts(column)
 
 
-def _texts(column: Column) -> list[str]:
+def read_texts(column: Column) -> list[str]:
+    """Return the cells as text."""
     return [cell.strip() for cell in column.text()]
 
 
-def _numbers(column: Column) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
+def read_numbers(column: Column) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
     """Return the cells as numbers, NaN where nothing is; None where one is anything else."""
     if isinstance(column.cells, np.ndarray):
         return column.cells.astype(np.float64)
@@ -218,7 +224,8 @@ def _numbers(column: Column) -> np.ndarray[tuple[int], np.dtype[np.float64]] | N
         return None
 
 
-def _direction(name: str, options: ReadOptions) -> bool:
+def find_direction(name: str, options: ReadOptions) -> bool:
+    """Return whether higher is better, as told or by the name of the score."""
     return not lower_is_better(name) if options.higher_is_better is None else options.higher_is_better
 
 

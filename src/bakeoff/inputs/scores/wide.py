@@ -18,7 +18,7 @@ from bakeoff.inputs.scores.families import measure_in_names, split_by_metric, sp
 from bakeoff.inputs.scores.keys import Keys, missing_marks, read_keys
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.scores.refusals import refuse_bad_cells, refuse_mixed_percent
-from bakeoff.inputs.scores.spreads import cell_remarks, decimal_findings, measure_by_unit, read_spread
+from bakeoff.inputs.scores.spreads import cell_findings, decimal_findings, measure_by_unit, read_spread
 from bakeoff.inputs.table.cell_numbers import is_empty, looks_numeric, parse_numbers, read_integers
 from bakeoff.inputs.table.clean_names import clean_names, find_duplicates
 from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
@@ -84,7 +84,7 @@ def observe_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
     refuse_mixed_percent(numbers, grid, columns)
     spread, findings = read_spread(numbers, scored.spreads, options=options)
     findings += names.findings + datasets.findings + decimal_findings(numbers, options=options)
-    findings += cell_remarks(numbers)
+    findings += cell_findings(numbers)
     return Observations(
         classifiers=names.clean,
         datasets=datasets.names,

@@ -44,22 +44,37 @@
     classed("waiting", true);
     say(""); // what is said next is news, even where the words are the same
     ahead(turn, fresh, running.signal);
+    const job = `${Date.now()}-${turn}`, mine = running, watch = watchJob(job, () => { stopped = true; mine.abort(); });
+    let stopped = false;
     if (!fresh) reading.again(turn, running.signal);
     try {
-      const answer = await (await ask("/api/view", {}, running.signal)).json();
+      const answer = await (await ask("/api/view", { job }, running.signal)).json();
       if (turn !== state.turn) return;
       state.digest = answer.digest;
       remember(fresh && !recalled);
       await show(answer.view, fresh, turn);
       problem(null);
     } catch (error) {
-      if (error.name === "AbortError" || turn !== state.turn) return;
+      if (turn !== state.turn) return;
+      if (stopped) return halt(fresh);
+      if (error.name === "AbortError") return;
       refuse(error, fresh);
+      if (fresh) handOver(error, ask, () => turn === state.turn);
       reading.question(error);
       remember(fresh && !recalled);
     } finally {
+      watch.end();
       if (turn === state.turn) for (const id of ["p-answer", "p-report", "p-moves"]) $(id).classList.remove("waiting"); // the audit is still to come
     }
+  };
+  // Who cancels a table is back where tables are given; who cancels a setting keeps the answer before it.
+  const halt = (fresh) => {
+    say("Stopped.");
+    if (fresh || !state.view) return home();
+    state.shown = state.turn;
+    $("p-answer").replaceChildren(parts(state.view.html).querySelector("#answer"));
+    classed("waiting", false);
+    return problem(new page.Refusal({ code: "", what: "Stopped before it was done", where: "this page", fix: "The answer below is the one from before this change." }, 0));
   };
   // What cannot be answered leaves nothing behind of a new table; after a change of settings it leaves the answer before it, marked as such.
   const refuse = (error, fresh) => {
