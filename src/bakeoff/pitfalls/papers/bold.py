@@ -16,7 +16,8 @@ from bakeoff.core.words import write_list
 from bakeoff.pitfalls.papers.sheet import Sheet, both_sheets, printed
 
 _REFERENCE = re.compile(
-    r"\b(?:oracle|upper bound|humans?|ground truth|supervised|full data|random|chance|teacher|majority)\b", re.IGNORECASE
+    r"\b(?:oracle|upper bound|humans?|ground truth|supervised|full data|random|chance|teacher|majority)\b",
+    re.IGNORECASE,
 )
 
 
@@ -69,7 +70,9 @@ def find_wrong_bold(reading: TableReading) -> Iterator[Remark]:
         return
     for line, up in zip(scheme.lines, scheme.directions, strict=True):
         if not _is_right(line, up):
-            if not any(_explains(other, scheme.sheet, line) for other in schemes):
+            # Where the best is bold too, the others may count as equal to it.
+            shared = any(line.numbers[k].value == line.best(higher=up) for k in line.bold)
+            if not shared and not any(_explains(other, scheme.sheet, line) for other in schemes):
                 yield from _report_wrong(scheme.sheet, line, higher=up)
         else:
             yield from _report_ties(scheme.sheet, line, higher=up)
