@@ -30,6 +30,8 @@ ON_CELLS = (
     ("few_groups", "--out", "docs/validity/few_groups.json"),
     ("few_positives", "--out", "docs/validity/few_positives.json"),
     ("ceilings", "--out", "docs/validity/ceilings.json"),
+    ("skewed", "--out", "docs/validity/skewed.json"),
+    ("cautions", "--out", "docs/validity/cautions.json"),
     ("relatives", "--out", "docs/validity/relatives.json"),
     ("items", "--out", "docs/validity/items.json"),
     ("leaderboards", "--trials", "2000", "--out", "docs/validity/leaderboards.json"),

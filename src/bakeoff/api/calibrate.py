@@ -80,6 +80,13 @@ def calibrate(
     from bakeoff.inference.reanalysis.calibration import calibrate as infer
 
     comparison_settings, options = settings_and_reading(settings)
+    if comparison_settings.only_if is not None:
+        raise UsageError(
+            "a calibration is of the test of the pairs, and leaves the test that gates it aside",
+            where="only_if",
+            fix="leave only_if out: with it, fewer copies would be rejected",
+            code="BO582",
+        )
     swapping = _read_swapping(within, trials=trials, seconds=seconds)
     read = as_evidence(evidence, options)
     return Calibration(infer(read, comparison_settings, trials=trials, within=swapping, seconds=seconds))

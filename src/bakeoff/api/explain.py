@@ -145,7 +145,7 @@ def _read_dataset_properties(
     if isinstance(properties, Sequence) and properties and isinstance(evidence, str | os.PathLike):
         columns = [str(name) for name in properties]
         reading = replace(options, leave_out=(*options.leave_out, *columns))
-        return read_properties(os.fspath(evidence), columns=columns), reading
+        return read_properties(os.fspath(evidence), columns=columns, key=options.dataset_column), reading
     if isinstance(evidence, StoredStudy):
         return measure_properties(evidence, landmarks=landmarks), options
     raise InputError(

@@ -154,7 +154,7 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
             code="BO072",
         )
     if pilot is not None:
-        read = _pilot_evidence(pilot, metric)
+        read = read_pilot(pilot, metric=metric)
         if isinstance(read, ItemEvidence):
             return Plan(_plan_of_items(read, question, pair=pair, metric=metric))
         pilot = read
@@ -184,12 +184,13 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     )
 
 
-def _pilot_evidence(pilot: object, metric: str | None) -> object:
+def read_pilot(pilot: object, *, metric: str | None, **reading: Any) -> object:  # noqa: ANN401 - as ReadOptions takes it
+    """Return the evidence of a pilot, read as `compare` reads it; evidence that was read stays as it is."""
     from bakeoff.api.compare import as_evidence
     from bakeoff.api.settings import without_made_metric
     from bakeoff.inputs.options import ReadOptions
 
-    return as_evidence(pilot, ReadOptions(**without_made_metric({"metric": metric})))
+    return as_evidence(pilot, ReadOptions(**without_made_metric({"metric": metric, **reading})))
 
 
 def _plan_of_items(

@@ -114,6 +114,18 @@ def take_all(door: Door) -> Callable[[Decorated], Decorated]:
     return decorate
 
 
+def take_reading(command: Decorated) -> Decorated:
+    """Give a command every option of reading that it does not have: evidence is read as `compare` reads it."""
+    given = getattr(command, "__click_params__", [])
+    known = {parameter.name for parameter in given}
+    for option in reversed(
+        [o for o in options_of(Door.COMPARE) if o.section is Section.READING and o.is_reading]
+    ):
+        if click_name(option) not in known:
+            command = take(option.name)(command)
+    return command
+
+
 def click_name(option: Option) -> str:
     """Return the name that click knows an option by: its own, unless its flags say another."""
     return next((flag for flag in option.flags if not flag.startswith("-")), option.name)

@@ -14,13 +14,18 @@ from bakeoff.core.words import did_you_mean, write_list
 MISSING = frozenset({"", "?", "na", "n/a", "nan", "null", "none", "-"})
 
 
-def read_properties(path: str, *, columns: Sequence[str] = ()) -> PropertyTable:
+def read_properties(path: str, *, columns: Sequence[str] = (), key: str | None = None) -> PropertyTable:
     """Return the properties in a CSV or TSV file; its first column, or one called 'dataset', names the dataset.
 
-    With `columns` only those are taken; otherwise every column that holds numbers.
+    `key` is the column that names it where it is told. With `columns` only those are taken; otherwise every column
+    that holds numbers.
     """
     rows = _read_rows(path)
-    key = next((name for name in rows[0] if name.casefold().strip() == "dataset"), next(iter(rows[0])))
+    key = (
+        next((name for name in rows[0] if name.casefold().strip() == "dataset"), next(iter(rows[0])))
+        if key is None
+        else _require_column(key, list(rows[0]), path)
+    )
     property_names = [_require_column(name, list(rows[0]), path) for name in columns] or [
         name for name in rows[0] if name != key and _is_numeric([row[name] for row in rows])
     ]

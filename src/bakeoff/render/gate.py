@@ -2,21 +2,26 @@
 
 from typing import Any
 
-from bakeoff.core.answers.gate import Bound, Gate, GateKind, GatePair, WorseSubgroup
+from bakeoff.core.answers.gate import Bound, Gate, GateKind, GateOutcome, GatePair, WorseSubgroup
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.measures import Unit
 from bakeoff.core.omissions import OmittedBy
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.findings import json_number
 from bakeoff.render.names import printable_name
-from bakeoff.render.numbers import MINUS, level_text, margin_text, p_text, unit_text
+from bakeoff.render.numbers import MINUS, margin_text, p_text, unit_text
 
+OUTCOMES = {
+    GateOutcome.PASSED: "passed",
+    GateOutcome.NOT_PASSED: "not passed",
+    GateOutcome.UNDECIDED: "not passed, undecided",
+}
 MOST_PAIRS = 6  # pairs or subgroups that are told one by one
 
 
 def gate_text(gate: Gate, comparison: Comparison) -> str:
     """Return the line that a pipeline prints: the gate, whether it was passed, and why."""
-    return f"gate {gate.kind}: {'passed' if gate.passed else 'not passed'}: {gate_reason(gate, comparison)}"
+    return f"gate {gate.kind}: {OUTCOMES[gate.outcome]}: {gate_reason(gate, comparison)}"
 
 
 def gate_line(comparison: Comparison) -> str:
@@ -24,12 +29,12 @@ def gate_line(comparison: Comparison) -> str:
     return "" if comparison.gate is None else gate_text(comparison.gate, comparison)
 
 
-def gate_reason(gate: Gate, comparison: Comparison) -> str:
-    """Return why a gate was passed, or why not."""
+def gate_reason(gate: Gate, comparison: Comparison, *, advice: bool = True) -> str:
+    """Return why a gate was passed, or why not; with advice for whoever runs it, or without."""
     unit = comparison.evidence.measure.unit
     failing = [pair for pair in gate.pairs if not pair.passed]
     pairs = failing if failing or gate.worse_subgroups else gate.pairs
-    reasons = [_pair_text(pair, gate, unit) for pair in pairs]
+    reasons = [_pair_text(pair, gate, unit, advice=advice) for pair in pairs]
     if gate.worse_subgroups:
         reasons.append(_subgroup_text(gate.worse_subgroups, gate, unit))
     how = [write_list(reasons, most=MOST_PAIRS) if len(reasons) == 1 else "; ".join(_first_few(reasons))]
@@ -48,27 +53,27 @@ def _first_few(said: list[str]) -> list[str]:
     return said if len(said) <= MOST_PAIRS else [*said[:MOST_PAIRS], f"and {len(said) - MOST_PAIRS} more"]
 
 
-def _pair_text(pair: GatePair, gate: Gate, unit: Unit) -> str:
-    return f"{_claim_text(pair, gate, unit)}{_worst_text(pair, gate, unit)}"
+def _pair_text(pair: GatePair, gate: Gate, unit: Unit, *, advice: bool) -> str:
+    return f"{_claim_text(pair, gate, unit, advice=advice)}{_worst_text(pair, gate, unit)}"
 
 
-def _claim_text(pair: GatePair, gate: Gate, unit: Unit) -> str:
+def _claim_text(pair: GatePair, gate: Gate, unit: Unit, *, advice: bool) -> str:
     a, b, no = printable_name(pair.a), printable_name(pair.b), "" if pair.passed else "not "
     if gate.kind is GateKind.BETTER:
         return f"{b} against {a} is {pair.verdict}"
     if gate.bound is None:
         if not pair.passed:
             return f"{b} against {a} is worse"
-        return (
-            f"{b} is not shown to be worse than {a} (give --margin to have it shown that the loss is smaller)"
-        )
+        hint = " (give --margin to have it shown that the loss is smaller)" if advice else ""
+        return f"{b} is not shown to be worse than {a}{hint}"
     margin = margin_text(gate.margin, unit)
-    at = "" if pair.level is None else f" at {level_text(pair.level)}"
+    at = "" if pair.level is None else f" at {100 * pair.level:.4g} %"
     if gate.bound is Bound.SHARE:
         more = "at all" if gate.margin == 0 else f"more than {margin}"
         return (
             f"it is {no}shown that at most {100 * (gate.share or 0):g} % of datasets lose {more} with {b} for {a}: "
-            f"{pair.losing} of {pair.units} do, which bounds the share at {_percent(pair.bound)}{at}"
+            f"{pair.losing} of {pair.units} {'does' if pair.losing == 1 else 'do'}, which bounds the share at "
+            f"{_percent(pair.bound)}{at}"
         )
     if pair.bounded is not None and pair.bounded.startswith("posterior"):
         return (
@@ -134,6 +139,7 @@ def gate_dict(gate: Gate, comparison: Comparison) -> dict[str, Any]:
     return {
         "gate": str(gate.kind),
         "passed": gate.passed,
+        "outcome": str(gate.outcome),
         "margin": gate.margin,
         "bound": None if gate.bound is None else str(gate.bound),
         "share": gate.share,
@@ -173,4 +179,5 @@ def _pair_dict(pair: GatePair) -> dict[str, Any]:
         "units": pair.units,
         "losing": pair.losing,
         "losing_at_most": json_number(pair.losing_at_most),
+        "refuted": pair.is_refuted,
     }

@@ -37,7 +37,8 @@ def item_question(design: Design) -> str:
 
 
 def _besides(design: Design) -> str:
-    attempts = f", {write_count(design.attempts, 'attempt')} each" if design.attempts > 1 else ""
+    most = "" if design.has_equal_attempts else "up to "
+    attempts = f", {most}{write_count(design.attempts, 'attempt')} each" if design.attempts > 1 else ""
     groups = f", in {write_count(design.groups, design.group_noun)}" if design.clustered else ""
     return attempts + groups
 

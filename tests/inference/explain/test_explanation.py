@@ -150,3 +150,39 @@ def test_a_study_is_explained_by_what_is_measured_of_its_datasets(tmp_path):
     made = bakeoff.explain(f"sqlite:///{tmp_path}/study.db", permutations=99).answer
     assert "n" in [s.property for s in made.slopes]  # what artificial data were made with
     assert made.n == 6
+
+
+def _families(tmp_path):
+    rows = ["name,kind,A,B,size"]
+    for f in range(8):
+        rows += [
+            f"n{f}{m},kind {f},0.7,{0.7 + 0.02 * f + 0.001 * m:.3f},{100 * (f + 1) + m}"
+            for m in range(1 + f % 3)
+        ]
+    path = tmp_path / "families.csv"
+    path.write_text("\n".join(rows) + "\n")
+    return path
+
+
+def test_families_are_explained_by_their_means_as_compare_judges_them(tmp_path):
+    path = str(_families(tmp_path))
+    said = {"dataset_column": "name", "cluster_column": "kind"}
+    made = bakeoff.explain(path, ["size"], **said).answer
+    compared = bakeoff.compare(path, leave_out=("size",), **said).pairs[0]
+    assert [row.dataset for row in made.forest] == list(compared.units)
+    assert [row.advantage for row in made.forest] == pytest.approx(compared.advantages.tolist())
+    assert (made.n, made.members) == (8, 15)
+    assert made.explained
+    assert "8 families (15 datasets) by their means" in str(bakeoff.explain(path, ["size"], **said))
+
+
+def test_a_family_without_all_properties_is_left_out_and_named(tmp_path):
+    path = str(_families(tmp_path))
+    properties = {
+        f"n{f}{m}": {"size": 100.0 * f} for f in range(8) for m in range(1 + f % 3) if (f, m) != (2, 1)
+    }
+    made = bakeoff.explain(
+        path, properties, dataset_column="name", cluster_column="kind", leave_out=("size",)
+    ).answer
+    assert made.n == 7
+    assert any("families without properties: kind 2" in f.message for f in made.findings)

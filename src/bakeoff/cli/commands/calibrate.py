@@ -6,9 +6,10 @@ from typing import Any
 import click
 
 from bakeoff.cli import options as shared
+from bakeoff.cli.command_line import commands_as_typed
 
 
-@click.command("calibrate", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("calibrate", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("evidence")
 @shared.take("test", help="The test (see: bakeoff tests); without it, the comparison's own.")
 @click.option(
@@ -37,15 +38,17 @@ from bakeoff.cli import options as shared
 @shared.take("adjust", help="The adjustment over pairs.")
 @shared.take("baseline")
 @shared.take("metric", help="Which score to compare by.")
+@shared.take("higher_is_better")
 @shared.take("margin", help="Of Bayesian tests: what matters.")
 @shared.take("positive")
+@shared.take("over")
+@shared.take("average")
 @shared.take("missing")
 @shared.take("test_train_ratio")
-@shared.take("group_column")
-@shared.take("cluster_column")
-@shared.take("study")
 @shared.take("seed")
 @shared.take("as_json")
+@shared.take_reading
+@commands_as_typed()
 def calibrate_command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Say how often the test rejects on copies of EVIDENCE in which the classifiers have traded places.
 

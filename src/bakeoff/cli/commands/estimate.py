@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli import options as shared
+from bakeoff.cli.command_line import commands_as_typed
 from bakeoff.cli.output import columns, has_colour, print_json
-from bakeoff.core.options.table import READINGS, select_values
+from bakeoff.core.errors import UsageError
+from bakeoff.core.options.table import OPTIONS, READINGS, select_values
 from bakeoff.core.words import write_count
 
 if TYPE_CHECKING:
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from bakeoff.core.predictions import Predictions
 
 
-@click.command("estimate", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("estimate", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("evidence", nargs=-1, required=True)
 @click.option(
     "--next", "upcoming", type=click.IntRange(min=1), metavar="M", help="The rate in the next M records."
@@ -25,13 +27,11 @@ if TYPE_CHECKING:
 @shared.take("seed")
 @shared.take("positive")
 @shared.take("costs", help="Of predictions: what they are expected to cost; a TOML file.")
-@shared.take("id_column")
-@shared.take("truth_column")
-@shared.take("group_column")
-@shared.take("weight_column")
 @shared.take("explain", help="Show every step of the interval, and of the costs.")
 @shared.take("as_json")
 @shared.take("figures", help="Write the interval by size into a folder: PNG, SVG and PDF.")
+@shared.take_reading
+@commands_as_typed()
 def estimate_command(
     evidence: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's own
@@ -59,6 +59,7 @@ def estimate_command(
     settings = {name: options[name] for name in ("upcoming", "with_sizes", "level")}
     if options["costs"] is not None and are_counts(evidence):
         raise click.UsageError("--costs needs predictions: counts do not say which errors were made")
+    _require_readable(options, counts=are_counts(evidence))
     costs = options["costs"]
     estimates, given = (
         (_of_counts(evidence, **settings), None)
@@ -75,6 +76,25 @@ def estimate_command(
             [*estimates_lines(estimates, columns=columns()), *steps[1:]], sys.stdout, colour=has_colour()
         )
     return 0
+
+
+def _require_readable(options: dict[str, Any], *, counts: bool) -> None:
+    """Refuse options of reading that an estimate would not follow."""
+    if options["subgroup_column"] is not None:
+        raise UsageError(
+            "an estimate is of all examples, and judges no subgroups",
+            where="--subgroup-column",
+            fix=f"estimate one subgroup after the other: --only {options['subgroup_column']}=VALUE",
+            code="BO582",
+        )
+    given = [OPTIONS[name] for name in READINGS if options.get(shared.click_name(OPTIONS[name]))]
+    if counts and given:
+        raise UsageError(
+            f"{given[0].spellings[-1]} says how a file is read, and counts were given",
+            where="estimate",
+            fix="leave it out, or give a file of predictions",
+            code="BO582",
+        )
 
 
 def _of_counts(words: tuple[str, ...], **asked: Any) -> "Estimates":  # noqa: ANN401

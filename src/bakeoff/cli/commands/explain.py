@@ -6,9 +6,10 @@ from typing import Any
 import click
 
 from bakeoff.cli import options as shared
+from bakeoff.cli.command_line import commands_as_typed
 
 
-@click.command("explain", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("explain", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("evidence")
 @shared.take("properties", help="CSV: dataset, then a column of numbers for each property.")
 @click.option(
@@ -31,10 +32,11 @@ from bakeoff.cli import options as shared
 @shared.take("metric", help="Which score to compare by.")
 @shared.take("higher_is_better")
 @shared.take("level")
-@shared.take("dataset_column", help="The column that names the dataset.")
-@shared.take("study")
+@shared.take("missing")
 @shared.take("seed")
 @shared.take("as_json")
+@shared.take_reading
+@commands_as_typed()
 def explain_command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Say which properties of the datasets go with the advantage of b over a, if any do.
 

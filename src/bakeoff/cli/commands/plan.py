@@ -7,13 +7,15 @@ import click
 
 from bakeoff.cli import options as shared
 from bakeoff.cli.output import columns, print_json
+from bakeoff.core.errors import UsageError
+from bakeoff.core.options.table import OPTIONS, READINGS
 from bakeoff.core.words import write_count
 
 if TYPE_CHECKING:
     from bakeoff.core.answers.power import Plan
 
 
-@click.command("plan", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("plan", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("pilot", required=False)
 @click.option(
     "--tests", type=click.IntRange(min=1), metavar="N", help="So many tests: what to expect by chance."
@@ -88,6 +90,7 @@ if TYPE_CHECKING:
 @shared.take("metric", help="Of a pilot: which score.")
 @shared.take("as_json")
 @shared.take("figures", help="Write the power curves into a folder: PNG, SVG and PDF.")
+@shared.take_reading
 def plan_command(as_json: bool, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
     """Say what a number of tests, datasets or examples can show, or how many a difference needs.
 
@@ -107,7 +110,7 @@ def plan_command(as_json: bool, figures: str | None, **options: Any) -> int:  # 
     from bakeoff.render.lines import write_lines
 
     require_outputs(report=None, figures=figures)
-    plan_record = plan(options.pop("pilot"), **options).answer
+    plan_record = plan(_read_pilot(options), **options).answer
     if figures is not None:
         _save_figures(plan_record, figures)
     if as_json:
@@ -115,6 +118,26 @@ def plan_command(as_json: bool, figures: str | None, **options: Any) -> int:  # 
     else:
         write_lines(plan_lines(plan_record, columns=columns()), sys.stdout, colour=False)
     return 0
+
+
+def _read_pilot(options: dict[str, Any]) -> object:
+    """Take the pilot and all options of its reading out of the options, and read it as they say."""
+    pilot, metric = options.pop("pilot"), options["metric"]
+    words = shared.keywords_from_options(options)
+    reading = {name: words[name] for name in READINGS if name in words and name != "metric"}
+    given = [name for name in reading if options.pop(shared.click_name(OPTIONS[name]))]
+    if not given:
+        return pilot
+    if pilot is None:
+        raise UsageError(
+            f"{OPTIONS[given[0]].spellings[-1]} says how a pilot is read, and none was given",
+            where="plan",
+            fix="give the file of the pilot, or leave it out",
+            code="BO580",
+        )
+    from bakeoff.api.plan import read_pilot
+
+    return read_pilot(pilot, metric=metric, **reading)
 
 
 def _save_figures(made: "Plan", directory: str) -> None:

@@ -97,7 +97,8 @@ class Explanation:
     source: str
     properties_from: str
     level: float
-    n: int
+    n: int  # datasets, or families of them
+    members: int  # datasets whose families' means these are; 0 where each stands for itself
     forest: tuple[ForestRow, ...]
     population: RandomEffects | None
     slopes: tuple[Slope, ...]  # the strongest first

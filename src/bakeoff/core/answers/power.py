@@ -95,6 +95,7 @@ class PilotPlan:
     within_sd: float | None  # typical error of a dataset's advantage, by the corrected variance
     endless_sd: float | None  # of the advantages with endlessly many resamples of the same data
     datasets_endless: int | None  # needed then: all that more folds can buy
+    members: int = 0  # datasets whose families' means are the datasets here; 0 where each stands for itself
     asked: str = "datasets"
 
 

@@ -1,7 +1,7 @@
 """Explain: where does b beat a? The advantages against what is known of the datasets, and nothing claimed by chance."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from bakeoff.core.answers.explanation import Branch, Explanation, ForestRow, Lea
 from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import DesignError
+from bakeoff.core.evidence import Family
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import Alternative, Estimate, Interval, significance
@@ -54,6 +55,7 @@ def explain_advantage(
             code="BO458",
         )
     index = find_pair_index(bench.evidence.classifiers, a, b)
+    table = average_properties(table, bench.evidence.families)
     known = _gather_known(bench, index, table)
     rng = np.random.default_rng(settings.seed)
     explained = judge_properties(
@@ -67,6 +69,26 @@ def explain_advantage(
     slopes = _fit_slopes(known, explained, level=settings.level)
     branch = _split_datasets(known, explained, rng, level=settings.level, permutations=permutations)
     return _build_explanation(bench, index, known, explained, slopes, branch, table)
+
+
+def average_properties(table: PropertyTable, families: Sequence[Family]) -> PropertyTable:
+    """Return the properties of the families whose means are compared: the means of their datasets' properties.
+
+    A family that the table names has what stands there. One of whose datasets the table lacks any is not known.
+
+    >>> values = np.array([[1.0], [3.0], [5.0]])
+    >>> table = PropertyTable(datasets=("x1", "x2", "y"), names=("rows",), values=values, source="")
+    >>> average_properties(table, [Family("x", ("x1", "x2")), Family("z", ("y", "z2"))]).values.tolist()
+    [[2.0]]
+    """
+    if not families:
+        return table
+    rows = {name: i for i, name in enumerate(table.datasets)}
+    own = {f.name: [f.name] if f.name in rows else list(f.members) for f in families}
+    known = {name: members for name, members in own.items() if all(member in rows for member in members)}
+    means = [table.values[[rows[member] for member in members]].mean(axis=0) for members in known.values()]
+    values = np.array(means, dtype=np.float64).reshape(len(known), len(table.names))
+    return replace(table, datasets=tuple(known), values=values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +112,7 @@ def _gather_known(bench: ScoreBench, index: PairIndex, table: PropertyTable) -> 
     errors = None if table.designed else _standard_errors(bench, index, len(names))
     rows = {name: i for i, name in enumerate(table.datasets)}
     there = np.array([name in rows for name in names], dtype=np.bool_)
-    _require_enough(int(there.sum()), names, table)
+    _require_enough(int(there.sum()), names, table, noun=_unit_noun(bench))
     datasets = tuple(name for name in names if name in rows)
     raw = table.values[[rows[name] for name in datasets]]
     usable, left_out = _select_usable(raw, table.names)
@@ -134,14 +156,15 @@ def _weights(advantages: Floats, errors: Floats | None) -> Floats:
     return scaled
 
 
-def _require_enough(count: int, names: Sequence[str], table: PropertyTable) -> None:
+def _require_enough(count: int, names: Sequence[str], table: PropertyTable, *, noun: str) -> None:
     if count >= FEWEST_DATASETS:
         return
     raise DesignError(
-        f"properties are known of {write_count(count, 'dataset')} of the {len(names)}: fewer than "
+        f"properties are known of {write_count(count, noun)} of the {len(names)}: fewer than "
         f"{FEWEST_DATASETS} explain nothing",
         where=table.source,
-        fix=f"the names must be those of the scores, such as {write_list(list(names), most=3)}",
+        fix=f"the names must be those of the scores{' or of the families' if noun == 'family' else ''}, such as "
+        f"{write_list(list(names), most=3)}",
         code="BO458",
     )
 
@@ -272,7 +295,13 @@ def _build_explanation(
     significant = [s for s in slopes if s.p_adjusted < alpha]
     split = branch if branch is not None and branch.p_adjusted < alpha else None
     message = answer_sentence(
-        a, b, significant, split, found, n=len(known.datasets), properties=len(known.names)
+        a,
+        b,
+        significant,
+        split,
+        found,
+        units=write_count(len(known.datasets), _unit_noun(bench)),
+        properties=len(known.names),
     )
     explained = bool(significant) or split is not None
     return Explanation(
@@ -283,6 +312,7 @@ def _build_explanation(
         properties_from=table.source,
         level=bench.settings.level,
         n=len(known.datasets),
+        members=bench.design.members,
         forest=_forest_rows(bench, index),
         population=estimate_population(bench, index),
         slopes=slopes,
@@ -295,13 +325,21 @@ def _build_explanation(
         findings=(
             *bench.evidence.findings,
             *omission_findings(bench.evidence),
-            *_explanation_findings(message, known, explained=explained),
+            *_explanation_findings(
+                message, known, "families" if bench.design.members else "datasets", explained=explained
+            ),
         ),
         seed=bench.settings.seed,
     )
 
 
-def _explanation_findings(said: str, known: KnownDatasets, *, explained: bool) -> tuple[Finding, ...]:
+def _unit_noun(bench: ScoreBench) -> str:
+    return "family" if bench.design.members else "dataset"
+
+
+def _explanation_findings(
+    said: str, known: KnownDatasets, plural: str, *, explained: bool
+) -> tuple[Finding, ...]:
     main = Finding(
         code="BO161" if explained else "BO162",
         severity=Severity.NOTE,
@@ -312,7 +350,7 @@ def _explanation_findings(said: str, known: KnownDatasets, *, explained: bool) -
         return (main,)
     parts = [f"{name} ({why})" for name, why in known.left_out]
     if known.without:
-        parts.append(f"datasets without properties: {write_list(known.without)}")
+        parts.append(f"{plural} without properties: {write_list(known.without)}")
     omission = Finding(
         code="BO163",
         severity=Severity.NOTE,

@@ -29,7 +29,7 @@ def answer_sentence(
     split: Branch | None,
     explained: PropertyTests,
     *,
-    n: int,
+    units: str,
     properties: int,
 ) -> str:
     """Return the answer to "where does b beat a?" in a few words."""
@@ -42,21 +42,21 @@ def answer_sentence(
         return " ".join(parts)
     return (
         f"Nothing we measured explains where {b} beats {a}: of {write_count(properties, 'property')} "
-        f"none goes with the advantage beyond what {write_count(n, 'dataset')} show by chance. "
-        f"{_say_detectable(explained.critical_correlation, n)}"
+        f"none goes with the advantage beyond what {units} show by chance. "
+        f"{_say_detectable(explained.critical_correlation, units)}"
     )
 
 
-def _say_detectable(critical: float, n: int) -> str:
+def _say_detectable(critical: float, units: str) -> str:
     """Return what the search was able to find.
 
-    >>> _say_detectable(0.731, 20), _say_detectable(0.9971, 7)
+    >>> _say_detectable(0.731, "20 datasets"), _say_detectable(0.9971, "7 datasets")
     ('A correlation beyond ±0.73 would have been called.', 'A correlation beyond ±0.997 would have been called.')
-    >>> _say_detectable(1.0, 6)
+    >>> _say_detectable(1.0, "6 datasets")
     'With 6 datasets no correlation, however strong, could have been called.'
     """
     if critical >= 1:
-        return f"With {write_count(n, 'dataset')} no correlation, however strong, could have been called."
+        return f"With {units} no correlation, however strong, could have been called."
     digits = next((d for d in range(2, 9) if round(critical, d) < 1), 9)
     return f"A correlation beyond ±{critical:.{digits}f} would have been called."
 

@@ -15,6 +15,7 @@ from bakeoff.inference.bench.bench import PairIndex
 from bakeoff.inference.choose import check_margin, check_omnibus_first, choose_adjustment, choose_procedure
 from bakeoff.inference.items.bench import ItemBench
 from bakeoff.inference.items.by_task import disagreeing_tasks, judge_tasks
+from bakeoff.inference.items.common_items import refuse_strangers
 from bakeoff.inference.items.design import ITEM_MISSING, recognise_items
 from bakeoff.inference.items.findings import item_findings
 from bakeoff.inference.items.missing import bound_pairs, find_lacking, item_names
@@ -105,13 +106,7 @@ def _require_answers(bench: ItemBench) -> None:
     """Refuse a pair without an item that both answered, and any gap where that was asked for."""
     for pair in () if bench.design.complete else bench.pairs:
         if not bench.find_shared(pair).any():
-            a, b = (bench.evidence.models[i] for i in pair)
-            raise DesignError(
-                f"{a!r} and {b!r} have no item that both answered",
-                where=bench.evidence.source,
-                fix="check that the ids of the items are the same, or leave one of them out with --leave-out",
-                code="BO263",
-            )
+            raise refuse_strangers(bench.evidence, *(bench.evidence.models[i] for i in pair))
     lacking = find_lacking(bench)
     if bench.settings.missing is Missing.REFUSE and lacking:
         worst = max(lacking, key=lambda each: each.count)

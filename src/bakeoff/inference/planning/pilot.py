@@ -99,6 +99,7 @@ def _plan_datasets(bench: ScoreBench, index: PairIndex, size: float, *, power: f
         datasets_high=count_needed(high),
         datasets_by_paired_t=datasets_needed(size, sd, level=level, power=power),
         resamples=bench.design.resamples,
+        members=bench.design.members,
         between_sd=None if parts is None else parts[0],
         within_sd=None if parts is None else parts[1],
         endless_sd=None if parts is None else parts[2],

@@ -291,7 +291,7 @@ def _merge_repeated(
         "different numbers: "
         + "; ".join(_contradiction_text(numbers, classifiers, keys, pair) for pair in some),
         where=f"{grid.source}, {'; '.join(f'{grid.word}s {grid.lines[a]:,} and {grid.lines[b]:,}' for a, b in some)}",
-        fix=_find_distinguishing_column(grid, roles, pivot),
+        fix=_find_distinguishing_column(grid, roles, pivot) + _ask_for_order(numbers),
         code="BO026",
     )
 
@@ -303,6 +303,14 @@ def _contradiction_text(numbers: Numbers, classifiers: CodedNames, keys: Keys, p
     resample = f" (repeat {keys.repeat[a]}, fold {keys.fold[a]})" if keys.resampled else ""
     texts = [f"{v:g}" if v == v else "missing" for v in (numbers.values[a, 0], numbers.values[b, 0])]
     return f"{quote_text(name)} on {quote_text(dataset)}{resample} has {texts[0]} and {texts[1]}"
+
+
+def _ask_for_order(numbers: Numbers) -> str:
+    """Return how to read rows of right and wrong answers without ids, where these may be such."""
+    known = numbers.values[~np.isnan(numbers.values)]
+    if not ((known == 0) | (known == 1)).all():
+        return ""
+    return "; if the rows are answers to items, in the same order for every model: --pair-by position"
 
 
 def _find_distinguishing_column(grid: Grid, roles: Roles, pivot: _Pivot) -> str:

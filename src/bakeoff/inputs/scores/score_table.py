@@ -40,7 +40,7 @@ _CLASSIFIER_WORDS = compile(
 def make_scores(observed: Observations, *, options: ReadOptions) -> Scores:
     """Return the table of scores; refuse what cannot be compared."""
     observed, emptied = _drop_empty(observed)
-    _refuse_too_little(observed)
+    _refuse_too_little(observed, least=1 if options.one_classifier else 2)
     if not options.allow_mixed_scale:
         refuse_mixed_scale(observed)
         refuse_mixed_signs(observed)
@@ -133,10 +133,10 @@ def _drop_empty(observed: Observations) -> tuple[Observations, tuple[Finding, ..
     return observed.keep(rows=rows, columns=np.flatnonzero(classifiers)), (finding,)
 
 
-def _refuse_too_little(observed: Observations) -> None:
+def _refuse_too_little(observed: Observations, *, least: int) -> None:
     if len(observed.classifiers) == 0:
         raise DesignError("the table holds no score", where=observed.source, fix="fill it in", code="BO021")
-    if len(observed.classifiers) == 1:
+    if len(observed.classifiers) < least:
         name = observed.classifiers[0]
         raise DesignError(
             f"there is only one classifier, {quote_text(name)}, on {write_count(len(observed.datasets), 'dataset')}: "

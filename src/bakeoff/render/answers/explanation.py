@@ -28,6 +28,7 @@ def explanation_dict(made: Explanation) -> dict[str, Any]:
         "properties_from": made.properties_from,
         "level": made.level,
         "datasets": made.n,
+        "datasets_of_families": made.members or None,
         "weighted": made.weighted,
         "explained": made.explained,
         "permutations": made.permutations,
@@ -65,8 +66,19 @@ def explanation_lines(made: Explanation, *, columns: int) -> list[Line]:
 def _method_text(made: Explanation) -> str:
     by = "weighted by precision (Paule–Mandel, Knapp–Hartung)" if made.weighted else "equally weighted"
     return (
-        f"{write_count(made.n, 'dataset')}, {by}; p adjusted over all properties, lines and splits by "
-        f"{made.permutations:,} permutations of the datasets; a property that goes with the advantage need not cause it"
+        f"{_units_text(made)}, {by}; p adjusted over all properties, lines and splits by "
+        f"{made.permutations:,} permutations of {'them' if made.members else 'the datasets'}; a property "
+        "that goes with the advantage need not cause it"
+    )
+
+
+def _units_text(made: Explanation) -> str:
+    if not made.members:
+        return write_count(made.n, "dataset")
+    number = len(made.forest)
+    families = f"{write_count(number, 'family')} ({write_count(made.members, 'dataset')})"
+    return (
+        f"{families if made.n == number else f'{made.n} of {families}'} by their means, properties likewise"
     )
 
 
@@ -78,12 +90,13 @@ def _next_dataset_lines(made: Explanation, columns: int) -> list[Line]:
     mean = f"mean advantage of {printable_name(made.b)} {signed_text(population.mean.value, digits)}"
     level = level_text(made.level)
     text = (
-        f"{mean} ({level} interval {interval_text(population.mean.interval, digits)}); on the next dataset "
+        f"{mean} ({level} interval {interval_text(population.mean.interval, digits)}); on the next "
+        f"{'family' if made.members else 'dataset'} "
         f"{interval_text(population.next_dataset.interval, digits)}"
     )
     if population.heterogeneity is not None:
         share = population.heterogeneity.share
-        text += f"; {100 * share:.0f} % of the variance lies between datasets (I²)"
+        text += f"; {100 * share:.0f} % of the variance lies between {'families' if made.members else 'datasets'} (I²)"
     return [*wrap_paragraph(Span("  "), text, width=columns, indent=2), []]
 
 
@@ -123,14 +136,14 @@ def _slope_lines(made: Explanation) -> list[Line]:
 def _split_lines(made: Explanation, columns: int) -> list[Line]:
     if made.split is None:
         return []
-    return [[], *_node_lines(made.split, columns, depth=0)]
+    return [[], *_node_lines(made.split, columns, "family" if made.members else "dataset", depth=0)]
 
 
-def _node_lines(node: Leaf | Branch, columns: int, *, depth: int) -> list[Line]:
+def _node_lines(node: Leaf | Branch, columns: int, noun: str, *, depth: int) -> list[Line]:
     gap = "  " * (depth + 1)
     if isinstance(node, Leaf):
         names = write_list([printable_name(name) for name in node.datasets], most=4)
-        text = f"mean {node.mean:+.3g} on {write_count(len(node.datasets), 'dataset')}: {names}"
+        text = f"mean {node.mean:+.3g} on {write_count(len(node.datasets), noun)}: {names}"
         return wrap_paragraph(Span(gap), text.replace("-", "−"), width=columns, indent=len(gap))
     word = "best split" if depth == 0 else "then"
     value = f"{node.threshold:.4g}"
@@ -140,9 +153,9 @@ def _node_lines(node: Leaf | Branch, columns: int, *, depth: int) -> list[Line]:
             f"{gap}{word}: {name} at {value} ({100 * node.share:.0f} % of the variation, {p_text(node.p_adjusted)})"
         ),
         line(f"{gap}  {name} ≤ {value}"),
-        *_node_lines(node.low, columns, depth=depth + 2),
+        *_node_lines(node.low, columns, noun, depth=depth + 2),
         line(f"{gap}  {name} > {value}"),
-        *_node_lines(node.high, columns, depth=depth + 2),
+        *_node_lines(node.high, columns, noun, depth=depth + 2),
     ]
 
 

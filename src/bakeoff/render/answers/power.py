@@ -137,6 +137,12 @@ def _pilot_dataset_sentences(plan: PilotPlan) -> list[str]:
         f"{plan.datasets_by_paired_t:,} by the paired t-test);",
         f"as little as the pilot knows of the variation, it may be {plan.datasets_low:,} to {plan.datasets_high:,}.",
     ]
+    if plan.members:
+        return [
+            *sentences,
+            f"Each of these datasets is a family, which counts once by the mean of its scores; they are made of "
+            f"{write_count(plan.members, 'dataset')}.",
+        ]
     if plan.between_sd is None or plan.endless_sd is None:
         return [
             *sentences,

@@ -45,6 +45,7 @@ def comparison_dict(comparison: Comparison) -> dict[str, Any]:
         "operating_points": operating_dict(comparison.operating_points),
         **_gate(comparison),
         **_look(comparison),
+        **_sequential(comparison),
         **({} if comparison.item_facts is None else {"items": items_dict(comparison.item_facts)}),
         "approach": None if comparison.approach is None else approach_dict(comparison.approach),
         **_bootstrap(comparison),
@@ -66,6 +67,14 @@ def _gate(comparison: Comparison) -> dict[str, Any]:
     from bakeoff.render.gate import gate_dict  # most comparisons have no gate
 
     return {"gate": gate_dict(comparison.gate, comparison)}
+
+
+def _sequential(comparison: Comparison) -> dict[str, Any]:
+    if comparison.sequential is None:
+        return {}
+    from bakeoff.render.json.sequential import sequential_dict  # most comparisons are of one look
+
+    return {"sequential": sequential_dict(comparison.sequential)}
 
 
 def _look(comparison: Comparison) -> dict[str, Any]:
@@ -159,9 +168,10 @@ def reading_dict(evidence: Evidence) -> dict[str, Any]:
 
 
 def _item_reading(evidence: ItemEvidence) -> dict[str, Any]:
-    omissions = evidence.left_out
+    omissions, reading = evidence.left_out, evidence.reading
     by = list(dict.fromkeys(str(o.by) for o in omissions))
     return {
+        **({} if reading is None else shape_dict(reading)),
         "left_out": {
             "classifiers": list(omitted_names(omissions, EvidencePart.MODEL)),
             "tasks": list(omitted_names(omissions, EvidencePart.TASK)),
@@ -170,6 +180,8 @@ def _item_reading(evidence: ItemEvidence) -> dict[str, Any]:
             "omissions": [omission_dict(o) for o in omissions],
         },
         "missing": int((~evidence.is_answered).sum()),
+        "doubts": [] if reading is None else doubt_dicts(reading.doubts),
+        "alternatives": [] if reading is None else alternative_dicts(reading.alternatives),
     }
 
 

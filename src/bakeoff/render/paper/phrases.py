@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from bakeoff.render.paper.latex import escape_latex
 
+PAIRS_LABEL = "tab:bakeoff-pairs"  # of the table of pairs
 # By the key of the procedure; the source is the result's own citation, cited right after the phrase.
 TESTS: Mapping[str, str] = MappingProxyType(
     {

@@ -9,6 +9,7 @@ from bakeoff.core.words import write_count, write_list
 from bakeoff.render.cautions import caution_words, subgroup_words
 from bakeoff.render.items import item_question, noun_of
 from bakeoff.render.numbers import level_text
+from bakeoff.render.paper.gate import gate_result_sentences
 from bakeoff.render.paper.latex import escape_latex
 from bakeoff.render.paper.numbers import (
     is_significant,
@@ -20,11 +21,10 @@ from bakeoff.render.paper.numbers import (
     tex_uncertainty,
     tex_value,
 )
-from bakeoff.render.paper.phrases import advantage_of, quantity_name
+from bakeoff.render.paper.phrases import PAIRS_LABEL, advantage_of, quantity_name
 from bakeoff.render.sentences import look_level_text, pair_by_itself, units_left_out, units_with_omissions
 
 MOST_LISTED = 6  # decided pairs that are told one by one
-PAIRS_LABEL = "tab:bakeoff-pairs"
 _TABLE = rf" (Table~\ref{{{PAIRS_LABEL}}})"
 
 
@@ -35,7 +35,13 @@ def results_paragraph(comparison: Comparison) -> str:
     )
     beside = map(escape_latex, (*caution_words(comparison), *subgroup_words(comparison)))
     return " ".join(
-        [*sentences, *beside, *_evidence_left_sentences(comparison), *_missing_sentences(comparison)]
+        [
+            *sentences,
+            *beside,
+            *_evidence_left_sentences(comparison),
+            *_missing_sentences(comparison),
+            *gate_result_sentences(comparison),
+        ]
     )
 
 

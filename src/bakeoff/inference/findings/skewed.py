@@ -1,0 +1,104 @@
+"""BO581: a verdict that rests on symmetry, on differences that have a long tail against it.
+
+Tests by signed ranks or sign flips suppose differences that are symmetric about zero if nothing differs. Where one
+classifier fails rarely and badly, most differences lie on one side of a mean of zero, and such tests reject too often
+(measured in docs/validity/skewed.md).
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from bakeoff.core.arrays import rounding_step
+from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.evidence import Scores
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.results import Alternative, TestResult, Verdict, significance
+from bakeoff.core.words import write_count, write_list
+from bakeoff.inference.findings.ceiling import REACH, SYMMETRY_TESTS, is_near_bound
+from bakeoff.procedures.paired.mean_bounds import skew_adjusted_bound
+from bakeoff.procedures.paired.skew import left_tail_p_value
+
+FEWEST = 10  # datasets among which a tail can be seen
+SUSPICIOUS = 0.05
+MOST = 3  # pairs that are told
+
+
+def skew_findings(comparison: Comparison) -> Iterator[Finding]:
+    """Yield the claims whose differences have a long tail against them, and whose mean is not decided."""
+    if comparison.settings.test not in SYMMETRY_TESTS or not isinstance(comparison.evidence, Scores):
+        return
+    reach = REACH.get(comparison.evidence.measure.unit)
+    told = [
+        pair
+        for pair in comparison.pairs
+        if _is_claim_over_datasets(pair) and not _is_near(pair, reach) and _is_in_doubt(pair, comparison)
+    ]
+    if not told:
+        return
+    pairs = [_pair_words(pair) for pair in told]
+    yield Finding(
+        code="BO581",
+        severity=Severity.WARNING,
+        message=f"Decided, with a long tail against it, and not for the mean: {write_list(pairs, most=MOST)}. "
+        f"{comparison.settings.test} supposes differences that are symmetric about zero if nothing differs; where one "
+        "of the two fails rarely and badly it calls equal means different too often. Say on how many datasets it is "
+        "better, and look at the tail; the mean is not shown to differ.",
+        detail={
+            "pairs": [
+                {
+                    "a": p.a,
+                    "b": p.b,
+                    "verdict": str(p.verdict),
+                    "mean": float(p.advantages.mean()),
+                    "tail": p.units[_tail_place(p)],
+                }
+                for p in told
+            ],
+            "measured": "docs/validity/skewed.md",
+        },
+    )
+
+
+def is_doubtful(advantages: np.ndarray, *, tail: float, unit: float = 0.0, rng: np.random.Generator) -> bool:
+    """Say whether advantages on the side of a claim have a long tail against it and a mean that may be zero."""
+    if advantages.size < FEWEST or skew_adjusted_bound(advantages, tail=tail, unit=unit) > 0:
+        return False
+    return left_tail_p_value(advantages, rng=rng) <= SUSPICIOUS
+
+
+def _is_claim_over_datasets(pair: Pair) -> bool:
+    return pair.is_claim and isinstance(pair.result, TestResult) and len(pair.units) >= FEWEST
+
+
+def _is_near(pair: Pair, reach: float | None) -> bool:
+    """Say whether BO191 speaks of the pair, which asks for no tail where a bound explains it."""
+    return reach is not None and is_near_bound(pair.a_scores, pair.b_scores, reach=reach)
+
+
+def _is_in_doubt(pair: Pair, comparison: Comparison) -> bool:
+    settings = comparison.settings
+    sides = 2 if settings.alternative is Alternative.TWO_SIDED else 1
+    return is_doubtful(
+        _side(pair) * pair.advantages,
+        tail=significance(settings.level) / sides,
+        unit=rounding_step(pair.a_scores, pair.b_scores) or 0.0,
+        rng=np.random.default_rng(settings.seed),
+    )
+
+
+def _side(pair: Pair) -> float:
+    return 1.0 if pair.verdict is Verdict.BETTER else -1.0
+
+
+def _tail_place(pair: Pair) -> int:
+    return int(np.argmin(_side(pair) * pair.advantages))
+
+
+def _pair_words(pair: Pair) -> str:
+    place = _tail_place(pair)
+    against = int(np.count_nonzero(_side(pair) * pair.advantages < 0))
+    return (
+        f"{pair.b} {pair.verdict} than {pair.a} (mean advantage {pair.advantages.mean():+.2g}; against it on "
+        f"{write_count(against, 'dataset')}, most of all {pair.units[place]}, {pair.advantages[place]:+.2g})"
+    )
