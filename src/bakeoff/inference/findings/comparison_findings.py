@@ -168,8 +168,8 @@ def find_disagreement(comparison: Comparison) -> Iterator[Finding]:
     yield Finding(
         code="BO131",
         severity=Severity.NOTE,
-        message=f"{_write_test_results(deciding)} would call this decided, {_write_test_results(silent)} would not: {why}. The "
-        "verdict stays with "
+        message=f"{_write_test_results(deciding)} would call this decided, {_write_test_results(silent)} would not: "
+        f"{why}. The verdict stays with "
         f"{comparison.settings.test}.",
         detail={"decided": [r.procedure for r in deciding], "undecided": [r.procedure for r in silent]},
     )
