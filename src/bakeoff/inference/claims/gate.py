@@ -175,7 +175,7 @@ def _judge_gate_pair(
 ) -> GatePair:
     gate_pair = replace(
         GatePair(a=pair.a, b=pair.b, passed=False, verdict=pair.verdict),
-        **_count_losing(pair, comparison),  # type: ignore[arg-type]
+        **_gate_losses(pair, comparison),  # type: ignore[arg-type]
     )
     if request.kind is GateKind.BETTER:
         refuted = pair.verdict in (Verdict.WORSE, Verdict.EQUIVALENT)
@@ -200,10 +200,10 @@ def _judge_against_margin(
             return _judge_by_mean(gate_pair, pair, comparison, bound)
 
 
-def _count_losing(pair: Pair, comparison: Comparison) -> dict[str, object]:
+def _gate_losses(pair: Pair, comparison: Comparison) -> dict[str, object]:
     """Return the unit that loses most, and of datasets how many lose more than the margin."""
     if comparison.design.of_items:
-        return _losing_task(pair)
+        return _gate_losses_by_task(pair)
     if not len(pair.units):
         return {}
     place = int(np.argmin(pair.advantages))
@@ -216,7 +216,7 @@ def _count_losing(pair: Pair, comparison: Comparison) -> dict[str, object]:
     return {**worst, "losing": losing, "losing_at_most": share}
 
 
-def _losing_task(pair: Pair) -> dict[str, object]:
+def _gate_losses_by_task(pair: Pair) -> dict[str, object]:
     """Return the task that loses most; of one task nothing, as an item is no unit to lose on."""
     if not pair.by_dataset:
         return {}
