@@ -181,7 +181,8 @@ def _judge_gate_pair(
         case None:
             return replace(gate_pair, passed=pair.verdict is not Verdict.WORSE)
         case Bound.SHARE:
-            return _judge_by_share(gate_pair, settings, request.share or 0.0)
+            families = comparison.design.members > 0
+            return _judge_by_share(gate_pair, settings, request.share or 0.0, families=families)
         case Bound.TEST:
             return _judge_by_test(gate_pair, pair, settings)
         case _:
@@ -212,12 +213,12 @@ def _losing_task(pair: Pair) -> dict[str, object]:
     return {"worst": (worst.dataset, worst.result.estimate.value), "units": len(pair.by_dataset)}
 
 
-def _judge_by_share(gate_pair: GatePair, settings: Settings, share: float) -> GatePair:
+def _judge_by_share(gate_pair: GatePair, settings: Settings, share: float, *, families: bool) -> GatePair:
     most = gate_pair.losing_at_most or 0.0
     return replace(
         gate_pair,
         passed=most <= share,
-        bounded="share of datasets that lose more than the margin",
+        bounded=f"share of {'families' if families else 'datasets'} that lose more than the margin",
         value=(gate_pair.losing or 0) / (gate_pair.units or 1),
         bound=most,
         level=1 - _tail(settings),
@@ -258,6 +259,8 @@ def _judge_by_mean(gate_pair: GatePair, pair: Pair, comparison: Comparison, boun
         step = rounding_step(pair.a_scores, pair.b_scores)
         low = skew_adjusted_bound(values, tail=tail, unit=step or 0.0)
     name, method = OVER_DATASETS[bound]
+    if comparison.design.members:
+        name = name.replace("datasets", "families of datasets")
     return replace(
         gate_pair,
         passed=low > -settings.margin,
