@@ -193,7 +193,8 @@ def _judge_against_margin(
         case None:
             return replace(gate_pair, passed=pair.verdict is not Verdict.WORSE)
         case Bound.SHARE:
-            return _judge_by_share(gate_pair, settings, share or 0.0)
+            families = comparison.design.members > 0
+            return _judge_by_share(gate_pair, settings, share or 0.0, families=families)
         case Bound.TEST:
             return _judge_by_test(gate_pair, pair, settings)
         case _:
@@ -224,14 +225,14 @@ def _gate_losses_by_task(pair: Pair) -> dict[str, object]:
     return {"worst": (worst.dataset, worst.result.estimate.value), "units": len(pair.by_dataset)}
 
 
-def _judge_by_share(gate_pair: GatePair, settings: Settings, share: float) -> GatePair:
+def _judge_by_share(gate_pair: GatePair, settings: Settings, share: float, *, families: bool) -> GatePair:
     most, losing, units = gate_pair.losing_at_most or 0.0, gate_pair.losing or 0, gate_pair.units or 1
     least = 1 - largest_share(units - losing, units, tail=_tail(settings))
     return replace(
         gate_pair,
         passed=most <= share,
         is_refuted=least > share,  # a mean that is worse says nothing of the share
-        bounded="share of datasets that lose more than the margin",
+        bounded=f"share of {'families' if families else 'datasets'} that lose more than the margin",
         value=losing / units,
         bound=most,
         level=1 - _tail(settings),
@@ -270,6 +271,8 @@ def _judge_by_mean(gate_pair: GatePair, pair: Pair, comparison: Comparison, boun
     settings, tail, values = comparison.settings, _tail(comparison.settings), pair.advantages
     low, mirrored = (_bound_of_mean(sign * values, pair, comparison, bound) for sign in (1.0, -1.0))
     name, method = OVER_DATASETS[bound]
+    if comparison.design.members:
+        name = name.replace("datasets", "families of datasets")
     return replace(
         gate_pair,
         passed=low > -settings.margin,
