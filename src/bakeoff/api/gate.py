@@ -6,7 +6,7 @@ from bakeoff.core.answers.gate import Bound, GateKind, GateRequest
 from bakeoff.core.comparison import AnyComparison, Comparison, without_ledger_verdicts
 from bakeoff.core.errors import UsageError
 from bakeoff.core.ledger import LookTaken
-from bakeoff.core.results import Alternative, significance
+from bakeoff.core.results import significance
 from bakeoff.inference.claims.gate import check_gate_request, judge_again, judge_gate
 
 
@@ -63,23 +63,6 @@ def with_gate(comparison: AnyComparison, request: GateRequest) -> AnyComparison:
 
 def _with_gate_at_any_time(comparison: AnyComparison, request: GateRequest) -> AnyComparison:
     """Return a comparison with a gate that may be asked at every look: passed, refused, or undecided so far."""
-    if request.kind is GateKind.NOT_WORSE and comparison.settings.margin == 0:
-        raise UsageError(
-            "at any time it can be shown that b loses less than a margin, and none was given: without one this gate "
-            "would pass until a loss is shown, and passing would say nothing",
-            where="--sequential --gate not-worse",
-            fix="give --margin, such as --margin 0.01, or ask for --gate better",
-            code="BO641",
-        )
-    if request.bound not in (None, Bound.TEST) or (
-        request.kind is GateKind.NOT_WORSE and comparison.settings.alternative is Alternative.LESS
-    ):
-        raise UsageError(
-            "what is asked of the gate holds for one look, or cannot be shown by this alternative",
-            where="--sequential, --bound, --alternative",
-            fix="leave --bound and --alternative out: the bound is that of the confidence sequence",
-            code="BO641",
-        )
     from bakeoff.inference.claims.sequential import judge_at_level
 
     look = comparison.look

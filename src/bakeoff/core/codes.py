@@ -12,6 +12,8 @@ BO640 to BO649 of looking at any time, and BO650 to BO669 findings of it.
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from bakeoff.core.sequential_codes import SEQUENTIAL_CODES
+
 CODES: Mapping[str, str] = MappingProxyType(
     {
         "BO001": "no such file",
@@ -486,19 +488,6 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO580": "how to read a pilot, without a pilot",
         "BO581": "a verdict with a long tail against it",
         "BO582": "an option that this command would not follow",
-        "BO640": "a score without bounds, to be looked at at any time",
-        "BO641": "an option for one look, beside --sequential",
-        "BO642": "evidence that no test judges at any time",
-        "BO643": "logs to watch that cannot be read",
-        "BO644": "a question to watch that is none",
-        "BO645": "a study that cannot be stopped early",
-        "BO650": "evidence that holds at every look",
-        "BO651": "what looking at any time costs",
-        "BO652": "the order in which units come",
-        "BO653": "a difference that drifts along the order",
-        "BO654": "what is bet on, and what waits",
-        "BO655": "which question of the project it is",
-        "BO656": "units without ids in the ledger",
-        "BO657": "other answers under the same names",
+        **SEQUENTIAL_CODES,
     }
 )

@@ -58,6 +58,12 @@ class ExampleBench(Bench):
         return offers | {
             "counts": lambda: self.counts(pair),
             "unit_differences": lambda: self.units_of(pair).values,
+            "averaged": lambda: self.evidence.group is not None,
+            "of": lambda: (
+                "mean advantage"
+                if self.evidence.group is None
+                else f"mean advantage over {self.design.group_noun}s"
+            ),
             "cluster_counts": lambda: self._cluster_counts(pair),
             "cells": lambda: cells_of(self.evidence, both),
             "scored": lambda: scored_examples_of(self.evidence, both),
