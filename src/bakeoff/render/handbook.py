@@ -17,6 +17,8 @@ GROUPS = (
     ("BO0", "Errors: reading, tests, the command line, predictions"),
     ("BO4", "Errors: figures, exports, datasets, stores, studies"),
     ("BO5", "Errors: the local page"),
+    ("BO64", "Errors: looking at any time"),
+    ("BO65", "What holds at every look"),
 )
 
 

@@ -65,8 +65,8 @@ def lay_bets(kind: BetKind) -> tuple[Floats, Floats]:
     """Return the bets, and the logs of the parts of the capital behind them.
 
     On units and means they are stakes, as shares of what can be lost at once. On units they are weighted as a Beta(5,
-    5) mixture over the chance of a win, cut to the side that is bet on: measured, it needs the fewest units over edges of
-    .02 to .1 and discordances of .06 to .5. On means all stakes count alike, which shows .75 where that mixture shows
+    5) mixture over the chance of a win, cut to the side that is bet on: measured, it needs the fewest units over edges
+    of .02 to .1, discordances of .06 to .5. On means all stakes count alike, which shows .75 where that mixture shows
     .52 (groups of eight items). On signs they are scales, in units of one over the reach.
     """
     if kind is BetKind.SIGNS:

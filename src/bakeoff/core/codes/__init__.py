@@ -12,7 +12,7 @@ BO640 to BO649 of looking at any time, and BO650 to BO669 findings of it.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bakeoff.core.sequential_codes import SEQUENTIAL_CODES
+from bakeoff.core.codes.at_any_time import SEQUENTIAL_CODES
 
 CODES: Mapping[str, str] = MappingProxyType(
     {
