@@ -74,9 +74,10 @@ class ExampleBench(Bench):
 
     def units_of(self, pair: PairIndex) -> BettingUnits:
         """Return what is bet on: examples, or whole groups of them."""
-        a, b = (self.evidence.correct[:, i].astype(np.float64) for i in pair)
         group = self.evidence.group
-        units = form_units(b - a, groups=None if group is None else np.unique(group, return_inverse=True)[1])
+        graded = self.design.metric == "mean score"
+        a, b = (self.losses[:, i] if graded else ~self.evidence.correct[:, i] for i in pair)
+        units = form_units(np.asarray(a, dtype=np.float64) - b, groups=None if group is None else np.unique(group, return_inverse=True)[1])
         return replace(units, noun="example" if group is None else self.design.group_noun)
 
     def _sample(self, columns: list[int]) -> Contingency | ScoredExamples:
