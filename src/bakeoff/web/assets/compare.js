@@ -57,7 +57,7 @@
       if (stopped) return halt(fresh);
       if (error.name === "AbortError") return;
       refuse(error, fresh);
-      if (fresh) handOver(error, ask, () => turn === state.turn);
+      if (fresh) handOver(ask, () => turn === state.turn);
       remember(fresh && !recalled);
     } finally {
       watch.end();
