@@ -194,4 +194,4 @@ def test_who_was_free_last_is_asked_first_and_still_remembers():
         finally:
             await workers.stop()
 
-    assert alone(looked_at()) == [True, True]  # and each of them was warmed
+    assert alone(looked_at()) == [True, True, True]  # and each of them was warmed

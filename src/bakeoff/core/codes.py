@@ -5,14 +5,25 @@ BO1xx and BO2xx are findings about the claim, BO3xx findings about how the evide
 errors of figures, reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of
 studies, BO500 to BO529 of the local page, BO530 to BO539 of
 single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings that are not certain,
-BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not follow, and of skew.
+BO570 to BO579 of leaderboards and judges; BO700 to BO709 are errors of reading a paper, BO710 to BO769 remarks on one.
+BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not follow, and of skew,
+BO600 to BO619 of logs and items.
+BO670 to BO689 of pipelines and other programs.
+BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not follow, and of skew,
+BO640 to BO649 of looking at any time, and BO650 to BO669 findings of it.
+BO570 to BO579 and BO620 to BO639 of leaderboards and judges, BO580 to BO589 of options that a command would not
+follow, and of skew.
 """
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from bakeoff.core.answers.board_codes import BOARD_CODES
+from bakeoff.core.answers.paper_codes import PAPER_CODES
+
 CODES: Mapping[str, str] = MappingProxyType(
     {
+        **PAPER_CODES,
         "BO001": "no such file",
         "BO002": "a folder where a file is needed",
         "BO003": "a file that may not be read",
@@ -468,6 +479,12 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO548": "runs that do not say what they are of",
         "BO549": "retrieval runs without judgements",
         "BO550": "two models with few items in common",
+        "BO600": "several groups of models that can be compared",
+        "BO601": "models that nobody can be compared with",
+        "BO602": "answers without ids, which only their order could pair",
+        "BO603": "answers that were paired by their order",
+        "BO605": "intervals near 0 or 1 that miss a little too often",
+        "BO604": "an order that does not pair what it should",
         "BO560": "evidence that can be read in more than one way",
         "BO561": "a table that holds no comparison",
         "BO562": "a measure whose better direction is not known",
@@ -485,6 +502,31 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO580": "how to read a pilot, without a pilot",
         "BO581": "a verdict with a long tail against it",
         "BO582": "an option that this command would not follow",
+        "BO670": "the result of an earlier run without its evidence",
+        "BO671": "an earlier run of another kind, or by another measure",
+        "BO672": "several classifiers in a baseline file",
+        "BO673": "nothing that two files could be paired by",
+        "BO674": "the same ids with another content in a baseline file",
+        "BO675": "a project file whose gates cannot be used",
+        "BO676": "what only one of two files has",
+        "BO677": "a comment that cannot be written",
+        "BO679": "a document that bakeoff did not write",
+        "BO678": "an assertion about scores that do not fit together",
         "BO583": "a column that this kind of evidence does not know",
+        "BO640": "a score without bounds, to be looked at at any time",
+        "BO641": "an option for one look, beside --sequential",
+        "BO642": "evidence that no test judges at any time",
+        "BO643": "logs to watch that cannot be read",
+        "BO644": "a question to watch that is none",
+        "BO645": "a study that cannot be stopped early",
+        "BO650": "evidence that holds at every look",
+        "BO651": "what looking at any time costs",
+        "BO652": "the order in which units come",
+        "BO653": "a difference that drifts along the order",
+        "BO654": "what is bet on, and what waits",
+        "BO655": "which question of the project it is",
+        "BO656": "units without ids in the ledger",
+        "BO657": "other answers under the same names",
+        **BOARD_CODES,
     }
 )

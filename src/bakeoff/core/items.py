@@ -112,6 +112,12 @@ class ItemEvidence:
         return int(self.attempt.max(initial=-1)) + 1
 
     @property
+    def has_equal_attempts(self) -> bool:
+        """Whether every model had equally many attempts at every item that it had any at."""
+        counts = np.bincount(self.model * len(self.items) + self.item)
+        return bool((counts[counts > 0] == self.attempts).all())
+
+    @property
     def is_answered(self) -> NDArray[np.bool_]:
         """Of each row: whether it has a score."""
         answered: NDArray[np.bool_] = self.status == ANSWERED

@@ -9,6 +9,7 @@ from bakeoff.core.costs import Costs
 from bakeoff.core.evidence import Scores
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.predictions import Evidence
+from bakeoff.core.progress import tell_stage
 from bakeoff.inference.analyse import analyse, run_on_pairs
 from bakeoff.inference.bench.bench import Bench, ScoreBench
 from bakeoff.inference.choose import choose_test
@@ -44,9 +45,11 @@ def infer(evidence: Evidence, settings: Settings, *, costs: Costs | None = None)
         from bakeoff.inference.items.compare import infer_items
 
         return Inferred(*infer_items(evidence, settings))
+    tell_stage("recognising the design")
     bench = build_bench(evidence, settings, costs)
     carrying, adjustment = choose_test(bench)
     analysis = analyse(bench, carrying=carrying, adjustment=adjustment)
+    tell_stage("judging the pairs")
     judgements = judge_pairs(bench, carrying, adjustment, analysis.tests)
     pairs = build_pairs(judgements, bench, carrying, adjustment, analysis.tests)
     comparison = Comparison(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bakeoff.core.answers.gate import Bound, Gate, GateKind, GatePair, WorseSubgroup
+from bakeoff.core.answers.gate import Bound, Gate, GateKind, GateOutcome, GatePair, WorseSubgroup
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.measures import Unit
 from bakeoff.core.omissions import OmittedBy
@@ -11,12 +11,17 @@ from bakeoff.render.findings import json_number
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import MINUS, level_text, margin_text, p_text, unit_text
 
+OUTCOMES = {
+    GateOutcome.PASSED: "passed",
+    GateOutcome.NOT_PASSED: "not passed",
+    GateOutcome.UNDECIDED: "not passed, undecided",
+}
 MOST_PAIRS = 6  # pairs or subgroups that are told one by one
 
 
 def gate_text(gate: Gate, comparison: Comparison) -> str:
     """Return the line that a pipeline prints: the gate, whether it was passed, and why."""
-    return f"gate {gate.kind}: {'passed' if gate.passed else 'not passed'}: {gate_reason(gate, comparison)}"
+    return f"gate {gate.kind}: {OUTCOMES[gate.outcome]}: {gate_reason(gate, comparison)}"
 
 
 def gate_line(comparison: Comparison) -> str:
@@ -152,6 +157,7 @@ def gate_dict(gate: Gate, comparison: Comparison) -> dict[str, Any]:
     return {
         "gate": str(gate.kind),
         "passed": gate.passed,
+        "outcome": str(gate.outcome),
         "margin": gate.margin,
         "bound": None if gate.bound is None else str(gate.bound),
         "share": gate.share,
@@ -191,4 +197,5 @@ def _pair_dict(pair: GatePair) -> dict[str, Any]:
         "units": pair.units,
         "losing": pair.losing,
         "losing_at_most": json_number(pair.losing_at_most),
+        "refuted": pair.is_refuted,
     }

@@ -17,6 +17,8 @@ GROUPS = (
     ("BO0", "Errors: reading, tests, the command line, predictions"),
     ("BO4", "Errors: figures, exports, datasets, stores, studies"),
     ("BO5", "Errors: the local page"),
+    ("BO6", "Leaderboards, judges, pipelines and other programs: findings and errors"),
+    ("BO7", "A whole paper, reviewed by its own tables"),
 )
 
 

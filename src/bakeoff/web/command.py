@@ -43,10 +43,10 @@ NEEDED = ("starlette", "uvicorn", "python_multipart")
 @click.option(
     "--time-limit",
     type=click.FloatRange(min=1),
-    default=30.0,
+    default=900.0,
     metavar="SECONDS",
     show_default=True,
-    help="What one answer may take.",
+    help="What one answer may take; it ends sooner when nobody waits for it.",
 )
 @click.option(
     "--memory-limit",

@@ -9,13 +9,16 @@ from starlette.responses import Response
 
 from bakeoff.web import openapi as api
 from bakeoff.web.archives import TYPE
+from bakeoff.web.attendance import run_job, while_present
 from bakeoff.web.bodies import read_upload
 from bakeoff.web.figure_archive import archive_figures
 from bakeoff.web.lookups import find_sample_table
+from bakeoff.web.messages import Message
 from bakeoff.web.openapi import Handler
 from bakeoff.web.refusals import Refusal, make_refusal
 from bakeoff.web.responses import file_response, json_response
 from bakeoff.web.sessions import UploadedFiles
+from bakeoff.web.settings import PASTED
 from bakeoff.web.shapes import check_shape
 from bakeoff.web.study_watch import store_path
 
@@ -26,6 +29,7 @@ class EvidenceRequest:
     """A request, understood: fields and files for a worker, and the digest that finds the files again."""
 
     def __init__(self, fields: dict[str, Any], kept: UploadedFiles | None, digest: str | None) -> None:
+        self.job = str(fields.pop("job", ""))  # the name by which the page asks how far it is
         self.fields, self.digest = fields, digest
         self.parts = () if kept is None else kept.parts
 
@@ -56,7 +60,7 @@ def _find_files(
     if parts:
         return UploadedFiles(tuple(names), tuple(parts))
     if "text" in fields:
-        return UploadedFiles((fields.get("name", "the pasted text"),), (fields["text"].encode(),))
+        return UploadedFiles((fields.get("name", PASTED),), (fields["text"].encode(),))
     if "example" in fields:
         example = find_sample_table(fields["example"])
         return UploadedFiles((f"example {example.key}",), (example.text.encode(),))
@@ -76,13 +80,17 @@ def _one_source_refusal(what: str) -> Refusal:
     return make_refusal(400, what, where="the request", fix=fix, code="BO509")
 
 
+async def _run_evidence_job(request: Request, job: str, asked: EvidenceRequest) -> Message:
+    return await run_job(request, job, asked.fields, asked.parts, name=asked.job)
+
+
 def document_handler(job: str, takes: Mapping[str, Any], *, digested: str = "") -> Handler:
     """Return the handler of a job that yields a document; `digested` names it beside the digest of the evidence."""
 
     async def handler(request: Request) -> Response:
         evidence_request = await read_request(request, {"type": "object", "properties": takes})
         _require_evidence(evidence_request)
-        message = await request.app.state.workers.do(job, evidence_request.fields, evidence_request.parts)
+        message = await _run_evidence_job(request, job, evidence_request)
         if not digested:
             return json_response(message.parts[0])
         head = json.dumps({"digest": evidence_request.digest})[:-1].encode()
@@ -99,7 +107,7 @@ def file_handler(job: str, takes: Mapping[str, Any], *, required: tuple[str, ...
             request, {"type": "object", "properties": takes, "required": list(required)}
         )
         _require_evidence(evidence_request)
-        message = await request.app.state.workers.do(job, evidence_request.fields, evidence_request.parts)
+        message = await _run_evidence_job(request, job, evidence_request)
         return file_response(message.parts[0], kind=message.fields["type"], name=message.fields["name"])
 
     return handler
@@ -110,9 +118,10 @@ async def give_figures(request: Request) -> Response:
     evidence_request = await read_request(request, {"type": "object", "properties": api.EVIDENCE})
     _require_evidence(evidence_request)
     state = request.app.state
-    archive = await archive_figures(
+    drawing = archive_figures(
         state.workers, evidence_request.fields, evidence_request.parts, seconds=state.serving.seconds
     )
+    archive = await while_present(request, drawing)
     return file_response(archive, kind=TYPE, name="bakeoff-figures.zip")
 
 
@@ -123,7 +132,7 @@ async def give_estimate(request: Request) -> Response:
     )
     if "correct" not in evidence_request.fields and "total" not in evidence_request.fields:
         _require_evidence(evidence_request)
-    message = await request.app.state.workers.do("estimate", evidence_request.fields, evidence_request.parts)
+    message = await _run_evidence_job(request, "estimate", evidence_request)
     return json_response(message.parts[0])
 
 
@@ -131,5 +140,5 @@ async def give_plan(request: Request) -> Response:
     """Plan."""
     upload = await read_upload(request, request.app.state.serving)
     check_shape(upload.fields, {"type": "object", "properties": api.PLAN})
-    message = await request.app.state.workers.do("plan", {"question": upload.fields})
+    message = await run_job(request, "plan", {"question": upload.fields})
     return json_response(message.parts[0])

@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from bakeoff.inputs.published import PUBLISHED
+from bakeoff.web.attendance import run_job
 from bakeoff.web.bodies import read_upload
 from bakeoff.web.refusals import make_refusal
 from bakeoff.web.responses import json_response
@@ -127,7 +128,7 @@ async def run_simulation(request: Request) -> Response:
         )
     upload = await read_upload(request, request.app.state.serving)
     check_shape(upload.fields, {"type": "object", "properties": slider_shapes(key)})
-    message = await request.app.state.workers.do("simulate", {"key": key, "parameters": upload.fields})
+    message = await run_job(request, "simulate", {"key": key, "parameters": upload.fields})
     return json_response(message.parts[0])
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from secrets import token_urlsafe
 
 MEGABYTE = 1_000_000
+PASTED = "the pasted text"  # what a table without a name is called
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +21,7 @@ class Serving:
     token: str = field(default_factory=lambda: token_urlsafe(24), repr=False)
     most_bytes: int = 20 * MEGABYTE  # of one request
     most_kept: int = 200 * MEGABYTE  # of all that is kept in memory for all visitors together
-    seconds: float = 30.0  # that one request may be worked on
+    seconds: float = 900.0  # that one request may be worked on, as long as somebody waits for it
     upload_seconds: float = 30.0  # that a request may take to arrive
     memory: int = 4_000 * MEGABYTE  # of one worker; 0: no limit
     workers: int = 2

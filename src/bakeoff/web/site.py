@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bakeoff.core.version import __version__
 from bakeoff.render.html.report import report_asset as report_asset
+from bakeoff.web.attendance import Departed, Jobs
 from bakeoff.web.fields import page_fields
 from bakeoff.web.guard import Guard
 from bakeoff.web.refusals import Refusal, make_refusal
@@ -24,12 +25,22 @@ from bakeoff.web.sessions import Sessions
 from bakeoff.web.settings import Serving
 from bakeoff.web.workers import Workers
 
-PAGES = {"/": "compare.html", "/studies": "studies.html", "/teach": "teach.html", "/api": "api.html"}
+PAGES = {
+    "/": "compare.html",
+    "/leaderboard": "leaderboard.html",
+    "/studies": "studies.html",
+    "/teach": "teach.html",
+    "/api": "api.html",
+}
 ASSETS = {
     "page.css": "text/css",
     "compare.js": "text/javascript",
+    "progress.js": "text/javascript",
     "whatif.js": "text/javascript",
+    "reading.js": "text/javascript",
     "shared.js": "text/javascript",
+    "handover.js": "text/javascript",
+    "leaderboard.js": "text/javascript",
     "studies.js": "text/javascript",
     "teach.js": "text/javascript",
     "token.js": "text/javascript",
@@ -58,6 +69,7 @@ def make_site(serving: Serving) -> Starlette:
         middleware=[Middleware(LastVisit), Middleware(Guard, serving=serving, sessions=sessions)],
         exception_handlers={
             Refusal: _answer_refusal,
+            Departed: _answer_departed,
             HTTPException: _answer_not_found,
             Exception: _answer_mistake,
         },
@@ -65,6 +77,7 @@ def make_site(serving: Serving) -> Starlette:
     )
     state = site.state
     state.serving, state.sessions, state.listening = serving, sessions, 0
+    state.jobs = Jobs()
     state.stopping, state.seen = (lambda: False), time.monotonic()
     return site
 
@@ -121,6 +134,10 @@ async def _answer_refusal(request: Request, error: Exception) -> Response:
     return error_response(request, error if isinstance(error, Refusal) else _unknown_refusal(request))
 
 
+async def _answer_departed(request: Request, error: Exception) -> Response:
+    return Response(status_code=499)  # into the void
+
+
 async def _answer_not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 404
     if status != 405:
@@ -142,7 +159,7 @@ def _unknown_refusal(request: Request) -> Refusal:
         404,
         f"there is nothing at {request.url.path[:80]!r}",
         where="the address",
-        fix="the pages are /, /studies, /teach and /api",
+        fix="the pages are /, /leaderboard, /studies, /teach and /api",
         code="BO507",
     )
 

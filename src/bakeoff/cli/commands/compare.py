@@ -8,6 +8,7 @@ import click
 
 from bakeoff.cli import options as shared
 from bakeoff.cli.command_line import command_line, commands_as_typed
+from bakeoff.cli.exit_codes import GATE_CODES
 from bakeoff.cli.output import (
     deliver,
     require_deliveries,
@@ -16,6 +17,7 @@ from bakeoff.cli.output import (
     show_comparison,
     write_outputs,
 )
+from bakeoff.cli.pipeline_output import announce_comparison
 from bakeoff.core.options.option import Door
 from bakeoff.core.options.table import SETTINGS, select_values
 
@@ -68,12 +70,13 @@ def compare_command(**options: Any) -> int:  # noqa: ANN401 - click's own dictio
         repeat=partial(command_line, click.get_current_context()),
     )
     deliver(comparison, latex=options["latex"], exports=options["exports"])
+    announce_comparison(comparison, options["evidence"])
     if comparison.gate is None:
         return 0
     from bakeoff.render.gate import gate_text
 
     say(gate_text(comparison.gate, comparison))
-    return 0 if comparison.gate.passed else 1
+    return GATE_CODES[comparison.gate.outcome]
 
 
 def _judge_printed_summary(options: dict[str, Any]) -> int:

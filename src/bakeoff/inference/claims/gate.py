@@ -17,6 +17,7 @@ from bakeoff.core.words import write_count
 from bakeoff.inference.compare import compare
 from bakeoff.inference.findings.pair_findings import unjudged_subgroups
 from bakeoff.procedures.paired.mean_bounds import in_range_bound, largest_share, skew_adjusted_bound
+from bakeoff.procedures.sequential_registry import SEQUENTIAL
 
 REACH = {Unit.FRACTION: 1.0, Unit.PERCENT: 100.0}  # of a difference of two scores
 OVER_DATASETS = {
@@ -140,6 +141,8 @@ def _choose_bound(comparison: Comparison, request: GateRequest) -> Bound | None:
     if request.bound is not None or comparison.settings.margin == 0:
         return request.bound
     by_posterior = isinstance(comparison.pairs[0].result, Posterior)
+    if comparison.sequential is not None:
+        return Bound.TEST  # the others hold for one look
     return Bound.MEAN if comparison.design.datasets > 1 and not by_posterior else Bound.TEST
 
 
@@ -170,19 +173,28 @@ def _tail(settings: Settings) -> float:
 def _judge_gate_pair(
     pair: Pair, comparison: Comparison, request: GateRequest, bound: Bound | None
 ) -> GatePair:
-    settings = comparison.settings
     gate_pair = replace(
         GatePair(a=pair.a, b=pair.b, passed=False, verdict=pair.verdict),
         **_count_losing(pair, comparison),  # type: ignore[arg-type]
     )
     if request.kind is GateKind.BETTER:
-        return replace(gate_pair, passed=pair.verdict is Verdict.BETTER)
+        refuted = pair.verdict in (Verdict.WORSE, Verdict.EQUIVALENT)
+        return replace(gate_pair, passed=pair.verdict is Verdict.BETTER, is_refuted=refuted)
+    gate_pair = replace(gate_pair, is_refuted=pair.verdict is Verdict.WORSE)
+    judged = _judge_against_margin(gate_pair, pair, comparison, request.share, bound)
+    return replace(judged, is_refuted=judged.is_refuted and not judged.passed)
+
+
+def _judge_against_margin(
+    gate_pair: GatePair, pair: Pair, comparison: Comparison, share: float | None, bound: Bound | None
+) -> GatePair:
+    settings = comparison.settings
     match bound:
         case None:
             return replace(gate_pair, passed=pair.verdict is not Verdict.WORSE)
         case Bound.SHARE:
             families = comparison.design.members > 0
-            return _judge_by_share(gate_pair, settings, request.share or 0.0, families=families)
+            return _judge_by_share(gate_pair, settings, share or 0.0, families=families)
         case Bound.TEST:
             return _judge_by_test(gate_pair, pair, settings)
         case _:
@@ -214,12 +226,14 @@ def _losing_task(pair: Pair) -> dict[str, object]:
 
 
 def _judge_by_share(gate_pair: GatePair, settings: Settings, share: float, *, families: bool) -> GatePair:
-    most = gate_pair.losing_at_most or 0.0
+    most, losing, units = gate_pair.losing_at_most or 0.0, gate_pair.losing or 0, gate_pair.units or 1
+    least = 1 - largest_share(units - losing, units, tail=_tail(settings))
     return replace(
         gate_pair,
         passed=most <= share,
+        is_refuted=least > share,  # a mean that is worse says nothing of the share
         bounded=f"share of {'families' if families else 'datasets'} that lose more than the margin",
-        value=(gate_pair.losing or 0) / (gate_pair.units or 1),
+        value=losing / units,
         bound=most,
         level=1 - _tail(settings),
         method="Clopper and Pearson, exact",
@@ -232,6 +246,7 @@ def _judge_by_test(gate_pair: GatePair, pair: Pair, settings: Settings) -> GateP
         return replace(
             gate_pair,
             passed=1 - result.worse >= settings.level,
+            is_refuted=result.worse >= settings.level,
             bounded="posterior probability of a loss beyond the margin",
             value=result.worse,
             bound=result.worse,
@@ -239,6 +254,8 @@ def _judge_by_test(gate_pair: GatePair, pair: Pair, settings: Settings) -> GateP
             method=result.procedure,
         )
     low = result.estimate.interval.low
+    if result.procedure in SEQUENTIAL:  # more may come: only a loss of the margin or more settles it
+        gate_pair = replace(gate_pair, is_refuted=result.estimate.interval.high <= -settings.margin)
     return replace(
         gate_pair,
         passed=low > -settings.margin,
@@ -251,25 +268,30 @@ def _judge_by_test(gate_pair: GatePair, pair: Pair, settings: Settings) -> GateP
 
 
 def _judge_by_mean(gate_pair: GatePair, pair: Pair, comparison: Comparison, bound: Bound) -> GatePair:
-    settings, evidence = comparison.settings, comparison.evidence
-    tail, values = _tail(settings), pair.advantages
-    if bound is Bound.MEAN_IN_RANGE:
-        low = in_range_bound(values, tail=tail, reach=REACH[evidence.measure.unit])
-    else:
-        step = rounding_step(pair.a_scores, pair.b_scores)
-        low = skew_adjusted_bound(values, tail=tail, unit=step or 0.0)
+    settings, tail, values = comparison.settings, _tail(comparison.settings), pair.advantages
+    low, mirrored = (_bound_of_mean(sign * values, pair, comparison, bound) for sign in (1.0, -1.0))
     name, method = OVER_DATASETS[bound]
     if comparison.design.members:
         name = name.replace("datasets", "families of datasets")
     return replace(
         gate_pair,
         passed=low > -settings.margin,
+        is_refuted=gate_pair.is_refuted or -mirrored <= -settings.margin,
         bounded=name,
         value=float(values.mean()),
         bound=low if np.isfinite(low) else None,
         level=1 - tail,
         method=method,
     )
+
+
+def _bound_of_mean(values: Floats, pair: Pair, comparison: Comparison, bound: Bound) -> float:
+    """Return the lower bound of the mean; of values with their sign turned, the upper one with its sign turned."""
+    tail = _tail(comparison.settings)
+    if bound is Bound.MEAN_IN_RANGE:
+        return in_range_bound(values, tail=tail, reach=REACH[comparison.evidence.measure.unit])
+    step = rounding_step(pair.a_scores, pair.b_scores)
+    return skew_adjusted_bound(values, tail=tail, unit=step or 0.0)
 
 
 def _require_subgroups(comparison: Comparison) -> None:
@@ -321,18 +343,11 @@ def _require_power(comparison: Comparison) -> None:
 
 def _write_amount(comparison: Comparison) -> str:
     design = comparison.design
-    what = (
-        "item"
-        if design.of_items
-        else "example"
-        if design.on_examples
-        else "dataset"
-        if design.datasets > 1
-        else "resample"
-    )
     over = f" and {write_count(len(comparison.pairs), 'pair')}" if len(comparison.pairs) > 1 else ""
     units = (
-        write_count(design.groups, design.group_noun) if design.groups else write_count(design.units, what)
+        write_count(design.groups, design.group_noun)
+        if design.groups
+        else write_count(design.units, design.unit_noun)
     )
     return f"{units}{over}"
 

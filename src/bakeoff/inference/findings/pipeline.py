@@ -6,6 +6,7 @@ from bakeoff.core.comparison import Comparison
 from bakeoff.core.design import EvidenceKind
 from bakeoff.core.findings import Finding
 from bakeoff.core.predictions import Evidence
+from bakeoff.core.progress import tell_stage
 from bakeoff.inference.bench.bench import Bench, ScoreBench, parameter_names
 from bakeoff.inference.findings.ceiling import ceiling_findings, difficulty_findings
 from bakeoff.inference.findings.comparison_findings import (
@@ -38,11 +39,11 @@ def collect_findings(finders: Sequence[Finder], **known: object) -> tuple[Findin
     >>> [finding.message for finding in collect_findings([lambda a: [note][:a], lambda b: [note][:b]], a=1, b=0)]
     ['A was left out']
     """
-    return tuple(
-        finding
-        for find in finders
-        for finding in find(**{name: known[name] for name in parameter_names(find)})
-    )
+    findings: list[Finding] = []
+    for number, find in enumerate(finders):
+        tell_stage("looking for what could be wrong", number, len(finders))
+        findings += find(**{name: known[name] for name in parameter_names(find)})
+    return tuple(findings)
 
 
 def list_reading_findings(evidence: Evidence) -> tuple[Finding, ...]:

@@ -15,6 +15,7 @@ from bakeoff.inference.bench.bench import Bench, PairIndex
 from bakeoff.inference.items.table import ItemTable
 from bakeoff.procedures.base.example_flips import FourCounts, four_counts
 from bakeoff.procedures.items.paired_means import FEW
+from bakeoff.procedures.sequential.units import BettingUnits, form_units
 
 Bools = NDArray[np.bool_]
 _CHUNK = 200_000  # pairs × items that are held at once
@@ -111,6 +112,18 @@ class ItemBench(Bench):
         groups = self.evidence.item_group
         return None if groups is None or not self.design.clustered else groups[chosen].astype(np.int64)
 
+    def units_of(self, pair: PairIndex) -> BettingUnits:
+        """Return what is bet on: items, whole groups, blocks of one of each task, or tasks."""
+        chosen, design = self.find_shared(pair), self.design
+        tasks = (
+            self.evidence.item_task[chosen].astype(np.int64) if design.by_task or design.over_tasks else None
+        )
+        units = form_units(
+            self.differences(pair), groups=self.groups_of(chosen), tasks=tasks, by_task=design.over_tasks
+        )
+        places = chosen.nonzero()[0]
+        return replace(units, members=tuple(places[m] for m in units.members))
+
     def own_offers(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
         """Return the scores of all models, or the differences of one pair, with tasks and groups."""
         offers: dict[str, Callable[[], object]] = {
@@ -128,6 +141,7 @@ class ItemBench(Bench):
         return offers | {
             "counts": lambda: self.counts(pair),
             "item_differences": lambda: self.differences(pair),
+            "unit_differences": lambda: self.units_of(pair).values,
             "item_tasks": lambda: self.tasks_of(self.find_shared(pair)),
             "item_groups": lambda: self.groups_of(self.find_shared(pair)),
         }

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bakeoff.core.answers.gate import Bound, Gate, GateKind
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.words import write_count, write_plural
-from bakeoff.render.gate import gate_level_text, gate_noun, gate_reason
+from bakeoff.render.gate import OUTCOMES, gate_level_text, gate_noun, gate_reason
 from bakeoff.render.items import noun_of
 from bakeoff.render.numbers import margin_text
 from bakeoff.render.paper.latex import escape_latex
@@ -39,7 +39,7 @@ def gate_result_sentences(comparison: Comparison) -> Iterator[str]:
     gate = comparison.gate
     if gate is not None:
         reason = escape_latex(gate_reason(gate, comparison, advice=False)).replace(r"\textless{}", "$<$")
-        yield f"The gate ({gate.kind}) was {'' if gate.passed else 'not '}passed: {reason}."
+        yield f"The gate ({gate.kind}) was {OUTCOMES[gate.outcome]}: {reason}."
 
 
 def _requirement(gate: Gate, comparison: Comparison) -> str:

@@ -21,9 +21,11 @@ from bakeoff.core.items import ItemEvidence
 from bakeoff.core.omissions import mark_seen
 from bakeoff.core.options.table import READINGS, SETTINGS, select_values
 from bakeoff.core.predictions import Evidence, TestSetCounts
+from bakeoff.core.progress import tell_stage
 from bakeoff.inference.compare import compare_verdicts_only
 from bakeoff.inputs.evidence import Tables, make_evidence, read_tables
 from bakeoff.inputs.formats.origin import pickle_error
+from bakeoff.inputs.items.parts import leave_parts_out
 from bakeoff.inputs.omissions import leave_datasets_out
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.table.grid import Grid
@@ -121,12 +123,15 @@ def requested_verdict(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Verd
 
 
 def _evidence_and_settings(fields: Mapping[str, Any], parts: Sequence[bytes]) -> tuple[Evidence, Settings]:
+    tell_stage("reading")
     options = fields["options"]
     settings = make_settings(**select_values(options, SETTINGS))
     evidence = requested_evidence(fields, parts)
     names, seen = options.get("without", ()), options.get("after_seeing")
-    if not names or isinstance(evidence, TestSetCounts | ItemEvidence):
+    if not names or isinstance(evidence, TestSetCounts):
         return evidence, settings
+    if isinstance(evidence, ItemEvidence):
+        return leave_parts_out(evidence, ReadOptions(without=tuple(names))), settings
     if members := _members(evidence, names):
         evidence = _read_without(members, fields, parts)
         names = [name for name in names if name not in members]

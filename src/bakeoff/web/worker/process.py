@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, BinaryIO
 
 from bakeoff.core.errors import BakeoffError
+from bakeoff.core.progress import Listener, Progress, listen
 from bakeoff.web.messages import Message, pack_message, receive_message
 from bakeoff.web.refusals import Refusal, as_refusal, make_refusal
 
@@ -26,8 +27,21 @@ def main() -> None:
     )  # what is loaded does not count against anybody's time
     answers.flush()
     while (message := receive_message(sys.stdin.buffer)) is not None:
-        answers.write(pack_message(_do_job(message, JOBS)))
+        with listen(_teller(answers)):
+            answer = _do_job(message, JOBS)
+        answers.write(pack_message(answer))
         answers.flush()
+
+
+def _teller(answers: BinaryIO) -> Listener:
+    """Return who sends the news of a job ahead of its answer."""
+
+    def tell(progress: Progress) -> None:
+        news = {"stage": progress.stage, "share": progress.share}
+        answers.write(pack_message(Message({"progress": news})))
+        answers.flush()
+
+    return tell
 
 
 def _do_job(message: Message, jobs: Mapping[str, Job]) -> Message:

@@ -1,0 +1,31 @@
+"use strict";
+// How far a request is, from the first second on, and a way to stop it.
+const FIRST_LOOK = 150, NEXT_LOOK = 300; // milliseconds: what is answered sooner shows nothing
+const elapsed = (seconds) => seconds < 60 ? `${Math.floor(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+const stageText = ({ stage, share }) => share === null ? `${page.sentence(stage)}…` : `${page.sentence(stage)}: ${Math.floor(100 * share)} %`;
+const watchJob = (job, cancel) => {
+  const { $, get } = page;
+  const box = $("p-progress"), bar = $("p-share-done"), button = $("p-cancel"), began = performance.now();
+  let timer = setTimeout(() => look(), FIRST_LOOK), over = false;
+  const look = async () => {
+    let news = null;
+    try { news = await get(`/api/progress?job=${encodeURIComponent(job)}`); } catch { /* the request itself says what is wrong */ }
+    if (over) return;
+    if (news) {
+      $("p-stage").textContent = stageText(news);
+      $("p-elapsed").textContent = elapsed((performance.now() - began) / 1000);
+      if (news.share === null) bar.removeAttribute("value"); else bar.value = news.share;
+      if (box.hidden) page.say(stageText(news));
+      box.hidden = false;
+    }
+    timer = setTimeout(look, NEXT_LOOK);
+  };
+  button.addEventListener("click", cancel, { once: true });
+  const end = () => {
+    over = true;
+    clearTimeout(timer);
+    button.removeEventListener("click", cancel);
+    box.hidden = true;
+  };
+  return { end };
+};
