@@ -19,7 +19,11 @@ from bakeoff.inputs.readings.no_comparison import (
     refuse_no_comparison,
 )
 from bakeoff.inputs.readings.plans import SAID_ASIDE, Plan, name_list, refuse_ambiguous
-from bakeoff.inputs.readings.summary_rows import doubt_named_summaries, doubt_summary_row
+from bakeoff.inputs.readings.summary_rows import (
+    doubt_named_summaries,
+    doubt_saved_index,
+    doubt_summary_row,
+)
 from bakeoff.inputs.readings.vocabulary import Kind, kind_of
 from bakeoff.inputs.scores.families import split_by_metric
 from bakeoff.inputs.table.grid import Column, Grid
@@ -83,6 +87,7 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     ):
         return plan, {Role.DATASET: 0}
     _doubt_rows(plan, names)
+    doubt_saved_index(plan, names, roles)
     doubt_named_summaries(plan, names, roles.get(Role.DATASET, index))
     doubt_summary_row(plan, facts, judged, names)
     doubt_columns(plan, judged)

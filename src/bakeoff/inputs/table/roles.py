@@ -210,6 +210,13 @@ def numbering_columns(grid: Grid, names: Column | None) -> list[Column]:
     ]
 
 
+def is_saved_index(column: Column) -> bool:
+    """Say whether this is an index that was saved without a name."""
+    return is_row_number(column) and column.name.strip().casefold().startswith(
+        ("", "unnamed")[column.name.strip() != ""]
+    )
+
+
 def is_row_number(column: Column) -> bool:
     """Say whether a column only numbers the rows."""
     if not (is_id(column.name) or is_counter(column.name)) or (numbers := read_integers(column)) is None:
