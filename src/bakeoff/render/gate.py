@@ -9,7 +9,7 @@ from bakeoff.core.omissions import OmittedBy
 from bakeoff.core.words import write_count, write_list, write_plural
 from bakeoff.render.findings import json_number
 from bakeoff.render.names import printable_name
-from bakeoff.render.numbers import MINUS, margin_text, p_text, unit_text
+from bakeoff.render.numbers import MINUS, level_text, margin_text, p_text, unit_text
 
 OUTCOMES = {
     GateOutcome.PASSED: "passed",
