@@ -10,6 +10,7 @@ from math import sqrt
 
 from validation import (
     all_pairs,
+    cautions,
     ceilings,
     few_groups,
     few_positives,
@@ -256,6 +257,7 @@ TABLES: dict[str, Table] = {
     "fold_designs": fold_designs.report,
     "few_positives": few_positives.report,
     "ceilings": ceilings.report,
+    "cautions": cautions.report,
     "skewed": skewed.report,
     "leaderboard ranks": leaderboards.report_ranks,
     "leaderboard battles": leaderboards.report_battles,

@@ -46,14 +46,19 @@ class CompareKeywords(SettingsAndReading, total=False):
     """Every keyword of `bakeoff.compare`."""
 
     predictions: object
+    baseline_file: object
     costs: object
     threshold: object
+    sequential: bool
     properties: object
     mute: Sequence[str]
     gate: str | None
     bound: str | None
     share: float | None
     ignore_subgroups: bool
+    gold_column: str | None
+    gold: object
+    weigh_back: bool
 
 
 def settings_and_reading(keywords: Mapping[str, Any]) -> tuple[Settings, ReadOptions]:

@@ -85,3 +85,12 @@ class Design:
     def on_examples(self) -> bool:
         """Whether the examples of a test set, not datasets or resamples, are what is compared."""
         return self.examples > 0
+
+    @property
+    def unit_noun(self) -> str:
+        """What is paired: an item, an example, a dataset or a resample."""
+        if self.of_items:
+            return "item"
+        if self.on_examples:
+            return "example"
+        return "dataset" if self.datasets > 1 else "resample"

@@ -62,6 +62,7 @@ class Reading(TypedDict, total=False):
     drop_incomplete: bool
     study: str | None
     one_score: bool
+    one_classifier: bool
     max_bytes: int
     max_unpacked: int
     max_cells: int
@@ -103,6 +104,7 @@ class ReadOptions:
     drop_incomplete: bool = False  # leave a resample or example out for all when one classifier lacks it
     study: str | None = None  # of a store: which study, where it holds several
     one_score: bool = False  # one score for each classifier on one dataset will do, as on a leaderboard
+    one_classifier: bool = False  # one classifier will do, as where another file holds the baseline
     max_bytes: int = 2_000_000_000
     max_unpacked: int = 2**30
     max_cells: int = 20_000_000

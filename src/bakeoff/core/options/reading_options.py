@@ -72,6 +72,7 @@ READING = (
     _switch("drop_incomplete", "Leave a resample out for all where one classifier lacks it."),
     _text("study", "NAME", "Of a store: which study, where it holds several."),
     _switch("one_score", "One score for each classifier on one dataset will do, as on a leaderboard.", in_python=True),
+    _switch("one_classifier", "One classifier will do, as where another file holds the baseline.", in_python=True),
     _limit("max_bytes", 2_000_000_000, "The largest file that is read."),
     _limit("max_unpacked", 2**30, "The most bytes that a packed file may hold."),
     _limit("max_cells", 20_000_000, "The most cells that a table may have."),

@@ -15,6 +15,7 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.items import ItemEvidence, comparable_groups, lone_models
 from bakeoff.core.omissions import EvidencePart, OmittedBy, omit
+from bakeoff.core.readings import FileReading, Reading, Shape
 from bakeoff.core.words import quote_text, shorten, write_count
 from bakeoff.inputs.items.parts import leave_parts_out
 from bakeoff.inputs.logs.files import LogFile, Watch
@@ -25,7 +26,7 @@ from bakeoff.inputs.logs.naming import clean_sheet_names, name_apart
 from bakeoff.inputs.logs.pairing import digest_items, join_sheets
 from bakeoff.inputs.logs.peek import Peek, peek
 from bakeoff.inputs.logs.registry import LogFormat, recognise_peek
-from bakeoff.inputs.logs.run_findings import find_differences, find_gaps, find_remarks
+from bakeoff.inputs.logs.run_findings import find_differences, find_gaps, find_messages
 from bakeoff.inputs.logs.scores import scores_of_rows
 from bakeoff.inputs.logs.sheets import AnswerSheet
 from bakeoff.inputs.logs.walk import find_files
@@ -131,14 +132,14 @@ def _source_of(paths: Path | Sequence[Path]) -> str:
     return join_with_commas((shorten_path(name) for name in named), most=3)
 
 
-def require_comparable(reading: LogReading) -> None:
-    """Refuse logs of one model, and two models that answered different items: both compare nothing."""
+def require_comparable(reading: LogReading, *, one_will_do: bool = False) -> None:
+    """Refuse logs of one model, unless one will do, and two models that answered different items."""
     evidence = reading.evidence
     if not isinstance(evidence, ItemEvidence):
         return
     if len(evidence.models) == 2:
         _require_common_items(evidence)
-    if len(evidence.models) < 2:
+    if len(evidence.models) < 2 and not one_will_do:
         raise DesignError(
             f"these logs hold one model, {quote_text(evidence.models[0])}, on "
             f"{write_count(len(evidence.tasks), 'task')} "
@@ -266,7 +267,7 @@ def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvi
         *renamed,
         *choice.findings,
         *find_differences(kept),
-        *find_remarks(kept),
+        *find_messages(kept),
         *said,
         *evidence.findings,
         *find_gaps(evidence),
@@ -278,8 +279,28 @@ def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvi
         findings=findings,
         left_out=left_out + lost + omit(EvidencePart.MODEL, alone, by=OmittedBy.READER),
         read_with=options.said,
+        reading=_describe_logs(kept, evidence),
     )
     return leave_parts_out(whole, options)
+
+
+def _describe_logs(sheets: Sequence[AnswerSheet], evidence: ItemEvidence) -> Reading:
+    """Return how logs were read: which file gave the answers of which model to which task."""
+    files = (
+        FileReading(
+            source=sheet.source,
+            gives=f"{write_count(len(sheet.ids), 'answer')} of {quote_text(sheet.model)} to {quote_text(sheet.task)}",
+        )
+        for sheet in sheets
+    )
+    return Reading(
+        shape=Shape.LOGS,
+        reasons=(
+            f"answers are paired by {evidence.paired_by}",
+            f"the score is {quote_text(evidence.metric)}",
+        ),
+        files=tuple(files),
+    )
 
 
 def _join_comparable(

@@ -18,7 +18,7 @@ from bakeoff.inputs.scores.families import spread_columns
 from bakeoff.inputs.scores.keys import CodedNames, Keys, missing_marks, read_keys, read_names
 from bakeoff.inputs.scores.observations import Observations, different_splits_error
 from bakeoff.inputs.scores.refusals import refuse_bad_cells, refuse_mixed_percent
-from bakeoff.inputs.scores.spreads import cell_remarks, decimal_findings, measure_by_unit, read_spread
+from bakeoff.inputs.scores.spreads import cell_findings, decimal_findings, measure_by_unit, read_spread
 from bakeoff.inputs.table.cell_numbers import Numbers, looks_numeric, parse_numbers
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.metric_choice import (
@@ -98,7 +98,7 @@ def observe_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
     findings += (
         repeated + classifiers.findings + datasets.findings + decimal_findings(numbers, options=options)
     )
-    findings += cell_remarks(numbers)
+    findings += cell_findings(numbers)
     return Observations(
         classifiers=classifiers.names,
         datasets=datasets.names,
