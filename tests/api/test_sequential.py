@@ -38,7 +38,9 @@ def answers(folder, flips, *, groups=None, tasks=None, only=None):
         own |= {} if tasks is None else {"task": f"t{tasks[i]}"}
         right = {1: (0, 1), -1: (1, 0), 0: (i % 2, i % 2)}[int(flip)]
         rows += [own | {"model": m, "score": s} for m, s in zip(("main", "new"), right, strict=True)]
-    rows = [row for place, row in enumerate(rows) if only is None or row["model"] == "main" or place < 2 * only]
+    rows = [
+        row for place, row in enumerate(rows) if only is None or row["model"] == "main" or place < 2 * only
+    ]
     file = folder / "items.csv"
     lines = [",".join(rows[0]), *(",".join(map(str, row.values())) for row in rows)]
     file.write_text("\n".join(lines))

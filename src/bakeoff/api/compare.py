@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Unpack
+from typing import Unpack, overload
 
 from bakeoff.api.comparison import Comparison
 from bakeoff.api.directions import require_direction
 from bakeoff.api.findings import FINDERS, ITEM_FINDERS
 from bakeoff.api.gate import gate_request, with_gate
+from bakeoff.api.judged import Judged, compare_judged, require_judged
 from bakeoff.api.logs import is_of_logs, logged_evidence
 from bakeoff.api.settings import KEYWORDS, metric_of_attempts, require_arguments, settings_and_reading
 from bakeoff.api.study.stored import is_store_address, open_study, study_evidence
@@ -26,16 +27,43 @@ from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.omissions import leave_out_names
 from bakeoff.inputs.options import Reading, ReadOptions
 from bakeoff.inputs.predictions.truth_and_predictions import join_predictions
+from bakeoff.inputs.unfollowed import refuse_unfollowed
 from bakeoff.procedures.sequential_registry import SEQUENTIAL
-from bakeoff.project.ledger import record_look
 from bakeoff.project.muting import mute_findings, require_codes
+from bakeoff.project.project_file import find_project_file
 
 
-def compare(  # noqa: PLR0913 - the contract's names, each a keyword
+@overload
+def compare(
+    evidence: object,
+    *,
+    gold_column: str,
+    gold: object = None,
+    weigh_back: bool = False,
+    baseline: str | int | None = None,
+    margin: float = 0.0,
+    level: float = 0.95,
+    **reading: Unpack[Reading],
+) -> Judged: ...
+@overload
+def compare(
+    evidence: object,
+    *,
+    gold: object,
+    gold_column: str | None = None,
+    weigh_back: bool = False,
+    baseline: str | int | None = None,
+    margin: float = 0.0,
+    level: float = 0.95,
+    **reading: Unpack[Reading],
+) -> Judged: ...
+@overload
+def compare(
     evidence: object,
     predictions: object = None,
     *,
     baseline: str | int | None = None,
+    baseline_file: object = None,
     metric: str | None = None,
     higher_is_better: bool | None = None,
     margin: float = 0.0,
@@ -60,7 +88,41 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     share: float | None = None,
     ignore_subgroups: bool = False,
     **reading: Unpack[Reading],
-) -> Comparison:
+) -> Comparison: ...
+def compare(  # noqa: PLR0913 - the contract's names, each a keyword
+    evidence: object,
+    predictions: object = None,
+    *,
+    baseline: str | int | None = None,
+    baseline_file: object = None,
+    metric: str | None = None,
+    higher_is_better: bool | None = None,
+    margin: float = 0.0,
+    level: float = 0.95,
+    alternative: str = "two-sided",
+    test: str | None = None,
+    adjust: str | None = None,
+    only_if: str | None = None,
+    missing: str = "pairwise",
+    test_train_ratio: float | None = None,
+    positive: str | int | None = None,
+    over: str = "items",
+    average: str = "macro",
+    costs: object = None,
+    threshold: object = None,
+    sequential: bool = False,
+    properties: object = None,
+    seed: int = 0,
+    mute: Sequence[str] = (),
+    gate: str | None = None,
+    bound: str | None = None,
+    share: float | None = None,
+    ignore_subgroups: bool = False,
+    gold_column: str | None = None,
+    gold: object = None,
+    weigh_back: bool = False,
+    **reading: Unpack[Reading],
+) -> Comparison | Judged:
     """Compare classifiers and return the verdict with everything it rests on.
 
     Parameters
@@ -74,6 +136,9 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         Classifier to what it said of each example: its classes, or a table of `predict_proba`.
     baseline : str, optional
         The classifier that all others are compared with; without it, all pairs are compared.
+    baseline_file : path, optional
+        Compare with a classifier of an earlier run: a file of `Comparison.save` or of ``--export
+        evidence=FILE.json``, or a table as `evidence` is one. Paired by the ids of datasets, examples or items.
     metric : str, optional
         Which score to compare by: where the evidence has several, or of predictions (f1_macro, roc_auc, …), or of
         several attempts at an item (pass@5, pass^5, best-of-5, majority-of-5).
@@ -127,17 +192,23 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         With ``bound="share"``: so many datasets may lose more than the margin.
     ignore_subgroups : bool
         Let the gate pass although b is worse in a subgroup.
+    gold_column, gold : str, path or table, optional
+        Of a judge's scores: the column with people's scores of some items, or a second table with id, model and
+        people's score. The answer is then a `Judged`: the difference corrected by the labels.
+    weigh_back : bool
+        These labels were drawn at random within the judge's verdicts.
     **reading
         How to read the evidence: `dataset_column`, `classifier_column`, `score_column`, `id_column`,
         `truth_column`, `group_column`, `subgroup_column`, `cluster_column`, `weight_column`, `transpose`, `rows_are`,
-        `columns_are`, `columns`, `leave_aside`, `rename`, `missing_marks`, `only`, `leave_out`, `without`,
+        `pair_by`, `columns_are`, `columns`, `leave_aside`, `rename`, `missing_marks`, `only`, `leave_out`, `without`,
         `drop_incomplete`, `allow_mixed_scale`, `study`; of files
         `encoding`, `separator`, `decimal`, `sheet`, `max_bytes`, `max_unpacked`, `max_cells`.
 
     Returns
     -------
     Comparison
-        Frozen; prints as the words of the command line, shows itself in a notebook.
+        Frozen; prints as the words of the command line, shows itself in a notebook. With `gold_column` or `gold`, a
+        `Judged`.
 
     See Also
     --------
@@ -159,9 +230,25 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     """
     require_arguments(reading, KEYWORDS, of="compare")
     settings, options = settings_and_reading({**locals(), **reading})  # all keywords, by their names
+    if gold_column is not None or gold is not None:
+        require_judged({**locals(), **reading})
+        return compare_judged(
+            evidence,
+            gold_column=gold_column,
+            gold=gold,
+            baseline=None if baseline is None else str(baseline),
+            level=level,
+            margin=margin,
+            weigh_back=weigh_back,
+            options=options,
+        )
     request = gate_request(gate, bound=bound, share=share, subgroups=not ignore_subgroups)
     if predictions is not None:
         evidence = join_predictions(evidence, predictions)
+    if baseline_file is not None:
+        from bakeoff.api.pipelines.baseline import with_baseline_file
+
+        evidence, settings, options = with_baseline_file(evidence, baseline_file, settings, options)
     comparison = compare_evidence(
         evidence, settings, options, costs=costs, threshold=threshold, sequential=sequential, mute=mute
     )
@@ -199,7 +286,9 @@ def compare_evidence(  # noqa: PLR0913 - what `compare` takes, each by its name
     require_direction(inferred.comparison)
     comparison = with_findings(inferred, ITEM_FINDERS if isinstance(read, ItemEvidence) else FINDERS)
     comparison = _with_study_answers(comparison, test=settings.test)
-    if recorded is not None:
+    if recorded is not None and find_project_file() is not None:
+        from bakeoff.project.ledger import record_look  # without a project nobody waits for it
+
         comparison = record_look(comparison, write=recorded)
     if codes:
         comparison = replace(comparison, findings=mute_findings(comparison.findings, codes), mute=codes)
@@ -249,11 +338,22 @@ def as_evidence(evidence: object, options: ReadOptions, *, test: str | None = No
         evidence = open_study(evidence, study=options.study)
     if isinstance(evidence, StoredStudy):
         of_study = study_evidence(evidence, metric=options.metric, test=test)
+        refuse_unfollowed(of_study, options)
         return replace(leave_out_names(of_study, options), read_with=options.said)
-    logged = logged_evidence(evidence, options)
+    logged = _experiment(evidence, options) or logged_evidence(evidence, options)
     if logged is not None:
+        refuse_unfollowed(logged, options)
         return logged
     return replace(read_evidence(evidence, options=options), read_with=options.said)
+
+
+def _experiment(evidence: object, options: ReadOptions) -> Evidence | None:
+    """Return what the runs of an experiment have logged; None where no experiment is named."""
+    if not isinstance(evidence, str) or not evidence.startswith("mlflow:") or "\n" in evidence:
+        return None
+    from bakeoff.api.pipelines.mlflow import read_experiment
+
+    return read_experiment(evidence, options)
 
 
 def _read_costs_and_threshold(costs: object, threshold: object) -> Costs | None:

@@ -46,6 +46,7 @@ class CompareKeywords(SettingsAndReading, total=False):
     """Every keyword of `bakeoff.compare`."""
 
     predictions: object
+    baseline_file: object
     costs: object
     threshold: object
     sequential: bool
@@ -55,6 +56,9 @@ class CompareKeywords(SettingsAndReading, total=False):
     bound: str | None
     share: float | None
     ignore_subgroups: bool
+    gold_column: str | None
+    gold: object
+    weigh_back: bool
 
 
 def settings_and_reading(keywords: Mapping[str, Any]) -> tuple[Settings, ReadOptions]:

@@ -14,6 +14,8 @@ from bakeoff.core.version import __version__
 # Each command lives in its own module and is imported when it is called; the words are for --help.
 COMMANDS = {
     "compare": "Compare classifiers: recognise the evidence, test, judge, show.",
+    "gate": "Every gate of bakeoff.toml in one run: one line each, one exit code.",
+    "comment": "The summary of a run as one comment on the pull request, written over by later runs.",
     "read": "How the evidence is understood, without judging it.",
     "audit": "What could be wrong with the claim: which datasets decide, chance, tuning, slips.",
     "leaderboard": "Which ranks are real: rank confidence sets, ties for best, from scores, items or battles.",
@@ -30,6 +32,7 @@ COMMANDS = {
     "tests": "Every test: its null, assumptions, designs, measured error rates and source.",
     "codes": "What a finding or an error means, and what to do about it.",
     "selftest": "Is it right on this machine: certified references, and evidence without a difference.",
+    "schema": "The JSON Schemas of what --json prints.",
     "demo": "The main job on bundled published results.",
 }
 

@@ -9,10 +9,10 @@ from typing import Any
 from bakeoff.core.errors import UsageError
 from bakeoff.core.ledger import Anchor, LedgerEntry, Spending
 from bakeoff.core.words import did_you_mean
+from bakeoff.project.project_file import FILE, find_project_file
 
-FILE = "bakeoff.toml"
 ANCHOR = "bakeoff.head"
-SECTIONS = ("ledger",)
+SECTIONS = ("ledger", "gate")
 KEYS = ("store", "spending", "alpha", "questions")
 QUESTIONS = ("e-lond", "each")
 
@@ -57,14 +57,8 @@ class Ledger:
 
 def find_ledger() -> Ledger | None:
     """Return the ledger of the project that the working folder belongs to; None where there is none."""
-    try:
-        here = Path.cwd().resolve()
-    except OSError:
-        return None  # the working folder is gone
-    for folder in (here, *here.parents):
-        if (folder / FILE).is_file():
-            return _read_project_file(folder / FILE)
-    return None
+    file = find_project_file()
+    return None if file is None else _read_project_file(file)
 
 
 def require_ledger() -> Ledger:
@@ -91,11 +85,17 @@ def _read_project_file(path: Path) -> Ledger | None:
             raise _unfit_error(
                 f"a project file has no section [{section}]{did_you_mean(section, SECTIONS)}",
                 str(path),
-                f"use {', '.join(f'[{name}]' for name in SECTIONS)}; gates and settings are given on the command line",
+                f"use {', '.join(f'[{name}]' for name in SECTIONS)}",
             )
+    if "gate" in sections:
+        from bakeoff.project.gates import read_gates
+
+        read_gates(path)  # one that cannot be asked is refused by every command
     content = sections.get("ledger")
-    if content is None:
-        return None
+    return None if content is None else _read_ledger(content, path)
+
+
+def _read_ledger(content: Any, path: Path) -> Ledger:  # noqa: ANN401 - any value of TOML
     if not isinstance(content, dict) or not isinstance(content.get("store"), str) or not content["store"]:
         raise _unfit_error(
             "the ledger has no store",

@@ -207,6 +207,12 @@ def kind_of_intervals(comparison: Comparison) -> str:
     return f"simultaneous {level} intervals"
 
 
+def item_pairing(comparison: Comparison) -> str:
+    """Return what pairs the answers of items: the item, or their order where that was asked for."""
+    by = getattr(comparison.evidence, "paired_by", "item id")
+    return "item" if by == "item id" else by
+
+
 def grouping_text(comparison: Comparison) -> str:
     """Return which columns say what examples belong together and how much they count, with a leading comma."""
     evidence = comparison.evidence

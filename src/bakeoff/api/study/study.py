@@ -273,7 +273,8 @@ class Results(StudyAnalyses):
             settings.setdefault("baseline", self.specification.baseline)
             settings.setdefault("seed", self.specification.seed)
         settings.setdefault("mute", self.mute)
-        return compare(evidence, **settings)
+        comparison: Comparison = compare(evidence, **settings)
+        return comparison
 
     def trade_off(self, cost: str = "fit_seconds", *, ax: "Axes | None" = None) -> "Axes":
         """Draw the classifiers by score and by a time or a size, and return the axes."""

@@ -77,7 +77,10 @@ class ExampleBench(Bench):
         group = self.evidence.group
         graded = self.design.metric == "mean score"
         a, b = (self.losses[:, i] if graded else ~self.evidence.correct[:, i] for i in pair)
-        units = form_units(np.asarray(a, dtype=np.float64) - b, groups=None if group is None else np.unique(group, return_inverse=True)[1])
+        units = form_units(
+            np.asarray(a, dtype=np.float64) - b,
+            groups=None if group is None else np.unique(group, return_inverse=True)[1],
+        )
         return replace(units, noun="example" if group is None else self.design.group_noun)
 
     def _sample(self, columns: list[int]) -> Contingency | ScoredExamples:

@@ -82,7 +82,8 @@ def check_gate_request(comparison: Comparison, request: GateRequest) -> None:
     _check_bound(request, margin=settings.margin)
     if request.bound not in (None, Bound.TEST) and comparison.design.datasets < 2:
         raise _unfit_error(
-            f"--bound {request.bound} is about several datasets, and this evidence has one",
+            f"--bound {request.bound} is about several datasets, and this evidence "
+            f"{'is items' if comparison.design.of_items else 'has one'}",
             f"leave --bound out: what is bounded is the {comparison.pairs[0].result.estimate.of}",
         )
     if request.bound is Bound.MEAN_IN_RANGE and comparison.evidence.measure.unit not in REACH:
@@ -197,7 +198,7 @@ def _judge_gate_pair(
 ) -> GatePair:
     gate_pair = replace(
         GatePair(a=pair.a, b=pair.b, passed=False, verdict=pair.verdict),
-        **_count_losing(pair, comparison),  # type: ignore[arg-type]
+        **_gate_losses(pair, comparison),  # type: ignore[arg-type]
     )
     if request.kind is GateKind.BETTER:
         refuted = pair.verdict in (Verdict.WORSE, Verdict.EQUIVALENT)
@@ -215,17 +216,18 @@ def _judge_against_margin(
         case None:
             return replace(gate_pair, passed=pair.verdict is not Verdict.WORSE)
         case Bound.SHARE:
-            return _judge_by_share(gate_pair, settings, share or 0.0)
+            families = comparison.design.members > 0
+            return _judge_by_share(gate_pair, settings, share or 0.0, families=families)
         case Bound.TEST:
             return _judge_by_test(gate_pair, pair, settings)
         case _:
             return _judge_by_mean(gate_pair, pair, comparison, bound)
 
 
-def _count_losing(pair: Pair, comparison: Comparison) -> dict[str, object]:
+def _gate_losses(pair: Pair, comparison: Comparison) -> dict[str, object]:
     """Return the unit that loses most, and of datasets how many lose more than the margin."""
     if comparison.design.of_items:
-        return _losing_task(pair)
+        return _gate_losses_by_task(pair)
     if not len(pair.units):
         return {}
     place = int(np.argmin(pair.advantages))
@@ -238,7 +240,7 @@ def _count_losing(pair: Pair, comparison: Comparison) -> dict[str, object]:
     return {**worst, "losing": losing, "losing_at_most": share}
 
 
-def _losing_task(pair: Pair) -> dict[str, object]:
+def _gate_losses_by_task(pair: Pair) -> dict[str, object]:
     """Return the task that loses most; of one task nothing, as an item is no unit to lose on."""
     if not pair.by_dataset:
         return {}
@@ -246,14 +248,14 @@ def _losing_task(pair: Pair) -> dict[str, object]:
     return {"worst": (worst.dataset, worst.result.estimate.value), "units": len(pair.by_dataset)}
 
 
-def _judge_by_share(gate_pair: GatePair, settings: Settings, share: float) -> GatePair:
+def _judge_by_share(gate_pair: GatePair, settings: Settings, share: float, *, families: bool) -> GatePair:
     most, losing, units = gate_pair.losing_at_most or 0.0, gate_pair.losing or 0, gate_pair.units or 1
     least = 1 - largest_share(units - losing, units, tail=_tail(settings))
     return replace(
         gate_pair,
         passed=most <= share,
         is_refuted=least > share,  # a mean that is worse says nothing of the share
-        bounded="share of datasets that lose more than the margin",
+        bounded=f"share of {'families' if families else 'datasets'} that lose more than the margin",
         value=losing / units,
         bound=most,
         level=1 - _tail(settings),
@@ -292,6 +294,8 @@ def _judge_by_mean(gate_pair: GatePair, pair: Pair, comparison: Comparison, boun
     settings, tail, values = comparison.settings, _tail(comparison.settings), pair.advantages
     low, mirrored = (_bound_of_mean(sign * values, pair, comparison, bound) for sign in (1.0, -1.0))
     name, method = OVER_DATASETS[bound]
+    if comparison.design.members:
+        name = name.replace("datasets", "families of datasets")
     return replace(
         gate_pair,
         passed=low > -settings.margin,
@@ -362,18 +366,11 @@ def _require_power(comparison: Comparison) -> None:
 
 def _write_amount(comparison: Comparison) -> str:
     design = comparison.design
-    what = (
-        "item"
-        if design.of_items
-        else "example"
-        if design.on_examples
-        else "dataset"
-        if design.datasets > 1
-        else "resample"
-    )
     over = f" and {write_count(len(comparison.pairs), 'pair')}" if len(comparison.pairs) > 1 else ""
     units = (
-        write_count(design.groups, design.group_noun) if design.groups else write_count(design.units, what)
+        write_count(design.groups, design.group_noun)
+        if design.groups
+        else write_count(design.units, design.unit_noun)
     )
     return f"{units}{over}"
 
