@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from bakeoff.core.documents import DOCUMENTS
+from bakeoff.core.answers.documents import DOCUMENTS
 from bakeoff.render.json.schema import document_schema
 
 FOLDER = Path(__file__).parents[1] / "src" / "bakeoff" / "render" / "json" / "schemas"

@@ -9,6 +9,7 @@ from scipy.stats import t as student
 
 PREAMBLE = r"""\documentclass{article}
 \usepackage[T1]{fontenc}
+\usepackage{lmodern}
 \usepackage[margin=1.5cm,landscape]{geometry}
 \usepackage{color}
 \newcommand{\best}[1]{\textbf{#1}}

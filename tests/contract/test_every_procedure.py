@@ -23,6 +23,7 @@ from bakeoff.procedures.bootstrap.contingency import Contingency, tabulate
 from bakeoff.procedures.predictions.two_proportions import TwoTestSets
 from bakeoff.procedures.procedure import Kind
 from bakeoff.procedures.registry import REGISTRY
+from bakeoff.render.paper.phrases import TESTS
 
 REFERENCES = Path(__file__).parents[2] / "src" / "bakeoff" / "render" / "refs.bib"
 MIRROR = {
@@ -239,6 +240,11 @@ def obeys_the_interval_law(p, interval):
 
 def test_every_procedure_has_lawful_inputs():
     assert {p.key for p in REGISTRY} == LAWFUL.keys()
+
+
+@of_kind(*Kind)
+def test_a_paper_has_words_for_it(procedure):
+    assert procedure.key in TESTS
 
 
 @of_kind(*Kind)

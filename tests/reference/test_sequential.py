@@ -12,7 +12,7 @@ import pytest
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
 from bakeoff.procedures.sequential.betting import betting, sign_betting
-from bakeoff.procedures.sequential.capital import log_capital, log_sign_capital, lower_end, tally_values
+from bakeoff.procedures.sequential.capital import BetKind, log_capital, lower_end, tally_values
 from bakeoff.procedures.sequential.horizon import running_capital, units_of_one_look, units_to_verdict
 from bakeoff.procedures.sequential.questions import e_bh, e_lond, share_of_question
 from bakeoff.procedures.sequential.units import form_units
@@ -57,15 +57,15 @@ def test_capital_and_bounds_are_those_of_confseq(case):
     assert (interval.low, interval.high) == pytest.approx((case["lower"], case["upper"]), abs=1e-9)
 
 
-@pytest.mark.parametrize("capital", [log_capital, log_sign_capital])
-def test_no_null_path_wins_in_the_mean_and_few_ever_win_much(capital):
+@pytest.mark.parametrize("kind", BetKind)
+def test_no_null_path_wins_in_the_mean_and_few_ever_win_much(kind):
     # Every sequence of ten signs: the capital is fair after each step, and ever reaches 1/alpha in at most alpha.
     ever = {0.05: 0, 0.2: 0, 0.5: 0}
     at_end = []
     sizes = np.array([0.2, 1.0, 0.5, 0.1, 0.9, 0.3, 1.0, 0.7, 0.4, 0.6])
     for signs in product((-1.0, 1.0), repeat=10):
         d = sizes * signs
-        logs = [capital(tally_values(d[: n + 1]), 0.0, 1.0) for n in range(10)]
+        logs = [log_capital(tally_values(d[: n + 1]), 0.0, 1.0, kind) for n in range(10)]
         at_end.append(exp(logs[-1]))
         for alpha in ever:
             ever[alpha] += max(logs) >= -log(alpha)
@@ -121,7 +121,7 @@ def test_scores_without_bounds_are_refused(test):
 
 def test_a_lower_bound_lies_where_the_capital_is_spent():
     d = flips(20, 9, draws=71)
-    end = lower_end(log_capital, tally_values(d), tail=0.05, reach=1.0)
+    end = lower_end(tally_values(d), tail=0.05, reach=1.0)
     assert log_capital(tally_values(d), end, 1.0) == pytest.approx(log(20), abs=1e-8)
     one_sided = betting(d, level=0.95, alternative=Alternative.GREATER).estimate.interval
     assert (one_sided.low, one_sided.high) == (pytest.approx(min(end, 0.0), abs=1e-9), inf)

@@ -11,7 +11,7 @@ from scaffold.make_schemas import FOLDER, schema_text
 
 import bakeoff
 from bakeoff.cli.main import main
-from bakeoff.core.documents import DOCUMENTS
+from bakeoff.core.answers.documents import DOCUMENTS
 from bakeoff.core.errors import BakeoffError
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.render.json.schema import document_schema

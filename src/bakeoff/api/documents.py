@@ -4,7 +4,7 @@ import json
 from os import PathLike, fspath
 from pathlib import Path
 
-from bakeoff.core.documents import DOCUMENTS, Document
+from bakeoff.core.answers.documents import DOCUMENTS, Document
 from bakeoff.core.errors import InputError, UsageError
 from bakeoff.core.words import did_you_mean, write_list
 
@@ -23,7 +23,7 @@ def load_result(path: "str | PathLike[str]") -> Document:
     -------
     dict
         The document; its `schema` says which one it is, and type checkers know the fields of each
-        (`bakeoff.core.documents`).
+        (`bakeoff.core.answers.documents`).
 
     See Also
     --------

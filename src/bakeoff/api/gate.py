@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from bakeoff.core.answers.gate import Bound, Gate, GateKind, GateRequest
 from bakeoff.core.comparison import AnyComparison, Comparison, without_ledger_verdicts
 from bakeoff.core.errors import UsageError
-from bakeoff.core.results import Alternative, Verdict, significance
+from bakeoff.core.results import Verdict, significance
 
 if TYPE_CHECKING:
     from bakeoff.core.ledger import LookTaken
@@ -90,23 +90,6 @@ def judge_gate_among(comparison: Comparison, request: GateRequest, *, count: int
 
 def _with_gate_at_any_time(comparison: AnyComparison, request: GateRequest) -> AnyComparison:
     """Return a comparison with a gate that may be asked at every look: passed, refused, or undecided so far."""
-    if request.kind is GateKind.NOT_WORSE and comparison.settings.margin == 0:
-        raise UsageError(
-            "at any time it can be shown that b loses less than a margin, and none was given: without one this gate "
-            "would pass until a loss is shown, and passing would say nothing",
-            where="--sequential --gate not-worse",
-            fix="give --margin, such as --margin 0.01, or ask for --gate better",
-            code="BO641",
-        )
-    if request.bound not in (None, Bound.TEST) or (
-        request.kind is GateKind.NOT_WORSE and comparison.settings.alternative is Alternative.LESS
-    ):
-        raise UsageError(
-            "what is asked of the gate holds for one look, or cannot be shown by this alternative",
-            where="--sequential, --bound, --alternative",
-            fix="leave --bound and --alternative out: the bound is that of the confidence sequence",
-            code="BO641",
-        )
     from bakeoff.inference.claims.gate import judge_gate
     from bakeoff.inference.claims.sequential import judge_at_level
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from bakeoff.api.compare import as_evidence
+from bakeoff.api.logs import logged_evidence_or_battles
 from bakeoff.api.settings import require, require_arguments
 from bakeoff.api.views import with_views
 from bakeoff.core.answers import leaderboard as core
@@ -251,7 +252,7 @@ def _read(
     )
     if isinstance(single, str) and single == "-":  # it can be read once, and several readers may try
         single = sys.stdin.buffer.read()
-    found = _read_own_shapes(single, options, asked)
+    found = _read_own_shapes(single, options, asked) or logged_evidence_or_battles(single, options)
     if found is not None:
         return found
     try:

@@ -5,7 +5,7 @@ from bakeoff.procedures.procedure import Condition, Kind, Procedure
 
 ANSWERS = Condition(
     "it judges answers to items, or right and wrong predictions on one test set",
-    lambda d: d.of_items or (d.on_examples and d.paired and d.metric in ACCURACIES),
+    lambda d: d.of_items or (d.on_examples and d.paired and d.metric in (*ACCURACIES, "mean score")),
 )
 DATASETS = Condition(
     "it judges scores on several datasets",

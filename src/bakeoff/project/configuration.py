@@ -87,9 +87,15 @@ def _read_project_file(path: Path) -> Ledger | None:
                 str(path),
                 f"use {', '.join(f'[{name}]' for name in SECTIONS)}",
             )
+    if "gate" in sections:
+        from bakeoff.project.gates import read_gates
+
+        read_gates(path)  # one that cannot be asked is refused by every command
     content = sections.get("ledger")
-    if content is None:
-        return None
+    return None if content is None else _read_ledger(content, path)
+
+
+def _read_ledger(content: Any, path: Path) -> Ledger:  # noqa: ANN401 - any value of TOML
     if not isinstance(content, dict) or not isinstance(content.get("store"), str) or not content["store"]:
         raise _unfit_error(
             "the ledger has no store",

@@ -10,7 +10,7 @@ import click
 def schema_command(name: str | None) -> int:
     """Print the JSON Schema of a document, or without NAME the list of them."""
     from bakeoff.api.documents import schema_text
-    from bakeoff.core.documents import DOCUMENTS
+    from bakeoff.core.answers.documents import DOCUMENTS
 
     if name is None:
         for key, document in DOCUMENTS.items():

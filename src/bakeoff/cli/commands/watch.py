@@ -86,7 +86,9 @@ def _start(script: str | None) -> "subprocess.Popen[bytes] | None":
     import shlex
 
     try:
-        return subprocess.Popen(shlex.split(script), stdout=sys.stderr)
+        return subprocess.Popen(
+            shlex.split(script), stdout=2
+        )  # beside the looks: standard output is for the answer
     except (OSError, ValueError) as error:
         from bakeoff.core.errors import UsageError
 

@@ -122,7 +122,7 @@ class Leaderboard:
     # Entries × entries, in their order: the row is proved better than the column, all pairs together.
     better: Bools = field(default_factory=lambda: np.zeros((0, 0), dtype=bool), compare=False, repr=False)
     pairs: int = 0  # of entries that can be compared
-    tie_groups: tuple[tuple[str, ...], ...] = ()  # longest runs of the order in which no two are separated
+    tie_groups: tuple[tuple[str, ...], ...] = ()  # largest ones of which no two are separated
     addition: Addition | None = None
     silent_units: tuple[int, tuple[str, ...]] = (
         0,

@@ -58,6 +58,12 @@ class ExampleBench(Bench):
         return offers | {
             "counts": lambda: self.counts(pair),
             "unit_differences": lambda: self.units_of(pair).values,
+            "averaged": lambda: self.evidence.group is not None,
+            "of": lambda: (
+                "mean advantage"
+                if self.evidence.group is None
+                else f"mean advantage over {self.design.group_noun}s"
+            ),
             "cluster_counts": lambda: self._cluster_counts(pair),
             "cells": lambda: cells_of(self.evidence, both),
             "scored": lambda: scored_examples_of(self.evidence, both),
@@ -68,9 +74,13 @@ class ExampleBench(Bench):
 
     def units_of(self, pair: PairIndex) -> BettingUnits:
         """Return what is bet on: examples, or whole groups of them."""
-        a, b = (self.evidence.correct[:, i].astype(np.float64) for i in pair)
         group = self.evidence.group
-        units = form_units(b - a, groups=None if group is None else np.unique(group, return_inverse=True)[1])
+        graded = self.design.metric == "mean score"
+        a, b = (self.losses[:, i] if graded else ~self.evidence.correct[:, i] for i in pair)
+        units = form_units(
+            np.asarray(a, dtype=np.float64) - b,
+            groups=None if group is None else np.unique(group, return_inverse=True)[1],
+        )
         return replace(units, noun="example" if group is None else self.design.group_noun)
 
     def _sample(self, columns: list[int]) -> Contingency | ScoredExamples:

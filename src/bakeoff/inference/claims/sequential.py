@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 from math import inf, log, sqrt
 
@@ -23,12 +24,12 @@ from bakeoff.inference.ranking import group_undecided
 from bakeoff.procedures.base.adjust import Adjustment, adjust
 from bakeoff.procedures.base.intervals import tail_level
 from bakeoff.procedures.registry import find_procedure
-from bakeoff.procedures.sequential.capital import log_capital, log_sign_capital, tally_values
+from bakeoff.procedures.sequential.capital import BetKind, log_capital, tally_values
 from bakeoff.procedures.sequential.horizon import running_capital, units_of_one_look, units_to_verdict
 
 MOST_STEPS = 100  # of a path that is drawn
 FEWEST_FOR_DRIFT = 20
-BY_SIGNS = "sign-betting"
+SINGLE = ("item", "example")  # units that are no means of several
 
 Streams = Mapping[tuple[str, str], Stream]
 
@@ -192,6 +193,7 @@ def _test_at(
         run(
             unit_differences=whole[pair.a, pair.b],
             reach=streams[pair.a, pair.b].reach,
+            **_averaged(comparison, streams[pair.a, pair.b]),
             of=pair.result.estimate.of,
             level=each,
             alternative=settings.alternative,
@@ -215,8 +217,8 @@ def _describe_pair(
 ) -> SequentialPair:
     """Return the evidence on a pair: e-values, how long a verdict takes, and how it came about."""
     settings, (stream, again) = comparison.settings, added
-    by_signs = settings.test == BY_SIGNS
-    tally, capital = tally_values(values), log_sign_capital if by_signs else log_capital
+    tally, kind = tally_values(values), _kind_of_bets(comparison, stream)
+    capital = partial(log_capital, kind=kind)
     margin, tail = settings.margin, _tail_of_each(comparison)
     nulls = [("difference", 0.0)] + ([("margin", -margin)] if margin > 0 else [])
     return SequentialPair(
@@ -224,21 +226,32 @@ def _describe_pair(
         b=pair.b,
         units=values.size,
         log10_better=capital(tally, 0.0, reach) / log(10),
-        log10_worse=capital(tally.negated(), 0.0, reach) / log(10),
+        log10_worse=capital(tally.negate(), 0.0, reach) / log(10),
         log10_needed=-log(tail) / log(10),
         log10_within_margin=capital(tally, -margin, reach) / log(10) if margin > 0 else None,
-        log10_beyond_margin=capital(tally.negated(), margin, reach) / log(10) if margin > 0 else None,
+        log10_beyond_margin=capital(tally.negate(), margin, reach) / log(10) if margin > 0 else None,
         horizons=tuple(
-            _see_horizon(about, null, values, tail=tail, reach=reach, by_signs=by_signs)
-            for about, null in nulls
+            _see_horizon(about, null, values, tail=tail, reach=reach, kind=kind) for about, null in nulls
         ),
         earlier=values.size - len(stream.values),
         again=again,
         drift=_measure_drift(values),
-        path=_take_path(values, reach=reach, by_signs=by_signs),
+        path=_take_path(values, reach=reach, kind=kind),
         stream=replace(stream, reach=reach),
         values=tuple(values.tolist()),
     )
+
+
+def _kind_of_bets(comparison: Comparison, stream: Stream) -> BetKind:
+    if comparison.settings.test != "betting":
+        return BetKind.SIGNS
+    return BetKind.UNITS if stream.noun in SINGLE else BetKind.MEANS
+
+
+def _averaged(comparison: Comparison, stream: Stream) -> dict[str, bool]:
+    """Return whether units are means, for the test that asks."""
+    kind = _kind_of_bets(comparison, stream)
+    return {} if kind is BetKind.SIGNS else {"averaged": kind is BetKind.MEANS}
 
 
 def _tail_of_each(comparison: Comparison) -> float:
@@ -249,13 +262,13 @@ def _tail_of_each(comparison: Comparison) -> float:
 
 
 def _see_horizon(
-    about: str, null: float, values: Floats, *, tail: float, reach: float, by_signs: bool
+    about: str, null: float, values: Floats, *, tail: float, reach: float, kind: BetKind
 ) -> Horizon:
     """Return how many units it takes to show that the mean lies above a null, or below where it looks so."""
     turned = values if values.mean() >= null else -values
     bound = null if values.mean() >= null else -null
     tally = tally_values(turned)
-    units = units_to_verdict(tally, null=bound, tail=tail, reach=reach, by_signs=by_signs)
+    units = units_to_verdict(tally, null=bound, tail=tail, reach=reach, kind=kind)
     once = units_of_one_look(tally, null=bound, tail=tail)
     return Horizon(about=about, units=None if units == inf else units, one_look=None if once == inf else once)
 
@@ -268,11 +281,11 @@ def _measure_drift(values: Floats) -> float:
     return float(np.corrcoef(places, values)[0, 1]) * sqrt(values.size - 1)
 
 
-def _take_path(values: Floats, *, reach: float, by_signs: bool) -> tuple[tuple[int, float, float], ...]:
+def _take_path(values: Floats, *, reach: float, kind: BetKind) -> tuple[tuple[int, float, float], ...]:
     """Return the e-values after more and more units, as powers of ten: against "not better", and "not worse"."""
     looks = np.unique(np.linspace(1, values.size, min(MOST_STEPS, values.size)).round().astype(np.int64))
     better, worse = (
-        running_capital(sign * values, null=0.0, reach=reach, looks=looks, by_signs=by_signs) / log(10)
+        running_capital(sign * values, null=0.0, reach=reach, looks=looks, kind=kind) / log(10)
         for sign in (1.0, -1.0)
     )
     return tuple(zip(looks.tolist(), better.tolist(), worse.tolist(), strict=True))

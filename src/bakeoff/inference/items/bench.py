@@ -16,6 +16,7 @@ from bakeoff.inference.items.table import ItemTable
 from bakeoff.procedures.base.example_flips import FourCounts, four_counts
 from bakeoff.procedures.items.paired_means import FEW
 from bakeoff.procedures.sequential.units import BettingUnits, form_units
+from bakeoff.procedures.sequential_registry import SEQUENTIAL
 
 Bools = NDArray[np.bool_]
 _CHUNK = 200_000  # pairs × items that are held at once
@@ -83,6 +84,8 @@ class ItemBench(Bench):
         """What the difference is of: 'difference in mean score', 'difference in pass@5 averaged over these tasks'."""
         metric, design = self.evidence.metric, self.design
         of = metric if self.table.summary is not None else f"mean {metric}"
+        if self.settings.test in SEQUENTIAL and design.clustered and not design.by_task:
+            return f"difference in {of} averaged over {self.evidence.group_noun}s"
         if design.over_tasks:
             return f"difference in {of} over tasks like these"
         if design.by_task:
@@ -142,6 +145,7 @@ class ItemBench(Bench):
             "counts": lambda: self.counts(pair),
             "item_differences": lambda: self.differences(pair),
             "unit_differences": lambda: self.units_of(pair).values,
+            "averaged": lambda: self.units_of(pair).noun != "item",
             "item_tasks": lambda: self.tasks_of(self.find_shared(pair)),
             "item_groups": lambda: self.groups_of(self.find_shared(pair)),
         }

@@ -10,21 +10,25 @@ from bakeoff.core.answers.leaderboard import Addition
 from bakeoff.core.arrays import Bools, Ints
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import did_you_mean, write_list
-from bakeoff.procedures.many.cliques import bars
+from bakeoff.procedures.many.cliques import bars, cliques
 
 POWER = 0.8
+MOST_CLIQUES = 25  # entries: of more there may be too many groups to list
 MOST = 1e6  # times the units there are: beyond it there is no number
 
 
 def group_ties(names: Sequence[str], better: Bools) -> tuple[tuple[str, ...], ...]:
-    """Return the longest runs of entries, in their order, of which no two are separated.
+    """Return the largest groups of entries of which no two are separated; of many entries, those along the order.
 
     >>> better = np.array([[0, 0, 1], [0, 0, 0], [0, 0, 0]], dtype=bool)
     >>> group_ties(["a", "b", "c"], better)
     (('a', 'b'), ('b', 'c'))
     """
-    runs = bars(np.arange(len(names), dtype=np.float64), better | better.T)
-    return tuple(tuple(names[i] for i in run) for run in runs)
+    apart = better | better.T
+    groups = (
+        cliques(apart) if len(names) <= MOST_CLIQUES else bars(np.arange(len(names), dtype=np.float64), apart)
+    )
+    return tuple(tuple(names[i] for i in group) for group in groups)
 
 
 def describe_addition(

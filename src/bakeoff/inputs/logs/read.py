@@ -11,11 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from bakeoff.core.battles import BattleEvidence
-from bakeoff.core.comparable import comparable_groups, lone_models
 from bakeoff.core.errors import DesignError, InputError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.items import ItemEvidence
+from bakeoff.core.items import ItemEvidence, comparable_groups, lone_models
 from bakeoff.core.omissions import EvidencePart, OmittedBy, omit
 from bakeoff.core.readings import FileReading, Reading, Shape
 from bakeoff.core.words import quote_text, shorten, write_count
@@ -120,8 +119,19 @@ def gather_logs(
         grouped[known.part].append(seen)
     harvest = next(known for known, _ in parts if not known.is_companion).read(grouped, options)
     left |= harvest.left
+    harvest.findings += _find_cut_lines([seen.file for _, seen in parts])
     used = tuple(p.file.label for k, p in parts if not k.is_companion and p.file.label not in harvest.left)
     return Gathered(tool, harvest, used, left)
+
+
+def _find_cut_lines(files: Sequence[LogFile]) -> list[Finding]:
+    """Return the finding that logs end in the middle of a line, where some do."""
+    cut = {file.label: file.cut_lines[0] for file in files if file.cut_lines}
+    if not cut:
+        return []
+    some = join_with_commas((f"{quote_text(name)}, line {line:,}" for name, line in cut.items()), most=3)
+    message = f"the last line is cut off, and was left out: {some}; was the run stopped while it wrote?"
+    return [Finding(code="BO606", severity=Severity.WARNING, message=message, detail=cut)]
 
 
 def _source_of(paths: Path | Sequence[Path]) -> str:
@@ -205,7 +215,7 @@ def _only_tool(
         raise InputError(
             f"there are logs of several tools, which are not mixed: {some}",
             where=source,
-            fix="give the files or the folder of one of them",
+            fix=f"give the files or the folder of one of them: {_name_places(named)}",
             code="BO546",
         )
     tool, parts = next(iter(named.items()))
@@ -213,6 +223,18 @@ def _only_tool(
         if other != tool:
             left |= {seen.file.label: f"{other}, beside logs of {tool}" for _, seen in found}
     return tool, parts
+
+
+def _name_places(named: Mapping[str, Sequence[tuple[LogFormat, Peek]]]) -> str:
+    """Return where the files of each tool lie: their folder, or the first of them where it holds others too."""
+    folders = {t: {str(seen.file.path.parent) for _, seen in parts} for t, parts in named.items()}
+    places = []
+    for tool, parts in named.items():
+        others = {folder for other, own in folders.items() if other != tool for folder in own}
+        own = sorted(folders[tool])
+        where = own[0] if len(own) == 1 and own[0] not in others else parts[0][1].file.label
+        places.append(f"{tool} in {shorten_path(where)}")
+    return join_with_commas(places)
 
 
 def _name_tables(left: Mapping[str, str]) -> str:

@@ -81,6 +81,7 @@ def _glyphs(textpage: Any, height: float) -> Iterator[Glyph]:  # noqa: ANN401
     from pypdfium2 import raw
 
     left, right, bottom, top = (c_double() for _ in range(4))
+    loose = raw.FS_RECTF()  # as wide as the letter is set, not as it is drawn: a 1 is no gap
     name, flags = create_string_buffer(128), c_int()
     for index in range(raw.FPDFText_CountChars(textpage)):
         code = raw.FPDFText_GetUnicode(textpage, index)
@@ -94,7 +95,9 @@ def _glyphs(textpage: Any, height: float) -> Iterator[Glyph]:  # noqa: ANN401
             or raw.FPDFText_GetFontWeight(textpage, index) >= 600
         )
         size = raw.FPDFText_GetFontSize(textpage, index)
-        yield Glyph(chr(code), left.value, right.value, height - top.value, height - bottom.value, size, bold)
+        if not raw.FPDFText_GetLooseCharBox(textpage, index, loose):
+            loose.left, loose.right = left.value, right.value
+        yield Glyph(chr(code), loose.left, loose.right, height - top.value, height - bottom.value, size, bold)
 
 
 def _drawn(page: Any, height: float) -> tuple[list[Rule], bool]:  # noqa: ANN401

@@ -4,6 +4,7 @@ What bold means is not assumed either: by column or by row, over the whole table
 lowest. Only where nearly all bold cells follow one of these, or the caption says so, are the others said.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
@@ -14,16 +15,9 @@ from bakeoff.core.findings import Severity
 from bakeoff.core.words import write_list
 from bakeoff.pitfalls.papers.sheet import Sheet, both_sheets, printed
 
-_REFERENCE = (
-    "oracle",
-    "upper bound",
-    "human",
-    "ground truth",
-    "supervised",
-    "full data",
-    "random",
-    "chance",
-    "teacher",
+_REFERENCE = re.compile(
+    r"\b(?:oracle|upper bound|humans?|ground truth|supervised|full data|random|chance|teacher|majority)\b",
+    re.IGNORECASE,
 )
 
 
@@ -76,7 +70,9 @@ def find_wrong_bold(reading: TableReading) -> Iterator[Remark]:
         return
     for line, up in zip(scheme.lines, scheme.directions, strict=True):
         if not _is_right(line, up):
-            if not any(_explains(other, line) for other in schemes):
+            # Where the best is bold too, the others may count as equal to it.
+            shared = any(line.numbers[k].value == line.best(higher=up) for k in line.bold)
+            if not shared and not any(_explains(other, scheme.sheet, line) for other in schemes):
                 yield from _report_wrong(scheme.sheet, line, higher=up)
         else:
             yield from _report_ties(scheme.sheet, line, higher=up)
@@ -131,7 +127,7 @@ def _is_contest(items: list[Heading], numbers: list[Number]) -> bool:
 
 def _is_reference(item: Heading) -> bool:
     """Say whether a row stands outside the contest: an upper bound, people, chance."""
-    return any(word in item.name.lower() for word in _REFERENCE)
+    return _REFERENCE.search(item.name) is not None
 
 
 def _direction(line: _Line, sheet: Sheet) -> bool | None:
@@ -170,17 +166,22 @@ def _is_emphasis(scheme: _Scheme) -> bool:
     return len(items) == 1 and scheme.right < len(scheme.lines)
 
 
-def _explains(scheme: _Scheme, line: _Line) -> bool:
+def _explains(scheme: _Scheme, sheet: Sheet, line: _Line) -> bool:
     """Say whether another way of reading the bold finds the bold cells of a line right."""
-    wanted = {(line.heading.index, line.items[k].index) for k in line.bold}
-    right = set()
-    for x, up in zip(scheme.lines, scheme.directions, strict=True):
-        best = x.best(higher=up)
-        for k in x.bold:
-            if x.numbers[k].value == best:
-                right.add((x.heading.index, x.items[k].index))
-                right.add((x.items[k].index, x.heading.index))
+    wanted = {_cell_of(sheet, line, k) for k in line.bold}
+    right = {
+        _cell_of(scheme.sheet, x, k)
+        for x, up in zip(scheme.lines, scheme.directions, strict=True)
+        for k in x.bold
+        if x.numbers[k].value == x.best(higher=up)
+    }
     return wanted <= right
+
+
+def _cell_of(sheet: Sheet, line: _Line, k: int) -> tuple[int, int]:
+    """Return the row and the column of a cell of a line."""
+    heading, item = line.heading.index, line.items[k].index
+    return (heading, item) if sheet.is_turned else (item, heading)
 
 
 def _report_wrong(sheet: Sheet, line: _Line, *, higher: bool) -> Iterator[Remark]:

@@ -32,7 +32,8 @@ def _rank_ways(sheet: Sheet, line: Heading) -> Iterator[tuple[str, dict[int, _Ra
                 for k, item in enumerate(items)
             }
             yield f"the mean of the ranks in {len(lines)} lines, {'highest' if up else 'lowest'} first", means
-            for x, each in zip(lines, ranks, strict=True):
+            whole = all(n.decimals == 0 for i in items if (n := sheet.number(line, i)) is not None)
+            for x, each in zip(lines, ranks, strict=True) if whole else ():
                 yield f"the rank by “{x.name}”", {item.index: each[k] for k, item in enumerate(items)}
 
 

@@ -24,7 +24,8 @@ def find_repeated_numbers(readings: Sequence[TableReading]) -> Iterator[Remark]:
         b = max((straight, turned), key=lambda cells: len(set(cells) & set(a)))
         shared = sorted(set(a) & set(b))
         differing = [key for key in shared if not _is_same(a[key][1], b[key][1])]
-        if len(shared) < _FEWEST or not differing:
+        distinct = {a[key][1].value for key in shared if key not in differing}
+        if len(shared) < _FEWEST or not differing or len(distinct) < _FEWEST - 1:
             continue
         swapped = _find_swapped(a, b, shared)
         rest = [key for key in differing if not set(key) & set(swapped)]

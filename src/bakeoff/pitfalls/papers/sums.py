@@ -105,6 +105,7 @@ def _groups(sheet: Sheet, line: Heading, *, others: bool = False) -> Iterator[tu
 
 def _difference_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
     lines = [x for x in sheet.lines if x.role in (Role.SCORES, Role.AVERAGE)]
+    yield from _lead_ways(sheet, line)
     if len(lines) > _MOST_LINES:
         return
     for a, b in permutations(lines, 2):
@@ -124,6 +125,24 @@ def _difference_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
                 else 0.0
             ),
         )
+
+
+def _lead_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
+    """Yield the lead of the last line before a difference over the best, or the lowest, of the others of its block."""
+    block = [
+        x for x in sheet.lines if x.role is Role.SCORES and x.block == line.block and x.index < line.index
+    ]
+    for k, own in enumerate(block):
+        lines = (own, *block[:k], *block[k + 1 :])
+        if len(lines) < 2:
+            continue
+        for word, pick in (("highest", max), ("lowest", min)):
+            yield _Way(
+                f"{own.last or own.name} − the {word} of the others",
+                lines,
+                lambda n, pick=pick: n[0].value - pick(x.value for x in n[1:]),  # type: ignore[misc]
+                lambda n: n[0].half + _largest_half(n),
+            )
 
 
 def _best(sheet: Sheet, line: Heading, ways: list[_Way], *, strict: bool = False) -> _Fit | None:

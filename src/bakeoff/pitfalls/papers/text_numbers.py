@@ -18,7 +18,7 @@ _BY = re.compile(
     rf"percentage points|percent|points?|pp\b)(?!\s*(?:and|to|[-–])\s*\d)"
 )
 _HEDGED = re.compile(
-    r"\b(?:up to|at least|at most|more than|less than|over|about|around|roughly|nearly|approximately|almost|"
+    r"\b(?:up to|at least|at most|more than|less than|over(?=\s+\d)|about|around|roughly|nearly|approximately|almost|"
     r"between|on average|averag\w*|"
     r"respectively|relative|factor|times|each|median|mean|~|≈)\b|[~≈]",
     re.IGNORECASE,
@@ -128,14 +128,15 @@ def _check_improvement(sentence: Sentence, mentions: list[Mention]) -> Iterator[
     lines = mention.lines or (lines_of(mention.reading) if len(lines_of(mention.reading)) == 1 else ())
     if not lines or (not mention.lines and not mention.is_referred):
         return
-    change, _ = changes[0]
+    change, unit = changes[0]
+    is_percent = unit in ("%", "percent")
     rivals = [h for h in methods_of(mention.reading) if h.last == mention.rivals[0].last]
     shown: list[str] = []
     for line, rival in product(lines, rivals):
         a, b = _number(mention.reading, mention.own, line), _number(mention.reading, rival, line)
         if a is None or b is None:
             return
-        if _is_change(float(change), _half(change), a, b):
+        if _is_change(float(change), _half(change), a, b, is_percent=is_percent):
             return
         shown.append(
             f"{printed(a)} against {printed(b)} of {rival.last} under “{line.name}”: "
@@ -153,16 +154,14 @@ def _check_improvement(sentence: Sentence, mentions: list[Mention]) -> Iterator[
         )
 
 
-def _is_change(change: float, half: float, a: Number, b: Number) -> bool:
-    """Say whether a change may be the one from b to a: a difference, relative to either, or to what is left to 100."""
+def _is_change(change: float, half: float, a: Number, b: Number, *, is_percent: bool) -> bool:
+    """Say whether a change may be the one from b to a: a difference; percent also of either, or of what is left."""
     gap, slack = abs(a.value - b.value), a.half + b.half
-    scales = [1.0, 100.0]
-    bases = [b.value, a.value, 100 - b.value, 1 - b.value]
-    absolute = any(abs(change - k * gap) <= 2 * half + k * slack for k in scales)
-    relative = any(
-        base > 0 and abs(change - 100 * gap / base) <= 2 * half + 200 * slack / base for base in bases
-    )
-    return absolute or relative
+    scales = [1.0, 100.0] if max(a.value, b.value) <= 1 else [1.0]
+    if any(abs(change - k * gap) <= 2 * half + k * slack for k in scales):
+        return True
+    bases = [b.value, a.value, 100 - b.value, 1 - b.value] if is_percent else []
+    return any(base > 0 and abs(change - 100 * gap / base) <= 2 * half + 200 * slack / base for base in bases)
 
 
 def _number(reading: TableReading, method: Heading, line: Heading) -> Number | None:
@@ -248,4 +247,6 @@ def _check_value(
 
 
 def _is_printed(value: float, half: float, number: Number) -> bool:
-    return any(abs(value - k * number.value) <= 2 * half + k * number.half for k in (1.0, 100.0, 0.01))
+    """Say whether a cell prints a value, perhaps with more digits, or as a share where the text has percents."""
+    scales = [1.0, 100.0] if number.value <= 1 and number.decimals > 1 else [1.0]
+    return any(abs(value - k * number.value) <= 2 * half + k * number.half for k in scales)

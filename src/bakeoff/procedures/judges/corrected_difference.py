@@ -92,7 +92,7 @@ def corrected_difference(
     if strata is not None:
         answer = _estimate_over_strata(judged, gold, labelled, strata, reach)
     elif groups is not None:
-        answer = _estimate_over_groups(judged, gold, labelled, groups)
+        answer = _estimate_over_groups(judged, gold, labelled, groups, reach)
     else:
         answer = _estimate_from_items(judged, gold, labelled, reach)
     own = None if groups is None else np.unique(groups, return_inverse=True)[1].reshape(-1)
@@ -130,7 +130,10 @@ def _estimate_from_items(judged: Floats, gold: Floats, labelled: Bools, reach: f
     )
 
 
-def _estimate_over_groups(judged: Floats, gold: Floats, labelled: Bools, groups: Ints) -> _Answer:
+def _estimate_over_groups(
+    judged: Floats, gold: Floats, labelled: Bools, groups: Ints, reach: float
+) -> _Answer:
+    """Return the answer with errors over groups, never less than of independent items: few groups vary by chance."""
     g, f, rest = gold[labelled], judged[labelled], judged[~labelled]
     n = g.size
     weight = _weigh_judge(g, f, judged, rest.size)
@@ -150,6 +153,7 @@ def _estimate_over_groups(judged: Floats, gold: Floats, labelled: Bools, groups:
             code="BO051",
         )
     error = float(np.sqrt(count / (count - 1) * (sums**2).sum()))
+    error = max(error, _estimate_from_items(judged, gold, labelled, reach).error)
     return _Answer(
         float(value), error, count - 1, weight, f"errors summed over groups, {count} of them labelled"
     )

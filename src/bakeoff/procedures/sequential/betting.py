@@ -12,13 +12,7 @@ from bakeoff.core.results import Alternative, Estimate, TestResult
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_level
 from bakeoff.procedures.base.intervals import p_from_tails, settle_interval, tail_level
-from bakeoff.procedures.sequential.capital import (
-    LogCapital,
-    both_ends,
-    log_capital,
-    log_sign_capital,
-    tally_values,
-)
+from bakeoff.procedures.sequential.capital import BetKind, both_ends, log_capital, tally_values
 
 NULL = "on units like these, a and b have the same mean"
 SYMMETRIC = "the advantages of b over a are symmetric about zero"
@@ -31,6 +25,7 @@ def betting(
     unit_differences: Floats,
     *,
     reach: float | None = 1.0,
+    averaged: bool = False,
     of: str | None = None,
     level: float = 0.95,
     alternative: Alternative = Alternative.TWO_SIDED,
@@ -55,6 +50,8 @@ def betting(
         Of each unit: the advantage of b over a.
     reach
         The largest difference that two scores can have; None: no bounds are known, and it is refused.
+    averaged
+        Whether each unit is a mean over several items: larger stakes pay then.
     of
         What the estimate is called.
     level, alternative
@@ -75,7 +72,14 @@ def betting(
         "the units are independent draws from those that the claim is about, or come in random order",
         ANY_ORDER,
     )
-    asked = _Asked("betting", NULL, of or "mean advantage", assumptions, "waudbysmith2024", log_capital)
+    asked = _Asked(
+        "betting",
+        NULL,
+        of or "mean advantage",
+        assumptions,
+        "waudbysmith2024",
+        BetKind.MEANS if averaged else BetKind.UNITS,
+    )
     return _result(asked, values, reach or 1.0, level, alternative)
 
 
@@ -126,7 +130,7 @@ def sign_betting(
         ANY_ORDER,
     )
     asked = _Asked(
-        "sign-betting", SYMMETRIC, of or "mean advantage", assumptions, "delapena1999", log_sign_capital
+        "sign-betting", SYMMETRIC, of or "mean advantage", assumptions, "delapena1999", BetKind.SIGNS
     )
     return _result(asked, values, reach or 1.0, level, alternative)
 
@@ -137,7 +141,7 @@ class _Asked(NamedTuple):
     of: str
     assumptions: tuple[str, ...]
     citation: str
-    capital: LogCapital
+    kind: BetKind
 
 
 def _check_units(values: Floats, *, level: float, reach: float | None) -> Floats:
@@ -171,15 +175,15 @@ def _result(
     asked: _Asked, values: Floats, reach: float, level: float, alternative: Alternative
 ) -> TestResult:
     tally = tally_values(values)
-    above = asked.capital(tally, 0.0, reach)
-    below = asked.capital(tally.negated(), 0.0, reach)
+    above = log_capital(tally, 0.0, reach, asked.kind)
+    below = log_capital(tally.negate(), 0.0, reach, asked.kind)
     p_value = p_from_tails(min(1.0, exp(-above)), min(1.0, exp(-below)), alternative)
     tail = tail_level(level, alternative)
     tails = (
         0.0 if alternative is Alternative.LESS else tail,
         0.0 if alternative is Alternative.GREATER else tail,
     )
-    low, high = both_ends(asked.capital, tally, tails=tails, reach=reach)
+    low, high = both_ends(tally, tails=tails, reach=reach, kind=asked.kind)
     mean = float(tally.mean)
     best = {
         Alternative.GREATER: above,

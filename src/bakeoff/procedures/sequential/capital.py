@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
 from math import inf, log
 
 import numpy as np
@@ -16,10 +18,6 @@ _SCALES = 64
 _CHUNK = 4_000_000  # bets × values that are held at once
 _TIGHT = 1e-9  # of the reach: how near to its end a mean is tried
 _DIGITS = 1e-14
-
-LogCapital = Callable[
-    ["Tally", float, float], float
-]  # of values, against a mean of at most so much, within a reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class Tally:
         """The mean of the values."""
         return float(self.values @ self.counts) / self.size
 
-    def negated(self) -> "Tally":
+    def negate(self) -> "Tally":
         """Return the same with every sign turned."""
         return Tally(-self.values[::-1], self.counts[::-1])
 
@@ -54,32 +52,38 @@ def tally_values(values: Floats) -> Tally:
     return Tally(distinct, counts.astype(np.int64))
 
 
-def stakes() -> tuple[Floats, Floats]:
-    """Return the stakes, as shares of what can be lost at once, and the part of the capital behind each.
+class BetKind(StrEnum):
+    """What is bet on."""
 
-    Their weights are those of a Beta(5, 5) mixture over the chance of a win, cut to the side that is bet on: measured,
-    it needs the fewest units over edges of .02 to .1 and discordances of .06 to .5.
+    UNITS = "units"  # single answers, of which most differences are -1, 0 or 1
+    MEANS = "means"  # of groups or blocks, which vary less: larger stakes pay
+    SIGNS = "signs"  # of differences that are symmetric where there is no effect
+
+
+@lru_cache
+def lay_bets(kind: BetKind) -> tuple[Floats, Floats]:
+    """Return the bets, and the logs of the parts of the capital behind them.
+
+    On units and means they are stakes, as shares of what can be lost at once. On units they are weighted as a Beta(5,
+    5) mixture over the chance of a win, cut to the side that is bet on: measured, it needs the fewest units over edges
+    of .02 to .1, discordances of .06 to .5. On means all stakes count alike, which shows .75 where that mixture shows
+    .52 (groups of eight items). On signs they are scales, in units of one over the reach.
     """
+    if kind is BetKind.SIGNS:
+        return np.geomspace(2.0, 500.0, _SCALES), np.full(_SCALES, -log(_SCALES))
     shares = np.geomspace(_LEAST, _MOST, _BETS)
-    weights = (1 - shares**2) ** (SHAPE - 1) * shares
+    weights = (1 - shares**2) ** ((SHAPE if kind is BetKind.UNITS else 1.0) - 1) * shares
     return shares, np.log(weights / weights.sum())
 
 
-def scales() -> tuple[Floats, Floats]:
-    """Return the scales at which signs are bet on, in units of one over the reach, and the logs of their weights."""
-    return np.geomspace(2.0, 500.0, _SCALES), np.full(_SCALES, -log(_SCALES))
-
-
-def log_growth(tally: Tally, mean: float, reach: float, shares: Floats) -> Floats:
-    """Return of each stake the log of what it has made of 1, by bets against a mean of at most `mean`."""
-    gains = (tally.values - mean) / (reach + mean)  # of all that can be lost at once: never below -1
-    return _weigh(lambda some: np.log1p(np.outer(some, gains)), tally, shares)
-
-
-def log_sign_growth(tally: Tally, centre: float, reach: float, rates: Floats) -> Floats:
-    """Return of each scale the log of what it has made of 1, by bets against symmetry about at most `centre`."""
-    lifted = (tally.values - centre) / reach
-    return _weigh(lambda some: log(2) - np.logaddexp(0, -2 * np.outer(some, lifted)), tally, rates)
+def log_growth(tally: Tally, null: float, reach: float, kind: BetKind) -> Floats:
+    """Return of each bet the log of what it has made of 1, against a mean (or a centre) of at most `null`."""
+    bets, _ = lay_bets(kind)
+    if kind is BetKind.SIGNS:
+        lifted = (tally.values - null) / reach
+        return _weigh(lambda some: log(2) - np.logaddexp(0, -2 * np.outer(some, lifted)), tally, bets)
+    gains = (tally.values - null) / (reach + null)  # of all that can be lost at once: never below -1
+    return _weigh(lambda some: np.log1p(np.outer(some, gains)), tally, bets)
 
 
 def _weigh(growth: Callable[[Floats], Floats], tally: Tally, bets: Floats) -> Floats:
@@ -88,30 +92,23 @@ def _weigh(growth: Callable[[Floats], Floats], tally: Tally, bets: Floats) -> Fl
     return np.concatenate(parts)
 
 
-def log_capital(tally: Tally, mean: float, reach: float) -> float:
-    """Return the log of what all bets against a mean of at most `mean` have made of 1."""
-    shares, weights = stakes()
-    return float(special.logsumexp(log_growth(tally, mean, reach, shares) + weights))
+def log_capital(tally: Tally, null: float, reach: float, kind: BetKind = BetKind.UNITS) -> float:
+    """Return the log of what all bets against a mean (or a centre) of at most `null` have made of 1."""
+    return float(special.logsumexp(log_growth(tally, null, reach, kind) + lay_bets(kind)[1]))
 
 
-def log_sign_capital(tally: Tally, centre: float, reach: float) -> float:
-    """Return the log of what all bets against symmetry about at most `centre` have made of 1."""
-    rates, weights = scales()
-    return float(special.logsumexp(log_sign_growth(tally, centre, reach, rates) + weights))
-
-
-def lower_end(capital: LogCapital, tally: Tally, *, tail: float, reach: float) -> float:
+def lower_end(tally: Tally, *, tail: float, reach: float, kind: BetKind = BetKind.UNITS) -> float:
     """Return the largest mean that bets have disproved: the capital against it has reached 1/`tail`.
 
     The capital falls as the mean that is bet against rises, and is at most 1 at the mean of the values.
     """
     needed = -log(tail)
     least, middle = -reach * (1 - _TIGHT), min(tally.mean, reach * (1 - _TIGHT))
-    if least >= middle or capital(tally, least, reach) < needed:
+    if least >= middle or log_capital(tally, least, reach, kind) < needed:
         return -reach
 
     def excess(mean: float) -> float:
-        return capital(tally, mean, reach) - needed
+        return log_capital(tally, mean, reach, kind) - needed
 
     high = middle
     while (
@@ -124,9 +121,9 @@ def lower_end(capital: LogCapital, tally: Tally, *, tail: float, reach: float) -
 
 
 def both_ends(
-    capital: LogCapital, tally: Tally, *, tails: tuple[float, float], reach: float
+    tally: Tally, *, tails: tuple[float, float], reach: float, kind: BetKind = BetKind.UNITS
 ) -> tuple[float, float]:
     """Return the ends that bets against lower and against higher means leave; an end without a tail is infinite."""
-    low = -inf if tails[0] == 0 else lower_end(capital, tally, tail=tails[0], reach=reach)
-    high = inf if tails[1] == 0 else -lower_end(capital, tally.negated(), tail=tails[1], reach=reach)
+    low = -inf if tails[0] == 0 else lower_end(tally, tail=tails[0], reach=reach, kind=kind)
+    high = inf if tails[1] == 0 else -lower_end(tally.negate(), tail=tails[1], reach=reach, kind=kind)
     return low, high

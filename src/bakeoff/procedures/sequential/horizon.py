@@ -7,30 +7,22 @@ from scipy import special
 
 from bakeoff.core.arrays import Floats, Ints
 from bakeoff.procedures.base.distributions import normal_quantile
-from bakeoff.procedures.sequential.capital import (
-    Tally,
-    log_growth,
-    log_sign_growth,
-    scales,
-    stakes,
-    tally_values,
-)
+from bakeoff.procedures.sequential.capital import BetKind, Tally, lay_bets, log_growth, tally_values
 
 MOST_UNITS = 10_000_000
 POWER = 0.8
 
 
 def units_to_verdict(
-    tally: Tally, *, null: float, tail: float, reach: float, by_signs: bool = False
+    tally: Tally, *, null: float, tail: float, reach: float, kind: BetKind = BetKind.UNITS
 ) -> float:
     """Return after how many units such as these the bets against a mean of at most `null` reach 1/`tail`; inf if never.
 
     Every stake is taken to grow at its mean rate over the units that there are: it is near the mean number of units
     where differences go on as they are.
     """
-    bets, weights = scales() if by_signs else stakes()
-    growth = log_sign_growth if by_signs else log_growth
-    rates = growth(tally, null, reach, bets) / tally.size
+    _, weights = lay_bets(kind)
+    rates = log_growth(tally, null, reach, kind) / tally.size
 
     def reached(units: float) -> bool:
         return float(special.logsumexp(units * rates + weights)) >= -log(tail)
@@ -56,16 +48,14 @@ def units_of_one_look(tally: Tally, *, null: float, tail: float) -> float:
 
 
 def running_capital(
-    values: Floats, *, null: float, reach: float, looks: Ints, by_signs: bool = False
+    values: Floats, *, null: float, reach: float, looks: Ints, kind: BetKind = BetKind.UNITS
 ) -> Floats:
     """Return the log of the capital against a mean of at most `null` after so many units, in the order given.
 
     >>> running_capital(np.ones(8), null=0.0, reach=1.0, looks=np.array([1, 8])).round(2).tolist()
     [0.22, 2.32]
     """
-    bets, weights = scales() if by_signs else stakes()
-    growth = log_sign_growth if by_signs else log_growth
     parts = np.split(values, looks[:-1])
-    steps = [growth(tally_values(part), null, reach, bets) for part in parts]
-    logs: Floats = special.logsumexp(np.cumsum(steps, axis=0) + weights, axis=1)
+    steps = [log_growth(tally_values(part), null, reach, kind) for part in parts]
+    logs: Floats = special.logsumexp(np.cumsum(steps, axis=0) + lay_bets(kind)[1], axis=1)
     return logs

@@ -280,12 +280,12 @@ def _group_texts(board: Leaderboard) -> list[str]:
         return []
     some = [_group_text(group) for group in groups[:MOST_GROUPS]]
     rest = f"; {len(groups) - MOST_GROUPS:,} more" if len(groups) > MOST_GROUPS else ""
-    return [f"Groups along the order in which no two are separated: {'; '.join(some)}{rest}."]
+    return [f"Groups of which no two are separated: {'; '.join(some)}{rest}."]
 
 
 def _group_text(group: tuple[str, ...]) -> str:
     names = [printable_name(name) for name in group]
-    return write_list(names) if len(names) <= 4 else f"{names[0]} to {names[-1]} ({len(names):,} entries)"
+    return write_list(names, most=4)
 
 
 def _addition_texts(board: Leaderboard) -> list[str]:

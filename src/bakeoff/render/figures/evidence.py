@@ -59,11 +59,10 @@ def _curve(question: QuestionPath) -> EvidenceCurve:
     last = question.points[-1]
     is_better = last.log10_better >= last.log10_worse
     side = "better" if is_better else "worse"
-    b, a = (fit_name(printable_name(name), 24).strip() for name in (question.b, question.a))
-    name = f"{b} {side} than {a}"
+    a, b = (fit_name(printable_name(name), 24).strip() for name in (question.a, question.b))
     powers = [p.log10_better if is_better else p.log10_worse for p in question.points]
     return EvidenceCurve(
-        label=f"{question.number}: {name}, {len(powers)} look{'' if len(powers) == 1 else 's'}"
+        label=f"{question.number}: {b} {side} than {a}, {len(powers)} look{'' if len(powers) == 1 else 's'}"
         + (f", shown {question.claimed[0]}" if question.claimed else ""),
         units=(0, *(p.units for p in question.points)),
         powers=(0.0, *(max(_LOWEST, min(_HIGHEST, power)) for power in powers)),

@@ -3,7 +3,7 @@
 from types import NoneType, UnionType
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from bakeoff.core.documents import DOCUMENTS
+from bakeoff.core.answers.documents import DOCUMENTS
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
