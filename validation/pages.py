@@ -16,6 +16,7 @@ from validation import (
     few_positives,
     fold_designs,
     items,
+    judges,
     leaderboards,
     next_dataset,
     one_dataset,
@@ -265,6 +266,12 @@ TABLES: dict[str, Table] = {
     "leaderboard newcomers": leaderboards.report_newcomers,
     "leaderboard judges": lambda: leaderboards.report_judges("judges, "),
     "leaderboard judges within": lambda: leaderboards.report_judges("judges within strata, "),
+    "judge tendencies": lambda: judges.report_cells("tendency, ", ("covered", "width", "claimed")),
+    "judge agreement": lambda: judges.report_cells("agreement, ", ("covered, kappa", "covered, AC1", "covered, alpha")),
+    "judge groups": lambda: judges.report_cells(
+        "groups, ", ("trials", "covered", "width", "covered, items taken as independent", "covered, labels alone")
+    ),
+    "battle drift": lambda: judges.report_cells("drift, ", ("trials", "below .05", "below .01")),
     "relatives": relatives.report,
     "relatives two": relatives.report_two,
     "relatives five": lambda: relatives.report_two(relatives.FIVE),

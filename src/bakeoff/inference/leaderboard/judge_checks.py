@@ -199,8 +199,8 @@ def _find_label_findings(evidence: JudgedItems, found: CorrectedDifference) -> I
         yield Finding(
             code="BO634",
             severity=Severity.WARNING,
-            message=f"the labels are of {write_count(found.groups, evidence.group_noun)} only: with fewer than "
-            f"{FEW_GROUPS} the interval may be too short",
+            message=f"the labels are of {write_count(found.groups, evidence.group_noun)} only: the "
+            "interval is wide with so few, and further groups narrow it more than further labels",
             detail={"groups": found.groups},
         )
 

@@ -5,6 +5,7 @@ from math import log
 import numpy as np
 
 from bakeoff.core.arrays import Bools, Floats
+from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.core.errors import ProcedureError
 
 _SUM = 3.38775  # just above that of 1/(t·log²(t + 1)) over t = 1, 2, …
@@ -41,6 +42,7 @@ def e_lond_level(number: int, *, claims: int, alpha: float) -> float:
     return min(alpha * share_of_question(number) * (claims + 1), 1.0)
 
 
+@check_arguments
 def e_lond(e_values: Floats, *, alpha: float = 0.05) -> tuple[Bools, Floats]:
     """Return which questions are claimed, in the order in which they were asked, and the level of each.
 
@@ -55,6 +57,7 @@ def e_lond(e_values: Floats, *, alpha: float = 0.05) -> tuple[Bools, Floats]:
     return claimed, levels
 
 
+@check_arguments
 def e_bh(e_values: Floats, *, alpha: float = 0.05) -> Bools:
     """Return which of a closed list of questions are claimed at once: e-BH (Wang and Ramdas 2022).
 
