@@ -11,9 +11,11 @@ if TYPE_CHECKING:
     from bakeoff.api.calibrate import Calibration, calibrate
     from bakeoff.api.compare import compare
     from bakeoff.api.comparison import Comparison
+    from bakeoff.api.documents import load_result
     from bakeoff.api.estimate import Estimates, estimate
     from bakeoff.api.explain import Explanation, explain
     from bakeoff.api.leaderboard import Leaderboard, leaderboard
+    from bakeoff.api.paper_audit import PaperAudit, audit_paper
     from bakeoff.api.plan import Plan, plan
     from bakeoff.api.published import load_published
     from bakeoff.api.read import ReadEvidence, read
@@ -29,6 +31,7 @@ __all__ = [
     "Estimates",
     "Explanation",
     "Leaderboard",
+    "PaperAudit",
     "Plan",
     "ReadEvidence",
     "Results",
@@ -36,12 +39,14 @@ __all__ = [
     "Study",
     "__version__",
     "audit",
+    "audit_paper",
     "calibrate",
     "compare",
     "estimate",
     "explain",
     "leaderboard",
     "load_published",
+    "load_result",
     "plan",
     "plot_trade_off",
     "read",
@@ -54,18 +59,21 @@ HOMES = {
     "Estimates": "estimate",
     "Explanation": "explain",
     "Leaderboard": "leaderboard",
+    "PaperAudit": "paper_audit",
     "Plan": "plan",
     "ReadEvidence": "read",
     "Results": "study.study",
     "Study": "study.study",
     "Selftest": "selftest.run",
     "audit": "audit",
+    "audit_paper": "paper_audit",
     "calibrate": "calibrate",
     "compare": "compare",
     "estimate": "estimate",
     "explain": "explain",
     "leaderboard": "leaderboard",
     "load_published": "published",
+    "load_result": "documents",
     "plan": "plan",
     "plot_trade_off": "trade_off",
     "read": "read",

@@ -167,9 +167,16 @@ def test_a_number_that_does_not_exist_is_null_with_a_finding(table, capsys):
     assert "BO340" in {f["code"] for f in document["findings"]}
 
 
-def test_the_gate_better_fails_on_an_undecided_verdict(table, capsys):
-    assert main(["compare", str(table), "--gate", "better", "-q"]) == 1
-    assert "not passed" in capsys.readouterr().err
+def test_a_gate_that_asks_for_a_decision_tells_undecided_from_not_passed(table, tmp_path, capsys):
+    assert main(["compare", str(table), "--gate", "better", "-q"]) == 3
+    assert "gate better: not passed, undecided: B against A is undecided" in capsys.readouterr().err
+    turned = tmp_path / "turned.csv"
+    turned.write_text(BETTER, encoding="utf-8")
+    second = BETTER.splitlines()[0].split(",")[2]
+    assert main(["compare", str(turned), "--baseline", second, "--gate", "better", "--json"]) == 1
+    out, err = capsys.readouterr()
+    assert json.loads(out)["gate"]["outcome"] == "not passed"
+    assert "gate better: not passed: " in err
 
 
 def test_the_gate_better_passes_on_a_better_one(tmp_path):
@@ -181,7 +188,7 @@ def test_the_gate_better_passes_on_a_better_one(tmp_path):
 
 def test_the_gate_not_worse_with_a_margin_asks_for_proof(table):
     assert main(["compare", str(table), "--gate", "not-worse", "-q"]) == 0
-    assert main(["compare", str(table), "--gate", "not-worse", "--margin", "2", "-q"]) == 1
+    assert main(["compare", str(table), "--gate", "not-worse", "--margin", "2", "-q"]) == 3
     assert main(["compare", str(table), "--gate", "not-worse", "--margin", "6", "-q"]) == 0
 
 

@@ -1,61 +1,122 @@
-"""The workflow in the handbook is YAML, and its commands do what it says."""
+"""Every recipe of the page on gates is run; its shell blocks by test_commands.py."""
 
 import json
+import os
 import re
-import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 import yaml
 
-from bakeoff.cli.main import main
+from action_runner import ROOT, Run
+from github_server import serving
+from pipeline_cases import predictions
 
-PAGE = Path(__file__).parents[2] / "docs" / "ci.md"
+PAGE = ROOT / "docs" / "ci.md"
+GATES = """
+[gate.accuracy]
+evidence = "candidate.csv"
+baseline_file = "main.csv"
+margin = 0.01
+[gate.f1]
+evidence = "candidate.csv"
+baseline_file = "main.csv"
+metric = "f1"
+kind = "better"
+"""
 
 
-def _workflow():
-    (text,) = re.findall(r"```yaml\n(.*?)```", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)
-    return yaml.safe_load(text)
+def recipes(language):
+    return re.findall(rf"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)
 
 
-def _gate():
-    steps = _workflow()["jobs"]["gate"]["steps"]
-    (command,) = [step["run"] for step in steps if step.get("name") == "gate"]
-    words = shlex.split(command)
-    assert words[0] == "bakeoff"
-    assert words[-2] == ">"
-    return words[1:-2], words[-1], next(s for s in steps if "upload-artifact" in s.get("uses", ""))
+WORKFLOW, GITLAB, HOOKS = (yaml.safe_load(text) for text in recipes("yaml"))
 
 
-def _predictions(wrong_current, wrong_candidate):
-    rows = [
-        f"{i},{i % 2},{i % 2 ^ (i < wrong_current)},{i % 2 ^ (i >= 400 - wrong_candidate)}"
-        for i in range(400)
+@pytest.fixture
+def project(tmp_path):
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (folder / "bakeoff.toml").write_text(GATES)
+    (folder / "main.csv").write_text(predictions("current", 0.75))
+    return folder
+
+
+def candidate(folder, right):
+    (folder / "candidate.csv").write_text(predictions("candidate", right, seed=2))
+
+
+def test_the_workflow_passes_and_fails_as_it_should(project, tmp_path):
+    own, asked = (WORKFLOW["jobs"]["gate"]["steps"][i] for i in (0, -1))
+    assert re.fullmatch(r"actions/checkout@[0-9a-f]{40}", own["uses"])
+    assert WORKFLOW["permissions"]["pull-requests"] == "write"
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    assert set(asked["with"]) <= set(action["inputs"])
+    with serving() as server:
+        for right, code in ((0.95, 0), (0.5, 1)):
+            candidate(project, right)
+            done = Run(project, tmp_path / f"temp{code}", inputs=asked["with"], api=server.address)
+            assert done.code == code, done.log
+        assert len(server.ours) == 1
+
+
+def test_the_table_of_inputs_has_every_input():
+    section = PAGE.read_text(encoding="utf-8").partition("| input |")[2].partition("\n\n")[0]
+    names = {
+        name
+        for row in section.splitlines()
+        for name in re.findall(r"`([a-z-]+)`", row.split("|")[1] if "|" in row else "")
+    }
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    assert names == set(action["inputs"])
+
+
+def in_shell(script, folder):
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    return subprocess.run(
+        ["bash", "-ec", script], cwd=folder, env=environment, capture_output=True, check=False
+    )
+
+
+@pytest.mark.parametrize(("right", "code"), [(0.95, 0), (0.5, 1), (0.75, 3)])
+def test_the_script_of_gitlab_ends_with_the_code_of_the_gates(project, right, code):
+    job = GITLAB["model gate"]
+    installs, *script = job["script"]
+    assert installs.startswith(
+        'pip install "bakeoff[plots] @ git+'
+    )  # by its address, never by a name of the index
+    candidate(project, right)
+    done = in_shell("\n".join(script), project)
+    assert done.returncode == code, done.stderr.decode()
+    assert json.loads((project / "gates.json").read_text())["exit_code"] == code
+    assert all((project / path).exists() for path in job["artifacts"]["paths"])
+    assert job["allow_failure"] == {"exit_codes": 3}
+
+
+def test_the_tests_of_the_page_pass(tmp_path):
+    (text,) = recipes("py")
+    (tmp_path / "test_model.py").write_text(text)
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "bakeoff.api.pipelines.pytest_plugin",
+        "test_model.py",
     ]
-    return "\n".join(["id,y_true,current,candidate", *rows])
+    environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert "2 passed" in done.stdout, done.stdout
 
 
-@pytest.mark.parametrize(("wrong_current", "wrong_candidate", "code"), [(60, 4, 0), (4, 60, 1)])
-def test_the_gate_of_the_workflow_passes_and_fails_as_it_should(
-    tmp_path, monkeypatch, capsys, wrong_current, wrong_candidate, code
-):
-    monkeypatch.chdir(tmp_path)
-    Path("predictions.csv").write_text(_predictions(wrong_current, wrong_candidate))
-    words, printed, upload = _gate()
-    assert main(words) == code
-    out = capsys.readouterr().out
-    assert json.loads(out)["schema"] == "bakeoff/comparison/1"
-    Path(printed).write_text(out)
-    assert upload["if"] == "always()"
-    assert all(Path(name).stat().st_size for name in upload["with"]["path"].split())
+def test_the_hook_of_the_page_is_one_that_there_is():
+    hooks = [hook["id"] for repository in HOOKS["repos"] for hook in repository["hooks"]]
+    offered = [hook["id"] for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())]
+    assert hooks == offered
 
 
-def test_evidence_that_cannot_be_read_is_neither_passed_nor_failed(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert main(_gate()[0]) == 2
-
-
-def test_the_workflow_has_the_parts_that_make_it_run():
-    made = _workflow()
-    assert made[True] == "pull_request"  # YAML reads the word "on" as true; GitHub does not
-    assert {"uses": "actions/checkout@v4"} in made["jobs"]["gate"]["steps"]
+def test_evidence_that_cannot_be_read_is_neither_passed_nor_failed(project):
+    assert in_shell("bakeoff gate", project).returncode == 2

@@ -21,6 +21,7 @@ NAMES = (
     "paper",
     "migration",
     "teachers",
+    "ci",
 )
 NOT_RUN = {
     "page": "it serves until it is stopped; tests/web serves and asks",

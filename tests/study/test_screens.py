@@ -101,3 +101,17 @@ def test_an_export_that_cannot_be_written_is_refused_before_the_first_cell(tmp_p
     assert main(["run", file, "--export", str(tmp_path / "none" / "x.csv")]) == 2
     assert capsys.readouterr().err.startswith("error BO410: there is no folder")
     assert not (tmp_path / "s.db").exists()
+
+
+def test_failed_cells_have_an_exit_code_of_their_own(tmp_path, capsys):
+    file = tmp_path / "study.toml"
+    neighbours = '[classifiers.neighbours]\nestimator = "KNeighborsClassifier"\n'
+    file.write_text(
+        'datasets = ["iris"]\n[resampling]\nfolds = 4\n'
+        '[classifiers.bayes]\nestimator = "GaussianNB"\n[classifiers.tree]\nestimator = "DecisionTreeClassifier"\n'
+        f"{neighbours}parameters = {{n_neighbors = 1000}}\n"
+    )
+    assert main(["run", str(file), "-q"]) == 4  # neither a gate that was not passed (1), nor bad input (2)
+    out, err = capsys.readouterr()
+    assert "4 cells failed; the reasons: bakeoff run" in err
+    assert out

@@ -27,8 +27,10 @@ from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.omissions import leave_out_names
 from bakeoff.inputs.options import Reading, ReadOptions
 from bakeoff.inputs.predictions.truth_and_predictions import join_predictions
-from bakeoff.project.ledger import record_look
+from bakeoff.inputs.unfollowed import refuse_unfollowed
+from bakeoff.procedures.sequential_registry import SEQUENTIAL
 from bakeoff.project.muting import mute_findings, require_codes
+from bakeoff.project.project_file import find_project_file
 
 
 @overload
@@ -61,6 +63,7 @@ def compare(
     predictions: object = None,
     *,
     baseline: str | int | None = None,
+    baseline_file: object = None,
     metric: str | None = None,
     higher_is_better: bool | None = None,
     margin: float = 0.0,
@@ -76,6 +79,7 @@ def compare(
     average: str = "macro",
     costs: object = None,
     threshold: object = None,
+    sequential: bool = False,
     properties: object = None,
     seed: int = 0,
     mute: Sequence[str] = (),
@@ -90,6 +94,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     predictions: object = None,
     *,
     baseline: str | int | None = None,
+    baseline_file: object = None,
     metric: str | None = None,
     higher_is_better: bool | None = None,
     margin: float = 0.0,
@@ -105,6 +110,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     average: str = "macro",
     costs: object = None,
     threshold: object = None,
+    sequential: bool = False,
     properties: object = None,
     seed: int = 0,
     mute: Sequence[str] = (),
@@ -130,6 +136,9 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         Classifier to what it said of each example: its classes, or a table of `predict_proba`.
     baseline : str, optional
         The classifier that all others are compared with; without it, all pairs are compared.
+    baseline_file : path, optional
+        Compare with a classifier of an earlier run: a file of `Comparison.save` or of ``--export
+        evidence=FILE.json``, or a table as `evidence` is one. Paired by the ids of datasets, examples or items.
     metric : str, optional
         Which score to compare by: where the evidence has several, or of predictions (f1_macro, roc_auc, …), or of
         several attempts at an item (pass@5, pass^5, best-of-5, majority-of-5).
@@ -165,6 +174,9 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     threshold : {"as-predicted", "chosen", "bayes"} or float, optional
         How scores become decisions where costs are given, in place of what the costs say; "chosen" by least cost, on
         other examples than those that are judged.
+    sequential : bool
+        Judge by bets that may be stopped at any time: the verdict holds however often one looks, while items,
+        examples or datasets arrive.
     properties : path or dict, optional
         What is known of the datasets, and of others: a CSV file with a row for each dataset (rows, attributes,
         classes, …), or dataset to property to number. It shows where the datasets lie among those that are known.
@@ -188,7 +200,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     **reading
         How to read the evidence: `dataset_column`, `classifier_column`, `score_column`, `id_column`,
         `truth_column`, `group_column`, `subgroup_column`, `cluster_column`, `weight_column`, `transpose`, `rows_are`,
-        `columns_are`, `columns`, `leave_aside`, `rename`, `missing_marks`, `only`, `leave_out`, `without`,
+        `pair_by`, `columns_are`, `columns`, `leave_aside`, `rename`, `missing_marks`, `only`, `leave_out`, `without`,
         `drop_incomplete`, `allow_mixed_scale`, `study`; of files
         `encoding`, `separator`, `decimal`, `sheet`, `max_bytes`, `max_unpacked`, `max_cells`.
 
@@ -233,7 +245,13 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     request = gate_request(gate, bound=bound, share=share, subgroups=not ignore_subgroups)
     if predictions is not None:
         evidence = join_predictions(evidence, predictions)
-    comparison = compare_evidence(evidence, settings, options, costs=costs, threshold=threshold, mute=mute)
+    if baseline_file is not None:
+        from bakeoff.api.pipelines.baseline import with_baseline_file
+
+        evidence, settings, options = with_baseline_file(evidence, baseline_file, settings, options)
+    comparison = compare_evidence(
+        evidence, settings, options, costs=costs, threshold=threshold, sequential=sequential, mute=mute
+    )
     comparison = comparison if request is None else with_gate(comparison, request)
     if properties is None:
         return comparison
@@ -242,13 +260,14 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     return locate_in_catalogue(comparison, properties=properties)
 
 
-def compare_evidence(
+def compare_evidence(  # noqa: PLR0913 - what `compare` takes, each by its name
     evidence: object,
     settings: Settings,
     options: ReadOptions,
     *,
     costs: object = None,
     threshold: object = None,
+    sequential: bool = False,
     recorded: bool | None = True,
     mute: Sequence[str] = (),
 ) -> Comparison:
@@ -261,14 +280,32 @@ def compare_evidence(
     read = as_evidence(evidence, options, test=settings.test)
     if is_of_logs(read):  # a metric chose the scores that were read, unless it is made of attempts
         settings = replace(settings, metric=metric_of_attempts(settings.metric))
+    if sequential or settings.test in SEQUENTIAL:
+        return _judge_in_sequence(read, settings, recorded=recorded, codes=codes)
     inferred = infer(read, settings, costs=_read_costs_and_threshold(costs, threshold))
     require_direction(inferred.comparison)
     comparison = with_findings(inferred, ITEM_FINDERS if isinstance(read, ItemEvidence) else FINDERS)
     comparison = _with_study_answers(comparison, test=settings.test)
-    if recorded is not None:
+    if recorded is not None and find_project_file() is not None:
+        from bakeoff.project.ledger import record_look  # without a project nobody waits for it
+
         comparison = record_look(comparison, write=recorded)
     if codes:
         comparison = replace(comparison, findings=mute_findings(comparison.findings, codes), mute=codes)
+    return with_views(Comparison, comparison)
+
+
+def _judge_in_sequence(
+    read: Evidence, settings: Settings, *, recorded: bool | None, codes: Sequence[str]
+) -> Comparison:
+    """Judge evidence by a test that holds at every look, with what the project's ledger has of the question."""
+    from bakeoff.api.sequential import compare_in_sequence
+
+    comparison = compare_in_sequence(read, settings, recorded=recorded)
+    if codes:
+        comparison = replace(
+            comparison, findings=mute_findings(comparison.findings, codes), mute=tuple(codes)
+        )
     return with_views(Comparison, comparison)
 
 
@@ -301,11 +338,22 @@ def as_evidence(evidence: object, options: ReadOptions, *, test: str | None = No
         evidence = open_study(evidence, study=options.study)
     if isinstance(evidence, StoredStudy):
         of_study = study_evidence(evidence, metric=options.metric, test=test)
+        refuse_unfollowed(of_study, options)
         return replace(leave_out_names(of_study, options), read_with=options.said)
-    logged = logged_evidence(evidence, options)
+    logged = _experiment(evidence, options) or logged_evidence(evidence, options)
     if logged is not None:
+        refuse_unfollowed(logged, options)
         return logged
     return replace(read_evidence(evidence, options=options), read_with=options.said)
+
+
+def _experiment(evidence: object, options: ReadOptions) -> Evidence | None:
+    """Return what the runs of an experiment have logged; None where no experiment is named."""
+    if not isinstance(evidence, str) or not evidence.startswith("mlflow:") or "\n" in evidence:
+        return None
+    from bakeoff.api.pipelines.mlflow import read_experiment
+
+    return read_experiment(evidence, options)
 
 
 def _read_costs_and_threshold(costs: object, threshold: object) -> Costs | None:

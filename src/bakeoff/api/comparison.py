@@ -70,6 +70,13 @@ class Comparison(core.Comparison):
 
         return export(self, path, form=".csv", table=table)
 
+    def save(self, path: "str | Path") -> "Path":
+        """Write the comparison with its evidence as JSON, which a later `compare(…, baseline_file=path)` takes."""
+        from bakeoff.api.deliveries.exports import save_evidence
+        from bakeoff.api.deliveries.files import require_writable
+
+        return save_evidence(self, require_writable(path))
+
     def to_excel(self, path: "str | Path") -> "Path":
         """Write a workbook with the sheets summary, pairs, scores, tests and findings, and return its path."""
         from bakeoff.api.deliveries.exports import export

@@ -23,6 +23,8 @@ _SAID = (
     "id_column",
     "truth_column",
     "only",
+    "leave_aside",
+    "columns",
     "transpose",
 )
 # Single files that the readers of tables and predictions know as well, and give more of.
@@ -45,14 +47,15 @@ def logged_evidence_or_battles(
 ) -> "Scores | ItemEvidence | BattleEvidence | None":
     """Return the evidence of logs, battles among it; None where what was named is no log."""
     paths = _paths_of(named)
-    is_said = options.one_score or any(getattr(options, name) for name in _SAID)
+    is_said = (options.one_score and not options.one_classifier) or any(
+        getattr(options, name) for name in _SAID
+    )
     if not paths or is_said or not all(_is_log(path) for path in paths):
         return None
     if len(paths) == 1 and (items := _items_of_table(paths[0], options)) is not None:
         return items
     from bakeoff.api.reading_progress import show_reading
     from bakeoff.core.battles import BattleEvidence
-    from bakeoff.inputs.items.parts import leave_parts_out
     from bakeoff.inputs.logs.read import read_logs, require_comparable
 
     try:
@@ -62,11 +65,11 @@ def logged_evidence_or_battles(
         if error.code == "BO540" and all(_holds_tables(path) for path in paths):
             return None
         raise
-    require_comparable(reading)
+    require_comparable(reading, one_will_do=options.one_classifier)
     if isinstance(reading.evidence, BattleEvidence):
         return reading.evidence
     if isinstance(reading.evidence, ItemEvidence):
-        return leave_parts_out(reading.evidence, options)
+        return reading.evidence
     return replace(reading.evidence, read_with=options.said)
 
 

@@ -46,8 +46,10 @@ class CompareKeywords(SettingsAndReading, total=False):
     """Every keyword of `bakeoff.compare`."""
 
     predictions: object
+    baseline_file: object
     costs: object
     threshold: object
+    sequential: bool
     properties: object
     mute: Sequence[str]
     gate: str | None

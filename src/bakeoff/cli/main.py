@@ -14,12 +14,15 @@ from bakeoff.core.version import __version__
 # Each command lives in its own module and is imported when it is called; the words are for --help.
 COMMANDS = {
     "compare": "Compare classifiers: recognise the evidence, test, judge, show.",
+    "gate": "Every gate of bakeoff.toml in one run: one line each, one exit code.",
+    "comment": "The summary of a run as one comment on the pull request, written over by later runs.",
     "read": "How the evidence is understood, without judging it.",
     "audit": "What could be wrong with the claim: which datasets decide, chance, tuning, slips.",
     "leaderboard": "Which ranks are real: rank confidence sets, ties for best, from scores, items or battles.",
     "label": "Which items people should label next, so that a judge's comparison can be corrected.",
     "estimate": "One classifier: its accuracy and other measures, with intervals.",
     "run": "The experiment: run, resume, distribute, record.",
+    "watch": "An evaluation under way: look at its logs until the question is decided, then stop it.",
     "plan": "Before running: what so many tests, datasets or examples can show.",
     "calibrate": "The realised error rate of the test on your own design, by swapping the classifiers.",
     "explain": "Where b beats a: which properties of the datasets go with the difference.",
@@ -29,6 +32,7 @@ COMMANDS = {
     "tests": "Every test: its null, assumptions, designs, measured error rates and source.",
     "codes": "What a finding or an error means, and what to do about it.",
     "selftest": "Is it right on this machine: certified references, and evidence without a difference.",
+    "schema": "The JSON Schemas of what --json prints.",
     "demo": "The main job on bundled published results.",
 }
 
@@ -74,7 +78,7 @@ def bakeoff() -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0 done, 1 not passed, 2 bad input, 130 interrupted."""
+    """Run the command line and return its exit code (`exit_codes.py`; 2 bad input, 130 interrupted)."""
     if sys.stdout is None:  # closed by the caller: `bakeoff … >&-`
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it stays open until we end
     try:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import fsum, isnan
 from typing import TYPE_CHECKING, Any
 
+from bakeoff.cli.exit_codes import FAILED_CELLS
 from bakeoff.cli.output import print_json
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.words import write_count
@@ -173,4 +174,4 @@ def show_replication(study: "Study", new: Sequence[str], store: str, *, options:
         print_json(replication.to_dict())
     else:
         write_lines(replication_lines(replication.answer, columns=columns()), sys.stdout, colour=has_colour())
-    return 1 if results.failed else 0
+    return FAILED_CELLS if results.failed else 0

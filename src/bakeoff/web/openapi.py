@@ -153,7 +153,10 @@ def openapi(routes: tuple[Route, ...], *, version: str) -> dict[str, Any]:
 _ERROR = {
     "type": "object",
     "required": ["code", "what", "where", "fix"],
-    "properties": {name: {"type": "string"} for name in ("code", "what", "where", "fix")},
+    "properties": {
+        **{name: {"type": "string"} for name in ("code", "what", "where", "fix")},
+        "alternatives": {"type": "array", "items": {"type": "object"}},  # readings that could be meant
+    },
 }
 _STATUS = {
     "400": "a request that cannot be understood",

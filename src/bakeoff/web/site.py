@@ -37,6 +37,7 @@ ASSETS = {
     "compare.js": "text/javascript",
     "progress.js": "text/javascript",
     "whatif.js": "text/javascript",
+    "reading.js": "text/javascript",
     "shared.js": "text/javascript",
     "handover.js": "text/javascript",
     "leaderboard.js": "text/javascript",

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from unicodedata import normalize
 
-from bakeoff.api.deliveries.files import require_writable, write_whole
+from bakeoff.api.deliveries.files import require_own_file, require_writable, write_whole
 from bakeoff.api.deliveries.missing_letters import note_missing_letters
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import UsageError
@@ -79,23 +79,8 @@ def require_tex(path: str | Path) -> Path:
             code="BO415",
         )
     for name in (target.name, f"{file_stem(target)}.bib", f"{file_stem(target)}-figure.pdf"):
-        _require_ours(require_writable(target.with_name(name)))
+        require_own_file(require_writable(target.with_name(name)))
     return target
-
-
-def _require_ours(path: Path) -> None:
-    """Refuse to write over somebody's own manuscript or bibliography, which may well have the name of the kit."""
-    if path.suffix.lower() not in (".tex", ".bib") or not path.is_file() or not path.stat().st_size:
-        return
-    with path.open("rb") as file:
-        ours = file.read(len(MADE_BY)) == MADE_BY.encode()
-    if not ours:
-        raise UsageError(
-            f"{path} is there already and was not made by bakeoff, so it is not overwritten",
-            where=str(path),
-            fix="give the paper kit another name",
-            code="BO410",
-        )
 
 
 def main_figure_pdf(comparison: Comparison) -> bytes | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from bakeoff.cli import options as shared
-from bakeoff.cli.command_line import command_line
+from bakeoff.cli.command_line import command_line, commands_as_typed
 from bakeoff.cli.output import columns, has_colour, print_json, say
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ if TYPE_CHECKING:
 @click.option("--badge", metavar="FILE.svg", help="Write a badge with the ranks that an entry may have.")
 @click.option("--badge-of", metavar="NAME", help="… of this entry; by default of the first.")
 @shared.take_reading
+@commands_as_typed()
 def leaderboard_command(evidence: tuple[str, ...], **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Say which ranks of a leaderboard are real, and who is tied for best.
 

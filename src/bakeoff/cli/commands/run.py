@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli import options as shared
+from bakeoff.cli.exit_codes import FAILED_CELLS
 from bakeoff.core.words import write_count
 
 if TYPE_CHECKING:
@@ -42,6 +43,11 @@ if TYPE_CHECKING:
 @click.option("--engine", metavar="WHERE", help="Run elsewhere: dask://HOST:PORT, ray, ray://HOST:PORT.")
 @click.option(
     "--trust", is_flag=True, help="Let the file name estimators of any package; importing runs its code."
+)
+@click.option(
+    "--stop-early",
+    is_flag=True,
+    help="Run dataset by dataset, and end when every pair is decided; the verdict holds at every look.",
 )
 @click.option("--retry-failed", is_flag=True, help="Run the cells again that failed before.")
 @click.option(
@@ -133,6 +139,7 @@ def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int
         engine=options["engine"],
         retry_failed=options["retry_failed"],
         verify_determinism=options["verify_determinism"],
+        stop_early=options["stop_early"],
     )
     results.mute += options["mute"]
     if results.tally is not None and results.tally.interrupted:
@@ -180,18 +187,42 @@ def _show_results(results: "Results", file: Path, options: dict[str, Any]) -> in
     output = {"as_json": options["as_json"], "quiet": options["quiet"], "explain": options["explain"]}
     if results.facts.distinct:
         show_distinct(results, **output)
-        return 1 if failed else 0
+        return FAILED_CELLS if failed else 0
+    if options["stop_early"]:
+        return _show_early_end(results, file, options)
     test = "binomial" if options["recommended"] else None
     evidence = results.evidence(test=test)
     if len(evidence.classifiers) == 1:
         from bakeoff.cli.study_output import show_alone
 
         show_alone(results, results.scores(), **output)
-        return 1 if failed else 0
+        return FAILED_CELLS if failed else 0
     comparison = results.judge(evidence, test=test)
     show_study(results, comparison, **output)
     write_outputs(comparison, report=options["report"], repeat=lambda: _repeat_command(file, options))
-    return 1 if failed else 0
+    return FAILED_CELLS if failed else 0
+
+
+def _show_early_end(results: "Results", file: Path, options: dict[str, Any]) -> int:
+    """Show the comparison that holds at every look, and say how much was saved."""
+    from bakeoff.api.study.early_stopping import judge_so_far
+    from bakeoff.cli.output import say, write_outputs
+    from bakeoff.cli.study_output import show_study
+
+    comparison = judge_so_far(results, recorded=True)
+    show_study(
+        results, comparison, as_json=options["as_json"], quiet=options["quiet"], explain=options["explain"]
+    )
+    write_outputs(comparison, report=options["report"], repeat=lambda: _repeat_command(file, options))
+    spared = 0 if results.tally is None else results.tally.spared
+    done = len(comparison.evidence.datasets)
+    say(
+        f"decided after {write_count(done, 'dataset')}: {write_count(spared, 'cell')} not run; bakeoff run {file} runs "
+        "them"
+        if spared
+        else f"{write_count(done, 'dataset')}: nothing was left to save"
+    )
+    return FAILED_CELLS if results.failed else 0
 
 
 def _repeat_command(file: Path, options: dict[str, Any]) -> str:

@@ -14,6 +14,14 @@ class GateKind(StrEnum):
     NOT_WORSE = "not-worse"
 
 
+class GateOutcome(StrEnum):
+    """How a gate came out; a pipeline tells them by the exit code."""
+
+    PASSED = "passed"
+    NOT_PASSED = "not passed"  # the opposite of what was asked is shown, or b is worse in a subgroup
+    UNDECIDED = "undecided"  # neither what was asked nor its opposite is shown
+
+
 class Bound(StrEnum):
     """What `not-worse` holds against the margin."""
 
@@ -52,6 +60,7 @@ class GatePair:
     units: int | None = None
     losing: int | None = None  # of them: how many lose more than the margin
     losing_at_most: float | None = None  # exact upper bound of their share, at the same level
+    is_refuted: bool = False  # whether the opposite of what the gate asks is shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,3 +92,12 @@ class Gate:
     unjudged_subgroups: tuple[str, ...] = ()  # too small, or without anything that a test could tell apart
     judged_two_sided: bool = False  # because the alternative that was asked for cannot show a loss
     look: str = ""  # over the looks of a ledger: how it was judged, in words
+
+    @property
+    def outcome(self) -> GateOutcome:
+        """Passed, not passed, or undecided: where more evidence could still let it pass."""
+        if self.passed:
+            return GateOutcome.PASSED
+        if self.worse_subgroups or any(pair.is_refuted for pair in self.pairs):
+            return GateOutcome.NOT_PASSED
+        return GateOutcome.UNDECIDED

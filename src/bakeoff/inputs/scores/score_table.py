@@ -25,7 +25,7 @@ from bakeoff.inputs.scores.scale import (
     sign_findings,
 )
 from bakeoff.inputs.table.clean_names import case_findings
-from bakeoff.inputs.table.precision import precision_remark
+from bakeoff.inputs.table.precision import precision_findings
 
 # Scores between these can be squared twice.
 SMALLEST, LARGEST = 1e-60, 1e60
@@ -40,7 +40,7 @@ _CLASSIFIER_WORDS = compile(
 def make_scores(observed: Observations, *, options: ReadOptions) -> Scores:
     """Return the table of scores; refuse what cannot be compared."""
     observed, emptied = _drop_empty(observed)
-    _refuse_too_little(observed)
+    _refuse_too_little(observed, least=1 if options.one_classifier else 2)
     if not options.allow_mixed_scale:
         refuse_mixed_scale(observed)
         refuse_mixed_signs(observed)
@@ -55,7 +55,7 @@ def make_scores(observed: Observations, *, options: ReadOptions) -> Scores:
     decimals = observed.decimals if resamples is None and _are_mixed(observed.decimals) else None
     findings = (
         emptied
-        + (precision_remark(observed.classifiers, decimals) if decimals else ())
+        + (precision_findings(observed.classifiers, decimals) if decimals else ())
         + incomplete
         + sign_findings(observed)
         + direction_findings(observed, measure)
@@ -133,10 +133,10 @@ def _drop_empty(observed: Observations) -> tuple[Observations, tuple[Finding, ..
     return observed.keep(rows=rows, columns=np.flatnonzero(classifiers)), (finding,)
 
 
-def _refuse_too_little(observed: Observations) -> None:
+def _refuse_too_little(observed: Observations, *, least: int) -> None:
     if len(observed.classifiers) == 0:
         raise DesignError("the table holds no score", where=observed.source, fix="fill it in", code="BO021")
-    if len(observed.classifiers) == 1:
+    if len(observed.classifiers) < least:
         name = observed.classifiers[0]
         raise DesignError(
             f"there is only one classifier, {quote_text(name)}, on {write_count(len(observed.datasets), 'dataset')}: "

@@ -10,6 +10,7 @@ from bakeoff.core.spreadsheets import guard_cell
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count
 from bakeoff.render.findings import finding_dicts, finding_lines, json_number
+from bakeoff.render.json.values import estimate_dict
 from bakeoff.render.lines import Line, Span, align_rows, hint_lines, line, wrap_paragraph
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed_text
@@ -123,11 +124,11 @@ def judged_dict(found: JudgedDifference) -> dict[str, Any]:
         "level": found.level,
         "verdict": str(found.verdict),
         "p_value": found.p_value,
-        "corrected": _estimate_dict(found.corrected),
-        "labels_alone": _estimate_dict(found.gold_only),
-        "judge_alone": _estimate_dict(found.judge_only),
-        "judge_bias": _estimate_dict(found.judge_bias),
-        "tendencies": [_estimate_dict(estimate) for estimate in found.tendencies],
+        "corrected": estimate_dict(found.corrected),
+        "labels_alone": estimate_dict(found.gold_only),
+        "judge_alone": estimate_dict(found.judge_only),
+        "judge_bias": estimate_dict(found.judge_bias),
+        "tendencies": [estimate_dict(estimate) for estimate in found.tendencies],
         "groups": found.groups,
         "weight": found.weight,
         "method": found.method,
@@ -136,7 +137,7 @@ def judged_dict(found: JudgedDifference) -> dict[str, Any]:
         else {
             "answers": agreement.answers,
             **{
-                name: None if estimate is None else _estimate_dict(estimate)
+                name: None if estimate is None else estimate_dict(estimate)
                 for name, estimate in (
                     ("share", agreement.share),
                     ("kappa", agreement.kappa),
@@ -147,16 +148,6 @@ def judged_dict(found: JudgedDifference) -> dict[str, Any]:
         },
         "findings": finding_dicts(found.findings),
         "summary": judged_summary(found),
-    }
-
-
-def _estimate_dict(estimate: Estimate) -> dict[str, Any]:
-    return {
-        "of": estimate.of,
-        "value": estimate.value,
-        "low": json_number(estimate.interval.low),
-        "high": json_number(estimate.interval.high),
-        "level": estimate.interval.level,
     }
 
 

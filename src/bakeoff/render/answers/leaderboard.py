@@ -4,10 +4,10 @@ from math import isinf
 from typing import Any
 
 from bakeoff.core.answers.leaderboard import BattleFacts, BoardKind, Drift, Entry, Leaderboard, Step
-from bakeoff.core.results import Estimate
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list, write_p_value
 from bakeoff.render.findings import finding_dicts, finding_lines, json_number
+from bakeoff.render.json.values import estimate_dict
 from bakeoff.render.lines import Line, Span, hint_lines, line, wrap_paragraph
 from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import decimals_for, level_text, number_text, p_text, signed_text
@@ -101,10 +101,10 @@ def _facts_dict(facts: BattleFacts) -> dict[str, Any]:
         "battles": facts.battles,
         "prompts": facts.prompts,
         "annotators": facts.annotators,
-        "gain_of_left": None if facts.position is None else _estimate_dict(facts.position),
+        "gain_of_left": None if facts.position is None else estimate_dict(facts.position),
         "tie": facts.tie,
         "design_effect": facts.design_effect,
-        "slopes": {name: _estimate_dict(slope) for name, slope in facts.slopes},
+        "slopes": {name: estimate_dict(slope) for name, slope in facts.slopes},
         "intransitive_triples": None
         if facts.cycles is None
         else {"found": facts.cycles[0], "expected": facts.cycles[1], "p_value": facts.cycles[2]},
@@ -117,16 +117,6 @@ def _facts_dict(facts: BattleFacts) -> dict[str, Any]:
             "change": facts.drift.change,
             "from": facts.drift.split,
         },
-    }
-
-
-def _estimate_dict(estimate: Estimate) -> dict[str, Any]:
-    return {
-        "of": estimate.of,
-        "value": estimate.value,
-        "low": json_number(estimate.interval.low),
-        "high": json_number(estimate.interval.high),
-        "level": estimate.interval.level,
     }
 
 

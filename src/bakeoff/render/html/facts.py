@@ -16,7 +16,7 @@ from bakeoff.render.handbook import Paragraph, paragraphs
 from bakeoff.render.items import noun_of
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text, margin_text
-from bakeoff.render.sentences import grouping_text, resamples_each, units_of
+from bakeoff.render.sentences import grouping_text, item_pairing, resamples_each, units_of
 
 DIRECTION = {"told": "as told", "the name": "by its name"}
 
@@ -62,7 +62,7 @@ def _units_text(comparison: Comparison) -> str:
     if not design.paired:
         return "two independent test sets"
     if design.on_examples:
-        unit = "item" if design.of_items else "example"
+        unit = item_pairing(comparison) if design.of_items else "example"
         return f"{units_of(design)}, paired by {unit}{grouping_text(comparison)}"
     if design.datasets == 1:
         return f"{write_count(design.resamples, 'resample')} of one dataset, paired by resample"
