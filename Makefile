@@ -14,7 +14,7 @@ system = { command -v apt-get >/dev/null && \
 	  $(TWICE) $$as_root apt-get update -qq && \
 	  twice $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(1); }
 
-.PHONY: demo test quick lowest check fix validate bench docs published new-procedure clean
+.PHONY: demo test quick lowest check fix validate tools bench docs dist sbom man published new-procedure clean
 
 demo: $(VENV)/.user
 	$(BIN)/bakeoff demo
@@ -47,6 +47,10 @@ fix: $(VENV)/.dev
 validate: $(VENV)/.dev
 	$(BIN)/python -m validation
 
+# Files that other tools write today, read through the door. promptfoo is run where Node is there.
+tools: $(VENV)/.dev $(VENV)-tools/.ready
+	$(BIN)/python tests/tools/written_today.py --tools $(VENV)-tools/bin/python
+
 bench: $(VENV)/.dev $(VENV)-peers/.ready
 	$(BIN)/python -m benchmarks --record --peers $(VENV)-peers/bin/python
 
@@ -54,6 +58,18 @@ docs: $(VENV)/.docs
 	$(BIN)/sphinx-build -W -q -b html docs docs/_build
 	$(BIN)/python docs/check_links.py docs/_build
 	@echo "docs/_build/index.html"
+
+# Wheel, source distribution and bill of materials. The same source gives the same bytes: times are those of the last commit.
+dist: $(VENV)/.dev
+	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} $(BIN)/python -m hatchling build -t wheel -t sdist -d dist
+	$(MAKE) --no-print-directory sbom
+
+sbom: $(VENV)/.dev
+	mkdir -p dist
+	$(BIN)/python -m scaffold.sbom all > dist/bakeoff.cdx.json
+
+man: $(VENV)/.user
+	$(BIN)/bakeoff man dist/man
 
 $(VENV)/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "bakeoff needs Python 3.11 or newer; try make PYTHON=python3.12")'
@@ -98,6 +114,11 @@ $(VENV)-peers/.ready: benchmarks/peers.txt
 	$(TWICE) $(VENV)-peers/bin/python -m pip install --quiet -r benchmarks/peers.txt
 	touch $@
 
+$(VENV)-tools/.ready: tests/tools/tools.txt
+	$(PYTHON) -m venv $(VENV)-tools
+	$(TWICE) $(VENV)-tools/bin/python -m pip install --quiet -r tests/tools/tools.txt
+	touch $@
+
 $(VENV)-lowest/.ready: pyproject.toml
 	$(PYTHON) -m venv --clear $(VENV)-lowest
 	$(PYTHON) -m scaffold.lowest > $(VENV)-lowest/constraints.txt
@@ -111,4 +132,4 @@ new-procedure: $(VENV)/.made
 	$(BIN)/python -m scaffold.new_procedure $(NAME) $(FOLDER)
 
 clean:
-	rm -rf $(VENV) $(VENV)-lowest $(VENV)-peers .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache docs/_build
+	rm -rf $(VENV) $(VENV)-lowest $(VENV)-peers $(VENV)-tools .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache docs/_build

@@ -34,6 +34,7 @@ TASKS = {
     "Weigh the score against what it costs": ("plot_trade_off",),
     "Check the test, and the program": ("calibrate", "Calibration", "selftest", "Selftest"),
     "Try it on published results": ("load_published",),
+    "Read the JSON of an earlier run": ("load_result",),
     "Handle errors": ("BakeoffError",),
 }
 QUESTIONS = {

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from bakeoff.api.calibrate import Calibration, calibrate
     from bakeoff.api.compare import compare
     from bakeoff.api.comparison import Comparison
+    from bakeoff.api.documents import load_result
     from bakeoff.api.estimate import Estimates, estimate
     from bakeoff.api.explain import Explanation, explain
     from bakeoff.api.leaderboard import Leaderboard, leaderboard
@@ -45,6 +46,7 @@ __all__ = [
     "explain",
     "leaderboard",
     "load_published",
+    "load_result",
     "plan",
     "plot_trade_off",
     "read",
@@ -71,6 +73,7 @@ HOMES = {
     "explain": "explain",
     "leaderboard": "leaderboard",
     "load_published": "published",
+    "load_result": "documents",
     "plan": "plan",
     "plot_trade_off": "trade_off",
     "read": "read",

@@ -95,7 +95,7 @@ def test_groups_widen_the_interval_where_items_of_a_group_are_alike():
     truth = np.sign(rng.normal(size=60))[group] * (rng.random(1200) < 0.6)
     gold = np.where(rng.random(1200) < 0.25, truth, np.nan)
     judged = np.where(rng.random(1200) < 0.8, truth, 0.0)
-    alone, grouped = corrected_difference(judged, gold), corrected_difference(judged, gold, groups=group)
+    alone, grouped = corrected_difference(judged, gold), corrected_difference(judged, gold, item_groups=group)
     assert grouped.corrected.value == pytest.approx(alone.corrected.value, abs=1e-12)
     assert _width(grouped.corrected) > 1.5 * _width(alone.corrected)
 
@@ -109,7 +109,8 @@ def test_labels_drawn_within_strata_are_weighted_back():
     gold[chosen.items] = truth[chosen.items]
     found = corrected_difference(judged, gold, strata=chosen.stratum)
     assert truth.mean() in found.corrected.interval
-    assert abs(found.gold_only.value - truth.mean()) > 3 * abs(found.corrected.value - truth.mean())
+    assert abs(truth[chosen.items].mean() - truth.mean()) > 3 * abs(found.corrected.value - truth.mean())
+    assert truth.mean() in found.gold_only.interval  # weighted back as well
 
 
 def test_the_budget_is_spent_and_chances_are_kept():

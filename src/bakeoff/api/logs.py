@@ -23,6 +23,8 @@ _SAID = (
     "id_column",
     "truth_column",
     "only",
+    "leave_aside",
+    "columns",
     "transpose",
 )
 # Single files that the readers of tables and predictions know as well, and give more of.
@@ -32,6 +34,18 @@ _LONGEST = 4000  # characters of a path
 
 def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidence | None:
     """Return the evidence of logs; None where what was named is not one, or the user says how to read it."""
+    from bakeoff.core.battles import BattleEvidence
+
+    read = logged_evidence_or_battles(named, options)
+    if isinstance(read, BattleEvidence):
+        raise _battles_refused(read)
+    return read
+
+
+def logged_evidence_or_battles(
+    named: object, options: ReadOptions
+) -> "Scores | ItemEvidence | BattleEvidence | None":
+    """Return the evidence of logs, battles among it; None where what was named is no log."""
     paths = _paths_of(named)
     is_said = (options.one_score and not options.one_classifier) or any(
         getattr(options, name) for name in _SAID
@@ -53,7 +67,7 @@ def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidenc
         raise
     require_comparable(reading, one_will_do=options.one_classifier)
     if isinstance(reading.evidence, BattleEvidence):
-        raise _battles_refused(reading.evidence)
+        return reading.evidence
     if isinstance(reading.evidence, ItemEvidence):
         return reading.evidence
     return replace(reading.evidence, read_with=options.said)
@@ -61,7 +75,7 @@ def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidenc
 
 def _items_of_table(path: Path, options: ReadOptions) -> ItemEvidence | None:
     """Return the items of a plain table whose columns say what they are; None where it is anything else."""
-    from bakeoff.inputs.logs.read import recognise_log
+    from bakeoff.inputs.logs.registry import recognise_log
 
     known = recognise_log(path) if path.is_file() else None
     if known is None or known.tool != "a table of items":
@@ -105,7 +119,7 @@ def _is_log(path: Path) -> bool:
                 return False
     except (OSError, ValueError):
         return False
-    from bakeoff.inputs.logs.read import recognise_log
+    from bakeoff.inputs.logs.registry import recognise_log
 
     known = recognise_log(path)
     return known is not None and (known.tool, known.part) not in _READ_ELSEWHERE

@@ -22,6 +22,7 @@ COMMANDS = {
     "label": "Which items people should label next, so that a judge's comparison can be corrected.",
     "estimate": "One classifier: its accuracy and other measures, with intervals.",
     "run": "The experiment: run, resume, distribute, record.",
+    "watch": "An evaluation under way: look at its logs until the question is decided, then stop it.",
     "plan": "Before running: what so many tests, datasets or examples can show.",
     "calibrate": "The realised error rate of the test on your own design, by swapping the classifiers.",
     "explain": "Where b beats a: which properties of the datasets go with the difference.",
@@ -31,6 +32,9 @@ COMMANDS = {
     "tests": "Every test: its null, assumptions, designs, measured error rates and source.",
     "codes": "What a finding or an error means, and what to do about it.",
     "selftest": "Is it right on this machine: certified references, and evidence without a difference.",
+    "schema": "The JSON Schemas of what --json prints.",
+    "completion": "Commands and options completed by bash, zsh or fish: printed, or installed.",
+    "man": "Manual pages, made from the help.",
     "demo": "The main job on bundled published results.",
 }
 

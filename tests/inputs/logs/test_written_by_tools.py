@@ -15,7 +15,8 @@ from sklearn.naive_bayes import GaussianNB
 
 import bakeoff
 from bakeoff.core.errors import BakeoffError
-from bakeoff.inputs.logs.read import read_logs, recognise_log
+from bakeoff.inputs.logs.read import read_logs
+from bakeoff.inputs.logs.registry import recognise_log
 from bakeoff.inputs.options import ReadOptions
 
 
@@ -192,3 +193,17 @@ def test_a_history_of_weights_and_biases_is_a_training(tmp_path):
     (tmp_path / "wandb-history.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     with pytest.raises(BakeoffError, match="course of"):
         bakeoff.compare(tmp_path / "wandb-history.jsonl")
+
+
+def test_the_table_of_mlflow_is_read_by_the_score_and_not_by_the_loss_that_stands_first(tmp_path):
+    """As `search_runs().to_csv` of MLflow 3.17 writes it: the order of metrics is that of the store."""
+    head = (
+        "run_id,experiment_id,status,artifact_uri,metrics.val/loss,metrics.accuracy,params.model,params.fold"
+    )
+    runs = [(m, k, 0.8 + 0.01 * ((k + len(m)) % 4)) for m in ("rf", "svm") for k in range(5)]
+    rows = [f"r{m}{k},1,FINISHED,x,0.5,{score},{m},{k}" for m, k, score in runs]
+    (tmp_path / "runs.csv").write_text("\n".join([head, *rows]) + "\n")
+    evidence = read_logs(tmp_path / "runs.csv").evidence
+    assert (evidence.measure.name, evidence.measure.higher_is_better) == ("accuracy", True)
+    (other,) = [f for f in evidence.findings if f.code == "BO359"]
+    assert "'val/loss'" in other.message

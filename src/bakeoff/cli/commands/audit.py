@@ -7,7 +7,7 @@ import click
 from click.core import ParameterSource
 
 from bakeoff.cli import options as shared
-from bakeoff.cli.command_line import command_line
+from bakeoff.cli.command_line import command_line, commands_as_typed
 from bakeoff.cli.commands.compare import evidence_from_options
 from bakeoff.cli.output import columns, has_colour, print_json, require_outputs, say
 from bakeoff.core.options.option import Door
@@ -40,6 +40,7 @@ _OF_PAPERS = ("is_paper", "author", "report", "level", "as_json")
     "--paper", "is_paper", is_flag=True, help="The file is a whole paper, though it looks like one table."
 )
 @click.option("--author", is_flag=True, help="Of a paper: word the review as a checklist before submission.")
+@commands_as_typed()
 def audit_command(as_json: bool, report: str | None, figures: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
     """Say what could be wrong with a claim: how much it can bear, and what to do.
 

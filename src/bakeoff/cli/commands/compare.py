@@ -50,6 +50,7 @@ def compare_command(**options: Any) -> int:  # noqa: ANN401 - click's own dictio
     defer_unused_imports()
     from bakeoff.api.compare import compare
 
+    _require_experiment(options)
     require_outputs(report=options["report"], figures=options["figures"])
     require_deliveries(latex=options["latex"], exports=options["exports"], evidence=options["evidence"])
     with commands_as_typed():
@@ -70,6 +71,8 @@ def compare_command(**options: Any) -> int:  # noqa: ANN401 - click's own dictio
         repeat=partial(command_line, click.get_current_context()),
     )
     deliver(comparison, latex=options["latex"], exports=options["exports"])
+    if options["log_back"]:
+        _log_back(comparison, options["evidence"])
     announce_comparison(comparison, options["evidence"])
     if comparison.gate is None:
         return 0
@@ -77,6 +80,34 @@ def compare_command(**options: Any) -> int:  # noqa: ANN401 - click's own dictio
 
     say(gate_text(comparison.gate, comparison))
     return GATE_CODES[comparison.gate.outcome]
+
+
+def _require_experiment(options: dict[str, Any]) -> None:
+    """Refuse to log back to anything but one experiment, before anything is computed."""
+    named = options["evidence"]
+    if not options["log_back"]:
+        return
+    if len(named) == 1 and named[0].startswith("mlflow:"):
+        from bakeoff.api.pipelines.mlflow import require_run_folders
+
+        require_run_folders(named[0])
+    else:
+        from bakeoff.core.errors import UsageError
+
+        raise UsageError(
+            "a verdict is logged back to the runs of one experiment of MLflow",
+            where="--log-back",
+            fix="give mlflow:EXPERIMENT, or leave it out",
+            code="BO682",
+        )
+
+
+def _log_back(comparison: "Comparison", evidence: tuple[str, ...]) -> None:
+    from bakeoff.api.pipelines.mlflow import log_back
+    from bakeoff.core.words import write_count
+
+    runs = log_back(comparison, evidence[0])
+    say(f"logged back: {write_count(len(runs), 'run')} of {evidence[0]}")
 
 
 def _judge_printed_summary(options: dict[str, Any]) -> int:

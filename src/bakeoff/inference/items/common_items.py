@@ -1,8 +1,7 @@
 """Models that answered no item in common: which of them can be compared, and the command for each such group."""
 
-from bakeoff.core.comparable import ComparableGroup, comparable_groups, lone_models
 from bakeoff.core.errors import BakeoffError, DesignError, ReadingError
-from bakeoff.core.items import ItemEvidence
+from bakeoff.core.items import ComparableGroup, ItemEvidence, comparable_groups, lone_models
 from bakeoff.core.readings import Alternative
 from bakeoff.core.words import quote_text, write_count, write_list
 
@@ -11,7 +10,7 @@ MOST_GROUPS = 6  # that are named with their command
 
 def refuse_strangers(evidence: ItemEvidence, a: str, b: str) -> BakeoffError:
     """Return the refusal of a and b, which share no item; with the groups of models that can be compared."""
-    groups = comparable_groups(evidence)
+    groups = comparable_groups(evidence, answered=True)
     if not groups:
         return DesignError(
             f"{a!r} and {b!r} have no item that both answered",

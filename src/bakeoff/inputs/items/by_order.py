@@ -23,12 +23,17 @@ from bakeoff.inputs.items.tables import (
     read_texts,
 )
 from bakeoff.inputs.options import ReadOptions
-from bakeoff.inputs.predictions.prediction_spellings import ITEM_NAMES, snake_key
+from bakeoff.inputs.predictions.prediction_spellings import (
+    ITEM_NAMES,
+    PredictionRole,
+    snake_key,
+    spellings_of,
+)
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.roles import keep_only_rows
 from bakeoff.inputs.table.spellings import Role, is_measure
 
-POSITION = "position"
+_IDS = ITEM_NAMES | frozenset(spellings_of(PredictionRole.ID, certain=True))
 PAIRED_BY = "position in the file"
 MISFIT = "BO604"
 
@@ -86,7 +91,7 @@ def _add(rows: _Rows, grid: Grid, own_name: str, options: ReadOptions) -> None:
     columns = {snake_key(c.name): c for c in keep_only_rows(grid, options=options).columns}
     columns = {name: column for name, column in columns.items() if name not in aside}
     ids = find_named_column(grid, columns, options.id_column, "--id-column") or find_first_column(
-        columns, ITEM_NAMES
+        columns, _IDS
     )
     model = find_named_column(
         grid, columns, options.classifier_column, "--classifier-column"

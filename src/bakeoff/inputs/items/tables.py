@@ -1,12 +1,14 @@
 """A table of items, told by the names of its columns: long (model, item, score) or wide (a column for each model)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from bakeoff.core.errors import InputError, UsageError
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.measures import lower_is_better
+from bakeoff.core.readings import LEFT_ASIDE, ColumnRole, Reading, Shape
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.items.columns import ItemColumns, make_item_evidence, unfold_wide
 from bakeoff.inputs.items.parts import leave_parts_out
@@ -19,7 +21,7 @@ from bakeoff.inputs.predictions.prediction_spellings import (
     spellings_of,
 )
 from bakeoff.inputs.table.grid import Column, Grid
-from bakeoff.inputs.table.roles import keep_only_rows, unknown_column_error
+from bakeoff.inputs.table.roles import keep_only_rows, leave_columns_aside, unknown_column_error
 from bakeoff.inputs.table.spellings import Role, is_measure, role_of
 
 TASK = frozenset(
@@ -54,7 +56,8 @@ _MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "-", "–", "?"})
 
 def items_in(grid: Grid, *, options: ReadOptions) -> ItemEvidence | None:
     """Return the items of a table whose columns are named as those of items are; None where they are not."""
-    columns = {snake_key(c.name): c for c in keep_only_rows(grid, options=options).columns}
+    kept = leave_columns_aside(keep_only_rows(grid, options=options), options=options)
+    columns = {snake_key(c.name): c for c in kept.columns}
     item = find_named_column(grid, columns, options.id_column, "--id-column") or find_first_column(
         columns, ITEM_NAMES
     )
@@ -87,22 +90,27 @@ def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOpt
         columns, TASK
     )
     group = _find_group_column(grid, columns, options)
+    attempt, status = find_first_column(columns, ATTEMPT), find_first_column(columns, STATUS)
     made = make_item_evidence(
         ItemColumns(
             model=read_texts(model),
             item=read_texts(item),
             score=numbers,
             task=_optional(task),
-            attempt=_optional(find_first_column(columns, ATTEMPT)),
+            attempt=_optional(attempt),
             group=_optional(group),
-            status=_optional(find_first_column(columns, STATUS)),
+            status=_optional(status),
         ),
         metric=score.name.strip(),
         higher_is_better=find_direction(score.name, options),
         source=grid.source,
         group_noun="group" if group is None else _noun(group.name),
     )
-    return leave_parts_out(made, options)
+    parts = {"model": model, "item": item, "score": score, "task": task, "attempt": attempt}
+    reading = describe_items(
+        grid, {**parts, "group": group, "status": status}, "each row is the answer of a model"
+    )
+    return leave_parts_out(replace(made, reading=reading), options)
 
 
 def _wide(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOptions) -> ItemEvidence | None:
@@ -119,7 +127,32 @@ def _wide(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOpt
         source=grid.source,
         group_noun="group" if group is None else _noun(group.name),
     )
-    return leave_parts_out(made, options)
+    parts = {"item": item, "task": task, "group": group}
+    reading = describe_items(
+        grid, parts, "each row is an item, each column of scores a model", models=list(scores)
+    )
+    return leave_parts_out(replace(made, reading=reading), options)
+
+
+def describe_items(
+    grid: Grid, parts: Mapping[str, Column | None], why: str, *, models: Sequence[str] = ()
+) -> Reading:
+    """Return how a table of items was read, with the role of each column."""
+    roles = {column.name.strip(): role for role, column in parts.items() if column is not None}
+    roles |= dict.fromkeys(models, "model")
+    names = [column.name.strip() for column in grid.columns]
+    return Reading(
+        shape=Shape.ITEMS,
+        columns=tuple(
+            ColumnRole(name=name, role=roles[name])
+            if name in roles
+            else ColumnRole(
+                name=name, role=LEFT_ASIDE, why="another measure" if is_measure(name) else "not needed"
+            )
+            for name in names
+        ),
+        reasons=(f"{why}, as the columns are named",),
+    )
 
 
 def _no_number(grid: Grid, score: Column, model: Column, item: Column) -> InputError:

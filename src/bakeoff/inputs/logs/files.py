@@ -4,7 +4,7 @@ import bz2
 import gzip
 import lzma
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from io import BufferedReader, RawIOBase
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from bakeoff.core.errors import BakeoffError, InputError
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.formats.compression import check_size
 from bakeoff.inputs.formats.origin import size_error
-from bakeoff.inputs.logs.json_values import not_as_written, parse_json
+from bakeoff.inputs.logs.json_values import not_as_written, parse_json, parse_plain_json
 from bakeoff.inputs.logs.zstandard import MAGIC as ZSTANDARD
 from bakeoff.inputs.logs.zstandard import open_member, open_zstandard
 from bakeoff.inputs.messages import shorten_path
@@ -40,6 +40,9 @@ _DAMAGE = (
 )
 
 
+_BROKEN = object()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogFile:
     """One file that may hold a log: where it lies, and how to open it."""
@@ -48,6 +51,9 @@ class LogFile:
     member: str = ""  # inside the archive at `path`
     limits: ReadOptions = _USUAL
     watch: Watch | None = None  # is told how many bytes of the file were read
+    cut_lines: list[int] = field(
+        default_factory=list, compare=False
+    )  # last lines that were cut off, found when read
 
     @property
     def label(self) -> str:
@@ -75,9 +81,9 @@ class LogFile:
         """Return another file of the same folder, if it is there."""
         if self.member:
             other = str(PurePosixPath(self.member).with_name(name))
-            return replace(self, member=other) if _holds(self.path, other) else None
+            return replace(self, member=other, cut_lines=[]) if _holds(self.path, other) else None
         near = self.path.with_name(name)
-        return replace(self, path=near) if near.is_file() else None
+        return replace(self, path=near, cut_lines=[]) if near.is_file() else None
 
     def open(self) -> BufferedReader:
         """Return a stream of what the file holds, decompressed; more than the limits allow is refused on the way."""
@@ -104,8 +110,10 @@ class LogFile:
         with self.open() as stream:
             for number, line in enumerate(stream, start=1):
                 try:
-                    record = parse_json(line)
-                except ValueError:
+                    record = parse_plain_json(line)
+                except (ValueError, RecursionError):
+                    record = _parse_odd_line(line)
+                if record is _BROKEN:
                     if line.strip() not in (b"", b"\xef\xbb\xbf"):
                         broken = (
                             broken or number
@@ -116,8 +124,18 @@ class LogFile:
                 if isinstance(record, dict):
                     yield record
             else:
+                if broken:
+                    self.cut_lines[:] = [broken]
                 return
         raise not_as_written(f"line {broken:,} is not valid JSON", tool=tool, where=self.label)
+
+
+def _parse_odd_line(line: bytes) -> object:
+    """Return what a line holds that is no plain JSON, such as NaN; `_BROKEN` where it is none at all."""
+    try:
+        return parse_json(line)
+    except ValueError:
+        return _BROKEN
 
 
 class _Bounded(RawIOBase):

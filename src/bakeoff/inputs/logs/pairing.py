@@ -13,6 +13,7 @@ from bakeoff.core.items import ANSWERED, Codes, ItemEvidence, Run
 from bakeoff.core.words import quote_text, shorten, write_count
 from bakeoff.inputs.logs.metrics import MetricChoice
 from bakeoff.inputs.logs.order import POSITION, align_by_order, refuse_order
+from bakeoff.inputs.logs.repeats import drop_repeats, has_repeats
 from bakeoff.inputs.logs.sheets import MISSING, AnswerSheet
 from bakeoff.inputs.messages import join_with_commas
 
@@ -86,12 +87,17 @@ def _join_task(sheets: list[AnswerSheet], metric: str, models: Sequence[str], *,
     else:
         refuse_order(sheets)
     part.items, codes, part.digests, clashes = _code_items(sheets)
+    if any(has_repeats(sheet, code) for sheet, code in zip(sheets, codes, strict=True)):
+        sheets, repeated = drop_repeats(sheets)
+        part.findings += repeated
+        part.items, codes, part.digests, clashes = _code_items(sheets)
     if clashes or _share_no_item(codes, len(part.items)):
         aligned = _align_by_content(sheets)
         if aligned is None and clashes:
             raise _contents_differ(sheets, clashes)
         if aligned is not None:
-            sheets, part.findings = aligned
+            sheets, said = aligned
+            part.findings += said
             part.items, codes, part.digests, _ = _code_items(sheets)
     part.groups = _groups_of(sheets, codes, len(part.items))
     part.rows = np.concatenate(

@@ -5,18 +5,17 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from pathlib import Path as FilePath
 from typing import NamedTuple
 
 import numpy as np
 
 from bakeoff.core.battles import BattleEvidence
-from bakeoff.core.comparable import comparable_groups, lone_models
 from bakeoff.core.errors import DesignError, InputError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.items import ItemEvidence
+from bakeoff.core.items import ItemEvidence, comparable_groups, lone_models
 from bakeoff.core.omissions import EvidencePart, OmittedBy, omit
+from bakeoff.core.readings import FileReading, Reading, Shape
 from bakeoff.core.words import quote_text, shorten, write_count
 from bakeoff.inputs.items.parts import leave_parts_out
 from bakeoff.inputs.logs.files import LogFile, Watch
@@ -27,7 +26,7 @@ from bakeoff.inputs.logs.naming import clean_sheet_names, name_apart
 from bakeoff.inputs.logs.pairing import digest_items, join_sheets
 from bakeoff.inputs.logs.peek import Peek, peek
 from bakeoff.inputs.logs.registry import LogFormat, recognise_peek
-from bakeoff.inputs.logs.run_findings import find_differences, find_gaps, find_remarks
+from bakeoff.inputs.logs.run_findings import find_differences, find_gaps, find_messages
 from bakeoff.inputs.logs.scores import scores_of_rows
 from bakeoff.inputs.logs.sheets import AnswerSheet
 from bakeoff.inputs.logs.walk import find_files
@@ -51,12 +50,6 @@ class LogReading:
     used: tuple[str, ...]
     left: Mapping[str, str] = field(default_factory=dict)
     battles: BattleEvidence | None = None  # beside scores of items, where both were meant
-
-
-def recognise_log(path: Path) -> LogFormat | None:
-    """Return which tool's file this is, by what it holds; None where no tool is known to write such."""
-    file = LogFile(path=FilePath(path))
-    return recognise_peek(peek(file)) if file.path.is_file() else None
 
 
 def read_logs(
@@ -119,8 +112,19 @@ def gather_logs(
         grouped[known.part].append(seen)
     harvest = next(known for known, _ in parts if not known.is_companion).read(grouped, options)
     left |= harvest.left
+    harvest.findings += _find_cut_lines([seen.file for _, seen in parts])
     used = tuple(p.file.label for k, p in parts if not k.is_companion and p.file.label not in harvest.left)
     return Gathered(tool, harvest, used, left)
+
+
+def _find_cut_lines(files: Sequence[LogFile]) -> list[Finding]:
+    """Return the finding that logs end in the middle of a line, where some do."""
+    cut = {file.label: file.cut_lines[0] for file in files if file.cut_lines}
+    if not cut:
+        return []
+    some = join_with_commas((f"{quote_text(name)}, line {line:,}" for name, line in cut.items()), most=3)
+    message = f"the last line is cut off, and was left out: {some}; was the run stopped while it wrote?"
+    return [Finding(code="BO606", severity=Severity.WARNING, message=message, detail=cut)]
 
 
 def _source_of(paths: Path | Sequence[Path]) -> str:
@@ -204,7 +208,7 @@ def _only_tool(
         raise InputError(
             f"there are logs of several tools, which are not mixed: {some}",
             where=source,
-            fix="give the files or the folder of one of them",
+            fix=f"give the files or the folder of one of them: {_name_places(named)}",
             code="BO546",
         )
     tool, parts = next(iter(named.items()))
@@ -212,6 +216,18 @@ def _only_tool(
         if other != tool:
             left |= {seen.file.label: f"{other}, beside logs of {tool}" for _, seen in found}
     return tool, parts
+
+
+def _name_places(named: Mapping[str, Sequence[tuple[LogFormat, Peek]]]) -> str:
+    """Return where the files of each tool lie: their folder, or the first of them where it holds others too."""
+    folders = {t: {str(seen.file.path.parent) for _, seen in parts} for t, parts in named.items()}
+    places = []
+    for tool, parts in named.items():
+        others = {folder for other, own in folders.items() if other != tool for folder in own}
+        own = sorted(folders[tool])
+        where = own[0] if len(own) == 1 and own[0] not in others else parts[0][1].file.label
+        places.append(f"{tool} in {shorten_path(where)}")
+    return join_with_commas(places)
 
 
 def _name_tables(left: Mapping[str, str]) -> str:
@@ -251,7 +267,7 @@ def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvi
         *renamed,
         *choice.findings,
         *find_differences(kept),
-        *find_remarks(kept),
+        *find_messages(kept),
         *said,
         *evidence.findings,
         *find_gaps(evidence),
@@ -263,8 +279,28 @@ def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvi
         findings=findings,
         left_out=left_out + lost + omit(EvidencePart.MODEL, alone, by=OmittedBy.READER),
         read_with=options.said,
+        reading=_describe_logs(kept, evidence),
     )
     return leave_parts_out(whole, options)
+
+
+def _describe_logs(sheets: Sequence[AnswerSheet], evidence: ItemEvidence) -> Reading:
+    """Return how logs were read: which file gave the answers of which model to which task."""
+    files = (
+        FileReading(
+            source=sheet.source,
+            gives=f"{write_count(len(sheet.ids), 'answer')} of {quote_text(sheet.model)} to {quote_text(sheet.task)}",
+        )
+        for sheet in sheets
+    )
+    return Reading(
+        shape=Shape.LOGS,
+        reasons=(
+            f"answers are paired by {evidence.paired_by}",
+            f"the score is {quote_text(evidence.metric)}",
+        ),
+        files=tuple(files),
+    )
 
 
 def _join_comparable(

@@ -1,6 +1,6 @@
 """What the report says of the evidence, of what was done to it, and of how all was computed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import NamedTuple
 
@@ -92,12 +92,16 @@ def _missing_text(comparison: Comparison) -> str:
 
 def finding_rows(comparison: Comparison, *, about_reading: bool) -> list[FindingRow]:
     """Return the findings about how the evidence was read, or those about the claim."""
+    return explain_findings([f for f in comparison.findings if _is_about_reading(f) is about_reading])
+
+
+def explain_findings(findings: Iterable[Finding]) -> list[FindingRow]:
+    """Return findings with what the handbook says of each."""
     return [
         FindingRow(
             f.code, str(f.severity), printable_name(f.message), CODES[f.code], _general_paragraphs(f.code)
         )
-        for f in comparison.findings
-        if _is_about_reading(f) is about_reading
+        for f in findings
     ]
 
 
