@@ -14,7 +14,7 @@ system = { command -v apt-get >/dev/null && \
 	  $(TWICE) $$as_root apt-get update -qq && \
 	  twice $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(1); }
 
-.PHONY: demo test quick lowest check fix validate bench docs dist sbom man published new-procedure clean
+.PHONY: demo test quick lowest check fix validate tools bench docs dist sbom man published new-procedure clean
 
 demo: $(VENV)/.user
 	$(BIN)/bakeoff demo
@@ -46,6 +46,10 @@ fix: $(VENV)/.dev
 
 validate: $(VENV)/.dev
 	$(BIN)/python -m validation
+
+# Files that other tools write today, read through the door. promptfoo is run where Node is there.
+tools: $(VENV)/.dev $(VENV)-tools/.ready
+	$(BIN)/python tests/tools/written_today.py --tools $(VENV)-tools/bin/python
 
 bench: $(VENV)/.dev $(VENV)-peers/.ready
 	$(BIN)/python -m benchmarks --record --peers $(VENV)-peers/bin/python
@@ -110,6 +114,11 @@ $(VENV)-peers/.ready: benchmarks/peers.txt
 	$(TWICE) $(VENV)-peers/bin/python -m pip install --quiet -r benchmarks/peers.txt
 	touch $@
 
+$(VENV)-tools/.ready: tests/tools/tools.txt
+	$(PYTHON) -m venv $(VENV)-tools
+	$(TWICE) $(VENV)-tools/bin/python -m pip install --quiet -r tests/tools/tools.txt
+	touch $@
+
 $(VENV)-lowest/.ready: pyproject.toml
 	$(PYTHON) -m venv --clear $(VENV)-lowest
 	$(PYTHON) -m scaffold.lowest > $(VENV)-lowest/constraints.txt
@@ -123,4 +132,4 @@ new-procedure: $(VENV)/.made
 	$(BIN)/python -m scaffold.new_procedure $(NAME) $(FOLDER)
 
 clean:
-	rm -rf $(VENV) $(VENV)-lowest $(VENV)-peers .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache docs/_build
+	rm -rf $(VENV) $(VENV)-lowest $(VENV)-peers $(VENV)-tools .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache docs/_build

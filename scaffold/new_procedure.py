@@ -11,10 +11,12 @@ ROOT = Path(__file__).parents[1]
 REGISTRY = "src/bakeoff/procedures/registry.py"
 PUBLIC = "src/bakeoff/procedures/__init__.py"
 LAWFUL = "tests/contract/test_every_procedure.py"
+PHRASES = "src/bakeoff/render/paper/phrases.py"
+QUESTIONS = "docs/make_pages.py"
 
 MODULE = '''"""{title}: what it is for, in one line."""
 
-from bakeoff.core.evidence import Floats
+from bakeoff.core.arrays import Floats
 from bakeoff.core.results import Alternative, TestResult
 from bakeoff.procedures.base.arguments import check_arguments
 
@@ -67,7 +69,7 @@ ENTRY = """    Procedure(
         name="{title}",
         kind=Kind.PAIR,
         home="{folder}.{name}.{name}",
-        requires=(NOT_OVER_FOLDS,),
+        requires=(OF_SCORES, NOT_OVER_FOLDS),
         measured="not measured yet: simulate it in validation/ first",
     ),
 """
@@ -105,7 +107,10 @@ def write_skeleton(name: str, folder: str, *, root: Path = ROOT) -> list[str]:
     _insert(root / REGISTRY, lambda text: text.index("    *PREDICTION_PROCEDURES,"), entry)
     _insert(root / PUBLIC, lambda text: text.index("}\n# What some of them take"), home)
     _insert(root / LAWFUL, lambda text: text.index("\n}", text.index("LAWFUL = {")) + 1, lawful)
-    return [*files, REGISTRY, PUBLIC, LAWFUL]
+    phrase = '        "{key}": "the {key} test",\n'.format(**words)
+    _insert(root / PHRASES, lambda text: text.index("    {\n", text.index("TESTS:")) + 6, phrase)
+    _insert(root / QUESTIONS, lambda text: text.index('        "wilcoxon", '), f'        "{name}",\n')
+    return [*files, REGISTRY, PUBLIC, LAWFUL, PHRASES, QUESTIONS]
 
 
 def _require_new(name: str, folder: str, files: dict[str, str], root: Path) -> None:

@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
+from scipy import special, stats
 
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.items.attempts import pass_all_k, pass_at_k
+from bakeoff.procedures.items.attempts import best_of_k, majority_of_k, pass_all_k, pass_at_k
 from bakeoff.procedures.items.flips import mid_p_values, score_limits
 from bakeoff.procedures.items.levels import mean_interval
 from bakeoff.procedures.items.many_models import all_pairs_items
@@ -231,6 +231,68 @@ def of_attempts(
     }
 
 
+def majority_value(chances: Floats, k: int) -> Floats:
+    """Return the chance that most of k attempts are right; half of an even k counts half."""
+    most = stats.binom.sf(k // 2, k, chances)
+    return most + (0.5 * stats.binom.pmf(k // 2, k, chances) if k % 2 == 0 else 0.0)
+
+
+def best_value(chances: Floats, k: int) -> Floats:
+    """Return the mean best of k graded scores, each beta distributed with this mean: 1 less the area under F^k."""
+    nodes, weights = np.polynomial.legendre.leggauss(2_000)
+    below = stats.beta.cdf((nodes + 1) / 2, 4 * chances[:, None] + 1e-9, 4 * (1 - chances[:, None]) + 1e-9)
+    return 1 - below**k @ weights / 2
+
+
+SUMMARIES: dict[str, Callable[[Floats, int], Floats]] = {
+    "majority-of-": majority_value,
+    "best-of-": best_value,
+    "pass@": lambda p, k: 1 - (1 - p) ** k,
+    "pass^": lambda p, k: p**k,
+}
+COUNTED = {"majority-of-": majority_of_k, "pass@": pass_at_k, "pass^": pass_all_k}
+
+
+@cache
+def true_summary(kind: str, k: int, logit: float) -> float:
+    """Return the mean of a summary of k attempts over items."""
+    nodes, weights = _quadrature()
+    return float(SUMMARIES[kind](special.expit(logit + float(np.hypot(SPREAD, OWN)) * nodes), k) @ weights)
+
+
+def summarised(rng: np.random.Generator, chances: Floats, n: int, k: int, kind: str) -> Floats:
+    """Return a summary of k of n attempts at every item."""
+    if kind in COUNTED:
+        right = rng.binomial(n, chances).ravel() * 1.0
+        return COUNTED[kind](right, np.full(right.size, float(n)), k).reshape(chances.shape)
+    each = chances[..., None].repeat(n, axis=-1)
+    scores = rng.beta(4 * each + 1e-9, 4 * (1 - each) + 1e-9)
+    return best_of_k(scores.reshape(-1, n), k).reshape(chances.shape)
+
+
+def of_several(  # noqa: PLR0913 - the setting
+    items: int, n: int, k: int, kind: str, level: str, shift: str, *, seed: int, trials: int
+) -> dict[str, Any]:
+    """Return the rates for a summary of k attempts: the difference of two models, and the mean of one."""
+    rng = np.random.default_rng([SEED, 7, seed])
+    easy = rng.normal(LEVELS[level], SPREAD, (trials, items))
+    chances = [special.expit(easy + s + rng.normal(0, OWN, easy.shape)) for s in (0.0, SHIFTS[shift])]
+    a, b = (summarised(rng, p, n, k, kind) for p in chances)
+    true = [true_summary(kind, k, LEVELS[level] + s) for s in (0.0, SHIFTS[shift])]
+    found = guarded(b - a, np.sqrt(k / n), few=2**62)
+    ends = [mean_interval(row, bounded=True) for row in a[:1_000]]
+    missed = [not i.low - 1e-12 <= true[0] <= i.high + 1e-12 for i in ends]
+    return {
+        "test": "items-t",
+        "misses": misses(found, true[1] - true[0]).mean(),
+        "plain t": misses(mean_differences(b - a, Strata(None, None, items)), true[1] - true[0]).mean(),
+        "rejects": misses(found, 0.0).mean(),
+        "own mean": float(np.mean(missed)),
+        "values": true,
+        "trials": trials,
+    }
+
+
 def many_models(  # noqa: PLR0913 - the setting
     models: int,
     items: int,
@@ -309,6 +371,7 @@ def cells(*, trials: int) -> list[Work]:
         *_own_levels(),
         *_many_models(ONE_BETTER, 0.8),
         *_better_in_tasks(),
+        *_of_several(),
     ]
     return [
         Work(name, partial(_plain, partial(run, seed=seed, trials=slow.get(name.partition(" ")[0], trials))))
@@ -363,6 +426,16 @@ def _of_attempts() -> Found:
             yield f"attempts | {kind}{k} of {n} | logit {level:g} | {items} items", run
 
 
+def _of_several() -> Found:
+    for kind, (n, k), level, shift in product(SUMMARIES, OF_ATTEMPTS, LEVELS, SHIFTS):
+        for items in (15, 50, 100):
+            run = partial(of_several, items, n, k, kind, level, shift)
+            yield f"several | {kind}{k} of {n} | {level}, {shift} | {items} items", run
+
+
+OF_ATTEMPTS = ((2, 2), (5, 3), (10, 5), (10, 10))
+
+
 def _many_models(settings: Sequence[tuple[int, int, int, str, int, str]], shift: float) -> Found:
     for models, items, tasks, kind, groups, level in settings:
         name = f"{models} models, {kind}{f', {groups} groups' if groups else ''}{', one better' if shift else ''}"
@@ -404,7 +477,7 @@ ONE_BETTER = (
 )
 
 
-def report(section: str) -> str:
+def report(section: str, what: str = "misses") -> str:
     """Return the table of one section: settings in rows, what was varied last in columns, shares that miss."""
     found = {
         tuple(name.split(" | ")[1:]): c
@@ -413,7 +486,6 @@ def report(section: str) -> str:
     }
     columns = list(dict.fromkeys(key[-1] for key in found))
     rows = list(dict.fromkeys(key[:-1] for key in found))
-    what = "any false claim" if section == "many" else "misses"
     lines = [f"| | {' | '.join(columns)} |", "|---" * (len(columns) + 1) + "|"]
     for row in rows:
         cells = [found.get((*row, column)) for column in columns]

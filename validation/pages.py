@@ -10,6 +10,7 @@ from math import sqrt
 
 from validation import (
     all_pairs,
+    cautions,
     ceilings,
     few_groups,
     few_positives,
@@ -249,11 +250,14 @@ TABLES: dict[str, Table] = {
     "items groups": partial(items.report, "groups"),
     "items tasks": items.report_tasks,
     "items attempts": partial(items.report, "attempts"),
-    "items many": partial(items.report, "many"),
+    "items several": partial(items.report, "several"),
+    "items several own": partial(items.report, "several", "own mean"),
+    "items many": partial(items.report, "many", "any false claim"),
     "items level": partial(items.report, "level"),
     "fold_designs": fold_designs.report,
     "few_positives": few_positives.report,
     "ceilings": ceilings.report,
+    "cautions": cautions.report,
     "skewed": skewed.report,
     "leaderboard ranks": leaderboards.report_ranks,
     "leaderboard battles": leaderboards.report_battles,

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bakeoff.api.estimate import Estimates, estimate
     from bakeoff.api.explain import Explanation, explain
     from bakeoff.api.leaderboard import Leaderboard, leaderboard
+    from bakeoff.api.paper_audit import PaperAudit, audit_paper
     from bakeoff.api.plan import Plan, plan
     from bakeoff.api.published import load_published
     from bakeoff.api.read import ReadEvidence, read
@@ -30,6 +31,7 @@ __all__ = [
     "Estimates",
     "Explanation",
     "Leaderboard",
+    "PaperAudit",
     "Plan",
     "ReadEvidence",
     "Results",
@@ -37,6 +39,7 @@ __all__ = [
     "Study",
     "__version__",
     "audit",
+    "audit_paper",
     "calibrate",
     "compare",
     "estimate",
@@ -56,12 +59,14 @@ HOMES = {
     "Estimates": "estimate",
     "Explanation": "explain",
     "Leaderboard": "leaderboard",
+    "PaperAudit": "paper_audit",
     "Plan": "plan",
     "ReadEvidence": "read",
     "Results": "study.study",
     "Study": "study.study",
     "Selftest": "selftest.run",
     "audit": "audit",
+    "audit_paper": "paper_audit",
     "calibrate": "calibrate",
     "compare": "compare",
     "estimate": "estimate",

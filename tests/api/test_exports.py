@@ -104,7 +104,7 @@ def test_a_guard_is_taken_off_again_whatever_the_name(name):
     assert not str(guard_cell(name)).startswith(SPREADSHEET)
 
 
-def test_a_guard_leaves_no_remark_and_numbers_as_they_are():
+def test_a_guard_leaves_no_finding_and_numbers_as_they_are():
     assert clean_names(["'=x", "y"], kind="dataset", where="here").findings == ()
     assert guard_cell(-0.5) == -0.5
 
@@ -139,7 +139,15 @@ def test_several_exports_are_written_at_once(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("text", "code"), [("x.tex", "BO416"), ("x", "BO416"), ("none/x.csv", "BO410")], ids=str
+    ("text", "code"),
+    [
+        ("x.tex", "BO418"),
+        ("tests=x.tex", "BO418"),
+        ("x.docx", "BO416"),
+        ("x", "BO416"),
+        ("none/x.csv", "BO410"),
+    ],
+    ids=str,
 )
 def test_what_cannot_be_exported_is_refused_before_anything_is_read(
     text, code, tmp_path, monkeypatch, capsys
@@ -179,3 +187,25 @@ def test_predictions_export_the_metric_of_each_classifier():
     table = scores_table(comparison_of("one test set"))
     assert table.columns == ("classifier", "metric", "score", "low", "high")
     assert [row[0] for row in table.rows] == ["new", "old"]
+
+
+def test_the_scores_are_a_table_for_a_paper_that_stands_alone(tmp_path, capsys):
+    table = tmp_path / "t.csv"
+    table.write_text(
+        "dataset,A,B,C\nx,90.1,80.2,70.3\ny,91.1,82.2,71.3\nz,89.1,79.2,72.3\n", encoding="utf-8"
+    )
+    target = tmp_path / "scores.tex"
+    assert main(["compare", str(table), "--metric", "accuracy", "--export", f"scores={target}"]) == 0
+    text = target.read_text(encoding="utf-8")
+    assert text.startswith("% Made by bakeoff ")
+    assert r"x & \textbf{90.1} & \underline{80.2} & 70.3 \\" in text.splitlines()
+    assert r"\ref{" not in text  # of a table that is elsewhere
+
+
+def test_a_table_of_somebody_else_is_not_overwritten(tmp_path, capsys):
+    table, theirs = tmp_path / "t.csv", tmp_path / "scores.tex"
+    table.write_text("dataset,A,B\nx,90,80\ny,91,82\n", encoding="utf-8")
+    theirs.write_text("my table", encoding="utf-8")
+    assert main(["compare", str(table), "--metric", "accuracy", "--export", f"scores={theirs}"]) == 2
+    assert "error BO410: " in capsys.readouterr().err
+    assert theirs.read_text(encoding="utf-8") == "my table"

@@ -7,6 +7,7 @@ import sys
 import unicodedata
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import bakeoff
@@ -193,7 +194,7 @@ def test_every_procedure_and_every_adjustment_has_a_phrase():
 
 def test_the_best_of_a_row_is_bold_and_ties_are_too():
     rows = kit_of("many").table.splitlines()
-    assert r"breast cancer & \textbf{0.599} & 0.591 & 0.590 & 0.569 \\" in rows
+    assert r"breast cancer & \textbf{0.599} & \underline{0.591} & 0.590 & 0.569 \\" in rows
     assert r"mushroom & \textbf{1.000} & \textbf{1.000} & \textbf{1.000} & \textbf{1.000} \\" in rows
 
 
@@ -211,16 +212,62 @@ def test_marks_are_against_the_baseline_or_the_best():
 
 def test_a_missing_score_is_a_dash_with_a_note():
     table = kit_of("many, missing").table
-    assert r"d3 & \textbf{73} & -- & 72 \\" in table.splitlines()
+    assert r"d3 & \textbf{73} & -- & \underline{72} \\" in table.splitlines()
     assert "no score" in table
 
 
-def test_many_datasets_give_the_summary_by_classifier():
-    rows = "".join(f"d{i},{70 + i % 9},{71 + i % 7}\n" for i in range(60))
-    table = bakeoff.compare(f"dataset,A,B\n{rows}").paper().table
+def made_up_table(classifiers, datasets, prefix="c"):
+    """Return a table of accuracies in percent, with two decimals."""
+    scores = np.random.default_rng(5).uniform(60, 99, (datasets, classifiers))
+    head = "dataset," + ",".join(f"{prefix}{j}" for j in range(classifiers))
+    return (
+        "\n".join([head, *(f"d{i}," + ",".join(f"{v:.2f}" for v in row) for i, row in enumerate(scores))])
+        + "\n"
+    )
+
+
+def test_many_datasets_break_over_pages():
+    table = bakeoff.compare(made_up_table(3, 60), metric="accuracy").paper().table
+    assert r"\begin{longtable}" in table
+    assert "d59 &" in table
+
+
+@pytest.mark.parametrize(
+    ("classifiers", "datasets", "turned", "parts"),
+    [(3, 5, False, 1), (10, 26, False, 1), (14, 30, True, 1), (40, 60, True, 3)],
+)
+def test_the_scores_by_dataset_are_printed_whatever_their_number(classifiers, datasets, turned, parts):
+    table = bakeoff.compare(made_up_table(classifiers, datasets, "method-"), metric="accuracy").paper().table
+    assert (r"\begin{landscape}" in table) is turned
+    assert table.count(r"\caption[") == parts
+    assert f"Part {parts} of {parts}." in table or parts == 1
+    rows = [line for line in table.splitlines() if line.startswith("d0 &")]
+    assert sum(row.count("&") for row in rows) == classifiers
+    assert table.count("Mean rank &") == parts
+
+
+def test_more_scores_than_a_paper_prints_give_the_summary_by_classifier():
+    table = bakeoff.compare(made_up_table(20, 160), metric="accuracy").paper().table
     assert "by classifier" in table
-    assert "do not fit a page" in table
+    assert "too many scores to print" in table
     assert "d59" not in table
+
+
+def test_the_second_best_is_underlined_where_one_is_best_alone():
+    table = (
+        bakeoff.compare("dataset,A,B,C\nx,9,8,8\ny,7,7,6\nz,5,4,3\n", metric="score", higher_is_better=True)
+        .paper()
+        .table
+    )
+    assert r"x & \textbf{9} & \underline{8} & \underline{8} \\" in table.splitlines()
+    assert r"y & \textbf{7} & \textbf{7} & 6 \\" in table.splitlines()
+
+
+def test_spreads_stand_beside_their_scores():
+    text = "dataset,A,B\nx,0.91±0.02,0.90±0.01\ny,0.81±0.03,0.82±0.02\nz,0.71±0.02,0.70±0.02\n"
+    table = bakeoff.compare(text, metric="accuracy").paper().table
+    assert r"0.90{\scriptsize$\pm$0.01}" in table
+    assert r"$\pm$: as it was given with the scores." in table
 
 
 def test_many_pairs_give_those_of_the_best():

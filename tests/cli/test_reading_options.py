@@ -67,3 +67,30 @@ def test_an_estimate_reads_some_rows_of_predictions(tmp_path, capsys):
     path.write_text("id,truth,A,region\n1,x,x,n\n2,y,x,s\n3,x,x,n\n4,y,y,s\n", encoding="utf-8")
     assert main(["estimate", str(path), "--only", "region=n"]) == 0
     assert "2 of 2 right" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("bound", [(), ("--bound", "share", "--share", "0.5")])
+def test_a_gate_over_families_counts_families(table, capsys, tmp_path, bound):
+    kit = tmp_path / "kit.tex"
+    main(
+        [
+            "compare",
+            table,
+            *READ,
+            "--gate",
+            "not-worse",
+            "--margin",
+            "0.05",
+            *bound,
+            "-q",
+            "--latex",
+            str(kit),
+        ]
+    )
+    line = capsys.readouterr().err.splitlines()[-1]
+    said = kit.read_text().split("The gate (")[1].split("\n")[0]
+    for text in (line, said):
+        assert "families" in text
+        assert "of 7 datasets" not in text
+        assert "in 7 datasets" not in text
+        assert "such datasets" not in text

@@ -23,6 +23,7 @@ from bakeoff.procedures.bootstrap.contingency import Contingency, tabulate
 from bakeoff.procedures.predictions.two_proportions import TwoTestSets
 from bakeoff.procedures.procedure import Kind
 from bakeoff.procedures.registry import REGISTRY
+from bakeoff.render.paper.phrases import TESTS
 
 REFERENCES = Path(__file__).parents[2] / "src" / "bakeoff" / "render" / "refs.bib"
 MIRROR = {
@@ -156,6 +157,8 @@ LAWFUL = {
     "items-stratified": items_in(tasks=True),
     "tasks-t": items_in(tasks=True),
     "max-t-items": inputs_for(item_scores=scores_of(st.integers(6, 20), st.integers(3, 4)), rng=seeds),
+    "betting": inputs_for(unit_differences=few_differences),
+    "sign-betting": inputs_for(unit_differences=few_differences),
 }
 # Folds belong to repeats: which two stand together is part of the 5×2cv statistics.
 # Items belong to groups and tasks: which stand together is part of the question.
@@ -163,11 +166,13 @@ ORDER_MATTERS = {"t-5x2cv", "f-5x2cv", "items-clustered", "items-stratified", "t
 DATA = (
     "differences", "fold_differences", "resampled_differences", "scores", "sparse_scores", "counts",
     "cluster_counts", "test_sets", "correct", "scored", "losses", "sample", "cells", "item_differences", "item_scores",
+    "unit_differences",
 )  # fmt: skip
 # Data that are counts, or right and wrong, have no scale and no order of rows that could be changed.
 COUNTED = {
     "mcnemar-midp", "binomial", "mcnemar", "mcnemar-uncorrected", "mcnemar-clustered", "two-proportions",
     "two-proportions-wald", "max-t-predictions", "cochran-q", "delong", "paired-bootstrap", "paired-permutation",
+    "betting", "sign-betting",  # the range of the score is part of the question
 }  # fmt: skip
 ITEM_TESTS = ("items-t", "items-clustered", "items-stratified", "tasks-t")
 # The distribution that a two-sided p-value is read from, by scipy: what is printed beside it must lead to it.
@@ -235,6 +240,11 @@ def obeys_the_interval_law(p, interval):
 
 def test_every_procedure_has_lawful_inputs():
     assert {p.key for p in REGISTRY} == LAWFUL.keys()
+
+
+@of_kind(*Kind)
+def test_a_paper_has_words_for_it(procedure):
+    assert procedure.key in TESTS
 
 
 @of_kind(*Kind)

@@ -25,11 +25,16 @@ CHECKS = tuple(
     Check(group="g", name=f"check {i}", source="NIST", found=1.0, reference=1.0, digits=15.0, floor=9.0)
     for i in range(200)
 )
+PAPER = "# A paper\n\n| method | A | B | Avg. |\n|---|---|---|---|\n" + "".join(
+    f"| method {i} | 0.{i:02d} | 0.{i + 1:02d} | 0.5 |\n" for i in range(60)
+)
 PROPERTIES = {name: {"rows": 100.0 + i} for i, name in enumerate(DATASETS)}
 
 
 @pytest.fixture(scope="module")
-def results():
+def results(tmp_path_factory):
+    paper = tmp_path_factory.mktemp("paper") / "paper.md"
+    paper.write_text(PAPER, encoding="utf-8")
     many = bakeoff.compare(SCORES)
     two = bakeoff.compare(TWO)
     from sklearn.dummy import DummyClassifier
@@ -42,6 +47,7 @@ def results():
         "Comparison of predictions": bakeoff.compare({"y_true": TRUTH, **ANSWERS}),
         "ReadEvidence": bakeoff.read(SCORES),
         "Audit": bakeoff.audit(two),
+        "PaperAudit": bakeoff.audit_paper(paper),
         "Estimates": bakeoff.estimate({"y_true": TRUTH, **ANSWERS}),
         "Plan": bakeoff.plan(difference=0.7, sd=6.9),
         "Plan of a pilot": bakeoff.plan(TWO, difference=0.01),

@@ -17,6 +17,7 @@ COLUMNS = {f"c{i}": TABLE[:, i] for i in range(3)}
 CALLS = {
     "compare": lambda **said: bakeoff.compare(COLUMNS, **said),
     "audit": lambda **said: bakeoff.audit(COLUMNS, **said),
+    "audit_paper": lambda **said: bakeoff.audit_paper(**{"paper": "nofile.tex", **said}),
     "calibrate": lambda **said: bakeoff.calibrate(COLUMNS, **{"trials": 5, **said}),
     "estimate": lambda **said: bakeoff.estimate(**{"correct": 80, "total": 100, **said}),
     "explain": lambda **said: bakeoff.explain(
@@ -62,6 +63,7 @@ NONSENSE = {
         "claim": ["banana", 5, [0.05]],
         "level": ["a"],
     },
+    "audit_paper": {"level": ["a", 2, None], "author": ["a"], "paper": [5, None, "nofile.pdf", "nofile.csv"]},
     "read": {"metric": [5], "rows_are": ["banana"], "columns_are": ["banana"], "banana": [1]},
     "calibrate": {
         "trials": ["a", -1, 1.5, np.nan],

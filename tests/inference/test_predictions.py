@@ -62,7 +62,7 @@ def test_without_any_flip_the_p_value_is_one_and_a_finding_says_so():
     assert "BO134" in codes(made)
 
 
-def test_agreements_that_swamp_disagreements_are_remarked():
+def test_agreements_that_swamp_disagreements_are_found():
     assert "BO135" in codes(bakeoff.compare(table(a=wrong_on(1, 2), b=wrong_on(1))))
     assert "BO135" not in codes(bakeoff.compare(table(a=wrong_on(*range(12)), b=wrong_on(0))))
 

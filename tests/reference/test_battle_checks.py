@@ -3,7 +3,7 @@
 import numpy as np
 
 from bakeoff.procedures.preferences.battles import Battles
-from bakeoff.procedures.preferences.fit_checks import count_cycles, find_contrary
+from bakeoff.procedures.preferences.fit_checks import _count, count_cycles, find_contrary, find_drift
 from bakeoff.procedures.preferences.strengths import battle_strengths
 
 
@@ -63,3 +63,44 @@ def test_an_annotator_who_votes_the_other_way_is_named_and_others_are_not():
     turned = Battles(left=battles.left, right=battles.right, won=won, entries=8, annotator=annotator)
     assert np.flatnonzero(find_contrary(turned, battle_strengths(turned))).tolist() == [7]
     assert not find_contrary(battles, battle_strengths(battles)).any()
+
+
+def test_strengths_that_stay_are_not_called_drifting_and_one_that_falls_is():
+    rng = np.random.default_rng(4)
+    strengths = np.array([0.6, 0.3, 0.0, -0.3, -0.6])
+    left = rng.integers(0, 5, 2000)
+    right = (left + rng.integers(1, 5, 2000)) % 5
+    moment = np.arange(2000)
+    p_values = []
+    for change in (0.0, -1.2):
+        own = np.tile(strengths, (2000, 1))
+        own[1000:, 0] += change
+        chance = 1 / (1 + np.exp(own[moment, right] - own[moment, left]))
+        battles = Battles(left=left, right=right, won=(rng.random(2000) < chance).astype(float), entries=5)
+        found = find_drift(battles, moment)
+        p_values.append(found.p_value)
+    assert p_values[0] > 0.01
+    assert p_values[1] < 1e-6
+    assert (found.entry, found.split) == (0, 1000)
+    assert -1.6 < found.change < -0.6  # the mean of all strengths falls as well: 0.96 of 1.2
+
+
+def test_halves_without_the_same_entries_have_no_drift():
+    left, right = np.repeat([0, 2], 100), np.repeat([1, 3], 100)
+    won = np.tile([1.0, 0.0], 100)
+    assert find_drift(Battles(left=left, right=right, won=won, entries=4), np.arange(200)) is None
+
+
+def test_circles_are_counted_alike_in_sparse_and_in_full_tables():
+    rng = np.random.default_rng(2)
+    beats = np.triu(rng.random((60, 60)) < 0.1, 1)
+    beats |= (rng.random((60, 60)) < 0.05) & ~beats.T & ~np.eye(60, dtype=bool)
+    by_hand = sum(
+        bool(beats[i, j] and beats[j, k] and beats[k, i])
+        for i in range(60)
+        for j in range(60)
+        for k in range(60)
+        if i < j and i < k
+    )
+    assert beats.mean() < 0.2
+    assert _count(beats) == by_hand

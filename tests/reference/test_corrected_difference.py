@@ -109,7 +109,8 @@ def test_labels_drawn_within_strata_are_weighted_back():
     gold[chosen.items] = truth[chosen.items]
     found = corrected_difference(judged, gold, strata=chosen.stratum)
     assert truth.mean() in found.corrected.interval
-    assert abs(found.gold_only.value - truth.mean()) > 3 * abs(found.corrected.value - truth.mean())
+    assert abs(truth[chosen.items].mean() - truth.mean()) > 3 * abs(found.corrected.value - truth.mean())
+    assert truth.mean() in found.gold_only.interval  # weighted back as well
 
 
 def test_the_budget_is_spent_and_chances_are_kept():

@@ -1,7 +1,7 @@
 """Defects that were found in other tools for evaluation logs, each as a test of ours.
 
-Numbers are those of the survey (docs/survey.md). What concerns battles (7 to 9, 24, 26) and judges (14 in part, 16) is
-with the tests of those.
+Numbers are those of the survey (docs/survey.md). What concerns battles and judges (7 to 9, 16, 24, 26) is in
+test_peer_defects_battles.py.
 """
 
 from itertools import product
@@ -189,6 +189,16 @@ def test_defects_17_and_18_the_interval_of_one_model_covers_by_exact_enumeration
     assert covered > 0.93
     assert sum(c for c, i in zip(chances, wald, strict=True) if covers(i)) == pytest.approx(peer, abs=0.01)
     assert ours[n].low < 1 == ours[n].high
+
+
+@pytest.mark.parametrize(("n", "least"), [(10, 0.914), (20, 0.914), (50, 0.914), (100, 0.926)])
+def test_the_interval_of_one_model_covers_near_the_bounds_by_exact_enumeration(n, least):
+    ends = [mean_interval(np.r_[np.ones(x), np.zeros(n - x)], bounded=True) for x in range(n + 1)]
+    low, high = np.array([[i.low, i.high] for i in ends]).T
+    shares = np.linspace(0.0005, 0.9995, 1_200)
+    chances = stats.binom.pmf(np.arange(n + 1), n, shares[:, None])
+    covered = (chances * ((low <= shares[:, None]) & (shares[:, None] <= high))).sum(axis=1)
+    assert covered.min() > least  # Wilson's own limits: .835
 
 
 def test_defect_18_one_group_is_an_error_and_no_interval_without_width():

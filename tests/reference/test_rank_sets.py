@@ -144,3 +144,28 @@ def test_the_critical_value_of_independent_entries_is_that_of_the_studentized_ra
 def test_one_unit_is_refused():
     with pytest.raises(ProcedureError, match="two units or more"):
         rank_sets(np.ones((1, 3)), rng=np.random.default_rng(0))
+
+
+# Source: csranks (rank_sets.R), 20,000 draws, step-down; simultaneous (True) and marginal sets.
+CSRANKS = {
+    ("independent", True): ([1, 1, 3, 3, 5, 6], [2, 2, 4, 4, 5, 6]),
+    ("independent", False): ([1, 1, 3, 3, 5, 6], [2, 2, 4, 4, 5, 6]),
+    ("correlated", True): ([1, 1, 3, 3, 5], [2, 2, 4, 4, 5]),
+    ("correlated", False): ([1, 1, 3, 3, 5], [2, 2, 4, 4, 5]),
+    ("uneven", True): ([1, 1, 3, 3, 5, 5, 7], [2, 2, 4, 4, 6, 6, 7]),
+    ("uneven", False): ([1, 1, 3, 3, 5, 5, 7], [2, 2, 4, 4, 6, 6, 7]),
+}
+ESTIMATES = {
+    "independent": (np.array([2.0, 1.9, 1.0, 0.9, 0.0, -1.2]), np.eye(6) / 25),
+    "correlated": (np.array([1.0, 0.85, 0.35, 0.2, -0.4]), (np.eye(5) * 0.4 + 0.6) / 50),
+    "uneven": (np.array([3, 2.8, 1.6, 1.4, -0.1, -0.2, -2.2]), np.diag(np.arange(1, 8) / 60)),
+}
+
+
+@pytest.mark.parametrize("case", ESTIMATES)
+def test_sets_from_a_covariance_are_those_of_csranks(case):
+    found = rank_sets_from_covariance(
+        *ESTIMATES[case], units=10**9, rng=np.random.default_rng(0), draws=20_000
+    )
+    assert (found.best.tolist(), found.worst.tolist()) == CSRANKS[case, True]
+    assert (found.best_marginal.tolist(), found.worst_marginal.tolist()) == CSRANKS[case, False]

@@ -4,12 +4,13 @@ import ast
 import shutil
 
 import pytest
-from scaffold.new_procedure import LAWFUL, PUBLIC, REGISTRY, ROOT, write_skeleton
+from scaffold.new_procedure import LAWFUL, PHRASES, PUBLIC, QUESTIONS, REGISTRY, ROOT, write_skeleton
 
 
 @pytest.fixture
 def copy(tmp_path):
-    for path in (REGISTRY, PUBLIC, LAWFUL, "docs/tests/bodies/sign.md", "tests/reference/test_sign.py"):
+    kept = ("docs/tests/bodies/sign.md", "tests/reference/test_sign.py")
+    for path in (REGISTRY, PUBLIC, LAWFUL, PHRASES, QUESTIONS, *kept):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, tmp_path / path)
     (tmp_path / "src/bakeoff/procedures/paired").mkdir()
@@ -25,6 +26,8 @@ def test_a_procedure_gets_its_module_its_line_its_tests_and_its_page(copy):
     assert 'home="paired.van_elteren.van_elteren"' in (copy / REGISTRY).read_text(encoding="utf-8")
     assert '"van-elteren": inputs_for(' in (copy / LAWFUL).read_text(encoding="utf-8")
     assert '"van_elteren": "paired.van_elteren"' in (copy / PUBLIC).read_text(encoding="utf-8")
+    assert '"van-elteren": "the van-elteren test"' in (copy / PHRASES).read_text(encoding="utf-8")
+    assert '"van_elteren",' in (copy / QUESTIONS).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_another_order_of_classifiers_and_datasets_gives_the_same_cells_and_verd
     )
 
 
-def test_results_of_different_versions_are_mixed_with_a_remark(here, tmp_path, monkeypatch):
+def test_results_of_different_versions_are_mixed_with_a_finding(here, tmp_path, monkeypatch):
     store = tmp_path / "study.db"
     Study({"a": faulty.Majority()}, ["iris"], resampling=FOLDS).run(store, engine=here)
     monkeypatch.setattr(environment, "PACKAGES", ("numpy",))

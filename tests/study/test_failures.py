@@ -183,7 +183,7 @@ def test_probabilities_that_a_metric_needs_must_be_some(metric, kind, words, her
     assert [f.message for f in failures] == [words, words]
 
 
-def test_probabilities_that_no_metric_needs_cost_nothing_but_a_remark(here, tmp_path):
+def test_probabilities_that_no_metric_needs_cost_nothing_but_a_finding(here, tmp_path):
     study = Study({"bad": faulty.Probabilities("nan")}, ["iris"], resampling={"folds": 2})
     results = study.run(tmp_path / "study.db", engine=here)
     scored = next(results.outcomes(predictions=True))
@@ -194,7 +194,7 @@ def test_probabilities_that_no_metric_needs_cost_nothing_but_a_remark(here, tmp_
     assert "BO240" in {f.code for f in results.scores().findings}
 
 
-def test_ten_thousand_warnings_are_two_lines_and_one_remark(here, tmp_path):
+def test_ten_thousand_warnings_are_two_lines_and_one_finding(here, tmp_path):
     study = Study({"bad": faulty.Warns()}, ["iris"], resampling={"folds": 2})
     results = study.run(tmp_path / "study.db", engine=here)
     assert next(results.outcomes()).warnings == (

@@ -200,7 +200,7 @@ def test_optimism_is_the_mean_difference():
     assert optimism(np.array([0.6, 0.7]), np.array([0.5, 0.5])) == pytest.approx(0.15)
 
 
-def test_few_permutations_for_many_tests_are_remarked_on(tmp_path):
+def test_few_permutations_for_many_tests_are_found(tmp_path):
     made = study(19, datasets=(WEAK, "iris")).run(tmp_path / "s.db", engine=InlineEngine()).randomization()
     found = [f for f in made.findings if f.code == "BO236"]
     assert len(found) == 1

@@ -120,8 +120,17 @@ def audit(
                 code="BO066",
             )
         return audit_finished(evidence, claim_context)
+    if any(comparing.get(name) is not None for name in ("gold_column", "gold")):
+        raise UsageError(
+            "a comparison by a judge cannot be audited",
+            where="bakeoff.audit",
+            fix="bakeoff.compare says what labels and judge show",
+            code="BO579",
+        )
     try:
-        return audit_finished(compare(evidence, **comparing), claim_context)
+        told: dict[str, Any] = {**comparing}
+        comparison: Comparison = compare(evidence, **told)
+        return audit_finished(comparison, claim_context)
     except DesignError as error:
         settings, options = settings_and_reading(comparing)
         board = _read_leaderboard(evidence, options, claim_context, error)

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Unpack
+from typing import Unpack, overload
 
 from bakeoff.api.comparison import Comparison
 from bakeoff.api.directions import require_direction
 from bakeoff.api.findings import FINDERS, ITEM_FINDERS
 from bakeoff.api.gate import gate_request, with_gate
+from bakeoff.api.judged import Judged, compare_judged, require_judged
 from bakeoff.api.logs import is_of_logs, logged_evidence
 from bakeoff.api.settings import KEYWORDS, metric_of_attempts, require_arguments, settings_and_reading
 from bakeoff.api.study.stored import is_store_address, open_study, study_evidence
@@ -26,10 +27,68 @@ from bakeoff.inputs.evidence import read_evidence
 from bakeoff.inputs.omissions import leave_out_names
 from bakeoff.inputs.options import Reading, ReadOptions
 from bakeoff.inputs.predictions.truth_and_predictions import join_predictions
-from bakeoff.project.ledger import record_look
+from bakeoff.inputs.unfollowed import refuse_unfollowed
+from bakeoff.procedures.sequential_registry import SEQUENTIAL
 from bakeoff.project.muting import mute_findings, require_codes
+from bakeoff.project.project_file import find_project_file
 
 
+@overload
+def compare(
+    evidence: object,
+    *,
+    gold_column: str,
+    gold: object = None,
+    weigh_back: bool = False,
+    baseline: str | int | None = None,
+    margin: float = 0.0,
+    level: float = 0.95,
+    **reading: Unpack[Reading],
+) -> Judged: ...
+@overload
+def compare(
+    evidence: object,
+    *,
+    gold: object,
+    gold_column: str | None = None,
+    weigh_back: bool = False,
+    baseline: str | int | None = None,
+    margin: float = 0.0,
+    level: float = 0.95,
+    **reading: Unpack[Reading],
+) -> Judged: ...
+@overload
+def compare(
+    evidence: object,
+    predictions: object = None,
+    *,
+    baseline: str | int | None = None,
+    baseline_file: object = None,
+    metric: str | None = None,
+    higher_is_better: bool | None = None,
+    margin: float = 0.0,
+    level: float = 0.95,
+    alternative: str = "two-sided",
+    test: str | None = None,
+    adjust: str | None = None,
+    only_if: str | None = None,
+    missing: str = "pairwise",
+    test_train_ratio: float | None = None,
+    positive: str | int | None = None,
+    over: str = "items",
+    average: str = "macro",
+    costs: object = None,
+    threshold: object = None,
+    sequential: bool = False,
+    properties: object = None,
+    seed: int = 0,
+    mute: Sequence[str] = (),
+    gate: str | None = None,
+    bound: str | None = None,
+    share: float | None = None,
+    ignore_subgroups: bool = False,
+    **reading: Unpack[Reading],
+) -> Comparison: ...
 def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     evidence: object,
     predictions: object = None,
@@ -51,6 +110,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     average: str = "macro",
     costs: object = None,
     threshold: object = None,
+    sequential: bool = False,
     properties: object = None,
     seed: int = 0,
     mute: Sequence[str] = (),
@@ -58,8 +118,11 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     bound: str | None = None,
     share: float | None = None,
     ignore_subgroups: bool = False,
+    gold_column: str | None = None,
+    gold: object = None,
+    weigh_back: bool = False,
     **reading: Unpack[Reading],
-) -> Comparison:
+) -> Comparison | Judged:
     """Compare classifiers and return the verdict with everything it rests on.
 
     Parameters
@@ -111,6 +174,9 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     threshold : {"as-predicted", "chosen", "bayes"} or float, optional
         How scores become decisions where costs are given, in place of what the costs say; "chosen" by least cost, on
         other examples than those that are judged.
+    sequential : bool
+        Judge by bets that may be stopped at any time: the verdict holds however often one looks, while items,
+        examples or datasets arrive.
     properties : path or dict, optional
         What is known of the datasets, and of others: a CSV file with a row for each dataset (rows, attributes,
         classes, …), or dataset to property to number. It shows where the datasets lie among those that are known.
@@ -126,17 +192,23 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         With ``bound="share"``: so many datasets may lose more than the margin.
     ignore_subgroups : bool
         Let the gate pass although b is worse in a subgroup.
+    gold_column, gold : str, path or table, optional
+        Of a judge's scores: the column with people's scores of some items, or a second table with id, model and
+        people's score. The answer is then a `Judged`: the difference corrected by the labels.
+    weigh_back : bool
+        These labels were drawn at random within the judge's verdicts.
     **reading
         How to read the evidence: `dataset_column`, `classifier_column`, `score_column`, `id_column`,
         `truth_column`, `group_column`, `subgroup_column`, `cluster_column`, `weight_column`, `transpose`, `rows_are`,
-        `columns_are`, `columns`, `leave_aside`, `rename`, `missing_marks`, `only`, `leave_out`, `without`,
+        `pair_by`, `columns_are`, `columns`, `leave_aside`, `rename`, `missing_marks`, `only`, `leave_out`, `without`,
         `drop_incomplete`, `allow_mixed_scale`, `study`; of files
         `encoding`, `separator`, `decimal`, `sheet`, `max_bytes`, `max_unpacked`, `max_cells`.
 
     Returns
     -------
     Comparison
-        Frozen; prints as the words of the command line, shows itself in a notebook.
+        Frozen; prints as the words of the command line, shows itself in a notebook. With `gold_column` or `gold`, a
+        `Judged`.
 
     See Also
     --------
@@ -158,6 +230,18 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     """
     require_arguments(reading, KEYWORDS, of="compare")
     settings, options = settings_and_reading({**locals(), **reading})  # all keywords, by their names
+    if gold_column is not None or gold is not None:
+        require_judged({**locals(), **reading})
+        return compare_judged(
+            evidence,
+            gold_column=gold_column,
+            gold=gold,
+            baseline=None if baseline is None else str(baseline),
+            level=level,
+            margin=margin,
+            weigh_back=weigh_back,
+            options=options,
+        )
     request = gate_request(gate, bound=bound, share=share, subgroups=not ignore_subgroups)
     if predictions is not None:
         evidence = join_predictions(evidence, predictions)
@@ -165,7 +249,9 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         from bakeoff.api.pipelines.baseline import with_baseline_file
 
         evidence, settings, options = with_baseline_file(evidence, baseline_file, settings, options)
-    comparison = compare_evidence(evidence, settings, options, costs=costs, threshold=threshold, mute=mute)
+    comparison = compare_evidence(
+        evidence, settings, options, costs=costs, threshold=threshold, sequential=sequential, mute=mute
+    )
     comparison = comparison if request is None else with_gate(comparison, request)
     if properties is None:
         return comparison
@@ -174,13 +260,14 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     return locate_in_catalogue(comparison, properties=properties)
 
 
-def compare_evidence(
+def compare_evidence(  # noqa: PLR0913 - what `compare` takes, each by its name
     evidence: object,
     settings: Settings,
     options: ReadOptions,
     *,
     costs: object = None,
     threshold: object = None,
+    sequential: bool = False,
     recorded: bool | None = True,
     mute: Sequence[str] = (),
 ) -> Comparison:
@@ -193,14 +280,32 @@ def compare_evidence(
     read = as_evidence(evidence, options, test=settings.test)
     if is_of_logs(read):  # a metric chose the scores that were read, unless it is made of attempts
         settings = replace(settings, metric=metric_of_attempts(settings.metric))
+    if sequential or settings.test in SEQUENTIAL:
+        return _judge_in_sequence(read, settings, recorded=recorded, codes=codes)
     inferred = infer(read, settings, costs=_read_costs_and_threshold(costs, threshold))
     require_direction(inferred.comparison)
     comparison = with_findings(inferred, ITEM_FINDERS if isinstance(read, ItemEvidence) else FINDERS)
     comparison = _with_study_answers(comparison, test=settings.test)
-    if recorded is not None:
+    if recorded is not None and find_project_file() is not None:
+        from bakeoff.project.ledger import record_look  # without a project nobody waits for it
+
         comparison = record_look(comparison, write=recorded)
     if codes:
         comparison = replace(comparison, findings=mute_findings(comparison.findings, codes), mute=codes)
+    return with_views(Comparison, comparison)
+
+
+def _judge_in_sequence(
+    read: Evidence, settings: Settings, *, recorded: bool | None, codes: Sequence[str]
+) -> Comparison:
+    """Judge evidence by a test that holds at every look, with what the project's ledger has of the question."""
+    from bakeoff.api.sequential import compare_in_sequence
+
+    comparison = compare_in_sequence(read, settings, recorded=recorded)
+    if codes:
+        comparison = replace(
+            comparison, findings=mute_findings(comparison.findings, codes), mute=tuple(codes)
+        )
     return with_views(Comparison, comparison)
 
 
@@ -233,9 +338,11 @@ def as_evidence(evidence: object, options: ReadOptions, *, test: str | None = No
         evidence = open_study(evidence, study=options.study)
     if isinstance(evidence, StoredStudy):
         of_study = study_evidence(evidence, metric=options.metric, test=test)
+        refuse_unfollowed(of_study, options)
         return replace(leave_out_names(of_study, options), read_with=options.said)
     logged = _experiment(evidence, options) or logged_evidence(evidence, options)
     if logged is not None:
+        refuse_unfollowed(logged, options)
         return logged
     return replace(read_evidence(evidence, options=options), read_with=options.said)
 

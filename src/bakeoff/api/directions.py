@@ -26,7 +26,8 @@ def require_direction(comparison: Comparison) -> None:
     ):
         return
     why = _why_open(evidence)
-    if why is None or not any(p.verdict in (Verdict.BETTER, Verdict.WORSE) for p in comparison.pairs):
+    is_decided = any(p.verdict in (Verdict.BETTER, Verdict.WORSE) for p in comparison.pairs)
+    if why is None or not (is_decided or _are_ranks(evidence)):
         return
     source = evidence.source if PurePath(evidence.source).suffix else "FILE"
     raise ReadingError(
@@ -54,5 +55,16 @@ def _why_open(evidence: Scores) -> str | None:
             f"the file is called {quote_text(PurePath(evidence.source).name)}, which speaks of something "
             f"that should be small"
         )
+    if _are_ranks(evidence):
+        return f"every row holds the ranks 1 to {len(evidence.classifiers)}"
     largest = float(np.nanmax(evidence.values)) if np.isfinite(evidence.values).any() else 0.0
     return f"the scores have no name and go up to {largest:.4g}" if largest > MOST + 1e-9 else None
+
+
+def _are_ranks(evidence: Scores) -> bool:
+    """Say whether the scores of every dataset are ranks: 1 to k, equal ones with their mean."""
+    values, k = evidence.values, len(evidence.classifiers)
+    if k < 3 or len(values) < 3 or not np.isfinite(values).all():
+        return False
+    within = (values >= 1).all() and (values <= k).all() and (values * 2 == np.rint(values * 2)).all()
+    return bool(within and np.allclose(values.sum(axis=1), k * (k + 1) / 2))

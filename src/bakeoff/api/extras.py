@@ -13,6 +13,7 @@ EXTRAS = {
     "psycopg": "postgres",
     "pyarrow": "study",
     "pydantic": "study",
+    "pypdfium2": "papers",
     "sklearn": "study",
     "sqlalchemy": "study",
     "starlette": "web",

@@ -1,13 +1,15 @@
 """The gate for continuous integration: an exit code from the verdict."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from bakeoff.core.answers.gate import Bound, Gate, GateKind, GateRequest
 from bakeoff.core.comparison import AnyComparison, Comparison, without_ledger_verdicts
 from bakeoff.core.errors import UsageError
-from bakeoff.core.ledger import LookTaken
 from bakeoff.core.results import Verdict, significance
-from bakeoff.inference.claims.gate import check_gate_request, judge_again, judge_gate
+
+if TYPE_CHECKING:
+    from bakeoff.core.ledger import LookTaken
 
 
 def gate_request(
@@ -49,7 +51,11 @@ def with_gate(comparison: AnyComparison, request: GateRequest) -> AnyComparison:
     without a margin shows nothing by passing, so a look is then judged by itself: a stricter level would only let
     more through.
     """
+    from bakeoff.inference.claims.gate import check_gate_request, judge_gate  # few comparisons have a gate
+
     check_gate_request(comparison, request)
+    if comparison.sequential is not None:
+        return _with_gate_at_any_time(comparison, request)
     shows = request.kind is GateKind.BETTER or comparison.settings.margin > 0 or request.bound is not None
     look = comparison.look
     if look is None or not shows:
@@ -66,6 +72,8 @@ def judge_gate_among(comparison: Comparison, request: GateRequest, *, count: int
         if answered is None:
             raise TypeError(request)
         return answered
+    from bakeoff.inference.claims.gate import judge_again, judge_gate
+
     look = comparison.look
     own = comparison.settings.level if look is None else look.level
     again = judge_again(comparison, level=1 - significance(own) / count)
@@ -80,8 +88,23 @@ def judge_gate_among(comparison: Comparison, request: GateRequest, *, count: int
     return judge_gate(replace(again, pairs=pairs), request)
 
 
-def _at_look_level(comparison: Comparison, look: LookTaken) -> Comparison:
+def _with_gate_at_any_time(comparison: AnyComparison, request: GateRequest) -> AnyComparison:
+    """Return a comparison with a gate that may be asked at every look: passed, refused, or undecided so far."""
+    from bakeoff.inference.claims.gate import judge_gate
+    from bakeoff.inference.claims.sequential import judge_at_level
+
+    look = comparison.look
+    if look is None:
+        return replace(comparison, gate=judge_gate(comparison, request))
+    how = f"question {look.number} of this project, judged at p < {significance(look.level):.2g} (e-LOND)"
+    there = replace(judge_at_level(comparison, look.level), look=None)
+    return replace(comparison, gate=replace(judge_gate(there, request), look=how))
+
+
+def _at_look_level(comparison: Comparison, look: "LookTaken") -> Comparison:
     """Return the comparison with intervals at the level that its look has left, and the verdicts that stand there."""
+    from bakeoff.inference.claims.gate import judge_again
+
     again = judge_again(comparison, level=look.level)
     verdicts = {(pair.a, pair.b): pair.verdict for pair in comparison.pairs}
     return replace(

@@ -1,10 +1,13 @@
 """Judges: two models by a judge's scores corrected by people's labels, and which items to label next."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from bakeoff.core.answers import judged as core
 from bakeoff.core.answers.judged import JudgedItems
+from bakeoff.core.errors import UsageError
 from bakeoff.core.reprs import describe_fields
 from bakeoff.inference.leaderboard.judged import correct_judge, plan_labels
 from bakeoff.inputs.formats.reader import read_grid
@@ -18,6 +21,7 @@ class Judged:
     """A finished comparison by a judge, with the faces it shows: words and JSON."""
 
     answer: core.JudgedDifference
+    gold_column: str = ""  # where people's scores stood
 
     @property
     def summary(self) -> str:
@@ -32,6 +36,23 @@ class Judged:
 
         return judged_dict(self.answer)
 
+    def to_html(self) -> str:
+        """Return a page that stands alone."""
+        from bakeoff.api.deliveries.report import library_versions
+        from bakeoff.render.html.judged import judged_report
+
+        call = f"bakeoff.compare(evidence, gold_column={self.gold_column!r})"
+        return judged_report(self.answer, command=call, libraries=library_versions())
+
+    def report(self, path: str | Path) -> Path:
+        """Write the report, one HTML page that stands alone, and return its path."""
+        from bakeoff.api.deliveries.files import write_whole
+        from bakeoff.api.deliveries.report import require_page
+
+        target = require_page(path)
+        write_whole(target, self.to_html())
+        return target
+
     def __repr__(self) -> str:
         return describe_fields(self.answer, ("a", "b", "verdict", "corrected", "labels", "items"))
 
@@ -40,6 +61,33 @@ class Judged:
         from bakeoff.render.lines import plain_text
 
         return plain_text(judged_lines(self.answer))
+
+
+# What decides otherwise, or says what a judge's comparison does not have.
+NOT_TAKEN = (
+    "predictions",
+    "test",
+    "adjust",
+    "only_if",
+    "costs",
+    "threshold",
+    "properties",
+    "gate",
+    "bound",
+    "share",
+)
+
+
+def require_judged(arguments: Mapping[str, object]) -> None:
+    """Refuse what a comparison by a judge does not take."""
+    for name in NOT_TAKEN:
+        if arguments.get(name) not in (None, False, ()):
+            raise UsageError(
+                f"a comparison by a judge takes no {name}",
+                where=name,
+                fix="leave it out, or compare the scores without gold",
+                code="BO579",
+            )
 
 
 def compare_judged(  # noqa: PLR0913 - each a keyword
@@ -81,7 +129,8 @@ def compare_judged(  # noqa: PLR0913 - each a keyword
     18
     """
     items = _read(evidence, gold_column, gold, baseline, options or ReadOptions())
-    return Judged(correct_judge(items, level=level, margin=margin, weigh_back=weigh_back))
+    found = correct_judge(items, level=level, margin=margin, weigh_back=weigh_back)
+    return Judged(found, gold_column or "")
 
 
 def plan_judged_labels(
@@ -117,5 +166,6 @@ def _read(
         labels=labels,
         baseline=baseline,
         score_column=options.score_column,
+        group_column=options.cluster_column,
         needs_labels=needed,
     )

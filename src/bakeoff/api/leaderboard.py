@@ -2,10 +2,12 @@
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from bakeoff.api.compare import as_evidence
+from bakeoff.api.logs import logged_evidence_or_battles
 from bakeoff.api.settings import require, require_arguments
 from bakeoff.api.views import with_views
 from bakeoff.core.answers import leaderboard as core
@@ -27,6 +29,8 @@ from bakeoff.inputs.score_list import read_score_list
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from bakeoff.api.deliveries.board_paper import BoardPaper
 
 ONE_SCORE_EACH = ("BO022", "BO023")
 TieModel = Literal["auto", "davidson", "bradley-terry"]
@@ -58,15 +62,30 @@ class Leaderboard(core.Leaderboard):
 
     def to_html(self) -> str:
         """Return a page that stands alone."""
-        from bakeoff.render.answers.board_tables import board_html
+        from bakeoff.api.deliveries.board_files import board_page
 
-        return board_html(self)
+        return board_page(self)
 
     def to_latex(self) -> str:
         """Return a table for a paper."""
-        from bakeoff.render.answers.board_tables import board_latex
+        from bakeoff.render.paper.board import board_table
 
-        return board_latex(self)
+        return board_table(self)
+
+    def paper(self) -> "BoardPaper":
+        """Return the paper kit: table, paragraphs on methods and results, sources; `write` makes its files."""
+        from bakeoff.api.deliveries.board_paper import make_board_paper
+
+        return make_board_paper(self)
+
+    def report(self, path: str | Path) -> Path:
+        """Write the report, one HTML page that stands alone, and return its path."""
+        from bakeoff.api.deliveries.files import write_whole
+        from bakeoff.api.deliveries.report import require_page
+
+        target = require_page(path)
+        write_whole(target, self.to_html())
+        return target
 
     def to_csv(self) -> str:
         """Return the entries as CSV in full precision."""
@@ -121,6 +140,8 @@ def leaderboard(  # noqa: PLR0913 - each a keyword
     higher_is_better: bool | None = None,
     posterior: bool = False,
     ties: TieModel = "auto",
+    controls: Sequence[str] = (),
+    added: Sequence[str] = (),
     **reading: Unpack[Reading],
 ) -> Leaderboard:
     """Say which ranks of a leaderboard are real.
@@ -142,6 +163,11 @@ def leaderboard(  # noqa: PLR0913 - each a keyword
         Add the posterior probability that each entry is best.
     ties : {"auto", "davidson", "bradley-terry"}
         Of battles: whether ties have a parameter of their own, or count as half a win.
+    controls : sequence of str
+        Of battles: properties of answers that strengths are freed of, by the names of their columns without the side:
+        "length" for length_left and length_right.
+    added : sequence of str
+        Entries that came later: say what they changed for the others.
     **reading
         How to read the evidence, as for `bakeoff.compare`.
 
@@ -168,32 +194,54 @@ def leaderboard(  # noqa: PLR0913 - each a keyword
     require(ties in ("auto", "davidson", "bradley-terry"), "ties", ties, "auto, davidson or bradley-terry")
     read_arguments: dict[str, Any] = {**reading}
     options = ReadOptions(metric=metric, higher_is_better=higher_is_better, **read_arguments)
-    return rank(evidence, options, level=level, seed=seed, items=items, posterior=posterior, ties=ties)
+    asked = BoardRequest(level=level, seed=seed, items=items, posterior=posterior, ties=ties)
+    return rank(evidence, options, replace(asked, controls=tuple(controls), added=tuple(added)))
 
 
-def rank(
-    evidence: object,
-    options: ReadOptions,
-    *,
-    level: float,
-    seed: int,
-    items: int | None,
-    posterior: bool,
-    ties: TieModel,
-) -> Leaderboard:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardRequest:
+    """What is asked of a leaderboard, beside the evidence."""
+
+    level: float = 0.95
+    seed: int = 0
+    items: int | None = None
+    posterior: bool = False
+    ties: TieModel = "auto"
+    controls: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+
+
+def rank(evidence: object, options: ReadOptions, asked: BoardRequest) -> Leaderboard:
     """Read evidence and rank its entries."""
-    read = _read(evidence, options, items)
+    read = _read(evidence, options, asked)
+    shared: dict[str, Any] = {"level": asked.level, "seed": asked.seed, "added": asked.added}
+    if asked.controls and not isinstance(read, BattleEvidence):
+        raise UsageError(
+            "only strengths from battles can be freed of a property of the answers",
+            where="--control",
+            fix="leave it out, or give battles: left, right, winner",
+            code="BO627",
+        )
     if isinstance(read, BattleEvidence):
-        made = rank_battles(read, level=level, seed=seed, model=ties)
+        made = rank_battles(read, model=asked.ties, **shared)
     elif isinstance(read, ScoreList):
-        made = rank_counts(read, level=level, seed=seed)
+        made = rank_counts(read, **shared)
     else:
-        made = rank_evidence(read, level=level, seed=seed, posterior=posterior)
-    return with_views(Leaderboard, made)
+        made = rank_evidence(read, posterior=asked.posterior, **shared)
+    return with_views(Leaderboard, replace(made, repeat=_write_call(options, asked)))
+
+
+def _write_call(options: ReadOptions, asked: BoardRequest) -> str:
+    """Return the call that makes the board again."""
+    plain = BoardRequest()
+    names = [field.name for field in fields(BoardRequest)]
+    said = {name: getattr(asked, name) for name in names if getattr(asked, name) != getattr(plain, name)}
+    arguments = {**dict(options.said), **said}
+    return f"bakeoff.leaderboard(evidence{''.join(f', {n}={v!r}' for n, v in arguments.items())})"
 
 
 def _read(
-    evidence: object, options: ReadOptions, items: int | None
+    evidence: object, options: ReadOptions, asked: BoardRequest
 ) -> BattleEvidence | ScoreList | BoardEvidence:
     if isinstance(evidence, BattleEvidence | ScoreList | ItemEvidence):
         return evidence
@@ -204,7 +252,7 @@ def _read(
     )
     if isinstance(single, str) and single == "-":  # it can be read once, and several readers may try
         single = sys.stdin.buffer.read()
-    found = _read_own_shapes(single, options, items)
+    found = _read_own_shapes(single, options, asked) or logged_evidence_or_battles(single, options)
     if found is not None:
         return found
     try:
@@ -229,7 +277,7 @@ def _read(
 
 
 def _read_own_shapes(
-    evidence: object, options: ReadOptions, items: int | None
+    evidence: object, options: ReadOptions, asked: BoardRequest
 ) -> BattleEvidence | ScoreList | None:
     """Return battles or a list of scores where the evidence is one; None where another reader should try."""
     if isinstance(evidence, Sequence) and not isinstance(evidence, str | bytes):
@@ -240,8 +288,8 @@ def _read_own_shapes(
         return None  # the reader of scores says what is wrong
     columns = find_battle_columns(grid)
     if columns is not None:
-        return read_battles(grid, columns)
-    return read_score_list(grid, items=items, metric=options.metric)
+        return read_battles(grid, columns, controls=asked.controls)
+    return read_score_list(grid, items=asked.items, metric=options.metric)
 
 
 def _find_entry(board: core.Leaderboard, name: str) -> core.Entry:

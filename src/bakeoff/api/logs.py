@@ -23,6 +23,8 @@ _SAID = (
     "id_column",
     "truth_column",
     "only",
+    "leave_aside",
+    "columns",
     "transpose",
 )
 # Single files that the readers of tables and predictions know as well, and give more of.
@@ -32,6 +34,18 @@ _LONGEST = 4000  # characters of a path
 
 def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidence | None:
     """Return the evidence of logs; None where what was named is not one, or the user says how to read it."""
+    from bakeoff.core.battles import BattleEvidence
+
+    read = logged_evidence_or_battles(named, options)
+    if isinstance(read, BattleEvidence):
+        raise _battles_refused(read)
+    return read
+
+
+def logged_evidence_or_battles(
+    named: object, options: ReadOptions
+) -> "Scores | ItemEvidence | BattleEvidence | None":
+    """Return the evidence of logs, battles among it; None where what was named is no log."""
     paths = _paths_of(named)
     is_said = (options.one_score and not options.one_classifier) or any(
         getattr(options, name) for name in _SAID
@@ -42,7 +56,6 @@ def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidenc
         return items
     from bakeoff.api.reading_progress import show_reading
     from bakeoff.core.battles import BattleEvidence
-    from bakeoff.inputs.items.parts import leave_parts_out
     from bakeoff.inputs.logs.read import read_logs, require_comparable
 
     try:
@@ -54,9 +67,9 @@ def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidenc
         raise
     require_comparable(reading, one_will_do=options.one_classifier)
     if isinstance(reading.evidence, BattleEvidence):
-        raise _battles_refused(reading.evidence)
+        return reading.evidence
     if isinstance(reading.evidence, ItemEvidence):
-        return leave_parts_out(reading.evidence, options)
+        return reading.evidence
     return replace(reading.evidence, read_with=options.said)
 
 

@@ -49,12 +49,16 @@ class CompareKeywords(SettingsAndReading, total=False):
     baseline_file: object
     costs: object
     threshold: object
+    sequential: bool
     properties: object
     mute: Sequence[str]
     gate: str | None
     bound: str | None
     share: float | None
     ignore_subgroups: bool
+    gold_column: str | None
+    gold: object
+    weigh_back: bool
 
 
 def settings_and_reading(keywords: Mapping[str, Any]) -> tuple[Settings, ReadOptions]:

@@ -12,7 +12,7 @@ from bakeoff.core.errors import ReadingError
 from bakeoff.core.options.option import Use
 from bakeoff.core.options.table import OPTIONS
 
-OUTPUT = {option.name for option in OPTIONS.values() if option.use is Use.DELIVERY}
+OUTPUT = {option.name for option in OPTIONS.values() if option.use is Use.DELIVERY} | {"badge", "badge_of"}
 
 
 def command_line(context: click.Context) -> str:
@@ -22,7 +22,7 @@ def command_line(context: click.Context) -> str:
 
 @contextmanager
 def commands_as_typed() -> Iterator[None]:
-    """Let the commands that an uncertain reading offers repeat everything that was typed."""
+    """Let the commands that an uncertain reading offers repeat everything that was typed; decorates commands, too."""
     try:
         yield
     except ReadingError as error:
@@ -30,7 +30,12 @@ def commands_as_typed() -> Iterator[None]:
 
 
 def _typed_words(context: click.Context) -> list[str]:
-    words = ["bakeoff", str(context.command.name), *map(str, context.params["evidence"])]
+    evidence = context.params["evidence"]
+    words = [
+        "bakeoff",
+        str(context.command.name),
+        *([evidence] if isinstance(evidence, str) else map(str, evidence)),
+    ]
     for parameter in context.command.params:
         name = str(parameter.name)
         said = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
@@ -44,7 +49,8 @@ def _option_words(option: click.Option, value: Any) -> Iterator[str]:  # noqa: A
         yield option.opts[-1] if value else option.secondary_opts[-1]
         return
     for each in value if option.multiple else (value,):
-        yield from (option.opts[-1], _exact_number(each) if isinstance(each, float) else str(each))
+        words = each if option.nargs > 1 else (each,)
+        yield from (option.opts[-1], *(_exact_number(w) if isinstance(w, float) else str(w) for w in words))
 
 
 def _exact_number(number: float) -> str:

@@ -3,8 +3,11 @@
 import sys
 from typing import Any
 
+import click
+
+from bakeoff.cli.command_line import command_line
 from bakeoff.cli.options import keywords_from_options
-from bakeoff.cli.output import columns, has_colour, print_json
+from bakeoff.cli.output import columns, has_colour, print_json, say
 from bakeoff.core.errors import UsageError
 from bakeoff.core.options.table import READINGS, select_values
 
@@ -15,7 +18,6 @@ NOT_TAKEN = (
     "only_if",
     "costs",
     "threshold",
-    "report",
     "figures",
     "latex",
     "exports",
@@ -26,12 +28,16 @@ NOT_TAKEN = (
 
 def compare_by_judge(options: dict[str, Any]) -> int:
     """Compare, print, and return the exit code."""
+    from bakeoff.api.deliveries.files import write_whole
+    from bakeoff.api.deliveries.report import library_versions, require_page
     from bakeoff.api.judged import compare_judged
     from bakeoff.inputs.options import ReadOptions
     from bakeoff.render.answers.judged import judged_dict, judged_lines, judged_summary
+    from bakeoff.render.html.judged import judged_report
     from bakeoff.render.lines import line, write_lines
 
     _refuse_options(options)
+    page = None if options["report"] is None else require_page(options["report"])
     found = compare_judged(
         options["evidence"][0],
         gold_column=options["gold_column"],
@@ -48,6 +54,10 @@ def compare_by_judge(options: dict[str, Any]) -> int:
         write_lines([line(judged_summary(found))], sys.stdout, colour=False)
     else:
         write_lines(judged_lines(found, columns=columns()), sys.stdout, colour=has_colour())
+    if page is not None:
+        repeat = command_line(click.get_current_context())
+        write_whole(page, judged_report(found, command=repeat, libraries=library_versions()))
+        say(f"written: {page}")
     return 0
 
 

@@ -2,19 +2,26 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from bakeoff.core.options.option import Door, Kind, Option, Section
-from bakeoff.core.options.table import OPTIONS, READINGS, options_of
+from bakeoff.core.options.table import OPTIONS, options_of
 
 Decorated = TypeVar("Decorated", bound="Callable[..., Any] | click.Command")
 
 MOST_ROWS = 1000  # of a table of critical values
 
+if TYPE_CHECKING:
+    FloatType = click.ParamType[float]
+    TupleType = click.ParamType[tuple[Any, ...]]
+    AnyType = click.ParamType[Any]
+else:  # click 8.1 to 8.3 know no type of what a parameter gives
+    FloatType = TupleType = AnyType = click.ParamType
 
-class Level(click.ParamType[float]):
+
+class Level(FloatType):
     """A confidence level: 0.95 or 95%."""
 
     name = "level"
@@ -31,7 +38,7 @@ class Level(click.ParamType[float]):
         return level
 
 
-class Margin(click.ParamType[float]):
+class Margin(FloatType):
     """The smallest difference that matters: zero or more, finite, in units of the score."""
 
     name = "margin"
@@ -44,10 +51,10 @@ class Margin(click.ParamType[float]):
         return margin
 
 
-class Several(click.ParamType[tuple[Any, ...]]):
+class Several(TupleType):
     """One value, or several with commas between them."""
 
-    def __init__(self, each: click.ParamType[Any]) -> None:
+    def __init__(self, each: AnyType) -> None:
         self.each, self.name = each, each.name
 
     def convert(
@@ -57,7 +64,7 @@ class Several(click.ParamType[tuple[Any, ...]]):
         return tuple(self.each.convert(text.strip(), param, ctx) for text in str(value).split(","))
 
 
-class DegreesOfFreedom(click.ParamType[tuple[float, ...]]):
+class DegreesOfFreedom(TupleType):
     """Degrees of freedom: one number, a range of whole ones, or inf."""
 
     name = "df"
@@ -108,9 +115,13 @@ def take_all(door: Door) -> Callable[[Decorated], Decorated]:
 
 
 def take_reading(command: Decorated) -> Decorated:
-    """Give a command every option of reading: evidence is read as `compare` reads it."""
-    for option in reversed([OPTIONS[name] for name in READINGS if OPTIONS[name].section is Section.READING]):
-        if Door.COMPARE in option.doors:
+    """Give a command every option of reading that it does not have: evidence is read as `compare` reads it."""
+    given = getattr(command, "__click_params__", [])
+    known = {parameter.name for parameter in given}
+    for option in reversed(
+        [o for o in options_of(Door.COMPARE) if o.section is Section.READING and o.is_reading]
+    ):
+        if click_name(option) not in known:
             command = take(option.name)(command)
     return command
 

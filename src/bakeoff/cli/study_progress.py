@@ -23,6 +23,7 @@ def run_with_progress(
     engine: str | None,
     retry_failed: bool,
     verify_determinism: bool = False,
+    stop_early: bool = False,
 ) -> "Results":
     """Run a study with a bar on a terminal; Ctrl-C and SIGTERM finish it cleanly, the second time at once."""
     stop = Event()
@@ -37,6 +38,7 @@ def run_with_progress(
             begun=bar.begin,
             heard=bar.note_outcome,
             stop=stop,
+            stop_early=stop_early,
         )
 
 

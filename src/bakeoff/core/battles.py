@@ -41,6 +41,10 @@ class BattleEvidence:
     annotators: tuple[str, ...] = ()
     annotator: Codes | None = None  # of each battle: index into `annotators`
     weight: Floats | None = None
+    moments: tuple[str, ...] = ()  # when battles took place, the earliest first
+    moment: Codes | None = None  # of each battle: index into `moments`
+    controls: tuple[str, ...] = ()  # properties of answers that strengths are freed of
+    control_values: Floats | None = None  # battles × controls: left less right
     failed: int = 0  # judgements that name no winner, and are not among the battles
     findings: tuple[Finding, ...] = ()
 

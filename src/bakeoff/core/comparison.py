@@ -28,6 +28,7 @@ from bakeoff.core.summaries import PartialConjunction, RandomEffects
 if TYPE_CHECKING:  # a table of scores does not wait for these
     from bakeoff.core.answers.catalogue_space import CatalogueSpace
     from bakeoff.core.answers.operating_points import OperatingPoints
+    from bakeoff.core.answers.sequential import Sequential
     from bakeoff.core.answers.studies import Approach, StudyEstimates
     from bakeoff.core.item_facts import ItemFacts
     from bakeoff.core.ledger import LookTaken
@@ -304,6 +305,8 @@ class Comparison:
     mute: tuple[str, ...] = ()  # codes of findings that are listed as muted, those of a later audit too
     look: "LookTaken | None" = None  # which look at its data it is, where the project has a ledger
     item_facts: "ItemFacts | None" = None  # of items: what is missing, and where the variance comes from
+    # Where it may be looked at at any time: the evidence so far, and what a verdict takes.
+    sequential: "Sequential | None" = None
 
 
 AnyComparison = TypeVar("AnyComparison", bound=Comparison)

@@ -67,6 +67,7 @@ class Design:
     pooled_folds: bool = False  # the examples were predicted by several models, one for each fold
     tasks: int = 0  # that the items belong to; 0 where the evidence is none of items
     attempts: int = 1  # at each item, at most
+    has_equal_attempts: bool = True  # whether every model has so many at every item that it has
     over_tasks: bool = False  # the claim is about tasks like these, not about these
     is_pooled: bool = False  # items of several tasks count alike, whatever their task
 
@@ -84,3 +85,12 @@ class Design:
     def on_examples(self) -> bool:
         """Whether the examples of a test set, not datasets or resamples, are what is compared."""
         return self.examples > 0
+
+    @property
+    def unit_noun(self) -> str:
+        """What is paired: an item, an example, a dataset or a resample."""
+        if self.of_items:
+            return "item"
+        if self.on_examples:
+            return "example"
+        return "dataset" if self.datasets > 1 else "resample"

@@ -13,9 +13,10 @@ BakeoffError
 Each code is one situation and has one page in the handbook; `bakeoff.core.codes` says which belong to what.
 """
 
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from bakeoff.core.readings import Alternative, Doubt, name_readings
+if TYPE_CHECKING:
+    from bakeoff.core.readings import Alternative, Doubt  # most errors do without them
 
 
 class BakeoffError(ValueError):
@@ -51,11 +52,11 @@ class ReadingError(InputError):
         where: str,
         fix: str,
         code: str,
-        doubts: tuple[Doubt, ...] = (),
-        alternatives: tuple[Alternative, ...] = (),
+        doubts: "tuple[Doubt, ...]" = (),
+        alternatives: "tuple[Alternative, ...]" = (),
     ) -> None:
         self.advice, self.doubts, self.alternatives = fix, doubts, alternatives
-        advice = f"{fix}\n         {name_readings(alternatives)}" if alternatives else fix
+        advice = f"{fix}\n         {_list_readings(alternatives)}" if alternatives else fix
         super().__init__(what, where=where, fix=advice, code=code)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -70,6 +71,8 @@ class ReadingError(InputError):
 
     def repeat_as(self, words: tuple[str, ...]) -> "ReadingError":
         """Return the error with commands that repeat everything the user typed."""
+        from dataclasses import replace
+
         repeated = tuple(replace(a, base=words) for a in self.alternatives)
         return ReadingError(
             self.what,
@@ -81,13 +84,19 @@ class ReadingError(InputError):
         )
 
 
+def _list_readings(alternatives: "tuple[Alternative, ...]") -> str:
+    from bakeoff.core.readings import name_readings
+
+    return name_readings(alternatives)
+
+
 def _rebuild_reading(
     what: str,
     where: str,
     fix: str,
     code: str,
-    doubts: tuple[Doubt, ...],
-    alternatives: tuple[Alternative, ...],
+    doubts: "tuple[Doubt, ...]",
+    alternatives: "tuple[Alternative, ...]",
 ) -> ReadingError:
     return ReadingError(what, where=where, fix=fix, code=code, doubts=doubts, alternatives=alternatives)
 

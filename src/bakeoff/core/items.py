@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,6 +112,12 @@ class ItemEvidence:
         return int(self.attempt.max(initial=-1)) + 1
 
     @property
+    def has_equal_attempts(self) -> bool:
+        """Whether every model had equally many attempts at every item that it had any at."""
+        counts = np.bincount(self.model * len(self.items) + self.item)
+        return bool((counts[counts > 0] == self.attempts).all())
+
+    @property
     def is_answered(self) -> NDArray[np.bool_]:
         """Of each row: whether it has a score."""
         answered: NDArray[np.bool_] = self.status == ANSWERED
@@ -190,3 +196,53 @@ def _are_codes(codes: Codes, count: int) -> bool:
 def _require(holds: bool, otherwise: str) -> None:  # noqa: FBT001 - a plain condition
     if not holds:
         raise ValueError(f"no evidence of items: {otherwise}")
+
+
+class ComparableGroup(NamedTuple):
+    """Models of which every two share items, and the tasks on which they do."""
+
+    models: tuple[str, ...]
+    tasks: tuple[str, ...]
+
+
+def comparable_groups(evidence: ItemEvidence, *, answered: bool = False) -> tuple[ComparableGroup, ...]:
+    """Return the groups of models that share items, with the tasks that all of a group have; in order of the tasks.
+
+    With `answered` an item is shared only where it has a score of both.
+    """
+    present = np.zeros((len(evidence.models), len(evidence.items)), dtype=np.float32)
+    counts = evidence.is_answered if answered else slice(None)
+    present[evidence.model[counts], evidence.item[counts]] = 1.0
+    tasks_of: dict[tuple[int, ...], list[int]] = {}
+    for task in range(len(evidence.tasks)):
+        for members in _linked(present[:, evidence.item_task == task]):
+            tasks_of.setdefault(members, []).append(task)
+    groups = []
+    for members in tasks_of:
+        shared = sorted(
+            {t for others, tasks in tasks_of.items() if set(members) <= set(others) for t in tasks}
+        )
+        if not any(set(members) < set(m) and set(shared) <= set(t) for m, t in tasks_of.items()):
+            names = tuple(evidence.models[i] for i in members)
+            groups.append(ComparableGroup(names, tuple(evidence.tasks[t] for t in shared)))
+    return tuple(groups)
+
+
+def lone_models(evidence: ItemEvidence, groups: Sequence[ComparableGroup]) -> tuple[str, ...]:
+    """Return the models that share no item with any other."""
+    grouped = {name for group in groups for name in group.models}
+    return tuple(name for name in evidence.models if name not in grouped)
+
+
+def _linked(present: NDArray[np.float32]) -> list[tuple[int, ...]]:
+    """Return sets of at least two models of which every two share an item; a chain of models is none."""
+    shares = present @ present.T > 0
+    found, seen = [], np.zeros(len(shares), dtype=np.bool_)
+    for model in np.flatnonzero(shares.diagonal()).tolist():
+        if seen[model]:
+            continue
+        members = np.flatnonzero(shares[model])
+        seen[members] = True
+        if members.size > 1 and shares[np.ix_(members, members)].all():
+            found.append(tuple(members.tolist()))
+    return found

@@ -101,6 +101,9 @@ class Spending(StrEnum):
     """How p-values are adjusted over looks."""
 
     ALPHA = "alpha-spending"  # look k gets alpha·6/(π²k²): whatever was claimed at any time, taken together
+    E_LOND = (
+        "e-lond"  # of questions that may be looked at at any time: few false claims among all that are made
+    )
     HOLM = "holm"  # over all that was tested so far: what stands now, taken together; for a family judged at its end
 
 
@@ -120,6 +123,33 @@ class LookedPair:
     def p_within(self) -> float | None:
         """The p-value that counts within its look: adjusted where several pairs were tested."""
         return self.p_value if self.p_adjusted is None else self.p_adjusted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionLook:
+    """What one look added to a question that may be looked at at any time, and the evidence after it."""
+
+    __repr__ = describe_record
+
+    a: str
+    b: str
+    question: str  # fingerprint of models, measure, margin and kind of unit
+    variant: int  # 1, 2, …: other answers to the same items under the same names are another question
+    members: tuple[tuple[str, ...], ...]  # of each unit that it added: marks of its items
+    values: tuple[float, ...]  # of each: the advantage of b
+    noun: str
+    reach: float
+    units: int  # that count after it, in all
+    log10_better: float
+    log10_worse: float
+    log10_needed: float  # by itself
+    level: float  # at which it was judged among the other questions
+    known_by: str = "id"
+
+    @property
+    def identity(self) -> tuple[str, int]:
+        """Which question it is."""
+        return self.question, self.variant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +177,7 @@ class Look:
     note: str = ""
     data: Footprint | None = None  # by which the data are known again; entries of older versions have none
     left_out: tuple[str, ...] = ()  # in words
+    questions: tuple[QuestionLook, ...] = ()  # where it may be looked at at any time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,10 +207,16 @@ def _parse_look(body: str) -> Look | None:
             marks=tuple(fields.pop("marks")),
             data=None if data is None else parse_footprint(data),
             left_out=tuple(fields.pop("left_out", ())),
+            questions=tuple(_parse_question(each) for each in fields.pop("questions", ())),
             **fields,
         )
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
+
+
+def _parse_question(plain: dict[str, Any]) -> QuestionLook:
+    members = tuple(tuple(unit) for unit in plain.pop("members"))
+    return QuestionLook(members=members, values=tuple(plain.pop("values")), **plain)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,6 +244,8 @@ def write_body(look: Look) -> str:
         plain["data"] = look.data.to_dict()
     if look.left_out:
         plain["left_out"] = list(look.left_out)
+    if look.questions:
+        plain["questions"] = [asdict(each) for each in look.questions]
     return json.dumps(plain, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
 
 

@@ -202,7 +202,8 @@ _NEGATIVE = frozenset({"neg", "negative", "negated", "minus", "inverse", "invert
 _GLUED = re.compile(r"[a-z]{1,8}(logloss|loss|error|rmse|crossentropy|accuracy)")
 # The last word, apart from the others, says what a thing is: box loss, val/dfl_loss.
 _HEAD = re.compile(
-    r"[\W_](?:loss(?:es)?|errors?|err|accuracy|acc|auc|auroc|rmse|mse|mae|mape|precision|recall|f1|perplexity|logloss|iou|dice)\W*$",
+    r"[\W_](?:loss(?:es)?|errors?|err|accuracy|acc|auc|auroc|rmse|mse|mae|mape|precision|recall|f1|"
+    r"perplexity|logloss|iou|dice)\W*$",
     re.IGNORECASE,
 )
 

@@ -1,7 +1,7 @@
 """Readings: how a table was understood, column by column, with the reasons for it and the doubts against it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from shlex import join
 
@@ -17,6 +17,8 @@ class Shape(StrEnum):
     FOLDS = "resamples in columns"
     PREDICTIONS = "predictions"
     OUTCOMES = "outcomes"  # right or wrong, item by item
+    ITEMS = "items"  # scores of single answers
+    LOGS = "logs of evaluations"
     STUDY = "study"  # of a store
     COUNTS = "counts"
     LOG = "training log"
@@ -74,6 +76,16 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FileReading:
+    """What one of several files gave."""
+
+    source: str
+    gives: str  # in words: which classifiers, on how much
+    columns: tuple[ColumnRole, ...] = ()
+    rows_skipped: tuple[SkippedRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """How evidence was understood."""
 
@@ -86,6 +98,7 @@ class Reading:
     doubts: tuple[Doubt, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     failed: int = 0  # missing scores that are failures by their marks
+    files: tuple[FileReading, ...] = ()  # of several files: what each of them gave
 
     def columns_of(self, role: str) -> tuple[str, ...]:
         """Return the names of the columns with one role."""
@@ -93,6 +106,26 @@ class Reading:
 
 
 LEFT_ASIDE = "left aside"
+
+
+def join_readings(parts: Sequence[tuple[str, str, Reading]]) -> Reading:
+    """Return the reading of several files, each given as its source, what it gives in words, and its own reading."""
+    readings = [reading for _, _, reading in parts]
+    if len(readings) == 1:
+        return readings[0]
+    return replace(
+        readings[0],
+        columns=tuple(dict.fromkeys(column for reading in readings for column in reading.columns)),
+        rows_skipped=tuple(row for reading in readings for row in reading.rows_skipped),
+        reasons=tuple(dict.fromkeys(reason for reading in readings for reason in reading.reasons)),
+        doubts=tuple(dict.fromkeys(doubt for reading in readings for doubt in reading.doubts)),
+        alternatives=tuple(dict.fromkeys(each for reading in readings for each in reading.alternatives)),
+        failed=sum(reading.failed for reading in readings),
+        files=tuple(
+            FileReading(source=source, gives=gives, columns=own.columns, rows_skipped=own.rows_skipped)
+            for source, gives, own in parts
+        ),
+    )
 
 
 def name_readings(alternatives: Sequence[Alternative]) -> str:

@@ -60,6 +60,15 @@ def write_count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'es' if noun.endswith('s') else 's'}"
 
 
+def write_plural(noun: str) -> str:
+    """Return a noun of several.
+
+    >>> write_plural("dataset"), write_plural("family")
+    ('datasets', 'families')
+    """
+    return write_count(2, noun).removeprefix("2 ")
+
+
 def write_p_value(p: float) -> str:
     """Return a p-value with two digits, and one more where they would round it onto a usual level; never zero.
 

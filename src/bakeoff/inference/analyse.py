@@ -16,6 +16,7 @@ from bakeoff.procedures.base.adjust import Adjustment, adjust
 from bakeoff.procedures.item_registry import ITEM_PROCEDURES
 from bakeoff.procedures.procedure import Kind, Procedure
 from bakeoff.procedures.registry import REGISTRY
+from bakeoff.procedures.sequential_registry import SEQUENTIAL
 
 # Units × pairs beyond which only procedures that treat all pairs at once are run unasked.
 AFFORDABLE = 50_000
@@ -34,8 +35,7 @@ class Analysis:
 
 def analyse(bench: Bench, *, carrying: Procedure, adjustment: str) -> Analysis:
     """Run every licensed procedure, and in any case the one that carries the verdict."""
-    # of items nothing is said beside other evidence
-    consulted = [p for p in REGISTRY if bench.design.of_items or p.key not in OF_ITEMS]
+    consulted = [p for p in REGISTRY if _is_in_question(p, bench, carrying)]
     answers: list[OmnibusResult | PairTest | Objection] = []
     for number, procedure in enumerate(consulted):
         tell_stage("running the tests", number, len(consulted))
@@ -45,6 +45,16 @@ def analyse(bench: Bench, *, carrying: Procedure, adjustment: str) -> Analysis:
         tests=tuple(_name_advantage(word, bench) for word in answers if isinstance(word, PairTest)),
         objections=tuple(word for word in answers if isinstance(word, Objection)),
     )
+
+
+def _is_in_question(procedure: Procedure, bench: Bench, carrying: Procedure) -> bool:
+    """Say whether anything is said of a procedure: not of items beside other evidence, nor of looks beside one look.
+
+    Beside a test that holds at every look stands none that holds for one: its p-value would be read at each.
+    """
+    if procedure.key in SEQUENTIAL or carrying.key in SEQUENTIAL:
+        return procedure is carrying
+    return bench.design.of_items or procedure.key not in OF_ITEMS
 
 
 def _name_advantage(test: PairTest, bench: Bench) -> PairTest:

@@ -48,7 +48,7 @@ def _verdicts_at(
     if level == bench.settings.level:
         return [judge_test(test, settings) for test in adjusted_tests]
     if settings.margin == 0:
-        return [_judge_by_side(test, settings) for test in adjusted_tests]
+        return [judge_by_side(test, settings) for test in adjusted_tests]
     there = replace(bench, settings=settings)
     anew = run_on_pairs(carrying, there, adjustment=adjustment)
     return [
@@ -57,7 +57,7 @@ def _verdicts_at(
     ]
 
 
-def _judge_by_side(test: PairTest, settings: Settings) -> Verdict:
+def judge_by_side(test: PairTest, settings: Settings) -> Verdict:
     """Judge with the side of zero that the estimate is on for an interval: enough without a margin."""
     if isinstance(test.result, Posterior):
         return judge_test(test, settings)

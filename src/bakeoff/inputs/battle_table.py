@@ -1,17 +1,19 @@
 """A table of battles: who met whom and who won, one row for each judgement."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import NamedTuple
 
 import numpy as np
 
-from bakeoff.core.arrays import Floats
+from bakeoff.core.arrays import Bools, Floats
 from bakeoff.core.battles import BattleEvidence
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.items import Codes
 from bakeoff.core.words import quote_text, write_count
+from bakeoff.inputs.battle_controls import read_controls
 from bakeoff.inputs.table.cell_numbers import parse_numbers
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.spellings import spelling_key
@@ -22,6 +24,7 @@ WINNER = "winner preference outcome result verdict won vote"
 PROMPT = "prompt prompt_id question question_id instruction item item_id id input"
 ANNOTATOR = "annotator judge annotator_id judge_id rater user worker voter"
 WEIGHT = "weight"
+MOMENT = "tstamp timestamp date datetime created_at time day"
 _LEFT_WORDS = ("left", "a", "a>b", "a>>b", "1", *LEFT.split())
 _RIGHT_WORDS = ("right", "b", "b>a", "b>>a", "2", *RIGHT.split())
 
@@ -35,6 +38,7 @@ class BattleColumns(NamedTuple):
     prompt: Column | None
     annotator: Column | None
     weight: Column | None
+    moment: Column | None
 
 
 def find_battle_columns(grid: Grid) -> BattleColumns | None:
@@ -43,12 +47,18 @@ def find_battle_columns(grid: Grid) -> BattleColumns | None:
     if left is None or right is None or winner is None:
         return None
     return BattleColumns(
-        left, right, winner, _find(grid, PROMPT), _find(grid, ANNOTATOR), _find(grid, WEIGHT)
+        left,
+        right,
+        winner,
+        *(_find(grid, words) for words in (PROMPT, ANNOTATOR, WEIGHT, MOMENT)),
     )
 
 
-def read_battles(grid: Grid, columns: BattleColumns) -> BattleEvidence:
-    """Return the evidence of all rows that name a winner or a tie between two different models."""
+def read_battles(grid: Grid, columns: BattleColumns, *, controls: Sequence[str] = ()) -> BattleEvidence:
+    """Return the evidence of all rows that name a winner or a tie between two different models.
+
+    `controls` are properties of answers, by the names of their columns without the side.
+    """
     left, right = columns.left.text(), columns.right.text()
     share = _read_shares(columns.winner, left, right)
     kept = np.isfinite(share) & np.array([a != b for a, b in zip(left, right, strict=True)])
@@ -64,6 +74,8 @@ def read_battles(grid: Grid, columns: BattleColumns) -> BattleEvidence:
     prompts, prompt = _code_column(columns.prompt, kept)
     annotators, annotator = _code_column(columns.annotator, kept)
     weight = None if columns.weight is None else _read_weights(columns.weight, grid)[kept]
+    moments, moment = _code_moments(columns.moment, kept)
+    values = read_controls(grid, controls)
     graded = not np.isin(share[kept], (0.0, 0.5, 1.0)).all()
     return BattleEvidence(
         models=models,
@@ -76,6 +88,10 @@ def read_battles(grid: Grid, columns: BattleColumns) -> BattleEvidence:
         annotators=annotators,
         annotator=annotator,
         weight=weight,
+        moments=moments,
+        moment=moment,
+        controls=tuple(controls),
+        control_values=None if values is None else values[kept],
         failed=int((~kept).sum()),
         source=grid.source,
         digest=_digest(models, codes, share[kept]),
@@ -147,7 +163,7 @@ def _read_weights(column: Column, grid: Grid) -> Floats:
     return weights
 
 
-def _keep(cells: Sequence[str], kept: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> list[str]:
+def _keep(cells: Sequence[str], kept: Bools) -> list[str]:
     return [cell.strip() for cell, keep in zip(cells, kept, strict=True) if keep]
 
 
@@ -157,13 +173,43 @@ def _code(names: Sequence[str]) -> tuple[tuple[str, ...], Codes]:
     return tuple(numbers), codes
 
 
-def _code_column(
-    column: Column | None, kept: "np.ndarray[tuple[int], np.dtype[np.bool_]]"
-) -> tuple[tuple[str, ...], Codes | None]:
+def _code_column(column: Column | None, kept: Bools) -> tuple[tuple[str, ...], Codes | None]:
     if column is None:
         return (), None
     names, codes = _code(_keep(column.text(), kept))
     return (names, codes) if len(names) > 1 else ((), None)
+
+
+def _code_moments(column: Column | None, kept: Bools) -> tuple[tuple[str, ...], Codes | None]:
+    """Return the moments in their order, and the place of each battle; nothing where a cell is no moment."""
+    return ((), None) if column is None else code_moments(_keep(column.text(), kept))
+
+
+def code_moments(texts: Sequence[str]) -> tuple[tuple[str, ...], Codes | None]:
+    """Return different moments, the earliest first, and the place of each; nothing where one is no moment."""
+    known = {text: _read_moment(text) for text in set(texts)}
+    if len(known) < 2 or any(value is None for value in known.values()):
+        return (), None
+    ordered = sorted(known, key=lambda text: (known[text] or 0.0, text))
+    place = {text: i for i, text in enumerate(ordered)}
+    return tuple(ordered), np.array([place[text] for text in texts], dtype=np.intp)
+
+
+def _read_moment(text: str) -> float | None:
+    """Return a moment as seconds, or as the number that it is.
+
+    >>> _read_moment("2024-01-02") < _read_moment("2024-01-02T10:00:00Z"), _read_moment("17"), _read_moment("soon")
+    (True, 17.0, None)
+    """
+    try:
+        return float(text)
+    except ValueError:
+        pass
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
 def _digest(models: Sequence[str], codes: Codes, share: Floats) -> str:

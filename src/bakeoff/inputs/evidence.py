@@ -10,6 +10,7 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.omissions import EvidencePart, omitted_names
 from bakeoff.core.predictions import Predictions
+from bakeoff.core.readings import join_readings
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.formats.reader import read_grid
 from bakeoff.inputs.formats.weka import shorten_schemes
@@ -36,8 +37,9 @@ from bakeoff.inputs.scores.renaming import name_by_files, rename, tables_in
 from bakeoff.inputs.scores.resample_names import split_resamples
 from bakeoff.inputs.scores.score_table import make_scores
 from bakeoff.inputs.table.grid import Grid
-from bakeoff.inputs.table.roles import join_name_columns, keep_only_rows
+from bakeoff.inputs.table.roles import join_name_columns, keep_only_rows, leave_columns_aside
 from bakeoff.inputs.table.spellings import spelling_key
+from bakeoff.inputs.unfollowed import refuse_unfollowed
 
 if TYPE_CHECKING:
     from bakeoff.inputs.predictions.prediction_columns import PredictionColumns
@@ -112,6 +114,12 @@ def read_tables(source: object, *, options: ReadOptions) -> Tables:
 
 def make_evidence(tables: Tables, *, options: ReadOptions) -> Table | ItemEvidence:
     """Make tables that were read into evidence, whichever they hold."""
+    evidence = _make_evidence(tables, options)
+    refuse_unfollowed(evidence, options)
+    return evidence
+
+
+def _make_evidence(tables: Tables, options: ReadOptions) -> Table | ItemEvidence:
     if tables.items is not None:
         return tables.items
     recognised = [table for table in tables.predictions if table is not None]
@@ -133,7 +141,11 @@ def make_evidence(tables: Tables, *, options: ReadOptions) -> Table | ItemEviden
     for table in recognised:
         refuse_stacked(table)
     evidence = make_predictions(recognised, places=[_path_of(one) for one in tables.sources], options=options)
-    evidence = replace(evidence, reading=describe_predictions(recognised[0]))
+    read = [
+        (t.grid.source, write_count(t.grid.height, "row"), describe_predictions(t, given=grid))
+        for t, grid in zip(recognised, tables.grids, strict=True)
+    ]
+    evidence = replace(evidence, reading=join_readings(read))
     return _attach_omissions(
         evidence, tables, options, lambda other: _find_predictors(tables, other), laid=recognised
     )
@@ -141,6 +153,10 @@ def make_evidence(tables: Tables, *, options: ReadOptions) -> Table | ItemEviden
 
 def _find_items(grids: Sequence[Grid], options: ReadOptions) -> ItemEvidence | None:
     """Return items where the columns of the first table are named as those of items are."""
+    if options.pair_by == "position":
+        from bakeoff.inputs.items.by_order import items_by_order
+
+        return items_by_order(grids, options=options)
     if not _may_hold_items(grids[0]):
         return None
     # other tables do not wait for it
@@ -236,6 +252,7 @@ def _path_of(source: object) -> str:
 
 
 def _recognise_predictions(grid: Grid, *, options: ReadOptions) -> "PredictionColumns | None":
+    grid = leave_columns_aside(grid, options=options) if options.leave_aside else grid
     predictions: PredictionColumns | None = None
     if _may_hold_predictions(grid, options=options):
         # a plain table of scores does not wait for it

@@ -1,6 +1,7 @@
 """A table of judged answers: id, model, the judge's score, and people's score of some."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import InputError, UsageError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import did_you_mean, quote_text, write_count, write_list
+from bakeoff.inputs.battle_table import code_moments
 from bakeoff.inputs.table.cell_numbers import parse_numbers
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.spellings import spelling_key
@@ -18,6 +20,12 @@ MODEL = "model classifier system method name entry"
 SCORE = "judge judge_score score judged"
 GOLD = "gold human gold_score human_score label people"
 STRATUM = "stratum"
+LENGTH = "length len response_length answer_length output_length tokens n_tokens chars"
+TEXT = "answer output response completion text"
+PLACE = "place position order shown shown_as"
+MOMENT = "date timestamp tstamp datetime created_at judged_at time day"
+GROUP = "group cluster document doc conversation topic"
+_FIRST, _SECOND = ("first", "1", "left", "a", "0"), ("second", "2", "right", "b")
 Answers = dict[tuple[str, str], float]  # (id, model) to a score
 
 
@@ -28,6 +36,7 @@ def read_judged_items(
     labels: Grid | None,
     baseline: str | None,
     score_column: str | None = None,
+    group_column: str | None = None,
     needs_labels: bool = True,
 ) -> JudgedItems:
     """Return the judge's scores of two models on all items, and people's scores of some.
@@ -58,12 +67,20 @@ def read_judged_items(
         judged=_table(ids, (a, b), judged),
         gold=_table(ids, (a, b), gold),
         source=grid.source if labels is None else f"{grid.source}, labels in {labels.source}",
+        **_read_properties(grid, ids, (a, b), group_column),
         drawn_in_strata=_find(beside, STRATUM) is not None,
         findings=(
             *grid.findings,
             *_say_unknown([name for name, model in gold if (name, model) not in judged]),
         ),
     )
+
+
+def find_gold_column(grid: Grid) -> str | None:
+    """Return the column of people's scores of a table of judged answers; None where it is no such table."""
+    gold = _find(grid, GOLD)
+    beside = (_find(grid, ID), _find(grid, MODEL), _find(grid, SCORE))
+    return gold.name if gold is not None and all(beside) and gold not in beside else None
 
 
 def _read_answers(grid: Grid, scores: Column) -> Answers:
@@ -92,6 +109,59 @@ def _read_answers(grid: Grid, scores: Column) -> Answers:
     return answers
 
 
+def _read_properties(
+    grid: Grid, ids: list[str], models: tuple[str, str], group_column: str | None
+) -> dict[str, Any]:
+    """Return what is known of answers beside their scores: group, length, place, time."""
+    found: dict[str, Any] = {}
+    if group_column is not None:
+        column = _column(grid, group_column, GROUP, "--cluster-column")
+        cells = _cells(grid, column, ids, models)[:, 0]
+        found["group"] = np.unique(cells, return_inverse=True)[1].reshape(-1)
+        found["group_noun"] = spelling_key(column.name) or "group"
+    lengths = _find(grid, LENGTH)
+    texts = _find(grid, TEXT) if lengths is None else None
+    if lengths is not None:
+        values = _numbers_of(_cells(grid, lengths, ids, models))
+        found["length"] = values if np.isfinite(values).all() else None
+    elif texts is not None:
+        cells = _cells(grid, texts, ids, models).tolist()
+        found["length"] = np.array([[float(len(text)) for text in row] for row in cells])
+    place, moment = _find(grid, PLACE), _find(grid, MOMENT)
+    if place is not None:
+        sides = _cells(grid, place, ids, models)
+        first = np.char.lower(sides.astype(str))
+        known = np.isin(first[:, 0], _FIRST) & np.isin(first[:, 1], _SECOND)
+        turned = np.isin(first[:, 0], _SECOND) & np.isin(first[:, 1], _FIRST)
+        values = np.where(known, 1.0, np.where(turned, 0.0, np.nan))
+        found["is_first"] = values if np.isfinite(values).any() else None
+    if moment is not None:
+        found["moments"], found["moment"] = code_moments(_cells(grid, moment, ids, models)[:, 1].tolist())
+    return found
+
+
+def _cells(grid: Grid, column: Column, ids: list[str], models: tuple[str, str]) -> "np.ndarray[Any, Any]":
+    """Return items × 2: the cells of a column, as text."""
+    keys = zip(
+        _column(grid, None, ID, "--id-column").text(),
+        _column(grid, None, MODEL, "--classifier-column").text(),
+        column.text(),
+        strict=True,
+    )
+    cells = {(name, model): text.strip() for name, model, text in keys}
+    return np.array([[cells.get((name, model), "") for model in models] for name in ids], dtype=object)
+
+
+def _numbers_of(cells: "np.ndarray[Any, Any]") -> Floats:
+    def read(text: str) -> float:
+        try:
+            return float(text)
+        except ValueError:
+            return float("nan")
+
+    return np.array([[read(text) for text in row] for row in cells.tolist()], dtype=np.float64)
+
+
 def _choose_models(judged: Answers, baseline: str | None, source: str) -> tuple[str, str]:
     models = list(dict.fromkeys(model for _, model in judged))
     if baseline is not None and baseline not in models:
@@ -105,7 +175,7 @@ def _choose_models(judged: Answers, baseline: str | None, source: str) -> tuple[
         raise InputError(
             f"a judge is corrected for two models, and here are {len(models)}: {write_list(models)}",
             where=source,
-            fix="keep two: --only model=NAME is for one value, so give a table of the two",
+            fix="give a table of two models",
             code="BO577",
         )
     a = baseline or models[0]

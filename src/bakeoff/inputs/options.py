@@ -45,6 +45,7 @@ class Reading(TypedDict, total=False):
     weight_column: str | None
     transpose: bool
     rows_are: str | None
+    pair_by: str | None
     columns_are: str | None
     columns: str | Sequence[str]
     leave_aside: str | Sequence[str]
@@ -99,6 +100,7 @@ class ReadOptions:
     leave_out: tuple[str, ...] = ()  # classifiers to leave out; datasets where no classifier is called so
     without: tuple[str, ...] = ()  # datasets to leave out
     allow_mixed_scale: bool = False
+    pair_by: str | None = None  # position: answers without ids are paired by their order
     drop_incomplete: bool = False  # leave a resample or example out for all when one classifier lacks it
     study: str | None = None  # of a store: which study, where it holds several
     one_score: bool = False  # one score for each classifier on one dataset will do, as on a leaderboard

@@ -5,15 +5,17 @@ from collections.abc import Iterable
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.findings import Finding
 from bakeoff.core.measures import Unit
+from bakeoff.core.results import Verdict
 from bakeoff.pitfalls.dataset_choice import find_dataset_choice
 from bakeoff.pitfalls.fragility import MOST_UNITS
-from bakeoff.pitfalls.resolution import find_resolution, find_too_few_datasets
 
 
 def find_too_few_for_pairs(comparison: Comparison) -> Iterable[Finding]:
     """Return whether any test could decide so few datasets, where several pairs are judged."""
     if len(comparison.pairs) == 1 or not _is_over_datasets(comparison):
         return ()
+    from bakeoff.pitfalls.resolution import find_too_few_datasets
+
     return find_too_few_datasets(comparison.pairs, level=comparison.settings.level)
 
 
@@ -28,6 +30,10 @@ def find_resolution_of_pair(comparison: Comparison) -> Iterable[Finding]:
     """Return what so many datasets could have shown of the only pair."""
     if len(comparison.pairs) != 1 or not _is_over_datasets(comparison):
         return ()
+    if comparison.pairs[0].verdict is not Verdict.UNDECIDED:
+        return ()
+    from bakeoff.pitfalls.resolution import find_resolution  # decided pairs do not wait for it
+
     settings = comparison.settings
     unit = "points" if comparison.evidence.measure.unit is Unit.PERCENT else ""
     return find_resolution(comparison.pairs[0], level=settings.level, margin=settings.margin, unit=unit)

@@ -6,6 +6,7 @@ from bakeoff.core.words import did_you_mean
 from bakeoff.procedures.item_registry import ITEM_PROCEDURES
 from bakeoff.procedures.prediction_registry import PREDICTION_PROCEDURES
 from bakeoff.procedures.procedure import Condition, Kind, Procedure
+from bakeoff.procedures.sequential_registry import SEQUENTIAL_PROCEDURES
 
 MANY_DATASETS = Condition("it pairs the scores of several datasets", lambda d: d.datasets > 1)
 NOT_OVER_FOLDS = Condition(
@@ -340,6 +341,7 @@ REGISTRY: tuple[Procedure, ...] = (
     ),
     *PREDICTION_PROCEDURES,
     *ITEM_PROCEDURES,
+    *SEQUENTIAL_PROCEDURES,
 )
 
 

@@ -9,11 +9,12 @@ from typing import Any
 from bakeoff.core.errors import UsageError
 from bakeoff.core.ledger import Anchor, LedgerEntry, Spending
 from bakeoff.core.words import did_you_mean
+from bakeoff.project.project_file import FILE, find_project_file
 
-FILE = "bakeoff.toml"
 ANCHOR = "bakeoff.head"
 SECTIONS = ("ledger", "gate")
-KEYS = ("store", "spending", "alpha")
+KEYS = ("store", "spending", "alpha", "questions")
+QUESTIONS = ("e-lond", "each")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +26,8 @@ class Ledger:
     # Claims are made as looks come: measured, Holm's method does not cover them.
     spending: Spending = Spending.ALPHA
     alpha: float | None = None  # None: what the comparison's level leaves
+    # Over questions that may be looked at at any time: few false claims among all, or each by itself.
+    questions: str = "e-lond"
 
     @property
     def anchor_file(self) -> Path:
@@ -54,14 +57,8 @@ class Ledger:
 
 def find_ledger() -> Ledger | None:
     """Return the ledger of the project that the working folder belongs to; None where there is none."""
-    try:
-        here = Path.cwd().resolve()
-    except OSError:
-        return None  # the working folder is gone
-    for folder in (here, *here.parents):
-        if (folder / FILE).is_file():
-            return _read_project_file(folder / FILE)
-    return None
+    file = find_project_file()
+    return None if file is None else _read_project_file(file)
 
 
 def require_ledger() -> Ledger:
@@ -117,6 +114,7 @@ def _read_ledger(content: Any, path: Path) -> Ledger:  # noqa: ANN401 - any valu
         folder=path.parent,
         spending=_parse_spending(content.get("spending", str(Spending.ALPHA)), path),
         alpha=_parse_alpha(content.get("alpha"), path),
+        questions=_parse_questions(content.get("questions", "e-lond"), path),
     )
 
 
@@ -126,11 +124,18 @@ def _store_address(store: str, folder: Path) -> str:
     return str(folder / store)
 
 
-def _parse_spending(said: Any, path: Path) -> Spending:  # noqa: ANN401 - any value of TOML
-    if said not in list(Spending):
+def _parse_questions(said: Any, path: Path) -> str:  # noqa: ANN401 - any value of TOML
+    if said not in QUESTIONS:
         raise _unfit_error(
-            f"spending = {said!r} is not known", str(path), f"use one of: {', '.join(Spending)}"
+            f"questions = {said!r} is not known", str(path), f"use one of: {', '.join(QUESTIONS)}"
         )
+    return str(said)
+
+
+def _parse_spending(said: Any, path: Path) -> Spending:  # noqa: ANN401 - any value of TOML
+    known = [s for s in Spending if s is not Spending.E_LOND]  # which is of questions, not of looks
+    if said not in known:
+        raise _unfit_error(f"spending = {said!r} is not known", str(path), f"use one of: {', '.join(known)}")
     return Spending(said)
 
 

@@ -78,10 +78,10 @@ def _take_look(comparison: Comparison, ledger: Ledger, *, write: bool) -> Record
     from bakeoff.inference.claims.looks import with_written_pairs
 
     look = _look(comparison)
-    judged = _judge_look(comparison, look, ledger, _read_entries(ledger))
+    judged = _judge_look(comparison, look, ledger, read_entries(ledger))
     if not write:
         return RecordedLook(ledger=ledger, judged=judged, entry=None, is_new=True, entries=judged.entries)
-    entry, is_new, entries = _write_look(ledger, with_written_pairs(look, judged.pairs))
+    entry, is_new, entries = write_look(ledger, with_written_pairs(look, judged.pairs))
     if earlier_looks(look, _entries_before(entry, entries)) != judged.earlier:  # another process was faster
         judged = _judge_look(comparison, look, ledger, entries)
     return RecordedLook(ledger=ledger, judged=judged, entry=entry, is_new=is_new, entries=entries)
@@ -154,7 +154,7 @@ def record_tuning(*, study: str, specification: str, tried: Mapping[str, int], s
         settings={"study": study, "specification": specification, "configurations": dict(tried)},
         note=f"{write_count(sum(tried.values()), 'configuration')} tried inside training sets",
     )
-    _write_look(ledger, look)
+    write_look(ledger, look)
 
 
 def _look(comparison: Comparison) -> Look:
@@ -164,7 +164,8 @@ def _look(comparison: Comparison) -> Look:
     return build_look(comparison, kind=kind)
 
 
-def _read_entries(ledger: Ledger) -> tuple[LedgerEntry, ...]:
+def read_entries(ledger: Ledger) -> tuple[LedgerEntry, ...]:
+    """Return every entry of a project's ledger, in order."""
     from bakeoff.store.open import open_store
 
     if "://" not in ledger.store and not Path(ledger.store).exists():
@@ -173,7 +174,8 @@ def _read_entries(ledger: Ledger) -> tuple[LedgerEntry, ...]:
         return store.ledger()
 
 
-def _write_look(ledger: Ledger, look: Look) -> tuple[LedgerEntry, bool, tuple[LedgerEntry, ...]]:
+def write_look(ledger: Ledger, look: Look) -> tuple[LedgerEntry, bool, tuple[LedgerEntry, ...]]:
+    """Write a look down, unless it is there; return its entry, whether it is new, and all entries."""
     from bakeoff.store.open import open_store
 
     with open_store(ledger.store) as store:
@@ -208,7 +210,7 @@ def tests_on_record(comparison: Comparison) -> tuple[int, int] | None:
     from bakeoff.inference.claims.looks import match_looks
 
     own = _look(comparison)
-    looks = [entry.look for entry in _read_entries(ledger)]
+    looks = [entry.look for entry in read_entries(ledger)]
     if own.identity not in [x.identity for x in looks if x]:
         return None
     same = [x for x in looks if x and x.kind is not LookKind.TUNING and match_looks(own, x)]

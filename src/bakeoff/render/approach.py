@@ -1,12 +1,14 @@
 """The recommended approach of Salzberg (1997) as a study followed it: lines of a screen, JSON, and rows of a page."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bakeoff.core.answers.studies import Approach
 from bakeoff.render.lines import Line, Span, align_rows, line, wrap_paragraph
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import p_text
+
+if TYPE_CHECKING:
+    from bakeoff.core.answers.studies import Approach  # comparisons without a study do not wait for it
 
 TITLE = "The recommended approach of Salzberg (1997), step by step"
 HEAD = (
@@ -24,12 +26,12 @@ HEAD = (
 )
 
 
-def approach_answer(made: Approach) -> str:
+def approach_answer(made: "Approach") -> str:
     """Return the answer, and what it would be if every run of the tuning counted as an experiment."""
     return f"{made.answer} {made.answer_all}"
 
 
-def approach_lines(made: Approach | None, columns: int) -> list[Line]:
+def approach_lines(made: "Approach | None", columns: int) -> list[Line]:
     """Return the steps with what was done for each, and the tests."""
     if made is None:
         return []
@@ -43,7 +45,7 @@ def approach_lines(made: Approach | None, columns: int) -> list[Line]:
     return [*lines, [], *(line(f"  {text}") for text in align_rows([HEAD, *approach_rows(made)]))]
 
 
-def approach_rows(made: Approach) -> list[tuple[str, ...]]:
+def approach_rows(made: "Approach") -> list[tuple[str, ...]]:
     """Return one row of cells for each test of flips."""
     return [
         (printable_name(t.dataset), printable_name(t.a), printable_name(t.b),
@@ -57,7 +59,7 @@ def _p_cell(value: float) -> str:
     return p_text(value).removeprefix("p = ").replace("p < ", "< ")
 
 
-def approach_dict(made: Approach) -> dict[str, Any]:
+def approach_dict(made: "Approach") -> dict[str, Any]:
     """Return the approach as JSON's plain values."""
     return {
         "source": made.citation,
@@ -72,7 +74,7 @@ def approach_dict(made: Approach) -> dict[str, Any]:
     }
 
 
-def approach_section(made: Approach | None) -> dict[str, Any] | None:
+def approach_section(made: "Approach | None") -> dict[str, Any] | None:
     """Return what the section of a page shows; nothing where the approach was not asked for."""
     if made is None:
         return None

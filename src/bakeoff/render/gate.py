@@ -6,10 +6,10 @@ from bakeoff.core.answers.gate import Bound, Gate, GateKind, GateOutcome, GatePa
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.measures import Unit
 from bakeoff.core.omissions import OmittedBy
-from bakeoff.core.words import write_count, write_list
+from bakeoff.core.words import write_count, write_list, write_plural
 from bakeoff.render.findings import json_number
 from bakeoff.render.names import printable_name
-from bakeoff.render.numbers import MINUS, margin_text, p_text, unit_text
+from bakeoff.render.numbers import MINUS, level_text, margin_text, p_text, unit_text
 
 OUTCOMES = {
     GateOutcome.PASSED: "passed",
@@ -31,10 +31,10 @@ def gate_line(comparison: Comparison) -> str:
 
 def gate_reason(gate: Gate, comparison: Comparison, *, advice: bool = True) -> str:
     """Return why a gate was passed, or why not; with advice for whoever runs it, or without."""
-    unit = comparison.evidence.measure.unit
+    unit, noun = comparison.evidence.measure.unit, gate_noun(comparison)
     failing = [pair for pair in gate.pairs if not pair.passed]
     pairs = failing if failing or gate.worse_subgroups else gate.pairs
-    reasons = [_pair_text(pair, gate, unit, advice=advice) for pair in pairs]
+    reasons = [_pair_text(pair, gate, unit, noun, advice=advice) for pair in pairs]
     if gate.worse_subgroups:
         reasons.append(_subgroup_text(gate.worse_subgroups, gate, unit))
     how = [write_list(reasons, most=MOST_PAIRS) if len(reasons) == 1 else "; ".join(_first_few(reasons))]
@@ -53,11 +53,26 @@ def _first_few(said: list[str]) -> list[str]:
     return said if len(said) <= MOST_PAIRS else [*said[:MOST_PAIRS], f"and {len(said) - MOST_PAIRS} more"]
 
 
-def _pair_text(pair: GatePair, gate: Gate, unit: Unit, *, advice: bool) -> str:
-    return f"{_claim_text(pair, gate, unit, advice=advice)}{_worst_text(pair, gate, unit)}"
+def gate_noun(comparison: Comparison) -> str:
+    """Return what is counted: datasets, or families of them that count once."""
+    return "family" if comparison.design.members else "dataset"
 
 
-def _claim_text(pair: GatePair, gate: Gate, unit: Unit, *, advice: bool) -> str:
+def gate_level_text(level: float) -> str:
+    """Return the level of a bound; where a look has spent part of it, with four digits.
+
+    >>> gate_level_text(0.975), gate_level_text(0.9848018225), gate_level_text(0.99999)
+    ('97.5 %', '98.48 %', '99.999 %')
+    """
+    short = f"{100 * level:.4g}"
+    return f"{short} %" if float(short) < 100 else level_text(level)
+
+
+def _pair_text(pair: GatePair, gate: Gate, unit: Unit, noun: str, *, advice: bool) -> str:
+    return f"{_claim_text(pair, gate, unit, noun, advice=advice)}{_worst_text(pair, gate, unit, noun)}"
+
+
+def _claim_text(pair: GatePair, gate: Gate, unit: Unit, noun: str, *, advice: bool) -> str:
     a, b, no = printable_name(pair.a), printable_name(pair.b), "" if pair.passed else "not "
     if gate.kind is GateKind.BETTER:
         return f"{b} against {a} is {pair.verdict}"
@@ -67,11 +82,12 @@ def _claim_text(pair: GatePair, gate: Gate, unit: Unit, *, advice: bool) -> str:
         hint = " (give --margin to have it shown that the loss is smaller)" if advice else ""
         return f"{b} is not shown to be worse than {a}{hint}"
     margin = margin_text(gate.margin, unit)
-    at = "" if pair.level is None else f" at {100 * pair.level:.4g} %"
+    at = "" if pair.level is None else f" at {gate_level_text(pair.level)}"
     if gate.bound is Bound.SHARE:
         more = "at all" if gate.margin == 0 else f"more than {margin}"
+        plural = write_plural(noun)
         return (
-            f"it is {no}shown that at most {100 * (gate.share or 0):g} % of datasets lose {more} with {b} for {a}: "
+            f"it is {no}shown that at most {100 * (gate.share or 0):g} % of {plural} lose {more} with {b} for {a}: "
             f"{pair.losing} of {pair.units} {'does' if pair.losing == 1 else 'do'}, which bounds the share at "
             f"{_percent(pair.bound)}{at}"
         )
@@ -88,7 +104,7 @@ def _claim_text(pair: GatePair, gate: Gate, unit: Unit, *, advice: bool) -> str:
     )
 
 
-def _worst_text(pair: GatePair, gate: Gate, unit: Unit) -> str:
+def _worst_text(pair: GatePair, gate: Gate, unit: Unit, noun: str) -> str:
     """Return the unit that loses most, and of how many datasets more than the margin is lost."""
     if pair.worst is None:
         return ""
@@ -98,10 +114,12 @@ def _worst_text(pair: GatePair, gate: Gate, unit: Unit) -> str:
         return text
     more = "" if gate.margin == 0 else f" more than {margin_text(gate.margin, unit)}"
     # Measured: with disasters that no dataset showed the bound of the mean passed up to two times in three.
-    rare = f"; losses too rare to show in {pair.units} datasets are not bounded"
+    counted = write_count(pair.units or 0, noun)
+    rare = f"; losses too rare to show in {counted} are not bounded"
     return (
-        f"{text}; {pair.losing} of {write_count(pair.units or 0, 'dataset')} "
-        f"{'loses' if pair.losing == 1 else 'lose'}{more}, of all such datasets at most {_percent(pair.losing_at_most)}"
+        f"{text}; {pair.losing} of {counted} "
+        f"{'loses' if pair.losing == 1 else 'lose'}{more}, of all such {write_plural(noun)} at most "
+        f"{_percent(pair.losing_at_most)}"
         f"{rare if pair.passed and gate.bound is Bound.MEAN else ''}"
     )
 

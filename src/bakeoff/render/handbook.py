@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from bakeoff.core.codes import CODES
+from bakeoff.core.codes import CODES, is_finding
 from bakeoff.render.lines import Line, Span, line, quiet_lines, wrap_paragraph
 
 PAGES = Path(__file__).parent / "pages"
@@ -17,7 +17,8 @@ GROUPS = (
     ("BO0", "Errors: reading, tests, the command line, predictions"),
     ("BO4", "Errors: figures, exports, datasets, stores, studies"),
     ("BO5", "Errors: the local page"),
-    ("BO6", "Pipelines and other programs"),
+    ("BO6", "Logs, leaderboards, judges, looking at any time, pipelines: findings and errors"),
+    ("BO7", "A whole paper, reviewed by its own tables"),
 )
 
 
@@ -39,7 +40,7 @@ def page_text(code: str) -> str:
     if by_hand.exists():
         return by_hand.read_text(encoding="utf-8")
     means, do = _load_explanations()[code]
-    kind = "Finding" if code[2] in "123" else "Error"
+    kind = "Finding" if is_finding(code) else "Error"
     return f"# {code}: {CODES[code]}\n\n{kind}. {means}\n\n**What to do.** {do}\n\n[All codes](index.md)\n"
 
 

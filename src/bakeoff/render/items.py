@@ -1,16 +1,18 @@
 """Items in words: what was asked, on which tasks, what each task says, where the variance comes from."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.comparison import Comparison, DatasetVerdict, Pair
 from bakeoff.core.design import Design
-from bakeoff.core.item_facts import ItemFacts, Lacking, VarianceParts, WorstAndBest
 from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_count
 from bakeoff.render.findings import json_number
 from bakeoff.render.lines import Line, Span, align_rows, line, quiet_lines
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed_text
+
+if TYPE_CHECKING:
+    from bakeoff.core.item_facts import ItemFacts, Lacking, VarianceParts, WorstAndBest
 
 MOST_TASKS = 12  # shown on a screen, the surest first
 _STYLE = {Verdict.BETTER: "green", Verdict.WORSE: "red"}
@@ -35,7 +37,8 @@ def item_question(design: Design) -> str:
 
 
 def _besides(design: Design) -> str:
-    attempts = f", {write_count(design.attempts, 'attempt')} each" if design.attempts > 1 else ""
+    most = "" if design.has_equal_attempts else "up to "
+    attempts = f", {most}{write_count(design.attempts, 'attempt')} each" if design.attempts > 1 else ""
     groups = f", in {write_count(design.groups, design.group_noun)}" if design.clustered else ""
     return attempts + groups
 
@@ -87,7 +90,7 @@ def variance_lines(comparison: Comparison, columns: int) -> list[Line]:
     return quiet_lines(f"variance of the difference: {variance_words(facts.variance[0], facts)}", columns)
 
 
-def variance_words(parts: VarianceParts, facts: ItemFacts) -> str:
+def variance_words(parts: "VarianceParts", facts: "ItemFacts") -> str:
     """Return the shares of the variance: 'items 62 %, attempts 38 %'."""
     shares = [f"items {100 * parts.items:.0f} %"]
     if parts.attempts is not None:
@@ -97,7 +100,7 @@ def variance_words(parts: VarianceParts, facts: ItemFacts) -> str:
     return ", ".join(shares)
 
 
-def items_dict(facts: ItemFacts) -> dict[str, Any]:
+def items_dict(facts: "ItemFacts") -> dict[str, Any]:
     """Return what is known of the items beyond the pairs, for JSON."""
     return {
         "by_task": [
@@ -122,11 +125,11 @@ def items_dict(facts: ItemFacts) -> dict[str, Any]:
     }
 
 
-def _lacking_dict(lacking: Lacking) -> dict[str, Any]:
+def _lacking_dict(lacking: "Lacking") -> dict[str, Any]:
     return {"model": lacking.model, "statuses": dict(lacking.statuses), "no_attempt": list(lacking.absent)}
 
 
-def _bound_dict(bound: WorstAndBest) -> dict[str, Any]:
+def _bound_dict(bound: "WorstAndBest") -> dict[str, Any]:
     named = zip(
         ("answered", "worst", "best"), (bound.answered, bound.worst, bound.best), bound.verdicts, strict=True
     )

@@ -207,6 +207,12 @@ def kind_of_intervals(comparison: Comparison) -> str:
     return f"simultaneous {level} intervals"
 
 
+def item_pairing(comparison: Comparison) -> str:
+    """Return what pairs the answers of items: the item, or their order where that was asked for."""
+    by = getattr(comparison.evidence, "paired_by", "item id")
+    return "item" if by == "item id" else by
+
+
 def grouping_text(comparison: Comparison) -> str:
     """Return which columns say what examples belong together and how much they count, with a leading comma."""
     evidence = comparison.evidence
@@ -267,7 +273,8 @@ def _pair_headline(pair: Pair, comparison: Comparison) -> str:
             )
             return f"{b} and {a} are equivalent in practice on {units}: {within}."
         case Verdict.UNDECIDED:
-            return f"Undecided: {_undecided_sentence(pair, comparison, units)}."
+            so_far = "" if comparison.sequential is None else " so far"
+            return f"Undecided{so_far}: {_undecided_sentence(pair, comparison, units)}."
 
 
 def pair_by_itself(pair: Pair) -> Pair:
@@ -280,6 +287,8 @@ def look_level_text(look: "LookTaken") -> str:
     if look.spending == "holm":
         return f"by Holm's method over {write_count(look.number, 'look')} at this data"
     left = f"{significance(look.level):.2g}".removeprefix("0")
+    if look.spending == "e-lond":
+        return f"at the level that question {look.number} of this project has (p < {left})"
     return f"at the level that look {look.number} at this data has left (p < {left})"
 
 
@@ -289,7 +298,13 @@ def verdict_text(pair: Pair) -> str:
 
 
 def _these_units(pair: Pair, comparison: Comparison) -> str:
-    return units_with_omissions(comparison, shared=len(pair.units))
+    units = units_with_omissions(comparison, shared=len(pair.units))
+    if comparison.sequential is None:
+        return units
+    here = next(p for p in comparison.sequential.pairs if (p.a, p.b) == (pair.a, pair.b))
+    if not here.earlier:
+        return units
+    return f"{write_count(here.units, comparison.sequential.noun)} over all looks"
 
 
 def _undecided_sentence(pair: Pair, comparison: Comparison, units: str) -> str:

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from threading import Event
 
 from bakeoff.core.datasets import Dataset
@@ -107,7 +108,7 @@ def prepare_study(
     return PreparedStudy(datasets=tuple(datasets), cells=cells, todo=todo)
 
 
-def carry_out_study(
+def carry_out_study(  # noqa: PLR0913 - each a keyword that changes no result
     spec: Specification,
     laid: PreparedStudy,
     *,
@@ -116,8 +117,12 @@ def carry_out_study(
     begun: StartListener,
     heard: Listener,
     stop: Event,
+    is_decided: Callable[[], bool] | None = None,
 ) -> Tally:
-    """Run the cells that are left, wave by wave, on the engine that was asked for; return what was done."""
+    """Run the cells that are left, wave by wave, on the engine that was asked for; return what was done.
+
+    With `is_decided` the waves are datasets, in a random order, and it is asked after each whether to stop.
+    """
     begun(len(laid.cells), len(laid.cells) - len(laid.todo))
     if not laid.todo:
         return Tally(scored=0, failed=0, elsewhere=0, interrupted=False, seconds=0.0)
@@ -131,7 +136,15 @@ def carry_out_study(
         run = store.begin(spec.name)
         try:
             store.environment(run, environment_text())
-            while laid.todo:
+            if is_decided is not None:
+                tallies += _run_until(
+                    is_decided,
+                    _by_dataset(laid, seed=spec.seed),
+                    lambda part: run_cells(
+                        part, pieces=pieces, store=store, run=run, engine=engine, heard=heard, stop=stop
+                    ),
+                )
+            while laid.todo and is_decided is None:
                 tallies.append(
                     run_cells(
                         laid.todo, pieces=pieces, store=store, run=run, engine=engine, heard=heard, stop=stop
@@ -144,6 +157,32 @@ def carry_out_study(
         finally:
             store.end(run)
     return _sum_tallies(tallies)
+
+
+def _by_dataset(laid: PreparedStudy, *, seed: int) -> list[list[Cell]]:
+    """Return the cells that are left, dataset by dataset; the order of datasets is drawn, and not by what they show."""
+    names = [dataset.name for dataset in laid.datasets]
+    Random(seed).shuffle(names)
+    parts = [[cell for cell in laid.todo if cell.dataset == name] for name in names]
+    return [part for part in parts if part]
+
+
+def _run_until(
+    is_decided: Callable[[], bool],
+    parts: Sequence[Sequence[Cell]],
+    run_part: Callable[[Sequence[Cell]], Tally],
+) -> list[Tally]:
+    """Run part after part until the question is decided; the last tally knows how many cells were spared."""
+    tallies: list[Tally] = []
+    for place, part in enumerate(parts, start=1):
+        tallies.append(run_part(part))
+        if tallies[-1].interrupted:
+            break
+        if is_decided():
+            spared = sum(len(rest) for rest in parts[place:])
+            tallies[-1] = replace(tallies[-1], spared=spared)
+            break
+    return tallies
 
 
 def rerun_finished_cells(
@@ -187,4 +226,5 @@ def _sum_tallies(tallies: Sequence[Tally]) -> Tally:
         elsewhere=sum(t.elsewhere for t in tallies),
         interrupted=any(t.interrupted for t in tallies),
         seconds=sum(t.seconds for t in tallies),
+        spared=sum(t.spared for t in tallies),
     )

@@ -36,6 +36,7 @@ class Tally:
     elsewhere: int  # cells that another run has recorded meanwhile
     interrupted: bool
     seconds: float
+    spared: int = 0  # cells that were not run, since the question was decided before
 
 
 @dataclass(slots=True)

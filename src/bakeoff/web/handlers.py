@@ -18,6 +18,7 @@ from bakeoff.web.openapi import Handler
 from bakeoff.web.refusals import Refusal, make_refusal
 from bakeoff.web.responses import file_response, json_response
 from bakeoff.web.sessions import UploadedFiles
+from bakeoff.web.settings import PASTED
 from bakeoff.web.shapes import check_shape
 from bakeoff.web.study_watch import store_path
 
@@ -59,7 +60,7 @@ def _find_files(
     if parts:
         return UploadedFiles(tuple(names), tuple(parts))
     if "text" in fields:
-        return UploadedFiles((fields.get("name", "the pasted text"),), (fields["text"].encode(),))
+        return UploadedFiles((fields.get("name", PASTED),), (fields["text"].encode(),))
     if "example" in fields:
         example = find_sample_table(fields["example"])
         return UploadedFiles((f"example {example.key}",), (example.text.encode(),))

@@ -68,6 +68,28 @@ EXPORT: Mapping[str, Shape] = {
     "form": {"type": "string", "enum": ["csv", "md", "json", "xlsx"]},
     "table": {"type": "string", "enum": ["pairs", "scores", "tests", "findings", "summary", "subgroups"]},
 }
+BOARD: Mapping[str, Shape] = {
+    "board": {
+        "type": "object",
+        "properties": {
+            "kind": {"type": "string", "enum": ["board", "judged"]},
+            "items": COUNT,
+            "ties": {"type": "string", "enum": ["auto", "davidson", "bradley-terry"]},
+            "posterior": {"type": "boolean"},
+            "level": OPTIONS["level"],
+            "metric": TEXT,
+            "higher_is_better": {"type": "boolean"},
+            "controls": {"type": "array", "items": TEXT, "maxItems": 20},
+            "added": {"type": "array", "items": TEXT, "maxItems": 100},
+            "gold_column": TEXT,
+            "weigh_back": {"type": "boolean"},
+        },
+    }
+}
+BOARD_FILE: Mapping[str, Shape] = {
+    "form": {"type": "string", "enum": ["html", "md", "tex", "csv", "json", "svg", "png", "pdf", "badge"]},
+    "entry": TEXT,
+}
 ESTIMATE: Mapping[str, Shape] = {
     "correct": {"type": "number", "minimum": 0, "maximum": 1e9},
     "total": {"type": "number", "exclusiveMinimum": 0, "maximum": 1e9},
@@ -131,7 +153,10 @@ def openapi(routes: tuple[Route, ...], *, version: str) -> dict[str, Any]:
 _ERROR = {
     "type": "object",
     "required": ["code", "what", "where", "fix"],
-    "properties": {name: {"type": "string"} for name in ("code", "what", "where", "fix")},
+    "properties": {
+        **{name: {"type": "string"} for name in ("code", "what", "where", "fix")},
+        "alternatives": {"type": "array", "items": {"type": "object"}},  # readings that could be meant
+    },
 }
 _STATUS = {
     "400": "a request that cannot be understood",

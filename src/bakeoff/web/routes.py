@@ -25,6 +25,7 @@ def _route(name: str, handler: Handler, what: str, **more: Any) -> Route:  # noq
     )
 
 
+BOARD = {**api.EVIDENCE, **api.BOARD}
 NUMBER = {"number": {"type": "integer", "minimum": 1, "maximum": 50}, "narrow": {"type": "boolean"}}
 ROUTES: tuple[Route, ...] = (
     _route("recognise", document_handler("recognise", api.EVIDENCE), "What the evidence is, or why it cannot be read"),
@@ -47,6 +48,11 @@ ROUTES: tuple[Route, ...] = (
                  "One table as CSV, or everything as Markdown, JSON or Excel", takes={**api.EVIDENCE, **api.EXPORT},
                  required=("form",), gives="text/csv text/markdown application/json "
                  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    _route("board", document_handler("board", BOARD, digested="view"),
+                 "What the page shows of a leaderboard, or of a judge corrected by labels", takes=BOARD),
+    _route("board-file", file_handler("board-file", {**BOARD, **api.BOARD_FILE}, required=("form",)),
+                 "A leaderboard as a file", takes={**BOARD, **api.BOARD_FILE}, required=("form",),
+                 gives="text/html text/markdown application/zip text/csv application/json image/svg+xml"),
     _route("estimate", give_estimate, "One classifier: bakeoff/estimate/1, from correct and total or from predictions",
                  takes={**api.EVIDENCE, **api.ESTIMATE}),
     Route(path="/api/plan", method="POST", handler=give_plan, takes=api.PLAN,

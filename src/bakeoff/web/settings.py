@@ -5,6 +5,7 @@ from pathlib import Path
 from secrets import token_urlsafe
 
 MEGABYTE = 1_000_000
+PASTED = "the pasted text"  # what a table without a name is called
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

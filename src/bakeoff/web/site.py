@@ -25,13 +25,22 @@ from bakeoff.web.sessions import Sessions
 from bakeoff.web.settings import Serving
 from bakeoff.web.workers import Workers
 
-PAGES = {"/": "compare.html", "/studies": "studies.html", "/teach": "teach.html", "/api": "api.html"}
+PAGES = {
+    "/": "compare.html",
+    "/leaderboard": "leaderboard.html",
+    "/studies": "studies.html",
+    "/teach": "teach.html",
+    "/api": "api.html",
+}
 ASSETS = {
     "page.css": "text/css",
     "compare.js": "text/javascript",
     "progress.js": "text/javascript",
     "whatif.js": "text/javascript",
+    "reading.js": "text/javascript",
     "shared.js": "text/javascript",
+    "handover.js": "text/javascript",
+    "leaderboard.js": "text/javascript",
     "studies.js": "text/javascript",
     "teach.js": "text/javascript",
     "token.js": "text/javascript",
@@ -150,7 +159,7 @@ def _unknown_refusal(request: Request) -> Refusal:
         404,
         f"there is nothing at {request.url.path[:80]!r}",
         where="the address",
-        fix="the pages are /, /studies, /teach and /api",
+        fix="the pages are /, /leaderboard, /studies, /teach and /api",
         code="BO507",
     )
 

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+import bakeoff
 from bakeoff.core.errors import BakeoffError
 from bakeoff.inputs.logs.read import gather_logs, read_logs
 from bakeoff.inputs.options import ReadOptions
@@ -157,3 +158,59 @@ def test_ids_of_rows_do_not_make_a_table_of_scores_one_of_items(tmp_path):
     with pytest.raises(BakeoffError) as caught:
         read_logs(tmp_path)
     assert caught.value.code == "BO540"
+
+
+def harness_lines(scores):
+    return [
+        {"doc_id": i, "doc": {"q": i}, "target": "x", "arguments": [], "resps": [], "filtered_resps": [],
+         "filter": "none", "metrics": ["acc"], "acc": float(s)}
+        for i, s in enumerate(scores)
+    ]  # fmt: skip
+
+
+def harness_logs(folder, of_b, end="\n"):
+    for model, lines in (("a", harness_lines([1, 0, 1, 1, 0, 1])), ("b", of_b)):
+        (folder / model).mkdir(parents=True)
+        text = "\n".join(json.dumps(line) for line in lines) + end
+        (folder / model / "samples_t_2026-01-01T00-00-00.000001.jsonl").write_text(text)
+    return folder
+
+
+def test_an_answer_that_is_there_twice_with_the_same_score_is_read_once(tmp_path):
+    lines = harness_lines([1, 1, 1, 1, 0, 1])
+    evidence = read_logs(harness_logs(tmp_path, lines + lines[:4])).evidence
+    assert evidence.attempts == 1
+    (finding,) = [f for f in evidence.findings if f.code == "BO607"]
+    assert "4 answers" in finding.message
+
+
+def test_an_answer_that_is_there_twice_with_different_scores_is_refused(tmp_path):
+    lines = harness_lines([1, 1, 1, 1, 0, 1])
+    with pytest.raises(BakeoffError, match="item '2' of 't' is there twice, with different scores") as caught:
+        read_logs(harness_logs(tmp_path, [*lines, lines[2] | {"acc": 0.0}]))
+    assert caught.value.code == "BO275"
+
+
+def test_a_last_line_that_is_cut_off_is_said(tmp_path):
+    logs = harness_logs(tmp_path, harness_lines([1, 1, 1, 1, 0, 1]), end='\n{"doc_id": 6, "doc": {"q"')
+    (finding,) = [f for f in read_logs(logs).evidence.findings if f.code == "BO606"]
+    assert "line 7" in finding.message
+
+
+def test_scores_that_are_there_twice_do_not_make_claims_surer(tmp_path):
+    rows = [f"0.{100 + i},0.001,0.{80 + i}" for i in range(8)]
+    for name in ("a", "b"):
+        (tmp_path / f"cv_{name}.csv").write_text(
+            "\n".join(["fit_time,score_time,test_score", *rows, *rows]) + "\n"
+        )
+    evidence = read_logs(tmp_path).evidence
+    assert bakeoff.compare(evidence).design.resamples == 8
+    assert "BO607" in {f.code for f in evidence.findings}
+
+
+def test_a_matrix_of_answers_that_repeats_itself_is_suspected(tmp_path):
+    rows = [f"{i % 2},{i % 3 % 2}" for i in range(12)]
+    (tmp_path / "answers.csv").write_text("\n".join(["m1,m2", *rows, *rows]) + "\n")
+    assert any("repeats the first" in f.message for f in read_logs(tmp_path).evidence.findings)
+    (tmp_path / "answers.csv").write_text("\n".join(["m1,m2", *rows, *rows[::-1]]) + "\n")
+    assert not any("repeats the first" in f.message for f in read_logs(tmp_path).evidence.findings)

@@ -142,7 +142,7 @@ def test_datasets_with_numbers_in_their_names_stay_datasets(names: list[str]) ->
     assert not [f for f in made.findings if f.code.startswith("BO20")]
 
 
-def test_one_name_with_numbers_joined_to_it_is_remarked_on() -> None:
+def test_one_name_with_numbers_joined_to_it_is_found() -> None:
     made = read(numbered("glass{}"))
     assert len(made.datasets) == 10
     assert [f.code for f in made.findings if f.code.startswith("BO20")] == ["BO209"]

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from bakeoff.core.errors import BakeoffError, InputError
+from bakeoff.core.errors import BakeoffError, InputError, ReadingError
 from bakeoff.core.evidence import Scores
 from bakeoff.inputs.evidence import read_evidence as read
 from bakeoff.inputs.options import ReadOptions
@@ -100,8 +100,16 @@ def test_names_that_only_sound_like_summaries_stay(name: str) -> None:
     assert read(wide("dataset,rf,svm", "iris,0.9,0.8", f"{name},0.7,0.6")).datasets == ("iris", name)
 
 
-def test_a_summary_in_the_middle_is_a_dataset() -> None:
-    assert len(read(wide("dataset,rf,svm", "iris,0.9,0.8", "total,0.5,0.5", "sonar,0.7,0.6")).datasets) == 3
+def test_a_row_in_the_middle_that_is_called_a_summary_and_is_none_by_its_numbers_is_asked_about() -> None:
+    table = wide("dataset,rf,svm", "iris,0.9,0.8", "total,0.5,0.5", "sonar,0.7,0.6")
+    with pytest.raises(ReadingError, match="'total' is called like a summary") as caught:
+        read(table)
+    assert [a.options for a in caught.value.alternatives] == [
+        ("--without", "total"),
+        ("--rows-are", "datasets"),
+    ]
+    assert len(read(table, options=ReadOptions(rows_are="datasets")).datasets) == 3
+    assert read(table, options=ReadOptions(without=("total",))).datasets == ("iris", "sonar")
 
 
 def test_columns_that_summarise_are_left_out_and_that_is_said() -> None:

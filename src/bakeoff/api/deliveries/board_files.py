@@ -14,8 +14,32 @@ PICTURES = (".svg", ".png", ".pdf")
 def write_board(board: Leaderboard, path: str | Path) -> Path:
     """Write the board as .md, .html, .tex, .csv or .json, or as a picture: .svg, .png or .pdf."""
     target = require_board_file(path)
-    write_whole(target, _content(board, target.suffix.lower()))
+    write_whole(target, board_content(board, target.suffix.lower()))
     return target
+
+
+def board_page(board: Leaderboard, *, command: str | None = None) -> str:
+    """Return the report on a leaderboard as one HTML page; `command` repeats it, by default a call in Python."""
+    from bakeoff.api.deliveries.report import library_versions
+    from bakeoff.render.html.board import board_report
+
+    return board_report(
+        board,
+        drawing=board_drawing(board),
+        command=command or board.repeat,
+        libraries=library_versions(),
+    )
+
+
+def board_drawing(board: Leaderboard) -> str:
+    """Return the ranks as bars as an element of a page; empty where there is nothing to draw them with."""
+    from bakeoff.api.deliveries.board_paper import board_figure
+    from bakeoff.render.html.svg import inline_svg
+
+    drawn = board_figure(board, "svg")
+    return (
+        "" if drawn is None else inline_svg(drawn, prefix="board", label="The ranks that each entry may have")
+    )
 
 
 def require_board_file(path: str | Path) -> Path:
@@ -37,13 +61,14 @@ def require_board_file(path: str | Path) -> Path:
 
 
 def _writers() -> dict[str, Callable[[Leaderboard], str]]:
-    from bakeoff.render.answers.board_tables import board_csv, board_html, board_latex, board_markdown
+    from bakeoff.render.answers.board_tables import board_csv, board_markdown
     from bakeoff.render.answers.leaderboard import board_dict
+    from bakeoff.render.paper.board import board_table
 
     return {
         ".md": board_markdown,
-        ".html": board_html,
-        ".tex": board_latex,
+        ".html": board_page,
+        ".tex": board_table,
         ".csv": board_csv,
         ".json": lambda board: (
             json.dumps(board_dict(board), ensure_ascii=True, allow_nan=False, indent=1) + "\n"
@@ -51,7 +76,8 @@ def _writers() -> dict[str, Callable[[Leaderboard], str]]:
     }
 
 
-def _content(board: Leaderboard, form: str) -> str | bytes:
+def board_content(board: Leaderboard, form: str) -> str | bytes:
+    """Return the board in the form of an ending such as .md."""
     if form not in PICTURES:
         return _writers()[form](board)
     from bakeoff.api.deliveries.figures import figure_bytes

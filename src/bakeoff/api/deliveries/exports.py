@@ -9,15 +9,19 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from bakeoff.api.deliveries.files import require_writable, write_whole
+from bakeoff.api.deliveries.files import require_own_file, require_writable, write_whole
 from bakeoff.api.study.stored import is_store_address
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import UsageError
+from bakeoff.core.evidence import Scores
 from bakeoff.core.spreadsheets import guard_cell
+from bakeoff.core.version import __version__
 from bakeoff.core.words import did_you_mean
 from bakeoff.render.exports import TABLES, ExportTable, csv_text, markdown_text
+from bakeoff.render.paper.document import MADE_BY
 
 PREDICTIONS = "predictions"  # a table of the examples, of a stored study
+LATEX_TABLES = ("scores", "pairs")
 EVIDENCE = "evidence"  # the comparison and all that it rests on, for a later --baseline-file
 WHOLE_FILES = {PREDICTIONS: ".csv", EVIDENCE: ".json"}
 MOST_IN_CELL = 32_767  # characters that a cell of Excel holds
@@ -145,10 +149,12 @@ def _parse_export(text: str) -> Export:
         raise UsageError(
             f"nothing is exported as {form!r}" if form else f"{str(path)!r} has no ending that names a form",
             where=f"--export {text}",
-            fix=f"end the name in one of {', '.join(FORMS)}; --latex writes LaTeX{did_you_mean(form, list(FORMS))}",
+            fix=f"end the name in one of {', '.join(FORMS)}; --latex writes a paper{did_you_mean(form, list(FORMS))}",
             code="BO416",
         )
     _require_library(form, where=f"--export {text}")
+    if form == ".tex":
+        _require_latex_table(table, path, where=f"--export {text}")
     return Export(require_writable(path), table if equals and table in TABLES else "pairs")
 
 
@@ -160,6 +166,18 @@ def _require_table(table: str, *, where: str) -> None:
             fix=f"take one of {', '.join(TABLES)}; {EVIDENCE} as .json; of a stored study also {PREDICTIONS}",
             code="BO418",
         )
+
+
+def _require_latex_table(table: str, path: Path, *, where: str) -> None:
+    """Refuse a table that has no form for a paper, and to write over what somebody wrote."""
+    if table not in LATEX_TABLES:
+        raise UsageError(
+            "a single table is written as LaTeX by its name, and it is the scores or the pairs",
+            where=where,
+            fix=f"write --export scores={path.name} or pairs={path.name}; --latex {path.name} writes all of a paper",
+            code="BO418",
+        )
+    require_own_file(path)
 
 
 def _require_library(form: str, *, where: str) -> None:
@@ -199,6 +217,21 @@ def _json_text(document: Mapping[str, Any]) -> str:
     return json.dumps(document, ensure_ascii=True, allow_nan=False, indent=1) + "\n"
 
 
+def _latex(comparison: Comparison, table: str) -> str:
+    """Return the scores by dataset, or the pairs, as LaTeX to be put into a paper."""
+    from bakeoff.render.paper.latex import packages_of
+    from bakeoff.render.paper.score_tables import dataset_score_tables
+    from bakeoff.render.paper.tables import pair_table, score_table
+
+    if table == "pairs":
+        text = pair_table(comparison)
+    elif isinstance(comparison.evidence, Scores) and len(comparison.evidence.datasets) > 1:
+        text = dataset_score_tables(comparison, beside_pairs=False)
+    else:
+        text = score_table(comparison)
+    return f"{MADE_BY}{__version__}. This table needs {packages_of(text)}.\n{text}\n"
+
+
 def _excel(comparison: Comparison, table: str) -> bytes:
     """Return a workbook with one sheet for each table."""
     from xlsxwriter import Workbook
@@ -232,5 +265,5 @@ def _fill(sheet: Any, table: ExportTable, bold: Any) -> None:  # noqa: ANN401 - 
 
 
 FORMS: Mapping[str, Callable[[Comparison, str], str | bytes]] = MappingProxyType(
-    {".csv": _csv, ".md": _markdown, ".json": _json, ".xlsx": _excel}
+    {".csv": _csv, ".md": _markdown, ".json": _json, ".xlsx": _excel, ".tex": _latex}
 )

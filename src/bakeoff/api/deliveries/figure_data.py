@@ -28,7 +28,7 @@ from bakeoff.render.figures.t_distribution import TDistributionData, t_distribut
 FEWEST = 4  # datasets of a fragility curve
 
 
-def t_distribution_of(comparison: Comparison, pair: Pair) -> TDistributionData:
+def t_distribution_figure_of(comparison: Comparison, pair: Pair) -> TDistributionData:
     """Return the t-test of a pair as a picture."""
     result = find_t_test(comparison, pair)
     if result is None:
@@ -77,12 +77,12 @@ def pair_posterior_objection(comparison: Comparison, pair: Pair) -> str | None:
     return "the two never differ" if posterior.steps.get("scale") == 0 else None
 
 
-def power_of(comparison: Comparison, pair: Pair) -> PowerData:
+def power_figure_of(comparison: Comparison, pair: Pair) -> PowerData:
     """Return how many datasets or examples the difference of a pair needs, as a picture."""
     return _power(comparison, pair, PowerAxis.NUMBER)
 
 
-def power_by_difference_of(comparison: Comparison, pair: Pair) -> PowerData:
+def power_by_difference_figure_of(comparison: Comparison, pair: Pair) -> PowerData:
     """Return which differences so many datasets or examples show, as a picture."""
     return _power(comparison, pair, PowerAxis.DIFFERENCE)
 
@@ -147,42 +147,42 @@ def _no_figure_error(figure: str, pair: Pair, why: str | None) -> UsageError:
     )
 
 
-def roc_of(comparison: Comparison) -> CurvesData:
+def roc_figure_of(comparison: Comparison) -> CurvesData:
     """Return the ROC curves of a comparison."""
     from bakeoff.inference.costs.operating_points import roc_curves
 
     return roc_data(roc_curves(comparison))
 
 
-def precision_recall_of(comparison: Comparison) -> CurvesData:
+def precision_recall_figure_of(comparison: Comparison) -> CurvesData:
     """Return precision against recall."""
     from bakeoff.inference.costs.operating_points import precision_recall_curves
 
     return precision_recall_data(precision_recall_curves(comparison))
 
 
-def gains_of(comparison: Comparison) -> CurvesData:
+def gains_figure_of(comparison: Comparison) -> CurvesData:
     """Return the cumulative gains."""
     from bakeoff.inference.costs.operating_points import gains_curves
 
     return gains_data(gains_curves(comparison))
 
 
-def lift_of(comparison: Comparison) -> CurvesData:
+def lift_figure_of(comparison: Comparison) -> CurvesData:
     """Return the lift."""
     from bakeoff.inference.costs.operating_points import lift_curves
 
     return lift_data(lift_curves(comparison))
 
 
-def cost_curve_of(comparison: Comparison) -> CurvesData:
+def cost_curve_figure_of(comparison: Comparison) -> CurvesData:
     """Return the cost curves."""
     from bakeoff.inference.costs.operating_points import cost_curves
 
     return cost_curve_data(cost_curves(comparison))
 
 
-def cost_difference_of(comparison: Comparison, pair: Pair) -> CostDifferenceData:
+def cost_difference_figure_of(comparison: Comparison, pair: Pair) -> CostDifferenceData:
     """Return the difference of two cost curves."""
     from bakeoff.inference.costs.operating_points import find_cost_difference
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import mkstemp
 
 from bakeoff.core.errors import UsageError
+from bakeoff.render.paper.document import MADE_BY
 
 
 def require_writable(path: str | Path) -> Path:
@@ -95,3 +96,18 @@ def _refusal(what: str, path: Path) -> UsageError:
 
 def _folder_refusal(what: str, path: Path) -> UsageError:
     return UsageError(what, where=str(path), fix="name a folder that may be written into", code="BO411")
+
+
+def require_own_file(path: Path) -> None:
+    """Refuse to write over somebody's own manuscript or bibliography, which may well have the name of the kit."""
+    if path.suffix.lower() not in (".tex", ".bib") or not path.is_file() or not path.stat().st_size:
+        return
+    with path.open("rb") as file:
+        ours = file.read(len(MADE_BY)) == MADE_BY.encode()
+    if not ours:
+        raise UsageError(
+            f"{path} is there already and was not made by bakeoff, so it is not overwritten",
+            where=str(path),
+            fix="give what is written here another name",
+            code="BO410",
+        )

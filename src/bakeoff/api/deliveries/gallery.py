@@ -5,25 +5,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.api.deliveries.figure_data import (
-    cost_curve_of,
+    cost_curve_figure_of,
     cost_curves_figure_objection,
-    cost_difference_of,
+    cost_difference_figure_of,
     curves_figure_objection,
     fragility_figure_of,
     fragility_objection,
-    gains_of,
-    lift_of,
+    gains_figure_of,
+    lift_figure_of,
     pair_fragility_objection,
     pair_posterior_objection,
     pair_t_test_objection,
     posterior_figure_of,
     posterior_objection,
-    power_by_difference_of,
+    power_by_difference_figure_of,
+    power_figure_of,
     power_objection,
-    power_of,
-    precision_recall_of,
-    roc_of,
-    t_distribution_of,
+    precision_recall_figure_of,
+    roc_figure_of,
+    t_distribution_figure_of,
     t_test_objection,
 )
 from bakeoff.core.comparison import Comparison, Pair
@@ -200,7 +200,7 @@ FIGURES: tuple[FigureKind, ...] = (
     FigureKind(
         key="t-distribution",
         question="How far out does the observed t lie, if there is no difference?",
-        data=t_distribution_of,
+        data=t_distribution_figure_of,
         draw=draw_t_distribution,
         size=t_distribution_size,
         objection=t_test_objection,
@@ -220,7 +220,7 @@ FIGURES: tuple[FigureKind, ...] = (
     FigureKind(
         key="power",
         question="How many datasets or examples would a difference like this need?",
-        data=power_of,
+        data=power_figure_of,
         draw=draw_power,
         size=power_size,
         objection=power_objection,
@@ -230,7 +230,7 @@ FIGURES: tuple[FigureKind, ...] = (
     FigureKind(
         key="power-by-difference",
         question="Which differences can so many datasets or examples show?",
-        data=power_by_difference_of,
+        data=power_by_difference_figure_of,
         draw=draw_power,
         size=power_size,
         objection=power_objection,
@@ -258,7 +258,7 @@ FIGURES: tuple[FigureKind, ...] = (
     FigureKind(
         key="roc",
         question="What does each threshold catch, and what false alarms does it give?",
-        data=roc_of,
+        data=roc_figure_of,
         draw=draw_roc,
         size=roc_size,
         objection=curves_figure_objection,
@@ -266,7 +266,7 @@ FIGURES: tuple[FigureKind, ...] = (
     FigureKind(
         key="precision-recall",
         question="How much of what is called positive is so, and how much of it is caught?",
-        data=precision_recall_of,
+        data=precision_recall_figure_of,
         draw=draw_precision_recall,
         size=precision_recall_size,
         objection=curves_figure_objection,
@@ -274,7 +274,7 @@ FIGURES: tuple[FigureKind, ...] = (
     FigureKind(
         key="gains",
         question="How many of the positives are among the highest scores?",
-        data=gains_of,
+        data=gains_figure_of,
         draw=draw_gains,
         size=gains_size,
         objection=curves_figure_objection,
@@ -282,7 +282,7 @@ FIGURES: tuple[FigureKind, ...] = (
     FigureKind(
         key="lift",
         question="How many times as many positives as by chance are among the highest scores?",
-        data=lift_of,
+        data=lift_figure_of,
         draw=draw_lift,
         size=lift_size,
         objection=curves_figure_objection,
@@ -290,7 +290,7 @@ FIGURES: tuple[FigureKind, ...] = (
     FigureKind(
         key="cost-curve",
         question="What does each classifier cost, at every ratio of costs and share of classes?",
-        data=cost_curve_of,
+        data=cost_curve_figure_of,
         draw=draw_cost_curve,
         size=cost_curve_size,
         objection=cost_curves_figure_objection,
@@ -298,7 +298,7 @@ FIGURES: tuple[FigureKind, ...] = (
     FigureKind(
         key="cost-difference",
         question="For which operating points is a preferable, for which b?",
-        data=cost_difference_of,
+        data=cost_difference_figure_of,
         draw=draw_cost_difference,
         size=cost_difference_size,
         objection=cost_curves_figure_objection,

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from unicodedata import normalize
 
-from bakeoff.api.deliveries.files import require_writable, write_whole
+from bakeoff.api.deliveries.files import require_own_file, require_writable, write_whole
 from bakeoff.api.deliveries.missing_letters import note_missing_letters
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import UsageError
@@ -38,7 +38,7 @@ class Paper:
         everywhere. Without matplotlib there is no figure, and the article does without.
         """
         target = require_tex(path)
-        stem = _file_stem(target)
+        stem = file_stem(target)
         figure = main_figure_pdf(self.comparison)
         contents: dict[Path, str | bytes] = {
             target: _document(self.comparison, stem=stem),
@@ -78,24 +78,9 @@ def require_tex(path: str | Path) -> Path:
             fix=f"name it {target.stem or 'paper'}.tex",
             code="BO415",
         )
-    for name in (target.name, f"{_file_stem(target)}.bib", f"{_file_stem(target)}-figure.pdf"):
-        _require_ours(require_writable(target.with_name(name)))
+    for name in (target.name, f"{file_stem(target)}.bib", f"{file_stem(target)}-figure.pdf"):
+        require_own_file(require_writable(target.with_name(name)))
     return target
-
-
-def _require_ours(path: Path) -> None:
-    """Refuse to write over somebody's own manuscript or bibliography, which may well have the name of the kit."""
-    if path.suffix.lower() not in (".tex", ".bib") or not path.is_file() or not path.stat().st_size:
-        return
-    with path.open("rb") as file:
-        ours = file.read(len(MADE_BY)) == MADE_BY.encode()
-    if not ours:
-        raise UsageError(
-            f"{path} is there already and was not made by bakeoff, so it is not overwritten",
-            where=str(path),
-            fix="give the paper kit another name",
-            code="BO410",
-        )
 
 
 def main_figure_pdf(comparison: Comparison) -> bytes | None:
@@ -133,10 +118,10 @@ def _document(comparison: Comparison, *, stem: str) -> str:
     return latex_document(comparison, _paper_parts(comparison), stem=stem)
 
 
-def _file_stem(target: Path) -> str:
+def file_stem(target: Path) -> str:
     """Return a name that LaTeX, BibTeX and every file system take.
 
-    >>> _file_stem(Path("my results (v2).tex")), _file_stem(Path("Σ.tex"))
+    >>> file_stem(Path("my results (v2).tex")), file_stem(Path("Σ.tex"))
     ('my-results-v2', 'bakeoff')
     """
     letters = re.sub(r"[^A-Za-z0-9_]+", "-", normalize("NFKD", target.stem)).strip("-")

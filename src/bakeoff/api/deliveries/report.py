@@ -79,7 +79,7 @@ def report_page(comparison: Comparison, *, command: str | None = None, audit: "A
         figures=figures,
         note=note,
         command=command or python_call(comparison),
-        libraries=_library_versions(),
+        libraries=library_versions(),
         fragility=audit_record.fragility,
     )
 
@@ -205,7 +205,8 @@ def _pair_title(pair: Pair | None) -> str:
     return "" if pair is None else f"{printable_name(pair.b)} over {printable_name(pair.a)}"
 
 
-def _library_versions() -> dict[str, str]:
+def library_versions() -> dict[str, str]:
+    """Return the versions that numbers and figures are made with."""
     versions = {
         name: str(import_module(name).__version__) for name in LIBRARIES if find_spec(name) is not None
     }

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from os import PathLike
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
 from bakeoff.api.compare import compare
 from bakeoff.api.comparison import Comparison
@@ -69,7 +69,7 @@ def _compare(a: object, b: object, y_true: object, of: str, keywords: Mapping[st
         return compare(y_true, {"a": a, "b": b}, baseline="a", **keywords)
     if isinstance(a, str | PathLike) and isinstance(b, str | PathLike):
         return compare(b, baseline_file=a, **keywords)
-    return compare(_table(a, b, of), **keywords)
+    return cast("Comparison", compare(_table(a, b, of), **keywords))
 
 
 def _table(a: object, b: object, of: str) -> dict[str, list[Any]]:

@@ -1,7 +1,7 @@
 """Study, and the Results that it yields."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
@@ -115,6 +115,7 @@ class Study:
         begun: StartListener | None = None,
         heard: Listener | None = None,
         stop: Event | None = None,
+        stop_early: bool = False,
     ) -> "Results":
         """Run the cells that the store lacks, and return the results; run it again to resume.
 
@@ -122,7 +123,8 @@ class Study:
         "ray", or an engine of your own); neither changes a result. `begun` is called with the number of cells and of
         those done already, again for each wave of permutations; `heard` with each outcome as it is recorded; setting
         `stop` ends the run after what is under way. `verify_determinism` runs five finished cells of each classifier
-        again, records no outcome, and keeps what it saw among the findings of the study.
+        again, records no outcome, and keeps what it saw among the findings of the study. `stop_early` runs dataset
+        by dataset and ends when every pair is decided by a test that holds at every look.
         """
         means = RunSettings(jobs=jobs, engine=engine)
         datasets = load_datasets(self.specification, base=self.base)
@@ -137,6 +139,7 @@ class Study:
                 begun=begun or _ignore_total,
                 heard=heard or _ignore_outcome,
                 stop=stop,
+                is_decided=self._ask_verdict(store) if stop_early else None,
             )
             if verify_determinism and not tally.interrupted:
                 ended = rerun_finished_cells(self.specification, laid, store=opened, means=means, stop=stop)
@@ -144,6 +147,15 @@ class Study:
         results = Results(store, name=self.specification.name, specification=self.specification, tally=tally)
         results.enter_tuning()
         return results
+
+    def _ask_verdict(self, store: "str | os.PathLike[str]") -> Callable[[], bool]:
+        """Return what says whether the datasets so far decide every pair; refuse a study that cannot end early."""
+        from bakeoff.api.study.early_stopping import require_early_end, verdicts_stand
+
+        require_early_end(self.specification)
+        return lambda: verdicts_stand(
+            Results(store, name=self.specification.name, specification=self.specification)
+        )
 
     def replicate(
         self,
@@ -261,7 +273,8 @@ class Results(StudyAnalyses):
             settings.setdefault("baseline", self.specification.baseline)
             settings.setdefault("seed", self.specification.seed)
         settings.setdefault("mute", self.mute)
-        return compare(evidence, **settings)
+        comparison: Comparison = compare(evidence, **settings)
+        return comparison
 
     def trade_off(self, cost: str = "fit_seconds", *, ax: "Axes | None" = None) -> "Axes":
         """Draw the classifiers by score and by a time or a size, and return the axes."""

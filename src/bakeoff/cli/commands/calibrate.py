@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from bakeoff.cli import options as shared
+from bakeoff.cli.command_line import commands_as_typed
 
 
 @click.command("calibrate", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})
@@ -47,6 +48,7 @@ from bakeoff.cli import options as shared
 @shared.take("seed")
 @shared.take("as_json")
 @shared.take_reading
+@commands_as_typed()
 def calibrate_command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Say how often the test rejects on copies of EVIDENCE in which the classifiers have traded places.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli import options as shared
+from bakeoff.cli.command_line import commands_as_typed
 from bakeoff.cli.output import columns, has_colour, print_json
 from bakeoff.core.errors import UsageError
 from bakeoff.core.options.table import OPTIONS, READINGS, select_values
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 @shared.take("as_json")
 @shared.take("figures", help="Write the interval by size into a folder: PNG, SVG and PDF.")
 @shared.take_reading
+@commands_as_typed()
 def estimate_command(
     evidence: tuple[str, ...],
     as_json: bool,  # noqa: FBT001 - click's own

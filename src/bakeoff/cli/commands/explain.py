@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from bakeoff.cli import options as shared
+from bakeoff.cli.command_line import commands_as_typed
 
 
 @click.command("explain", cls=shared.Sectioned, context_settings={"help_option_names": ["-h", "--help"]})
@@ -35,6 +36,7 @@ from bakeoff.cli import options as shared
 @shared.take("seed")
 @shared.take("as_json")
 @shared.take_reading
+@commands_as_typed()
 def explain_command(evidence: str, **options: Any) -> int:  # noqa: ANN401 - click's own dictionary
     """Say which properties of the datasets go with the advantage of b over a, if any do.
 

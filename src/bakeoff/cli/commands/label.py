@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from bakeoff.cli import options as shared
+from bakeoff.cli.command_line import commands_as_typed
 from bakeoff.cli.output import columns, has_colour, print_json, say
 
 
@@ -19,6 +20,7 @@ from bakeoff.cli.output import columns, has_colour, print_json, say
 @click.option("--export", "target", metavar="FILE.csv", help="Write the table that people fill in.")
 @shared.take("seed")
 @shared.take("as_json")
+@commands_as_typed()
 def label_command(evidence: str, as_json: bool, target: str | None, **options: Any) -> int:  # noqa: ANN401, FBT001 - click's own
     """Say which items to have labelled by people next, so that two models are told apart soonest.
 

@@ -44,6 +44,11 @@ if TYPE_CHECKING:
 @click.option(
     "--trust", is_flag=True, help="Let the file name estimators of any package; importing runs its code."
 )
+@click.option(
+    "--stop-early",
+    is_flag=True,
+    help="Run dataset by dataset, and end when every pair is decided; the verdict holds at every look.",
+)
 @click.option("--retry-failed", is_flag=True, help="Run the cells again that failed before.")
 @click.option(
     "--verify-determinism",
@@ -134,6 +139,7 @@ def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int
         engine=options["engine"],
         retry_failed=options["retry_failed"],
         verify_determinism=options["verify_determinism"],
+        stop_early=options["stop_early"],
     )
     results.mute += options["mute"]
     if results.tally is not None and results.tally.interrupted:
@@ -182,6 +188,8 @@ def _show_results(results: "Results", file: Path, options: dict[str, Any]) -> in
     if results.facts.distinct:
         show_distinct(results, **output)
         return FAILED_CELLS if failed else 0
+    if options["stop_early"]:
+        return _show_early_end(results, file, options)
     test = "binomial" if options["recommended"] else None
     evidence = results.evidence(test=test)
     if len(evidence.classifiers) == 1:
@@ -193,6 +201,28 @@ def _show_results(results: "Results", file: Path, options: dict[str, Any]) -> in
     show_study(results, comparison, **output)
     write_outputs(comparison, report=options["report"], repeat=lambda: _repeat_command(file, options))
     return FAILED_CELLS if failed else 0
+
+
+def _show_early_end(results: "Results", file: Path, options: dict[str, Any]) -> int:
+    """Show the comparison that holds at every look, and say how much was saved."""
+    from bakeoff.api.study.early_stopping import judge_so_far
+    from bakeoff.cli.output import say, write_outputs
+    from bakeoff.cli.study_output import show_study
+
+    comparison = judge_so_far(results, recorded=True)
+    show_study(
+        results, comparison, as_json=options["as_json"], quiet=options["quiet"], explain=options["explain"]
+    )
+    write_outputs(comparison, report=options["report"], repeat=lambda: _repeat_command(file, options))
+    spared = 0 if results.tally is None else results.tally.spared
+    done = len(comparison.evidence.datasets)
+    say(
+        f"decided after {write_count(done, 'dataset')}: {write_count(spared, 'cell')} not run; bakeoff run {file} runs "
+        "them"
+        if spared
+        else f"{write_count(done, 'dataset')}: nothing was left to save"
+    )
+    return FAILED_CELLS if results.failed else 0
 
 
 def _repeat_command(file: Path, options: dict[str, Any]) -> str:

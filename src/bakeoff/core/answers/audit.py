@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from bakeoff.core.comparison import Comparison
-from bakeoff.core.datasets import SamplingRecord
 from bakeoff.core.findings import Finding
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.reprs import describe_record
 from bakeoff.core.results import Verdict
+
+if TYPE_CHECKING:
+    from bakeoff.core.datasets import SamplingRecord
 
 
 def _no_counts() -> Mapping[str, int]:
@@ -30,7 +33,7 @@ class ClaimContext:
     tried_inside: bool = False
     test_records: int | None = None  # of every dataset
     claim: str | None = None  # a p-value, as it was printed
-    sampling: SamplingRecord | None = None  # how the datasets were chosen
+    sampling: "SamplingRecord | None" = None  # how the datasets were chosen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,6 +22,13 @@ class JudgedItems:
     source: str
     drawn_in_strata: bool = False  # labels were drawn within the judge's verdicts, as `bakeoff label` does
     group: Ints | None = None
+    group_noun: str = "group"
+    length: Floats | None = None  # items × 2: of the answers of a and of b
+    is_first: Floats | None = (
+        None  # items: 1 where the judge saw a first, 0 where b, NaN where it is not known
+    )
+    moments: tuple[str, ...] = ()  # when items were judged, the earliest first
+    moment: Ints | None = None  # of each item: index into `moments`
     findings: tuple[Finding, ...] = ()
 
     @property
@@ -63,6 +70,8 @@ class JudgedDifference:
     method: str
     level: float
     agreement: Agreement | None  # None where scores are no classes
+    tendencies: tuple[Estimate, ...] = ()  # of the judge: for length, for a place, between two dates
+    groups: int | None = None  # of labelled items
     findings: tuple[Finding, ...] = ()
 
 

@@ -3,6 +3,9 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+import numpy as np
+
+from bakeoff.core.arrays import Bools
 from bakeoff.core.findings import Finding
 from bakeoff.core.reprs import describe_record
 from bakeoff.core.results import Estimate
@@ -59,6 +62,26 @@ class HalfStability:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Addition:
+    """What changed for the others when some entries were added, on the same units."""
+
+    names: tuple[str, ...]  # who was added
+    tied: tuple[tuple[str, str], ...]  # pairs of others that were separated without them, and are no longer
+    separated: tuple[tuple[str, str], ...]  # the other way round; of battles only, where strengths move
+    more_pairs: int  # that are judged together with them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drift:
+    """How far the first and the second half of the battles in time agree."""
+
+    p_value: float  # of all strengths together being the same in both
+    entry: str  # that changed most
+    change: float  # of its strength, later less earlier
+    split: str  # when the second half begins
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BattleFacts:
     """What battles say beyond strengths."""
 
@@ -71,6 +94,7 @@ class BattleFacts:
     slopes: tuple[tuple[str, Estimate], ...] = ()
     cycles: tuple[int, float, float] | None = None  # intransitive triples, expected ones, p
     contrary_annotators: tuple[str, ...] = ()  # who vote against what the others agree on
+    drift: Drift | None = None  # None where battles have no time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,10 +114,16 @@ class Leaderboard:
     ladder: tuple[Step, ...]
     level: float
     method: str
+    intervals_by: str  # how the interval of a score by itself is made
+    steps_by: str  # how two neighbours are compared
+    repeat: str = ""  # the call that makes it again
     groups: int | None = None  # clusters that the units belong to
     group_noun: str = "group"
-    separated_pairs: int = 0
-    pairs: int = 0
+    # Entries × entries, in their order: the row is proved better than the column, all pairs together.
+    better: Bools = field(default_factory=lambda: np.zeros((0, 0), dtype=bool), compare=False, repr=False)
+    pairs: int = 0  # of entries that can be compared
+    tie_groups: tuple[tuple[str, ...], ...] = ()  # largest ones of which no two are separated
+    addition: Addition | None = None
     silent_units: tuple[int, tuple[str, ...]] = (
         0,
         (),
@@ -104,6 +134,11 @@ class Leaderboard:
     stability: HalfStability | None = None
     battle_facts: BattleFacts | None = None
     findings: tuple[Finding, ...] = field(default_factory=tuple)
+
+    @property
+    def separated_pairs(self) -> int:
+        """How many pairs are separated, all together."""
+        return int(self.better.sum())
 
     @property
     def tied_for_best(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from bakeoff.core.options.option import BOTH_COMMANDS, NOT_ON_THE_PAGE, Door, Kind, Option, Section, Use
 
 _COMPARE = frozenset({Door.COMPARE})
+_COMPARING = frozenset({Door.COMPARE, Door.PYTHON})  # and no audit
 _GATE = NOT_ON_THE_PAGE - {Door.AUDIT}
 
 ANSWER = (
@@ -40,10 +41,10 @@ FURTHER = (
     Option(name="properties", kind=Kind.ANYTHING, use=Use.COMPARING, section=Section.FURTHER, metavar="FILE",
            help="CSV: dataset, rows, attributes, …, of these datasets and of others: where these lie among them.",
            doors=NOT_ON_THE_PAGE),
-    Option(name="gold_column", kind=Kind.COLUMN, use=Use.GOLD, section=Section.FURTHER, metavar="NAME", doors=_COMPARE,
-           help="Of a judge's scores: the column with people's, of some items."),
-    Option(name="gold", kind=Kind.TEXT, use=Use.GOLD, section=Section.FURTHER, metavar="FILE", doors=_COMPARE,
+    Option(name="gold_column", kind=Kind.COLUMN, use=Use.GOLD, section=Section.FURTHER, metavar="NAME",
+           doors=_COMPARING, help="Of a judge's scores: the column with people's, of some items."),
+    Option(name="gold", kind=Kind.ANYTHING, use=Use.GOLD, section=Section.FURTHER, metavar="FILE", doors=_COMPARING,
            help="… or a second file with id, model and people's score."),
-    Option(name="weigh_back", kind=Kind.SWITCH, use=Use.GOLD, section=Section.FURTHER, default=False, doors=_COMPARE,
-           help="… which were drawn at random within the judge's verdicts."),
+    Option(name="weigh_back", kind=Kind.SWITCH, use=Use.GOLD, section=Section.FURTHER, default=False,
+           doors=_COMPARING, help="… which were drawn at random within the judge's verdicts."),
 )  # fmt: skip

@@ -14,10 +14,12 @@ from bakeoff.core.comparison import Settings
 from bakeoff.core.design import Design
 from bakeoff.core.errors import UsageError
 from bakeoff.core.evidence import Scores, at_precision
+from bakeoff.core.measures import Unit
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.words import write_list
 
 PairIndex = tuple[int, int]
+REACH = {Unit.FRACTION: 1.0, Unit.PERCENT: 100.0}  # of a difference of two scores
 
 
 @lru_cache(maxsize=256)
@@ -211,8 +213,10 @@ class ScoreBench(Bench):
             "test_train_ratio": lambda: design.test_train_ratio,
             "repeats": lambda: design.repeats,
             "folds": lambda: design.folds,
+            "reach": lambda: REACH.get(self.evidence.measure.unit),
         }
         if pair is not None:
             offers["differences"] = offers["fold_differences"] = lambda: self.differences(pair)
+            offers["unit_differences"] = lambda: self.differences(pair)
             offers["resampled_differences"] = lambda: self.resampled_differences(pair)
         return offers

@@ -19,6 +19,7 @@ from bakeoff.procedures.bootstrap.metrics import COUNT_METRICS, find_metric
 from bakeoff.procedures.predictions.clustered_mcnemar import cluster_counts
 from bakeoff.procedures.predictions.losses import brier_losses, log_losses, paired_losses
 from bakeoff.procedures.predictions.two_proportions import TwoTestSets
+from bakeoff.procedures.sequential.units import BettingUnits, form_units
 
 _OF_RANKINGS = {"roc_auc": weighted_auc, "average_precision": weighted_average_precision}
 
@@ -56,6 +57,13 @@ class ExampleBench(Bench):
         both = list(pair)
         return offers | {
             "counts": lambda: self.counts(pair),
+            "unit_differences": lambda: self.units_of(pair).values,
+            "averaged": lambda: self.evidence.group is not None,
+            "of": lambda: (
+                "mean advantage"
+                if self.evidence.group is None
+                else f"mean advantage over {self.design.group_noun}s"
+            ),
             "cluster_counts": lambda: self._cluster_counts(pair),
             "cells": lambda: cells_of(self.evidence, both),
             "scored": lambda: scored_examples_of(self.evidence, both),
@@ -63,6 +71,17 @@ class ExampleBench(Bench):
             "losses": lambda: self.losses[:, both],
             "choice_variance": lambda: self._choice_variance(both),
         }
+
+    def units_of(self, pair: PairIndex) -> BettingUnits:
+        """Return what is bet on: examples, or whole groups of them."""
+        group = self.evidence.group
+        graded = self.design.metric == "mean score"
+        a, b = (self.losses[:, i] if graded else ~self.evidence.correct[:, i] for i in pair)
+        units = form_units(
+            np.asarray(a, dtype=np.float64) - b,
+            groups=None if group is None else np.unique(group, return_inverse=True)[1],
+        )
+        return replace(units, noun="example" if group is None else self.design.group_noun)
 
     def _sample(self, columns: list[int]) -> Contingency | ScoredExamples:
         """Return what resampling needs: cells for metrics of predicted classes, else scores."""
@@ -230,7 +249,13 @@ class CountBench(Bench):
             right, total = self.evidence.correct, self.evidence.total
             return TwoTestSets(right_a=right[a], total_a=total[a], right_b=right[b], total_b=total[b])
 
+        def unit_differences() -> Floats:
+            flips = self.flips if (a, b) == (0, 1) else self.flips.swap()
+            alike = flips.both_right + flips.both_wrong
+            return np.repeat([1.0, -1.0, 0.0], [flips.mends, flips.breaks, alike])
+
         return {
+            "unit_differences": unit_differences,
             "counts": lambda: self.flips if (a, b) == (0, 1) else self.flips.swap(),
             "test_sets": test_sets,
         }

@@ -113,10 +113,15 @@ def score_datasets(predictions: Predictions) -> Scores:
     rows = [
         _metric_values(predictions.of(predictions.dataset == i)) for i in range(len(predictions.datasets))
     ]
+    return as_scores(predictions, np.array(rows), resamples=resamples)
+
+
+def as_scores(predictions: Predictions, values: Floats, *, resamples: Resamples | None) -> Scores:
+    """Return scores of predictions, datasets × classifiers, with what is known of where these come from."""
     return Scores(
         classifiers=predictions.classifiers,
         datasets=predictions.datasets,
-        values=tidy(np.array(rows)),
+        values=tidy(values),
         measure=predictions.measure,
         source=predictions.source,
         stored=predictions.stored,

@@ -17,6 +17,7 @@ from bakeoff.core.words import write_count
 from bakeoff.inference.compare import compare
 from bakeoff.inference.findings.pair_findings import unjudged_subgroups
 from bakeoff.procedures.paired.mean_bounds import in_range_bound, largest_share, skew_adjusted_bound
+from bakeoff.procedures.sequential_registry import SEQUENTIAL
 
 REACH = {Unit.FRACTION: 1.0, Unit.PERCENT: 100.0}  # of a difference of two scores
 OVER_DATASETS = {
@@ -62,6 +63,8 @@ def check_gate_request(comparison: Comparison, request: GateRequest) -> None:
     """Refuse a gate that contradicts itself, the settings or the evidence."""
     settings = comparison.settings
     _require_one_verdict(comparison)
+    if settings.test in SEQUENTIAL:
+        _check_at_any_time(settings, request)
     if request.kind is GateKind.BETTER:
         if settings.alternative is Alternative.LESS:
             raise _contradiction_error(
@@ -79,13 +82,35 @@ def check_gate_request(comparison: Comparison, request: GateRequest) -> None:
     _check_bound(request, margin=settings.margin)
     if request.bound not in (None, Bound.TEST) and comparison.design.datasets < 2:
         raise _unfit_error(
-            f"--bound {request.bound} is about several datasets, and this evidence has one",
+            f"--bound {request.bound} is about several datasets, and this evidence "
+            f"{'is items' if comparison.design.of_items else 'has one'}",
             f"leave --bound out: what is bounded is the {comparison.pairs[0].result.estimate.of}",
         )
     if request.bound is Bound.MEAN_IN_RANGE and comparison.evidence.measure.unit not in REACH:
         raise _unfit_error(
             f"--bound mean-in-range needs a score with a known range, and {comparison.evidence.measure.name} has none",
             "use --bound mean, or scores that are fractions or percentages",
+        )
+
+
+def _check_at_any_time(settings: Settings, request: GateRequest) -> None:
+    """Refuse what holds for one look only, or cannot be shown, where one may look at any time."""
+    if request.kind is GateKind.NOT_WORSE and settings.margin == 0:
+        raise UsageError(
+            "at any time it can be shown that b loses less than a margin, and none was given: without one this gate "
+            "would pass until a loss is shown, and passing would say nothing",
+            where="--sequential --gate not-worse",
+            fix="give --margin, such as --margin 0.01, or ask for --gate better",
+            code="BO641",
+        )
+    if request.bound not in (None, Bound.TEST) or (
+        request.kind is GateKind.NOT_WORSE and settings.alternative is Alternative.LESS
+    ):
+        raise UsageError(
+            "what is asked of the gate holds for one look, or cannot be shown by this alternative",
+            where="--sequential, --bound, --alternative",
+            fix="leave --bound and --alternative out: the bound is that of the confidence sequence",
+            code="BO641",
         )
 
 
@@ -139,6 +164,8 @@ def _choose_bound(comparison: Comparison, request: GateRequest) -> Bound | None:
     if request.bound is not None or comparison.settings.margin == 0:
         return request.bound
     by_posterior = isinstance(comparison.pairs[0].result, Posterior)
+    if comparison.settings.test in SEQUENTIAL:
+        return Bound.TEST  # the others hold for one look
     return Bound.MEAN if comparison.design.datasets > 1 and not by_posterior else Bound.TEST
 
 
@@ -171,7 +198,7 @@ def _judge_gate_pair(
 ) -> GatePair:
     gate_pair = replace(
         GatePair(a=pair.a, b=pair.b, passed=False, verdict=pair.verdict),
-        **_count_losing(pair, comparison),  # type: ignore[arg-type]
+        **_gate_losses(pair, comparison),  # type: ignore[arg-type]
     )
     if request.kind is GateKind.BETTER:
         refuted = pair.verdict in (Verdict.WORSE, Verdict.EQUIVALENT)
@@ -189,17 +216,18 @@ def _judge_against_margin(
         case None:
             return replace(gate_pair, passed=pair.verdict is not Verdict.WORSE)
         case Bound.SHARE:
-            return _judge_by_share(gate_pair, settings, share or 0.0)
+            families = comparison.design.members > 0
+            return _judge_by_share(gate_pair, settings, share or 0.0, families=families)
         case Bound.TEST:
             return _judge_by_test(gate_pair, pair, settings)
         case _:
             return _judge_by_mean(gate_pair, pair, comparison, bound)
 
 
-def _count_losing(pair: Pair, comparison: Comparison) -> dict[str, object]:
+def _gate_losses(pair: Pair, comparison: Comparison) -> dict[str, object]:
     """Return the unit that loses most, and of datasets how many lose more than the margin."""
     if comparison.design.of_items:
-        return _losing_task(pair)
+        return _gate_losses_by_task(pair)
     if not len(pair.units):
         return {}
     place = int(np.argmin(pair.advantages))
@@ -212,7 +240,7 @@ def _count_losing(pair: Pair, comparison: Comparison) -> dict[str, object]:
     return {**worst, "losing": losing, "losing_at_most": share}
 
 
-def _losing_task(pair: Pair) -> dict[str, object]:
+def _gate_losses_by_task(pair: Pair) -> dict[str, object]:
     """Return the task that loses most; of one task nothing, as an item is no unit to lose on."""
     if not pair.by_dataset:
         return {}
@@ -220,14 +248,14 @@ def _losing_task(pair: Pair) -> dict[str, object]:
     return {"worst": (worst.dataset, worst.result.estimate.value), "units": len(pair.by_dataset)}
 
 
-def _judge_by_share(gate_pair: GatePair, settings: Settings, share: float) -> GatePair:
+def _judge_by_share(gate_pair: GatePair, settings: Settings, share: float, *, families: bool) -> GatePair:
     most, losing, units = gate_pair.losing_at_most or 0.0, gate_pair.losing or 0, gate_pair.units or 1
     least = 1 - largest_share(units - losing, units, tail=_tail(settings))
     return replace(
         gate_pair,
         passed=most <= share,
         is_refuted=least > share,  # a mean that is worse says nothing of the share
-        bounded="share of datasets that lose more than the margin",
+        bounded=f"share of {'families' if families else 'datasets'} that lose more than the margin",
         value=losing / units,
         bound=most,
         level=1 - _tail(settings),
@@ -249,6 +277,8 @@ def _judge_by_test(gate_pair: GatePair, pair: Pair, settings: Settings) -> GateP
             method=result.procedure,
         )
     low = result.estimate.interval.low
+    if result.procedure in SEQUENTIAL:  # more may come: only a loss of the margin or more settles it
+        gate_pair = replace(gate_pair, is_refuted=result.estimate.interval.high <= -settings.margin)
     return replace(
         gate_pair,
         passed=low > -settings.margin,
@@ -264,6 +294,8 @@ def _judge_by_mean(gate_pair: GatePair, pair: Pair, comparison: Comparison, boun
     settings, tail, values = comparison.settings, _tail(comparison.settings), pair.advantages
     low, mirrored = (_bound_of_mean(sign * values, pair, comparison, bound) for sign in (1.0, -1.0))
     name, method = OVER_DATASETS[bound]
+    if comparison.design.members:
+        name = name.replace("datasets", "families of datasets")
     return replace(
         gate_pair,
         passed=low > -settings.margin,
@@ -334,18 +366,11 @@ def _require_power(comparison: Comparison) -> None:
 
 def _write_amount(comparison: Comparison) -> str:
     design = comparison.design
-    what = (
-        "item"
-        if design.of_items
-        else "example"
-        if design.on_examples
-        else "dataset"
-        if design.datasets > 1
-        else "resample"
-    )
     over = f" and {write_count(len(comparison.pairs), 'pair')}" if len(comparison.pairs) > 1 else ""
     units = (
-        write_count(design.groups, design.group_noun) if design.groups else write_count(design.units, what)
+        write_count(design.groups, design.group_noun)
+        if design.groups
+        else write_count(design.units, design.unit_noun)
     )
     return f"{units}{over}"
 

@@ -12,6 +12,7 @@ from bakeoff.core.evidence import Resamples, Scores
 from bakeoff.core.measures import Measure, Unit
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import write_list
+from bakeoff.inference.bench.prediction_metrics import as_scores
 
 COST = Measure(name="cost", higher_is_better=False, unit=Unit.PLAIN, direction_from="told")
 BENEFIT = Measure(name="benefit", higher_is_better=True, unit=Unit.PLAIN, direction_from="told")
@@ -60,21 +61,12 @@ def cost_scores(predictions: Predictions, each: Floats) -> Scores:
         sign * _mean_cost(predictions, each, predictions.dataset == d)
         for d in range(len(predictions.datasets))
     ]
-    return Scores(
-        classifiers=predictions.classifiers,
-        datasets=predictions.datasets,
-        values=tidy(np.array(rows)),
-        measure=predictions.measure,
-        source=predictions.source,
-        stored=predictions.stored,
-        left_out=predictions.left_out,
-        read_with=predictions.read_with,
-        digest=predictions.digest,
-        resamples=_cost_by_fold(predictions, predictions.fold, sign * each)
+    resamples = (
+        _cost_by_fold(predictions, predictions.fold, sign * each)
         if pooled and predictions.fold is not None
-        else None,
-        findings=predictions.findings,
+        else None
     )
+    return as_scores(predictions, np.array(rows), resamples=resamples)
 
 
 def _mean_cost(predictions: Predictions, each: Floats, kept: NDArray[np.bool_]) -> Floats:

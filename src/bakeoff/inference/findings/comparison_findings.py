@@ -168,14 +168,14 @@ def find_disagreement(comparison: Comparison) -> Iterator[Finding]:
     yield Finding(
         code="BO131",
         severity=Severity.NOTE,
-        message=f"{_list_tests(deciding)} would call this decided, {_list_tests(silent)} would not: {why}. The "
-        "verdict stays with "
+        message=f"{_write_test_results(deciding)} would call this decided, {_write_test_results(silent)} would not: "
+        f"{why}. The verdict stays with "
         f"{comparison.settings.test}.",
         detail={"decided": [r.procedure for r in deciding], "undecided": [r.procedure for r in silent]},
     )
 
 
-def _list_tests(results: list[TestResult]) -> str:
+def _write_test_results(results: list[TestResult]) -> str:
     return write_list([r.procedure for r in results])
 
 

@@ -15,6 +15,8 @@ from bakeoff.inference.bench.bench import Bench, PairIndex
 from bakeoff.inference.items.table import ItemTable
 from bakeoff.procedures.base.example_flips import FourCounts, four_counts
 from bakeoff.procedures.items.paired_means import FEW
+from bakeoff.procedures.sequential.units import BettingUnits, form_units
+from bakeoff.procedures.sequential_registry import SEQUENTIAL
 
 Bools = NDArray[np.bool_]
 _CHUNK = 200_000  # pairs × items that are held at once
@@ -82,6 +84,8 @@ class ItemBench(Bench):
         """What the difference is of: 'difference in mean score', 'difference in pass@5 averaged over these tasks'."""
         metric, design = self.evidence.metric, self.design
         of = metric if self.table.summary is not None else f"mean {metric}"
+        if self.settings.test in SEQUENTIAL and design.clustered and not design.by_task:
+            return f"difference in {of} averaged over {self.evidence.group_noun}s"
         if design.over_tasks:
             return f"difference in {of} over tasks like these"
         if design.by_task:
@@ -111,6 +115,18 @@ class ItemBench(Bench):
         groups = self.evidence.item_group
         return None if groups is None or not self.design.clustered else groups[chosen].astype(np.int64)
 
+    def units_of(self, pair: PairIndex) -> BettingUnits:
+        """Return what is bet on: items, whole groups, blocks of one of each task, or tasks."""
+        chosen, design = self.find_shared(pair), self.design
+        tasks = (
+            self.evidence.item_task[chosen].astype(np.int64) if design.by_task or design.over_tasks else None
+        )
+        units = form_units(
+            self.differences(pair), groups=self.groups_of(chosen), tasks=tasks, by_task=design.over_tasks
+        )
+        places = chosen.nonzero()[0]
+        return replace(units, members=tuple(places[m] for m in units.members))
+
     def own_offers(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
         """Return the scores of all models, or the differences of one pair, with tasks and groups."""
         offers: dict[str, Callable[[], object]] = {
@@ -128,6 +144,8 @@ class ItemBench(Bench):
         return offers | {
             "counts": lambda: self.counts(pair),
             "item_differences": lambda: self.differences(pair),
+            "unit_differences": lambda: self.units_of(pair).values,
+            "averaged": lambda: self.units_of(pair).noun != "item",
             "item_tasks": lambda: self.tasks_of(self.find_shared(pair)),
             "item_groups": lambda: self.groups_of(self.find_shared(pair)),
         }

@@ -17,6 +17,7 @@ from bakeoff.inference.judge import judge
 from bakeoff.procedures.across.partial_conjunction import partial_conjunction
 from bakeoff.procedures.base.adjust import adjust
 from bakeoff.procedures.registry import find_procedure
+from bakeoff.procedures.sequential_registry import SEQUENTIAL
 
 MOST_CELLS = 2_000  # pairs × tasks that are judged one by one
 
@@ -87,7 +88,9 @@ def _on_task(bench: ItemBench, index: PairIndex, task: int, level: float) -> Tes
     """Return what the items of one task say of a pair; None where they can say nothing."""
     here = bench.on_task(task)
     key = "items-t"
-    if here.design.clustered:
+    if bench.settings.test in SEQUENTIAL:
+        key = str(bench.settings.test)
+    elif here.design.clustered:
         key = "items-clustered"
     elif here.design.metric == "accuracy":
         key = "mcnemar-midp"

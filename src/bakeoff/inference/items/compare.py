@@ -15,6 +15,7 @@ from bakeoff.inference.bench.bench import PairIndex
 from bakeoff.inference.choose import check_margin, check_omnibus_first, choose_adjustment, choose_procedure
 from bakeoff.inference.items.bench import ItemBench
 from bakeoff.inference.items.by_task import disagreeing_tasks, judge_tasks
+from bakeoff.inference.items.common_items import refuse_strangers
 from bakeoff.inference.items.design import ITEM_MISSING, recognise_items
 from bakeoff.inference.items.findings import item_findings
 from bakeoff.inference.items.missing import bound_pairs, find_lacking, item_names
@@ -22,9 +23,10 @@ from bakeoff.inference.items.standings import item_standings
 from bakeoff.inference.items.table import tabulate_items, with_scale
 from bakeoff.inference.items.variance import split_variances
 from bakeoff.inference.items.words import name_estimate
-from bakeoff.inference.judge import judge, judge_test
+from bakeoff.inference.judge import judge_test
 from bakeoff.inference.ranking import group_undecided
 from bakeoff.inference.recognise.benches import list_pairs
+from bakeoff.inference.verdicts import judge_by_side
 from bakeoff.procedures.procedure import Procedure
 
 USUAL_LEVELS = (0.90, 0.95, 0.99)
@@ -104,13 +106,7 @@ def _require_answers(bench: ItemBench) -> None:
     """Refuse a pair without an item that both answered, and any gap where that was asked for."""
     for pair in () if bench.design.complete else bench.pairs:
         if not bench.find_shared(pair).any():
-            a, b = (bench.evidence.models[i] for i in pair)
-            raise DesignError(
-                f"{a!r} and {b!r} have no item that both answered",
-                where=bench.evidence.source,
-                fix="check that the ids of the items are the same, or leave one of them out with --leave-out",
-                code="BO263",
-            )
+            raise refuse_strangers(bench.evidence, *(bench.evidence.models[i] for i in pair))
     lacking = find_lacking(bench)
     if bench.settings.missing is Missing.REFUSE and lacking:
         worst = max(lacking, key=lambda each: each.count)
@@ -231,19 +227,13 @@ def _verdicts_at(
     if level == bench.settings.level:
         return [judge_test(test, settings) for test in held]
     if settings.margin == 0:
-        return [_verdict_by_side(test, level) for test in held]
+        return [judge_by_side(test, settings) for test in held]
     there = replace(bench, settings=settings)
     anew = with_simultaneous_intervals(
         run_on_pairs(carrying, there, adjustment=adjustment), carrying, there, adjustment=adjustment
     )
     bounds = bound_pairs(there, carrying, anew, adjustment)
     return [judge_test(_within_bounds(t, bounds.get((t.a, t.b)), settings), settings) for t in anew]
-
-
-def _verdict_by_side(test: PairTest, level: float) -> Verdict:
-    value = test.result.estimate.value
-    side = Interval(low=0.0 if value > 0 else -1.0, high=0.0 if value < 0 else 1.0, level=level)
-    return judge(side, p_value=test.p_value, margin=0.0)
 
 
 def _groups(order: list[str], pairs: Sequence[Pair], settings: Settings) -> tuple[tuple[str, ...], ...]:

@@ -49,6 +49,7 @@ def recognise_items(evidence: ItemEvidence, table: ItemTable, settings: Settings
         item_noun="item",
         tasks=tasks,
         attempts=max(1, evidence.attempts),
+        has_equal_attempts=evidence.has_equal_attempts,
         over_tasks=over_tasks,
         is_pooled=tasks > 1 and settings.average is Average.POOLED,
     )

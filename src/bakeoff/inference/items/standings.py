@@ -51,7 +51,7 @@ def _interval(values: Floats, known: Bools, bench: ItemBench) -> Interval | None
             tasks=tasks,
             groups=groups,
             bounded=bench.table.reach is not None,
-            averaged=bench.table.averages,
+            averaged=bench.table.averages and bench.table.summary is None,
             level=bench.settings.level,
         )
     except ProcedureError:  # one item or one group: nothing is known of its spread

@@ -1,21 +1,23 @@
 """The board from battles: strengths, ranks, and what else shapes who wins."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from math import log
+from typing import NamedTuple
 
 import numpy as np
 
-from bakeoff.core.answers.leaderboard import BattleFacts, BoardKind, Entry, Leaderboard, Step
-from bakeoff.core.arrays import Floats, Ints
+from bakeoff.core.answers.leaderboard import BattleFacts, BoardKind, Drift, Entry, Leaderboard, Step
+from bakeoff.core.arrays import Bools, Ints
 from bakeoff.core.battles import BattleEvidence
 from bakeoff.core.errors import DesignError
-from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.words import write_count, write_list
+from bakeoff.core.words import write_count
+from bakeoff.inference.leaderboard.battle_findings import find_battle_findings
 from bakeoff.inference.leaderboard.board_findings import find_board_findings
+from bakeoff.inference.leaderboard.separation import count_more_units, describe_addition, group_ties
 from bakeoff.procedures.base.adjust import adjust
 from bakeoff.procedures.many.rank_sets import RankSets, rank_sets_from_covariance
 from bakeoff.procedures.preferences.battles import Battles
-from bakeoff.procedures.preferences.fit_checks import count_cycles, find_contrary
+from bakeoff.procedures.preferences.fit_checks import count_cycles, find_contrary, find_drift
 from bakeoff.procedures.preferences.strengths import (
     BattleStrengths,
     Model,
@@ -33,26 +35,38 @@ def rank_battles(
     level: float = 0.95,
     seed: int = 0,
     model: Model = "auto",
-    covariates: Mapping[str, Floats] | None = None,
+    added: Sequence[str] = (),
 ) -> Leaderboard:
     """Return the leaderboard of battles."""
     if evidence.left.size == 0:
         raise DesignError(
             "there is no battle", where=evidence.source, fix="give left, right and winner", code="BO572"
         )
-    battles = Battles(
-        left=evidence.left,
-        right=evidence.right,
-        won=evidence.won_by_left,
-        entries=len(evidence.models),
-        weight=evidence.weight,
-        prompt=evidence.prompt,
-        annotator=evidence.annotator,
-        covariates=np.column_stack(list(covariates.values())) if covariates else None,
-    )
+    battles = _as_arrays(evidence)
+    if bool((battles.won == 0.5).all()):
+        raise DesignError(
+            f"all of {write_count(battles.left.size, 'battle')} are ties: nothing says who is stronger",
+            where=evidence.source,
+            fix="give battles that somebody won; that so many are ties says only that judges see no difference",
+            code="BO620",
+        )
     found = battle_strengths(battles, level=level, model=model)
     rng = np.random.default_rng(seed)
-    entries, ladder, separated = _rank_parts(evidence, battles, found, rng)
+    ranked = _rank_parts(evidence, battles, found, rng)
+    names = tuple(entry.name for entry in ranked.entries)
+    place = [evidence.models.index(name) for name in names]
+
+    def rerank(kept: Ints) -> Bools:
+        """Return who is told apart without the others, in the order of the whole board."""
+        inside = np.zeros(battles.entries, dtype=bool)
+        inside[[place[i] for i in kept.tolist()]] = True
+        own = battles.subset(inside)
+        fitted = battle_strengths(own, level=level, model=model)
+        number = np.cumsum(inside) - 1
+        return _tell_apart(
+            fitted, np.array([number[place[i]] for i in kept.tolist()]), np.random.default_rng(seed)
+        )
+
     board = Leaderboard(
         kind=BoardKind.BATTLES,
         source=evidence.source,
@@ -61,21 +75,48 @@ def rank_battles(
         higher_is_better=True,
         unit="battle",
         units=battles.left.size,
-        entries=entries,
-        ladder=ladder,
+        entries=ranked.entries,
+        ladder=ranked.ladder,
         level=level,
         method=found.method,
-        separated_pairs=separated,
-        pairs=len(entries) * (len(entries) - 1) // 2,
-        battle_facts=_collect_facts(evidence, battles, found, tuple(covariates or ()), rng),
-        findings=(*evidence.findings, *_find_battle_findings(evidence, found)),
+        intervals_by="robust, with Student's t",
+        steps_by="the robust t-test of two strengths",
+        better=ranked.better,
+        tie_groups=ranked.groups,
+        pairs=ranked.pairs,
+        addition=describe_addition(names, ranked.better, added, rerank),
+        more_units=ranked.more,
+        battle_facts=_collect_facts(evidence, battles, found, rng),
+        findings=(*evidence.findings, *find_battle_findings(evidence, found)),
     )
     return find_board_findings(board)
 
 
+def _as_arrays(evidence: BattleEvidence) -> Battles:
+    return Battles(
+        left=evidence.left,
+        right=evidence.right,
+        won=evidence.won_by_left,
+        entries=len(evidence.models),
+        weight=evidence.weight,
+        prompt=evidence.prompt,
+        annotator=evidence.annotator,
+        covariates=evidence.control_values,
+    )
+
+
+class _Ranked(NamedTuple):
+    entries: tuple[Entry, ...]
+    ladder: tuple[Step, ...]
+    better: Bools  # in the order of the entries
+    groups: tuple[tuple[str, ...], ...]
+    pairs: int
+    more: int | None
+
+
 def _rank_parts(
     evidence: BattleEvidence, battles: Battles, found: BattleStrengths, rng: np.random.Generator
-) -> tuple[tuple[Entry, ...], tuple[Step, ...], int]:
+) -> _Ranked:
     """Return the entries of every part, the largest part first, with its own ranks."""
     part = found.connections.part
     games = np.bincount(battles.left, minlength=battles.entries) + np.bincount(
@@ -84,15 +125,43 @@ def _rank_parts(
     sizes = [-int(games[part == each].sum()) for each in range(found.connections.parts)]
     entries: list[Entry] = []
     ladder: list[Step] = []
-    separated = 0
+    groups: list[tuple[str, ...]] = []
+    better = np.zeros((battles.entries, battles.entries), dtype=bool)
+    pairs, more = 0, None
     for number, each in enumerate(np.argsort(sizes, kind="stable").tolist(), start=1):
         inside = np.flatnonzero(part == each)
         order = inside[np.argsort(-found.strengths[inside], kind="stable")]
-        sets = _part_sets(found, order, rng)
-        separated += int(sets.better.sum()) if sets is not None else 0
+        sets, start = _part_sets(found, order, rng), len(entries)
         entries += _make_entries(evidence.models, found, order, sets, number, games)
         ladder += _make_steps(evidence.models, found, order)
-    return tuple(entries), _adjust_steps(ladder), separated
+        pairs += order.size * (order.size - 1) // 2
+        if sets is not None:
+            span = slice(start, start + order.size)
+            better[span, span] = sets.better
+            groups += group_ties([evidence.models[i] for i in order.tolist()], sets.better)
+            more = _count_more_battles(found, order, sets, battles.left.size) if number == 1 else more
+    return _Ranked(tuple(entries), _adjust_steps(ladder), better, tuple(groups), pairs, more)
+
+
+def _tell_apart(found: BattleStrengths, entries: Ints, rng: np.random.Generator) -> Bools:
+    """Return whom of these entries each is proved better than; those of different parts are never told apart."""
+    better = np.zeros((found.strengths.size, found.strengths.size), dtype=bool)
+    for each in range(found.connections.parts):
+        inside = np.flatnonzero(found.connections.part == each)
+        sets = _part_sets(found, inside, rng)
+        if sets is not None:
+            better[np.ix_(inside, inside)] = sets.better
+    return np.asarray(better[np.ix_(entries, entries)], dtype=np.bool_)
+
+
+def _count_more_battles(found: BattleStrengths, order: Ints, sets: RankSets, battles: int) -> int | None:
+    """Return how many more battles like these would separate the first two; None where a strength has no error."""
+    if sets.better[0, 1]:
+        return 0
+    if np.isinf([*found.low[order[:2]], *found.high[order[:2]]]).any():
+        return None
+    gaps, errors, _ = compare_strengths(found, [(int(order[1]), int(order[0]))])
+    return count_more_units(gap=float(gaps[0]), error=float(errors[0]), critical=sets.critical, units=battles)
 
 
 def _part_sets(found: BattleStrengths, order: Ints, rng: np.random.Generator) -> RankSets | None:
@@ -153,11 +222,7 @@ def _adjust_steps(ladder: list[Step]) -> tuple[Step, ...]:
 
 
 def _collect_facts(
-    evidence: BattleEvidence,
-    battles: Battles,
-    found: BattleStrengths,
-    names: tuple[str, ...],
-    rng: np.random.Generator,
+    evidence: BattleEvidence, battles: Battles, found: BattleStrengths, rng: np.random.Generator
 ) -> BattleFacts:
     contrary = np.flatnonzero(find_contrary(battles, found))
     return BattleFacts(
@@ -167,52 +232,24 @@ def _collect_facts(
         position=found.position,
         tie=found.tie,
         design_effect=found.design_effect,
-        slopes=tuple(zip(names, found.slopes, strict=True)),
+        slopes=tuple(zip(evidence.controls, found.slopes, strict=True)),
         cycles=count_cycles(battles, found, rng=rng),
         contrary_annotators=tuple(evidence.annotators[i] for i in contrary.tolist()),
+        drift=_describe_drift(evidence, battles),
     )
 
 
-def _find_battle_findings(evidence: BattleEvidence, found: BattleStrengths) -> Iterator[Finding]:
-    connections = found.connections
-    if connections.parts > 1:
-        yield Finding(
-            code="BO285",
-            severity=Severity.PROBLEM,
-            message=f"the entries fall into {connections.parts} parts that never met, not even through others; each is "
-            "ranked by itself",
-            detail={"parts": connections.parts},
+def _describe_drift(evidence: BattleEvidence, battles: Battles) -> Drift | None:
+    if evidence.moment is None:
+        return None
+    found = find_drift(battles, evidence.moment)
+    return (
+        None
+        if found is None
+        else Drift(
+            p_value=found.p_value,
+            entry=evidence.models[found.entry],
+            change=found.change,
+            split=evidence.moments[found.split],
         )
-    for flags, what in ((connections.above, "never lost"), (connections.below, "never won")):
-        names = [evidence.models[i] for i in np.flatnonzero(flags).tolist()]
-        if names:
-            yield Finding(
-                code="BO286",
-                severity=Severity.WARNING,
-                message=f"{write_list(names)} {what}: a strength has a bound there, and no interval",
-                detail={"entries": names},
-            )
-    if found.position is None:
-        yield Finding(
-            code="BO287",
-            severity=Severity.WARNING,
-            message="every pair is shown one way round, so that what the left side gains cannot be told from strength",
-            detail={},
-        )
-    elif 0 not in found.position.interval:
-        side = "left" if found.position.value > 0 else "right"
-        yield Finding(
-            code="BO288",
-            severity=Severity.NOTE,
-            message=f"the {side} side gains: {abs(found.position.value):.2f} in logits; strengths are corrected for it",
-            detail={"gain": found.position.value},
-        )
-    clustering = found.clustering
-    if clustering.annotators > 0 and not clustering.by_annotator:
-        yield Finding(
-            code="BO289",
-            severity=Severity.NOTE,
-            message=f"{write_count(clustering.annotators, 'annotator')}: too few to speak of annotators at large; "
-            "what is said holds for these",
-            detail={"annotators": clustering.annotators},
-        )
+    )

@@ -1,28 +1,34 @@
 """The board from scores of units: ranks, ladder, stability, and what more units would show."""
 
-from math import ceil
+from collections.abc import Sequence
 
 import numpy as np
 from scipy import stats
 
 from bakeoff.core.answers.leaderboard import Entry, HalfStability, Leaderboard, Step
-from bakeoff.core.arrays import Floats, Ints
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.errors import DesignError
 from bakeoff.core.results import significance
 from bakeoff.inference.leaderboard.board_findings import find_board_findings
+from bakeoff.inference.leaderboard.separation import count_more_units, describe_addition, group_ties
 from bakeoff.inference.leaderboard.units import BoardEvidence, UnitTable, tabulate_units
 from bakeoff.procedures.base.adjust import adjust
-from bakeoff.procedures.many.rank_sets import RankSets, rank_sets
+from bakeoff.procedures.many.rank_sets import RankSets, rank_sets, rank_sets_from_covariance
 from bakeoff.procedures.paired.wilcoxon_p_values import wilcoxon_p_values
 from bakeoff.procedures.predictions.proportions import proportion_interval
 
 HALVES = 200
 POSTERIOR_DRAWS = 4000
-POWER = 0.8
+FEW_UNITS = 50  # fewer flips than these bound the largest statistic, which more units would not
 
 
 def rank_evidence(
-    evidence: BoardEvidence, *, level: float = 0.95, seed: int = 0, posterior: bool = False
+    evidence: BoardEvidence,
+    *,
+    level: float = 0.95,
+    seed: int = 0,
+    posterior: bool = False,
+    added: Sequence[str] = (),
 ) -> Leaderboard:
     """Return the leaderboard of entries on the same units."""
     table = tabulate_units(evidence)
@@ -34,8 +40,13 @@ def rank_evidence(
             code="BO572",
         )
     parts = table.sum_parts(table.turned)
-    sets = rank_sets(parts, rng=np.random.default_rng(seed), level=level)
     order = np.argsort(-parts.sum(axis=0), kind="stable")
+    sets = rank_sets(parts, rng=np.random.default_rng(seed), level=level)
+    names, better = tuple(table.names[i] for i in order.tolist()), sets.better[np.ix_(order, order)]
+
+    def rerank(kept: Ints) -> Bools:
+        return rank_sets(parts[:, order[kept]], rng=np.random.default_rng(seed), level=level).better
+
     chances = _chances_of_best(parts, seed) if posterior else None
     entries = _make_entries(table, sets, order, level, chances)
     ladder = _make_ladder(table, parts, order)
@@ -54,7 +65,11 @@ def rank_evidence(
         ladder=ladder,
         level=level,
         method=_describe_method(table, sets),
-        separated_pairs=int(sets.better.sum()),
+        intervals_by=_name_intervals(table),
+        steps_by=_name_step_test(table),
+        better=better,
+        tie_groups=group_ties(names, better),
+        addition=describe_addition(names, better, added, rerank),
         pairs=len(entries) * (len(entries) - 1) // 2,
         silent_units=(silent.size, tuple(table.unit_names[i] for i in silent[:20].tolist())),
         more_units=_count_more_units(table, parts, sets, order, level),
@@ -88,10 +103,31 @@ def _make_entries(
     )
 
 
+def _has_wilson_intervals(table: UnitTable) -> bool:
+    even = bool(np.ptp(table.weights) < 1e-12 / len(table.values))
+    return table.is_binary and table.group is None and even
+
+
+def _name_intervals(table: UnitTable) -> str:
+    what = table.unit if table.group is None else table.group_noun
+    return "Wilson's" if _has_wilson_intervals(table) else f"Student's over {what}s"
+
+
+def _name_step_test(table: UnitTable) -> str:
+    if table.unit == "dataset":
+        return "Wilcoxon's signed-rank test over datasets"
+    what = table.unit if table.group is None else table.group_noun
+    return (
+        "McNemar's test with the mid-p"
+        if table.is_binary and table.group is None
+        else f"the paired t-test over {what}s"
+    )
+
+
 def _score_intervals(table: UnitTable, scores: Floats, level: float) -> tuple[Floats, Floats]:
     """Return intervals of each score by itself: Wilson's for right and wrong, otherwise Student's over groups."""
     n = len(table.values)
-    if table.is_binary and table.group is None and np.ptp(table.weights) < 1e-12 / n:
+    if _has_wilson_intervals(table):
         ends = [proportion_interval(round(s * n), n, method="wilson", level=level) for s in scores.tolist()]
         return np.array([e.low for e in ends]), np.array([e.high for e in ends])
     influence = table.sum_parts(table.values - scores)
@@ -139,18 +175,26 @@ def _neighbour_p_values(table: UnitTable, parts: Floats, pairs: list[tuple[int, 
 def _count_more_units(
     table: UnitTable, parts: Floats, sets: RankSets, order: Ints, level: float
 ) -> int | None:
-    """Return how many more units would separate the first two in four cases of five, at the difference seen."""
+    """Return how many more units would separate the first two among all entries; 0 where they are separated."""
     first, second = order[:2].tolist()
     if sets.better[first, second]:
         return 0
-    differences = parts[:, first] - parts[:, second]
-    gap, count = float(differences.sum()), len(parts)
-    spread = count * float(((differences - differences.mean()) ** 2).sum()) * count / (count - 1)
-    if gap <= 0 or spread <= 0:
-        return None
-    needed = float(stats.norm.isf(significance(level) / 2) + stats.norm.ppf(POWER)) ** 2 * spread / gap**2
-    share = needed / count
-    return max(ceil(share * len(table.values)) - len(table.values), 1) if share < 1e6 else None
+    differences, count = parts[:, first] - parts[:, second], len(parts)
+    error = float(np.sqrt(count / (count - 1) * ((differences - differences.mean()) ** 2).sum()))
+    critical = sets.critical if count >= FEW_UNITS else _critical_of_many_units(parts, level)
+    return count_more_units(
+        gap=float(differences.sum()), error=error, critical=critical, units=len(table.values)
+    )
+
+
+def _critical_of_many_units(parts: Floats, level: float) -> float:
+    """Return what the largest statistic would be judged by if units were many."""
+    covariance = np.cov(parts, rowvar=False)
+    rng = np.random.default_rng(0)
+    found = rank_sets_from_covariance(
+        np.zeros(len(covariance)), covariance, units=10**9, rng=rng, level=level
+    )
+    return found.critical
 
 
 def _split_halves(parts: Floats, seed: int) -> HalfStability | None:

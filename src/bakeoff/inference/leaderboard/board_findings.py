@@ -11,6 +11,7 @@ WIDE = 1 / 3  # of the ranks: such sets do not rank
 FEWEST = 6  # entries: of fewer a set that holds a third of the ranks is nothing unusual
 SILENT = 0.2  # of the units
 FEW_GROUPS = 15
+DRIFT = 0.01
 
 
 def find_board_findings(board: Leaderboard) -> Leaderboard:
@@ -22,11 +23,12 @@ def _find_all(board: Leaderboard) -> Iterator[Finding]:
     count = len(board.entries)
     width = sum(worst - best + 1 for best, worst in (e.rank_set for e in board.entries)) / count
     if count >= FEWEST and width > WIDE * count:
+        what = write_count(board.units, board.unit) if board.units else "these scores"
         yield _finding(
             "BO281",
             Severity.WARNING,
             f"on average {width:.1f} of {count:,} ranks are possible for an entry: "
-            f"{write_count(board.units, board.unit)} cannot rank {count:,} entries",
+            f"{what} cannot rank {count:,} entries",
             mean_width=width,
         )
     silent, names = board.silent_units
@@ -37,6 +39,24 @@ def _find_all(board: Leaderboard) -> Iterator[Finding]:
             f"{silent:,} of {write_count(board.units, board.unit)} separate nobody, because all entries score alike "
             f"there: {write_list(list(names), most=3)}",
             units=silent,
+        )
+    if (added := board.addition) is not None and (added.tied or added.separated):
+        yield _finding(
+            "BO628",
+            Severity.NOTE,
+            f"the entries added change {write_count(len(added.tied) + len(added.separated), 'pair')} of the others: "
+            "more pairs are judged together, and one critical value serves them all",
+            no_longer_separated=[list(pair) for pair in added.tied],
+            newly_separated=[list(pair) for pair in added.separated],
+        )
+    drift = None if board.battle_facts is None else board.battle_facts.drift
+    if drift is not None and drift.p_value < DRIFT:
+        yield _finding(
+            "BO629",
+            Severity.WARNING,
+            f"strengths before and from {drift.split} differ: one strength for each entry is a mean over both",
+            p_value=drift.p_value,
+            entry=drift.entry,
         )
     units = board.units if board.groups is None else board.groups
     if units < 6 and board.kind is not BoardKind.COUNTS:

@@ -1,23 +1,23 @@
 """Two models by a judge corrected by labels; and which items to label next."""
 
-from collections.abc import Iterator
-
 import numpy as np
-from scipy import stats
 
 from bakeoff.core.answers.judged import Agreement, JudgedDifference, JudgedItems, LabelPlan
 from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import DesignError
-from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Interval, Verdict
-from bakeoff.core.words import write_p_value
-from bakeoff.procedures.judges.corrected_difference import CorrectedDifference, corrected_difference
+from bakeoff.inference.leaderboard.judge_checks import (
+    STRATA,
+    find_judge_findings,
+    find_tendencies,
+    refuse_chosen_labels,
+    refuse_too_few,
+)
+from bakeoff.procedures.judges.corrected_difference import corrected_difference
 from bakeoff.procedures.judges.label_choice import choose_labels
 from bakeoff.procedures.judges.rater_agreement import rater_agreement
 
 MOST_CLASSES = 10
-NOT_AT_RANDOM = 0.001
-STRATA = {-1: "a better", 0: "alike", 1: "b better"}
 
 
 def correct_judge(
@@ -26,10 +26,19 @@ def correct_judge(
     """Return the advantage of b over a that people's scores of all items would show."""
     judged, gold = _differences(evidence.judged), _differences(evidence.gold)
     strata = np.sign(judged).astype(np.int64) if evidence.drawn_in_strata or weigh_back else None
+    refuse_too_few(evidence)
     if strata is None:
-        _refuse_chosen_labels(judged, evidence)
+        refuse_chosen_labels(judged, evidence)
+    if strata is not None and evidence.group is not None:
+        raise DesignError(
+            "labels drawn within verdicts cannot be corrected for groups as well",
+            where=evidence.source,
+            fix="leave out --cluster-column, or draw labels from all items alike",
+            code="BO579",
+        )
     reach = float(np.ptp(evidence.judged)) or 1.0
     found = corrected_difference(judged, gold, groups=evidence.group, strata=strata, level=level, reach=reach)
+    tendencies = find_tendencies(evidence, judged, gold, level)
     return JudgedDifference(
         a=evidence.a,
         b=evidence.b,
@@ -46,7 +55,9 @@ def correct_judge(
         method=found.method,
         level=level,
         agreement=_agree(evidence, level),
-        findings=(*evidence.findings, *_find(evidence, found)),
+        tendencies=tuple(tendencies.values()),
+        groups=found.groups,
+        findings=(*evidence.findings, *find_judge_findings(evidence, found, tendencies)),
     )
 
 
@@ -94,63 +105,18 @@ def _judge(interval: Interval, margin: float) -> Verdict:
     return Verdict.WORSE if interval.high < 0 else Verdict.UNDECIDED
 
 
-def _refuse_chosen_labels(judged: Floats, evidence: JudgedItems) -> None:
-    """Refuse labels that go with the judge's verdict: they were not drawn at random from all items."""
-    labelled = evidence.is_labelled
-    table = np.array(
-        [
-            [(labelled & (np.sign(judged) == s)).sum(), (~labelled & (np.sign(judged) == s)).sum()]
-            for s in STRATA
-        ]
-    )
-    table = table[table.sum(axis=1) > 0]
-    if len(table) < 2 or table.sum(axis=0).min() == 0:
-        return
-    p = float(stats.chi2_contingency(table, correction=False).pvalue)
-    written = write_p_value(p) if p < NOT_AT_RANDOM / 10 else f"= {write_p_value(p)}"
-    if p < NOT_AT_RANDOM:
-        raise DesignError(
-            "the labelled items were not drawn at random: they go with the judge's verdict "
-            f"(p {written}), so that no correction from all items holds",
-            where=evidence.source,
-            fix="draw them with `bakeoff label`, or give --weigh-back if they were drawn at random within verdicts",
-            code="BO576",
-        )
-
-
 def _agree(evidence: JudgedItems, level: float) -> Agreement | None:
     """Return the agreement on labelled answers of both models; None where scores are no classes."""
     known = np.isfinite(evidence.gold) & np.isfinite(evidence.judged)
     judged, gold = evidence.judged[known], evidence.gold[known]
     values, codes = np.unique(np.concatenate([judged, gold]), return_inverse=True)
-    if values.size > MOST_CLASSES or judged.size < 3:
-        return None
+    if values.size > MOST_CLASSES or judged.size < 3 or np.unique(gold).size < 2:
+        return None  # where people use one class only, agreement beyond chance has no value
     codes = codes.reshape(-1).astype(np.int64)
     found = rater_agreement(codes[: judged.size], codes[judged.size :], level=level)
     return Agreement(
         share=found.share, kappa=found.kappa, ac1=found.ac1, alpha=found.alpha, answers=judged.size
     )
-
-
-def _find(evidence: JudgedItems, found: CorrectedDifference) -> Iterator[Finding]:
-    labelled = evidence.is_labelled
-    if labelled[: found.labels].all() and found.labels < found.items:
-        yield Finding(
-            code="BO292",
-            severity=Severity.WARNING,
-            message=f"the labelled items are the first {found.labels:,} of the table: if it is in an order, they are "
-            "no random part of it",
-            detail={"labels": found.labels},
-        )
-    bias = found.judge_bias
-    if 0 not in bias.interval:
-        favoured = evidence.b if bias.value > 0 else evidence.a
-        yield Finding(
-            code="BO294",
-            severity=Severity.WARNING,
-            message=f"the judge favours {favoured}: by {abs(bias.value):.3f} against people's scores of the same items",
-            detail={"bias": bias.value, "low": bias.interval.low, "high": bias.interval.high},
-        )
 
 
 def _error_spreads(

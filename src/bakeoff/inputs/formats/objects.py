@@ -52,7 +52,7 @@ def _read_array(array: NDArray[np.generic], *, source: str) -> Grid:
         )
     if array.size == 0:
         raise empty_source_error(source)
-    array = _widen(array)
+    array = _widen_object_array(array)
     names = [column_letters(j) for j in range(array.shape[1])]
     columns = [Column(name="dataset", cells=[f"dataset {i + 1}" for i in range(array.shape[0])], position=0)]
     columns += [
@@ -62,7 +62,7 @@ def _read_array(array: NDArray[np.generic], *, source: str) -> Grid:
     return _make_grid(columns, source=source).with_findings(_letters_finding(names))
 
 
-def _widen(array: NDArray[np.generic]) -> NDArray[np.generic]:
+def _widen_object_array(array: NDArray[np.generic]) -> NDArray[np.generic]:
     """Return single precision in double, by way of its decimal digits: 0.9 stays 0.9."""
     return array.astype(str).astype(np.float64) if array.dtype in (np.float32, np.float16) else array
 
@@ -218,7 +218,7 @@ def _is_list(value: object) -> bool:
 
 def _flatten_values(value: object, key: str, source: str) -> list[object]:
     if isinstance(value, np.ndarray):
-        items = _widen(value).tolist()
+        items = _widen_object_array(value).tolist()
     else:
         items = value.to_list() if hasattr(value, "to_list") else list(value)  # type: ignore[call-overload]
     if any(isinstance(v, Mapping | list | tuple | np.ndarray) for v in items):

@@ -7,16 +7,21 @@ import numpy as np
 
 from bakeoff.core.errors import UsageError
 from bakeoff.core.items import ItemEvidence
-from bakeoff.core.omissions import EvidencePart, OmittedBy, omit
+from bakeoff.core.omissions import EvidencePart, OmittedBy, omit, omitted_names
 from bakeoff.core.words import did_you_mean, quote_text, write_list
 from bakeoff.inputs.options import ReadOptions
 
 
 def leave_parts_out(evidence: ItemEvidence, options: ReadOptions) -> ItemEvidence:
     """Return evidence without the models, tasks or items that --leave-out and --without name."""
+    gone = [
+        name
+        for part in (EvidencePart.MODEL, EvidencePart.TASK)
+        for name in omitted_names(evidence.left_out, part)
+    ]
     known = (*evidence.models, *evidence.tasks, *evidence.items)
     for name in (*options.leave_out, *options.without):
-        if name not in known:
+        if name not in known and name not in gone:
             raise UsageError(
                 f"there is no model, task or item called {quote_text(name)}{did_you_mean(name, known[:1000])}",
                 where=f"--leave-out, {evidence.source}",
@@ -24,7 +29,8 @@ def leave_parts_out(evidence: ItemEvidence, options: ReadOptions) -> ItemEvidenc
                 code="BO045",
             )
     models = [name for name in options.leave_out if name in evidence.models]
-    others = [name for name in (*options.leave_out, *options.without) if name not in models]
+    asked = [name for name in (*options.leave_out, *options.without) if name not in gone or name in known]
+    others = [name for name in asked if name not in models]
     tasks = [name for name in others if name in evidence.tasks]
     items = [name for name in others if name not in tasks]
     return without_parts(evidence, models=models, tasks=tasks, items=items)

@@ -1,12 +1,14 @@
 """A table of items, told by the names of its columns: long (model, item, score) or wide (a column for each model)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from bakeoff.core.errors import InputError, UsageError
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.measures import lower_is_better
+from bakeoff.core.readings import LEFT_ASIDE, ColumnRole, Reading, Shape
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.items.columns import ItemColumns, make_item_evidence, unfold_wide
 from bakeoff.inputs.items.parts import leave_parts_out
@@ -19,7 +21,7 @@ from bakeoff.inputs.predictions.prediction_spellings import (
     spellings_of,
 )
 from bakeoff.inputs.table.grid import Column, Grid
-from bakeoff.inputs.table.roles import keep_only_rows, unknown_column_error
+from bakeoff.inputs.table.roles import keep_only_rows, leave_columns_aside, unknown_column_error
 from bakeoff.inputs.table.spellings import Role, is_measure, role_of
 
 TASK = frozenset(
@@ -54,8 +56,11 @@ _MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "-", "–", "?"})
 
 def items_in(grid: Grid, *, options: ReadOptions) -> ItemEvidence | None:
     """Return the items of a table whose columns are named as those of items are; None where they are not."""
-    columns = {snake_key(c.name): c for c in keep_only_rows(grid, options=options).columns}
-    item = _find_named_column(grid, columns, options.id_column, "--id-column") or _first(columns, ITEM_NAMES)
+    kept = leave_columns_aside(keep_only_rows(grid, options=options), options=options)
+    columns = {snake_key(c.name): c for c in kept.columns}
+    item = find_named_column(grid, columns, options.id_column, "--id-column") or find_first_column(
+        columns, ITEM_NAMES
+    )
     if item is None or _has_answers(columns):
         return None
     long = _long(grid, columns, item, options)
@@ -70,54 +75,84 @@ def _has_answers(columns: dict[str, Column]) -> bool:
 
 
 def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOptions) -> ItemEvidence | None:
-    model = _find_named_column(grid, columns, options.classifier_column, "--classifier-column") or _by_role(
-        columns, Role.CLASSIFIER
-    )
-    named = _find_named_column(grid, columns, options.score_column, "--score-column")
+    model = find_named_column(
+        grid, columns, options.classifier_column, "--classifier-column"
+    ) or find_role_column(columns, Role.CLASSIFIER)
+    named = find_named_column(grid, columns, options.score_column, "--score-column")
     asked = None if options.metric is None else columns.get(snake_key(options.metric))
-    score = named or asked or _by_role(columns, Role.SCORE)
+    score = named or asked or find_role_column(columns, Role.SCORE)
     if model is None or score is None:
         return None
-    numbers = _numbers(score)
+    numbers = read_numbers(score)
     if numbers is None:
         raise _no_number(grid, score, model, item)
-    task = _find_named_column(grid, columns, options.dataset_column, "--dataset-column") or _first(
+    task = find_named_column(grid, columns, options.dataset_column, "--dataset-column") or find_first_column(
         columns, TASK
     )
     group = _find_group_column(grid, columns, options)
+    attempt, status = find_first_column(columns, ATTEMPT), find_first_column(columns, STATUS)
     made = make_item_evidence(
         ItemColumns(
-            model=_texts(model),
-            item=_texts(item),
+            model=read_texts(model),
+            item=read_texts(item),
             score=numbers,
             task=_optional(task),
-            attempt=_optional(_first(columns, ATTEMPT)),
+            attempt=_optional(attempt),
             group=_optional(group),
-            status=_optional(_first(columns, STATUS)),
+            status=_optional(status),
         ),
         metric=score.name.strip(),
-        higher_is_better=_direction(score.name, options),
+        higher_is_better=find_direction(score.name, options),
         source=grid.source,
         group_noun="group" if group is None else _noun(group.name),
     )
-    return leave_parts_out(made, options)
+    parts = {"model": model, "item": item, "score": score, "task": task, "attempt": attempt}
+    reading = describe_items(
+        grid, {**parts, "group": group, "status": status}, "each row is the answer of a model"
+    )
+    return leave_parts_out(replace(made, reading=reading), options)
 
 
 def _wide(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOptions) -> ItemEvidence | None:
-    group, task = _find_group_column(grid, columns, options), _first(columns, TASK)
+    group, task = _find_group_column(grid, columns, options), find_first_column(columns, TASK)
     rest = [c for c in columns.values() if c not in (item, group, task)]
-    scores = {c.name.strip(): numbers for c in rest if (numbers := _numbers(c)) is not None}
+    scores = {c.name.strip(): numbers for c in rest if (numbers := read_numbers(c)) is not None}
     bounded = all(((x >= 0) & (x <= 1) | np.isnan(x)).all() for x in scores.values())
     measured = any(is_measure(c.name) or snake_key(c.name) in OUTCOMES for c in rest)
     if len(scores) < 2 or len(scores) < len(rest) or not bounded or measured:
         return None
     made = make_item_evidence(
-        unfold_wide(_texts(item), scores, task=_optional(task), group=_optional(group)),
+        unfold_wide(read_texts(item), scores, task=_optional(task), group=_optional(group)),
         higher_is_better=True if options.higher_is_better is None else options.higher_is_better,
         source=grid.source,
         group_noun="group" if group is None else _noun(group.name),
     )
-    return leave_parts_out(made, options)
+    parts = {"item": item, "task": task, "group": group}
+    reading = describe_items(
+        grid, parts, "each row is an item, each column of scores a model", models=list(scores)
+    )
+    return leave_parts_out(replace(made, reading=reading), options)
+
+
+def describe_items(
+    grid: Grid, parts: Mapping[str, Column | None], why: str, *, models: Sequence[str] = ()
+) -> Reading:
+    """Return how a table of items was read, with the role of each column."""
+    roles = {column.name.strip(): role for role, column in parts.items() if column is not None}
+    roles |= dict.fromkeys(models, "model")
+    names = [column.name.strip() for column in grid.columns]
+    return Reading(
+        shape=Shape.ITEMS,
+        columns=tuple(
+            ColumnRole(name=name, role=roles[name])
+            if name in roles
+            else ColumnRole(
+                name=name, role=LEFT_ASIDE, why="another measure" if is_measure(name) else "not needed"
+            )
+            for name in names
+        ),
+        reasons=(f"{why}, as the columns are named",),
+    )
 
 
 def _no_number(grid: Grid, score: Column, model: Column, item: Column) -> InputError:
@@ -141,9 +176,8 @@ def _is_number(cell: str) -> bool:
     return True
 
 
-def _find_named_column(
-    grid: Grid, columns: dict[str, Column], name: str | None, option: str
-) -> Column | None:
+def find_named_column(grid: Grid, columns: dict[str, Column], name: str | None, option: str) -> Column | None:
+    """Return the column that an option names; None where it is not given."""
     if name is None:
         return None
     found = columns.get(snake_key(name))
@@ -153,27 +187,32 @@ def _find_named_column(
 
 
 def _find_group_column(grid: Grid, columns: dict[str, Column], options: ReadOptions) -> Column | None:
-    return _find_named_column(grid, columns, options.group_column, "--group-column") or _first(columns, GROUP)
+    return find_named_column(grid, columns, options.group_column, "--group-column") or find_first_column(
+        columns, GROUP
+    )
 
 
-def _first(columns: dict[str, Column], names: frozenset[str]) -> Column | None:
+def find_first_column(columns: dict[str, Column], names: frozenset[str]) -> Column | None:
+    """Return the first column with one of these names."""
     return next((column for name, column in columns.items() if name in names), None)
 
 
-def _by_role(columns: dict[str, Column], role: Role) -> Column | None:
+def find_role_column(columns: dict[str, Column], role: Role) -> Column | None:
+    """Return the column whose name speaks most surely of a role."""
     ranked = [(role_of(c.name)[1], c) for c in columns.values() if role_of(c.name)[0] is role]
     return min(ranked, key=lambda pair: pair[0])[1] if ranked else None
 
 
 def _optional(column: Column | None) -> Sequence[str] | None:
-    return None if column is None else _texts(column)
+    return None if column is None else read_texts(column)
 
 
-def _texts(column: Column) -> list[str]:
+def read_texts(column: Column) -> list[str]:
+    """Return the cells as text."""
     return [cell.strip() for cell in column.text()]
 
 
-def _numbers(column: Column) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
+def read_numbers(column: Column) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
     """Return the cells as numbers, NaN where nothing is; None where one is anything else."""
     if isinstance(column.cells, np.ndarray):
         return column.cells.astype(np.float64)
@@ -185,7 +224,8 @@ def _numbers(column: Column) -> np.ndarray[tuple[int], np.dtype[np.float64]] | N
         return None
 
 
-def _direction(name: str, options: ReadOptions) -> bool:
+def find_direction(name: str, options: ReadOptions) -> bool:
+    """Return whether higher is better, as told or by the name of the score."""
     return not lower_is_better(name) if options.higher_is_better is None else options.higher_is_better
 
 

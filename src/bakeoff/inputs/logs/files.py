@@ -4,7 +4,7 @@ import bz2
 import gzip
 import lzma
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from io import BufferedReader, RawIOBase
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
@@ -48,6 +48,9 @@ class LogFile:
     member: str = ""  # inside the archive at `path`
     limits: ReadOptions = _USUAL
     watch: Watch | None = None  # is told how many bytes of the file were read
+    cut_lines: list[int] = field(
+        default_factory=list, compare=False
+    )  # last lines that were cut off, found when read
 
     @property
     def label(self) -> str:
@@ -75,9 +78,9 @@ class LogFile:
         """Return another file of the same folder, if it is there."""
         if self.member:
             other = str(PurePosixPath(self.member).with_name(name))
-            return replace(self, member=other) if _holds(self.path, other) else None
+            return replace(self, member=other, cut_lines=[]) if _holds(self.path, other) else None
         near = self.path.with_name(name)
-        return replace(self, path=near) if near.is_file() else None
+        return replace(self, path=near, cut_lines=[]) if near.is_file() else None
 
     def open(self) -> BufferedReader:
         """Return a stream of what the file holds, decompressed; more than the limits allow is refused on the way."""
@@ -116,6 +119,8 @@ class LogFile:
                 if isinstance(record, dict):
                     yield record
             else:
+                if broken:
+                    self.cut_lines[:] = [broken]
                 return
         raise not_as_written(f"line {broken:,} is not valid JSON", tool=tool, where=self.label)
 

@@ -12,16 +12,21 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.items import ANSWERED, Codes, ItemEvidence, Run
 from bakeoff.core.words import quote_text, shorten, write_count
 from bakeoff.inputs.logs.metrics import MetricChoice
+from bakeoff.inputs.logs.order import POSITION, align_by_order, refuse_order
+from bakeoff.inputs.logs.repeats import drop_repeats, has_repeats
 from bakeoff.inputs.logs.sheets import MISSING, AnswerSheet
 from bakeoff.inputs.messages import join_with_commas
 
 
-def join_sheets(sheets: Sequence[AnswerSheet], choice: MetricChoice, *, source: str) -> ItemEvidence:
-    """Return the evidence of sheets that have one model name for each run of a task."""
+def join_sheets(
+    sheets: Sequence[AnswerSheet], choice: MetricChoice, *, source: str, by_order: bool = False
+) -> ItemEvidence:
+    """Return the evidence of sheets that have one model name for each run of a task; paired by order if asked."""
     tasks = tuple(dict.fromkeys(s.task for s in sheets if s.task in choice.by_task))
     models = tuple(dict.fromkeys(s.model for s in sheets if s.task in choice.by_task))
     parts = [
-        _join_task([s for s in sheets if s.task == task], choice.by_task[task], models) for task in tasks
+        _join_task([s for s in sheets if s.task == task], choice.by_task[task], models, by_order=by_order)
+        for task in tasks
     ]
     sizes = [len(part.items) for part in parts]
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp)
@@ -51,7 +56,9 @@ def join_sheets(sheets: Sequence[AnswerSheet], choice: MetricChoice, *, source: 
         other_metrics=choice.others,
         runs=tuple(Run(model=s.model, task=s.task, source=s.source, settings=s.settings) for s in kept),
         item_digests=np.concatenate([p.digests for p in parts]),
-        paired_by="position in the file" if any(s.by_position for s in kept) else "item id",
+        paired_by=POSITION
+        if any(s.by_position for s in kept) or any(p.by_order for p in parts)
+        else "item id",
         findings=tuple(f for p in parts for f in p.findings),
     )
 
@@ -59,7 +66,7 @@ def join_sheets(sheets: Sequence[AnswerSheet], choice: MetricChoice, *, source: 
 class _Part:
     """The rows of one task: model, item and attempt by number, with scores and statuses beside them."""
 
-    __slots__ = ("digests", "findings", "groups", "items", "rows", "score", "status")
+    __slots__ = ("by_order", "digests", "findings", "groups", "items", "rows", "score", "status")
 
     items: list[str]
     groups: list[str]
@@ -68,18 +75,29 @@ class _Part:
     status: Codes
     digests: NDArray[np.uint64]
     findings: tuple[Finding, ...]
+    by_order: bool
 
 
-def _join_task(sheets: list[AnswerSheet], metric: str, models: Sequence[str]) -> _Part:
+def _join_task(sheets: list[AnswerSheet], metric: str, models: Sequence[str], *, by_order: bool) -> _Part:
     part = _Part()
+    part.findings, part.by_order = (), False
+    if by_order:
+        sheets, part.findings = align_by_order(sheets)
+        part.by_order = bool(part.findings)
+    else:
+        refuse_order(sheets)
     part.items, codes, part.digests, clashes = _code_items(sheets)
-    part.findings = ()
+    if any(has_repeats(sheet, code) for sheet, code in zip(sheets, codes, strict=True)):
+        sheets, repeated = drop_repeats(sheets)
+        part.findings += repeated
+        part.items, codes, part.digests, clashes = _code_items(sheets)
     if clashes or _share_no_item(codes, len(part.items)):
         aligned = _align_by_content(sheets)
         if aligned is None and clashes:
             raise _contents_differ(sheets, clashes)
         if aligned is not None:
-            sheets, part.findings = aligned
+            sheets, said = aligned
+            part.findings += said
             part.items, codes, part.digests, _ = _code_items(sheets)
     part.groups = _groups_of(sheets, codes, len(part.items))
     part.rows = np.concatenate(

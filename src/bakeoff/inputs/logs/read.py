@@ -14,19 +14,22 @@ from bakeoff.core.battles import BattleEvidence
 from bakeoff.core.errors import DesignError, InputError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.items import ItemEvidence
+from bakeoff.core.items import ItemEvidence, comparable_groups, lone_models
 from bakeoff.core.omissions import EvidencePart, OmittedBy, omit
+from bakeoff.core.readings import FileReading, Reading, Shape
 from bakeoff.core.words import quote_text, shorten, write_count
+from bakeoff.inputs.items.parts import leave_parts_out
 from bakeoff.inputs.logs.files import LogFile, Watch
 from bakeoff.inputs.logs.harvest import Harvest
 from bakeoff.inputs.logs.leaving_out import leave_sheets_out
-from bakeoff.inputs.logs.metrics import choose_metric
+from bakeoff.inputs.logs.metrics import MetricChoice, choose_metric
 from bakeoff.inputs.logs.naming import clean_sheet_names, name_apart
 from bakeoff.inputs.logs.pairing import digest_items, join_sheets
 from bakeoff.inputs.logs.peek import Peek, peek
 from bakeoff.inputs.logs.registry import LogFormat, recognise_peek
-from bakeoff.inputs.logs.run_findings import find_differences, find_gaps, find_remarks
+from bakeoff.inputs.logs.run_findings import find_differences, find_gaps, find_messages
 from bakeoff.inputs.logs.scores import scores_of_rows
+from bakeoff.inputs.logs.sheets import AnswerSheet
 from bakeoff.inputs.logs.walk import find_files
 from bakeoff.inputs.messages import join_with_commas, shorten_path
 from bakeoff.inputs.options import ReadOptions
@@ -116,8 +119,19 @@ def gather_logs(
         grouped[known.part].append(seen)
     harvest = next(known for known, _ in parts if not known.is_companion).read(grouped, options)
     left |= harvest.left
+    harvest.findings += _find_cut_lines([seen.file for _, seen in parts])
     used = tuple(p.file.label for k, p in parts if not k.is_companion and p.file.label not in harvest.left)
     return Gathered(tool, harvest, used, left)
+
+
+def _find_cut_lines(files: Sequence[LogFile]) -> list[Finding]:
+    """Return the finding that logs end in the middle of a line, where some do."""
+    cut = {file.label: file.cut_lines[0] for file in files if file.cut_lines}
+    if not cut:
+        return []
+    some = join_with_commas((f"{quote_text(name)}, line {line:,}" for name, line in cut.items()), most=3)
+    message = f"the last line is cut off, and was left out: {some}; was the run stopped while it wrote?"
+    return [Finding(code="BO606", severity=Severity.WARNING, message=message, detail=cut)]
 
 
 def _source_of(paths: Path | Sequence[Path]) -> str:
@@ -201,7 +215,7 @@ def _only_tool(
         raise InputError(
             f"there are logs of several tools, which are not mixed: {some}",
             where=source,
-            fix="give the files or the folder of one of them",
+            fix=f"give the files or the folder of one of them: {_name_places(named)}",
             code="BO546",
         )
     tool, parts = next(iter(named.items()))
@@ -209,6 +223,18 @@ def _only_tool(
         if other != tool:
             left |= {seen.file.label: f"{other}, beside logs of {tool}" for _, seen in found}
     return tool, parts
+
+
+def _name_places(named: Mapping[str, Sequence[tuple[LogFormat, Peek]]]) -> str:
+    """Return where the files of each tool lie: their folder, or the first of them where it holds others too."""
+    folders = {t: {str(seen.file.path.parent) for _, seen in parts} for t, parts in named.items()}
+    places = []
+    for tool, parts in named.items():
+        others = {folder for other, own in folders.items() if other != tool for folder in own}
+        own = sorted(folders[tool])
+        where = own[0] if len(own) == 1 and own[0] not in others else parts[0][1].file.label
+        places.append(f"{tool} in {shorten_path(where)}")
+    return join_with_commas(places)
 
 
 def _name_tables(left: Mapping[str, str]) -> str:
@@ -241,25 +267,65 @@ def _items_of(harvest: Harvest, *, options: ReadOptions, source: str) -> ItemEvi
     sheets, left_out = leave_sheets_out(sheets, options, source=source)
     choice = choose_metric(sheets, asked=options.metric, higher=options.higher_is_better)
     kept = [sheet for sheet in sheets if sheet.task in choice.by_task]
-    evidence = join_sheets(kept, choice, source=source)
+    evidence, alone, said = _join_comparable(kept, choice, options=options, source=source)
     findings = (
         *harvest.findings,
         *cleaned,
         *renamed,
         *choice.findings,
         *find_differences(kept),
-        *find_remarks(kept),
+        *find_messages(kept),
+        *said,
         *evidence.findings,
         *find_gaps(evidence),
     )
-    lost = omit(EvidencePart.DATASET, choice.left_tasks, by=OmittedBy.READER)
-    return replace(
+    lost = omit(EvidencePart.TASK, choice.left_tasks, by=OmittedBy.READER)
+    whole = replace(
         evidence,
         digest=digest_items(evidence),
         findings=findings,
-        left_out=left_out + lost,
+        left_out=left_out + lost + omit(EvidencePart.MODEL, alone, by=OmittedBy.READER),
         read_with=options.said,
+        reading=_describe_logs(kept, evidence),
     )
+    return leave_parts_out(whole, options)
+
+
+def _describe_logs(sheets: Sequence[AnswerSheet], evidence: ItemEvidence) -> Reading:
+    """Return how logs were read: which file gave the answers of which model to which task."""
+    files = (
+        FileReading(
+            source=sheet.source,
+            gives=f"{write_count(len(sheet.ids), 'answer')} of {quote_text(sheet.model)} to {quote_text(sheet.task)}",
+        )
+        for sheet in sheets
+    )
+    return Reading(
+        shape=Shape.LOGS,
+        reasons=(
+            f"answers are paired by {evidence.paired_by}",
+            f"the score is {quote_text(evidence.metric)}",
+        ),
+        files=tuple(files),
+    )
+
+
+def _join_comparable(
+    sheets: Sequence[AnswerSheet], choice: MetricChoice, *, options: ReadOptions, source: str
+) -> tuple[ItemEvidence, tuple[str, ...], tuple[Finding, ...]]:
+    """Return the evidence without models that share no item with another, where all others can be compared."""
+    by_order = options.pair_by == "position"
+    evidence = join_sheets(sheets, choice, source=source, by_order=by_order)
+    groups = comparable_groups(evidence)
+    alone = lone_models(evidence, groups)
+    if len(groups) != 1 or not alone:
+        return evidence, (), ()
+    kept = [sheet for sheet in sheets if sheet.model not in alone]
+    tasks = {m: join_with_commas((quote_text(s.task) for s in sheets if s.model == m), most=2) for m in alone}
+    some = join_with_commas((f"{quote_text(model)} (on {tasks[model]})" for model in alone), most=3)
+    message = f"left out, because no other model answered an item that they did: {some}"
+    finding = Finding(code="BO601", severity=Severity.WARNING, message=message, detail={"models": alone})
+    return join_sheets(kept, choice, source=source, by_order=by_order), alone, (finding,)
 
 
 def _note(tool: str, used: Sequence[str], left: Mapping[str, str], evidence: LogEvidence) -> Finding:

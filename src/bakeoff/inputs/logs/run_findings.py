@@ -96,7 +96,7 @@ def _find_unscored(evidence: ItemEvidence) -> Iterable[Finding]:
         yield Finding(code="BO385", severity=Severity.WARNING, message=message, detail=unscored)
 
 
-def find_remarks(sheets: Sequence[AnswerSheet]) -> Iterable[Finding]:
+def find_messages(sheets: Sequence[AnswerSheet]) -> Iterable[Finding]:
     """Yield what the readers want said of single runs, each once."""
     messages = dict.fromkeys(text for sheet in sheets for text in sheet.messages)
     for text in messages:

@@ -9,6 +9,8 @@ import numpy as np
 
 from bakeoff.core.errors import DesignError, InputError
 from bakeoff.core.evidence import Scores
+from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.readings import Shape
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.logs.harvest import Harvest, ScoreRow
 from bakeoff.inputs.messages import did_you_mean, join_with_commas
@@ -38,7 +40,20 @@ def scores_of_rows(harvest: Harvest, *, options: ReadOptions, source: str) -> Sc
     if not isinstance(made, Scores):
         raise TypeError("rows of scores were read as something else")
     sure = tuple(f for f in made.findings if f.code != "BO306")  # which way round the table is, the tool says
-    return replace(made, findings=(*harvest.findings, *sure))
+    told_by = "each score is that of a model on a task or fold, as the tool logs it"
+    described = None if made.reading is None else replace(made.reading, shape=Shape.LOGS, reasons=(told_by,))
+    found = (*harvest.findings, *_others(harvest, metric, options.metric), *sure)
+    return replace(made, findings=found, reading=described)
+
+
+def _others(harvest: Harvest, metric: str, asked: str | None) -> tuple[Finding, ...]:
+    """Return the finding that other metrics were logged, where none was asked for."""
+    others = tuple(name for name in dict.fromkeys(row.metric for row in harvest.rows) if name != metric)
+    if asked is not None or not others:
+        return ()
+    listed = join_with_commas(map(quote_text, others), most=8)
+    message = f"compared by {quote_text(metric)}; the logs also have {listed}: --metric takes another"
+    return (Finding(code="BO359", severity=Severity.NOTE, message=message, detail={"others": others}),)
 
 
 def choose_row_metric(harvest: Harvest, *, asked: str | None, source: str) -> str:

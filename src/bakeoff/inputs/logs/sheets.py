@@ -37,6 +37,7 @@ class AnswerSheet:
     messages: list[str] = field(default_factory=list)  # what the reader wants said of this run
     without_item_scores: dict[str, str] = field(default_factory=dict)  # metric: why it has none
     by_position: bool = False  # ids are places in the file, nothing more
+    repeats_are_attempts: bool = False  # the tool writes attempts at an item without numbers
     family: str = ""  # tasks of one family are the same items scored in different ways: one of them is read
 
     def add(

@@ -28,7 +28,8 @@ def read_graded(
         raise InputError(
             "these tables have neither ids nor true classes, so that nobody can tell which rows belong together",
             where=joint_source(sheets),
-            fix="add the ids of the examples as a column 'id' (or name it with --id-column)",
+            fix="add the ids of the examples as a column 'id' (or name it with --id-column); or, if the same row is "
+            "the same example in every table, ask for it: --pair-by position",
             code="BO086",
         )
     filled = [fill_column(_grade_values(sheets, name), examples, sheets, whose=name) for name in classifiers]

@@ -15,6 +15,7 @@ from bakeoff.inputs.readings.arithmetic import find_derived
 from bakeoff.inputs.readings.facts import Facts
 from bakeoff.inputs.readings.known_names import is_method
 from bakeoff.inputs.readings.vocabulary import WHY, Kind, kind_of, kind_of_words, unit_kind
+from bakeoff.inputs.scores.families import spread_columns
 from bakeoff.inputs.table.spellings import is_summary
 
 FEWEST = 6  # rows from which on a correlation says something
@@ -57,16 +58,25 @@ def _judge(facts: Facts, *, are_datasets: bool) -> Judged:
     judged = Judged()
     names = facts.names()
     judged.kinds = {n: k for n in names if n and (k := kind_of(n) or unit_kind(n)) is not None}
-    if sum(len(n) == 1 for n in names) > 2:  # A, B, …, N, …, P are names
-        judged.kinds = {n: k for n, k in judged.kinds.items() if len(n) > 1}
+    judged.kinds |= {n: Kind.SUMMARY for n in names if n not in judged.kinds and is_summary(n)}
+    letters = [n for n in names if len(n) == 1]
+    if len(letters) > 2:  # A, B, …, N, …, P are names; n beside A and B is none
+        judged.kinds = {n: k for n, k in judged.kinds.items() if len(n) > 1 or _is_odd_case(n, letters)}
     extras = _extras(names)
     _by_extra(names, extras, facts, judged)
     _by_name(names, facts, judged, are_datasets=are_datasets)
     _by_arithmetic(names, facts, judged)
-    if not are_datasets:  # which differ in how hard they are
+    if are_datasets:  # which differ in how hard they are
+        _by_bounds(names, facts, judged)
+    else:
         _by_scale(names, facts, judged)
     judged.kept = [n for n in names if n not in judged.aside]
     return judged
+
+
+def _is_odd_case(letter: str, letters: Sequence[str]) -> bool:
+    """Say whether a letter is the only one of its case among several."""
+    return sum(other.isupper() == letter.isupper() for other in letters) == 1
 
 
 def _extras(names: Sequence[str]) -> dict[str, tuple[str, Kind, str]]:
@@ -143,25 +153,49 @@ def _by_name(names: Sequence[str], facts: Facts, judged: Judged, *, are_datasets
     plain = [j for j, n in enumerate(names) if n not in judged.kinds and n not in judged.aside]
     # Whole numbers beside fractions are not what others are held against.
     plain = ([j for j in plain if not facts.is_whole[j]] or plain)[:_ENOUGH]
-    for j, name in enumerate(names):
-        kind = judged.kinds.get(name)
-        if kind is None or name in judged.aside or kind is Kind.SPREAD:
+    _leave_spreads(names, facts, judged, are_datasets=are_datasets)
+    named = [
+        (j, n) for j, n in enumerate(names) if n in judged.kinds and n not in judged.aside
+        and judged.kinds[n] is not Kind.SPREAD
+    ]  # fmt: skip
+    for j, name in named:
+        if len(plain) < 2:
+            _by_name_alone(j, name, facts, plain, judged)
             continue
         others = [i for i in plain if i != j]
         alike = _is_near(facts, j, others) if are_datasets else _is_alike(facts, j, others)
-        if len(plain) < 2:  # nothing to be like
-            continue
-        if (
-            not alike
-            or unit_kind(name) is not None
-            or (kind in _SURE and len(name) > _SHORT)
-            or is_summary(name)
-        ):
-            judged.aside[name] = WHY[kind]
-        elif kind not in _SURE and (is_method(name) or len(name) <= _SHORT or kind is Kind.SETTING):
-            judged.slight[name] = f"its name may say that {WHY[kind]}"
-        else:
-            judged.doubted[name] = f"by its name {WHY[kind]}" if kind is not Kind.MEASURE else WHY[kind]
+        _settle(name, judged, alike=alike)
+
+
+def _leave_spreads(names: Sequence[str], facts: Facts, judged: Judged, *, are_datasets: bool) -> None:
+    """Leave aside spreads that belong to no column by their names; those of a classifier stay with it."""
+    known = set(map(id, spread_columns(facts.numeric).values()))
+    for j, name in enumerate(names):
+        if are_datasets and id(facts.numeric[j]) in known:
+            judged.aside[name] = WHY[Kind.SPREAD]
+        elif judged.kinds.get(name) is Kind.SPREAD and j > 0 and id(facts.numeric[j]) not in known:
+            judged.aside.setdefault(name, WHY[Kind.SPREAD])
+
+
+def _by_name_alone(j: int, name: str, facts: Facts, plain: Sequence[int], judged: Judged) -> None:
+    """Judge a column where there is hardly another to hold it against: only what its name cannot mean otherwise."""
+    kind = judged.kinds[name]
+    counts = kind is Kind.COUNT and facts.is_whole[j] and not facts.is_whole[list(plain)].any()
+    if plain and len(name) > _SHORT and (kind in _SURE or counts):
+        judged.aside[name] = WHY[kind]
+
+
+def _settle(name: str, judged: Judged, *, alike: bool) -> None:
+    kind = judged.kinds[name]
+    is_sure = unit_kind(name) is not None or (kind in _SURE and len(name) > _SHORT) or is_summary(name)
+    if not alike or is_sure:
+        judged.aside[name] = WHY[kind]
+    elif (
+        kind not in _SURE and name != "n" and (is_method(name) or len(name) <= _SHORT or kind is Kind.SETTING)
+    ):
+        judged.slight[name] = f"its name may say that {WHY[kind]}"
+    else:
+        judged.doubted[name] = f"by its name {WHY[kind]}" if kind is not Kind.MEASURE else WHY[kind]
 
 
 def is_like_others(facts: Facts, j: int) -> bool:
@@ -263,6 +297,7 @@ def _by_scale(names: Sequence[str], facts: Facts, judged: Judged) -> None:
     if (low >= 0).all() and (high <= 1 + 1e-9).all():
         return
     odd = _odd_ones(values, low, high)
+    odd += [i for i in _beyond_percent(values, high) if i not in odd]
     for i in odd:
         judged.doubted[names[left[i]]] = (
             f"its numbers ({low[i]:.3g} to {high[i]:.3g}) are of another size than those of the others"
@@ -276,6 +311,29 @@ def _by_scale(names: Sequence[str], facts: Facts, judged: Judged) -> None:
             and _is_odd_whole(facts, j, [left[x] for x in range(len(left)) if x != i and x not in odd])
         ):
             judged.doubted[names[j]] = "it holds whole numbers where the others have decimals"
+
+
+def _by_bounds(names: Sequence[str], facts: Facts, judged: Judged) -> None:
+    """Doubt columns with numbers above one where all others are fractions, and whole numbers where none other is."""
+    left = [j for j, n in enumerate(names) if n not in judged.aside and n not in judged.doubted]
+    left = [
+        j
+        for j in left
+        if judged.kinds.get(names[j]) is not Kind.SPREAD and np.isfinite(facts.values[:, j]).any()
+    ]
+    if not 3 <= len(left) <= _MOST_COLUMNS:
+        return
+    high = np.nanmax(facts.values[:, left], axis=0)
+    low = np.nanmin(facts.values[:, left], axis=0)
+    whole = facts.is_whole[left]
+    for i, j in enumerate(left):
+        others = np.delete(high, i)
+        if others.max() <= 1 + 1e-9 and (high[i] > 1 + 1e-9 or low[i] < 0 <= np.delete(low, i).min()):
+            judged.doubted[names[j]] = (
+                f"its numbers ({low[i]:.3g} to {high[i]:.3g}) leave the range of the others, which are fractions"
+            )
+        elif whole[i] and not np.delete(whole, i).any() and 1 < others.max() <= 100 < high[i]:
+            judged.doubted[names[j]] = "it holds whole numbers beyond 100 where the others have percentages"
 
 
 def _doubt_strangers(names: Sequence[str], facts: Facts, left: Sequence[int], judged: Judged) -> None:
@@ -328,6 +386,12 @@ def _odd_ones(values: Floats, low: Floats, high: Floats) -> list[int]:
     far = apart & (ratio > np.where(np.logical_and.outer(bounded, bounded), 20, 5))
     odd = np.flatnonzero(far.sum(axis=1) * 2 > k - 1).tolist()
     return odd if len(odd) * 2 < k else []
+
+
+def _beyond_percent(values: Floats, high: Floats) -> list[int]:
+    """Return the column whose numbers go beyond a hundred, mostly, where those of all others may be percentages."""
+    beyond = np.flatnonzero(high > 100 + 1e-9).tolist()
+    return beyond if len(beyond) == 1 and _middle(values[:, beyond[0]]) > 100 else []
 
 
 def _middle(column: Floats) -> float:

@@ -1,7 +1,7 @@
 """The record of a reading: what each column was taken for in the end."""
 
 from bakeoff.core.findings import Finding
-from bakeoff.core.readings import LEFT_ASIDE, ColumnRole, Reading, Shape, SkippedRow
+from bakeoff.core.readings import LEFT_ASIDE, ColumnRole, Reading, SkippedRow
 from bakeoff.inputs.readings.plans import Plan
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.table.grid import Column, Grid
@@ -68,9 +68,10 @@ def _role(
         return ColumnRole(name=name, role=role)
     if name in plan.aside:
         return ColumnRole(name=name, role=LEFT_ASIDE, why=plan.aside[name])
+    if name in plan.resamples:
+        return ColumnRole(name=name, role="resample")
     if name in (observed.datasets if turned else observed.classifiers):
-        folds = plan.shape is Shape.FOLDS
-        return ColumnRole(name=name, role=("resample" if folds else "dataset") if turned else "classifier")
+        return ColumnRole(name=name, role="dataset" if turned else "classifier")
     if name in said or is_row_number(column):
         return ColumnRole(name=name, role=LEFT_ASIDE, why=said.get(name, "it numbers the rows"))
     if is_spread(name):
@@ -91,12 +92,11 @@ def _last(column: Column, plan: Plan, observed: Observations, *, turned: bool) -
     found = next(
         (f for f in observed.findings if f.code == "BO303" and f.detail.get("column") == column.name), None
     )
-    is_first = column.position == 1 or found is not None
-    return (
-        ColumnRole(name=name, role="dataset")
-        if is_first
-        else ColumnRole(name=name, role="classifier", why="by its name, in part")
-    )
+    if column.position == 1 or found is not None:
+        return ColumnRole(name=name, role="dataset")
+    if plan.is_by_measure and observed.measure not in name:
+        return ColumnRole(name=name, role=LEFT_ASIDE, why="another measure")
+    return ColumnRole(name=name, role="classifier", why="by its name, in part")
 
 
 def _skipped_rows(given: Grid, findings: tuple[Finding, ...]) -> tuple[SkippedRow, ...]:

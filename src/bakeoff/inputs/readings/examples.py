@@ -13,7 +13,7 @@ from bakeoff.inputs.options import ReadOptions, RowsAre
 from bakeoff.inputs.predictions.grades import Grade, grade_column
 from bakeoff.inputs.predictions.prediction_columns import PredictionColumns
 from bakeoff.inputs.predictions.prediction_spellings import PredictionRole
-from bakeoff.inputs.readings.plans import source_of
+from bakeoff.inputs.readings.plans import SAID_ASIDE, source_of
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.marks import MISSING
@@ -151,7 +151,7 @@ def _stacked_rows_error(grid: Grid, column: Column, names: Sequence[str]) -> Rea
     )
 
 
-def describe_predictions(laid: PredictionColumns) -> Reading:
+def describe_predictions(laid: PredictionColumns, *, given: Grid) -> Reading:
     """Return how a table of single examples was read, with the role of each column."""
     roles: dict[int, ColumnRole] = {}
     for part, column in laid.parts.items():
@@ -171,11 +171,15 @@ def describe_predictions(laid: PredictionColumns) -> Reading:
             name=number.column.name.strip(), role="probability", why=f"{what}{label}"
         )
     aside = "it holds neither classes nor scores of them"
+    kept = {c.name.strip() for c in laid.grid.columns}
     return Reading(
         shape=Shape.OUTCOMES if laid.outcomes else Shape.PREDICTIONS,
         columns=tuple(
-            roles.get(id(c), ColumnRole(name=c.name.strip(), role=LEFT_ASIDE, why=aside))
-            for c in laid.grid.columns
+            roles.get(id(c))
+            or ColumnRole(
+                name=c.name.strip(), role=LEFT_ASIDE, why=aside if c.name.strip() in kept else SAID_ASIDE
+            )
+            for c in given.columns
         ),
         reasons=(
             "rows are single examples, by the columns "

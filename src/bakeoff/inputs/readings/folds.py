@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,6 +14,8 @@ Folds = dict[str, tuple[str, int]]  # column: stem, number
 _BARE = re.compile(
     r"(?:s|r|f|k|cv|rep|it|fold|run|seed|split|trial|iter|falte|lauf|pli|durchlauf)[\s_.-]*\d+", re.IGNORECASE
 )
+
+_WORDS = {"s": "seed", "r": "run", "f": "fold", "k": "fold", "falte": "fold", "it": "iteration"}
 
 
 def fold_columns(names: Sequence[str]) -> Folds | None:
@@ -53,6 +56,30 @@ def _place(name: str) -> tuple[str, int] | None:
     if _BARE.fullmatch(name.strip()):
         return "", int(re.findall(r"\d+", name)[-1])
     return None
+
+
+def name_resamples(grid: Grid) -> Grid:
+    """Return a turned table whose rows are resamples, each called so that it is known for one.
+
+    's3' becomes 'seed 3'; a name that says nothing becomes 'resample 1', 'resample 2', ….
+    """
+    first, *rest = grid.columns
+    names = [t.strip() for t in first.text()]
+    if all((place := resample_place(name)) is not None and not place.stem for name in names):
+        return grid
+    numbers = [re.findall(r"\d+", name)[-1:] for name in names]
+    bare = all(_BARE.fullmatch(name) for name in names)
+    words = {_WORDS.get(re.sub(r"[\W\d_]+", "", name).casefold(), "resample") for name in names}
+    word = words.pop() if bare and len(words) == 1 else "resample"
+    told = [n[0] for n in numbers] if all(numbers) else []
+    if len(set(told)) < len(names):
+        told = [str(i + 1) for i in range(len(names))]
+    return replace(grid, columns=(replace(first, cells=[f"{word} {n}" for n in told]), *rest))
+
+
+def are_numbers(names: Sequence[str]) -> bool:
+    """Say whether columns are called by whole numbers: seeds, folds, or ids of datasets."""
+    return len(names) > 1 and all(re.fullmatch(r"\d{1,9}", name.strip()) for name in names)
 
 
 def unfold_columns(grid: Grid, found: Mapping[str, tuple[str, int]]) -> Grid:

@@ -9,12 +9,18 @@ from bakeoff.core.words import quote_text
 from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
 from bakeoff.inputs.readings.columns import judge_columns
 from bakeoff.inputs.readings.facts import find_facts
-from bakeoff.inputs.readings.folds import fold_columns
+from bakeoff.inputs.readings.folds import are_numbers, fold_columns
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
 from bakeoff.inputs.readings.no_comparison import offer_all
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
 from bakeoff.inputs.readings.vocabulary import is_statistic
-from bakeoff.inputs.readings.wide_plans import doubt_columns, settle_named_columns, take_named_columns, turn
+from bakeoff.inputs.readings.wide_plans import (
+    doubt_columns,
+    settle_named_columns,
+    take_as_resamples,
+    take_named_columns,
+    turn,
+)
 from bakeoff.inputs.scores.families import split_by_metric
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
@@ -75,6 +81,10 @@ def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | 
     if options.columns_are is None:
         doubt_columns(plan, judged, are="datasets")
         refuse_ambiguous(plan)
+    _doubt_numbers(plan, judged.kept)
+    are_resamples = options.columns_are == ColumnsAre.RESAMPLES or (
+        options.columns_are is None and fold_columns(judged.kept) is not None
+    )
     family = split_by_metric(judged.kept)
     if family:
         _turn_family(plan, names, judged.kept)
@@ -82,9 +92,23 @@ def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | 
         turn(
             plan, names, judged.kept, f"the rows are classifiers, as the column {quote_text(names.name)} says"
         )
-    if fold_columns(judged.kept) is not None:
-        plan.shape = Shape.FOLDS
+    if are_resamples:
+        take_as_resamples(plan, judged.kept)
     return plan, {Role.DATASET: 0}
+
+
+def _doubt_numbers(plan: Plan, kept: list[str]) -> None:
+    """Ask what columns are that are called by numbers: ids of datasets, or resamples."""
+    if plan.options.columns_are is not None or not are_numbers(kept):
+        return
+    plan.doubt(
+        f"the columns are called by numbers ({name_list(kept, most=3)}), which may be resamples (seeds, folds) or "
+        "ids of datasets",
+        weight=Weight.SERIOUS,
+    )
+    plan.offer("the columns are resamples of one dataset", "--columns-are", "resamples")
+    plan.offer("the columns are datasets", "--columns-are", "datasets")
+    refuse_ambiguous(plan)
 
 
 def _refuse_statistics(plan: Plan, every: list[str]) -> None:

@@ -180,7 +180,9 @@ def doubt_stages(plan: Plan, names: Sequence[str]) -> None:
     stems = {tuple(w for w in measure_words(n) if w not in STAGES) for n in names}
     every = list(dict.fromkeys(own[0] for own in stages if len(own) == 1))
     plain = [s for s in stems if any(find_measure(w) is None and w not in FILLERS for w in s)]
-    if len(every) < 2 or not all(len(own) == 1 for own in stages) or len(plain) < 2:
+    # A and B are fillers, and classifiers where each has every stage.
+    paired = len(stems) > 1 and len(names) == len(stems) * len(every) and not all(map(_is_measure, stems))
+    if len(every) < 2 or not all(len(own) == 1 for own in stages) or not (len(plain) > 1 or paired):
         return
     plan.doubt(
         f"the columns are scores of {', '.join(every)}: stages of one classifier are no classifiers",
@@ -191,6 +193,10 @@ def doubt_stages(plan: Plan, names: Sequence[str]) -> None:
         if not any("," in n for n in own):
             plan.offer(f"only the scores of {stage}", "--columns", ",".join(own))
     refuse_ambiguous(plan)
+
+
+def _is_measure(stem: tuple[str, ...]) -> bool:
+    return find_measure(" ".join(stem)) is not None
 
 
 def offer_all(plan: Plan, names: Sequence[str]) -> None:

@@ -10,6 +10,8 @@ from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.table.grid import Grid
 
+SAID_ASIDE = "it was said to be left aside"
+
 
 @dataclass(slots=True, kw_only=True)
 class Plan:
@@ -22,6 +24,8 @@ class Plan:
     reasons: list[str] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
     alternatives: list[Alternative] = field(default_factory=list)
+    is_by_measure: bool = False  # columns are named by a classifier and a measure
+    resamples: frozenset[str] = frozenset()  # columns that are resamples, by the names they have in the file
 
     def doubt(self, message: str, *, weight: Weight = Weight.SLIGHT) -> None:
         """Add a doubt."""

@@ -54,7 +54,7 @@ _HEADS: dict[Kind, str] = {
     "cardinality obs observations "
     "parameter anzahl instanzen merkmale klassen nombre número numero ram memory mb gb kb disk imbalance "
     "ir 样本数 特征数 类别数 число",
-    Kind.RANK: "rank ranks ranking rang rango platz position place rangs 排名 ранг",
+    Kind.RANK: "rank ranks ranking rang rango puesto platz platzierung position place classement rangs 排名 順位 ранг",
     Kind.SPREAD: "std stdev stddev sd sem se stderr var variance iqr dev deviation spread mad uncertainty "
     "streuung ± 标准差",
     Kind.INTERVAL: "low lower lo upper up hi high ci lb ub lcl ucl cilow cihigh ci95 lwr upr q25 q75 q05 q95 "
@@ -72,8 +72,8 @@ _HEADS: dict[Kind, str] = {
     "setting settings param params depth layers estimators regularization penalty decay augment aug seed "
     "prob threshold version "
     "learning_rate budget",
-    Kind.DATE: "date datetime timestamp created updated started finished year month day utc datum jahr "
-    "fecha año",
+    Kind.DATE: "date datetime timestamp created updated started finished year years month day utc datum jahr "
+    "fecha año année anno 年份 published released",
     Kind.IDENTITY: "id ids uuid guid hash index idx nr no row key pk",
 }
 _KIND_OF = {word: kind for kind in reversed(Kind) for word in _HEADS.get(kind, "").split()}
@@ -83,7 +83,8 @@ average per of in the taken run eval evaluation build user cpu gpu wall clock re
 validation global current max min number num n no nr learning rate size weight batch hidden max_depth value
 values estimated adj adjusted corrected raw holm friedman conf confidence bound limit interval level s h m k b
 mb gb ms μs 95 99 90 25 75 5 1 2 sec seconds minutes hours depth leaf split search trainer model data dataset
-file std relative rel abs absolute percentage pct percent
+file std relative rel abs absolute percentage pct percent mittlerer mittlere durchschnittlicher moyen moyenne medio
+promedio
 """
 _BESIDE = frozenset(_GOING_ALONG.split())
 _PREFIXED = re.compile(
@@ -92,6 +93,11 @@ _PREFIXED = re.compile(
 )
 _UNIT_TIME = re.compile(r"[(\[]\s*(?:s|sec|secs|seconds|ms|min|h|hours)\.?\s*[)\]]\s*$", re.IGNORECASE)
 _UNIT_SIZE = re.compile(r"[(\[]\s*(?:m|k|mb|gb|kb|bytes|params|gflops|#)\.?\s*[)\]]\s*$", re.IGNORECASE)
+_TEST = re.compile(
+    r"(?:^|[\W_])(?:[tzu][ _-]?tests?|wilcoxon|mcnemar|nemenyi|signif\.?|p[ _-]?werte?|valeurs?[ _-]p|valore?[ _-]p|"
+    r"p\s*[<>=]\s*0?\.\d+|p值)(?:$|[\W_])",
+    re.IGNORECASE,
+)
 _STATISTIC = re.compile(
     r"count|n|nobs|mean|avg|average|std|sd|sem|var|min|max|median|sum|mode|range|iqr|skew(?:ness)?|kurt(?:osis)?|q[123]|"
     r"p?\d{1,2}(?:\.\d+)?\s*%|p(?:5|10|25|50|75|90|95|99)|minimum|maximum|stdev|variance|first "
@@ -115,6 +121,8 @@ def kind_of(name: str) -> Kind | None:
     words = split_words(text)
     if found := kind_of_words(words):
         return found
+    if _TEST.search(text):
+        return Kind.P_VALUE
     known = find_measure(text)
     if known is not None:
         return Kind.TIME if known.field is Field.TIME and not known.higher_is_better else Kind.MEASURE

@@ -1,21 +1,16 @@
 """Wide tables: what the columns and rows of a table without a column of classifiers may be."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
-from bakeoff.core.errors import UsageError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.measure_names import find_measure
 from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text, write_count
-from bakeoff.inputs.messages import did_you_mean
 from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
 from bakeoff.inputs.readings.columns import Judged, judge_columns
 from bakeoff.inputs.readings.facts import Facts, find_facts
-from bakeoff.inputs.readings.folds import fold_columns, unfold_columns
+from bakeoff.inputs.readings.folds import fold_columns, name_resamples, unfold_columns
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
 from bakeoff.inputs.readings.no_comparison import (
     doubt_curve,
@@ -23,11 +18,22 @@ from bakeoff.inputs.readings.no_comparison import (
     refuse_matrix,
     refuse_no_comparison,
 )
-from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous
+from bakeoff.inputs.readings.plans import SAID_ASIDE, Plan, name_list, refuse_ambiguous
+from bakeoff.inputs.readings.summary_rows import (
+    doubt_named_summaries,
+    doubt_saved_index,
+    doubt_summary_row,
+)
 from bakeoff.inputs.readings.vocabulary import Kind, kind_of
 from bakeoff.inputs.scores.families import split_by_metric
 from bakeoff.inputs.table.grid import Column, Grid
-from bakeoff.inputs.table.roles import Roles, guess_dataset_column, is_row_number
+from bakeoff.inputs.table.roles import (
+    Roles,
+    find_named_columns,
+    guess_dataset_column,
+    is_row_number,
+    numbering_columns,
+)
 from bakeoff.inputs.table.spellings import Role, is_summary, role_of
 
 _KEYS = (
@@ -40,7 +46,6 @@ _KEYS = (
     Role.SEED,
     Role.CLUSTER,
 )
-_BY_CHANCE = 1e-2  # a row that is the mean of others by chance
 
 
 def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, Roles]:
@@ -51,7 +56,11 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     index = keys[Role.DATASET] if named else guess_dataset_column(grid, keys.values())[0]
     names = None if index is None else grid.columns[index]
     known = [grid.columns[i] for i in keys.values()] + ([] if names is None else [names])
-    facts = find_facts(grid, [*known, *(c for c in grid.columns if is_row_number(c))], options=options)
+    numbering = numbering_columns(grid, names)
+    facts = find_facts(
+        grid, [*known, *numbering, *(c for c in grid.columns if is_row_number(c))], options=options
+    )
+    plan.set_aside({c.name.strip(): "it numbers the rows" for c in numbering})
     if options.columns:
         take_named_columns(plan, facts)
         return plan, roles
@@ -60,6 +69,7 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     doubt_stages(plan, facts.names())
     if split_by_metric(facts.names()):
         plan.reasons.append("the columns are named by a classifier and a measure")
+        plan.is_by_measure = True
         settle_named_columns(plan, Judged())
         return plan, roles
     judged = judge_columns(facts)
@@ -77,7 +87,9 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     ):
         return plan, {Role.DATASET: 0}
     _doubt_rows(plan, names)
-    _doubt_summary_row(plan, facts, judged, names)
+    doubt_saved_index(plan, names, roles)
+    doubt_named_summaries(plan, names, roles.get(Role.DATASET, index))
+    doubt_summary_row(plan, facts, judged, names)
     doubt_columns(plan, judged)
     refuse_ambiguous(plan)
     # The reader of wide tables knows summaries by their names, but for one that stands first.
@@ -110,30 +122,13 @@ def take_named_columns(plan: Plan, facts: Facts) -> None:
     plan.reasons.append("the columns were named")
 
 
-def find_named_columns(wanted: Sequence[str], names: Sequence[str], source: str, option: str) -> list[str]:
-    """Return the columns that a user names one by one or with commas between them; refuse what is not there."""
-    found: list[str] = []
-    for text in wanted:
-        parts = [text] if text.strip() in names else [p.strip() for p in text.split(",")]
-        for part in parts:
-            if part not in names:
-                raise UsageError(
-                    f"there is no column {quote_text(part)}",
-                    where=f"{option}, {source}",
-                    fix=f"{did_you_mean(part, names)}the columns are {name_list(list(names), most=10)}",
-                    code="BO030",
-                )
-            found.append(part)
-    return found
-
-
 def settle_named_columns(plan: Plan, judged: Judged) -> None:
     """Let what the user said of columns settle their doubts."""
     names = [c.name.strip() for c in plan.grid.columns]
-    aside = find_named_columns(plan.options.leave_aside, names, plan.grid.source, "--leave-aside")
-    plan.options = replace(plan.options, leave_aside=tuple(aside))
-    for name in aside:
-        judged.aside[name] = "it was said to be left aside"
+    told = find_named_columns(plan.options.leave_aside, names, plan.grid.source, "--leave-aside")
+    plan.options = replace(plan.options, leave_aside=tuple(told))
+    for name in told:
+        judged.aside[name] = SAID_ASIDE
         judged.doubted.pop(name, None)
     if plan.options.columns_are == ColumnsAre.CLASSIFIERS:
         judged.doubted.clear()
@@ -186,8 +181,15 @@ def _try_folds(plan: Plan, judged: Judged, names: Column | None, *, is_dataset: 
         )
         refuse_ambiguous(plan)
     turn(plan, names, judged.kept, f"the rows are classifiers and the columns resamples ({folds})")
-    plan.shape = Shape.FOLDS
+    take_as_resamples(plan, judged.kept)
     return plan
+
+
+def take_as_resamples(plan: Plan, kept: Sequence[str]) -> None:
+    """Take the rows of a turned table as resamples of one dataset."""
+    plan.grid = name_resamples(plan.grid)
+    plan.resamples = frozenset(kept)
+    plan.shape = Shape.FOLDS
 
 
 def turn(plan: Plan, names: Column, kept: Sequence[str], why: str) -> None:
@@ -268,38 +270,6 @@ def _doubt_rows(plan: Plan, names: Column | None) -> None:
     if len(measures) >= 2 and len(measures) * 2 >= len(rows):
         plan.doubt(f"the rows ({name_list(measures)}) are measures, not datasets", weight=Weight.SERIOUS)
         plan.offer("the rows are datasets", "--rows-are", "datasets")
-
-
-def _doubt_summary_row(plan: Plan, facts: Facts, judged: Judged, names: Column | None) -> None:
-    """Doubt a first or last row that is the mean of all others, whatever it is called."""
-    height = plan.grid.height
-    if names is None or plan.options.rows_are is not None or not 5 <= height <= len(facts.rows):
-        return
-    rows = [t.strip() for t in names.text()]
-    kept = [j for j, n in enumerate(facts.names()) if n in judged.kept]
-    body = [i for i in range(height) if not is_summary(rows[i])]
-    table = facts.values[np.ix_(body, kept)]
-    if len(body) < 5 or table.shape[1] < 2 or np.isnan(table).any():
-        return
-    slack = 0.51 * 10.0 ** -np.array([facts.decimals[j] for j in kept]) + 1e-9
-    for place in (len(body) - 1, 0):
-        name = rows[body[place]]
-        others = np.delete(table, place, axis=0)
-        if name in (*plan.options.without, *plan.options.leave_out) or not (np.ptp(others, axis=0) > 0).all():
-            continue
-        chance = float(np.prod(np.minimum(1.0, 2 * slack / np.ptp(others, axis=0))))
-        # Its name alone tells a summary from rows that are called dataset 1, dataset 2, ….
-        alike = sum(re.sub(r"\d+", "", row) == re.sub(r"\d+", "", name) for row in rows) > 1
-        if (
-            chance < _BY_CHANCE / (10 if alike else 1)
-            and (np.abs(table[place] - others.mean(axis=0)) <= slack).all()
-        ):
-            plan.doubt(
-                f"the row {quote_text(name)} is the mean of all others in every column, and may be no dataset",
-                weight=Weight.SERIOUS,
-            )
-            plan.offer(f"{quote_text(name)} is a summary", "--without", name)
-            plan.offer(f"{quote_text(name)} is a dataset", "--rows-are", "datasets")
 
 
 def doubt_columns(plan: Plan, judged: Judged, *, are: str = "classifiers") -> None:

@@ -1,11 +1,13 @@
 """Columns that belong together: RF_mean and RF_std, or RF_accuracy and RF_time."""
 
+import re
 from collections.abc import Sequence
 
-from bakeoff.core.measure_names import FILLERS, measure_words
+from bakeoff.core.measure_names import FILLERS, measure_within, measure_words
 from bakeoff.inputs.table.grid import Column
 from bakeoff.inputs.table.spellings import is_measure, is_spread, strip_summary_words
 
+_PREPOSITION = re.compile(r"^(?:of|by|for)\s+(?=\S)", re.IGNORECASE)  # "PPL of GPT"
 _SEPARATORS = ("_", " ", ":", "/", "|", ".", "-", "~")
 
 
@@ -36,6 +38,27 @@ def split_by_metric(names: Sequence[str]) -> dict[str, dict[str, str]]:
     return {}
 
 
+def measure_in_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the measures that the names of all columns speak of, each with nothing beside it that all share.
+
+    >>> measure_in_names(["gpt perplexity (val)", "pythia perplexity (val)"]), measure_in_names(["RF", "ppl SVM"])
+    (('perplexity',), ())
+    >>> measure_in_names(["error-correcting A", "error-correcting B"])
+    ()
+    """
+    found = [measure_within(name) for name in names]
+    if len(names) < 2 or None in found:
+        return ()
+    rest = [
+        {w for w in measure_words(name) if w not in FILLERS and not w.isdecimal()} - set(known.name.split())
+        for name, known in zip(names, found, strict=True)
+        if known is not None
+    ]
+    if set.intersection(*rest):  # a longer phrase, of which the measure is a part
+        return ()
+    return tuple(dict.fromkeys(known.name for known in found if known is not None))
+
+
 def _split_names(names: Sequence[str], separator: str, *, measure_first: bool) -> dict[str, dict[str, str]]:
     families: dict[str, dict[str, str]] = {}
     for name in names:
@@ -48,7 +71,8 @@ def _split_names(names: Sequence[str], separator: str, *, measure_first: bool) -
             or _is_no_name(classifier)
         ):
             return {}
-        families.setdefault(measure.strip(), {})[name] = classifier.strip()
+        bare = _PREPOSITION.sub("", classifier.strip()) if measure_first else classifier.strip()
+        families.setdefault(measure.strip(), {})[name] = bare or classifier.strip()
     return families
 
 

@@ -6,17 +6,15 @@ from bakeoff.core.readings import Shape
 from bakeoff.inputs.formats import sklearn, tsml
 from bakeoff.inputs.options import ReadOptions, RowsAre
 from bakeoff.inputs.readings.describe import describe_reading
-from bakeoff.inputs.readings.long_plans import plan_long
-from bakeoff.inputs.readings.plans import Plan
+from bakeoff.inputs.readings.plans import SAID_ASIDE, Plan
 from bakeoff.inputs.readings.wide_plans import plan_wide
 from bakeoff.inputs.scores.clusters import refuse_clusters
-from bakeoff.inputs.scores.long import observe_long
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.scores.refusals import predictions_error
 from bakeoff.inputs.scores.wide import observe_wide
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
-from bakeoff.inputs.table.roles import Roles, find_roles
+from bakeoff.inputs.table.roles import Roles, find_roles, leave_columns_aside
 from bakeoff.inputs.table.spellings import Role, spelling_key
 
 
@@ -29,13 +27,27 @@ def observe_scores(grid: Grid, *, options: ReadOptions) -> Observations:
     if is_turned:
         grid = grid.transpose(_name_column(grid))
     roles = find_roles(grid, options=options)
+    aside = {}
+    if (
+        options.leave_aside and Role.CLASSIFIER in roles and not is_turned
+    ):  # wide tables have doubts about the rest
+        kept = leave_columns_aside(grid, options=options)
+        left = {c.name.strip() for c in kept.columns}
+        aside = {c.name.strip(): SAID_ASIDE for c in grid.columns if c.name.strip() not in left}
+        grid, options = kept, replace(options, leave_aside=())
+        roles = find_roles(grid, options=options)
     if holds_predictions(grid, roles):
         raise predictions_error(grid.source)
     plan, roles = _plan_reading(grid, roles, is_turned=is_turned, options=options)
+    plan.aside |= aside
     if plan.shape is Shape.TURNED:
         refuse_clusters(options, what="the rows of this table are classifiers", where=grid.source)
-    wide = Role.CLASSIFIER not in roles or is_turned
-    observed = (observe_wide if wide else observe_long)(plan.grid, roles, options=plan.options)
+    if Role.CLASSIFIER not in roles or is_turned:
+        observed = observe_wide(plan.grid, roles, options=plan.options)
+    else:
+        from bakeoff.inputs.scores.long import observe_long  # wide tables do not wait for it
+
+        observed = observe_long(plan.grid, roles, options=plan.options)
     names = frozenset(c.name.strip() for c in (*unturned.columns, *plan.grid.columns))
     return replace(observed, columns=names, reading=describe_reading(unturned, plan, roles, observed))
 
@@ -46,7 +58,12 @@ def _plan_reading(grid: Grid, roles: Roles, *, is_turned: bool, options: ReadOpt
         plan = Plan(grid=grid, options=options, shape=Shape.TURNED)
         plan.reasons.append("it was said that the rows are classifiers")
         return plan, {role: i for role, i in roles.items() if role is not Role.CLASSIFIER}
-    plan, found = (plan_long if Role.CLASSIFIER in roles else plan_wide)(grid, roles, options=options)
+    if Role.CLASSIFIER in roles:
+        from bakeoff.inputs.readings.long_plans import plan_long
+
+        plan, found = plan_long(grid, roles, options=options)
+    else:
+        plan, found = plan_wide(grid, roles, options=options)
     # A table whose columns were rearranged is looked at anew.
     return plan, found if found or plan.grid is grid else find_roles(plan.grid, options=options)
 

@@ -18,7 +18,7 @@ from bakeoff.inputs.scores.families import spread_columns
 from bakeoff.inputs.scores.keys import CodedNames, Keys, missing_marks, read_keys, read_names
 from bakeoff.inputs.scores.observations import Observations, different_splits_error
 from bakeoff.inputs.scores.refusals import refuse_bad_cells, refuse_mixed_percent
-from bakeoff.inputs.scores.spreads import cell_remarks, decimal_findings, measure_by_unit, read_spread
+from bakeoff.inputs.scores.spreads import cell_findings, decimal_findings, measure_by_unit, read_spread
 from bakeoff.inputs.table.cell_numbers import Numbers, looks_numeric, parse_numbers
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.metric_choice import (
@@ -98,7 +98,7 @@ def observe_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
     findings += (
         repeated + classifiers.findings + datasets.findings + decimal_findings(numbers, options=options)
     )
-    findings += cell_remarks(numbers)
+    findings += cell_findings(numbers)
     return Observations(
         classifiers=classifiers.names,
         datasets=datasets.names,
@@ -291,7 +291,7 @@ def _merge_repeated(
         "different numbers: "
         + "; ".join(_contradiction_text(numbers, classifiers, keys, pair) for pair in some),
         where=f"{grid.source}, {'; '.join(f'{grid.word}s {grid.lines[a]:,} and {grid.lines[b]:,}' for a, b in some)}",
-        fix=_find_distinguishing_column(grid, roles, pivot),
+        fix=_find_distinguishing_column(grid, roles, pivot) + _ask_for_order(numbers),
         code="BO026",
     )
 
@@ -303,6 +303,14 @@ def _contradiction_text(numbers: Numbers, classifiers: CodedNames, keys: Keys, p
     resample = f" (repeat {keys.repeat[a]}, fold {keys.fold[a]})" if keys.resampled else ""
     texts = [f"{v:g}" if v == v else "missing" for v in (numbers.values[a, 0], numbers.values[b, 0])]
     return f"{quote_text(name)} on {quote_text(dataset)}{resample} has {texts[0]} and {texts[1]}"
+
+
+def _ask_for_order(numbers: Numbers) -> str:
+    """Return how to read rows of right and wrong answers without ids, where these may be such."""
+    known = numbers.values[~np.isnan(numbers.values)]
+    if not ((known == 0) | (known == 1)).all():
+        return ""
+    return "; if the rows are answers to items, in the same order for every model: --pair-by position"
 
 
 def _find_distinguishing_column(grid: Grid, roles: Roles, pivot: _Pivot) -> str:

@@ -8,8 +8,8 @@ import numpy as np
 from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import InputError, UsageError
 from bakeoff.core.findings import Finding
-from bakeoff.core.readings import Reading
-from bakeoff.core.words import quote_text
+from bakeoff.core.readings import Reading, join_readings
+from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import did_you_mean, join_with_commas
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.scores.clusters import merge_clusters
@@ -115,8 +115,23 @@ def join_observations(parts: Sequence[Observations]) -> Observations:
         clusters=merge_clusters(
             (item for part in parts for item in part.clusters.items()), where=parts[0].source
         ),
-        reading=parts[0].reading,
+        reading=_join_readings(parts),
     )
+
+
+def _join_readings(parts: Sequence[Observations]) -> Reading | None:
+    """Return how several files were read, and which of them gave what."""
+    read = [
+        (
+            part.source,
+            f"{join_with_commas(map(quote_text, part.classifiers), most=3)} on "
+            f"{write_count(len(part.datasets), 'dataset')}",
+            part.reading,
+        )
+        for part in parts
+        if part.reading is not None
+    ]
+    return join_readings(read) if read else None
 
 
 def _row_keys(part: Observations, datasets: tuple[str, ...]) -> list[Key]:

@@ -7,6 +7,7 @@ import numpy as np
 from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.measure_names import Field, measure_within
 from bakeoff.core.measures import Measure, Unit, is_bounded, is_known_measure, lower_is_better
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
@@ -33,11 +34,19 @@ def find_measure(observed: Observations, *, options: ReadOptions) -> Measure:
 
 def _find_unit(name: str, values: Floats) -> Unit:
     present = values[~np.isnan(values)]
-    if not present.size or present.min() < 0 or (lower_is_better(name) and not is_bounded(name)):
+    if not present.size or present.min() < 0 or _has_no_bounds(name):
         return Unit.PLAIN
     if present.max() <= 1 + _SLACK:
         return Unit.FRACTION
     return Unit.PERCENT if present.max() <= 100 + _SLACK and _median(present) > 1.5 else Unit.PLAIN
+
+
+def _has_no_bounds(name: str) -> bool:
+    """Say whether a measure is known and has no upper end: perplexity, throughput; kappa and R² end at one."""
+    if lower_is_better(name) and not is_bounded(name):
+        return True
+    known = measure_within(name)
+    return known is not None and not known.is_bounded and known.field in (Field.TIME, Field.COST)
 
 
 def _median(values: Floats) -> float:

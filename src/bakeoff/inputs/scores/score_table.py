@@ -25,7 +25,7 @@ from bakeoff.inputs.scores.scale import (
     sign_findings,
 )
 from bakeoff.inputs.table.clean_names import case_findings
-from bakeoff.inputs.table.precision import precision_remark
+from bakeoff.inputs.table.precision import precision_findings
 
 # Scores between these can be squared twice.
 SMALLEST, LARGEST = 1e-60, 1e60
@@ -55,7 +55,7 @@ def make_scores(observed: Observations, *, options: ReadOptions) -> Scores:
     decimals = observed.decimals if resamples is None and _are_mixed(observed.decimals) else None
     findings = (
         emptied
-        + (precision_remark(observed.classifiers, decimals) if decimals else ())
+        + (precision_findings(observed.classifiers, decimals) if decimals else ())
         + incomplete
         + sign_findings(observed)
         + direction_findings(observed, measure)

@@ -97,7 +97,7 @@ def measure_by_unit(measure: str, units: frozenset[str]) -> str:
     return "memory" if units <= _SIZES else measure
 
 
-def cell_remarks(numbers: Numbers) -> tuple[Finding, ...]:
+def cell_findings(numbers: Numbers) -> tuple[Finding, ...]:
     """Return findings on what stood in cells beside numbers, or in their place."""
     found = []
     if numbers.failed:

@@ -9,15 +9,16 @@ import numpy as np
 from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.measures import lower_is_better
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.scores.clusters import clusters_of
-from bakeoff.inputs.scores.families import split_by_metric, spread_columns
+from bakeoff.inputs.scores.families import measure_in_names, split_by_metric, spread_columns
 from bakeoff.inputs.scores.keys import Keys, missing_marks, read_keys
 from bakeoff.inputs.scores.observations import Observations
 from bakeoff.inputs.scores.refusals import refuse_bad_cells, refuse_mixed_percent
-from bakeoff.inputs.scores.spreads import cell_remarks, decimal_findings, measure_by_unit, read_spread
+from bakeoff.inputs.scores.spreads import cell_findings, decimal_findings, measure_by_unit, read_spread
 from bakeoff.inputs.table.cell_numbers import is_empty, looks_numeric, parse_numbers, read_integers
 from bakeoff.inputs.table.clean_names import clean_names, find_duplicates
 from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
@@ -62,7 +63,8 @@ def observe_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
     if Role.DATASET not in roles:
         index, grid = guess_dataset_column(grid, roles.values())
         roles |= {} if index is None else {Role.DATASET: index}
-    grid = _drop_summary_rows(grid, roles.get(Role.DATASET))
+    for role in (Role.DATASET, Role.FOLD, Role.REPEAT, Role.SEED):
+        grid = _drop_summary_rows(grid, roles.get(role))
     grid, scored = _find_score_columns(grid, roles, options=options)
     names = clean_names(scored.names, kind="classifier", where=grid.source)
     _refuse_twins(grid, scored.columns, names.clean)
@@ -82,7 +84,7 @@ def observe_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
     refuse_mixed_percent(numbers, grid, columns)
     spread, findings = read_spread(numbers, scored.spreads, options=options)
     findings += names.findings + datasets.findings + decimal_findings(numbers, options=options)
-    findings += cell_remarks(numbers)
+    findings += cell_findings(numbers)
     return Observations(
         classifiers=names.clean,
         datasets=datasets.names,
@@ -117,14 +119,21 @@ def _find_measure(grid: Grid, roles: Roles, scored: _ScoreColumns, *, options: R
         if grid.metric is not None and find_metric([grid.metric], options.metric) is None:
             raise unknown_metric_error([grid.metric], options.metric, grid.source)
         require_label(options.metric, grid.source, options=options)
-    return name or options.metric or grid.metric or "score"
+    return name or options.metric or grid.metric or _corner_measure(grid, roles) or "score"
+
+
+def _corner_measure(grid: Grid, roles: Roles) -> str | None:
+    """Return the measure that stands in the corner of a table, above the names of the datasets."""
+    index = roles.get(Role.DATASET)
+    corner = "" if index is None else grid.columns[index].name.strip()
+    return corner if corner and is_measure(corner) else None
 
 
 def _drop_summary_rows(grid: Grid, dataset: int | None) -> Grid:
     if dataset is None:
         return grid
     names = grid.columns[dataset].text()
-    summaries = _summary_rows(grid, names, dataset)
+    summaries = summary_rows(grid, names, dataset)
     if not summaries or 2 * len(summaries) > len(names):
         return grid
     rows = np.ones(grid.height, dtype=np.bool_)
@@ -146,7 +155,7 @@ def _drop_summary_rows(grid: Grid, dataset: int | None) -> Grid:
     return grid.keep(rows).with_findings(finding)
 
 
-def _summary_rows(grid: Grid, names: list[str], dataset: int) -> list[int]:
+def summary_rows(grid: Grid, names: list[str], dataset: int) -> list[int]:
     """Return the rows that summarise others: at the end by their names, elsewhere by their numbers as well."""
     named = [i for i, name in enumerate(names) if is_summary(name)]
     last = len(names)
@@ -157,21 +166,27 @@ def _summary_rows(grid: Grid, names: list[str], dataset: int) -> list[int]:
         return named
     columns = [c for i, c in enumerate(grid.columns) if i != dataset and looks_numeric(c)]
     values = parse_numbers(columns, decimal=None).values
+    slack = np.array(
+        [0.51 * 10.0 ** -written_decimals(c.text()).decimals if not c.is_numeric else 0.0 for c in columns]
+    )
     plain = [i for i in range(len(names)) if i not in named]
     before = {i: [j for j in plain if max([-1, *(k for k in named if k < i)]) < j < i] for i in within}
-    return [i for i in named if i >= last or _is_mean(values, i, plain) or _is_mean(values, i, before[i])]
+    return [
+        i
+        for i in named
+        if i >= last or _is_mean(values, i, plain, slack) or _is_mean(values, i, before[i], slack)
+    ]
 
 
-def _is_mean(values: Floats, row: int, others: list[int]) -> bool:
+def _is_mean(values: Floats, row: int, others: list[int], slack: Floats) -> bool:
     """Say whether a row holds the means of others, as far as it has numbers."""
     if len(others) < 2:
         return False
     with np.errstate(all="ignore"):
         off = np.abs(values[row] - values[others].mean(axis=0))
-    known = off[np.isfinite(off)]
-    return bool(
-        known.size and known.max() <= 0.006 * max(1.0, float(np.abs(values[row][np.isfinite(off)]).max()))
-    )
+    known = np.isfinite(off)
+    most = 0.006 * max(1.0, float(np.abs(values[row][known]).max(initial=0.0)))
+    return bool(known.any() and (off[known] <= np.maximum(most, slack[known])).all())
 
 
 def _find_score_columns(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Grid, _ScoreColumns]:
@@ -292,8 +307,25 @@ def _choose_family(
             code="BO044",
         )
     return grid, _ScoreColumns(
-        columns=tuple(columns), names=_strip_mean(names, spreads), spreads=_spreads_of(columns, spreads)
+        columns=tuple(columns),
+        names=_strip_mean(names, spreads),
+        spreads=_spreads_of(columns, spreads),
+        measure=None if options.metric is not None or grid.metric is not None else _measure_of(names, grid),
     )
+
+
+def _measure_of(names: Sequence[str], grid: Grid) -> str | None:
+    """Return the measure that the names of all columns speak of; refuse measures of contrary directions."""
+    spoken = measure_in_names(names)
+    if len({lower_is_better(name) for name in spoken}) > 1:
+        raise InputError(
+            f"the columns are measures of which some should be high and others low: "
+            f"{join_with_commas(map(quote_text, names))}",
+            where=grid.source,
+            fix="name columns of one measure with --columns",
+            code="BO044",
+        )
+    return " / ".join(spoken) or None
 
 
 def _spreads_of(columns: Sequence[Column], spreads: dict[str, Column]) -> tuple[Column | None, ...]:

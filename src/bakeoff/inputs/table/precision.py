@@ -57,7 +57,7 @@ def _is_plain(cell: str) -> bool:
     return cell.replace(".", "", 1).isdecimal() or cell.replace(",", "", 1).isdecimal()
 
 
-def precision_remark(names: Sequence[str], decimals: Sequence[int | None]) -> tuple[Finding, ...]:
+def precision_findings(names: Sequence[str], decimals: Sequence[int | None]) -> tuple[Finding, ...]:
     """Return the finding that classifiers were written with different numbers of decimals."""
     known = sorted({d for d in decimals if d is not None})
     if not known or len(set(decimals)) < 2:

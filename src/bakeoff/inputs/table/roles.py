@@ -1,6 +1,6 @@
 """Which column is what: by what the user says, by the usual spellings, or by what it holds."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -130,6 +130,34 @@ def keep_only_rows(grid: Grid, *, options: ReadOptions) -> Grid:
     return grid
 
 
+def leave_columns_aside(grid: Grid, *, options: ReadOptions) -> Grid:
+    """Return a grid without the columns that were said to be left aside."""
+    gone = find_named_columns(
+        options.leave_aside, [c.name.strip() for c in grid.columns], grid.source, "--leave-aside"
+    )
+    if not gone:
+        return grid
+    return replace(grid, columns=tuple(c for c in grid.columns if c.name.strip() not in gone))
+
+
+def find_named_columns(told: Sequence[str], names: Sequence[str], source: str, option: str) -> list[str]:
+    """Return the columns that a user names one by one or with commas between them; refuse what is not there."""
+    found: list[str] = []
+    for text in told:
+        parts = [text.strip()] if text.strip() in names else [p.strip() for p in text.split(",")]
+        for part in parts:
+            if part not in names:
+                raise UsageError(
+                    f"there is no column {quote_text(part)}",
+                    where=f"{option}, {source}",
+                    fix=f"{did_you_mean(part, names)}the columns are "
+                    f"{join_with_commas(map(quote_text, names), most=10)}",
+                    code="BO030",
+                )
+            found.append(part)
+    return found
+
+
 def guess_dataset_column(grid: Grid, taken: Collection[int]) -> tuple[int | None, Grid]:
     """Return the column that must name the datasets although its header does not say so."""
     free = [i for i, c in enumerate(grid.columns) if i not in taken and not is_row_number(c)]
@@ -167,6 +195,26 @@ def _guess_finding(column: Column, why: str) -> Finding:
     name = f"column {quote_text(column.name)}" if column.name.strip() else f"column {column.position}"
     message = f"the {name} is taken as the datasets: {why} (--dataset-column says otherwise)"
     return Finding(code="BO303", severity=Severity.NOTE, message=message, detail={"column": column.name})
+
+
+def numbering_columns(grid: Grid, names: Column | None) -> list[Column]:
+    """Return the columns that stand before the names of the rows and number them, whatever they are called."""
+    if names is None:
+        return []
+    before = [
+        c for c in grid.columns if c.position < names.position and c.name.strip() and not is_row_number(c)
+    ]
+    found = [(c, read_integers(c)) for c in before]
+    return [
+        c for c, numbers in found if numbers is not None and len(numbers) > 2 and _is_consecutive(numbers)
+    ]
+
+
+def is_saved_index(column: Column) -> bool:
+    """Say whether this is an index that was saved without a name."""
+    return is_row_number(column) and column.name.strip().casefold().startswith(
+        ("", "unnamed")[column.name.strip() != ""]
+    )
 
 
 def is_row_number(column: Column) -> bool:

@@ -72,16 +72,22 @@ _ROLES: dict[str, tuple[Role, int]] = {
 }
 _ORDINARY = re.compile(r"[\w\s.:#-]*")  # a name such as <data> is somebody's name, not a spelling
 
-_ID = re.compile(r"|unnamed: ?\d+|__index_level_\d+__|id|index|row|row[ _]?(?:id|names?)")
+_ID = re.compile(r"|unnamed: ?\d+(?:\.\d+)*|__index_level_\d+__|level_\d+|id|index|row|row[ _]?(?:id|names?)")
 _COUNTER = re.compile(r"x|no\.?|nr\.?|number|n|#")
 _SUMMARY = re.compile(
     r"(?:the )?(?:(?:overall|grand|total|column) )?"
-    r"(?:averages?|avgs?|means?|medians?|mittel|mittelwert|durchschnitt|schnitt|gesamt|summe|moyennes?|médiane|media|mediana|promedio|"
-    r"média|somme|suma|итого|среднее|平均|平均值|合計|ø|mu|maximum|minimum|max|min|std|stdev|sd|standard "
+    r"(?:averages?|avgs?|means?|medians?|mittel|mittelwerte?|gesamtmittel|durchschnitt|schnitt|gesamt|insgesamt|summe|"
+    r"zwischensumme|moyennes?|médiane|media|mediana|promedio|promedio general|moyenne générale|"
+    r"média|somme|suma|итого|среднее|平均|平均值|均值|平均数|平均分|总体|总计|总平均|整体|合計|平均排名|平均順位|"
+    r"ø|mu|maximum|minimum|max|min|std|stdev|sd|sub ?totals?|g ?means?|geo means?|standard "
     r"deviation|sums?|totals?|counts?|overall|ranks?|wins?|"
     r"loss(?:es)?|ties|draws|best|worst|"
-    r"(?:avg|average|mean|median|friedman|overall|final|arithmetic|geometric|geom|std) "
-    r"(?:ranks?|ranking|scores?|accuracy|acc|auc|error|errors|rank position|performance|mean|mean rank)|"
+    r"(?:avg|average|mean|median|friedman|overall|final|arithmetic|geometric|geom|harmonic|std|macro|micro|weighted|ø) "
+    r"(?:ranks?|ranking|scores?|accuracy|acc|auc|error|errors|rank position|performance|mean|mean rank|avg|average|"
+    r"rang)|"
+    r"(?:mittlerer|durchschnittlicher|mittlere) (?:rang|platz|genauigkeit|güte)|(?:rang|rank|ranking|"
+    r"classement) (?:moyen|"
+    r"médian|avg|average|mean)|(?:rango|ranking|puesto|posición) (?:medio|promedio)|posto medio|rangmittel|rangsumme|"
     r"(?:num|number|no|n|count)(?: of)? (?:the )?(?:wins?|losses|ties|draws|best|times best)|"
     r"wins? (?:ties?|draws?|loss(?:es)?)(?: (?:loss(?:es)?|ties?|draws?))?|w [tdl] [ltd]|p values?|pvalues?)"
     r"(?: sd| std)?"
@@ -92,8 +98,10 @@ _PROPERTY = re.compile(
     r"channels|objects|cases|points|variables|columns|size|length|series length)"
 )
 _SPREAD = re.compile(
-    r"(?:^| )(?:std|stdev|stddev|sd|standard deviation|std dev|stderr|sem|se|standard error|spread)$|^std "
+    r"(?:^| )(?:std|stdev|stddev|sd|standard deviation|std dev|stderr|sem|se|standard error|spread|sigma|"
+    r"standardabweichung|streuung|écart type|desviación estándar|标准差)$|^(?:std|stdev|stddev|sd|stderr|sem|sigma) "
 )
+_SPREAD_SIGN = re.compile(r"±|\+/-|\+-|\\pm|σ")
 _CENTRE = re.compile(r"(?:^| )(?:mean|avg|average)$|^(?:mean|avg|average) ")
 _ACCURACY = re.compile(r"(?<![a-z])(?:acc|accuracy|accuracies|percent correct)(?![a-z])")
 _COSTS = re.compile(
@@ -157,10 +165,14 @@ def is_property(name: str) -> bool:
 def is_spread(name: str) -> bool:
     """Say whether a column of this name holds the spread of another.
 
-    >>> is_spread("rf_std"), is_spread("accuracy_standard_deviation"), is_spread("standard")
-    (True, True, False)
+    >>> is_spread("rf_std"), is_spread("accuracy_standard_deviation"), is_spread("RF ±"), is_spread("standard")
+    (True, True, True, False)
     """
-    return bool(_SPREAD.search(as_words(name)))
+    return bool(_SPREAD.search(_spread_words(name)))
+
+
+def _spread_words(name: str) -> str:
+    return as_words(_SPREAD_SIGN.sub(" sd ", name))
 
 
 def strip_summary_words(name: str) -> str:
@@ -169,7 +181,7 @@ def strip_summary_words(name: str) -> str:
     >>> strip_summary_words("RF_mean"), strip_summary_words("RF_std"), strip_summary_words("mean_test_score")
     ('rf', 'rf', 'test score')
     """
-    return _CENTRE.sub("", _SPREAD.sub("", as_words(name))).strip()
+    return _CENTRE.sub("", _SPREAD.sub("", _spread_words(name))).strip()
 
 
 def is_measure(name: str) -> bool:

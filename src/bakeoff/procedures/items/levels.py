@@ -2,6 +2,8 @@
 
 from math import inf, sqrt
 
+from scipy import special
+
 from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.results import Interval
 from bakeoff.procedures.base.distributions import normal_quantile, t_quantile
@@ -20,7 +22,9 @@ def mean_interval(
     """Return the interval of a mean score over items: Wilson's with the number of items that the spread amounts to.
 
     For right and wrong, independent items of one task that is Wilson's interval itself, which has a width also where
-    everything is right. Attempts (`averaged`), groups and tasks change how many independent answers the spread is
+    everything is right; with one to three right or wrong answers its near limit is the one that Brown, Cai and DasGupta
+    (2001) put in its place, because Wilson's covers in .835 of trials there and theirs in .915 (by enumeration).
+    Attempts (`averaged`), groups and tasks change how many independent answers the spread is
     worth, and Student's t with their degrees of freedom stands for the normal quantile. Graded scores of one task have
     Student's t with an item of 0 and one of 1 added; scores without bounds have plain Student's t.
 
@@ -28,7 +32,7 @@ def mean_interval(
     >>> right = np.array([1.0] * 18 + [0.0] * 2)
     >>> ends = mean_interval(right, bounded=True)
     >>> round(ends.low, 3), round(ends.high, 3)
-    (0.699, 0.972)
+    (0.699, 0.982)
     """
     strata = Strata(tasks, groups, scores.size)
     found = mean_differences(scores, strata)
@@ -38,7 +42,7 @@ def mean_interval(
         return Interval(low=mean - reach, high=mean + reach, level=level)
     binary = bool(((scores == 0) | (scores == 1)).all())
     if binary and strata.tasks == 1 and not strata.is_grouped:
-        return _wilson(mean, float(strata.items), -normal_quantile((1 - level) / 2), level)
+        return _modified_wilson(round(float(scores.sum())), strata.items, level)
     if strata.tasks == 1 and not strata.is_grouped and not averaged:
         return _with_pseudo_items(scores, level)
     worth = mean * (1 - mean) / error**2 if error > 0 else inf
@@ -55,6 +59,27 @@ def _with_pseudo_items(scores: Floats, level: float) -> Interval:
     return Interval(
         low=max(0.0, min(centre - reach, mean)), high=min(1.0, max(centre + reach, mean)), level=level
     )
+
+
+def _modified_wilson(right: int, n: int, level: float) -> Interval:
+    """Return Wilson's interval, with Poisson limits where one to three answers are right or wrong."""
+    ends = _wilson(right / n, float(n), -normal_quantile((1 - level) / 2), level)
+    few = 2 if n <= 50 else 3
+    low, high = ends.low, ends.high
+    if 1 <= right <= few:
+        low = min(low, poisson_limit(right, 1 - level) / n)
+    if 1 <= n - right <= few:
+        high = max(high, 1 - poisson_limit(n - right, 1 - level) / n)
+    return Interval(low=low, high=high, level=level)
+
+
+def poisson_limit(count: int, share: float) -> float:
+    """Return the rate at which a Poisson variable reaches `count` in this share of trials.
+
+    >>> round(poisson_limit(1, 0.05), 4)
+    0.0513
+    """
+    return float(special.gammaincinv(count, share))
 
 
 def _wilson(mean: float, n: float, critical: float, level: float) -> Interval:

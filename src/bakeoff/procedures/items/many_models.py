@@ -14,7 +14,7 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, Estimate, TestResult, significance
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_distinct_pairs, check_level
-from bakeoff.procedures.base.intervals import settle_interval
+from bakeoff.procedures.base.intervals import settle_interval, turn_towards
 from bakeoff.procedures.items.flips import mid_p_values, score_limits, score_statistics
 from bakeoff.procedures.items.means import Means, Strata, mean_differences, with_pseudo_items
 from bakeoff.procedures.items.paired_means import FEW, OF_ITEMS, OF_THESE_TASKS
@@ -244,7 +244,7 @@ class _Drawn(NamedTuple):
 def _step_down(own: _Own, influences: Floats, columns: Ints, drawn_by: _Drawn) -> _Family:
     """Return p-values adjusted step by step, and the largest statistic of each draw."""
     pairs, (draws, alternative, rng) = len(columns), drawn_by
-    observed = _turned(own.z, alternative)
+    observed = turn_towards(own.z, alternative)
     order = np.argsort(-observed, kind="stable")
     a, b = columns[order].T
     scale = np.divide(1.0, own.errors[order], out=np.zeros(pairs), where=own.errors[order] > 0).astype(
@@ -253,7 +253,7 @@ def _step_down(own: _Own, influences: Floats, columns: Ints, drawn_by: _Drawn) -
     asked = observed[order].astype(np.float32)
     passed, largest = np.zeros(pairs), np.empty(draws)
     for start, moved in _draw_weighted_sums(influences, draws, rng, size=max(1, _CHUNK // pairs)):
-        drawn = _turned((moved[b] - moved[a]) * scale[:, None], alternative)
+        drawn = turn_towards((moved[b] - moved[a]) * scale[:, None], alternative)
         maxima = np.maximum.accumulate(drawn[::-1], axis=0)[::-1]
         passed += (maxima >= asked[:, None]).sum(axis=1)
         largest[start : start + moved.shape[1]] = maxima[0]
@@ -276,12 +276,6 @@ def _draw_weighted_sums(
         moved = small @ weights
         for start in range(0, moved.shape[1], size):
             yield block + start, moved[:, start : start + size]
-
-
-def _turned(z: Floats, alternative: Alternative) -> Floats:
-    if alternative is Alternative.TWO_SIDED:
-        return np.abs(z)
-    return z if alternative is Alternative.GREATER else -z
 
 
 def _critical(largest: Floats, level: float) -> float:

@@ -31,6 +31,7 @@ class CorrectedDifference:
     labels: int
     items: int
     df: float
+    groups: int | None  # with labels, where items are in groups
     correlation: (
         float | None
     )  # of the judge's and the labelled difference, over items; None where one does not vary
@@ -91,10 +92,19 @@ def corrected_difference(
     if strata is not None:
         answer = _estimate_over_strata(judged, gold, labelled, strata, reach)
     elif groups is not None:
-        answer = _estimate_over_groups(judged, gold, labelled, groups)
+        answer = _estimate_over_groups(judged, gold, labelled, groups, reach)
     else:
         answer = _estimate_from_items(judged, gold, labelled, reach)
-    return _describe(judged, gold, labelled, answer, level)
+    own = None if groups is None else np.unique(groups, return_inverse=True)[1].reshape(-1)
+    drawn = None if strata is None else np.unique(strata, return_inverse=True)[1].reshape(-1)
+    return _describe(judged, gold, labelled, answer, _Sample(own, drawn), level, reach)
+
+
+class _Sample(NamedTuple):
+    """How items hang together, and how labels were drawn."""
+
+    group: Ints | None  # of every item
+    stratum: Ints | None
 
 
 class _Answer(NamedTuple):
@@ -120,7 +130,10 @@ def _estimate_from_items(judged: Floats, gold: Floats, labelled: Bools, reach: f
     )
 
 
-def _estimate_over_groups(judged: Floats, gold: Floats, labelled: Bools, groups: Ints) -> _Answer:
+def _estimate_over_groups(
+    judged: Floats, gold: Floats, labelled: Bools, groups: Ints, reach: float
+) -> _Answer:
+    """Return the answer with errors over groups, never less than of independent items: few groups vary by chance."""
     g, f, rest = gold[labelled], judged[labelled], judged[~labelled]
     n = g.size
     weight = _weigh_judge(g, f, judged, rest.size)
@@ -140,6 +153,7 @@ def _estimate_over_groups(judged: Floats, gold: Floats, labelled: Bools, groups:
             code="BO051",
         )
     error = float(np.sqrt(count / (count - 1) * (sums**2).sum()))
+    error = max(error, _estimate_from_items(judged, gold, labelled, reach).error)
     return _Answer(
         float(value), error, count - 1, weight, f"errors summed over groups, {count} of them labelled"
     )
@@ -193,28 +207,71 @@ def _weigh_judge(g: Floats, f: Floats, judged: Floats, rest: int) -> float:
 
 
 def _describe(
-    judged: Floats, gold: Floats, labelled: Bools, answer: _Answer, level: float
+    judged: Floats,
+    gold: Floats,
+    labelled: Bools,
+    answer: _Answer,
+    sample: _Sample,
+    level: float,
+    reach: float,
 ) -> CorrectedDifference:
     g, f = gold[labelled], judged[labelled]
     t = answer.value / answer.error if answer.error > 0 else 0.0
+    alike = (
+        reach * (1 - significance(level) ** (1 / g.size)),
+        level,
+    )  # no more of them differ, or it would show
     return CorrectedDifference(
         corrected=_estimate("advantage, corrected", answer.value, answer.error, answer.df, level),
-        gold_only=_mean("advantage by the labels alone", g, level),
-        judge_only=_mean("advantage by the judge alone", judged, level),
-        judge_bias=_mean("what the judge overrates b by", f - g, level),
+        gold_only=_widen(
+            _mean_of_labels("advantage by the labels alone", g, labelled, sample, level), *alike
+        ),
+        judge_only=_mean("advantage by the judge alone", judged, sample.group, level),
+        judge_bias=_widen(
+            _mean_of_labels("what the judge overrates b by", f - g, labelled, sample, level), *alike
+        ),
         p_value=float(2 * stats.t.sf(abs(t), answer.df)),
         weight=answer.weight,
         labels=g.size,
         items=judged.size,
         df=answer.df,
+        groups=None if sample.group is None else int(np.unique(sample.group[labelled]).size),
         correlation=float(np.corrcoef(g, f)[0, 1]) if g.std() > 0 and f.std() > 0 else None,
         method=answer.method,
     )
 
 
-def _mean(of: str, values: Floats, level: float) -> Estimate:
-    error = float(values.std(ddof=1) / np.sqrt(values.size))
-    return _estimate(of, float(values.mean()), error, values.size - 1, level)
+def _mean_of_labels(of: str, values: Floats, labelled: Bools, sample: _Sample, level: float) -> Estimate:
+    """Return the mean over all items that labelled ones show: by strata where they were drawn within them."""
+    if sample.stratum is None:
+        return _mean(of, values, None if sample.group is None else sample.group[labelled], level)
+    place = sample.stratum[labelled]
+    shares = np.bincount(sample.stratum) / sample.stratum.size
+    counts = np.bincount(place, minlength=shares.size)
+    means = np.bincount(place, values, shares.size) / counts
+    spreads = np.bincount(place, (values - means[place]) ** 2, shares.size) / (counts - 1)
+    parts = shares**2 * spreads / counts
+    total = float(parts.sum())
+    df = float(total**2 / (parts**2 / (counts - 1)).sum()) if total > 0 else values.size - 1.0
+    return _estimate(of, float(shares @ means), float(np.sqrt(total)), df, level)
+
+
+def _widen(estimate: Estimate, least: float, level: float) -> Estimate:
+    """Return an estimate whose labels are all alike with the interval that their number alone allows."""
+    if estimate.interval.high > estimate.interval.low:
+        return estimate
+    interval = Interval(low=estimate.value - least, high=estimate.value + least, level=level)
+    return Estimate(of=estimate.of, value=estimate.value, interval=interval)
+
+
+def _mean(of: str, values: Floats, groups: Ints | None, level: float) -> Estimate:
+    mean = float(values.mean())
+    parts = (values - mean) / values.size
+    if groups is not None:
+        place = np.unique(groups, return_inverse=True)[1].reshape(-1)
+        parts = np.asarray(np.bincount(place, parts), dtype=np.float64)
+    error = float(np.sqrt(parts.size / (parts.size - 1) * (parts**2).sum()))
+    return _estimate(of, mean, error, parts.size - 1, level)
 
 
 def _estimate(of: str, value: float, error: float, df: float, level: float) -> Estimate:

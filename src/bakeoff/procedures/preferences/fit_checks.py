@@ -1,16 +1,18 @@
-"""Does one strength for each entry fit the battles: triples that go round in a circle, annotators against all."""
+"""Does one strength for each entry fit the battles: triples in a circle, annotators against all, drift in time."""
 
 from typing import NamedTuple
 
 import numpy as np
-from scipy import stats
+from scipy import sparse, stats
 
 from bakeoff.core.arrays import Bools, Floats
-from bakeoff.procedures.preferences.battles import Battles, Codes
-from bakeoff.procedures.preferences.strengths import BattleStrengths, expect_shares
+from bakeoff.procedures.preferences.battles import Battles, Codes, find_connections
+from bakeoff.procedures.preferences.strengths import BattleStrengths, battle_strengths, expect_shares
 
 DRAWS = 500
 LEAST_VOTES = 10
+LEAST_HALF = 30  # battles of each half, or prompts, beyond the entries
+_SPARSE = 0.2  # share of pairs that met, below which few entries of the table are kept
 
 
 class Cycles(NamedTuple):
@@ -44,8 +46,9 @@ def count_cycles(battles: Battles, strengths: BattleStrengths, *, rng: np.random
     found = _count(wins > wins.T)
     pairs, games_shown, chance = _expect_by_side(battles, strengths)
     effective = np.maximum(np.rint(games_shown / strengths.design_effect), 1).astype(np.int64)
-    drawn = np.empty(DRAWS)
-    for draw in range(DRAWS):
+    draws = DRAWS if battles.entries <= 300 else DRAWS // 5
+    drawn = np.empty(draws)
+    for draw in range(draws):
         share = rng.binomial(effective, chance) / effective * games_shown
         table = np.zeros(wins.size)
         table[pairs] = share
@@ -54,7 +57,87 @@ def count_cycles(battles: Battles, strengths: BattleStrengths, *, rng: np.random
         table[pairs] = games_shown - share
         won = left_wins + table.reshape(wins.shape).T
         drawn[draw] = _count(won > won.T)
-    return Cycles(found, float(drawn.mean()), float((1 + (drawn >= found).sum()) / (DRAWS + 1)))
+    return Cycles(found, float(drawn.mean()), float((1 + (drawn >= found).sum()) / (draws + 1)))
+
+
+class StrengthDrift(NamedTuple):
+    """Whether strengths are the same in the earlier and in the later half of the battles."""
+
+    p_value: float
+    entry: int  # that changed most, by its standard error
+    change: float  # later less earlier, in logits
+    split: int  # the moment that the later half begins with
+
+
+def find_drift(battles: Battles, moment: Codes) -> StrengthDrift | None:
+    """Return how far strengths of the earlier half of the battles differ from those of the later half.
+
+    All strengths together, by Hotelling's test with the robust covariances of both halves, summed over prompts;
+    annotators are taken as they are. None where a half is too small, or where the same entries cannot be rated in both.
+
+    Parameters
+    ----------
+    battles
+        Who met whom, and who won.
+    moment
+        Of each battle when it took place, as a number that grows with time.
+
+    References
+    ----------
+    bradley1952, cameron2011
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> left, right = np.repeat([0, 1, 2], 200), np.repeat([1, 2, 0], 200)
+    >>> won = (rng.random(600) < 0.5).astype(float)
+    >>> found = find_drift(Battles(left=left, right=right, won=won, entries=3), rng.permutation(600))
+    >>> found.p_value > 0.001
+    True
+    """
+    split = int(np.sort(moment)[moment.size // 2])
+    later = moment >= split
+    if not later.any() or later.all():
+        return None
+    both = find_connections(_rows(battles, ~later).count_wins()).core
+    both &= find_connections(_rows(battles, later).count_wins()).core
+    entries = np.flatnonzero(both)
+    if entries.size < 2:
+        return None
+    halves = [_rate_half(battles, half, both) for half in (~later, later)]
+    if halves[0] is None or halves[1] is None:
+        return None
+    change = halves[1].strengths - halves[0].strengths
+    covariance = halves[0].covariance + halves[1].covariance
+    free, units = entries.size - 1, min(half.clustering.units for half in halves if half is not None)
+    if units < free + LEAST_HALF:
+        return None
+    # Strengths are about their mean: one of them says nothing beyond the others.
+    squared = float(change[:-1] @ np.linalg.solve(covariance[:-1, :-1], change[:-1]))
+    p_value = float(stats.f.sf(squared * (units - free) / (free * (units - 1)), free, units - free))
+    most = int(np.argmax(np.abs(change) / np.sqrt(np.diag(covariance))))
+    return StrengthDrift(p_value, int(entries[most]), float(change[most]), split)
+
+
+def _rows(battles: Battles, rows: Bools) -> Battles:
+    """Return some of the battles, of the same entries and for these annotators."""
+    return Battles(
+        left=battles.left[rows],
+        right=battles.right[rows],
+        won=battles.won[rows],
+        entries=battles.entries,
+        weight=None if battles.weight is None else battles.weight[rows],
+        prompt=None if battles.prompt is None else battles.prompt[rows],
+        covariates=None if battles.covariates is None else battles.covariates[rows],
+    )
+
+
+def _rate_half(battles: Battles, rows: Bools, both: Bools) -> BattleStrengths | None:
+    own = _rows(battles, rows & both[battles.left] & both[battles.right]).subset(both)
+    connections = find_connections(own.count_wins())
+    if connections.parts > 1 or not connections.core.all():
+        return None
+    return battle_strengths(own)
 
 
 def _expect_by_side(battles: Battles, strengths: BattleStrengths) -> tuple[Codes, Floats, Floats]:
@@ -92,5 +175,8 @@ def _critical(count: int, level: float) -> float:
 
 def _count(beats: Bools) -> int:
     """Return the number of triples that go round: the trace of the cube, each counted three times."""
-    table: Floats = beats.astype(np.float64)
-    return round(float(np.einsum("ij,ji->", table @ table, table)) / 3)
+    if beats.mean() < _SPARSE:
+        few = sparse.csr_array(beats.astype(np.float32))
+        return round(float((few @ few).multiply(few.T).sum()) / 3)
+    table = beats.astype(np.float32)
+    return round(float(np.einsum("ij,ji->", table @ table, table, dtype=np.float64)) / 3)

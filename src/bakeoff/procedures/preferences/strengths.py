@@ -235,19 +235,22 @@ def _has_tie_parameter(battles: Battles, model: Model) -> bool:
 
 def _gather(battles: Battles, *, position: bool, with_ties: bool) -> Rows:
     """Return the rows, without a position where battles cannot tell it from strengths."""
-    rows = gather_rows(battles, position=position, with_ties=with_ties)
+    for with_position in (True, False) if position else (False,):
+        rows = gather_rows(battles, position=with_position, with_ties=with_ties)
+        if _can_tell_apart(rows) or (battles.covariates is None and not with_position):
+            return rows
+    raise ProcedureError(
+        "a covariate cannot be told from the strengths, or from another one",
+        where="covariates",
+        fix="leave out covariates that are the same in every battle of a pair",
+        code="BO052",
+    )
+
+
+def _can_tell_apart(rows: Rows) -> bool:
     gram = (rows.design.T @ rows.design).toarray()
     values = np.linalg.eigvalsh(gram / np.maximum(np.sqrt(np.outer(np.diag(gram), np.diag(gram))), 1e-300))
-    if values[1] > _SINGULAR * values[-1]:  # the first is the mean of the strengths
-        return rows
-    if battles.covariates is not None:
-        raise ProcedureError(
-            "a covariate cannot be told from the strengths, or from another one",
-            where="covariates",
-            fix="leave out covariates that are the same in every battle of a pair",
-            code="BO052",
-        )
-    return gather_rows(battles, position=False, with_ties=with_ties)
+    return bool(values[1] > _SINGULAR * values[-1])  # the first is the mean of the strengths
 
 
 def _choose_clusters(battles: Battles) -> Clustering:

@@ -1,4 +1,4 @@
-"""A leaderboard for other places: Markdown, HTML, LaTeX, CSV, and a badge."""
+"""A leaderboard for other places: Markdown, a table of HTML, CSV, and a badge."""
 
 import csv
 import re
@@ -10,19 +10,13 @@ from bakeoff.core.spreadsheets import guard_cell
 from bakeoff.render.answers.leaderboard import board_summary, rank_text, score_texts
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text
-from bakeoff.render.paper.latex import DEFINITION, escape_latex
 
 _MARKDOWN = re.compile(r"([\\`*_\[\]|<>~&])")
-_CSS = (
-    "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem;color:#222}"
-    "table{border-collapse:collapse;width:100%}"
-    "th,td{padding:.25rem .6rem;text-align:right;border-bottom:1px solid #ddd}"
-    "th:nth-child(2),td:nth-child(2){text-align:left}svg{vertical-align:middle}"
-)
 _BAR = 160  # pixels
 
 
-def _headings(board: Leaderboard) -> tuple[str, ...]:
+def board_headings(board: Leaderboard) -> tuple[str, ...]:
+    """Return the headings of the five columns that every form of the table has."""
     score = "strength" if board.kind is BoardKind.BATTLES else board.metric
     return ("rank", "entry", score, f"{level_text(board.level)} interval", "ranks it may have")
 
@@ -41,7 +35,7 @@ def _note(board: Leaderboard) -> str:
 
 def board_markdown(board: Leaderboard) -> str:
     """Return the board as a table for a README, and what it rests on below."""
-    head = _headings(board)
+    head = board_headings(board)
     lines = [f"| {' | '.join(map(_escape_markdown, head))} |", "|--:|---|--:|---|--:|"]
     lines += [f"| {' | '.join(map(_escape_markdown, row))} |" for row in _rows(board)]
     return "\n".join([*lines, "", _escape_markdown(_note(board)), ""])
@@ -53,7 +47,7 @@ def _escape_markdown(text: str) -> str:
 
 def board_html_table(board: Leaderboard) -> str:
     """Return the board as a table of HTML, the ranks as bars."""
-    head = "".join(f"<th scope='col'>{escape(text)}</th>" for text in (*_headings(board), ""))
+    head = "".join(f"<th scope='col'>{escape(text)}</th>" for text in (*board_headings(board), ""))
     body = "".join(
         "<tr>"
         + "".join(f"<td>{escape(cell)}</td>" for cell in row)
@@ -71,40 +65,6 @@ def _bar_svg(entry: Entry, count: int) -> str:
         f"<svg width='{_BAR}' height='10' role='img' aria-label='ranks {rank_text(entry.rank_set)} of {count}'>"
         f"<rect width='{_BAR}' height='10' fill='#eee'/>"
         f"<rect x='{left:.1f}' width='{max(wide, 1.5):.1f}' height='10' fill='{colour}'/></svg>"
-    )
-
-
-def board_html(board: Leaderboard) -> str:
-    """Return the board as a page that stands alone."""
-    findings = "".join(
-        f"<li>{escape(f.code)}: {escape(printable_name(f.message))}</li>" for f in board.findings
-    )
-    worth = f"<h2>Worth knowing</h2><ul>{findings}</ul>" if findings else ""
-    return (
-        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Leaderboard</title>"
-        f"<style>{_CSS}</style></head>"
-        f"<body><h1>Leaderboard</h1><p>{escape(_note(board))}</p>{board_html_table(board)}{worth}"
-        f"<p>{escape(printable_name(board.source))}</p></body></html>\n"
-    )
-
-
-def board_latex(board: Leaderboard) -> str:
-    """Return the board as a table for a paper."""
-    head = " & ".join(map(escape_latex, _headings(board)))
-    rows = [" & ".join(map(escape_latex, row)) + r" \\" for row in _rows(board)]
-    return "\n".join(
-        [
-            DEFINITION,
-            r"\begin{tabular}{rlrlr}",
-            r"\hline",
-            head + r" \\",
-            r"\hline",
-            *rows,
-            r"\hline",
-            r"\end{tabular}",
-            f"% {_note(board)}".encode("ascii", "replace").decode(),
-            "",
-        ]
     )
 
 

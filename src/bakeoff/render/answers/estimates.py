@@ -8,6 +8,7 @@ from bakeoff.core.results import Estimate, Interval
 from bakeoff.core.version import __version__
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.render.findings import finding_dicts, finding_lines
+from bakeoff.render.json.values import interval_dict
 from bakeoff.render.lines import Line, Span, hint_lines, line, quiet_lines
 from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import decimals_of, level_text, number_text
@@ -70,17 +71,13 @@ def _estimate_dict(one: AccuracyEstimate) -> dict[str, Any]:
         "total": one.total,
         "accuracy": one.accuracy,
         "error_rate": (one.total - one.correct) / one.total,
-        "intervals": [{"method": i.method, **_interval_dict(i.interval)} for i in one.intervals],
+        "intervals": [{"method": i.method, **interval_dict(i.interval)} for i in one.intervals],
         "next": None
         if expected is None
-        else {"records": expected.records, **_interval_dict(expected.interval)},
-        "table": [{"total": row.total, **_interval_dict(row.interval)} for row in one.by_size] or None,
-        "metrics": [{"metric": m.of, "value": m.value, **_interval_dict(m.interval)} for m in one.metrics],
+        else {"records": expected.records, **interval_dict(expected.interval)},
+        "table": [{"total": row.total, **interval_dict(row.interval)} for row in one.by_size] or None,
+        "metrics": [{"metric": m.of, "value": m.value, **interval_dict(m.interval)} for m in one.metrics],
     }
-
-
-def _interval_dict(interval: Interval) -> dict[str, float]:
-    return {"low": interval.low, "high": interval.high, "level": interval.level}
 
 
 def _classifier_lines(one: AccuracyEstimate, *, columns: int, brief: bool) -> list[Line]:

@@ -10,6 +10,7 @@ from bakeoff.core.spreadsheets import guard_cell
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count
 from bakeoff.render.findings import finding_dicts, finding_lines, json_number
+from bakeoff.render.json.values import estimate_dict
 from bakeoff.render.lines import Line, Span, align_rows, hint_lines, line, wrap_paragraph
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed_text
@@ -27,10 +28,12 @@ _VERDICTS = {
 def judged_summary(found: JudgedDifference) -> str:
     """Return the answer in one sentence."""
     said = _VERDICTS[found.verdict].format(a=printable_name(found.a), b=printable_name(found.b))
-    return (
-        f"By the judge corrected by {write_count(found.labels, 'label')} of {found.items:,} items, {said}: advantage "
-        f"{_estimate_text(found.corrected)}, {p_text(found.p_value)}."
+    by = (
+        f"By labels of all {found.items:,} items"
+        if found.labels == found.items
+        else f"By the judge corrected by {write_count(found.labels, 'label')} of {found.items:,} items"
     )
+    return f"{by}, {said}: advantage {_estimate_text(found.corrected)}, {p_text(found.p_value)}."
 
 
 def _estimate_text(estimate: Estimate) -> str:
@@ -39,33 +42,57 @@ def _estimate_text(estimate: Estimate) -> str:
     return f"{signed_text(estimate.value, decimals)} ({level} interval {interval_text(estimate.interval, decimals)})"
 
 
-def judged_lines(found: JudgedDifference, *, columns: int = 100) -> list[Line]:
-    """Return what a person sees."""
-    rows = [("", "advantage", f"{level_text(found.level)} interval")]
-    for name, estimate in (
+def judged_rows(found: JudgedDifference) -> list[tuple[str, str, str]]:
+    """Return the estimates side by side: name, value, interval."""
+    named = (
         ("corrected", found.corrected),
         ("labels alone", found.gold_only),
         ("judge alone", found.judge_only),
         ("bias of the judge", found.judge_bias),
-    ):
+        *((estimate.of, estimate) for estimate in found.tendencies),
+    )
+    rows = []
+    for name, estimate in named:
         decimals = decimals_of(estimate)
         rows.append((name, signed_text(estimate.value, decimals), interval_text(estimate.interval, decimals)))
+    return rows
+
+
+def judged_sentences(found: JudgedDifference) -> list[str]:
+    """Return what is said below the estimates."""
+    texts = [_weight_text(found)]
+    if found.agreement is not None:
+        texts.append(_agreement_text(found.agreement))
+    return texts
+
+
+def judged_lines(found: JudgedDifference, *, columns: int = 100) -> list[Line]:
+    """Return what a person sees."""
+    rows = [("", "advantage", f"{level_text(found.level)} interval"), *judged_rows(found)]
     lines: list[Line] = [[], *wrap_paragraph(Span("  "), judged_summary(found), width=columns, indent=2), []]
     lines += [line(f"  {row}") for row in align_rows(rows)]
     lines.append([])
-    lines += wrap_paragraph(Span("  "), _weight_text(found), width=columns, indent=2)
-    if found.agreement is not None:
-        lines += wrap_paragraph(Span("  "), _agreement_text(found.agreement), width=columns, indent=2)
+    for text in judged_sentences(found):
+        lines += wrap_paragraph(Span("  "), text, width=columns, indent=2)
     return [
         *lines,
         [],
         *finding_lines(found.findings, columns),
-        *hint_lines(["bakeoff label FILE --budget 100 which items to label next", "--json data"], columns),
+        *hint_lines(
+            [
+                "bakeoff label FILE --budget 100 which items to label next",
+                "--report FILE.html a page",
+                "--json data",
+            ],
+            columns,
+        ),
         [],
     ]
 
 
 def _weight_text(found: JudgedDifference) -> str:
+    if found.labels == found.items:
+        return "Every item has a label, so that the judge adds nothing: the corrected difference is that of the labels."
     return f"The judge counts {found.weight:.2f} of 1 ({found.method}); judge alone is right only if its errors cancel."
 
 
@@ -97,10 +124,12 @@ def judged_dict(found: JudgedDifference) -> dict[str, Any]:
         "level": found.level,
         "verdict": str(found.verdict),
         "p_value": found.p_value,
-        "corrected": _estimate_dict(found.corrected),
-        "labels_alone": _estimate_dict(found.gold_only),
-        "judge_alone": _estimate_dict(found.judge_only),
-        "judge_bias": _estimate_dict(found.judge_bias),
+        "corrected": estimate_dict(found.corrected),
+        "labels_alone": estimate_dict(found.gold_only),
+        "judge_alone": estimate_dict(found.judge_only),
+        "judge_bias": estimate_dict(found.judge_bias),
+        "tendencies": [estimate_dict(estimate) for estimate in found.tendencies],
+        "groups": found.groups,
         "weight": found.weight,
         "method": found.method,
         "agreement": None
@@ -108,7 +137,7 @@ def judged_dict(found: JudgedDifference) -> dict[str, Any]:
         else {
             "answers": agreement.answers,
             **{
-                name: None if estimate is None else _estimate_dict(estimate)
+                name: None if estimate is None else estimate_dict(estimate)
                 for name, estimate in (
                     ("share", agreement.share),
                     ("kappa", agreement.kappa),
@@ -119,16 +148,6 @@ def judged_dict(found: JudgedDifference) -> dict[str, Any]:
         },
         "findings": finding_dicts(found.findings),
         "summary": judged_summary(found),
-    }
-
-
-def _estimate_dict(estimate: Estimate) -> dict[str, Any]:
-    return {
-        "of": estimate.of,
-        "value": estimate.value,
-        "low": json_number(estimate.interval.low),
-        "high": json_number(estimate.interval.high),
-        "level": estimate.interval.level,
     }
 
 

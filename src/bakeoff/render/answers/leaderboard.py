@@ -3,18 +3,20 @@
 from math import isinf
 from typing import Any
 
-from bakeoff.core.answers.leaderboard import BattleFacts, BoardKind, Entry, Leaderboard
-from bakeoff.core.results import Estimate
+from bakeoff.core.answers.leaderboard import BattleFacts, BoardKind, Drift, Entry, Leaderboard, Step
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list, write_p_value
 from bakeoff.render.findings import finding_dicts, finding_lines, json_number
+from bakeoff.render.json.values import estimate_dict
 from bakeoff.render.lines import Line, Span, hint_lines, line, wrap_paragraph
 from bakeoff.render.names import fit_name, printable_name, width
-from bakeoff.render.numbers import decimals_for, level_text, number_text, p_text
+from bakeoff.render.numbers import decimals_for, level_text, number_text, p_text, signed_text
 
 SCHEMA = "bakeoff/leaderboard/1"
 MOST_ROWS = 40
 MOST_STEPS = 10
+MOST_GROUPS = 8
+SURE = 0.05
 BAR = 24  # columns of a terminal
 
 
@@ -51,6 +53,15 @@ def board_dict(board: Leaderboard) -> dict[str, Any]:
         "real_steps": board.real_steps,
         "pairs": board.pairs,
         "separated_pairs": board.separated_pairs,
+        "tie_groups": [list(group) for group in board.tie_groups],
+        "addition": None
+        if board.addition is None
+        else {
+            "added": list(board.addition.names),
+            "no_longer_separated": [list(pair) for pair in board.addition.tied],
+            "newly_separated": [list(pair) for pair in board.addition.separated],
+            "more_pairs": board.addition.more_pairs,
+        },
         "separate_nobody": {"units": board.silent_units[0], "some": list(board.silent_units[1])},
         "more_units_to_separate_first_two": board.more_units,
         "halves": None
@@ -90,24 +101,22 @@ def _facts_dict(facts: BattleFacts) -> dict[str, Any]:
         "battles": facts.battles,
         "prompts": facts.prompts,
         "annotators": facts.annotators,
-        "gain_of_left": None if facts.position is None else _estimate_dict(facts.position),
+        "gain_of_left": None if facts.position is None else estimate_dict(facts.position),
         "tie": facts.tie,
         "design_effect": facts.design_effect,
-        "slopes": {name: _estimate_dict(slope) for name, slope in facts.slopes},
+        "slopes": {name: estimate_dict(slope) for name, slope in facts.slopes},
         "intransitive_triples": None
         if facts.cycles is None
         else {"found": facts.cycles[0], "expected": facts.cycles[1], "p_value": facts.cycles[2]},
         "contrary_annotators": list(facts.contrary_annotators),
-    }
-
-
-def _estimate_dict(estimate: Estimate) -> dict[str, Any]:
-    return {
-        "of": estimate.of,
-        "value": estimate.value,
-        "low": json_number(estimate.interval.low),
-        "high": json_number(estimate.interval.high),
-        "level": estimate.interval.level,
+        "drift": None
+        if facts.drift is None
+        else {
+            "p_value": facts.drift.p_value,
+            "entry": facts.drift.entry,
+            "change": facts.drift.change,
+            "from": facts.drift.split,
+        },
     }
 
 
@@ -117,14 +126,17 @@ def board_summary(board: Leaderboard) -> str:
     tied = board.tied_for_best
     first = printable_name(main[0].name)
     names = write_list([printable_name(name) for name in tied if name != main[0].name], most=4)
-    over = write_count(board.units, board.unit)
+    over = f" on {write_count(board.units, board.unit)}" if board.units else ""
     lead = (
-        f"{first} is best of {len(main):,} entries on {over}: nobody else may be first at {level_text(board.level)}."
+        f"{first} is best of {len(main):,} entries{over}: nobody else may be first at {level_text(board.level)}."
         if len(tied) == 1
-        else f"{first} has the best {_value_word(board)} of {len(main):,} entries on {over}, "
-        f"tied for best with {names}."
+        else f"{first} has the best {_value_word(board)} of {len(main):,} entries{over}, tied for best with {names}."
     )
-    steps = f" {board.real_steps:,} of {write_count(len(board.ladder), 'step')} between neighbours are real (Holm)."
+    real = board.real_steps
+    steps = (
+        f" {real:,} of {write_count(len(board.ladder), 'step')} between neighbours {'is' if real == 1 else 'are'} real "
+        "(Holm)."
+    )
     return lead + (steps if len(board.ladder) > 1 else "")
 
 
@@ -143,7 +155,12 @@ def board_lines(board: Leaderboard, *, columns: int = 100) -> list[Line]:
         *_further_lines(board, columns),
         *finding_lines(board.findings, columns),
         *hint_lines(
-            ["--export board.md a table for a README", "--export board.svg the ranks as bars", "--json data"],
+            [
+                "--report board.html a page",
+                "--export board.md a table for a README",
+                "--export board.svg the ranks as bars",
+                "--json data",
+            ],
             columns,
         ),
         [],
@@ -209,9 +226,18 @@ def _bar(entry: Entry, count: int) -> str:
 
 
 def _further_lines(board: Leaderboard, columns: int) -> list[Line]:
+    lines: list[Line] = []
+    for text in board_sentences(board):
+        lines += wrap_paragraph(Span("  "), text, width=columns, indent=2)
+    return [*lines, []]
+
+
+def board_sentences(board: Leaderboard) -> list[str]:
+    """Return what is said below the table, sentence by sentence."""
+    separated = board.separated_pairs
     texts = [
-        f"Ranks hold for all entries together at {level_text(board.level)}: {board.separated_pairs:,} of "
-        f"{write_count(board.pairs, 'pair')} are separated ({board.method})."
+        f"Ranks hold for all entries together at {level_text(board.level)}: {separated:,} of "
+        f"{write_count(board.pairs, 'pair')} {'is' if separated == 1 else 'are'} separated ({board.method})."
     ]
     real = [s for s in board.ladder if s.p_adjusted <= 1 - board.level + 1e-12]
     if real:
@@ -219,14 +245,67 @@ def _further_lines(board: Leaderboard, columns: int) -> list[Line]:
             f"{printable_name(s.above)} over {printable_name(s.below)} ({p_text(s.p_adjusted)})"
             for s in real[:MOST_STEPS]
         ]
-        texts.append(f"Real steps between neighbours: {write_list(some, most=MOST_STEPS)}.")
+        more = [f"{len(real) - MOST_STEPS:,} more"] if len(real) > MOST_STEPS else []
+        texts.append(f"Real steps between neighbours: {write_list([*some, *more], most=MOST_STEPS + 1)}.")
+    texts += _only_among_steps(board, real)
+    texts += _group_texts(board)
+    texts += _addition_texts(board)
     texts += _unit_texts(board)
     if board.battle_facts is not None:
         texts += _battle_texts(board.battle_facts)
-    lines: list[Line] = []
-    for text in texts:
-        lines += wrap_paragraph(Span("  "), text, width=columns, indent=2)
-    return [*lines, []]
+    return texts
+
+
+def _only_among_steps(board: Leaderboard, real: list[Step]) -> list[str]:
+    """Return which steps are real among the steps, and are not separated among all pairs, which ranks rest on."""
+    place = {entry.name: i for i, entry in enumerate(board.entries)}
+    some = [
+        f"{printable_name(s.above)} over {printable_name(s.below)}"
+        for s in real
+        if not board.better[place[s.above], place[s.below]]
+    ]
+    if not some:
+        return []
+    which = "That step" if len(real) == 1 else write_list(some, most=6)
+    return [
+        f"{which} {'is' if len(some) == 1 else 'are'} real among the steps alone, and not separated among all pairs, "
+        "which the ranks rest on."
+    ]
+
+
+def _group_texts(board: Leaderboard) -> list[str]:
+    """Return the groups of tied entries, where there is more than one and fewer than all are tied."""
+    groups = board.tie_groups
+    if len(board.entries) < 3 or not groups or len(groups[0]) == len(board.entries):
+        return []
+    some = [_group_text(group) for group in groups[:MOST_GROUPS]]
+    rest = f"; {len(groups) - MOST_GROUPS:,} more" if len(groups) > MOST_GROUPS else ""
+    return [f"Groups of which no two are separated: {'; '.join(some)}{rest}."]
+
+
+def _group_text(group: tuple[str, ...]) -> str:
+    names = [printable_name(name) for name in group]
+    return write_list(names, most=4)
+
+
+def _addition_texts(board: Leaderboard) -> list[str]:
+    found = board.addition
+    if found is None:
+        return []
+    who = write_list([printable_name(name) for name in found.names])
+    lead = f"With {who} added, {write_count(found.more_pairs, 'more pair')} are judged together"
+    if not found.tied and not found.separated:
+        return [f"{lead}; who of the others is separated from whom does not change."]
+    parts = []
+    if found.tied:
+        parts.append(f"no longer separated, which is the price of more pairs: {_pair_texts(found.tied)}")
+    if found.separated:
+        parts.append(f"newly separated: {_pair_texts(found.separated)}")
+    return [f"{lead}; of the others {'; '.join(parts)}."]
+
+
+def _pair_texts(pairs: tuple[tuple[str, str], ...]) -> str:
+    return write_list([f"{printable_name(a)} and {printable_name(b)}" for a, b in pairs], most=6)
 
 
 def _unit_texts(board: Leaderboard) -> list[str]:
@@ -241,13 +320,23 @@ def _unit_texts(board: Leaderboard) -> list[str]:
         same = f"{halves.same_first:.0%}".replace("%", " %")
         texts.append(
             f"Random halves of the {noun}s put the same entry first in {same} of {halves.halves} splits; their orders "
-            f"correlate by {halves.correlation:.2f}."
+            f"correlate by {number_text(halves.correlation, 2)}."
         )
     best = [e for e in board.entries if e.chance_best is not None and e.chance_best >= 0.05]
     if best:
         some = [f"{printable_name(e.name)} {e.chance_best:.2f}" for e in best]
         texts.append(f"Posterior probability of being best: {write_list(some, most=6)}.")
     return texts
+
+
+def _drift_text(drift: Drift) -> str:
+    p = p_text(drift.p_value)
+    if drift.p_value >= SURE:
+        return f"Strengths before and from {drift.split} do not differ beyond chance ({p}, all together)."
+    return (
+        f"Strengths changed: before and from {drift.split} they differ ({p}, all together), most that of "
+        f"{printable_name(drift.entry)}, by {signed_text(drift.change, 2)} in logits."
+    )
 
 
 def _battle_texts(facts: BattleFacts) -> list[str]:
@@ -260,9 +349,20 @@ def _battle_texts(facts: BattleFacts) -> list[str]:
     if facts.cycles is not None and facts.cycles[0]:
         found, expected, p = facts.cycles
         texts.append(
-            f"{write_count(found, 'triple')} of entries go round in a circle; chance alone makes {expected:.1f} "
+            f"{write_count(found, 'triple')} of entries {'goes' if found == 1 else 'go'} round in a circle; chance "
+            f"alone makes {expected:.1f} "
             f"(p {'' if write_p_value(p).startswith('<') else '= '}{write_p_value(p)})."
         )
+    for name, slope in facts.slopes:
+        decimals = decimals_for(slope.interval.high - slope.value)
+        ends = " to ".join(number_text(end, decimals) for end in (slope.interval.low, slope.interval.high))
+        texts.append(
+            f"Strengths are those at equal {printable_name(name)}: one standard deviation more of it changes the "
+            f"chances by {signed_text(slope.value, decimals)} in logits ({level_text(slope.interval.level)} interval "
+            f"{ends})."
+        )
+    if facts.drift is not None:
+        texts.append(_drift_text(facts.drift))
     if facts.contrary_annotators:
         names = write_list([printable_name(name) for name in facts.contrary_annotators])
         texts.append(f"Votes against what the others agree on: {names}.")

@@ -1,8 +1,10 @@
 """The ledger in words and as JSON."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
+from bakeoff.core.answers.sequential import QuestionPath
 from bakeoff.core.ledger import LedgerEntry, LookedPair
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list
@@ -10,6 +12,7 @@ from bakeoff.render.lines import Line, Span, line, quiet_lines, wrap_paragraph
 from bakeoff.render.names import fit_name, printable_name
 
 SCHEMA = "bakeoff/ledger/1"
+BARS = "·▁▂▃▄▅▆▇█"
 
 
 def ledger_dict(
@@ -17,12 +20,14 @@ def ledger_dict(
     looks: Sequence[int | None],
     pairs: Sequence[Sequence[LookedPair]],
     problems: Sequence[str],
+    questions: Sequence[QuestionPath] = (),
 ) -> dict[str, Any]:
     """Return the ledger as JSON: of each entry which look at its data it was, and the verdicts that stood at it."""
     return {
         "schema": SCHEMA,
         "version": __version__,
         "entries": [_entry_dict(*row) for row in zip(entries, looks, pairs, strict=True)],
+        "questions": [_question_dict(question) for question in questions],
         "head": entries[-1].hash if entries else None,
         "whole": not problems,
         "problems": list(problems),
@@ -35,12 +40,14 @@ def ledger_lines(
     pairs: Sequence[Sequence[LookedPair]],
     *,
     columns: int,
+    questions: Sequence[QuestionPath] = (),
 ) -> list[Line]:
-    """Return a line for each entry, oldest first, and the hash to keep elsewhere."""
+    """Return a line for each entry, oldest first, the evidence on each question, and the hash to keep elsewhere."""
     if not entries:
         return [[], line("  Nothing has been looked at yet."), []]
     rows = [_entry_line(*row, columns) for row in zip(entries, looks, pairs, strict=True)]
-    return [[], *rows, [], *_head_lines(entries, columns)]
+    evidence = [[], *_question_lines(questions)] if questions else []
+    return [[], *rows, *evidence, [], *_head_lines(entries, columns)]
 
 
 def check_lines(entries: Sequence[LedgerEntry], problems: Sequence[str], *, columns: int) -> list[Line]:
@@ -79,6 +86,81 @@ def _entry_line(entry: LedgerEntry, look: int | None, pairs: Sequence[LookedPair
         f"{fit_name(seen.source, 18)}  ",
         printable_name(what)[: max(40, columns - 42)],
     )
+
+
+def _question_lines(questions: Sequence[QuestionPath]) -> list[Line]:
+    """Return the evidence over time on each question that may be looked at at any time."""
+    lead = line(
+        "  Evidence over looks (e-values, each bar a look; ",
+        Span("█", "bold"),
+        " is enough among all questions)",
+    )
+    return [lead, *(_question_line(question) for question in questions)]
+
+
+def _question_line(question: QuestionPath) -> Line:
+    last, needed = question.points[-1], question.log10_needed_among_all
+    name = f"{printable_name(question.b)} against {printable_name(question.a)}"
+    name += f" ({question.variant})" if question.variant > 1 else ""
+    side = "better" if last.log10_better >= last.log10_worse else "worse"
+    stands = (
+        f"shown {question.claimed[0]} on {question.claimed[1][:10]}"
+        if question.claimed
+        else "undecided so far"
+    )
+    now = f"e {write_e_value(last.log10_best)} for {side}, {write_e_value(needed)} needed"
+    return line(
+        f"  {question.number:>4}  {fit_name(name, 30)}  {draw_evidence(question)}  {now}; "
+        f"{write_count(last.units, question.noun)}; {stands}"
+    )
+
+
+def draw_evidence(question: QuestionPath, *, most: int = 24) -> str:
+    """Return the evidence over looks as bars: nothing at an e-value of 1 or less, full from what is needed on."""
+    shares = [
+        min(1.0, max(0.0, point.log10_best / question.log10_needed_among_all)) for point in question.points
+    ]
+    if len(shares) > most:  # of a stretch of looks its largest
+        ends = [round(i * len(shares) / most) for i in range(most + 1)]
+        shares = [max(shares[low:high]) for low, high in pairwise(ends)]
+    return "".join(BARS[int(share * (len(BARS) - 1))] for share in shares)
+
+
+def write_e_value(power: float) -> str:
+    """Return an e-value of so many powers of ten as a person reads it.
+
+    >>> write_e_value(1.6), write_e_value(-0.7), write_e_value(9.2)
+    ('40', '0.2', '10^9')
+    """
+    if power > 6:
+        return f"10^{power:.0f}"
+    return f"{10**power:,.0f}" if power >= 1 else f"{10**power:.2g}"
+
+
+def _question_dict(question: QuestionPath) -> dict[str, Any]:
+    return {
+        "question": question.number,
+        "a": question.a,
+        "b": question.b,
+        "variant": question.variant,
+        "unit": question.noun,
+        "log10_e_needed": question.log10_needed,
+        "log10_e_needed_among_all": question.log10_needed_among_all,
+        "claimed": None if question.claimed is None else question.claimed[0],
+        "claimed_at": None if question.claimed is None else question.claimed[1],
+        "claimed_by_e_bh": question.claimed_by_e_bh,
+        "looks": [
+            {
+                "entry": point.entry,
+                "at": point.at,
+                "units": point.units,
+                "log10_e_better": point.log10_better,
+                "log10_e_worse": point.log10_worse,
+                "verdict": point.verdict,
+            }
+            for point in question.points
+        ],
+    }
 
 
 def _pair_words(pair: LookedPair) -> str:

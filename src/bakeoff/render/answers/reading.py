@@ -8,7 +8,7 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.measures import Unit
 from bakeoff.core.predictions import Evidence, Predictions
-from bakeoff.core.readings import LEFT_ASIDE, Alternative, ColumnRole, Doubt, Reading
+from bakeoff.core.readings import LEFT_ASIDE, Alternative, ColumnRole, Doubt, Reading, SkippedRow
 from bakeoff.core.version import __version__
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.findings import finding_dicts
@@ -16,8 +16,9 @@ from bakeoff.render.lines import Line, Span, line, quiet_lines
 from bakeoff.render.names import fit_name, printable_name, width
 
 SCHEMA = "bakeoff/reading/1"
-KINDS = {Scores: "scores", Predictions: "predictions", ItemEvidence: "items"}
 MOST_COLUMNS = 24  # shown one by one
+MOST_FILES = 12
+KINDS: dict[type, str] = {Scores: "scores", Predictions: "predictions", ItemEvidence: "items"}
 _MARK = {"slight": "?", "serious": "!"}
 
 
@@ -28,6 +29,15 @@ def shape_dict(reading: Reading) -> dict[str, Any]:
         "columns": [_column(c) for c in reading.columns],
         "rows_skipped": [{"row": r.row, "why": r.why} for r in reading.rows_skipped],
         "reasons": list(reading.reasons),
+        "files": [
+            {
+                "source": f.source,
+                "gives": f.gives,
+                "columns": [_column(c) for c in f.columns],
+                "rows_skipped": [{"row": r.row, "why": r.why} for r in f.rows_skipped],
+            }
+            for f in reading.files
+        ],
     }
 
 
@@ -104,8 +114,7 @@ def reading_lines(evidence: Evidence, columns: int) -> list[Line]:
         line(f"  read as: {reading.shape}"),
         *(lines for why in reading.reasons for lines in quiet_lines(f"because {why}", columns)),
     ]
-    body += [[], *_picture(reading.columns)]
-    body += [line(f"  row {r.row:,} skipped: {r.why}") for r in reading.rows_skipped]
+    body += _files(reading, columns) if reading.files else _table(reading.columns, reading.rows_skipped)
     for omission in evidence.left_out:
         body.append(line(f"  {omission.words}"))
     ties = _ties(evidence)
@@ -115,6 +124,25 @@ def reading_lines(evidence: Evidence, columns: int) -> list[Line]:
     ]
     body += [[], *_others(evidence, reading), []]
     return [*head, *body]
+
+
+def _table(columns: Sequence[ColumnRole], skipped: Sequence[SkippedRow]) -> list[Line]:
+    return [[], *_picture(columns), *(line(f"  row {r.row:,} skipped: {r.why}") for r in skipped)]
+
+
+def _files(reading: Reading, columns: int) -> list[Line]:
+    """Return what each of several files gave; files whose columns are those of the one before are said in one line."""
+    body: list[Line] = []
+    before: tuple[ColumnRole, ...] | None = None
+    for file in reading.files[:MOST_FILES]:
+        body += [[], *quiet_lines(f"{printable_name(file.source)} gives {file.gives}", columns)]
+        if file.columns and file.columns != before:
+            body += _table(file.columns, file.rows_skipped)[1:]
+        before = file.columns
+    more = len(reading.files) - MOST_FILES
+    return (
+        [*body, [], line(Span(f"  … and {more:,} more (--json has them all)", "dim"))] if more > 0 else body
+    )
 
 
 def _direction(evidence: Evidence) -> str:
@@ -181,27 +209,43 @@ def read_dict(evidence: Evidence) -> dict[str, Any]:
     """Return the JSON of `bakeoff read`."""
     from bakeoff.render.json.comparison import reading_dict  # which shows the reading of every comparison
 
-    measure = evidence.measure
-    resamples = evidence.resamples if isinstance(evidence, Scores) else None
     return {
         "schema": SCHEMA,
         "version": __version__,
-        "evidence": {
-            "kind": KINDS.get(type(evidence), "counts"),
-            "source": evidence.source,
-            "classifiers": list(evidence.classifiers),
-            "datasets": len(evidence.datasets),
-            "resamples": 1 if resamples is None else resamples.per_dataset[1],
-            "examples": evidence.examples if isinstance(evidence, Predictions) else None,
-            **({"items": len(evidence.items)} if isinstance(evidence, ItemEvidence) else {}),
-            "metric": measure.name,
-            "higher_is_better": measure.higher_is_better,
-            "direction_from": measure.direction_from,
-            "unit": str(measure.unit),
-            "digest": evidence.digest,
-        },
+        "evidence": _evidence_dict(evidence),
         "reading": reading_dict(evidence),
         "findings": finding_dicts(evidence.findings),
+    }
+
+
+def _evidence_dict(evidence: Evidence) -> dict[str, Any]:
+    measure = evidence.measure
+    return {
+        "kind": KINDS.get(type(evidence), "counts"),
+        "source": evidence.source,
+        "classifiers": list(evidence.classifiers),
+        **_sizes_dict(evidence),
+        "metric": measure.name,
+        "higher_is_better": measure.higher_is_better,
+        "direction_from": measure.direction_from,
+        "unit": str(measure.unit),
+        "digest": evidence.digest,
+    }
+
+
+def _sizes_dict(evidence: Evidence) -> dict[str, Any]:
+    if isinstance(evidence, ItemEvidence):
+        return {
+            "items": len(evidence.items),
+            "tasks": len(evidence.tasks),
+            "attempts": evidence.attempts,
+            "groups": len(evidence.groups) or None,
+        }
+    resamples = evidence.resamples if isinstance(evidence, Scores) else None
+    return {
+        "datasets": len(evidence.datasets),
+        "resamples": 1 if resamples is None else resamples.per_dataset[1],
+        "examples": evidence.examples if isinstance(evidence, Predictions) else None,
     }
 
 

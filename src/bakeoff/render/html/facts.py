@@ -1,6 +1,6 @@
 """What the report says of the evidence, of what was done to it, and of how all was computed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from bakeoff.render.handbook import Paragraph, paragraphs
 from bakeoff.render.items import noun_of
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import level_text, margin_text
-from bakeoff.render.sentences import grouping_text, resamples_each, units_of
+from bakeoff.render.sentences import grouping_text, item_pairing, resamples_each, units_of
 
 DIRECTION = {"told": "as told", "the name": "by its name"}
 
@@ -62,7 +62,7 @@ def _units_text(comparison: Comparison) -> str:
     if not design.paired:
         return "two independent test sets"
     if design.on_examples:
-        unit = "item" if design.of_items else "example"
+        unit = item_pairing(comparison) if design.of_items else "example"
         return f"{units_of(design)}, paired by {unit}{grouping_text(comparison)}"
     if design.datasets == 1:
         return f"{write_count(design.resamples, 'resample')} of one dataset, paired by resample"
@@ -92,12 +92,16 @@ def _missing_text(comparison: Comparison) -> str:
 
 def finding_rows(comparison: Comparison, *, about_reading: bool) -> list[FindingRow]:
     """Return the findings about how the evidence was read, or those about the claim."""
+    return explain_findings([f for f in comparison.findings if _is_about_reading(f) is about_reading])
+
+
+def explain_findings(findings: Iterable[Finding]) -> list[FindingRow]:
+    """Return findings with what the handbook says of each."""
     return [
         FindingRow(
             f.code, str(f.severity), printable_name(f.message), CODES[f.code], _general_paragraphs(f.code)
         )
-        for f in comparison.findings
-        if _is_about_reading(f) is about_reading
+        for f in findings
     ]
 
 

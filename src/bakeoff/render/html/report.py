@@ -36,7 +36,7 @@ from bakeoff.render.text.calculation import calculation_lines
 from bakeoff.render.text.comparison import judgement_text
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
+    from jinja2 import Environment, Template
 
 MOST_BY_SUBGROUP = 30  # pairs whose subgroups are listed
 MANY_CELLS = 50_000  # scores, and with them pairs, that a download has with six digits
@@ -104,6 +104,11 @@ def summary_section(comparison: Comparison) -> str:
 def report_asset(name: str) -> str:
     """Return a file that makes pages look and behave as the report does: report.css or report.js."""
     return _template_file(name)
+
+
+def page_template(name: str) -> "Template":
+    """Return a template of pages: everything that it is given is escaped, unless it is marked as markup."""
+    return _templates().get_template(name)
 
 
 def _content(

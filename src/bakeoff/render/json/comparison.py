@@ -9,13 +9,14 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.omissions import EvidencePart, Omission, count_omitted, omitted_names
 from bakeoff.core.predictions import Evidence
-from bakeoff.core.results import Estimate, Interval, OmnibusResult, Posterior, TestResult
+from bakeoff.core.results import OmnibusResult, Posterior, TestResult
 from bakeoff.core.summaries import RandomEffects
 from bakeoff.core.version import __version__
 from bakeoff.render.answers.reading import alternative_dicts, doubt_dicts, shape_dict
 from bakeoff.render.approach import approach_dict
 from bakeoff.render.findings import finding_dicts, json_number
 from bakeoff.render.items import items_dict
+from bakeoff.render.json.values import estimate_dict, interval_or_null
 from bakeoff.render.operating_points import costs_dict, operating_dict
 from bakeoff.render.sentences import summary
 
@@ -44,6 +45,7 @@ def comparison_dict(comparison: Comparison) -> dict[str, Any]:
         "operating_points": operating_dict(comparison.operating_points),
         **_gate(comparison),
         **_look(comparison),
+        **_sequential(comparison),
         **({} if comparison.item_facts is None else {"items": items_dict(comparison.item_facts)}),
         "approach": None if comparison.approach is None else approach_dict(comparison.approach),
         **_bootstrap(comparison),
@@ -65,6 +67,14 @@ def _gate(comparison: Comparison) -> dict[str, Any]:
     from bakeoff.render.gate import gate_dict  # most comparisons have no gate
 
     return {"gate": gate_dict(comparison.gate, comparison)}
+
+
+def _sequential(comparison: Comparison) -> dict[str, Any]:
+    if comparison.sequential is None:
+        return {}
+    from bakeoff.render.json.sequential import sequential_dict  # most comparisons are of one look
+
+    return {"sequential": sequential_dict(comparison.sequential)}
 
 
 def _look(comparison: Comparison) -> dict[str, Any]:
@@ -158,9 +168,10 @@ def reading_dict(evidence: Evidence) -> dict[str, Any]:
 
 
 def _item_reading(evidence: ItemEvidence) -> dict[str, Any]:
-    omissions = evidence.left_out
+    omissions, reading = evidence.left_out, evidence.reading
     by = list(dict.fromkeys(str(o.by) for o in omissions))
     return {
+        **({} if reading is None else shape_dict(reading)),
         "left_out": {
             "classifiers": list(omitted_names(omissions, EvidencePart.MODEL)),
             "tasks": list(omitted_names(omissions, EvidencePart.TASK)),
@@ -169,6 +180,8 @@ def _item_reading(evidence: ItemEvidence) -> dict[str, Any]:
             "omissions": [omission_dict(o) for o in omissions],
         },
         "missing": int((~evidence.is_answered).sum()),
+        "doubts": [] if reading is None else doubt_dicts(reading.doubts),
+        "alternatives": [] if reading is None else alternative_dicts(reading.alternatives),
     }
 
 
@@ -210,7 +223,7 @@ def _pair(pair: Pair, design: Design) -> dict[str, Any]:
         **({} if pair.alone is None else {"verdict_alone": str(pair.alone)}),
         "verdicts_at": {level: str(verdict) for level, verdict in pair.verdicts_at.items()},
         "equivalence_p": json_number(pair.equivalence_p),
-        "effects": [_estimate(e) for e in pair.effects],
+        "effects": [estimate_dict(e) for e in pair.effects],
         "population": _population(pair.population),
         **({"by_task": _by_task(pair)} if design.of_items else {"by_dataset": _by_dataset(pair)}),
         "flips": None if pair.flips is None else asdict(pair.flips),
@@ -231,13 +244,13 @@ def _standing(standing: Standing) -> dict[str, Any]:
     return {
         "classifier": standing.classifier,
         "mean_score": json_number(standing.mean_score),
-        "score_interval": _interval(standing.score_interval),
+        "score_interval": interval_or_null(standing.score_interval),
         "scored_on": standing.scored_on,
         "mean_rank": json_number(standing.mean_rank),
         "ranked_on": standing.ranked_on,
         "rank_interval": None if interval is None else [interval.low, interval.high],
         "best": json_number(standing.best),
-        "strength": None if standing.strength is None else _estimate(standing.strength),
+        "strength": None if standing.strength is None else estimate_dict(standing.strength),
     }
 
 
@@ -252,19 +265,13 @@ def _agreement(matrix: AgreementMatrix | None) -> dict[str, Any] | None:
     }
 
 
-def _interval(interval: Interval | None) -> dict[str, Any] | None:
-    if interval is None:
-        return None
-    return {"low": json_number(interval.low), "high": json_number(interval.high), "level": interval.level}
-
-
 def _population(summary: RandomEffects | None) -> dict[str, Any] | None:
     if summary is None:
         return None
     spread = summary.heterogeneity
     return {
-        "mean": _estimate(summary.mean),
-        "next_dataset": _estimate(summary.next_dataset),
+        "mean": estimate_dict(summary.mean),
+        "next_dataset": estimate_dict(summary.next_dataset),
         "between_variance": spread and json_number(spread.between_variance),
         "i_squared": spread and json_number(spread.share),
         "method": summary.method,
@@ -324,7 +331,7 @@ def result_dict(result: TestResult | Posterior, p_adjusted: float | None) -> dic
         "df": test and json_number(test.df),
         "p_value": test and json_number(test.p_value),
         "p_adjusted": json_number(p_adjusted),
-        "estimate": _estimate(result.estimate),
+        "estimate": estimate_dict(result.estimate),
         "n": result.n,
         "method": result.method,
         "monte_carlo_error": json_number(result.monte_carlo_error),
@@ -344,14 +351,4 @@ def _omnibus(result: OmnibusResult) -> dict[str, Any]:
         "n": result.n,
         "method": result.method,
         "steps": {name: json_number(value) for name, value in result.steps.items()},
-    }
-
-
-def _estimate(estimate: Estimate) -> dict[str, Any]:
-    return {
-        "of": estimate.of,
-        "value": json_number(estimate.value),
-        "low": json_number(estimate.interval.low),
-        "high": json_number(estimate.interval.high),
-        "level": estimate.interval.level,
     }

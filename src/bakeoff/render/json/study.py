@@ -12,8 +12,9 @@ from bakeoff.core.answers.studies import (
     StudyEstimates,
 )
 from bakeoff.core.measures import Measure
-from bakeoff.core.results import Interval, OmnibusResult
+from bakeoff.core.results import OmnibusResult
 from bakeoff.render.findings import finding_dicts, json_number
+from bakeoff.render.json.values import interval_or_null
 
 
 def estimates_dict(made: StudyEstimates) -> dict[str, Any]:
@@ -30,7 +31,7 @@ def estimates_dict(made: StudyEstimates) -> dict[str, Any]:
                         "method": e.method,
                         "of": e.of,
                         "value": json_number(e.value),
-                        "interval": _interval(e.interval),
+                        "interval": interval_or_null(e.interval),
                         "why_no_interval": e.why_no_interval or None,
                         "citation": e.citation or None,
                     }
@@ -90,7 +91,7 @@ def curves_dict(made: ConditionCurves) -> dict[str, Any]:
                         if point.change is None
                         else {
                             "value": json_number(point.change.value),
-                            "interval": _interval(point.change.interval),
+                            "interval": interval_or_null(point.change.interval),
                         },
                     }
                     for point in curve.points
@@ -123,7 +124,7 @@ def resources_dict(made: Beyond) -> dict[str, Any]:
                         "classifier": r.classifier,
                         "against": r.against,
                         "ratio": json_number(r.ratio),
-                        "interval": _interval(r.interval),
+                        "interval": interval_or_null(r.interval),
                         "differs": r.differs,
                     }
                     for r in use.ratios
@@ -182,12 +183,6 @@ def factors_dict(made: Factors) -> dict[str, Any]:
 
 def _metric(measure: Measure) -> dict[str, Any]:
     return {"metric": measure.name, "higher_is_better": measure.higher_is_better}
-
-
-def _interval(interval: Interval | None) -> dict[str, Any] | None:
-    if interval is None:
-        return None
-    return {"low": json_number(interval.low), "high": json_number(interval.high), "level": interval.level}
 
 
 def _omnibus(result: OmnibusResult) -> dict[str, Any]:

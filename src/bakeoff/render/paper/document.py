@@ -1,12 +1,13 @@
 r"""The whole document: an article that compiles with pdflatex as it is, in parts that can be copied."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from bakeoff.core.comparison import Comparison
+from bakeoff.core.findings import Finding
 from bakeoff.core.version import __version__
-from bakeoff.render.paper.latex import DEFINITION, comment_line, escape_latex, with_definitions
+from bakeoff.render.paper.latex import DEFINITION, comment_line, escape_latex, packages_of, with_definitions
 from bakeoff.render.sentences import bars_note
 
 _PREAMBLE = rf"""\documentclass{{article}}
@@ -14,6 +15,7 @@ _PREAMBLE = rf"""\documentclass{{article}}
 \usepackage[margin=2.5cm]{{geometry}}
 \usepackage{{graphicx}}
 \usepackage{{longtable}}
+\usepackage{{lscape}}
 \IfFileExists{{booktabs.sty}}{{\usepackage{{booktabs}}}}{{%
   \newcommand{{\toprule}}{{\hline}}\newcommand{{\midrule}}{{\hline}}\newcommand{{\bottomrule}}{{\hline}}}}
 % Characters that pdflatex has no letter for print as U+ and their number. XeLaTeX and LuaLaTeX show them, with a font
@@ -62,18 +64,23 @@ def latex_document(comparison: Comparison, parts: PaperParts, *, stem: str) -> s
         "results": f"\\section*{{Results}}\n{with_definitions(parts.results)}",
         "table of scores": parts.scores,
         "table of pairs": parts.pairs,
-        "figure": "" if parts.figure is None else _figure(stem, _caption(comparison, parts.figure)),
+        "figure": "" if parts.figure is None else figure_section(stem, _caption(comparison, parts.figure)),
         "references": f"\\bibliographystyle{{plain}}\n\\bibliography{{{stem}}}",
     }
+    return assemble_document(sections, comparison.findings, stem=stem)
+
+
+def assemble_document(sections: Mapping[str, str], findings: Sequence[Finding], *, stem: str) -> str:
+    """Return an article of these sections, with findings as comments at its head; empty sections are left out."""
     body = "\n\n".join(f"% ---- {name} ----\n{text}" for name, text in sections.items() if text)
-    return "\n".join([*_head(comparison, stem), _PREAMBLE, "", body, r"\end{document}", ""])
+    return "\n".join([*_head(findings, stem, packages_of(body)), _PREAMBLE, "", body, r"\end{document}", ""])
 
 
-def _head(comparison: Comparison, stem: str) -> list[str]:
-    findings = [f"{f.code} ({f.severity}): {f.message}" for f in comparison.findings]
+def _head(found: Sequence[Finding], stem: str, packages: str) -> list[str]:
+    findings = [f"{f.code} ({f.severity}): {f.message}" for f in found]
     return [
         f"{MADE_BY}{__version__}. Compile: pdflatex, bibtex, pdflatex, pdflatex.",
-        f"% Each part below may be copied into a paper; the tables need booktabs, the citations {stem}.bib.",
+        f"% Each part below may be copied into a paper; the tables need {packages}, the citations {stem}.bib.",
         *(["% Before you rely on it:"] if findings else []),
         *map(comment_line, findings),
     ]
@@ -87,7 +94,7 @@ def _caption(comparison: Comparison, kind: str) -> str:
     return f"{caption.removesuffix('.')}, {escape_latex(beside)}." if beside else caption
 
 
-def _figure(stem: str, caption: str) -> str:
+def figure_section(stem: str, caption: str) -> str:
     """Return the figure, which the document does without where its file is missing."""
     return "\n".join(
         [

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 from bakeoff.core.answers.gate import Bound, Gate, GateKind
 from bakeoff.core.comparison import Comparison
-from bakeoff.core.words import write_count
-from bakeoff.render.gate import OUTCOMES, gate_reason
+from bakeoff.core.words import write_count, write_plural
+from bakeoff.render.gate import OUTCOMES, gate_level_text, gate_noun, gate_reason
 from bakeoff.render.items import noun_of
 from bakeoff.render.numbers import margin_text
 from bakeoff.render.paper.latex import escape_latex
-from bakeoff.render.paper.numbers import tex_level
 
 _MEAN_METHODS = {
     Bound.MEAN: r"the smaller of Student's bound and Hall's, which allows for skew \cite{hall1992}",
@@ -51,11 +50,12 @@ def _requirement(gate: Gate, comparison: Comparison) -> str:
         return f"that {b} is not shown to be worse than {a}; to pass shows nothing about the size of a loss"
     margin = escape_latex(margin_text(gate.margin, comparison.evidence.measure.unit))
     level = gate.pairs[0].level
-    at = "" if level is None else f" at {tex_level(level)}"
+    at = "" if level is None else f" at {escape_latex(gate_level_text(level))}"
     if gate.bound is Bound.SHARE:
         more = "at all" if gate.margin == 0 else f"more than {margin}"
+        units = write_plural(gate_noun(comparison))
         return (
-            rf"it to be shown that at most {100 * (gate.share or 0):g}\% of datasets lose {more} with {b} for {a}, by "
+            rf"it to be shown that at most {100 * (gate.share or 0):g}\% of {units} lose {more} with {b} for {a}, by "
             rf"the exact bound of their share{at} \cite{{clopper1934}}"
         )
     return f"that {b} is shown to lose less than {margin} against {a}, {_bound_words(gate, at)}"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from unicodedata import normalize
 
+from bakeoff.core.words import write_list
 from bakeoff.render.names import printable_name
 
 # What pdflatex has no letter for is shown by its code point; the character itself goes along as a second argument.
@@ -93,6 +94,18 @@ def with_definitions(part: str) -> str:
     return f"{DEFINITION}\n{part}" if CHARACTER in part and DEFINITION not in part else part
 
 
+NEEDED_BY = {r"\begin{longtable}": "longtable", r"\begin{landscape}": "lscape", r"\rotatebox": "graphicx"}
+
+
+def packages_of(text: str) -> str:
+    r"""Return the packages that tables need, as words.
+
+    >>> packages_of(r"\begin{longtable}{lr}")
+    'booktabs and longtable'
+    """
+    return write_list(["booktabs", *(package for mark, package in NEEDED_BY.items() if mark in text)])
+
+
 MOST_ROWS = 50  # of a table on one page
 
 
@@ -107,13 +120,19 @@ class LatexTable:
     alignment: str
     head: Sequence[str]
     blocks: Sequence[Sequence[Sequence[str]]]  # rows of cells, a rule between two blocks
+    size: str = "small"
+    upright: bool = True  # the page, which is turned otherwise
 
 
-def table_environment(table: LatexTable) -> str:
-    """Return a floating table, or one that breaks over pages where it is longer than one."""
-    rows = sum(map(len, table.blocks))
-    lines = _long_table(table) if rows > MOST_ROWS else _floating_table(table)
-    return with_definitions("\n".join(lines))
+def table_environment(*tables: LatexTable) -> str:
+    """Return floating tables, or ones that break over pages where they are longer or the page is turned."""
+    return with_definitions("\n".join(line for table in tables for line in _table_lines(table)))
+
+
+def _table_lines(table: LatexTable) -> list[str]:
+    if not table.upright:
+        return [r"\begin{landscape}", *_long_table(table), r"\end{landscape}"]
+    return _long_table(table) if sum(map(len, table.blocks)) > MOST_ROWS else _floating_table(table)
 
 
 def _floating_table(table: LatexTable) -> list[str]:
@@ -123,7 +142,7 @@ def _floating_table(table: LatexTable) -> list[str]:
         rf"\caption[{table.short}]{{{table.caption}}}",
         rf"\label{{{table.label}}}",
         r"\par\medskip",
-        r"\small\setlength{\tabcolsep}{4pt}",
+        rf"\{table.size}\setlength{{\tabcolsep}}{{4pt}}",
         rf"\begin{{tabular}}{{{table.alignment}}}",
         r"\toprule",
         f"{' & '.join(table.head)} \\\\",
@@ -138,7 +157,7 @@ def _floating_table(table: LatexTable) -> list[str]:
 
 def _long_table(table: LatexTable) -> list[str]:
     return [
-        r"\begingroup\small\setlength{\tabcolsep}{4pt}",
+        rf"\begingroup\{table.size}\setlength{{\tabcolsep}}{{4pt}}",
         rf"\begin{{longtable}}{{{table.alignment}}}",
         rf"\caption[{table.short}]{{{table.caption} {' '.join(table.notes)}}}\label{{{table.label}}}\\",
         r"\toprule",

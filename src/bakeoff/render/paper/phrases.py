@@ -52,6 +52,8 @@ TESTS: Mapping[str, str] = MappingProxyType(
         "items-stratified": "Student's $t$-test over items within tasks",
         "tasks-t": "Student's paired $t$-test over the tasks",
         "max-t-items": "a step-down test of all pairs together",
+        "betting": "an e-process of bets on the differences",
+        "sign-betting": "an e-process of bets on the signs of the differences",
     }
 )
 # What a reader has to know of a procedure that its name does not say.
@@ -78,6 +80,10 @@ TEST_NOTES: Mapping[str, str] = MappingProxyType(
         "items-stratified": "The tasks are taken as a fixed list and averaged with equal weights, the items as a "
         "sample within each; the attempts at an item are averaged first.",
         "tasks-t": "The tasks are taken as a sample of tasks like them.",
+        "betting": r"The verdict, its $p$-value and its interval hold at every look at the data and whenever one stops "
+        r"\cite{ramdas2023}: the results may be looked at while they come in. Stakes were fixed beforehand.",
+        "sign-betting": r"The verdict, its $p$-value and its interval hold at every look at the data and whenever one "
+        r"stops \cite{ramdas2023}, if differences are symmetric where there is no effect.",
         "max-t-items": "Items (or groups of items) within tasks are weighted at random, for all models alike, which "
         "keeps the dependence between the pairs; the largest statistic over the pairs gives $p$-values that are "
         "adjusted for their number.",

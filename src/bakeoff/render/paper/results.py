@@ -152,16 +152,7 @@ def _counts_sentence(pair: Pair, comparison: Comparison) -> str:
             f"There are {examples} that {b} gets right and {a} wrong, and {pair.flips.breaks:,} that {a} gets right "
             f"and {b} wrong."
         )
-    unit = (
-        "item"
-        if design.of_items
-        else "example"
-        if design.on_examples
-        else "dataset"
-        if design.datasets > 1
-        else "resample"
-    )
-    return f"By {unit}, {b} wins {pair.wins:,}, draws {pair.draws:,} and loses {pair.losses:,}."
+    return f"By {design.unit_noun}, {b} wins {pair.wins:,}, draws {pair.draws:,} and loses {pair.losses:,}."
 
 
 def _many_pairs_sentences(comparison: Comparison) -> Iterator[str]:

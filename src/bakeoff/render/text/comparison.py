@@ -28,6 +28,7 @@ from bakeoff.render.sentences import (
     grouping_text,
     has_region,
     headline,
+    item_pairing,
     kind_of_intervals,
     resamples_each,
     strength_text,
@@ -171,7 +172,8 @@ def _measure_text(comparison: Comparison) -> str:
     taken = {"told": "", "the name": " (by its name)"}.get(measure.direction_from, " (assumed)")
     if not design.paired:
         return f"{printable_name(measure.name)}{unit}, {direction} is better{taken}, on two independent test sets"
-    paired = "item" if design.of_items else "example" if design.on_examples else _pairing(design)
+    of_examples = "example" if design.on_examples else _pairing(design)
+    paired = item_pairing(comparison) if design.of_items else of_examples
     over = (
         f", means over {resamples_each(comparison)} resamples"
         if design.datasets > 1 and design.resamples > 1

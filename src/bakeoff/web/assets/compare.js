@@ -12,6 +12,7 @@
   const bodyOf = (more, by) => {
     const asked = { ...more, options: { ...state.options, ...(more.options ?? {}), ...(state.without.length && !more.all ? { without: state.without, after_seeing: true } : {}) } };
     delete asked.all;
+    for (const name of Object.keys(asked.options)) if (asked.options[name] === null) delete asked.options[name]; // taken back
     if (by) return { ...asked, evidence: by };
     const { source } = state;
     if (!source.files) return { ...asked, ...source };
@@ -45,6 +46,7 @@
     ahead(turn, fresh, running.signal);
     const job = `${Date.now()}-${turn}`, mine = running, watch = watchJob(job, () => { stopped = true; mine.abort(); });
     let stopped = false;
+    if (!fresh) reading.again(turn, running.signal);
     try {
       const answer = await (await ask("/api/view", { job }, running.signal)).json();
       if (turn !== state.turn) return;
@@ -57,6 +59,8 @@
       if (stopped) return halt(fresh);
       if (error.name === "AbortError") return;
       refuse(error, fresh);
+      if (fresh) handOver(error, ask, () => turn === state.turn);
+      reading.question(error);
       remember(fresh && !recalled);
     } finally {
       watch.end();
@@ -95,7 +99,7 @@
       if (turn !== state.turn) return;
       const kind = fresh ? found.evidence?.kind : state.view?.kind;
       const verdict = kind === "scores" ? ask("/api/verdict", {}, signal) : null;
-      if (fresh) recognised(found);
+      if (fresh) { recognised(found); reading.show(found.read, Boolean(found.problem)); }
       const told = await (await verdict)?.json();
       if (told && turn === state.turn && turn !== state.shown) tell(told, fresh);
     } catch { /* the comparison says what is wrong */ }
@@ -164,7 +168,7 @@
   };
 
   // The parts of the answer.
-  const PARTS = { "p-recognised": "Settings", "p-datasets": "What if", figures: "Figures", pairs: "Pairs", scores: "Scores", tests: "Tests", findings: "Findings",
+  const PARTS = { "p-recognised": "Settings", "p-reading": "Reading", "p-datasets": "What if", figures: "Figures", pairs: "Pairs", scores: "Scores", tests: "Tests", findings: "Findings",
     computed: "Calculation", "p-audit": "Audit", "p-downloads": "Downloads" };
   const jump = () => {
     const there = Object.entries(PARTS).filter(([id]) => $(id) && (id !== "p-datasets" || state.view.choices));
@@ -331,6 +335,7 @@
   $("p-options").addEventListener("change", readOptions);
   $("p-options").addEventListener("submit", (event) => { event.preventDefault(); readOptions(); });
 
+  const reading = readingOf(state, { ask, run: () => run(), instead });
   const { datasets, offer } = whatIf(state, { ask, run: () => run(), soon: () => soon() });
 
   // Downloads.
@@ -414,7 +419,7 @@
     Object.assign(state, { source: null, digest: null, view: null });
     empty();
     problem(null);
-    $("p-recognised").hidden = $("p-source").hidden = true;
+    $("p-recognised").hidden = $("p-source").hidden = $("p-reading").hidden = true;
     $("p-intro").hidden = false;
     $("p-give").open = true;
     document.title = "bakeoff: compare classifiers";
@@ -428,6 +433,10 @@
     $("p-shared").textContent = "";
     $("p-pair").replaceChildren();
     $("p-boxes").dataset.of = "";
+    $("p-reading").hidden = true;
+    $("p-ways").replaceChildren();
+    reading.forget();
+    $("p-facts").replaceChildren();
     if (source.evidence) state.digest = source.evidence;
     if (source.text !== undefined) $("p-text").value = source.text.length < 200_000 ? source.text : "";
     const name = source.name ?? source.example ?? source.store ?? (source.evidence ? "a table that was given before" : source.files ? Array.from(source.files, (f) => f.name).join(", ") : "the pasted text");

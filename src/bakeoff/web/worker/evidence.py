@@ -25,6 +25,7 @@ from bakeoff.core.progress import tell_stage
 from bakeoff.inference.compare import compare_verdicts_only
 from bakeoff.inputs.evidence import Tables, make_evidence, read_tables
 from bakeoff.inputs.formats.origin import pickle_error
+from bakeoff.inputs.items.parts import leave_parts_out
 from bakeoff.inputs.omissions import leave_datasets_out
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.table.grid import Grid
@@ -127,8 +128,10 @@ def _evidence_and_settings(fields: Mapping[str, Any], parts: Sequence[bytes]) ->
     settings = make_settings(**select_values(options, SETTINGS))
     evidence = requested_evidence(fields, parts)
     names, seen = options.get("without", ()), options.get("after_seeing")
-    if not names or isinstance(evidence, TestSetCounts | ItemEvidence):
+    if not names or isinstance(evidence, TestSetCounts):
         return evidence, settings
+    if isinstance(evidence, ItemEvidence):
+        return leave_parts_out(evidence, ReadOptions(without=tuple(names))), settings
     if members := _members(evidence, names):
         evidence = _read_without(members, fields, parts)
         names = [name for name in names if name not in members]

@@ -7,6 +7,7 @@ from typing import Any
 from bakeoff.api.comparison import Comparison
 from bakeoff.web.messages import Message
 from bakeoff.web.worker import outputs
+from bakeoff.web.worker.boards import board_file, board_view
 from bakeoff.web.worker.evidence import requested_comparison, requested_evidence, requested_verdict
 from bakeoff.web.worker.studies import ledger_document, list_stores, study_progress
 from bakeoff.web.worker.views import drawing_document, page_view, recognise_evidence, verdict_section, warm_up
@@ -79,6 +80,11 @@ def _simulate(fields: Fields, parts: Parts) -> Message:
     return _json_message(SIMULATIONS[fields["key"]].run(**fields["parameters"]))
 
 
+def _board_file(fields: Fields, parts: Parts) -> Message:
+    content, kind, name = board_file(fields, parts)
+    return Message({"type": kind, "name": name}, [content])
+
+
 def _warm(fields: Fields, parts: Parts) -> Message:
     """Load what answers and figures need, while nobody waits for them."""
     warm_up()
@@ -98,6 +104,8 @@ JOBS: dict[str, Callable[[Fields, Parts], Message]] = {
     "report": _file_job(outputs.report_file),
     "latex": _file_job(outputs.latex_file),
     "export": _file_job(outputs.export_file),
+    "board": lambda fields, parts: _json_message(board_view(fields, parts)),
+    "board-file": _board_file,
     "estimate": _estimate,
     "plan": _plan,
     "simulate": _simulate,

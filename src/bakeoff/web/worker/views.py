@@ -30,6 +30,7 @@ from bakeoff.web.worker.evidence import (
     requested_verdict,
 )
 from bakeoff.web.worker.outputs import pair_names, pair_text
+from bakeoff.web.worker.readings import reading_document
 from bakeoff.web.worker.uploaded_stores import studies_in
 
 if TYPE_CHECKING:
@@ -102,6 +103,7 @@ def recognise_evidence(fields: Mapping[str, Any], parts: Sequence[bytes]) -> dic
     """Return what evidence was recognised as; where it was not, its columns, and why."""
     document: dict[str, Any] = {"columns": [], "roles": {}, "studies": studies_in(fields, parts)}
     document |= {"problem": None, "evidence": None}
+    tables = None
     try:
         tables = requested_tables(fields, parts)
         if tables is not None:
@@ -109,8 +111,10 @@ def recognise_evidence(fields: Mapping[str, Any], parts: Sequence[bytes]) -> dic
         evidence = requested_evidence(fields, parts, tables)
     except BakeoffError as error:
         error_fields = {"code": error.code, "what": error.what, "where": error.where, "fix": error.fix}
-        return {**document, "problem": error_fields}
-    return {**document, "evidence": _facts(evidence)}
+        read = reading_document(tables, None, error, fields)
+        return {**document, "problem": error_fields, "read": read}
+    read = reading_document(tables, evidence, None, fields)
+    return {**document, "evidence": _facts(evidence), "read": read}
 
 
 def warm_up() -> None:

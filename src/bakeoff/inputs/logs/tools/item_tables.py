@@ -177,4 +177,20 @@ def _read_wide(peek: Peek) -> list[AnswerSheet]:
             value = as_number(row[i]) if i < len(row) else float("nan")
             scores = {"score": value} if value == value else {}
             sheet.add(item, scores, status=0 if scores else MISSING)
-    return list(sheets.values())
+    made = list(sheets.values())
+    if ids is None and made and _repeats_itself(made):
+        made[0].messages.append(
+            "the second half of the rows repeats the first, answer by answer: is the table there twice? "
+            "Then every claim is surer than it should be"
+        )
+    return made
+
+
+def _repeats_itself(sheets: list[AnswerSheet]) -> bool:
+    """Say whether the second half of so many rows is the first again: by chance hardly ever from ten rows on."""
+    half, odd = divmod(len(sheets[0].ids), 2)
+    columns = [sheet.close().scores.get("score") for sheet in sheets]
+    known = [column for column in columns if column is not None]
+    if odd or half < 10 or not any(len(set(column)) > 1 for column in known):
+        return False
+    return all(column[:half] == column[half:] for column in known)

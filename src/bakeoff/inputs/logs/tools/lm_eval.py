@@ -56,11 +56,18 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     for peek in parts.get("samples", ()):
         harvest.sheets += _read_samples(peek.file, _summary_of(peek.file, summaries))
     if harvest.sheets:
-        harvest.left = {file.label: "means of the same runs" for file, _ in summaries}
+        logged = {sheet.model for sheet in harvest.sheets}
+        harvest.left = {file.label: _why_left(whole, file, logged) for file, whole in summaries}
     else:
         for file, whole in summaries:
             harvest.rows += read_means(whole, file)
     return harvest
+
+
+def _why_left(whole: Record, file: LogFile, logged: set[str]) -> str:
+    if (model_name(whole) or _name_of_folder(file)) in logged:
+        return "means of the same runs"
+    return "means without items, of another model"
 
 
 def _summary_of(file: LogFile, summaries: Iterable[tuple[LogFile, Record]]) -> Record:

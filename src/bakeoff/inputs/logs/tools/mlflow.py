@@ -80,7 +80,9 @@ def rows_of_runs(runs: list[TrackedRun], *, source: str) -> Harvest:
     data = _key(runs, _DATASET)
     if model is None or (fold is None and data is None):
         raise _not_named(runs, model, source)
-    names = list(dict.fromkeys(m for run in runs for m in run.metrics if not _TRAINING.search(m.casefold())))
+    # In one order, whatever the store has: scores before losses.
+    every = {m for run in runs for m in run.metrics if not _TRAINING.search(m.casefold())}
+    names = sorted(every, key=lambda name: (lower_is_better(name), name))
     curves = {name for run in runs for name in run.curves}
     rows = [
         ScoreRow(

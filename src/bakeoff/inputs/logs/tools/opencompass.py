@@ -13,7 +13,8 @@ from bakeoff.inputs.options import ReadOptions
 _ABOUT = ("dataset", "version", "metric", "mode", "total_count")
 _AVERAGES = ("naive_average", "weighted_average", "standard_deviation", "sum")
 _RIGHT = ("correct", "is_correct", "cascade_correct", "score")
-_GOLD = ("gold", "answer", "references", "gold_answer", "ref")
+_GOLD = ("gold", "answer", "answers", "references", "gold_answer", "ref", "refr", "reference")
+_TEXT = ("prompt", "origin_prompt", "question")
 
 
 def is_results(peek: Peek) -> bool:
@@ -48,17 +49,30 @@ def _read_results(peek: Peek) -> AnswerSheet:
         model=peek.file.folders[-1] if peek.file.folders else "model",
         task=peek.file.place.stem,
         source=peek.file.label,
-        by_position=True,
     )
-    for item, entry in _entries(as_record(peek.document).get("details")):
-        scores = {key: as_number(_first(entry[key])) for key in _RIGHT if key in entry}
-        gold = next((as_text(entry[key]) for key in _GOLD if entry.get(key) is not None), "")
-        sheet.add(item, scores, digest=digest_of(gold) if gold else 0)
+    for place, entry in _entries(as_record(peek.document).get("details")):
+        known = entry.get(
+            "example_abbr"
+        )  # since 0.4: subdivision and number; every field is a list of attempts
+        sheet.by_position = sheet.by_position or known is None
+        item = place if known is None else as_text(known)
+        columns = {key: _attempts(entry[key]) for key in _RIGHT if key in entry}
+        digest = _digest(entry)
+        for attempt in range(max(map(len, columns.values()), default=0)):
+            scores = {key: as_number(own[attempt]) for key, own in columns.items() if attempt < len(own)}
+            sheet.add(item, scores, attempt=attempt, digest=digest)
     return sheet
 
 
-def _first(value: object) -> object:
-    return value[0] if isinstance(value, list) and value else value
+def _attempts(value: object) -> list[object]:
+    return value if isinstance(value, list) else [value]
+
+
+def _digest(entry: Record) -> int:
+    """Return the digest of the answer, else of the question (its form may differ between models); 0: of neither."""
+    told = next((entry[key] for key in (*_GOLD, *_TEXT) if entry.get(key) is not None), None)
+    text = as_text(next(iter(_attempts(told)), ""))
+    return digest_of(text) if text else 0
 
 
 def _read_summary(peek: Peek) -> list[ScoreRow]:

@@ -66,6 +66,7 @@ def _read_output(peek: Peek) -> list[AnswerSheet]:
         sheet = sheets.get((model, prompt))
         if sheet is None:
             sheet = sheets[model, prompt] = AnswerSheet(
+                repeats_are_attempts=True,
                 model=model,
                 task=prompt,
                 source=peek.file.label,
@@ -85,6 +86,7 @@ def _read_old_table(table: Record, peek: Peek) -> list[AnswerSheet]:
     names = [as_text(name) for name in as_list(head.get("vars"))]
     sheets = [
         AnswerSheet(
+            repeats_are_attempts=True,
             model=as_text(p.get("provider")) or "provider",
             task=as_text(p.get("label") or p.get("display") or p.get("raw")) or "prompt",
             source=peek.file.label,

@@ -37,7 +37,8 @@ def read_table(peek: Peek) -> list[AnswerSheet]:
     outputs = {i: match for i, cell in enumerate(header) if (match := _OUTPUT.fullmatch(cell.strip()))}
     variables = [i for i in range(min(outputs)) if header[i].strip() != "Description"]
     sheets = {
-        i: AnswerSheet(model=match[1], task=match[2], source=peek.file.label) for i, match in outputs.items()
+        i: AnswerSheet(model=match[1], task=match[2], source=peek.file.label, repeats_are_attempts=True)
+        for i, match in outputs.items()
     }
     for row in rows:
         if len(row) < len(header):

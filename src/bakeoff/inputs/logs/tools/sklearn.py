@@ -28,10 +28,13 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     """Return the test scores of every split; that the splits are the same is not in the files, and is said."""
     peeks = parts.get("folds", ())
     names = name_by_file([peek.file.place.stem for peek in peeks])
+    tables = [list(rows_of(peek)) for peek in peeks]
+    splits = [_without_copies(table) for table in tables]
+    copies = sum(len(table) for table in tables) - sum(map(len, splits))
     rows = [
         ScoreRow("dataset", name, column.removeprefix("test_"), as_number(cell), str(split))
-        for name, peek in zip(names, peeks, strict=True)
-        for split, row in enumerate(rows_of(peek))
+        for name, table in zip(names, splits, strict=True)
+        for split, row in enumerate(table)
         for column, cell in row.items()
         if column.startswith("test_")
     ]
@@ -41,7 +44,22 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
         "the files do not say that the same cv with a fixed random_state was used"
     )
     note = Finding(code="BO362", severity=Severity.WARNING, message=message)
-    return Harvest(rows=rows, findings=[note], preferred=("score", "accuracy"))
+    return Harvest(rows=rows, findings=[note, *_say_copies(copies)], preferred=("score", "accuracy"))
+
+
+def _without_copies(table: Sequence[dict[str, str]]) -> list[dict[str, str]]:
+    """Return the rows without those that repeat another: no two fits take the same time to the last digit."""
+    index = ("Unnamed: 0", "index", "fold", "split", "")
+    return list(
+        {tuple(v for k, v in row.items() if k not in index): row for row in reversed(table)}.values()
+    )[::-1]
+
+
+def _say_copies(copies: int) -> list[Finding]:
+    if not copies:
+        return []
+    message = f"{write_count(copies, 'row')} that repeat another in scores and times, and were read once"
+    return [Finding(code="BO607", severity=Severity.WARNING, message=message)]
 
 
 def name_by_file(stems: Sequence[str]) -> list[str]:

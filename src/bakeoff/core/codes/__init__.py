@@ -5,16 +5,22 @@ are findings about the claim, BO3xx findings about how the evidence was read; BO
 reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of studies, BO500 to BO529
 of the local page, BO530 to BO539 of single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings
 that are not certain, BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not
-follow, and of skew, BO670 to BO689 of pipelines and other programs.
+follow, and of skew, BO590 to BO599 of readings, BO600 to BO619 of logs and items, BO620 to BO639 of leaderboards and
+judges, BO640 to BO649 of looking at any time, BO650 to BO669 findings of it, BO670 to BO689 of pipelines and other
+programs, BO700 to BO709 of reading a paper, and BO710 to BO769 findings on one.
 """
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bakeoff.core.answers.pipeline_codes import PIPELINE_CODES
+from bakeoff.core.codes.at_any_time import SEQUENTIAL_CODES
+from bakeoff.core.codes.boards import BOARD_CODES
+from bakeoff.core.codes.papers import PAPER_CODES
+from bakeoff.core.codes.pipelines import PIPELINE_CODES
 
 CODES: Mapping[str, str] = MappingProxyType(
     {
+        **PAPER_CODES,
         "BO001": "no such file",
         "BO002": "a folder where a file is needed",
         "BO003": "a file that may not be read",
@@ -470,6 +476,14 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO548": "runs that do not say what they are of",
         "BO549": "retrieval runs without judgements",
         "BO550": "two models with few items in common",
+        "BO600": "several groups of models that can be compared",
+        "BO601": "models that nobody can be compared with",
+        "BO602": "answers without ids, which only their order could pair",
+        "BO603": "answers that were paired by their order",
+        "BO606": "a log whose last line is cut off",
+        "BO607": "answers that a log holds twice",
+        "BO605": "intervals near 0 or 1 that miss a little too often",
+        "BO604": "an order that does not pair what it should",
         "BO560": "evidence that can be read in more than one way",
         "BO561": "a table that holds no comparison",
         "BO562": "a measure whose better direction is not known",
@@ -487,6 +501,24 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO580": "how to read a pilot, without a pilot",
         "BO581": "a verdict with a long tail against it",
         "BO582": "an option that this command would not follow",
+        "BO583": "a column that this kind of evidence does not know",
+        **BOARD_CODES,
         **PIPELINE_CODES,
+        **SEQUENTIAL_CODES,
     }
 )
+
+# Findings have their own hundreds and tens; these stand among errors.
+_FINDINGS_AMONG_ERRORS = frozenset(
+    f"BO{number}" for number in (581, 601, *range(603, 608), 623, *range(628, 636), 676)
+)
+
+
+def is_finding(code: str) -> bool:
+    """Say whether a code is of a finding, not of an error.
+
+    >>> is_finding("BO101"), is_finding("BO650"), is_finding("BO001")
+    (True, True, False)
+    """
+    number = int(code.removeprefix("BO"))
+    return 100 <= number < 400 or 650 <= number < 670 or 710 <= number < 770 or code in _FINDINGS_AMONG_ERRORS

@@ -1,0 +1,95 @@
+"""`bakeoff.audit_paper`: which claims of a paper its own tables carry."""
+
+from numbers import Real
+from pathlib import Path
+from typing import Any
+
+from bakeoff.api.settings import require
+from bakeoff.api.views import with_views
+from bakeoff.core.answers import paper_audit as core
+
+
+class PaperAudit(core.PaperAudit):
+    """A finished audit of a paper, with the faces it shows: words, JSON, and a review as HTML or Markdown."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the audit as the JSON of the contract."""
+        from bakeoff.render.answers.paper_audit import paper_audit_dict
+
+        return paper_audit_dict(self)
+
+    def to_markdown(self) -> str:
+        """Return the review as Markdown."""
+        from bakeoff.render.answers.paper_audit import paper_audit_markdown
+
+        return paper_audit_markdown(self)
+
+    def report(self, path: "str | Path") -> Path:
+        """Write the review, as Markdown or JSON by the suffix and as HTML otherwise, and return its path."""
+        import json
+
+        from bakeoff.api.deliveries.files import require_apart, require_writable, write_whole
+
+        target = require_writable(path)
+        require_apart([target], [self.paper.source])
+        if target.suffix.lower() in (".md", ".markdown"):
+            content = self.to_markdown()
+        elif target.suffix.lower() == ".json":
+            content = json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+        else:
+            from bakeoff.render.html.paper_audit import paper_audit_html
+
+            content = paper_audit_html(self)
+        write_whole(target, content)
+        return target
+
+    def __repr__(self) -> str:
+        from bakeoff.render.answers.paper_audit import one_line_review
+
+        return f"<PaperAudit of {one_line_review(self)}>"
+
+    def __str__(self) -> str:
+        from bakeoff.render.answers.paper_audit import paper_audit_lines
+        from bakeoff.render.lines import plain_text
+
+        return plain_text(paper_audit_lines(self))
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def audit_paper(paper: "str | Path", *, level: float = 0.95, author: bool = False) -> PaperAudit:
+    """Say which claims of a paper its own tables carry, and which of its numbers do not add up.
+
+    Parameters
+    ----------
+    paper : path
+        A .tex file or the folder of a LaTeX paper, a Markdown or HTML file, or a PDF with text in it.
+    level : float
+        Confidence level of the verdicts, shared out over the tables.
+    author : bool
+        Word the review as a checklist before submission.
+
+    Returns
+    -------
+    PaperAudit
+        Frozen; prints as the words of the command line. `report` writes the review.
+
+    See Also
+    --------
+    audit : What could be wrong with one claim on one table.
+    """
+    from bakeoff.inputs.papers.registry import read_paper
+    from bakeoff.inputs.papers.table_reading import read_table
+    from bakeoff.pitfalls.papers.review import review_paper
+
+    require(isinstance(level, Real) and 0.5 <= level < 1, "level", level, "a confidence level such as 0.95")
+    require(isinstance(author, bool), "author", author, "True or False")
+    require(isinstance(paper, str | Path), "paper", type(paper).__name__, "the path of a paper")
+    read = read_paper(Path(paper))
+    readings = [read_table(table, read.names) for table in read.tables]
+    return with_views(PaperAudit, review_paper(read, readings, level=level, for_author=author))

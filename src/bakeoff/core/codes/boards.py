@@ -1,0 +1,25 @@
+"""The codes of leaderboards and judges beyond BO579, with a short title: part of `CODES`."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+BOARD_CODES: Mapping[str, str] = MappingProxyType(
+    {
+        "BO620": "battles that are all ties",
+        "BO621": "scores that are partly fractions, partly percentages",
+        "BO622": "several columns that could be the score",
+        "BO623": "a very small percentage",
+        "BO625": "standard errors taken as they are given",
+        "BO626": "a score that is no share of right answers",
+        "BO627": "a property of answers that cannot be controlled for",
+        "BO628": "entries added later that change others",
+        "BO629": "strengths that drift",
+        "BO630": "a judge that favours long answers, or short ones",
+        "BO631": "a judge that favours a place",
+        "BO632": "a judge that drifts",
+        "BO633": "labels that all say the same",
+        "BO634": "labels of few groups",
+        "BO635": "labels of one model only",
+        "BO636": "labels that are not used",
+    }
+)

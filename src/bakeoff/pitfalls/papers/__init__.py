@@ -1,0 +1,1 @@
+"""What a whole paper says and its tables do not: sums, bold cells, deviations, words and numbers of the text."""

@@ -1,0 +1,218 @@
+"""BO710, BO711 and BO714: averages, totals and differences that do not follow from the numbers beside them.
+
+Which cells a summary runs over is not assumed: of several ways to compute it, the one that most of the summary's own
+cells follow is taken. Where none fits most of them, it may be weighted or over something else, and nothing is said.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import permutations
+from math import fsum
+
+from bakeoff.core.answers.paper import Heading, Number, Role, TableReading
+from bakeoff.core.answers.paper_audit import Chapter, Remark
+from bakeoff.core.findings import Severity
+from bakeoff.pitfalls.papers.sheet import Sheet, both_sheets, printed, rounded
+
+_MOST_LINES = 14  # of a table whose differences are looked for among all pairs of its lines
+_FEW = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One way to compute a summary: over which lines, and how."""
+
+    words: str
+    lines: tuple[Heading, ...]
+    compute: Callable[[list[Number]], float]
+    slack: Callable[[list[Number]], float]  # by which rounded cells may shift the result
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    way: _Way
+    followed: tuple[Heading, ...]
+    missed: tuple[tuple[Heading, Number, float], ...]  # item, what is printed, what it computes to
+
+
+def find_wrong_sums(reading: TableReading) -> Iterator[Remark]:
+    """Yield averages, totals and differences that most of their line follows and these cells do not."""
+    for sheet in both_sheets(reading):
+        for line in sheet.of(Role.AVERAGE):
+            yield from _report(
+                sheet, line, _best(sheet, line, list(_mean_ways(sheet, line))), "BO710", "average"
+            )
+        for line in sheet.of(Role.TOTAL):
+            yield from _report(
+                sheet, line, _best(sheet, line, list(_total_ways(sheet, line))), "BO711", "total"
+            )
+        for line in sheet.of(Role.DIFFERENCE):
+            ways = list(_difference_ways(sheet, line))
+            yield from _report(sheet, line, _best(sheet, line, ways, strict=True), "BO714", "difference")
+
+
+def _mean_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
+    for lines in _groups(sheet, line):
+        yield _Way(
+            f"the mean of {len(lines)} numbers",
+            lines,
+            lambda n: fsum(x.value for x in n) / len(n),
+            _largest_half,
+        )
+
+
+def _total_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
+    for lines in _groups(sheet, line, others=True):
+        yield _Way(
+            f"the sum of {len(lines)} numbers",
+            lines,
+            lambda n: fsum(x.value for x in n),
+            lambda n: fsum(x.half for x in n if x.decimals),
+        )
+
+
+def _largest_half(numbers: list[Number]) -> float:
+    return max(x.half for x in numbers)
+
+
+def _groups(sheet: Sheet, line: Heading, *, others: bool = False) -> Iterator[tuple[Heading, ...]]:
+    """Yield the sets of lines that a summary may run over."""
+    kinds = {Role.SCORES, Role.OTHER} if others else {Role.SCORES}
+    scores = [x for x in sheet.lines if x.role in kinds]
+    summaries = [x.index for x in sheet.lines if x.role is line.role and x.index != line.index]
+    before = max((i for i in summaries if i < line.index), default=-1)
+    after = min((i for i in summaries if i > line.index), default=10**6)
+    same_end = [x for x in scores if x.last == line.last]
+    candidates = [
+        [x for x in scores if before < x.index < line.index],
+        [x for x in scores if line.index < x.index < after],
+        scores,
+        [x for x in scores if x.index < line.index],
+        [x for x in scores if x.block == line.block],
+        [x for x in scores if x.block == line.block - 1],
+        same_end,
+        [x for x in same_end if before < x.index < line.index],
+        [x for x in scores if x.measure == line.measure and x.measure is not None],
+        [x for x in sheet.lines if x.role is line.role and x.index != line.index],
+    ]
+    seen = set()
+    for lines in candidates:
+        key = tuple(x.index for x in lines)
+        if len(lines) > 1 and key not in seen:
+            seen.add(key)
+            yield tuple(lines)
+
+
+def _difference_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
+    lines = [x for x in sheet.lines if x.role in (Role.SCORES, Role.AVERAGE)]
+    yield from _lead_ways(sheet, line)
+    if len(lines) > _MOST_LINES:
+        return
+    for a, b in permutations(lines, 2):
+        yield _Way(
+            f"{a.last or a.name} − {b.last or b.name}",
+            (a, b),
+            lambda n: n[0].value - n[1].value,
+            lambda n: n[0].half + n[1].half,
+        )
+        yield _Way(
+            f"({a.last or a.name} − {b.last or b.name}) / {b.last or b.name} in percent",
+            (a, b),
+            lambda n: 100 * (n[0].value - n[1].value) / n[1].value if n[1].value else float("inf"),
+            lambda n: (
+                100 * (n[0].half + n[1].half) / abs(n[1].value) * (1 + abs(n[0].value / n[1].value))
+                if n[1].value
+                else 0.0
+            ),
+        )
+
+
+def _lead_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
+    """Yield the lead of the last line before a difference over the best, or the lowest, of the others of its block."""
+    block = [
+        x for x in sheet.lines if x.role is Role.SCORES and x.block == line.block and x.index < line.index
+    ]
+    for k, own in enumerate(block):
+        lines = (own, *block[:k], *block[k + 1 :])
+        if len(lines) < 2:
+            continue
+        for word, pick in (("highest", max), ("lowest", min)):
+            yield _Way(
+                f"{own.last or own.name} − the {word} of the others",
+                lines,
+                lambda n, pick=pick: n[0].value - pick(x.value for x in n[1:]),  # type: ignore[misc]
+                lambda n: n[0].half + _largest_half(n),
+            )
+
+
+def _best(sheet: Sheet, line: Heading, ways: list[_Way], *, strict: bool = False) -> _Fit | None:
+    """Return the way that most cells of a line follow, with the cells that no way explains; None where none is sure."""
+    fits = [_fit(sheet, line, way, strict=strict) for way in ways]
+    best = max(fits, key=lambda f: (len(f.followed), -len(f.missed)), default=None)
+    if best is None or not best.missed:
+        return None
+    others = set() if strict else {item.index for fit in fits for item in fit.followed}
+    missed = tuple(m for m in best.missed if m[0].index not in others)
+    sure = _is_sure(best, len(missed), strict=strict)
+    return _Fit(best.way, best.followed, missed) if sure and missed else None
+
+
+def _is_sure(fit: _Fit, missed: int, *, strict: bool) -> bool:
+    """Say whether so many cells follow a way that the others must be slips."""
+    followed = len(fit.followed)
+    if strict:
+        return followed >= 3 and len(fit.missed) * 3 <= followed
+    if followed >= 2:
+        return len(fit.missed) * 2 <= followed
+    return followed == 1 and missed == 1 and len(fit.missed) == 1 and len(fit.way.lines) >= _FEW
+
+
+def _fit(sheet: Sheet, line: Heading, way: _Way, *, strict: bool) -> _Fit:
+    followed, missed = [], []
+    for item in sheet.items:
+        target = sheet.number(line, item)
+        numbers = [sheet.number(x, item) for x in way.lines]
+        known = [n for n in numbers if n is not None and n.is_exact]
+        if (
+            target is None
+            or not target.is_exact
+            or len(known) < len(numbers)
+            or item.role in (Role.OTHER, Role.SPREAD)
+        ):
+            continue
+        value = way.compute(known)
+        signed = strict and not sheet.cell(line, item).text.lstrip().startswith(("+", "-", "−", "–"))
+        near = _is_near(target, value, way.slack(known)) or (
+            signed and _is_near(target, abs(value), way.slack(known))
+        )
+        if near:
+            followed.append(item)
+        else:
+            missed.append((item, target, value))
+    return _Fit(way, tuple(followed), tuple(missed))
+
+
+def _is_near(target: Number, value: float, slack: float) -> bool:
+    """Say whether a printed number is a computed one, rounded or cut off, from cells that are rounded themselves."""
+    return abs(target.value - value) <= 2 * target.half + slack + 1e-9
+
+
+def _report(sheet: Sheet, line: Heading, fit: _Fit | None, code: str, word: str) -> Iterator[Remark]:
+    if fit is None:
+        return
+    for item, number, value in fit.missed:
+        numbers = [n for x in fit.way.lines if (n := sheet.number(x, item)) is not None]
+        shown = ", ".join(printed(n) for n in numbers[:12]) + (", …" if len(numbers) > 12 else "")
+        yield Remark(
+            code=code,
+            chapter=Chapter.SUMS,
+            severity=Severity.WARNING,
+            place=sheet.place(line, item),
+            table=sheet.reading.table.number,
+            message=f"The {word} of {item.name or 'this line'} under “{line.name}” is printed as {printed(number)}; "
+            f"it computes to {rounded(value, number)}.",
+            calculation=f"{fit.way.words} ({shown}) is {rounded(value, number)}; "
+            f"{len(fit.followed)} other cells of “{line.name}” follow this rule within rounding.",
+            mend=f"Correct the {word}, or the cell that it runs over, or say how it is computed.",
+            detail={"printed": number.value, "computed": value, "line": line.name, "item": item.name},
+        )

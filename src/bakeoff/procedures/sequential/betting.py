@@ -1,0 +1,212 @@
+"""Tests that hold however often one looks: e-processes for bounded differences, and for symmetric ones."""
+
+from math import exp, log
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+
+from bakeoff.core.arrays import Floats
+from bakeoff.core.errors import ProcedureError
+from bakeoff.core.results import Alternative, Estimate, TestResult
+from bakeoff.procedures.base.arguments import check_arguments
+from bakeoff.procedures.base.checks import check_level
+from bakeoff.procedures.base.intervals import p_from_tails, settle_interval, tail_level
+from bakeoff.procedures.sequential.capital import BetKind, both_ends, log_capital, tally_values
+
+NULL = "on units like these, a and b have the same mean"
+SYMMETRIC = "the advantages of b over a are symmetric about zero"
+ANY_ORDER = "which units come first does not depend on how they come out"
+_LARGEST = 300.0  # power of ten of an e-value that is written out
+
+
+@check_arguments
+def betting(
+    unit_differences: Floats,
+    *,
+    reach: float | None = 1.0,
+    averaged: bool = False,
+    of: str | None = None,
+    level: float = 0.95,
+    alternative: Alternative = Alternative.TWO_SIDED,
+) -> TestResult:
+    """Test whether b's mean is higher than a's by bets that may be stopped at any time.
+
+    Null: on units like these both have the same mean. A gambler starts with a capital of 1 and stakes, before each
+    unit, a share of it on b, at odds that are fair under the null; a mixture of stakes is fixed beforehand. If the null
+    is true, the capital ever reaches 1/α with a chance of at most α, however often one looks and whenever one stops:
+    its inverse is a p-value that holds at every look, and the means that no bet has disproved are a confidence
+    sequence, of which every interval holds at once. Of right and wrong answers it is the Beta(5, 5) mixture over the
+    discordant pairs, exact for any number of them.
+
+    Assumes that units come in an order that does not depend on how they come out, and that no difference lies
+    outside the reach. Units are items, or whole groups of items that depend on each other. The mixture is fixed, so the
+    order of units that are there does not change the result. Where the size is fixed and one looks once, a test for
+    one look needs fewer units.
+
+    Parameters
+    ----------
+    unit_differences
+        Of each unit: the advantage of b over a.
+    reach
+        The largest difference that two scores can have; None: no bounds are known, and it is refused.
+    averaged
+        Whether each unit is a mean over several items: larger stakes pay then.
+    of
+        What the estimate is called.
+    level, alternative
+        Of the interval and the test.
+
+    References
+    ----------
+    waudbysmith2024, robbins1970, ramdas2023
+
+    Examples
+    --------
+    >>> found = betting([1.0] * 30 + [-1.0] * 10 + [0.0] * 160)
+    >>> round(found.statistic, 2), round(found.p_value, 4), round(found.estimate.interval.low, 3)
+    (29.25, 0.0342, 0.005)
+    """
+    values = _check_units(unit_differences, level=level, reach=reach)
+    assumptions = (
+        "the units are independent draws from those that the claim is about, or come in random order",
+        ANY_ORDER,
+    )
+    asked = _Asked(
+        "betting",
+        NULL,
+        of or "mean advantage",
+        assumptions,
+        "waudbysmith2024",
+        BetKind.MEANS if averaged else BetKind.UNITS,
+    )
+    return _result(asked, values, reach or 1.0, level, alternative)
+
+
+@check_arguments
+def sign_betting(
+    unit_differences: Floats,
+    *,
+    reach: float | None = 1.0,
+    of: str | None = None,
+    level: float = 0.95,
+    alternative: Alternative = Alternative.TWO_SIDED,
+) -> TestResult:
+    """Test whether b is better than a on datasets that come one after the other, by bets on signs.
+
+    Null: an advantage of x and one of -x are equally likely, for every x. Before each dataset a gambler stakes on its
+    sign, once its size is known, and the more the larger it is; the scale is a mixture that is fixed beforehand. If
+    the null is true, the capital ever reaches 1/α with a chance of at most α, however often one looks.
+
+    Assumes independent datasets in an order that does not depend on how they come out, and differences that are
+    symmetric where there is no effect, as the signed-rank test does. Differences of datasets are small beside the
+    range of a score, so that `betting`, which knows only that range, would need hundreds of datasets.
+
+    Parameters
+    ----------
+    unit_differences
+        Of each dataset: the advantage of b over a.
+    reach
+        The largest difference that two scores can have, from which the scales of the bets are made; None is refused.
+    of
+        What the estimate is called.
+    level, alternative
+        Of the interval and the test.
+
+    References
+    ----------
+    delapena1999, ramdas2023
+
+    Examples
+    --------
+    >>> found = sign_betting([0.03, 0.05, 0.01, 0.04, 0.02, 0.06, 0.03, 0.05, 0.04, 0.02])
+    >>> round(found.statistic, 1), round(found.p_value, 4)
+    (213.6, 0.0047)
+    """
+    values = _check_units(unit_differences, level=level, reach=reach)
+    assumptions = (
+        "the datasets are independent of each other",
+        "under the null, gains and losses of the same size are equally likely",
+        ANY_ORDER,
+    )
+    asked = _Asked(
+        "sign-betting", SYMMETRIC, of or "mean advantage", assumptions, "delapena1999", BetKind.SIGNS
+    )
+    return _result(asked, values, reach or 1.0, level, alternative)
+
+
+class _Asked(NamedTuple):
+    key: str
+    null: str
+    of: str
+    assumptions: tuple[str, ...]
+    citation: str
+    kind: BetKind
+
+
+def _check_units(values: Floats, *, level: float, reach: float | None) -> Floats:
+    check_level(level)
+    if values.ndim != 1 or not values.size or not np.isfinite(values).all():
+        raise ProcedureError(
+            "the differences are one finite number for each unit, and at least one",
+            where=f"unit_differences, of shape {values.shape}",
+            fix="give one list, and leave out units that lack the score of either",
+            code="BO052",
+        )
+    if reach is None:
+        raise ProcedureError(
+            "a bet that may be stopped at any time needs a score with known bounds, and these are unbounded",
+            where="reach",
+            fix="give shares from 0 to 1, percentages, or right and wrong; or plan the looks and let the project's "
+            "ledger spend its level over them (alpha-spending)",
+            code="BO640",
+        )
+    if not reach > 0 or np.abs(values).max() > reach * (1 + 1e-9):
+        raise ProcedureError(
+            f"a difference of {np.abs(values).max():g} lies outside ±{reach:g}",
+            where="unit_differences",
+            fix="give the range of the score as reach: 1 for shares, 100 for percentages",
+            code="BO053",
+        )
+    return np.clip(values, -reach, reach)
+
+
+def _result(
+    asked: _Asked, values: Floats, reach: float, level: float, alternative: Alternative
+) -> TestResult:
+    tally = tally_values(values)
+    above = log_capital(tally, 0.0, reach, asked.kind)
+    below = log_capital(tally.negate(), 0.0, reach, asked.kind)
+    p_value = p_from_tails(min(1.0, exp(-above)), min(1.0, exp(-below)), alternative)
+    tail = tail_level(level, alternative)
+    tails = (
+        0.0 if alternative is Alternative.LESS else tail,
+        0.0 if alternative is Alternative.GREATER else tail,
+    )
+    low, high = both_ends(tally, tails=tails, reach=reach, kind=asked.kind)
+    mean = float(tally.mean)
+    best = {
+        Alternative.GREATER: above,
+        Alternative.LESS: below,
+        Alternative.TWO_SIDED: max(above, below) - log(2),
+    }[alternative]
+    return TestResult(
+        procedure=asked.key,
+        null=asked.null,
+        alternative=alternative,
+        statistic=10.0 ** min(_LARGEST, best / log(10)),
+        df=None,
+        p_value=p_value,
+        estimate=Estimate(
+            of=asked.of,
+            value=mean,
+            interval=settle_interval(
+                low, high, p_value=p_value, level=level, alternative=alternative, estimate=mean
+            ),
+        ),
+        n=values.size,
+        method=f"e-process over {values.size:,} units; holds at every look",
+        assumptions=asked.assumptions,
+        citation=asked.citation,
+        steps=MappingProxyType({"log10_e_better": above / log(10), "log10_e_worse": below / log(10)}),
+    )

@@ -1,0 +1,36 @@
+"""The procedures that hold however often one looks, and the conditions under which they may speak."""
+
+from bakeoff.procedures.prediction_registry import ACCURACIES, ONE_MODEL_EACH, UNWEIGHTED
+from bakeoff.procedures.procedure import Condition, Kind, Procedure
+
+ANSWERS = Condition(
+    "it judges answers to items, or right and wrong predictions on one test set",
+    lambda d: d.of_items or (d.on_examples and d.paired and d.metric in (*ACCURACIES, "mean score")),
+)
+DATASETS = Condition(
+    "it judges scores on several datasets",
+    lambda d: d.datasets > 1 and not d.on_examples and not d.of_items,
+)
+MEASURED = "to be measured"
+
+SEQUENTIAL_PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        key="betting",
+        name="bets on bounded differences (e-process, confidence sequence)",
+        kind=Kind.PAIR,
+        home="sequential.betting.betting",
+        requires=(ANSWERS, UNWEIGHTED, ONE_MODEL_EACH),
+        measured=MEASURED + " 0",
+        on_request="it is for looking at any time (--sequential)",
+    ),
+    Procedure(
+        key="sign-betting",
+        name="bets on the signs of symmetric differences (e-process, confidence sequence)",
+        kind=Kind.PAIR,
+        home="sequential.betting.sign_betting",
+        requires=(DATASETS,),
+        measured=MEASURED + " 0",
+        on_request="it is for looking at any time (--sequential)",
+    ),
+)
+SEQUENTIAL = frozenset(procedure.key for procedure in SEQUENTIAL_PROCEDURES)

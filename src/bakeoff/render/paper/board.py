@@ -1,0 +1,135 @@
+"""What a paper says of a leaderboard: a table, a paragraph on methods, one on results."""
+
+from collections.abc import Iterator
+
+from bakeoff.core.answers.leaderboard import BattleFacts, BoardKind, Leaderboard
+from bakeoff.core.version import __version__
+from bakeoff.core.words import write_count
+from bakeoff.render.answers.board_tables import board_headings
+from bakeoff.render.answers.leaderboard import board_summary, rank_text, score_texts
+from bakeoff.render.names import printable_name
+from bakeoff.render.numbers import level_text
+from bakeoff.render.paper.latex import LatexTable, escape_latex, printed_width, table_environment
+
+MOST_ENTRIES = 400  # rows of a table in print
+WIDEST = 40  # letters of a name that stands on one line
+
+
+def board_table(board: Leaderboard) -> str:
+    """Return the board as a table environment."""
+    shown = board.entries[:MOST_ENTRIES]
+    hidden = len(board.entries) - len(shown)
+    notes = [f"The first {len(shown):,} of {len(board.entries):,} entries."] if hidden else []
+    notes.append(f"Intervals ({escape_latex(board.intervals_by)}) are of each entry by itself.")
+    rows = [
+        [
+            escape_latex(printable_name(entry.name)),
+            str(entry.rank),
+            *map(escape_latex, score_texts(board, entry)),
+            escape_latex(rank_text(entry.rank_set)),
+        ]
+        for entry in shown
+    ]
+    rank, entry, *rest = map(escape_latex, board_headings(board))
+    names = "l" if max(printed_width(e.name) for e in shown) <= WIDEST else r"p{0.42\linewidth}"
+    parts = sorted({entry.part for entry in shown})
+    return table_environment(
+        LatexTable(
+            label="tab:leaderboard",
+            short="Leaderboard",
+            caption="Leaderboard. The ranks that an entry may have hold for all entries together at "
+            f"{escape_latex(level_text(board.level))}.",
+            notes=notes,
+            alignment=f"{names}rrlr",
+            head=[entry, rank, *rest],
+            blocks=[[row for row, e in zip(rows, shown, strict=True) if e.part == part] for part in parts],
+        )
+    )
+
+
+def board_methods(board: Leaderboard) -> str:
+    """Return how ranks were decided, with its sources."""
+    return " ".join([*_evidence_sentences(board), *_rank_sentences(board), _software_sentence(board)])
+
+
+def board_results(board: Leaderboard) -> str:
+    """Return what was found."""
+    separated = board.separated_pairs
+    texts = [
+        escape_latex(board_summary(board)),
+        f"Of {write_count(board.pairs, 'pair')} {separated:,} {'is' if separated == 1 else 'are'} separated.",
+    ]
+    if board.more_units:
+        texts.append(
+            f"About {board.more_units:,} more {escape_latex(board.unit)}s like these would separate the first two in "
+            "four cases of five, if their difference is as seen here."
+        )
+    return " ".join(texts) + r" Table~\ref{tab:leaderboard} has the ranks that each entry may have."
+
+
+def _evidence_sentences(board: Leaderboard) -> Iterator[str]:
+    count = f"{len(board.entries):,} entries"
+    if board.kind is BoardKind.BATTLES:
+        yield f"{count} met in {write_count(board.units, 'battle')}."
+        yield from _battle_sentences(board)
+    elif board.kind is BoardKind.COUNTS:
+        over = (
+            f" over {write_count(board.units, 'item')} or more" if board.units else " with its standard error"
+        )
+        yield f"Of {count} one score each{over} is known; entries are taken as independent."
+    else:
+        groups = "" if board.groups is None else f" in {write_count(board.groups, board.group_noun)}"
+        yield f"{count} were scored on the same {write_count(board.units, board.unit)}{escape_latex(groups)}."
+
+
+def _battle_sentences(board: Leaderboard) -> Iterator[str]:
+    facts = board.battle_facts
+    if facts is None:
+        return
+    model = (
+        r"Davidson's model for battles with ties~\cite{davidson1970}"
+        if facts.tie is not None
+        else r"the model of Bradley and Terry~\cite{bradley1952}, a tie being half a win"
+    )
+    beside = "" if facts.position is None else ", with a gain of the left side estimated beside them"
+    yield f"Strengths are those of {model}{beside}."
+    if _is_clustered(facts, board):
+        yield (
+            f"Their errors are robust, summed over shared prompts or annotators~\\cite{{cameron2011}} "
+            f"({escape_latex(board.method)})."
+        )
+    for name, _ in facts.slopes:
+        yield f"They are those at equal {escape_latex(printable_name(name))}."
+    if any(abs(end) == float("inf") for entry in board.entries for end in (entry.low, entry.high)):
+        yield (
+            r"Entries that never lost or never won have a bound in place of an interval, and a strength by Firth's "
+            r"penalty~\cite{firth1993}."
+        )
+
+
+def _is_clustered(facts: BattleFacts, board: Leaderboard) -> bool:
+    return "errors over battles" not in board.method and (facts.prompts > 1 or facts.annotators > 1)
+
+
+def _rank_sentences(board: Leaderboard) -> Iterator[str]:
+    level = escape_latex(level_text(board.level))
+    draws = "" if board.kind in (BoardKind.BATTLES, BoardKind.COUNTS) else f" ({escape_latex(board.method)})"
+    yield (
+        "All pairs of entries were compared at once, by one critical value for the largest of their statistics, step "
+        rf"by step~\cite{{westfall1993}}{draws}. The set of ranks of an entry runs from one more than the number of "
+        "entries proved better to the number of entries less those proved worse; the sets hold for all entries "
+        rf"together at {level}~\cite{{mogstad2024}}."
+    )
+    if len(board.entries) > 2:
+        yield (
+            f"Neighbours on the board were compared by {escape_latex(board.steps_by)}, all steps together by Holm's "
+            r"method~\cite{holm1979}."
+        )
+
+
+def _software_sentence(board: Leaderboard) -> str:
+    digest = board.digest.partition(":")[2][:12]
+    return (
+        f"All computations were made with the Python package bakeoff {escape_latex(__version__)} (the data have the "
+        rf"SHA-256 digest {digest}\,\dots)."
+    )

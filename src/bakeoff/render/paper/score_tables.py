@@ -1,0 +1,167 @@
+"""The scores by dataset for a paper: any number of datasets and classifiers, in the layout that fits the page."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from bakeoff.core.comparison import Comparison
+from bakeoff.core.evidence import Scores
+from bakeoff.render.paper.cells import (
+    NO_VALUE,
+    add_mark,
+    decimals_of,
+    direction_text,
+    mark_best,
+    mark_notes,
+    measure_text,
+    missing_note,
+    names_column,
+    number_texts,
+    ranked_note,
+)
+from bakeoff.render.paper.latex import LatexTable, escape_latex, printed_width, table_environment
+from bakeoff.render.paper.numbers import spell_number
+
+GAP = 8.0  # points between two columns
+WIDEST_NAME = 26  # letters of the column of names, which breaks its lines beyond it
+MOST_IN_PAPER = 3_000  # scores that the paper kit prints; --export scores=FILE.tex prints any number
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a table lies on its pages: how wide these are, how large a letter is, and how both are turned."""
+
+    points: float  # of a line
+    letter: float  # points of a letter or digit on average
+    size: str
+    upright: bool = True  # the page
+    level_heads: bool = True
+
+
+LAYOUTS = (
+    Layout(450, 4.9, "small"),
+    Layout(450, 4.9, "small", level_heads=False),
+    Layout(450, 4.4, "footnotesize", level_heads=False),
+    Layout(695, 4.4, "footnotesize", upright=False, level_heads=False),
+)  # A4 with margins of 2.5 cm, Computer Modern
+
+
+def dataset_score_tables(comparison: Comparison, *, beside_pairs: bool = True) -> str:
+    """Return the table of scores by dataset, in as many parts as its columns need.
+
+    `beside_pairs` says whether the table of pairs stands in the same document.
+    """
+    evidence = comparison.evidence
+    if not isinstance(evidence, Scores):
+        raise TypeError("only scores have a table by dataset")
+    table = _ScoreCells(comparison, evidence, beside_pairs=beside_pairs)
+    layout = next((each for each in LAYOUTS if table.width(each) <= each.points), LAYOUTS[-1])
+    return table_environment(*_parts_of(table, layout))
+
+
+def fits_paper(evidence: Scores) -> bool:
+    """Say whether the paper kit prints the scores by dataset."""
+    return evidence.values.size <= MOST_IN_PAPER
+
+
+class _ScoreCells:
+    """The cells of the table, and how wide they are."""
+
+    def __init__(self, comparison: Comparison, evidence: Scores, *, beside_pairs: bool) -> None:
+        self.comparison, self.evidence = comparison, evidence
+        self.mark_notes = mark_notes(comparison, beside_pairs=beside_pairs)
+        digits, higher = decimals_of(evidence), evidence.measure.higher_is_better
+        values = evidence.values.tolist()
+        spreads = [None] * len(values) if evidence.spread is None else evidence.spread.tolist()
+        texts = [number_texts(row, digits) for row in values]
+        self.body = [
+            _add_spreads(mark_best(cells, row, higher=higher, second=True), spread, digits)
+            for cells, row, spread in zip(texts, values, spreads, strict=True)
+        ]
+        standings = {s.classifier: s for s in comparison.ranking}
+        means = [standings[name].mean_score for name in evidence.classifiers]
+        ranks = [standings[name].mean_rank for name in evidence.classifiers]
+        mean_texts = mark_best(number_texts(means, digits + 1), means, higher=higher)
+        self.last = [
+            (
+                "Mean",
+                [add_mark(t, n, comparison) for t, n in zip(mean_texts, evidence.classifiers, strict=True)],
+            )
+        ]
+        if any(rank is not None for rank in ranks):
+            self.last.append(("Mean rank", mark_best(number_texts(ranks, 2), ranks, higher=False)))
+        spread_letters = 0 if evidence.spread is None else digits + 3
+        score_letters = max(len(text) for row in texts for text in row) + spread_letters
+        marked_mean = max(map(len, number_texts(means, digits + 1))) + 1
+        self.most_letters = max(score_letters, marked_mean)
+
+    def name_width(self, layout: Layout) -> float:
+        widest = max(map(printed_width, (*self.evidence.datasets, "Mean rank")))
+        return layout.letter * min(widest, WIDEST_NAME) + GAP
+
+    def column_widths(self, layout: Layout) -> list[float]:
+        heads = [printed_width(name) if layout.level_heads else 0 for name in self.evidence.classifiers]
+        return [layout.letter * max(head, self.most_letters) + GAP for head in heads]
+
+    def width(self, layout: Layout) -> float:
+        return self.name_width(layout) + sum(self.column_widths(layout))
+
+
+def _parts_of(table: _ScoreCells, layout: Layout) -> list[LatexTable]:
+    spans = list(_spans(table.column_widths(layout), layout.points - table.name_width(layout)))
+    return [_part(table, layout, span, number, len(spans)) for number, span in enumerate(spans, 1)]
+
+
+def _spans(widths: Sequence[float], room: float) -> Iterator[slice]:
+    """Yield the columns of each part: as equal in number as fits."""
+    least = max(1, ceil(sum(widths) / max(room, 1)))
+    each = -(-len(widths) // least)
+    while each > 1 and any(sum(widths[i : i + each]) > room for i in range(0, len(widths), each)):
+        each -= 1
+    for start in range(0, len(widths), each):
+        yield slice(start, start + each)
+
+
+def _part(table: _ScoreCells, layout: Layout, span: slice, number: int, parts: int) -> LatexTable:
+    evidence, comparison = table.evidence, table.comparison
+    names, what = evidence.classifiers[span], measure_text(comparison)
+    rows = [
+        [escape_latex(name), *cells[span]] for name, cells in zip(evidence.datasets, table.body, strict=True)
+    ]
+    caption = (
+        f"{what} of {spell_number(len(evidence.classifiers))} classifiers on {spell_number(len(rows))} datasets "
+        f"({direction_text(comparison)})."
+    )
+    beside = f" Part {number} of {parts}." if parts > 1 else ""
+    head = [escape_latex(name) for name in names]
+    return LatexTable(
+        label="tab:bakeoff-scores" if number == 1 else f"tab:bakeoff-scores-{number}",
+        short=f"{what} by dataset",
+        caption=caption + beside,
+        notes=[*_best_note(table), *_spread_note(evidence), *missing_note(evidence), *ranked_note(comparison),
+               *table.mark_notes],
+        alignment=names_column([*evidence.datasets, "Mean rank"], widest=WIDEST_NAME) + "r" * len(names),
+        head=["Dataset", *(head if layout.level_heads else [rf"\rotatebox{{90}}{{{name}}}" for name in head])],
+        blocks=[rows, [[name, *cells[span]] for name, cells in table.last]],
+        size=layout.size,
+        upright=layout.upright,
+    )  # fmt: skip
+
+
+def _best_note(table: _ScoreCells) -> list[str]:
+    second = any(r"\underline" in cell for row in table.body for cell in row)
+    beside = ", the second best underlined" if second else ""
+    return [f"The best of each row is in bold, ties included{beside}."]
+
+
+def _spread_note(evidence: Scores) -> list[str]:
+    return [] if evidence.spread is None else [r"$\pm$: as it was given with the scores."]
+
+
+def _add_spreads(cells: Sequence[str], spreads: Sequence[float] | None, digits: int) -> list[str]:
+    if spreads is None:
+        return list(cells)
+    return [
+        cell if cell == NO_VALUE or spread != spread else rf"{cell}{{\scriptsize$\pm${spread:.{digits}f}}}"
+        for cell, spread in zip(cells, spreads, strict=True)
+    ]
