@@ -45,6 +45,7 @@ from bakeoff.procedures.predictions.roc_area import delong
 from bakeoff.procedures.predictions.two_proportions import TwoTestSets, two_proportions, two_proportions_wald
 from bakeoff.procedures.resampled.corrected_t import corrected_t
 from bakeoff.procedures.resampled.five_by_two import f_5x2cv, t_5x2cv
+from bakeoff.procedures.sequential.betting import betting, sign_betting
 
 COUNTS = FourCounts(both_right=40, mends=35, breaks=15, both_wrong=10)
 NO_FLIPS = FourCounts(both_right=90, mends=0, breaks=0, both_wrong=10)
@@ -255,6 +256,8 @@ def _items(_: Inputs) -> Cases:
         "max-t-items": lambda: (
             all_pairs_items(right, pairs=[(2, 0), (1, 0)], rng=np.random.default_rng(0))[0].p_value
         ),
+        "betting": lambda: betting(np.repeat([1.0, -1.0, 0.0], [30, 10, 160])).statistic,
+        "sign-betting": lambda: sign_betting(np.arange(-1, 9) / 100).statistic,
     }
 
 

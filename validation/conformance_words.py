@@ -52,6 +52,8 @@ WHAT = {
     "items-stratified": "Mean over two tasks of 10 and 20 items, p: the same; Welch's test in other words",
     "tasks-t": "Student's t over three tasks of 10 items, p: the same",
     "max-t-items": "Largest statistic over pairs of models, p of the first pair by itself: 45 items",
+    "betting": "Bets on differences of items, e-value: 30 won, 10 lost, 160 alike",
+    "sign-betting": "Bets on signs of differences, e-value: ten datasets",
     "wilson": "Wilson's interval of 80 of 100, lower end",
     "clopper-pearson": "Clopper and Pearson's interval of 80 of 100, lower end",
     "jeffreys": "Jeffreys' interval of 80 of 100, lower end",
@@ -145,6 +147,15 @@ WHY: dict[str, str] = {
 }
 # Cases that have no value from outside, and why.
 NOBODY: dict[str, str] = {
+    "betting": (
+        "confseq bets with any stakes that it is given, and has no such mixture as its own. With our stakes it gives "
+        "the same capital and the same ends to nine digits, and its Beta mixture for flips agrees within the step of the "
+        "stakes (`tests/reference/sequential_confseq.py`)."
+    ),
+    "sign-betting": (
+        "No package was found that bets on signs of symmetric differences. All 1,024 signs of ten differences were "
+        "enumerated: the capital is 1 on average (`tests/reference/test_sequential.py`)."
+    ),
     "max-t-items": (
         "No package was found that weighs items at random within tasks and groups for all pairs. The critical value "
         "agrees with a simulation from the items' covariance (`tests/reference/test_items.py`)."

@@ -337,6 +337,9 @@ def cells(*, trials: int) -> list[Work]:
             ("items, .95 right", 20, 100),
             ("datasets, skewed", 8, 10),
             ("datasets, skewed", 20, 30),
+            ("clusters of items", 12, 6),
+            ("clusters of items", 12, 8),
+            ("clusters of items", 12, 11),
             ("clusters of items", 12, 15),
             ("clusters of items", 12, 40),
         )

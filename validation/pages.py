@@ -16,6 +16,7 @@ from validation import (
     few_positives,
     fold_designs,
     items,
+    judges,
     leaderboards,
     next_dataset,
     one_dataset,
@@ -23,6 +24,7 @@ from validation import (
     predictions,
     predictions_pooled,
     relatives,
+    sequential,
     skewed,
 )
 from validation.many_tables import MANY
@@ -218,6 +220,24 @@ def _few_datasets(*, null: bool) -> str:
     return grid("differences", tests, rows)
 
 
+def _sequential(part: str) -> str:
+    """Return the share of projects that ever claim, and the mean number of units when they stop or end."""
+    cells = read("sequential")[part]
+    rows = {
+        rule: [f"{shown(cell[rule]['claimed'])}, {cell[rule]['units']:,.0f}" for cell in cells.values()]
+        for rule in next(iter(cells.values()))
+    }
+    return grid("ever claimed, units", sequential.COLUMNS[part], rows)
+
+
+def _plain(part: str) -> str:
+    cells = read("sequential")[part]
+    rows = {
+        name: [shown(x) if x <= 1 else f"{x:,.0f}" for x in cell.values()] for name, cell in cells.items()
+    }
+    return grid("", next(iter(cells.values())), rows)
+
+
 TABLES: dict[str, Table] = {
     "all_pairs": lambda: _all_pairs(gaps=False),
     "all_pairs difficulty": _difficulty,
@@ -259,12 +279,21 @@ TABLES: dict[str, Table] = {
     "ceilings": ceilings.report,
     "cautions": cautions.report,
     "skewed": skewed.report,
+    **{f"sequential {part}": partial(_sequential, part) for part in sequential.COLUMNS},
+    "sequential questions": lambda: _plain("questions"),
+    "sequential horizon": lambda: _plain("horizon"),
     "leaderboard ranks": leaderboards.report_ranks,
     "leaderboard battles": leaderboards.report_battles,
     "leaderboard battle ranks": leaderboards.report_battle_ranks,
     "leaderboard newcomers": leaderboards.report_newcomers,
     "leaderboard judges": lambda: leaderboards.report_judges("judges, "),
     "leaderboard judges within": lambda: leaderboards.report_judges("judges within strata, "),
+    "judge tendencies": lambda: judges.report_cells("tendency, ", ("covered", "width", "claimed")),
+    "judge agreement": lambda: judges.report_cells("agreement, ", ("covered, kappa", "covered, AC1", "covered, alpha")),
+    "judge groups": lambda: judges.report_cells(
+        "groups, ", ("trials", "covered", "width", "covered, items taken as independent", "covered, labels alone")
+    ),
+    "battle drift": lambda: judges.report_cells("drift, ", ("trials", "below .05", "below .01")),
     "relatives": relatives.report,
     "relatives two": relatives.report_two,
     "relatives five": lambda: relatives.report_two(relatives.FIVE),

@@ -149,7 +149,10 @@ def measure_extraction(tables: list[Table], number: int, folder: Path, *, pdf: b
                 start = time.process_time()
                 _count(counts, "PDF", folder / "paper.pdf", truths, bold)
                 seconds.append(time.process_time() - start)
-    return {**counts, "seconds of a PDF": round(float(np.median(seconds)), 3) if seconds else None}
+    return {
+        **{key: int(count) for key, count in counts.items()},
+        "seconds of a PDF": round(float(np.median(seconds)), 3) if seconds else None,
+    }
 
 
 def _count(counts: Counter[str], kind: str, path: Path, truths: list[list[list[str]]], bold: int) -> None:

@@ -41,6 +41,7 @@ WHOLE = (
     ("best_of_k", "--out", "docs/validity/best_of_k.json"),
     ("explained_by", "--out", "docs/validity/explained_by.json"),
     ("ledger", "--out", "docs/validity/ledger.json"),
+    ("sequential", "--out", "docs/validity/sequential.json"),
     ("standings", "--trials", "1000"),
     ("false_alarms", "--out", "docs/validity/false_alarms.json"),
     ("fragility", "brute", "--tables", "10000", "--out", "docs/validity/fragility_brute.json"),

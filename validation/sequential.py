@@ -27,6 +27,7 @@ ITEMS, ALPHA, CHUNK = 1_000, 0.05, 100
 LOOKS = np.arange(100, ITEMS + 1, 50)  # 19 of them
 GROUPS, GROUP_SIZE = 125, 8
 DATASETS = 60
+FLIPS = np.array([-1.0, 0.0, 1.0])
 
 
 def capital_paths(
@@ -43,6 +44,22 @@ def capital_paths(
         top = wealth.max(axis=2)
         found[start : start + CHUNK] = top + np.log(np.exp(wealth - top[..., None]).sum(axis=2))
     _require_same(found[0, -1], log_capital(tally_values(distinct[drawn[0]]), null, 1.0, kind))
+    return found
+
+
+def flip_paths(drawn: np.ndarray, *, null: float) -> np.ndarray:
+    """Return the same where b loses, ties or wins an item: it depends on how many of each alone."""
+    shares, weights = lay_bets(BetKind.UNITS)
+    lose, tie, win = np.log1p(np.outer((FLIPS - null) / (1 + null), shares))
+    wins, losses = (np.cumsum(drawn == kind, axis=1, dtype=np.int32) for kind in (2, 0))
+    found = np.empty(drawn.shape, dtype=np.float32)
+    for look in range(drawn.shape[1]):
+        states, inverse = np.unique(wins[:, look] * 10_000 + losses[:, look], return_inverse=True)
+        w, lost = states // 10_000, states % 10_000
+        logs = np.outer(w, win) + np.outer(lost, lose) + np.outer(look + 1 - w - lost, tie) + weights
+        top = logs.max(axis=1)
+        found[:, look] = (top + np.log(np.exp(logs - top[:, None]).sum(axis=1)))[inverse]
+    _require_same(found[0, -1], log_capital(tally_values(FLIPS[drawn[0]]), null, 1.0))
     return found
 
 
@@ -72,8 +89,6 @@ def first_claim(claims: np.ndarray, sizes: np.ndarray | None = None) -> dict[str
 
 # ---- right and wrong answers to items ----
 
-FLIPS = np.array([-1.0, 0.0, 1.0])
-
 
 def draw_flips(edge: float, trials: int, rng: np.random.Generator, *, discordance: float = 0.2) -> np.ndarray:
     """Return places in FLIPS: b loses, ties or wins an item."""
@@ -85,7 +100,7 @@ def judge_flips(edge: float, *, trials: int, rng: np.random.Generator) -> dict[s
     """Return how often b is ever claimed to differ, and after how many items."""
     drawn = draw_flips(edge, trials, rng)
     needed = -log(ALPHA / 2)
-    better, worse = capital_paths(drawn, FLIPS, null=0.0), capital_paths(2 - drawn, FLIPS, null=0.0)
+    better, worse = flip_paths(drawn, null=0.0), flip_paths(2 - drawn, null=0.0)
     found = {"betting, every item": first_claim((better >= needed) | (worse >= needed))}
     found["betting, 19 looks"] = first_claim(
         (better[:, LOOKS - 1] >= needed) | (worse[:, LOOKS - 1] >= needed), LOOKS
@@ -115,27 +130,17 @@ def judge_p_values(p: np.ndarray, sizes: np.ndarray) -> dict[str, dict[str, floa
     }
 
 
-# ---- not worse than by a margin: three attempts at each item ----
+# ---- not worse than by a margin ----
 
-MARGIN, ATTEMPTS = 0.03, 3
-STEPS = np.arange(-ATTEMPTS, ATTEMPTS + 1) / ATTEMPTS
-
-
-def draw_graded(shift: float, trials: int, rng: np.random.Generator) -> np.ndarray:
-    """Return places in STEPS: the difference of two means of three attempts."""
-    base = rng.beta(1.2, 1.2, (trials, ITEMS)) * 0.7 + 0.15
-    tilt = np.clip(rng.normal(0, 0.15, (trials, ITEMS)), -0.05, 0.05)
-    b, a = rng.binomial(ATTEMPTS, base + tilt + shift), rng.binomial(ATTEMPTS, base)
-    return (b - a + ATTEMPTS).astype(np.int8)
+MARGIN = 0.03
 
 
 def judge_margin(shift: float, *, trials: int, rng: np.random.Generator) -> dict[str, dict[str, float]]:
     """Return how often the gate is ever passed, and how often it is ever refused."""
-    drawn = draw_graded(shift, trials, rng)
+    drawn = draw_flips(shift, trials, rng)
     needed = -log(ALPHA / 2)
-    within = capital_paths(drawn, STEPS, null=-MARGIN)
-    beyond = capital_paths(2 * ATTEMPTS - drawn, STEPS, null=MARGIN)
-    d = STEPS[drawn] + MARGIN
+    within, beyond = flip_paths(drawn, null=-MARGIN), flip_paths(2 - drawn, null=MARGIN)
+    d = FLIPS[drawn] + MARGIN
     mean = np.cumsum(d, axis=1)[:, LOOKS - 1] / LOOKS
     square = np.cumsum(d * d, axis=1)[:, LOOKS - 1] / LOOKS
     z = mean / np.sqrt(np.maximum(square - mean**2, 1e-12) / LOOKS)
@@ -182,9 +187,12 @@ def _two_sided(
     drawn: np.ndarray, distinct: np.ndarray, *, per_unit: int = 1, kind: BetKind = BetKind.UNITS
 ) -> dict[str, float]:
     needed, last = -log(ALPHA / 2), len(distinct) - 1
+    turned = (last - drawn).astype(np.int8)
     better, worse = (
-        capital_paths(drawn, distinct, null=0.0, kind=kind),
-        capital_paths((last - drawn).astype(np.int8), distinct, null=0.0, kind=kind),
+        flip_paths(each, null=0.0)
+        if distinct is FLIPS
+        else capital_paths(each, distinct, null=0.0, kind=kind)
+        for each in (drawn, turned)
     )
     found = first_claim((better >= needed) | (worse >= needed))
     return {"claimed": found["claimed"], "units": found["units"] / per_unit}
@@ -240,9 +248,13 @@ def judge_questions(*, trials: int, rng: np.random.Generator) -> dict[str, dict[
         u = rng.random((asked, 400))
         shift = np.where(is_real, edge, 0.0)[:, None]
         drawn = (1 - (u < (0.2 - shift) / 2) + (u > 1 - (0.2 + shift) / 2)).astype(np.int8)
-        e = np.exp(np.minimum(capital_paths(drawn, FLIPS, null=0.0).max(axis=1), 600))  # stopped at its best
-        last = np.exp(np.minimum(capital_paths(drawn, FLIPS, null=0.0)[:, -1], 600))
-        rules = {"each by itself": e >= 1 / ALPHA, "e-LOND": e_lond(last)[0], "e-BH at the end": e_bh(last)}
+        paths = np.minimum(flip_paths(drawn, null=0.0), 600)
+        last = np.exp(paths[:, -1].astype(np.float64))
+        rules = {
+            "each by itself": paths.max(axis=1) >= -log(ALPHA),
+            "e-LOND": e_lond(last)[0],
+            "e-BH at the end": e_bh(last),
+        }
         for rule, claimed in rules.items():
             false = (claimed & ~is_real).sum()
             found = (claimed & is_real).sum() / max(1, is_real.sum())
@@ -258,7 +270,7 @@ def hold_horizon(edge: float, *, trials: int, rng: np.random.Generator) -> dict[
     values = np.repeat(FLIPS, [round(1e5 * (0.2 - edge) / 2), 80_000, round(1e5 * (0.2 + edge) / 2)])
     predicted = units_to_verdict(tally_values(values), null=0.0, tail=ALPHA / 2, reach=1.0)
     long = np.concatenate([draw_flips(edge, trials, rng) for _ in range(4)], axis=1)
-    found = first_claim(capital_paths(long, FLIPS, null=0.0) >= -log(ALPHA / 2))
+    found = first_claim(flip_paths(long, null=0.0) >= -log(ALPHA / 2))
     return {"predicted": predicted, "simulated": found["units"], "claimed by 4,000": found["claimed"]}
 
 
@@ -288,6 +300,15 @@ def simulate(trials: int) -> dict[str, Any]:
         "horizon": dict(cell(f"edge {e}", hold_horizon, e, of=tenth) for e in (0.04, 0.05, 0.08)),
         "horizon_trials": tenth,
     }  # fmt: skip
+
+
+# What the cells of each part are called on the page.
+COLUMNS = {
+    "flips": ("no difference", ".05 better", ".08 better"),
+    "margin": ("loses .06", "loses .03: at the margin", "no difference", ".03 better"),
+    "groups": ("no difference, no tilt", "no difference, tilt", ".1 better, tilt"),
+    "datasets": ("normal, none", "heavy-tailed, none", "skewed, mean 0", "normal, .5", "normal, .8"),
+}
 
 
 def main() -> None:

@@ -128,3 +128,93 @@ def test_the_first_items_are_no_random_part(judged, capsys):
     path = judged("judged.csv", np.arange(N) < 60)
     assert main(["compare", str(path), "--gold-column", "human", "--json"]) == 0
     assert "BO292" in {f["code"] for f in json.loads(capsys.readouterr().out)["findings"]}
+
+
+def write_rich(path, *, length=0.0, place=0.0, drift=0.0, labelled=None, one_model=False):
+    """Write judged answers with length, place, date and document; `labelled` says which items people scored."""
+    rng = np.random.default_rng(11)
+    rows = ["id,model,score,human,length,position,date,doc"]
+    chosen = rng.random(N) < 0.4 if labelled is None else labelled
+    for i in range(N):
+        first = rng.integers(0, 2)
+        for k, model in enumerate(("base", "new")):
+            size = int(rng.integers(50, 400))
+            right = int(rng.random() < 0.6)
+            chance = 0.15 + 0.7 * right + length * (size - 225) / 100 + (place if k == first else -place)
+            chance += drift if i >= N // 2 and model == "new" else 0.0
+            says = int(rng.random() < chance)
+            gold = str(right) if chosen[i] and not (one_model and model == "new") else ""
+            shown = "first" if k == first else "second"
+            rows.append(f"q{i},{model},{says},{gold},{size},{shown},2024-0{1 + 6 * i // N}-01,d{i // 12}")
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return path
+
+
+def judge(path, capsys, *more):
+    assert main(["compare", str(path), "--gold-column", "human", "--json", *more]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("tendency", "code"), [({"length": 0.15}, "BO630"), ({"place": 0.15}, "BO631"), ({"drift": 0.4}, "BO632")]
+)
+def test_what_a_judge_tends_to_is_named_and_nothing_else(tmp_path, capsys, tendency, code):
+    found = judge(write_rich(tmp_path / "j.csv", **tendency), capsys)
+    assert {f["code"] for f in found["findings"]} & {"BO630", "BO631", "BO632"} == {code}
+    assert len(found["tendencies"]) == 3
+
+
+def test_a_fair_judge_is_not_accused(tmp_path, capsys):
+    found = judge(write_rich(tmp_path / "j.csv"), capsys)
+    assert not {f["code"] for f in found["findings"]} & {"BO294", "BO630", "BO631", "BO632"}
+
+
+def test_groups_come_through_the_door(tmp_path, capsys):
+    path = write_rich(tmp_path / "j.csv")
+    found = judge(path, capsys, "--cluster-column", "doc")
+    assert found["groups"] == 50
+    assert "groups" in found["method"]
+    few = write_rich(tmp_path / "few.csv", labelled=np.arange(N) // 12 < 8)
+    assert "BO634" in {f["code"] for f in judge(few, capsys, "--cluster-column", "doc")["findings"]}
+
+
+def test_labels_of_one_period_are_refused_with_the_reason(tmp_path, capsys):
+    path = write_rich(tmp_path / "j.csv", labelled=np.arange(N) < N // 3)
+    assert main(["compare", str(path), "--gold-column", "human"]) == 2
+    said = capsys.readouterr().err
+    assert "BO576" in said
+    assert "they go with when they were judged (p < .0001)" in said
+
+
+def test_labels_of_one_model_are_refused_by_their_numbers(tmp_path, capsys):
+    path = write_rich(tmp_path / "j.csv", one_model=True)
+    assert main(["compare", str(path), "--gold-column", "human"]) == 2
+    assert "of base have a label and 0 of new, and only 0 items have both" in capsys.readouterr().err
+
+
+def test_labels_that_all_say_the_same_have_no_agreement_and_an_interval(tmp_path, capsys):
+    path = write_rich(tmp_path / "j.csv")
+    lines = [line.split(",") for line in path.read_text(encoding="utf-8").splitlines()]
+    same = [[*line[:3], "1" if line[3] in ("0", "1") else line[3], *line[4:]] for line in lines]
+    path.write_text("\n".join(map(",".join, same)) + "\n", encoding="utf-8")
+    found = judge(path, capsys)
+    assert found["agreement"] is None
+    assert "BO633" in {f["code"] for f in found["findings"]}
+    assert found["labels_alone"]["low"] < 0 < found["labels_alone"]["high"]
+
+
+def test_screen_json_and_report_of_a_judge_agree_with_python(tmp_path, capsys):
+    import bakeoff
+
+    path, page = write_rich(tmp_path / "j.csv"), tmp_path / "judge.html"
+    assert main(["compare", str(path), "--gold-column", "human", "--report", str(page)]) == 0
+    screen = " ".join(capsys.readouterr().out.split())
+    found = bakeoff.compare(path, gold_column="human")
+    assert screen.startswith(found.summary)
+    assert found.summary.split(":")[0] in page.read_text(encoding="utf-8")
+    assert found.to_dict()["corrected"] == judge(path, capsys)["corrected"]
+    with pytest.raises(bakeoff.BakeoffError) as caught:
+        bakeoff.compare(path, gold_column="human", test="wilcoxon")
+    assert caught.value.code == "BO579"
+    with pytest.raises(bakeoff.BakeoffError):
+        bakeoff.audit(path, gold_column="human")

@@ -93,3 +93,53 @@ def test_standard_input_is_read_once_for_all_readers(items):
     told = [sys.executable, "-m", "bakeoff", "leaderboard", "-", "-q"]
     done = subprocess.run(told, input=items.read_bytes(), capture_output=True, check=True)
     assert b"of 3 entries on 120 items" in done.stdout
+
+
+def test_screen_json_report_and_paper_say_the_same(items, tmp_path, capsys):
+    page, article = tmp_path / "board.html", tmp_path / "board.tex"
+    command = ["leaderboard", str(items), "--added", "C"]
+    assert main([*command, "--report", str(page), "--latex", str(article)]) == 0
+    screen = " ".join(capsys.readouterr().out.split())
+    assert main([*command, "--json"]) == 0
+    board = json.loads(capsys.readouterr().out)
+    html, tex = page.read_text(encoding="utf-8"), article.read_text(encoding="utf-8")
+    for entry in board["entries"]:
+        best, worst = entry["rank_set"]
+        ranks = f"{best}–{worst}" if best != worst else str(best)
+        assert f">{ranks}</td>" in html
+        assert f"& {ranks.replace('–', '{}--{}')} \\\\" in tex
+    assert board["addition"]["added"] == ["C"]
+    words = "With C added, 2 more pairs are judged together; who of the others is separated from whom does not change."
+    assert words in screen
+    assert words in html
+    assert board["summary"] in tex
+    assert f"bakeoff leaderboard {items} --added C</code>" in html
+    assert "board.html" not in html  # the command repeats the board, not where it went
+    assert (tmp_path / "board.bib").read_text(encoding="utf-8").count("@") >= 3
+    assert (tmp_path / "board-figure.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_names_are_text_in_every_form(tmp_path, capsys):
+    names = ["<b>x</b>", "a_b & 50%", "=1+1", "{{7*7}}"]
+    rng = np.random.default_rng(1)
+    rows = (rng.random((60, 4)) < np.array([0.8, 0.7, 0.5, 0.3])).astype(int)
+    path = tmp_path / "odd.csv"
+    path.write_text(
+        "\n".join(
+            [f"item,{','.join(names)}", *(f"q{i},{','.join(map(str, r))}" for i, r in enumerate(rows))]
+        ),
+        encoding="utf-8",
+    )
+    page, article = tmp_path / "o.html", tmp_path / "o.tex"
+    assert main(["leaderboard", str(path), "-q", "--report", str(page), "--latex", str(article)]) == 0
+    html, tex = page.read_text(encoding="utf-8"), article.read_text(encoding="utf-8")
+    assert "<b>x</b>" not in html
+    assert "&lt;b&gt;x&lt;/b&gt;" in html
+    assert "49" not in html.partition("</h1>")[0].partition("<h1")[2]
+    assert r"a\_b \& 50\%" in tex
+
+
+def test_a_report_that_is_no_page_is_refused_before_anything_is_read(items, tmp_path, capsys):
+    assert main(["leaderboard", str(items), "--report", str(tmp_path / "board.csv")]) == 2
+    assert "BO4" in capsys.readouterr().err
+    assert not (tmp_path / "board.csv").exists()

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from io import IOBase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
@@ -286,6 +287,9 @@ def _read_own_shapes(
         grid = read_grid(evidence, options=options)
     except (InputError, UsageError):
         return None  # the reader of scores says what is wrong
+    finally:
+        if isinstance(evidence, IOBase) and evidence.seekable():
+            evidence.seek(0)  # another reader may try
     columns = find_battle_columns(grid)
     if columns is not None:
         return read_battles(grid, columns, controls=asked.controls)

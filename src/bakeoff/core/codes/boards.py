@@ -20,6 +20,5 @@ BOARD_CODES: Mapping[str, str] = MappingProxyType(
         "BO633": "labels that all say the same",
         "BO634": "labels of few groups",
         "BO635": "labels of one model only",
-        "BO636": "labels that are not used",
     }
 )

@@ -96,7 +96,7 @@ def find_tendencies(evidence: JudgedItems, judged: Floats, gold: Floats, level: 
         if known.sum() < LEAST_LABELS or np.ptp(own[known]) == 0:
             continue
         groups = None if evidence.group is None else evidence.group[labelled][known]
-        estimate = judge_tendency(errors[known], own[known], groups=groups, level=level)
+        estimate = judge_tendency(errors[known], own[known], item_groups=groups, level=level)
         found[key] = Estimate(of=words, value=estimate.value, interval=estimate.interval)
     return found
 
@@ -199,8 +199,8 @@ def _find_label_findings(evidence: JudgedItems, found: CorrectedDifference) -> I
         yield Finding(
             code="BO634",
             severity=Severity.WARNING,
-            message=f"the labels are of {write_count(found.groups, evidence.group_noun)} only: with fewer than "
-            f"{FEW_GROUPS} the interval may be too short",
+            message=f"the labels are of {write_count(found.groups, evidence.group_noun)} only: the "
+            "interval is wide with so few, and further groups narrow it more than further labels",
             detail={"groups": found.groups},
         )
 

@@ -59,7 +59,7 @@
       if (stopped) return halt(fresh);
       if (error.name === "AbortError") return;
       refuse(error, fresh);
-      if (fresh) handOver(error, ask, () => turn === state.turn);
+      if (fresh) handOver(ask, () => turn === state.turn);
       reading.question(error);
       remember(fresh && !recalled);
     } finally {

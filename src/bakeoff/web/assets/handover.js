@@ -1,9 +1,8 @@
 "use strict";
-// Battles, and one score for each entry, are no comparison: the leaderboard page takes them over.
-const handOver = async (error, ask, isStillAsked) => {
-  if (!["BO022", "BO023", "BO043"].includes(error.said?.code)) return;
+// Battles, one score for each entry, and judged answers are no comparison: the leaderboard page takes them over.
+const handOver = async (ask, isStillAsked) => {
   try {
-    const { digest } = await (await ask("/api/board")).json();
-    if (isStillAsked()) location.replace(`/leaderboard#e=${digest}`);
+    const { digest, view } = await (await ask("/api/board")).json();
+    if (["battles", "counts", "judged"].includes(view.kind) && isStillAsked()) location.replace(`/leaderboard#e=${digest}`);
   } catch { /* it is no leaderboard either: what was said first stands */ }
 };
