@@ -28,7 +28,11 @@ def evidence_table() -> str:
 
 def _row(procedure: Procedure, references: dict[str, str], conformance: str) -> str:
     function = procedure.home.rpartition(".")[2]
-    files = [name for name, text in references.items() if re.search(rf"\b{function}\b", text)]
+    called = re.compile(rf"import [^\n]*\b{function}\b|\b{function}\(|^    {function},$", re.MULTILINE)
+    own = f"test_{function}.py"
+    files = sorted(
+        (name for name, text in references.items() if called.search(text)), key=lambda name: name != own
+    )
     named = ", ".join(f"`{name}`" for name in files[:3]) or "none"
     beside = "[yes](conformance.md)" if f"(tests/{procedure.key}.md)" in conformance else "no"
     measured = procedure.measured.replace("|", "\\|").replace("\n", " ")

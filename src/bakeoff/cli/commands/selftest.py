@@ -50,13 +50,11 @@ def selftest_command(seed: int, every: bool, as_json: bool, report: str | None) 
 
 
 def describe_system() -> dict[str, str]:
-    """Return what a record of qualification names: the system, the processor and the moment, in universal time."""
+    """Return what a record of qualification names beside the versions: the system, and the moment in universal time."""
     import platform
     from datetime import UTC, datetime
 
     return {
         "system": platform.platform(),
-        "processor": platform.machine(),
-        "Python": sys.version.split()[0],
         "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
     }
