@@ -5,8 +5,8 @@ from math import log
 import numpy as np
 
 from bakeoff.core.arrays import Bools, Floats
-from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.core.errors import ProcedureError
+from bakeoff.procedures.base.arguments import check_arguments
 
 _SUM = 3.38775  # just above that of 1/(t·log²(t + 1)) over t = 1, 2, …
 
