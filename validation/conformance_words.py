@@ -149,7 +149,7 @@ WHY: dict[str, str] = {
 NOBODY: dict[str, str] = {
     "betting": (
         "confseq bets with any stakes that it is given, and has no such mixture as its own. With our stakes it gives "
-        "the same capital and the same ends to nine digits, and its Beta mixture for flips agrees within the step of the "
+        "the same capital and the same ends to nine digits; its Beta mixture for flips agrees within the step of the "
         "stakes (`tests/reference/sequential_confseq.py`)."
     ),
     "sign-betting": (
