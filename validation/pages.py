@@ -289,9 +289,12 @@ TABLES: dict[str, Table] = {
     "leaderboard judges": lambda: leaderboards.report_judges("judges, "),
     "leaderboard judges within": lambda: leaderboards.report_judges("judges within strata, "),
     "judge tendencies": lambda: judges.report_cells("tendency, ", ("covered", "width", "claimed")),
-    "judge agreement": lambda: judges.report_cells("agreement, ", ("covered, kappa", "covered, AC1", "covered, alpha")),
+    "judge agreement": lambda: judges.report_cells(
+        "agreement, ", ("covered, kappa", "covered, AC1", "covered, alpha")
+    ),
     "judge groups": lambda: judges.report_cells(
-        "groups, ", ("trials", "covered", "width", "covered, items taken as independent", "covered, labels alone")
+        "groups, ",
+        ("trials", "covered", "width", "covered, items taken as independent", "covered, labels alone"),
     ),
     "battle drift": lambda: judges.report_cells("drift, ", ("trials", "below .05", "below .01")),
     "relatives": relatives.report,

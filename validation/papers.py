@@ -249,6 +249,9 @@ repository, place, code and judgement.
 
 Tables with a wrong alarm: {wrong_tables} of {judged} that were judged ({wrong_share}). The {development} papers on
 which the checks were made had {development_tables} judged tables and {development_wrong} wrong alarms.
+
+What these had misread was then mended. {again_papers} further papers, {again_judged} judged tables, got
+{again_alarmed} alarms after that.
 """
 
 if __name__ == "__main__":

@@ -287,9 +287,24 @@ def _of_items() -> Iterator[tuple[str, str]]:
     yield "max-t-items", f"in {span([r for r in many if r not in none])} where one is better"
 
 
+def _at_any_time() -> Iterator[tuple[str, str]]:
+    found = read("sequential")
+    every = found["flips"]["edge 0.0"]["betting, every item"]["claimed"]
+    yield "betting", f"in {shown(every)} of projects"
+    yield "betting", f"in {shown(found['margin']['shift -0.03']['betting, passed']['claimed'])}"
+    none, tilt = found["groups"]["edge 0.0, spread 0.0"], found["groups"]["edge 0.0, spread 0.25"]
+    both = sorted(cell["means of groups"]["claimed"] for cell in (none, tilt))
+    yield "betting", f"in {shown(both[0])} to {shown(both[1])}"
+    yield "betting", f"in {shown(tilt['single items, groups ignored']['claimed'])}"
+    rule = "sign-betting, every dataset"
+    even = sorted(found["datasets"][f"{s}, effect 0.0"][rule]["claimed"] for s in ("normal", "heavy-tailed"))
+    yield "sign-betting", f"in {shown(even[0])} to {shown(even[1])} of"
+    yield "sign-betting", f"in {shown(found['datasets']['skewed, effect 0.0'][rule]['claimed'])} where"
+
+
 PARTS: tuple[Callable[[], Iterator[tuple[str, str]]], ...] = (
     _over_datasets, _over_folds, _posteriors, _families,
-    _rank_z, _omnibus, _on_counts, _on_examples, _of_items,
+    _rank_z, _omnibus, _on_counts, _on_examples, _of_items, _at_any_time,
 )  # fmt: skip
 
 

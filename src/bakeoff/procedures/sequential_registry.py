@@ -11,7 +11,6 @@ DATASETS = Condition(
     "it judges scores on several datasets",
     lambda d: d.datasets > 1 and not d.on_examples and not d.of_items,
 )
-MEASURED = "to be measured"
 
 SEQUENTIAL_PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
@@ -20,7 +19,11 @@ SEQUENTIAL_PROCEDURES: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         home="sequential.betting.betting",
         requires=(ANSWERS, UNWEIGHTED, ONE_MODEL_EACH),
-        measured=MEASURED + " 0",
+        measured=(
+            "Looked at after each of 1,000 items, it ever claims a difference that is not there in .024 of projects at "
+            "5 % (s.e. .002), and ever passes a gate at its margin in .013; by means of groups in .007 to .015, where "
+            "single items of groups that tilt together are called different in .169."
+        ),
         on_request="it is for looking at any time (--sequential)",
     ),
     Procedure(
@@ -29,7 +32,10 @@ SEQUENTIAL_PROCEDURES: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         home="sequential.betting.sign_betting",
         requires=(DATASETS,),
-        measured=MEASURED + " 0",
+        measured=(
+            "Looked at after each of 60 datasets, it ever claims a difference that is not there in .025 to .028 of "
+            "projects at 5 % (normal, heavy-tailed; s.e. .002), in .084 where differences are skewed with mean 0."
+        ),
         on_request="it is for looking at any time (--sequential)",
     ),
 )

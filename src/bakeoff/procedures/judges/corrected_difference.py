@@ -253,9 +253,10 @@ def _mean_of_labels(of: str, values: Floats, labelled: Bools, sample: _Sample, l
     means = np.bincount(place, values, shares.size) / counts
     spreads = np.bincount(place, (values - means[place]) ** 2, shares.size) / (counts - 1)
     parts = shares**2 * spreads / counts
-    total = float(parts.sum())
+    total, mean = float(parts.sum()), float(shares @ means)
     df = float(total**2 / (parts**2 / (counts - 1)).sum()) if total > 0 else values.size - 1.0
-    return _estimate(of, float(shares @ means), float(np.sqrt(total)), df, level)
+    between = float(shares @ (means - mean) ** 2) / sample.stratum.size  # the items are a sample themselves
+    return _estimate(of, mean, float(np.sqrt(total + between)), df, level)
 
 
 def _widen(estimate: Estimate, least: float, level: float) -> Estimate:
