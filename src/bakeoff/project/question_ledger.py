@@ -102,6 +102,8 @@ def list_questions(
 def question_paths(entries: Sequence[LedgerEntry], *, alpha: float = 0.05) -> tuple[QuestionPath, ...]:
     """Return the evidence over time on every question, in the order in which they were first asked."""
     questions = list_questions(entries)
+    if not questions:
+        return ()
     last = [looks[-1][1] for looks in questions.values()]
     two_sided = np.array([max(each.log10_better, each.log10_worse) - log10(2) for each in last])
     by_e_bh = e_bh(10.0 ** np.minimum(two_sided, 300), alpha=alpha)

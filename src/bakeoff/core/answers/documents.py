@@ -367,6 +367,8 @@ class LeaderboardDocument(TypedDict):
     real_steps: int
     pairs: int
     separated_pairs: int
+    tie_groups: NotRequired[list[list[str]]]
+    addition: NotRequired[Json | None]
     separate_nobody: Json
     more_units_to_separate_first_two: float | None
     halves: Json | None
@@ -400,6 +402,7 @@ class LedgerDocument(TypedDict):
     schema: Literal["bakeoff/ledger/1"]
     version: str
     entries: list[LedgerEntryDocument]
+    questions: NotRequired[list[Json]]
     head: str | None
     whole: bool
     problems: list[str]
