@@ -16,6 +16,7 @@ NAMES = (
     "predictions",
     "evaluating-language-models",
     "leaderboards",
+    "reviewer",
     "which",
     "report",
     "paper",
