@@ -14,7 +14,7 @@ system = { command -v apt-get >/dev/null && \
 	  $(TWICE) $$as_root apt-get update -qq && \
 	  twice $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(1); }
 
-.PHONY: demo test quick lowest check fix validate tools bench docs published new-procedure clean
+.PHONY: demo test quick lowest check fix validate tools bench docs dist sbom man published new-procedure clean
 
 demo: $(VENV)/.user
 	$(BIN)/bakeoff demo
@@ -58,6 +58,18 @@ docs: $(VENV)/.docs
 	$(BIN)/sphinx-build -W -q -b html docs docs/_build
 	$(BIN)/python docs/check_links.py docs/_build
 	@echo "docs/_build/index.html"
+
+# Wheel, source distribution and bill of materials. The same source gives the same bytes: times are those of the last commit.
+dist: $(VENV)/.dev
+	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} $(BIN)/python -m hatchling build -t wheel -t sdist -d dist
+	$(MAKE) --no-print-directory sbom
+
+sbom: $(VENV)/.dev
+	mkdir -p dist
+	$(BIN)/python -m scaffold.sbom all > dist/bakeoff.cdx.json
+
+man: $(VENV)/.user
+	$(BIN)/bakeoff man dist/man
 
 $(VENV)/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "bakeoff needs Python 3.11 or newer; try make PYTHON=python3.12")'

@@ -128,7 +128,7 @@ def measure_groups(groups: int, *, trials: int, labelled_share: float = 0.25) ->
         by_people, judged = b.astype(float) - a, judged_b.astype(float) - judged_a
         gold = np.where(rng.random(size) < labelled_share, by_people, np.nan)
         try:
-            found = corrected_difference(judged, gold, groups=group)
+            found = corrected_difference(judged, gold, item_groups=group)
         except ProcedureError:
             continue
         plain = corrected_difference(judged, gold)

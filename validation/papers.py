@@ -149,7 +149,10 @@ def measure_extraction(tables: list[Table], number: int, folder: Path, *, pdf: b
                 start = time.process_time()
                 _count(counts, "PDF", folder / "paper.pdf", truths, bold)
                 seconds.append(time.process_time() - start)
-    return {**counts, "seconds of a PDF": round(float(np.median(seconds)), 3) if seconds else None}
+    return {
+        **{key: int(count) for key, count in counts.items()},
+        "seconds of a PDF": round(float(np.median(seconds)), 3) if seconds else None,
+    }
 
 
 def _count(counts: Counter[str], kind: str, path: Path, truths: list[list[list[str]]], bold: int) -> None:
@@ -246,6 +249,9 @@ repository, place, code and judgement.
 
 Tables with a wrong alarm: {wrong_tables} of {judged} that were judged ({wrong_share}). The {development} papers on
 which the checks were made had {development_tables} judged tables and {development_wrong} wrong alarms.
+
+What these had misread was then mended. {again_papers} further papers, {again_judged} judged tables, got
+{again_alarmed} alarms after that.
 """
 
 if __name__ == "__main__":

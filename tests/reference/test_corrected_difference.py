@@ -95,7 +95,7 @@ def test_groups_widen_the_interval_where_items_of_a_group_are_alike():
     truth = np.sign(rng.normal(size=60))[group] * (rng.random(1200) < 0.6)
     gold = np.where(rng.random(1200) < 0.25, truth, np.nan)
     judged = np.where(rng.random(1200) < 0.8, truth, 0.0)
-    alone, grouped = corrected_difference(judged, gold), corrected_difference(judged, gold, groups=group)
+    alone, grouped = corrected_difference(judged, gold), corrected_difference(judged, gold, item_groups=group)
     assert grouped.corrected.value == pytest.approx(alone.corrected.value, abs=1e-12)
     assert _width(grouped.corrected) > 1.5 * _width(alone.corrected)
 

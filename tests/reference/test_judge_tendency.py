@@ -23,7 +23,7 @@ def test_the_slope_and_its_interval_are_those_of_r():
 
 def test_groups_of_one_item_are_items_with_a_degree_of_freedom_more():
     alone = judge_tendency(ERRORS, VALUES).interval
-    grouped = judge_tendency(ERRORS, VALUES, groups=np.arange(15)).interval
+    grouped = judge_tendency(ERRORS, VALUES, item_groups=np.arange(15)).interval
     assert 0.98 < (grouped.high - grouped.low) / (alone.high - alone.low) < 1
 
 

@@ -75,7 +75,7 @@ def logged_evidence_or_battles(
 
 def _items_of_table(path: Path, options: ReadOptions) -> ItemEvidence | None:
     """Return the items of a plain table whose columns say what they are; None where it is anything else."""
-    from bakeoff.inputs.logs.read import recognise_log
+    from bakeoff.inputs.logs.registry import recognise_log
 
     known = recognise_log(path) if path.is_file() else None
     if known is None or known.tool != "a table of items":
@@ -119,7 +119,7 @@ def _is_log(path: Path) -> bool:
                 return False
     except (OSError, ValueError):
         return False
-    from bakeoff.inputs.logs.read import recognise_log
+    from bakeoff.inputs.logs.registry import recognise_log
 
     known = recognise_log(path)
     return known is not None and (known.tool, known.part) not in _READ_ELSEWHERE

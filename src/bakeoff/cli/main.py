@@ -33,6 +33,8 @@ COMMANDS = {
     "codes": "What a finding or an error means, and what to do about it.",
     "selftest": "Is it right on this machine: certified references, and evidence without a difference.",
     "schema": "The JSON Schemas of what --json prints.",
+    "completion": "Commands and options completed by bash, zsh or fish: printed, or installed.",
+    "man": "Manual pages, made from the help.",
     "demo": "The main job on bundled published results.",
 }
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bakeoff.inputs.logs.hints import may_be_log
-from bakeoff.inputs.logs.read import recognise_log
+from bakeoff.inputs.logs.registry import recognise_log
 
 EXAMPLES = Path(__file__).parent / "examples"
 FILES = sorted(p for p in EXAMPLES.rglob("*") if p.is_file() and p.name not in ("EXPECTED.json", "meta.yaml"))

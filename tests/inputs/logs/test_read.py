@@ -13,8 +13,8 @@ import pytest
 
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.items import STATUSES, AnswerStatus
-from bakeoff.inputs.logs.read import read_logs, recognise_log, require_comparable
-from bakeoff.inputs.logs.registry import FORMATS
+from bakeoff.inputs.logs.read import read_logs, require_comparable
+from bakeoff.inputs.logs.registry import FORMATS, recognise_log
 from bakeoff.inputs.options import ReadOptions
 
 EXAMPLES = Path(__file__).parent / "examples"

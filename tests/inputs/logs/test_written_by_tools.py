@@ -15,7 +15,8 @@ from sklearn.naive_bayes import GaussianNB
 
 import bakeoff
 from bakeoff.core.errors import BakeoffError
-from bakeoff.inputs.logs.read import read_logs, recognise_log
+from bakeoff.inputs.logs.read import read_logs
+from bakeoff.inputs.logs.registry import recognise_log
 from bakeoff.inputs.options import ReadOptions
 
 

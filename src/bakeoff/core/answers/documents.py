@@ -212,6 +212,15 @@ class AlternativeDocument(TypedDict):
     command: str
 
 
+class FileReadingDocument(TypedDict):
+    """What one of several files gave."""
+
+    source: str
+    gives: str
+    columns: list[ColumnDocument]
+    rows_skipped: list[Json]
+
+
 class ReadingPartDocument(TypedDict):
     """How the evidence was understood."""
 
@@ -221,6 +230,7 @@ class ReadingPartDocument(TypedDict):
     columns: NotRequired[list[ColumnDocument]]
     rows_skipped: NotRequired[list[Json]]
     reasons: NotRequired[list[str]]
+    files: NotRequired[list[FileReadingDocument]]
     failed: NotRequired[int]
     doubts: NotRequired[list[Json]]
     alternatives: NotRequired[list[AlternativeDocument]]

@@ -15,6 +15,7 @@ from types import MappingProxyType
 
 from bakeoff.core.codes.at_any_time import SEQUENTIAL_CODES
 from bakeoff.core.codes.boards import BOARD_CODES
+from bakeoff.core.codes.logs import LOG_CODES
 from bakeoff.core.codes.papers import PAPER_CODES
 from bakeoff.core.codes.pipelines import PIPELINE_CODES
 
@@ -465,45 +466,17 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO532": "a summary of differences that cannot be understood",
         "BO533": "true classes and predictions that do not fit together",
         "BO534": "a search that was not fitted",
-        "BO540": "no log that is known",
-        "BO541": "the course of one training",
-        "BO542": "the history of a search",
-        "BO543": "summaries without items, folds or datasets",
-        "BO544": "items of the same id with another content",
-        "BO545": "logs without scores of items",
-        "BO546": "logs of several tools",
-        "BO547": "a log that is not as its tool writes it",
-        "BO548": "runs that do not say what they are of",
-        "BO549": "retrieval runs without judgements",
-        "BO550": "two models with few items in common",
-        "BO600": "several groups of models that can be compared",
-        "BO601": "models that nobody can be compared with",
-        "BO602": "answers without ids, which only their order could pair",
-        "BO603": "answers that were paired by their order",
-        "BO606": "a log whose last line is cut off",
-        "BO607": "answers that a log holds twice",
-        "BO605": "intervals near 0 or 1 that miss a little too often",
-        "BO604": "an order that does not pair what it should",
         "BO560": "evidence that can be read in more than one way",
         "BO561": "a table that holds no comparison",
         "BO562": "a measure whose better direction is not known",
         "BO563": "no dataset without a missing score",
-        "BO570": "a leaderboard of one dataset",
-        "BO571": "entries without units in common",
-        "BO572": "nothing to rank",
-        "BO573": "battles without a winner",
-        "BO574": "a leaderboard file that cannot be read",
-        "BO575": "no such entry",
-        "BO576": "labels that were not drawn at random",
-        "BO577": "judged answers that cannot be compared",
-        "BO578": "more labels than items without one",
-        "BO579": "an option that a judge's comparison does not take",
         "BO580": "how to read a pilot, without a pilot",
         "BO581": "a verdict with a long tail against it",
         "BO582": "an option that this command would not follow",
         "BO583": "a column that this kind of evidence does not know",
         **BOARD_CODES,
         **PIPELINE_CODES,
+        **LOG_CODES,
         **SEQUENTIAL_CODES,
     }
 )

@@ -5,6 +5,16 @@ from types import MappingProxyType
 
 BOARD_CODES: Mapping[str, str] = MappingProxyType(
     {
+        "BO570": "a leaderboard of one dataset",
+        "BO571": "entries without units in common",
+        "BO572": "nothing to rank",
+        "BO573": "battles without a winner",
+        "BO574": "a leaderboard file that cannot be read",
+        "BO575": "no such entry",
+        "BO576": "labels that were not drawn at random",
+        "BO577": "judged answers that cannot be compared",
+        "BO578": "more labels than items without one",
+        "BO579": "an option that a judge's comparison does not take",
         "BO620": "battles that are all ties",
         "BO621": "scores that are partly fractions, partly percentages",
         "BO622": "several columns that could be the score",

@@ -13,4 +13,5 @@ PIPELINE_CODES = {
     "BO679": "a document that bakeoff did not write",
     "BO680": "no such experiment of MLflow, or no artifact that all runs have",
     "BO682": "runs that the verdict cannot be logged back to",
+    "BO683": "a shell that cannot be completed",
 }

@@ -72,7 +72,7 @@ def _find_all(board: Leaderboard) -> Iterator[Finding]:
             "BO284",
             Severity.WARNING,
             f"the items belong to {write_count(board.groups, board.group_noun)} only: "
-            "sets of ranks were measured for 15 and more",
+            "further groups separate more than further items",
             groups=board.groups,
         )
 

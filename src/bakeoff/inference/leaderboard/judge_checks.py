@@ -96,7 +96,7 @@ def find_tendencies(evidence: JudgedItems, judged: Floats, gold: Floats, level: 
         if known.sum() < LEAST_LABELS or np.ptp(own[known]) == 0:
             continue
         groups = None if evidence.group is None else evidence.group[labelled][known]
-        estimate = judge_tendency(errors[known], own[known], groups=groups, level=level)
+        estimate = judge_tendency(errors[known], own[known], item_groups=groups, level=level)
         found[key] = Estimate(of=words, value=estimate.value, interval=estimate.interval)
     return found
 

@@ -37,7 +37,9 @@ def correct_judge(
             code="BO579",
         )
     reach = float(np.ptp(evidence.judged)) or 1.0
-    found = corrected_difference(judged, gold, groups=evidence.group, strata=strata, level=level, reach=reach)
+    found = corrected_difference(
+        judged, gold, item_groups=evidence.group, strata=strata, level=level, reach=reach
+    )
     tendencies = find_tendencies(evidence, judged, gold, level)
     return JudgedDifference(
         a=evidence.a,

@@ -15,7 +15,7 @@ from bakeoff.core.errors import BakeoffError, InputError
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.formats.compression import check_size
 from bakeoff.inputs.formats.origin import size_error
-from bakeoff.inputs.logs.json_values import not_as_written, parse_json
+from bakeoff.inputs.logs.json_values import not_as_written, parse_json, parse_plain_json
 from bakeoff.inputs.logs.zstandard import MAGIC as ZSTANDARD
 from bakeoff.inputs.logs.zstandard import open_member, open_zstandard
 from bakeoff.inputs.messages import shorten_path
@@ -38,6 +38,9 @@ _DAMAGE = (
     NotImplementedError,
     RuntimeError,
 )
+
+
+_BROKEN = object()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,8 +110,10 @@ class LogFile:
         with self.open() as stream:
             for number, line in enumerate(stream, start=1):
                 try:
-                    record = parse_json(line)
-                except ValueError:
+                    record = parse_plain_json(line)
+                except (ValueError, RecursionError):
+                    record = _parse_odd_line(line)
+                if record is _BROKEN:
                     if line.strip() not in (b"", b"\xef\xbb\xbf"):
                         broken = (
                             broken or number
@@ -123,6 +128,14 @@ class LogFile:
                     self.cut_lines[:] = [broken]
                 return
         raise not_as_written(f"line {broken:,} is not valid JSON", tool=tool, where=self.label)
+
+
+def _parse_odd_line(line: bytes) -> object:
+    """Return what a line holds that is no plain JSON, such as NaN; `_BROKEN` where it is none at all."""
+    try:
+        return parse_json(line)
+    except ValueError:
+        return _BROKEN
 
 
 class _Bounded(RawIOBase):

@@ -22,6 +22,8 @@ def _find_fast_reader() -> Callable[[bytes], Any] | None:
 
 
 _loads = _find_fast_reader()
+# For lines by the million: what it refuses is to be asked of `parse_json`, which takes more.
+parse_plain_json: Callable[[bytes], Any] = _loads or json.loads
 
 
 def parse_json(text: bytes) -> Any:  # noqa: ANN401 - whatever the text holds

@@ -5,7 +5,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from pathlib import Path as FilePath
 from typing import NamedTuple
 
 import numpy as np
@@ -51,12 +50,6 @@ class LogReading:
     used: tuple[str, ...]
     left: Mapping[str, str] = field(default_factory=dict)
     battles: BattleEvidence | None = None  # beside scores of items, where both were meant
-
-
-def recognise_log(path: Path) -> LogFormat | None:
-    """Return which tool's file this is, by what it holds; None where no tool is known to write such."""
-    file = LogFile(path=FilePath(path))
-    return recognise_peek(peek(file)) if file.path.is_file() else None
 
 
 def read_logs(

@@ -4,10 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
+from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.harvest import Reader
-from bakeoff.inputs.logs.peek import Peek
+from bakeoff.inputs.logs.peek import Peek, peek
 
 
 class Where(StrEnum):
@@ -134,3 +137,9 @@ FORMATS: tuple[LogFormat, ...] = (
 def recognise_peek(peek: Peek) -> LogFormat | None:
     """Return the kind of file that this is, or None where no tool is known to write such."""
     return next((known for known in FORMATS if known.matches(peek)), None)
+
+
+def recognise_log(path: str | PathLike[str]) -> LogFormat | None:
+    """Return which tool's file this is, by what it holds; None where no tool is known to write such."""
+    file = LogFile(path=Path(path))
+    return recognise_peek(peek(file)) if file.path.is_file() else None

@@ -167,7 +167,9 @@ def _is_emphasis(scheme: _Scheme) -> bool:
 
 
 def _explains(scheme: _Scheme, sheet: Sheet, line: _Line) -> bool:
-    """Say whether another way of reading the bold finds the bold cells of a line right."""
+    """Say whether another way of reading the bold, one that fits half of its lines, finds these bold cells right."""
+    if 2 * scheme.right < len(scheme.lines):
+        return False
     wanted = {_cell_of(sheet, line, k) for k in line.bold}
     right = {
         _cell_of(scheme.sheet, x, k)

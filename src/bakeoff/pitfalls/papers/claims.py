@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bakeoff.core.answers.paper import Heading, Paper, Part, Role, Sentence, TableReading
-from bakeoff.core.answers.paper_audit import Claim, Standing, TableVerdict
-from bakeoff.core.words import write_count, write_list
+from bakeoff.core.answers.paper_audit import Claim, Remark, Standing, TableVerdict
+from bakeoff.core.words import shorten, write_count, write_list
 from bakeoff.pitfalls.papers.mentions import Mention, direction_of, find_mentions, lines_of, methods_of
 from bakeoff.pitfalls.papers.sheet import Sheet
 
@@ -33,14 +33,27 @@ _OWN = re.compile(r"\b(?:our|ours|we|proposed)\b", re.IGNORECASE)
 
 
 def find_claims(
-    paper: Paper, readings: Sequence[TableReading], verdicts: Sequence[TableVerdict], *, level: float
+    paper: Paper,
+    readings: Sequence[TableReading],
+    verdicts: Sequence[TableVerdict],
+    wrong: Sequence[Remark],
+    *,
+    level: float,
 ) -> Iterator[Claim]:
     """Yield every sentence that claims something of the own method, with what the tables make of it."""
+    denied = {(str(r.place), r.detail.get("sentence")): r for r in wrong}
     for sentence in paper.sentences:
         word = next((name for name, pattern in _WORDS if pattern.search(sentence.text)), None)
         if word is None or not _speaks_of_own(sentence, paper.names):
             continue
         if sentence.part is Part.BODY and not sentence.tables:
+            continue
+        remark = denied.get((str(sentence.place), shorten(sentence.text, most=300)))
+        if remark is not None:
+            why = f"its number does not agree ({remark.code})"
+            yield Claim(
+                sentence=sentence, word=word, standing=Standing.CONTRADICTED, why=why, table=remark.table
+            )
             continue
         mentions = find_mentions(sentence, readings, paper.names)
         yield _judge(sentence, word, mentions, verdicts, level)

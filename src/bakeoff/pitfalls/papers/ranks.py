@@ -31,10 +31,10 @@ def _rank_ways(sheet: Sheet, line: Heading) -> Iterator[tuple[str, dict[int, _Ra
                 )
                 for k, item in enumerate(items)
             }
-            yield f"the mean of the ranks in {len(lines)} lines, {'highest' if up else 'lowest'} first", means
+            yield f"The mean of the ranks in {len(lines)} lines, {'highest' if up else 'lowest'} first", means
             whole = all(n.decimals == 0 for i in items if (n := sheet.number(line, i)) is not None)
             for x, each in zip(lines, ranks, strict=True) if whole else ():
-                yield f"the rank by “{x.name}”", {item.index: each[k] for k, item in enumerate(items)}
+                yield f"The rank by “{x.name}”", {item.index: each[k] for k, item in enumerate(items)}
 
 
 def _win_ways(sheet: Sheet, line: Heading) -> Iterator[tuple[str, dict[int, _Range]]]:
@@ -51,7 +51,7 @@ def _win_ways(sheet: Sheet, line: Heading) -> Iterator[tuple[str, dict[int, _Ran
                 )
                 for k, item in enumerate(items)
             }
-            word = f"the {'highest' if up else 'lowest'} of {len(lines)} lines"
+            word = f"The {'highest' if up else 'lowest'} of {len(lines)} lines"
             yield word, {k: (alone[k], shared[k]) for k in shared}
 
 

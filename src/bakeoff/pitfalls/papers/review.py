@@ -27,7 +27,8 @@ def review_paper(
     """Return the audit of a paper; tables that were not read for certain are listed and not judged."""
     certain = [reading for reading in readings if not reading.doubts]
     verdicts, carried, comparisons = judge_tables(certain, level=level)
-    remarks = [*find_sums(paper, certain), *carried, *find_gaps(paper, certain)]
+    sums = find_sums(paper, certain)
+    remarks = [*sums, *carried, *find_gaps(paper, certain)]
     return PaperAudit(
         paper=paper,
         readings=tuple(readings),
@@ -35,7 +36,7 @@ def review_paper(
             sorted(_once(remarks), key=lambda r: (_ORDER[r.severity], _CHAPTERS[r.chapter], r.table or 0))
         ),
         verdicts=verdicts,
-        claims=tuple(find_claims(paper, certain, verdicts, level=level)),
+        claims=tuple(find_claims(paper, certain, verdicts, sums, level=level)),
         level=level,
         comparisons=comparisons,
         for_author=for_author,

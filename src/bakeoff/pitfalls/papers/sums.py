@@ -54,7 +54,7 @@ def find_wrong_sums(reading: TableReading) -> Iterator[Remark]:
 def _mean_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
     for lines in _groups(sheet, line):
         yield _Way(
-            f"the mean of {len(lines)} numbers",
+            f"The mean of {len(lines)} numbers",
             lines,
             lambda n: fsum(x.value for x in n) / len(n),
             _largest_half,
@@ -64,7 +64,7 @@ def _mean_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
 def _total_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
     for lines in _groups(sheet, line, others=True):
         yield _Way(
-            f"the sum of {len(lines)} numbers",
+            f"The sum of {len(lines)} numbers",
             lines,
             lambda n: fsum(x.value for x in n),
             lambda n: fsum(x.half for x in n if x.decimals),

@@ -94,6 +94,20 @@ def check_level(level: float) -> None:
         )
 
 
+def check_finite(values: Floats, name: str, *, dimensions: int = 1) -> None:
+    """Refuse an array that has gaps or infinite numbers, or another number of dimensions.
+
+    >>> check_finite(np.array([1.0, 2.0]), "judged")
+    """
+    if values.ndim != dimensions or not values.size or not np.isfinite(values).all():
+        raise ProcedureError(
+            f"{name} must be finite numbers in {'one row' if dimensions == 1 else 'rows and columns'}",
+            where=name,
+            fix="leave out what is missing",
+            code="BO052",
+        )
+
+
 def check_ratio(test_train_ratio: float) -> None:
     """Refuse a ratio of test to training size that no split can have."""
     if not 0 <= test_train_ratio < np.inf:

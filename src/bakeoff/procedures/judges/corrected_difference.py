@@ -10,7 +10,7 @@ from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Estimate, Interval, significance
 from bakeoff.procedures.base.arguments import check_arguments
-from bakeoff.procedures.base.checks import check_level
+from bakeoff.procedures.base.checks import check_finite, check_level
 
 LEAST_LABELS = 10
 _PSEUDO = (
@@ -43,7 +43,7 @@ def corrected_difference(
     judged: Floats,
     gold: Floats,
     *,
-    groups: Ints | None = None,
+    item_groups: Ints | None = None,
     strata: Ints | None = None,
     level: float = 0.95,
     reach: float = 1.0,
@@ -63,7 +63,7 @@ def corrected_difference(
         Of every item: the judge's score of b less that of a.
     gold
         The same by people; NaN where there is no label.
-    groups
+    item_groups
         Of every item: its group, where items depend on each other (documents, conversations).
     strata
         Of every item: the stratum that labels were drawn in, where rates differ.
@@ -87,15 +87,17 @@ def corrected_difference(
     (0.11, 0.12, 0.12)
     """
     check_level(level)
+    check_finite(np.nan_to_num(gold, nan=0.0, posinf=np.inf, neginf=-np.inf), "gold")
+    check_finite(np.array([reach]), "reach")
     labelled = np.isfinite(gold)
     _check_labels(judged, gold, labelled)
     if strata is not None:
         answer = _estimate_over_strata(judged, gold, labelled, strata, reach)
-    elif groups is not None:
-        answer = _estimate_over_groups(judged, gold, labelled, groups, reach)
+    elif item_groups is not None:
+        answer = _estimate_over_groups(judged, gold, labelled, item_groups, reach)
     else:
         answer = _estimate_from_items(judged, gold, labelled, reach)
-    own = None if groups is None else np.unique(groups, return_inverse=True)[1].reshape(-1)
+    own = None if item_groups is None else np.unique(item_groups, return_inverse=True)[1].reshape(-1)
     drawn = None if strata is None else np.unique(strata, return_inverse=True)[1].reshape(-1)
     return _describe(judged, gold, labelled, answer, _Sample(own, drawn), level, reach)
 
@@ -251,9 +253,10 @@ def _mean_of_labels(of: str, values: Floats, labelled: Bools, sample: _Sample, l
     means = np.bincount(place, values, shares.size) / counts
     spreads = np.bincount(place, (values - means[place]) ** 2, shares.size) / (counts - 1)
     parts = shares**2 * spreads / counts
-    total = float(parts.sum())
+    total, mean = float(parts.sum()), float(shares @ means)
     df = float(total**2 / (parts**2 / (counts - 1)).sum()) if total > 0 else values.size - 1.0
-    return _estimate(of, float(shares @ means), float(np.sqrt(total)), df, level)
+    between = float(shares @ (means - mean) ** 2) / sample.stratum.size  # the items are a sample themselves
+    return _estimate(of, mean, float(np.sqrt(total + between)), df, level)
 
 
 def _widen(estimate: Estimate, least: float, level: float) -> Estimate:

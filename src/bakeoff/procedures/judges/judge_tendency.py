@@ -7,14 +7,14 @@ from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Estimate, Interval, significance
 from bakeoff.procedures.base.arguments import check_arguments
-from bakeoff.procedures.base.checks import check_level
+from bakeoff.procedures.base.checks import check_finite, check_level
 
 LEAST_LABELS = 10
 
 
 @check_arguments
 def judge_tendency(
-    errors: Floats, values: Floats, *, groups: Ints | None = None, level: float = 0.95
+    errors: Floats, values: Floats, *, item_groups: Ints | None = None, level: float = 0.95
 ) -> Estimate:
     """Return how much the judge's error changes with a property, beside what it favours one model by.
 
@@ -28,7 +28,7 @@ def judge_tendency(
         Of every labelled item: the judge's score of b less that of a, less the same by people.
     values
         The property: by how much longer b's answer is, where it stood, or whether it was judged in the later period.
-    groups
+    item_groups
         Of every labelled item: its group.
     level
         Of the interval.
@@ -45,6 +45,8 @@ def judge_tendency(
     (0.007, -0.106, 0.12)
     """
     check_level(level)
+    check_finite(errors, "errors")
+    check_finite(values, "values")
     if errors.shape != values.shape or errors.size < LEAST_LABELS or np.ptp(values) == 0:
         raise ProcedureError(
             f"{errors.size} labelled items, whose property varies, are needed to tell what the judge tends to",
@@ -59,8 +61,8 @@ def judge_tendency(
     residuals = (errors - design @ slopes) / np.maximum(1 - leverage, 1e-6)
     influence = (design @ inverse)[:, 1] * residuals
     df = errors.size - 2
-    if groups is not None:
-        place = np.unique(groups, return_inverse=True)[1].reshape(-1)
+    if item_groups is not None:
+        place = np.unique(item_groups, return_inverse=True)[1].reshape(-1)
         influence = np.bincount(place, influence)
         df = max(influence.size - 1, 1)
     arm = float(stats.t.isf(significance(level) / 2, df)) * float(np.sqrt((influence**2).sum()))

@@ -7,6 +7,7 @@ import numpy as np
 from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import ProcedureError
 from bakeoff.procedures.base.arguments import check_arguments
+from bakeoff.procedures.base.checks import check_finite
 
 LEAST_IN_STRATUM = 5  # so that every part of the difference has a spread
 
@@ -53,6 +54,7 @@ def choose_labels(
     >>> found.planned.tolist(), found.items.size
     ([7, 27, 6], 40)
     """
+    check_finite(judged, "judged")
     if not 1 <= budget <= judged.size:
         raise ProcedureError(
             f"a budget of {budget} labels for {judged.size} items without one",

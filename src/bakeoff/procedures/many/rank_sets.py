@@ -14,7 +14,7 @@ from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import significance
 from bakeoff.procedures.base.arguments import check_arguments
-from bakeoff.procedures.base.checks import check_level
+from bakeoff.procedures.base.checks import check_finite, check_level
 
 Singles = NDArray[np.float32]
 DRAWS = 2000
@@ -137,6 +137,7 @@ def rank_sets_from_covariance(
     ([1, 1, 3], [2, 2, 3])
     """
     check_level(level)
+    check_finite(estimates, "estimates")
     if covariance.shape != (estimates.size, estimates.size) or units < 2 or not np.isfinite(covariance).all():
         raise ProcedureError(
             f"the covariance of {estimates.size} estimates has so many rows and columns, and two units or more",

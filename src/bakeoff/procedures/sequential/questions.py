@@ -7,6 +7,7 @@ import numpy as np
 from bakeoff.core.arrays import Bools, Floats
 from bakeoff.core.errors import ProcedureError
 from bakeoff.procedures.base.arguments import check_arguments
+from bakeoff.procedures.base.checks import check_finite, check_level
 
 _SUM = 3.38775  # just above that of 1/(t·log²(t + 1)) over t = 1, 2, …
 
@@ -49,6 +50,7 @@ def e_lond(e_values: Floats, *, alpha: float = 0.05) -> tuple[Bools, Floats]:
     >>> e_lond(np.array([50.0, 3.0, 200.0]))[0].tolist()
     [True, False, True]
     """
+    _check_e_values(e_values, alpha)
     claimed = np.zeros(e_values.size, dtype=np.bool_)
     levels = np.zeros(e_values.size)
     for place, e in enumerate(e_values.tolist()):
@@ -67,6 +69,7 @@ def e_bh(e_values: Floats, *, alpha: float = 0.05) -> Bools:
     >>> e_bh(np.array([50.0, 3.0, 200.0])).tolist()
     [True, False, True]
     """
+    _check_e_values(e_values, alpha)
     order = np.argsort(-e_values, kind="stable")
     ranks = np.arange(1, e_values.size + 1)
     enough = np.flatnonzero(e_values[order] * ranks * alpha >= e_values.size)
@@ -74,3 +77,15 @@ def e_bh(e_values: Floats, *, alpha: float = 0.05) -> Bools:
     if enough.size:
         claimed[order[: enough[-1] + 1]] = True
     return claimed
+
+
+def _check_e_values(e_values: Floats, alpha: float) -> None:
+    check_finite(e_values, "e_values")
+    check_level(1 - alpha)
+    if (e_values < 0).any():
+        raise ProcedureError(
+            "an e-value is never below zero",
+            where="e_values",
+            fix="give e-values, not their logarithms",
+            code="BO052",
+        )

@@ -16,6 +16,7 @@ from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import decimals_of, interval_text, level_text, p_text, signed_text
 
 SCHEMA = "bakeoff/judged/1"
+FEW_ANSWERS = 60  # with 40 the intervals of agreement cover .93
 PLAN_SCHEMA = "bakeoff/labels/1"
 _VERDICTS = {
     Verdict.BETTER: "{b} is better than {a}",
@@ -105,10 +106,13 @@ def _agreement_text(agreement: Agreement) -> str:
         for name, estimate in named
         if estimate is not None
     ]
+    few = (
+        "; with so few answers these intervals are a little short" if agreement.answers < FEW_ANSWERS else ""
+    )
     return (
         f"Judge and people agree on {agreement.share.value:.0%} of "
         f"{write_count(agreement.answers, 'labelled answer')}: "
-        f"{', '.join(parts) or 'one class only'}."
+        f"{', '.join(parts) or 'one class only'}{few}."
     ).replace("%", " %")
 
 

@@ -33,13 +33,16 @@ def headline(audit: PaperAudit) -> str:
     judged = [r for r in audit.readings if not r.doubts]
     grave = [r for r in audit.remarks if r.severity is not Severity.NOTE]
     sums = sum(r.chapter is Chapter.SUMS for r in grave)
-    others = len(grave) - sums
+    denied = sum(c.standing is Standing.CONTRADICTED for c in audit.claims)
     tables = f"{write_count(len(audit.readings), 'table')}, {len(judged)} of them read for certain"
-    if not grave:
+    counts = (
+        (sums, "number", "does not add up", "do not add up"),
+        (denied, "claim", "is contradicted", "are contradicted"),
+        (len(grave) - sums, "claim", "is not carried", "are not carried"),
+    )
+    parts = [f"{write_count(n, noun)} {one if n == 1 else more}" for n, noun, one, more in counts if n]
+    if not parts:
         return f"Nothing was found in what could be checked: {tables}."
-    parts = (
-        [f"{write_count(sums, 'number')} {'does' if sums == 1 else 'do'} not add up"] if sums else []
-    ) + ([f"{write_count(others, 'claim')} {'is' if others == 1 else 'are'} not carried"] if others else [])
     return f"{write_list(parts)} ({tables})."
 
 

@@ -78,7 +78,9 @@ def _evidence_sentences(board: Leaderboard) -> Iterator[str]:
         )
         yield f"Of {count} one score each{over} is known; entries are taken as independent."
     else:
-        groups = "" if board.groups is None else escape_latex(f" in {write_count(board.groups, board.group_noun)}")
+        groups = (
+            "" if board.groups is None else escape_latex(f" in {write_count(board.groups, board.group_noun)}")
+        )
         yield f"{count} were scored on the same {write_count(board.units, board.unit)}{groups}."
 
 

@@ -113,10 +113,11 @@ class _About(TypedDict):
 class _Filtered:
     """The scores of one filter, document by document: one id, one digest and a number for each metric."""
 
-    __slots__ = ("_columns", "sheet")
+    __slots__ = ("_add_digest", "_add_id", "_columns", "sheet")
 
     def __init__(self, record: Record, name: str, said: Record, about: _About) -> None:
         self.sheet = AnswerSheet(**about)
+        self._add_id, self._add_digest = self.sheet.ids.append, self.sheet.digests.append
         self._columns = []
         for metric in _metrics_of(record):
             full = f"{metric},{name}"
@@ -127,8 +128,11 @@ class _Filtered:
 
     def add(self, record: dict[str, Any]) -> None:
         number = record.get("doc_id")
-        self.sheet.ids.append(str(number) if type(number) is int else as_text(number))
-        self.sheet.digests.append(_digest(record))
+        self._add_id(str(number) if type(number) is int else as_text(number))
+        try:
+            self._add_digest(int(record["doc_hash"][:16], 16) or 1)
+        except (KeyError, TypeError, ValueError):
+            self._add_digest(_digest(record))
         for metric, full, append in self._columns:
             value = record.get(metric)
             if type(value) is float:  # nearly always: a million times in a large log
@@ -140,12 +144,10 @@ class _Filtered:
 
 
 def _digest(record: dict[str, Any]) -> int:
-    try:
-        return int(record["doc_hash"][:16], 16) or 1
-    except (KeyError, TypeError, ValueError):
-        return digest_of_hex(record.get("doc_hash")) or digest_of(
-            as_text(record.get("doc")), record.get("target")
-        )
+    """Return the digest of a document whose hash is missing, or no hash."""
+    return digest_of_hex(record.get("doc_hash")) or digest_of(
+        as_text(record.get("doc")), record.get("target")
+    )
 
 
 def _metrics_of(record: Record) -> list[str]:
