@@ -149,8 +149,8 @@ WHY: dict[str, str] = {
 NOBODY: dict[str, str] = {
     "betting": (
         "confseq bets with any stakes that it is given, and has no such mixture as its own. With our stakes it gives "
-        "the same capital and the same ends to nine digits; its Beta mixture for flips agrees within the step of the "
-        "stakes (`tests/reference/sequential_confseq.py`)."
+        "the same capital and the same ends to nine digits, and its Beta mixture for flips agrees within the step of "
+        "the stakes (`tests/reference/sequential_confseq.py`)."
     ),
     "sign-betting": (
         "No package was found that bets on signs of symmetric differences. All 1,024 signs of ten differences were "

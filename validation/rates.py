@@ -51,6 +51,7 @@ def rates() -> tuple[Rate, ...]:
         *_pooled(),
         *_cochran(),
         *_items(),
+        *_at_any_time(),
     )
 
 
@@ -298,6 +299,24 @@ def _found_in_tasks(of: dict[str, Any], section: str, setting: str) -> Iterator[
 
 def _no_rates(of: dict[str, Any], section: str, setting: str) -> Iterator[Rate]:
     yield from ()  # the interval of one model is of no test
+
+
+def _at_any_time() -> Iterator[Rate]:
+    """Yield how often anything is ever claimed, or the truth ever missed, while one looks after every unit."""
+    found = read("sequential")
+    if not found:
+        return
+    trials = int(found["trials"])
+    parts = (("flips", "betting, every item", "betting"), ("groups", "means of groups", "betting"))
+    for part, rule, test in (*parts, ("datasets", "sign-betting, every dataset", "sign-betting")):
+        for setting, of in found[part].items():
+            share = of[rule]["claimed"]
+            is_null = setting.startswith("edge 0.0") or setting.endswith("effect 0.0")
+            yield Rate("sequential", test, part, SIZE if is_null else POWER, setting, share, trials)
+            if is_null:  # zero is the truth, and is missed exactly where a difference is claimed
+                yield Rate("sequential", test, part, COVERAGE, setting, 1 - share, trials)
+    missed = found["margin"]["shift -0.03"]["betting, passed or refused"]["claimed"]
+    yield Rate("sequential", "betting", "margin", COVERAGE, "shift -0.03", 1 - missed, trials)
 
 
 ITEM_SECTIONS: dict[str, Callable[[dict[str, Any], str, str], Iterator[Rate]]] = {

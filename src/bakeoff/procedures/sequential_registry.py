@@ -21,7 +21,7 @@ SEQUENTIAL_PROCEDURES: tuple[Procedure, ...] = (
         requires=(ANSWERS, UNWEIGHTED, ONE_MODEL_EACH),
         measured=(
             "Looked at after each of 1,000 items, it ever claims a difference that is not there in .024 of projects at "
-            "5 % (s.e. .002), and ever passes a gate at its margin in .013; by means of groups in .007 to .015, where "
+            "5 %, and ever passes a gate at its margin in .013; by means of groups in .007 to .015, where "
             "single items of groups that tilt together are called different in .169."
         ),
         on_request="it is for looking at any time (--sequential)",
@@ -34,7 +34,7 @@ SEQUENTIAL_PROCEDURES: tuple[Procedure, ...] = (
         requires=(DATASETS,),
         measured=(
             "Looked at after each of 60 datasets, it ever claims a difference that is not there in .025 to .028 of "
-            "projects at 5 % (normal, heavy-tailed; s.e. .002), in .084 where differences are skewed with mean 0."
+            "projects at 5 % (normal, heavy-tailed), in .084 where differences are skewed with mean 0."
         ),
         on_request="it is for looking at any time (--sequential)",
     ),
