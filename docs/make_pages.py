@@ -26,6 +26,7 @@ TASKS = {
     "Compare classifiers": ("compare", "Comparison"),
     "See how evidence is understood, before it is judged": ("read", "ReadEvidence"),
     "See what could be wrong with a claim": ("audit", "Audit"),
+    "Review a whole paper by its own tables": ("audit_paper", "PaperAudit"),
     "Judge a single classifier": ("estimate", "Estimates"),
     "Plan before running: how many datasets, examples or tests": ("plan", "Plan"),
     "Run an experiment": ("Study", "Results"),
@@ -62,6 +63,11 @@ QUESTIONS = {
         "items_t", "items_clustered", "items_stratified", "tasks_t", "all_pairs_items", "pass_at_k", "pass_all_k",
         "majority_of_k",
     ),
+    "Ranks, battles and judges": (
+        "rank_sets", "rank_sets_from_covariance", "Battles", "battle_strengths", "corrected_difference",
+        "judge_tendency", "rater_agreement", "choose_labels",
+    ),
+    "Looking at any time": ("betting", "sign_betting", "e_lond", "e_bh"),
 }  # fmt: skip
 MARK = "% made by docs/make_pages.py: edit docs/tests/bodies or the docstring instead"
 

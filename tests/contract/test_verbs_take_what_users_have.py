@@ -29,6 +29,7 @@ CALLS = {
     "selftest": lambda **said: bakeoff.selftest(**{"share": 0.001, **said}),
     "plot_trade_off": lambda **said: bakeoff.plot_trade_off(**{"scores": 5, "costs": 5, **said}),
     "load_published": lambda **said: bakeoff.load_published(**said),
+    "load_result": lambda **said: bakeoff.load_result(**said),
 }
 VERBS = [
     name
@@ -103,6 +104,7 @@ NONSENSE = {
     "selftest": {"seed": ["a", 1.5], "share": ["a", -1, np.nan]},
     "plot_trade_off": {"scores": [5, None], "costs": ["a"]},
     "load_published": {"name": ["demsar", 5, None, ["demsar-2006"]]},
+    "load_result": {"path": ["nofile.json", 5, None, ["a.json"]]},
 }
 
 

@@ -4,6 +4,7 @@ import json
 from os import PathLike, fspath
 from pathlib import Path
 
+from bakeoff.api.settings import require
 from bakeoff.core.answers.documents import DOCUMENTS, Document
 from bakeoff.core.errors import InputError, UsageError
 from bakeoff.core.words import did_you_mean, write_list
@@ -40,6 +41,7 @@ def load_result(path: "str | PathLike[str]") -> Document:
     >>> document["schema"], document["pairs"][0]["verdict"]
     ('bakeoff/comparison/1', 'undecided')
     """
+    require(isinstance(path, str | PathLike), "path", type(path).__name__, "the path of a JSON document")
     where = fspath(path)
     try:
         document = json.loads(Path(path).read_text(encoding="utf-8"))

@@ -63,7 +63,7 @@ class PaperAudit(core.PaperAudit):
 
 
 def audit_paper(paper: "str | Path", *, level: float = 0.95, author: bool = False) -> PaperAudit:
-    """Say which claims of a paper its own tables carry, and which of its numbers do not add up.
+    r"""Say which claims of a paper its own tables carry, and which of its numbers do not add up.
 
     Parameters
     ----------
@@ -82,6 +82,18 @@ def audit_paper(paper: "str | Path", *, level: float = 0.95, author: bool = Fals
     See Also
     --------
     audit : What could be wrong with one claim on one table.
+
+    Examples
+    --------
+    >>> import bakeoff, tempfile, pathlib
+    >>> rows = "| A | 80.0 | 90.0 | 85.0 |\n| B | 70.0 | 80.0 | 77.0 |\n"
+    >>> text = f"# Paper\n\nTable 1: Accuracy.\n\n| Method | iris | wine | Avg. |\n|---|---|---|---|\n{rows}"
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "paper.md")
+    ...     _ = path.write_text(text, encoding="utf-8")
+    ...     review = bakeoff.audit_paper(path)
+    >>> [finding.code for finding in review.findings][:1]
+    ['BO710']
     """
     from bakeoff.inputs.papers.registry import read_paper
     from bakeoff.inputs.papers.table_reading import read_table

@@ -1,4 +1,4 @@
-"""BO715, BO716 and BO717: bold that is not the best, a tie that is bold once, an underlined second that is not second.
+"""BO715 and BO716: bold that is not the best, and a tie that is bold once.
 
 What bold means is not assumed either: by column or by row, over the whole table or between its rules, highest or
 lowest. Only where nearly all bold cells follow one of these, or the caption says so, are the others said.

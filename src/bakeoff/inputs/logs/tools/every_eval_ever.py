@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bakeoff.core.words import shorten
 from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.harvest import Harvest, Parts, ScoreRow
-from bakeoff.inputs.logs.json_values import Record, as_list, as_number, as_record, as_text
+from bakeoff.inputs.logs.json_values import Record, as_count, as_list, as_number, as_record, as_text
 from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import AnswerSheet, digest_of_hex, merge_columns, status_of_error
 from bakeoff.inputs.options import ReadOptions
@@ -42,6 +42,7 @@ def _read_samples(file: LogFile, by_id: Mapping[str, Record]) -> list[AnswerShee
         own[metric].add(
             as_text(record.get("sample_id")),
             {} if error else {metric: score},
+            attempt=as_count(as_record(record.get("metadata")).get("attempt"), otherwise=-1),
             status=status_of_error(error) if error else 0,
             digest=digest_of_hex(record.get("sample_hash")),
         )
