@@ -16,6 +16,7 @@ NAMES = (
     "predictions",
     "evaluating-language-models",
     "leaderboards",
+    "sequential",
     "reviewer",
     "which",
     "report",
