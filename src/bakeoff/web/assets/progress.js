@@ -1,6 +1,6 @@
 "use strict";
 // How far a request is, within the first second, and a way to stop it.
-const FIRST_LOOK = 700, NEXT_LOOK = 300; // milliseconds: what is answered sooner shows nothing
+const FIRST_LOOK = 900, NEXT_LOOK = 300; // milliseconds: what is answered sooner shows nothing
 const elapsed = (seconds) => seconds < 60 ? `${Math.floor(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
 const stageText = ({ stage, share }) => share === null ? `${page.sentence(stage)}…` : `${page.sentence(stage)}: ${Math.floor(100 * share)} %`;
 const watchJob = (job, cancel) => {
