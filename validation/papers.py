@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from numpy.random import Generator
 
-from bakeoff.core.answers.paper_audit import Remark
+from bakeoff.core.answers.paper_audit import PaperFinding
 from bakeoff.core.findings import Severity
 from bakeoff.inputs.papers.registry import read_paper
 from bakeoff.inputs.papers.table_reading import read_table
@@ -110,13 +110,13 @@ def count_false_alarms(tables: list[Table], number: int, folder: Path) -> dict[s
     return {"papers": number, "alarmed": alarmed}
 
 
-def _alarms(source: str, folder: Path) -> list[Remark]:
+def _alarms(source: str, folder: Path) -> list[PaperFinding]:
     """Return what does not add up in a paper, as its review says it."""
     path = folder / "paper.tex"
     path.write_text(source, encoding="utf-8")
     paper = read_paper(path)
     readings = [r for t in paper.tables if not (r := read_table(t, paper.names)).doubts]
-    return [remark for remark in find_sums(paper, readings) if remark.severity is not Severity.NOTE]
+    return [finding for finding in find_sums(paper, readings) if finding.severity is not Severity.NOTE]
 
 
 def measure_extraction(tables: list[Table], number: int, folder: Path, *, pdf: bool) -> dict[str, object]:

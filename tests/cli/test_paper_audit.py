@@ -77,7 +77,7 @@ def audit(path, *words):
 
 
 def codes(document, severity="warning"):
-    return [r["code"] for r in document["remarks"] if r["severity"] == severity]
+    return [r["code"] for r in document["findings"] if r["severity"] == severity]
 
 
 @pytest.fixture
@@ -99,11 +99,11 @@ def test_a_sound_paper_gets_a_clean_page(paper):
 
 def test_a_wrong_mean_is_found_with_its_line_and_its_sum(paper):
     path = paper(latex(mean_of_tree=79.9))
-    (remark,) = [r for r in audit(path)["remarks"] if r["code"] == "BO710"]
+    (finding,) = [r for r in audit(path)["findings"] if r["code"] == "BO710"]
     line = next(n for n, text in enumerate(path.read_text().split("\n"), 1) if "TreeRows" in text)
-    assert remark["place"] == f"paper.tex:{line}"
-    assert "79.9" in remark["message"]
-    assert f"{means()['TreeRows']:.2f}" in remark["calculation"]
+    assert finding["place"] == f"paper.tex:{line}"
+    assert "79.9" in finding["message"]
+    assert f"{means()['TreeRows']:.2f}" in finding["calculation"]
 
 
 def test_a_mean_that_is_cut_off_is_granted(paper):
@@ -155,8 +155,8 @@ def test_a_folder_with_inputs_is_one_paper_and_places_name_the_file(tmp_path):
     (tmp_path / "tables" / "scores.tex").write_text("% the scores\n" + source[begin:end], encoding="utf-8")
     main_file = source[:begin] + "\\resizebox{\\linewidth}{!}{\\input{tables/scores}}" + source[end:]
     (tmp_path / "main.tex").write_text(main_file, encoding="utf-8")
-    (remark,) = [r for r in audit(tmp_path)["remarks"] if r["code"] == "BO710"]
-    assert remark["place"].startswith("tables/scores.tex:")
+    (finding,) = [r for r in audit(tmp_path)["findings"] if r["code"] == "BO710"]
+    assert finding["place"].startswith("tables/scores.tex:")
 
 
 PROSE = (
@@ -211,11 +211,11 @@ def test_the_screen_the_pages_and_the_json_say_the_same(paper, tmp_path):
     run(path, "--report", tmp_path / "r.md")
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
     notes = (tmp_path / "r.md").read_text(encoding="utf-8")
-    for remark in found["remarks"]:
-        assert remark["message"] in screen
-        assert remark["code"] in screen
-        assert remark["code"] in page
-        assert remark["code"] in notes
+    for finding in found["findings"]:
+        assert finding["message"] in screen
+        assert finding["code"] in screen
+        assert finding["code"] in page
+        assert finding["code"] in notes
     assert found["summary"] in screen
     assert found["summary"] in page
 

@@ -86,8 +86,9 @@ def audit_paper(paper: "str | Path", *, level: float = 0.95, author: bool = Fals
     Examples
     --------
     >>> import bakeoff, tempfile, pathlib
-    >>> rows = "| A | 80.0 | 90.0 | 85.0 |\n| B | 70.0 | 80.0 | 77.0 |\n"
-    >>> text = f"# Paper\n\nTable 1: Accuracy.\n\n| Method | iris | wine | Avg. |\n|---|---|---|---|\n{rows}"
+    >>> rows = [("A", 80, 90, 85), ("B", 70, 80, 75), ("C", 72, 84, 78), ("D", 76, 88, 84)]  # the last average is wrong
+    >>> lines = "\n".join(f"| {name} | {x:.1f} | {y:.1f} | {mean:.1f} |" for name, x, y, mean in rows)
+    >>> text = f"# Paper\n\nTable 1: Accuracy.\n\n| Method | iris | wine | Avg. |\n|---|---|---|---|\n{lines}\n"
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "paper.md")
     ...     _ = path.write_text(text, encoding="utf-8")

@@ -11,7 +11,7 @@ from bakeoff.core.reprs import describe_record
 
 
 class Chapter(StrEnum):
-    """Under which heading of the review a remark stands."""
+    """Under which heading of the review a finding stands."""
 
     SUMS = "does not add up"
     CARRIED = "is not carried"
@@ -19,8 +19,8 @@ class Chapter(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Remark:
-    """One remark on a paper: where, what, the calculation behind it, and what would mend it."""
+class PaperFinding:
+    """One finding on a paper: where, what, the calculation behind it, and what would mend it."""
 
     __repr__ = describe_record
 
@@ -81,7 +81,7 @@ class PaperAudit:
 
     paper: Paper
     readings: tuple[TableReading, ...]
-    remarks: tuple[Remark, ...]  # the gravest first
+    findings: tuple[PaperFinding, ...]  # the gravest first
     verdicts: tuple[TableVerdict, ...]
     claims: tuple[Claim, ...]
     level: float

@@ -1,4 +1,4 @@
-"""Codes of a whole paper: BO700 to BO709 are errors of reading it, BO710 to BO769 remarks on it."""
+"""Codes of a whole paper: BO700 to BO709 are errors of reading it, BO710 to BO769 findings on it."""
 
 PAPER_CODES = {
     "BO700": "a folder without a paper",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 
 from bakeoff.core.answers.paper import Heading, Number, Role, TableReading
-from bakeoff.core.answers.paper_audit import Chapter, Remark
+from bakeoff.core.answers.paper_audit import Chapter, PaperFinding
 from bakeoff.core.findings import Severity
 from bakeoff.core.words import write_list
 from bakeoff.pitfalls.papers.sheet import Sheet, both_sheets, printed
@@ -56,7 +56,7 @@ class _Scheme:
         return sum(_is_right(x, up) for x, up in zip(self.lines, self.directions, strict=True))
 
 
-def find_wrong_bold(reading: TableReading) -> Iterator[Remark]:
+def find_wrong_bold(reading: TableReading) -> Iterator[PaperFinding]:
     """Yield bold cells that are not the best of their line, where bold means the best in this table."""
     if reading.bold_is_best is False:
         return
@@ -186,12 +186,12 @@ def _cell_of(sheet: Sheet, line: _Line, k: int) -> tuple[int, int]:
     return (heading, item) if sheet.is_turned else (item, heading)
 
 
-def _report_wrong(sheet: Sheet, line: _Line, *, higher: bool) -> Iterator[Remark]:
+def _report_wrong(sheet: Sheet, line: _Line, *, higher: bool) -> Iterator[PaperFinding]:
     best = line.best(higher=higher)
     wrong = [k for k in line.bold if line.numbers[k].value != best]
     holders = [line.items[k].name for k, n in enumerate(line.numbers) if n.value == best]
     k = wrong[0]
-    yield Remark(
+    yield PaperFinding(
         code="BO715",
         chapter=Chapter.SUMS,
         severity=Severity.WARNING,
@@ -206,13 +206,13 @@ def _report_wrong(sheet: Sheet, line: _Line, *, higher: bool) -> Iterator[Remark
     )
 
 
-def _report_ties(sheet: Sheet, line: _Line, *, higher: bool) -> Iterator[Remark]:
+def _report_ties(sheet: Sheet, line: _Line, *, higher: bool) -> Iterator[PaperFinding]:
     best = line.best(higher=higher)
     tied = [k for k, n in enumerate(line.numbers) if n.value == best]
     plain = [k for k in tied if k not in line.bold]
     if not plain:
         return
-    yield Remark(
+    yield PaperFinding(
         code="BO716",
         chapter=Chapter.SUMS,
         severity=Severity.NOTE,

@@ -12,7 +12,7 @@ from hashlib import sha256
 import numpy as np
 
 from bakeoff.core.answers.paper import Heading, Role, TableReading
-from bakeoff.core.answers.paper_audit import Chapter, Remark, TableVerdict
+from bakeoff.core.answers.paper_audit import Chapter, PaperFinding, TableVerdict
 from bakeoff.core.comparison import Comparison, Settings
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Scores
@@ -43,12 +43,12 @@ class Contest:
 
 def judge_tables(
     readings: Sequence[TableReading], *, level: float
-) -> tuple[tuple[TableVerdict, ...], list[Remark], int]:
-    """Return the verdict of each table on the own method, remarks on them, and how many comparisons share the level."""
+) -> tuple[tuple[TableVerdict, ...], list[PaperFinding], int]:
+    """Return each table's verdict on the own method, findings on them, and how many comparisons share the level."""
     contests = [(reading, find_contest(reading)) for reading in readings if own_of(reading)]
     judged = [c for _, c in contests if isinstance(c, Contest) and 2.0 ** (1 - len(c.datasets)) <= 1 - level]
     verdicts: list[TableVerdict] = []
-    remarks: list[Remark] = []
+    findings: list[PaperFinding] = []
     few: list[tuple[Contest, float]] = []
     for reading, contest in contests:
         if isinstance(contest, str):
@@ -62,10 +62,10 @@ def judge_tables(
         verdicts.append(verdict)
         if 2.0 ** (1 - len(contest.datasets)) > 1 - comparison.settings.level + 1e-12:
             few.append((contest, comparison.settings.level))
-        remarks.extend(_remark_on(contest, comparison, verdict, len(judged)))
-    remarks.extend(_remark_on_few(few))
+        findings.extend(_finding_on(contest, comparison, verdict, len(judged)))
+    findings.extend(_finding_on_few(few))
     comparisons = sum(len(c.methods) - 1 for c in judged)
-    return tuple(verdicts), remarks, comparisons
+    return tuple(verdicts), findings, comparisons
 
 
 def find_contest(reading: TableReading) -> Contest | str:
@@ -170,13 +170,13 @@ def _without_verdict(reading: TableReading, why: str) -> TableVerdict:
     )  # fmt: skip
 
 
-def _remark_on(
+def _finding_on(
     contest: Contest, comparison: Comparison, verdict: TableVerdict, tables: int
-) -> Iterator[Remark]:
+) -> Iterator[PaperFinding]:
     n, reading = len(contest.datasets), contest.reading
     shared = f" (the level is shared out over {write_count(tables, 'table')})" if tables > 1 else ""
     if contest.variants > 1:
-        yield _make_remark(
+        yield _make_finding(
             "BO733", contest, Severity.NOTE,
             f"{contest.own.name} is the best of {contest.variants} variants of the own method in {reading.table.name}.",
             "The best of several is ahead by chance more often than one that was fixed before.",
@@ -185,7 +185,7 @@ def _remark_on(
     if 2.0 ** (1 - n) > 1 - comparison.settings.level + 1e-12:
         return
     if verdict.undecided and not verdict.worse:
-        yield _make_remark(
+        yield _make_finding(
             "BO730", contest, Severity.WARNING,
             f"{reading.table.name.capitalize()}: {contest.own.name} is not shown to be better than "
             f"{write_list(list(verdict.undecided), most=4)}.",
@@ -194,16 +194,16 @@ def _remark_on(
             f"{write_list(list(verdict.better), most=4) if verdict.better else 'none'}.",
             "Word the claim for the pairs that are decided, or add datasets.",
         )  # fmt: skip
-    yield from _remark_on_fragility(contest, comparison)
+    yield from _finding_on_fragility(contest, comparison)
 
 
-def _remark_on_few(few: Sequence[tuple[Contest, float]]) -> Iterator[Remark]:
+def _finding_on_few(few: Sequence[tuple[Contest, float]]) -> Iterator[PaperFinding]:
     """Yield which tables have too few datasets for any verdict, once for all of them."""
     if few:
         contest, level = max(few, key=lambda each: len(each[0].datasets))
         n = len(contest.datasets)
         tables = write_list([c.reading.table.name for c, _ in few], most=8)
-        yield _make_remark(
+        yield _make_finding(
             "BO731", contest, Severity.NOTE,
             f"{tables.capitalize()}: too few datasets to tell the own method from another.",
             f"On {n}, the most of them, all differences have one sign by chance alone in 2/2^{n} = "
@@ -212,12 +212,12 @@ def _remark_on_few(few: Sequence[tuple[Contest, float]]) -> Iterator[Remark]:
         )  # fmt: skip
 
 
-def _remark_on_fragility(contest: Contest, comparison: Comparison) -> Iterator[Remark]:
+def _finding_on_fragility(contest: Contest, comparison: Comparison) -> Iterator[PaperFinding]:
     decided = [p for p in comparison.pairs if p.verdict is Verdict.WORSE]
     found = [f for p in decided[:1] if (f := measure_fragility(comparison, p)) is not None and f.flips_with]
     few = [f for f in found if f.flips_with is not None and f.flips_with <= 2]
     for fragility in few[:1]:
-        yield _make_remark(
+        yield _make_finding(
             "BO732", contest, Severity.NOTE,
             f"That {contest.own.name} is better than {fragility.b} hangs on "
             f"{write_count(fragility.flips_with or 0, 'dataset')} of {fragility.datasets}.",
@@ -227,10 +227,10 @@ def _remark_on_fragility(contest: Contest, comparison: Comparison) -> Iterator[R
         )  # fmt: skip
 
 
-def _make_remark(
+def _make_finding(
     code: str, contest: Contest, severity: Severity, message: str, calculation: str, mend: str
-) -> Remark:
-    return Remark(
+) -> PaperFinding:
+    return PaperFinding(
         code=code, chapter=Chapter.CARRIED, severity=severity, place=contest.reading.table.place, message=message,
         calculation=calculation, mend=mend, table=contest.reading.table.number,
     )  # fmt: skip

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bakeoff.core.answers.paper import Heading, Paper, Part, Role, Sentence, TableReading
-from bakeoff.core.answers.paper_audit import Claim, Remark, Standing, TableVerdict
+from bakeoff.core.answers.paper_audit import Claim, PaperFinding, Standing, TableVerdict
 from bakeoff.core.words import shorten, write_count, write_list
 from bakeoff.pitfalls.papers.mentions import Mention, direction_of, find_mentions, lines_of, methods_of
 from bakeoff.pitfalls.papers.sheet import Sheet
@@ -36,7 +36,7 @@ def find_claims(
     paper: Paper,
     readings: Sequence[TableReading],
     verdicts: Sequence[TableVerdict],
-    wrong: Sequence[Remark],
+    wrong: Sequence[PaperFinding],
     *,
     level: float,
 ) -> Iterator[Claim]:
@@ -48,11 +48,11 @@ def find_claims(
             continue
         if sentence.part is Part.BODY and not sentence.tables:
             continue
-        remark = denied.get((str(sentence.place), shorten(sentence.text, most=300)))
-        if remark is not None:
-            why = f"its number does not agree ({remark.code})"
+        finding = denied.get((str(sentence.place), shorten(sentence.text, most=300)))
+        if finding is not None:
+            why = f"its number does not agree ({finding.code})"
             yield Claim(
-                sentence=sentence, word=word, standing=Standing.CONTRADICTED, why=why, table=remark.table
+                sentence=sentence, word=word, standing=Standing.CONTRADICTED, why=why, table=finding.table
             )
             continue
         mentions = find_mentions(sentence, readings, paper.names)

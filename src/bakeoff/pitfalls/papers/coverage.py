@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bakeoff.core.answers.paper import Heading, Number, Paper, Role, Spread, TableReading
-from bakeoff.core.answers.paper_audit import Chapter, Remark
+from bakeoff.core.answers.paper_audit import Chapter, PaperFinding
 from bakeoff.core.findings import Severity
 from bakeoff.core.words import write_count, write_list
 from bakeoff.pitfalls.papers.mentions import direction_of, lines_of, methods_of, own_of
@@ -48,7 +48,7 @@ _NAMED = re.compile(
 _FOLDS = re.compile(r"\bfolds?\b|cross-?validat|\bCV\b", re.IGNORECASE)
 
 
-def find_gaps(paper: Paper, readings: Sequence[TableReading]) -> Iterator[Remark]:
+def find_gaps(paper: Paper, readings: Sequence[TableReading]) -> Iterator[PaperFinding]:
     """Yield what the tables leave out, and what would have to be reported to decide."""
     for reading in readings:
         if own_of(reading):
@@ -59,7 +59,7 @@ def find_gaps(paper: Paper, readings: Sequence[TableReading]) -> Iterator[Remark
     yield from _find_unsaid(readings)
 
 
-def _find_inside_spread(reading: TableReading) -> Iterator[Remark]:
+def _find_inside_spread(reading: TableReading) -> Iterator[PaperFinding]:
     """Yield how often the own method is ahead by less than the spread that is printed."""
     sheet = Sheet(reading, is_turned=not reading.methods_in_rows)
     inside, ahead = list[str](), 0
@@ -71,7 +71,7 @@ def _find_inside_spread(reading: TableReading) -> Iterator[Remark]:
             if abs(own.value - rival.value) < max(own.spread or 0.0, rival.spread or 0.0):
                 inside.append(line.name)
     if inside and ahead:
-        yield Remark(
+        yield PaperFinding(
             code="BO734",
             chapter=Chapter.CARRIED,
             severity=Severity.NOTE,
@@ -101,7 +101,7 @@ def _leader_and_next(sheet: Sheet, line: Heading, reading: TableReading) -> tupl
     return (best, second) if sign * (best.value - second.value) > 0 else None
 
 
-def _find_missing_scores(reading: TableReading) -> Iterator[Remark]:
+def _find_missing_scores(reading: TableReading) -> Iterator[PaperFinding]:
     sheet = Sheet(reading, is_turned=not reading.methods_in_rows)
     methods = methods_of(reading)
     lines = [h for h in lines_of(reading) if h.role is Role.SCORES]
@@ -113,7 +113,7 @@ def _find_missing_scores(reading: TableReading) -> Iterator[Remark]:
     some = [name for name, count in missing.items() if 0 < count < len(lines)]
     if some and 2 * len(some) <= len(methods):
         cells = sum(missing[name] for name in some)
-        yield Remark(
+        yield PaperFinding(
             code="BO735",
             chapter=Chapter.CARRIED,
             severity=Severity.NOTE,
@@ -126,7 +126,7 @@ def _find_missing_scores(reading: TableReading) -> Iterator[Remark]:
         )
 
 
-def _find_dropped_datasets(readings: Sequence[TableReading]) -> Iterator[Remark]:
+def _find_dropped_datasets(readings: Sequence[TableReading]) -> Iterator[PaperFinding]:
     """Yield tables that compare the same methods on some of the datasets of an earlier one."""
     known = [
         (
@@ -142,7 +142,7 @@ def _find_dropped_datasets(readings: Sequence[TableReading]) -> Iterator[Remark]
             shared = set(lines) & set(before)
             gone = [before[key] for key in before if key not in lines]
             if len(shared) >= 3 and set(lines) <= set(before) and gone and len(methods & rivals) >= 3:
-                yield Remark(
+                yield PaperFinding(
                     code="BO736",
                     chapter=Chapter.CARRIED,
                     severity=Severity.NOTE,
@@ -156,7 +156,7 @@ def _find_dropped_datasets(readings: Sequence[TableReading]) -> Iterator[Remark]
                 break
 
 
-def _find_tests(paper: Paper) -> Iterator[Remark]:
+def _find_tests(paper: Paper) -> Iterator[PaperFinding]:
     named = False
     seen: set[str] = set()
     for sentence in paper.sentences:
@@ -166,7 +166,7 @@ def _find_tests(paper: Paper) -> Iterator[Remark]:
                 continue
             seen.add(name)
             over_folds = name == "a t-test" and _FOLDS.search(sentence.text)
-            yield Remark(
+            yield PaperFinding(
                 code="BO737",
                 chapter=Chapter.CARRIED,
                 severity=Severity.WARNING if over_folds else Severity.NOTE,
@@ -183,7 +183,7 @@ def _find_tests(paper: Paper) -> Iterator[Remark]:
     if not named:
         claim = next((s for s in paper.sentences if _SIGNIFICANT.search(s.text)), None)
         if claim is not None:
-            yield Remark(
+            yield PaperFinding(
                 code="BO737",
                 chapter=Chapter.CARRIED,
                 severity=Severity.WARNING,
@@ -194,10 +194,10 @@ def _find_tests(paper: Paper) -> Iterator[Remark]:
             )
 
 
-def _find_unsaid(readings: Sequence[TableReading]) -> Iterator[Remark]:
+def _find_unsaid(readings: Sequence[TableReading]) -> Iterator[PaperFinding]:
     unsaid = [r for r in readings if r.spread is Spread.UNSAID]
     if unsaid:
-        yield Remark(
+        yield PaperFinding(
             code="BO738",
             chapter=Chapter.REPORTED,
             severity=Severity.NOTE,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import floor, sqrt
 
 from bakeoff.core.answers.paper import Heading, Number, Role, Spread, TableReading
-from bakeoff.core.answers.paper_audit import Chapter, Remark
+from bakeoff.core.answers.paper_audit import Chapter, PaperFinding
 from bakeoff.core.findings import Severity
 from bakeoff.core.measure_names import find_measure
 from bakeoff.pitfalls.papers.sheet import Sheet, place_of_row, printed
@@ -23,7 +23,7 @@ _SHARES = (
 _MOST_RUNS = 1000
 
 
-def find_impossible_numbers(reading: TableReading) -> Iterator[Remark]:
+def find_impossible_numbers(reading: TableReading) -> Iterator[PaperFinding]:
     """Yield numbers of a table that cannot be, by what its caption and headings say of them."""
     yield from _find_impossible_shares(reading)
     yield from _find_impossible_deviations(reading)
@@ -42,7 +42,7 @@ def _measure_of(reading: TableReading, row: Heading, column: Heading) -> str | N
     return column.measure or row.measure or reading.measure
 
 
-def _find_impossible_shares(reading: TableReading) -> Iterator[Remark]:
+def _find_impossible_shares(reading: TableReading) -> Iterator[PaperFinding]:
     """Yield accuracies that are no k/n, where the caption states n and most of the table is k/n."""
     size = reading.test_size
     if size is None or reading.runs is not None or reading.spread is not Spread.NONE:
@@ -61,7 +61,7 @@ def _find_impossible_shares(reading: TableReading) -> Iterator[Remark]:
         whole = 1.0 if number.value <= 1 else 100.0
         near = round(number.value / whole * size)
         digits = number.decimals + 1
-        yield Remark(
+        yield PaperFinding(
             code="BO718",
             chapter=Chapter.SUMS,
             severity=Severity.WARNING,
@@ -92,7 +92,7 @@ def _is_share(number: Number, size: int) -> bool:
     )
 
 
-def _find_impossible_deviations(reading: TableReading) -> Iterator[Remark]:
+def _find_impossible_deviations(reading: TableReading) -> Iterator[PaperFinding]:
     """Yield deviations larger than numbers between 0 and 1, or 0 and 100, of such a mean can have."""
     if reading.spread not in (Spread.DEVIATION, Spread.ERROR):
         return
@@ -106,7 +106,7 @@ def _find_impossible_deviations(reading: TableReading) -> Iterator[Remark]:
         most = _largest_deviation(number.value / whole, reading.runs) * whole
         if number.spread > most + 10.0**-number.spread_decimals + 3 * number.half:
             runs = f"{reading.runs} runs" if reading.runs else "any number of runs"
-            yield Remark(
+            yield PaperFinding(
                 code="BO719",
                 chapter=Chapter.SUMS,
                 severity=Severity.WARNING,
@@ -148,7 +148,7 @@ def _largest_of(mean: float, n: int) -> float:
     return sqrt(max(0.0, squares) / (n - 1))
 
 
-def _find_percent_slips(reading: TableReading) -> Iterator[Remark]:
+def _find_percent_slips(reading: TableReading) -> Iterator[PaperFinding]:
     """Yield a share among percents: .873 where its column and its row have numbers like 87.3."""
     sheet = Sheet(reading, is_turned=False)
     for line in sheet.of(Role.SCORES, Role.AVERAGE):
@@ -176,7 +176,7 @@ def _find_percent_slips(reading: TableReading) -> Iterator[Remark]:
             or any(n.value <= 1 for n in beside)
         ):
             continue
-        yield Remark(
+        yield PaperFinding(
             code="BO726",
             chapter=Chapter.SUMS,
             severity=Severity.WARNING,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bakeoff.core.answers.paper import Heading, Number, Role, TableReading
-from bakeoff.core.answers.paper_audit import Chapter, Remark
+from bakeoff.core.answers.paper_audit import Chapter, PaperFinding
 from bakeoff.core.findings import Severity
 from bakeoff.pitfalls.papers.sheet import Sheet, both_sheets, printed
 
@@ -11,7 +11,7 @@ _Range = tuple[float, float]
 _EPSILON = 1e-9
 
 
-def find_wrong_ranks(reading: TableReading) -> Iterator[Remark]:
+def find_wrong_ranks(reading: TableReading) -> Iterator[PaperFinding]:
     """Yield ranks and wins that most of their line follows from the scores and these cells do not."""
     for sheet in both_sheets(reading):
         for line in sheet.of(Role.RANK):
@@ -86,7 +86,7 @@ _Miss = tuple[Heading, Number, _Range]
 
 def _check(
     sheet: Sheet, line: Heading, ways: list[tuple[str, dict[int, _Range]]], code: str, word: str
-) -> Iterator[Remark]:
+) -> Iterator[PaperFinding]:
     fits = [(words, *_fit(sheet, line, ranges)) for words, ranges in ways]
     most = max((len(followed) for _, followed, _ in fits), default=0)
     best = [fit for fit in fits if len(fit[1]) == most]
@@ -100,7 +100,7 @@ def _check(
         between = (
             f"{low:.4g}" if high - low < _EPSILON else f"between {low:.4g} and {high:.4g}, as ties are broken"
         )
-        yield Remark(
+        yield PaperFinding(
             code=code,
             chapter=Chapter.SUMS,
             severity=Severity.WARNING,

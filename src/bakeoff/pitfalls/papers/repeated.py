@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from bakeoff.core.answers.paper import Heading, Number, Role, TableReading
-from bakeoff.core.answers.paper_audit import Chapter, Remark
+from bakeoff.core.answers.paper_audit import Chapter, PaperFinding
 from bakeoff.core.findings import Severity
 from bakeoff.pitfalls.papers.sheet import place_of_row, printed
 
@@ -16,7 +16,7 @@ _Key = tuple[str, str]
 _Cells = dict[tuple[str, str], tuple[Heading, Number]]
 
 
-def find_repeated_numbers(readings: Sequence[TableReading]) -> Iterator[Remark]:
+def find_repeated_numbers(readings: Sequence[TableReading]) -> Iterator[PaperFinding]:
     """Yield what differs between two tables which otherwise print the same numbers under the same names."""
     cells = [(reading, _cells(reading)) for reading in readings]
     for (first, a), (second, straight) in combinations(cells, 2):
@@ -59,8 +59,8 @@ def _find_swapped(a: _Cells, b: _Cells, shared: Sequence[_Key]) -> tuple[str, ..
     return ()
 
 
-def _report_swapped(first: TableReading, second: TableReading, columns: tuple[str, ...]) -> Remark:
-    return Remark(
+def _report_swapped(first: TableReading, second: TableReading, columns: tuple[str, ...]) -> PaperFinding:
+    return PaperFinding(
         code="BO724",
         chapter=Chapter.SUMS,
         severity=Severity.WARNING,
@@ -80,9 +80,9 @@ def _report_cell(
     cells: tuple[tuple[Heading, Number], tuple[Heading, Number]],
     column: str,
     shared: str,
-) -> Remark:
+) -> PaperFinding:
     (row, number), (other_row, other) = cells
-    return Remark(
+    return PaperFinding(
         code="BO724",
         chapter=Chapter.SUMS,
         severity=Severity.WARNING,

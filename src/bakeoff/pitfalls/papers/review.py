@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bakeoff.core.answers.paper import Paper, TableReading
-from bakeoff.core.answers.paper_audit import Chapter, PaperAudit, Remark
+from bakeoff.core.answers.paper_audit import Chapter, PaperAudit, PaperFinding
 from bakeoff.core.findings import Severity
 from bakeoff.pitfalls.papers.bold import find_wrong_bold
 from bakeoff.pitfalls.papers.carried import judge_tables
@@ -28,12 +28,12 @@ def review_paper(
     certain = [reading for reading in readings if not reading.doubts]
     verdicts, carried, comparisons = judge_tables(certain, level=level)
     sums = find_sums(paper, certain)
-    remarks = [*sums, *carried, *find_gaps(paper, certain)]
+    findings = [*sums, *carried, *find_gaps(paper, certain)]
     return PaperAudit(
         paper=paper,
         readings=tuple(readings),
-        remarks=tuple(
-            sorted(_once(remarks), key=lambda r: (_ORDER[r.severity], _CHAPTERS[r.chapter], r.table or 0))
+        findings=tuple(
+            sorted(_once(findings), key=lambda r: (_ORDER[r.severity], _CHAPTERS[r.chapter], r.table or 0))
         ),
         verdicts=verdicts,
         claims=tuple(find_claims(paper, certain, verdicts, sums, level=level)),
@@ -43,9 +43,9 @@ def review_paper(
     )
 
 
-def find_sums(paper: Paper, readings: Sequence[TableReading]) -> list[Remark]:
+def find_sums(paper: Paper, readings: Sequence[TableReading]) -> list[PaperFinding]:
     """Return everything that does not add up."""
-    found = [remark for reading in readings for find in OF_TABLES for remark in find(reading)]
+    found = [finding for reading in readings for find in OF_TABLES for finding in find(reading)]
     return [
         *found,
         *find_wrong_p_values(paper),
@@ -54,5 +54,5 @@ def find_sums(paper: Paper, readings: Sequence[TableReading]) -> list[Remark]:
     ]
 
 
-def _once(remarks: list[Remark]) -> list[Remark]:
-    return list({(r.code, str(r.place), r.message): r for r in remarks}.values())
+def _once(findings: list[PaperFinding]) -> list[PaperFinding]:
+    return list({(r.code, str(r.place), r.message): r for r in findings}.values())

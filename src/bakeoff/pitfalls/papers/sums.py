@@ -10,7 +10,7 @@ from itertools import permutations
 from math import fsum
 
 from bakeoff.core.answers.paper import Heading, Number, Role, TableReading
-from bakeoff.core.answers.paper_audit import Chapter, Remark
+from bakeoff.core.answers.paper_audit import Chapter, PaperFinding
 from bakeoff.core.findings import Severity
 from bakeoff.pitfalls.papers.sheet import Sheet, both_sheets, printed, rounded
 
@@ -35,7 +35,7 @@ class _Fit:
     missed: tuple[tuple[Heading, Number, float], ...]  # item, what is printed, what it computes to
 
 
-def find_wrong_sums(reading: TableReading) -> Iterator[Remark]:
+def find_wrong_sums(reading: TableReading) -> Iterator[PaperFinding]:
     """Yield averages, totals and differences that most of their line follows and these cells do not."""
     for sheet in both_sheets(reading):
         for line in sheet.of(Role.AVERAGE):
@@ -197,13 +197,13 @@ def _is_near(target: Number, value: float, slack: float) -> bool:
     return abs(target.value - value) <= 2 * target.half + slack + 1e-9
 
 
-def _report(sheet: Sheet, line: Heading, fit: _Fit | None, code: str, word: str) -> Iterator[Remark]:
+def _report(sheet: Sheet, line: Heading, fit: _Fit | None, code: str, word: str) -> Iterator[PaperFinding]:
     if fit is None:
         return
     for item, number, value in fit.missed:
         numbers = [n for x in fit.way.lines if (n := sheet.number(x, item)) is not None]
         shown = ", ".join(printed(n) for n in numbers[:12]) + (", …" if len(numbers) > 12 else "")
-        yield Remark(
+        yield PaperFinding(
             code=code,
             chapter=Chapter.SUMS,
             severity=Severity.WARNING,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from scipy import stats
 
 from bakeoff.core.answers.paper import Paper, Sentence
-from bakeoff.core.answers.paper_audit import Chapter, Remark
+from bakeoff.core.answers.paper_audit import Chapter, PaperFinding
 from bakeoff.core.findings import Severity
 
 _NUMBER = r"[-−–]?\s?\d*\.?\d+"
@@ -22,7 +22,7 @@ _ADJUSTED = re.compile(
 )
 
 
-def find_wrong_p_values(paper: Paper) -> Iterator[Remark]:
+def find_wrong_p_values(paper: Paper) -> Iterator[PaperFinding]:
     """Yield results of tests whose p-value is not that of their statistic, on either or both sides, within rounding."""
     for sentence in paper.sentences:
         for match in _STATISTIC.finditer(sentence.text):
@@ -30,7 +30,7 @@ def find_wrong_p_values(paper: Paper) -> Iterator[Remark]:
                 yield from _check(sentence, match)
 
 
-def _check(sentence: Sentence, match: re.Match[str]) -> Iterator[Remark]:
+def _check(sentence: Sentence, match: re.Match[str]) -> Iterator[PaperFinding]:
     text = match["value"].replace("−", "-").replace("–", "-").replace(" ", "")
     value, half = float(text), 0.5 * 10.0 ** -len(text.partition(".")[2])
     low, high = sorted(_p_value(match, abs(v)) for v in (abs(value) + half, max(0.0, abs(value) - half)))
@@ -43,7 +43,7 @@ def _check(sentence: Sentence, match: re.Match[str]) -> Iterator[Remark]:
     if any(_agrees(match["sign"], p, step, k * low, k * high) for k in sides):
         return
     exact = _p_value(match, abs(value))
-    yield Remark(
+    yield PaperFinding(
         code="BO720",
         chapter=Chapter.SUMS,
         severity=Severity.WARNING,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from bakeoff.core.answers.paper import Heading, Number, Paper, Role, Sentence, TableReading
-from bakeoff.core.answers.paper_audit import Chapter, Remark
+from bakeoff.core.answers.paper_audit import Chapter, PaperFinding
 from bakeoff.core.findings import Severity
 from bakeoff.core.words import shorten
 from bakeoff.pitfalls.papers.mentions import Mention, find_mentions, lines_of, methods_of
@@ -35,7 +35,7 @@ _VALUE = re.compile(
 )
 
 
-def find_wrong_text_numbers(paper: Paper, readings: Sequence[TableReading]) -> Iterator[Remark]:
+def find_wrong_text_numbers(paper: Paper, readings: Sequence[TableReading]) -> Iterator[PaperFinding]:
     """Yield statements of improvements, wins and values that do not agree with the tables they are certainly about."""
     for sentence in paper.sentences:
         yield from _check_from_to(sentence)
@@ -46,10 +46,10 @@ def find_wrong_text_numbers(paper: Paper, readings: Sequence[TableReading]) -> I
             yield from _check_value(sentence, mentions, readings)
 
 
-def _remark(
+def _finding(
     code: str, sentence: Sentence, message: str, calculation: str, mend: str, table: int | None = None
-) -> Remark:
-    return Remark(
+) -> PaperFinding:
+    return PaperFinding(
         code=code,
         chapter=Chapter.SUMS,
         severity=Severity.WARNING,
@@ -62,7 +62,7 @@ def _remark(
     )
 
 
-def _check_from_to(sentence: Sentence) -> Iterator[Remark]:
+def _check_from_to(sentence: Sentence) -> Iterator[PaperFinding]:
     """Check “from x to y, by z” against itself."""
     spans, changes = _FROM_TO.findall(sentence.text), _BY.findall(sentence.text)
     if len(spans) != 1 or len(changes) != 1 or _HEDGED.search(sentence.text):
@@ -86,7 +86,7 @@ def _check_from_to(sentence: Sentence) -> Iterator[Remark]:
     )
     if not near:
         shown = ", ".join(f"{key} {value:.3g}" for key, value in ways.items())
-        yield _remark(
+        yield _finding(
             "BO721",
             sentence,
             f"“from {start} to {end}” is not a change of {change} {unit}.",
@@ -114,7 +114,7 @@ def _certain(mentions: list[Mention]) -> Mention | None:
     return chosen[0] if len(chosen) == 1 else None
 
 
-def _check_improvement(sentence: Sentence, mentions: list[Mention]) -> Iterator[Remark]:
+def _check_improvement(sentence: Sentence, mentions: list[Mention]) -> Iterator[PaperFinding]:
     """Check “outperforms B by 2.3 points on D” against the cells of the table."""
     changes = _BY.findall(sentence.text)
     mention = _certain([m for m in mentions if len(m.rivals) == 1])
@@ -143,7 +143,7 @@ def _check_improvement(sentence: Sentence, mentions: list[Mention]) -> Iterator[
             f"{abs(a.value - b.value):.{max(a.decimals, b.decimals)}f}"
         )
     if shown:
-        yield _remark(
+        yield _finding(
             "BO722",
             sentence,
             f"An improvement of {change} over {mention.rivals[0].last} is stated; "
@@ -172,7 +172,7 @@ def _number(reading: TableReading, method: Heading, line: Heading) -> Number | N
     )
 
 
-def _check_wins(sentence: Sentence, mentions: list[Mention]) -> Iterator[Remark]:
+def _check_wins(sentence: Sentence, mentions: list[Mention]) -> Iterator[PaperFinding]:
     """Check “better on 18 of 20 datasets” against a table with as many."""
     found = _WINS.findall(sentence.text)
     if len(found) != 1:
@@ -185,7 +185,7 @@ def _check_wins(sentence: Sentence, mentions: list[Mention]) -> Iterator[Remark]
     counts = _count_wins(mention)
     if counts and wins not in counts.values():
         shown = ", ".join(f"{value} {key}" for key, value in counts.items())
-        yield _remark(
+        yield _finding(
             "BO723",
             sentence,
             f"{wins} of {total} is stated; {mention.reading.table.name} gives another count.",
@@ -219,7 +219,7 @@ def _count_wins(mention: Mention) -> dict[str, int]:
 
 def _check_value(
     sentence: Sentence, mentions: list[Mention], readings: Sequence[TableReading]
-) -> Iterator[Remark]:
+) -> Iterator[PaperFinding]:
     """Check “achieves 93.1 % on D” against every cell of every table."""
     found = _VALUE.findall(sentence.text)
     if (
@@ -235,7 +235,7 @@ def _check_value(
         return
     number = _number(mention.reading, mention.own, mention.lines[0])
     if number is not None and abs(number.value - value) <= 0.2 * abs(number.value):
-        yield _remark(
+        yield _finding(
             "BO725",
             sentence,
             f"{found[0][0]} is stated for {mention.own.name} on {mention.lines[0].name}; "

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bakeoff.core.answers.paper import TableReading
-from bakeoff.core.answers.paper_audit import Chapter, Claim, PaperAudit, Remark, Standing, TableVerdict
+from bakeoff.core.answers.paper_audit import Chapter, Claim, PaperAudit, PaperFinding, Standing, TableVerdict
 from bakeoff.core.findings import Severity
 from bakeoff.core.version import __version__
 from bakeoff.core.words import shorten, write_count, write_list, write_p_value
@@ -31,7 +31,7 @@ MOST_CLAIMS = 12  # of one standing on a screen
 def headline(audit: PaperAudit) -> str:
     """Return the answer in one sentence; it promises nothing of what could not be judged."""
     judged = [r for r in audit.readings if not r.doubts]
-    grave = [r for r in audit.remarks if r.severity is not Severity.NOTE]
+    grave = [r for r in audit.findings if r.severity is not Severity.NOTE]
     sums = sum(r.chapter is Chapter.SUMS for r in grave)
     denied = sum(c.standing is Standing.CONTRADICTED for c in audit.claims)
     tables = f"{write_count(len(audit.readings), 'table')}, {len(judged)} of them read for certain"
@@ -96,11 +96,11 @@ def paper_audit_lines(audit: PaperAudit, *, columns: int = 100) -> list[Line]:
     """Return the review as a screen: the gravest first, then verdicts, words, and what was found."""
     lines: list[Line] = [[], *wrap_paragraph(Span("  "), headline(audit), width=columns, indent=2), []]
     for chapter, title in titles(audit).items():
-        remarks = [r for r in audit.remarks if r.chapter is chapter]
-        if remarks:
+        findings = [r for r in audit.findings if r.chapter is chapter]
+        if findings:
             lines += [
                 line(Span(f"  {title}", "bold")),
-                *(x for r in remarks for x in _remark_lines(r, audit, columns)),
+                *(x for r in findings for x in _finding_lines(r, audit, columns)),
                 [],
             ]
     lines += _verdict_lines(audit, columns)
@@ -115,14 +115,14 @@ def paper_audit_lines(audit: PaperAudit, *, columns: int = 100) -> list[Line]:
     return lines
 
 
-def _remark_lines(remark: Remark, audit: PaperAudit, columns: int) -> Iterator[Line]:
-    mark = "[ ]" if audit.for_author else remark.code
-    where = f"{remark.place}" + (f", table {remark.table}" if remark.table else "")
+def _finding_lines(finding: PaperFinding, audit: PaperAudit, columns: int) -> Iterator[Line]:
+    mark = "[ ]" if audit.for_author else finding.code
+    where = f"{finding.place}" + (f", table {finding.table}" if finding.table else "")
     yield from wrap_paragraph(
-        Span(f"  {mark}", STYLES[remark.severity]), f"{remark.message} [{where}]", width=columns, indent=10
+        Span(f"  {mark}", STYLES[finding.severity]), f"{finding.message} [{where}]", width=columns, indent=10
     )
-    yield from wrap_paragraph(Span(""), remark.calculation, width=columns, indent=10)
-    yield from wrap_paragraph(Span(""), f"To mend it: {remark.mend}", width=columns, indent=10)
+    yield from wrap_paragraph(Span(""), finding.calculation, width=columns, indent=10)
+    yield from wrap_paragraph(Span(""), f"To mend it: {finding.mend}", width=columns, indent=10)
 
 
 def _verdict_lines(audit: PaperAudit, columns: int) -> list[Line]:
@@ -179,7 +179,7 @@ def paper_audit_dict(audit: PaperAudit) -> dict[str, Any]:
         "comparisons": audit.comparisons,
         "summary": headline(audit),
         "tables": [_table_dict(r) for r in audit.readings],
-        "remarks": [_remark_dict(r) for r in audit.remarks],
+        "findings": [_finding_dict(r) for r in audit.findings],
         "verdicts": [_verdict_dict(v) for v in audit.verdicts],
         "claims": [_claim_dict(c) for c in audit.claims],
     }
@@ -224,16 +224,16 @@ def _table_dict(reading: TableReading) -> dict[str, Any]:
     }
 
 
-def _remark_dict(remark: Remark) -> dict[str, Any]:
+def _finding_dict(finding: PaperFinding) -> dict[str, Any]:
     return {
-        "code": remark.code,
-        "chapter": str(remark.chapter),
-        "severity": str(remark.severity),
-        "place": str(remark.place),
-        "table": remark.table,
-        "message": remark.message,
-        "calculation": remark.calculation,
-        "mend": remark.mend,
+        "code": finding.code,
+        "chapter": str(finding.chapter),
+        "severity": str(finding.severity),
+        "place": str(finding.place),
+        "table": finding.table,
+        "message": finding.message,
+        "calculation": finding.calculation,
+        "mend": finding.mend,
     }
 
 
@@ -272,9 +272,9 @@ def paper_audit_markdown(audit: PaperAudit) -> str:
         headline(audit),
     ]
     for chapter, title in titles(audit).items():
-        remarks = [r for r in audit.remarks if r.chapter is chapter]
-        if remarks:
-            parts += [f"## {title}", "\n".join(_remark_item(r, box) for r in remarks)]
+        findings = [r for r in audit.findings if r.chapter is chapter]
+        if findings:
+            parts += [f"## {title}", "\n".join(_finding_item(r, box) for r in findings)]
     if audit.verdicts:
         rows = "\n".join(f"| {v.table} | {_escape(verdict_words(v))} |" for v in audit.verdicts)
         parts += [
@@ -298,10 +298,10 @@ def paper_audit_markdown(audit: PaperAudit) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _remark_item(remark: Remark, box: str) -> str:
+def _finding_item(finding: PaperFinding, box: str) -> str:
     return (
-        f"- {box}**{_escape(remark.message)}** ({_escape(str(remark.place))}, {remark.code})\n"
-        f"  {_escape(remark.calculation)}\n  *{_escape(remark.mend)}*"
+        f"- {box}**{_escape(finding.message)}** ({_escape(str(finding.place))}, {finding.code})\n"
+        f"  {_escape(finding.calculation)}\n  *{_escape(finding.mend)}*"
     )
 
 
@@ -313,6 +313,6 @@ def _escape(text: str) -> str:
 
 def one_line_review(audit: PaperAudit) -> str:
     """Return what was audited and how much was found, as a Python shell shows it."""
-    tally = Counter(str(r.severity) for r in audit.remarks)
+    tally = Counter(str(r.severity) for r in audit.findings)
     counts = write_list([write_count(tally[s], s) for s in reversed(Severity) if tally[s]])
-    return f"{audit.paper.source}: {write_count(len(audit.readings), 'table')}, {counts or 'no remarks'}"
+    return f"{audit.paper.source}: {write_count(len(audit.readings), 'table')}, {counts or 'no findings'}"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def paper_audit_html(audit: PaperAudit) -> str:
     """Return the review as HTML."""
     chapters = [
-        (title, [r for r in audit.remarks if r.chapter is chapter])
+        (title, [r for r in audit.findings if r.chapter is chapter])
         for chapter, title in titles(audit).items()
     ]
     order = {standing: k for k, standing in enumerate(STANDINGS)}
@@ -23,8 +23,8 @@ def paper_audit_html(audit: PaperAudit) -> str:
         title=audit.paper.title or audit.paper.source,
         audit=audit,
         headline=headline(audit),
-        is_clean=all(r.severity is Severity.NOTE for r in audit.remarks),
-        chapters=[(title, remarks) for title, remarks in chapters if remarks],
+        is_clean=all(r.severity is Severity.NOTE for r in audit.findings),
+        chapters=[(title, findings) for title, findings in chapters if findings],
         verdicts=[(v.table, verdict_words(v)) for v in audit.verdicts],
         claims=sorted(audit.claims, key=lambda c: order[c.standing]),
         tables=[(r, reading_words(r)) for r in audit.readings],
