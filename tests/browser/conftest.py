@@ -4,11 +4,16 @@ import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from bakeoff.api.deliveries.report import write_report
 from serving import TOKEN, Server, StudyOnDisk
 
+expect.set_options(timeout=30_000)  # as long as every other wait: no test is about how fast a machine is
+# Everything that a page says to somebody who listens.
+LISTEN = """() => { window.said = []; const status = document.getElementById("p-status");
+  new MutationObserver(() => { if (status.textContent) window.said.push(status.textContent); })
+    .observe(status, { childList: true, characterData: true, subtree: true }); }"""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -113,6 +118,12 @@ class Visit:
         page.locator(f"[data-example='{key}']").click()
         page.locator("#p-report #computed").wait_for(state="attached")  # the verdict comes before the rest
         return page
+
+    def listen(self) -> None:
+        self.page.evaluate(LISTEN)
+
+    def said(self) -> list[str]:
+        return self.page.evaluate("window.said")
 
 
 @pytest.fixture

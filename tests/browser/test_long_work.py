@@ -27,6 +27,8 @@ def test_a_large_table_says_how_far_it_is_and_can_be_cancelled(visit, large):
     expect(progress).to_be_hidden()
     expect(page.locator("#p-intro")).to_be_visible()
     expect(page.locator("#p-problem")).to_be_hidden()
+    expect(page.locator("#p-status")).to_have_text("Stopped.")
+    expect(page.locator("#content")).to_be_focused()  # the button that had the focus is gone
 
 
 def test_the_next_table_does_not_wait_for_one_that_was_dropped_before_it(visit, large):
@@ -37,3 +39,93 @@ def test_the_next_table_does_not_wait_for_one_that_was_dropped_before_it(visit, 
     page.evaluate("document.getElementById('p-go').click()")
     expect(page.locator("#answer h1")).to_contain_text("B is better than A", timeout=30_000)
     expect(page.locator("#p-progress")).to_be_hidden()
+
+
+class Paused:
+    """A visitor whose clock stands still until it is moved, on a page whose requests can be held back."""
+
+    def __init__(self, one) -> None:
+        self.one, self.page, self.asked, self.held = one, one.page, [], {}
+        for path in ("drawing", "audit"):
+            self.page.route(f"**/api/{path}", lambda route: route.abort())
+        self.page.route("**/api/progress*", self._tell)
+        self.page.clock.install()
+        one.open()
+        self.page.locator("[data-example='figure-15.7']").wait_for()
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") + 10_000)
+        one.listen()
+
+    def _tell(self, route) -> None:
+        self.asked.append(route.request.url)
+        route.fulfill(json={"stage": "comparing pairs", "share": 0.25, "seconds": 1})
+
+    def _keep(self, route) -> None:
+        self.held[route.request.url.rpartition("/")[2]] = route
+
+    def hold(self, *paths: str) -> None:
+        for path in paths:
+            self.page.route(f"**/api/{path}", self._keep)
+
+    def release(self, path: str) -> None:
+        self.held.pop(path).continue_()
+        self.page.unroute(f"**/api/{path}")
+
+    def compare(self) -> None:
+        with self.page.expect_request("**/api/view"):
+            self.page.locator("[data-example='figure-15.7']").click()
+
+
+@pytest.fixture
+def paused(visit):
+    return Paused(visit())
+
+
+def test_what_is_answered_at_once_shows_no_progress_and_says_only_the_verdict(paused):
+    page = paused.page
+    paused.hold("verdict")  # what is shown is the answer itself
+    paused.compare()
+    verdict = page.locator("#answer h1").inner_text()
+    page.clock.run_for(200)
+    page.locator("#p-report #computed").wait_for(state="attached")
+    page.clock.run_for(10_000)
+    assert paused.asked == []
+    expect(page.locator("#p-progress")).to_be_hidden()
+    assert paused.one.said() == [verdict]
+
+
+@pytest.mark.parametrize("verdict_comes_first", [True, False])
+def test_progress_is_there_within_a_second_and_never_talks_over_a_verdict(paused, verdict_comes_first):
+    page, stage = paused.page, "Comparing pairs: 25 %"
+    paused.hold("view", "verdict")
+    with page.expect_request("**/api/verdict"):
+        paused.compare()
+    expect(page.locator("#p-progress")).to_be_hidden()
+    if verdict_comes_first:
+        paused.release("verdict")
+        page.locator("#answer h1").wait_for()
+    page.clock.run_for(1000)
+    expect(page.locator("#p-progress")).to_be_visible()
+    expect(page.locator("#p-stage")).to_have_text(stage)
+    if not verdict_comes_first:
+        paused.release("verdict")
+    verdict = page.locator("#answer h1").inner_text()
+    paused.release("view")
+    page.clock.resume()
+    page.locator("#p-report #computed").wait_for(state="attached")
+    expect(page.locator("#p-progress")).to_be_hidden()
+    assert paused.one.said() == ([verdict] if verdict_comes_first else [stage, verdict])
+
+
+def test_who_cancels_a_setting_keeps_the_answer_before_it(paused):
+    page = paused.page
+    page.clock.resume()
+    paused.compare()
+    page.locator("#p-report #computed").wait_for(state="attached")
+    before = page.locator("#answer h1").inner_text()
+    paused.hold("view", "verdict")
+    page.get_by_role("button", name="Try without").first.click()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("#p-progress")).to_be_hidden()
+    expect(page.locator("#p-problem")).to_contain_text("Stopped before it was done")
+    expect(page.locator("#answer h1")).to_have_text(before)
+    expect(page.locator("#content")).to_be_focused()

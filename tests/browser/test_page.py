@@ -440,7 +440,7 @@ def test_the_page_paints_before_any_answer_with_few_requests_to_nobody_else(visi
     names = sorted(url.removeprefix(one.server.url) for url, answer in loaded.items() if answer.status == 200)
     styles, scripts = (
         ["page.css", "report.css"],
-        ["compare.js", "reading.js", "report.js", "shared.js", "whatif.js"],
+        ["compare.js", "progress.js", "reading.js", "report.js", "shared.js", "whatif.js"],
     )
     assert names == ["/", *sorted(f"/static/{name}" for name in [*styles, *scripts])]
     assert sum(len(answer.body()) for answer in loaded.values() if answer.status == 200) < 100_000

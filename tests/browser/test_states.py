@@ -14,19 +14,15 @@ from bakeoff.store.open import open_store
 from serving import TOKEN, StudyOnDisk
 
 TWO = PUBLISHED["figure-15.2"].text
-# Everything that the page says to somebody who listens.
-LISTEN = """() => { window.said = []; const status = document.getElementById("p-status");
-  new MutationObserver(() => { if (status.textContent) window.said.push(status.textContent); })
-    .observe(status, { childList: true, characterData: true, subtree: true }); }"""
 
 
 @pytest.fixture
 def quick(visit):
-    """Begin a visit that waits for no drawing and no audit."""
+    """Begin a visit that waits for no drawing and no audit, and hears on no machine how far the work is."""
 
     def begin():
         one = visit()
-        for path in ("drawing", "audit"):
+        for path in ("drawing", "audit", "progress*"):
             one.page.route(f"**/api/{path}", lambda route: route.abort())
         return one
 
@@ -114,19 +110,20 @@ def test_a_refused_table_has_an_address_and_back_leads_to_the_one_before(quick):
 
 
 def test_a_verdict_is_said_once_and_the_focus_is_never_lost(quick):
-    page = quick().open()
-    page.evaluate(LISTEN)
+    one = quick()
+    page = one.open()
+    one.listen()
     page.locator("[data-example='figure-15.7']").click()
     page.locator("#p-report #computed").wait_for(state="attached")
     verdict = page.locator("#answer h1").inner_text()
-    assert page.evaluate("window.said") == [verdict]
+    assert one.said() == [verdict]
     expect(page.locator("#answer")).to_be_focused()
     page.get_by_role("button", name="Try without").first.click()
     expect(page.locator("#p-some")).to_have_text("now 8")
     expect(page.locator("#p-back")).to_be_focused()
     without = page.locator("#answer h1").inner_text()
     assert "left out by hand" in without
-    assert page.evaluate("window.said") == [verdict, without]
+    assert one.said() == [verdict, without]
     page.locator("#p-give summary").click()
     page.locator("#p-text").focus()
     page.keyboard.insert_text(TWO)

@@ -2,12 +2,14 @@
 
 import json
 import shlex
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
 from bakeoff.cli.main import main
 from bakeoff.core.errors import BakeoffError
+from bakeoff.inputs.published import PUBLISHED
 from bakeoff.web.worker.evidence import requested_comparison
 from bakeoff.web.worker.views import recognise_evidence
 
@@ -123,3 +125,28 @@ def test_a_table_that_cannot_be_read_is_shown_all_the_same(tmp_path):
     assert document["problem"]["code"] == "BO024"
     assert document["read"]["table"]["cells"][0] == ["iris", "1", "2"]
     assert {column["role"] for column in document["read"]["table"]["columns"]} == {"not settled"}
+
+
+@pytest.mark.parametrize("key", ["demsar-2006", "figure-15.7"])
+def test_the_command_beside_an_example_reads_what_the_page_reads(client, key, capsys, monkeypatch):
+    told = client.post("/api/recognise", json={"example": key, "options": {"metric": "AUC"}}).json()
+    demo, compare = (shlex.split(part)[1:] for part in told["read"]["command"].split(" | "))
+    assert main(demo) == 0
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(capsys.readouterr().out.encode())))
+    assert main([*compare, "--json"]) == 0
+    read = json.loads(capsys.readouterr().out)
+    assert read["reading"]["reasons"] == told["read"]["reading"]["reasons"]
+    for part in ("kind", "classifiers", "datasets", "metric"):
+        assert read["evidence"][part] == told["evidence"][part]
+
+
+def test_what_has_no_file_is_called_one_and_a_file_by_its_name(client):
+    examples = [each["key"] for each in client.get("/api/examples").json()]
+    made_up = [key for key in examples if key not in PUBLISHED]
+    assert made_up
+    for key in made_up:
+        told = client.post("/api/recognise", json={"example": key}).json()
+        assert told["read"]["command"] == "bakeoff compare FILE"
+    text = TABLES["wide"]
+    told = client.post("/api/recognise", json={"text": text, "name": "example 1.csv"}).json()
+    assert told["read"]["command"] == "bakeoff compare 'example 1.csv'"

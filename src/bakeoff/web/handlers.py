@@ -18,7 +18,7 @@ from bakeoff.web.openapi import Handler
 from bakeoff.web.refusals import Refusal, make_refusal
 from bakeoff.web.responses import file_response, json_response
 from bakeoff.web.sessions import UploadedFiles
-from bakeoff.web.settings import PASTED
+from bakeoff.web.settings import EXAMPLE, PASTED
 from bakeoff.web.shapes import check_shape
 from bakeoff.web.study_watch import store_path
 
@@ -63,7 +63,7 @@ def _find_files(
         return UploadedFiles((fields.get("name", PASTED),), (fields["text"].encode(),))
     if "example" in fields:
         example = find_sample_table(fields["example"])
-        return UploadedFiles((f"example {example.key}",), (example.text.encode(),))
+        return UploadedFiles((f"{EXAMPLE}{example.key}",), (example.text.encode(),))
     if "evidence" in fields:
         files: UploadedFiles = request.app.state.sessions.find(request.scope["session"], fields["evidence"])
         return files

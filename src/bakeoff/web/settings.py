@@ -6,6 +6,7 @@ from secrets import token_urlsafe
 
 MEGABYTE = 1_000_000
 PASTED = "the pasted text"  # what a table without a name is called
+EXAMPLE = "example "  # before the key of a table that comes with bakeoff
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,7 +39,6 @@ ASSETS = {
     "whatif.js": "text/javascript",
     "reading.js": "text/javascript",
     "shared.js": "text/javascript",
-    "handover.js": "text/javascript",
     "leaderboard.js": "text/javascript",
     "studies.js": "text/javascript",
     "teach.js": "text/javascript",

@@ -1,6 +1,6 @@
 "use strict";
-// How far a request is, from the first second on, and a way to stop it.
-const FIRST_LOOK = 150, NEXT_LOOK = 300; // milliseconds: what is answered sooner shows nothing
+// How far a request is, within the first second, and a way to stop it.
+const FIRST_LOOK = 900, NEXT_LOOK = 300; // milliseconds: what is answered sooner shows nothing
 const elapsed = (seconds) => seconds < 60 ? `${Math.floor(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
 const stageText = ({ stage, share }) => share === null ? `${page.sentence(stage)}…` : `${page.sentence(stage)}: ${Math.floor(100 * share)} %`;
 const watchJob = (job, cancel) => {
@@ -15,7 +15,7 @@ const watchJob = (job, cancel) => {
       $("p-stage").textContent = stageText(news);
       $("p-elapsed").textContent = elapsed((performance.now() - began) / 1000);
       if (news.share === null) bar.removeAttribute("value"); else bar.value = news.share;
-      if (box.hidden) page.say(stageText(news));
+      if (box.hidden && !$("p-status").textContent) page.say(stageText(news)); // a verdict that was said is not talked over
       box.hidden = false;
     }
     timer = setTimeout(look, NEXT_LOOK);
@@ -25,7 +25,9 @@ const watchJob = (job, cancel) => {
     over = true;
     clearTimeout(timer);
     button.removeEventListener("click", cancel);
+    const hadFocus = box.contains(document.activeElement);
     box.hidden = true;
+    if (hadFocus) $("content").focus({ preventScroll: true });
   };
   return { end };
 };

@@ -14,12 +14,13 @@ from bakeoff.core.options.table import OPTIONS
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.readings import LEFT_ASIDE, ColumnRole, Reading, Shape
 from bakeoff.inputs.evidence import Tables, make_evidence
+from bakeoff.inputs.published import PUBLISHED
 from bakeoff.inputs.scores.families import split_by_metric
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.render.answers.reading import reading_line
 from bakeoff.web.option_words import alternative_dict, words_of_option
-from bakeoff.web.settings import PASTED
+from bakeoff.web.settings import EXAMPLE, PASTED
 from bakeoff.web.worker.evidence import reading_from_fields
 
 MOST_ROWS = 8  # of the table, that are shown
@@ -242,8 +243,15 @@ def _left_aside(table: _Table, name: str, evidence: Evidence | None) -> dict[str
 def _command(fields: Mapping[str, Any]) -> str:
     """Return the command that reads the same files in the same way."""
     files = [fields["store"]] if fields.get("store") is not None else fields["names"]
-    words = ["bakeoff", "compare", *("FILE" if name == PASTED else name for name in files)]
+    published = next((key for key in PUBLISHED if files == [f"{EXAMPLE}{key}"]), None)
+    words = ["bakeoff", "compare", *(["-"] if published else map(_file_word, files))]
     for name, value in fields["options"].items():
         if name in OPTIONS and OPTIONS[name].is_reading:
             words += words_of_option(OPTIONS[name], value)
-    return join(words)
+    return f"bakeoff demo --csv {published} | {join(words)}" if published else join(words)
+
+
+def _file_word(name: str) -> str:
+    """Return the name of a file, or a word that stands for one where there is none: pasted text, an example made up."""
+    is_made_up = name.startswith(EXAMPLE) and "." not in name
+    return "FILE" if name == PASTED or is_made_up else name
