@@ -48,7 +48,7 @@ REFUSED = {
     "tables/blum2015_mis_sizes.csv": ("BO560", "--leave-aside Radius"),
     "tables/inceptiontime_ucr128.csv": ("BO022", "'InceptionTime'"),
     "tables/minirocket_ucr109_resamples.csv": ("BO048", "0 to 29"),
-    "tables/rocket_ucr128.csv": ("BO044", "'accuracy_mean'"),
+    "tables/rocket_ucr128.csv": ("BO022", "'accuracy'"),
     "foreign/amlb_results_medium-8c1h.csv": ("BO560", "--score-column auc"),
     "foreign/openml_run_100.xml": ("BO009", "XML"),
     "foreign/weka_experimenter_1scheme.arff": ("BO022", "'J48'"),

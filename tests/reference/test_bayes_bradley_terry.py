@@ -112,7 +112,7 @@ def test_through_the_door_with_its_own_region():
 
 
 def test_it_is_run_only_when_it_is_named():
-    comparison = bakeoff.compare(table(np.round(-SCORES, 3)))
+    comparison = bakeoff.compare(table(np.round(-SCORES, 3)), higher_is_better=True)
     assert "bayes-bradley-terry" in {o.test for o in comparison.objections}
 
 

@@ -204,7 +204,16 @@ def test_mcnemars_z_agrees_with_statsmodels():
     assert score_statistics(np.array([35.0]), np.array([15.0]))[0] ** 2 == pytest.approx(found.statistic)
 
 
-@pytest.mark.parametrize(("right", "n"), [(20, 20), (18, 20), (0, 30), (29, 30)])
+@pytest.mark.parametrize(("wrong", "n"), [(1, 20), (2, 20), (1, 30), (2, 50)])
+def test_near_one_the_interval_of_a_mean_ends_where_brown_cai_and_dasgupta_let_it(wrong, n):
+    """Brown, Cai and DasGupta (2001), section 4.1.1: the end next to 1 is that of a Poisson count of the wrong ones."""
+    ends = mean_interval(np.r_[np.ones(n - wrong), np.zeros(wrong)], bounded=True)
+    low, _ = proportion_confint(n - wrong, n, method="wilson")
+    high = 1 - stats.chi2.ppf(0.05, 2 * wrong) / 2 / n
+    assert (ends.low, ends.high) == pytest.approx((low, high), abs=1e-9)
+
+
+@pytest.mark.parametrize(("right", "n"), [(20, 20), (15, 20), (0, 30), (20, 30)])
 def test_the_interval_of_one_mean_of_right_and_wrong_is_wilsons(right, n):
     scores = np.r_[np.ones(right), np.zeros(n - right)]
     ends = mean_interval(scores, bounded=True)

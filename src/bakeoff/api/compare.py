@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Unpack, overload
+from typing import TYPE_CHECKING, Unpack, overload
 
 from bakeoff.api.comparison import Comparison
 from bakeoff.api.directions import require_direction
 from bakeoff.api.findings import FINDERS, ITEM_FINDERS
 from bakeoff.api.gate import gate_request, with_gate
-from bakeoff.api.judged import Judged, compare_judged, require_judged
 from bakeoff.api.logs import is_of_logs, logged_evidence
 from bakeoff.api.settings import KEYWORDS, metric_of_attempts, require_arguments, settings_and_reading
 from bakeoff.api.study.stored import is_store_address, open_study, study_evidence
@@ -32,6 +31,9 @@ from bakeoff.procedures.sequential_registry import SEQUENTIAL
 from bakeoff.project.muting import mute_findings, require_codes
 from bakeoff.project.project_file import find_project_file
 
+if TYPE_CHECKING:
+    from bakeoff.api.judged import Judged
+
 
 @overload
 def compare(
@@ -44,7 +46,7 @@ def compare(
     margin: float = 0.0,
     level: float = 0.95,
     **reading: Unpack[Reading],
-) -> Judged: ...
+) -> "Judged": ...
 @overload
 def compare(
     evidence: object,
@@ -56,7 +58,7 @@ def compare(
     margin: float = 0.0,
     level: float = 0.95,
     **reading: Unpack[Reading],
-) -> Judged: ...
+) -> "Judged": ...
 @overload
 def compare(
     evidence: object,
@@ -122,7 +124,7 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     gold: object = None,
     weigh_back: bool = False,
     **reading: Unpack[Reading],
-) -> Comparison | Judged:
+) -> "Comparison | Judged":
     """Compare classifiers and return the verdict with everything it rests on.
 
     Parameters
@@ -229,9 +231,12 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     'worse'
     """
     require_arguments(reading, KEYWORDS, of="compare")
-    settings, options = settings_and_reading({**locals(), **reading})  # all keywords, by their names
+    keywords = {**locals(), **reading}  # by their names
+    settings, options = settings_and_reading(keywords)
     if gold_column is not None or gold is not None:
-        require_judged({**locals(), **reading})
+        from bakeoff.api.judged import compare_judged, require_judged  # few wait for it
+
+        require_judged(keywords)
         return compare_judged(
             evidence,
             gold_column=gold_column,

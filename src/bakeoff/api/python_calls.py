@@ -61,6 +61,9 @@ def translate_error(error: BakeoffError, names: Mapping[str, object]) -> Bakeoff
     >>> error = UsageError("which", where="x", fix="run bakeoff compare x.csv --rows-are datasets", code="BO208")
     >>> translate_error(error, {"rows_are": str}).fix
     "run bakeoff.compare(x.csv, rows_are='datasets')"
+    >>> error = UsageError("which", where="x", fix="bakeoff compare x.csv --lower-is-better", code="BO562")
+    >>> translate_error(error, {"higher_is_better": bool}).fix
+    'bakeoff.compare(x.csv, higher_is_better=False)'
     """
 
     def reword(text: str) -> str:
@@ -77,12 +80,14 @@ def _python_call(command: re.Match[str], names: Mapping[str, object]) -> str:
     """Return a whole command as the call that does the same, where Python has all of its options."""
     verb, file, options = command.groups()
     words = re.findall(r"--([a-z][a-z0-9-]*)(?: (?!--)(\S+))?", options)
-    if any(option.replace("-", "_") not in names for option, _ in words):
+    if any(option.replace("-", "_") not in names and option not in _OTHERWISE for option, _ in words):
         return command[0]
     return f"bakeoff.{verb}({', '.join([file, *(_argument(option, value) for option, value in words)])})"
 
 
 def _argument(option: str, value: str) -> str:
+    if option in _OTHERWISE:
+        return _OTHERWISE[option]
     try:
         text = value and str(float(value)) and value
     except ValueError:
