@@ -21,7 +21,7 @@ def options_of(door: Door, *, use: Use | None = None) -> tuple[Option, ...]:
     """Return the options that can be given there, of one use or of all.
 
     >>> [option.name for option in options_of(Door.PYTHON, use=Use.COMPARING)][:3]
-    ['costs', 'threshold', 'sequential']
+    ['baseline_file', 'costs', 'threshold']
     """
     return tuple(o for o in OPTIONS.values() if door in o.doors and (use is None or o.use is use))
 

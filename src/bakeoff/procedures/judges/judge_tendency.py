@@ -42,7 +42,7 @@ def judge_tendency(
     >>> errors, values = np.array([0.0, 0, 1, 0, 0, 1, 0, -1, 0, 1, 0, 0]), np.arange(12.0)
     >>> found = judge_tendency(errors, values)
     >>> round(found.value, 4), round(found.interval.low, 3), round(found.interval.high, 3)
-    (0.007, -0.106, 0.12)
+    (-0.014, -0.107, 0.079)
     """
     check_level(level)
     check_finite(errors, "errors")
