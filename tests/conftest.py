@@ -9,6 +9,8 @@ from hypothesis import settings
 # Files of other people may not be copied into the project. These tests read them where they lie, and are not
 # collected (rather than skipped) where they are not.
 NEEDS_SHARED = Path(__file__).parent / "published"
+# Programs, not tests: they are run where the packages of other people are, which `make test` does not install.
+collect_ignore = ["tools", "reference/sequential_confseq.py"]
 
 
 # The same examples on every machine: a green run stays green. `--hypothesis-profile=explore` looks for new ones.
