@@ -45,6 +45,7 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
     (
         Field.CLASSIFICATION, True, True,
         "accuracy, accuracies, acc, balanced accuracy, bacc, balacc, bal acc, oa, top accuracy, top acc, "
+        "top 1, top 3, top 5, top 10, top1, top3, top5, top10, "
         "precision, recall, "
         "sensitivity, specificity, tpr, tnr, ppv, npv, true positive rate, true negative rate, "
         "positive predictive value, negative predictive value, f1, f2, f score, f measure, fscore, fmeasure, "

@@ -77,9 +77,10 @@ def recognise_predictions(grid: Grid, *, options: ReadOptions) -> PredictionColu
     role_columns = _find_role_columns(grid, options=options)
     if PredictionRole.TRUTH in role_columns:
         return _recognise_labels(grid, role_columns, options=options)
-    if log := _recognise_log(grid, role_columns, options=options):
+    log, truth = _recognise_log(grid, role_columns, options=options), _guess_truth(grid, role_columns)
+    # Labels may be words that also say right and wrong: yes and no beside a column of true ones are labels.
+    if log is not None and (truth is None or truth.name not in log.outcomes):
         return log
-    truth = _guess_truth(grid, role_columns)
     if truth is not None:
         return _recognise_labels(grid, role_columns | {PredictionRole.TRUTH: truth}, options=options)
     if {PredictionRole.PREDICTION, PredictionRole.ID} <= set(role_columns) or {

@@ -92,7 +92,12 @@ _PREFIXED = re.compile(
     re.IGNORECASE,
 )
 _UNIT_TIME = re.compile(r"[(\[]\s*(?:s|sec|secs|seconds|ms|min|h|hours)\.?\s*[)\]]\s*$", re.IGNORECASE)
-_UNIT_SIZE = re.compile(r"[(\[]\s*(?:m|k|mb|gb|kb|bytes|params|gflops|#)\.?\s*[)\]]\s*$", re.IGNORECASE)
+# One letter is a unit beside a word of size only: of two variants one may be called "Ours (B)".
+_UNIT_SIZE = re.compile(
+    r"(?:[(\[]\s*(?:m|k|mb|gb|kb|bytes|params|[gtm]?flops|[gm]?macs|#)|"
+    r"(?:flops|macs|params?|parameters|size|weights)\s*[(\[]\s*[gtb]n?)\.?\s*[)\]]\s*$",
+    re.IGNORECASE,
+)
 _TEST = re.compile(
     r"(?:^|[\W_])(?:[tzu][ _-]?tests?|wilcoxon|mcnemar|nemenyi|signif\.?|p[ _-]?werte?|valeurs?[ _-]p|valore?[ _-]p|"
     r"p\s*[<>=]\s*0?\.\d+|p值)(?:$|[\W_])",
