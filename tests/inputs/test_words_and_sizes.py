@@ -43,3 +43,12 @@ def test_a_size_and_two_measures_are_no_datasets(unit):
 def test_a_letter_in_brackets_is_the_name_of_a_variant():
     table = "dataset,Ours (A),Ours (B),Ours (G)\nx,80,81,82\ny,70,72,71\nz,60,61,62\n"
     assert bakeoff.read(table).evidence.classifiers == ("Ours (A)", "Ours (B)", "Ours (G)")
+
+
+@pytest.mark.parametrize("numbers", [range(1, 7), range(100, 700, 100), (31, 7, 12, 90, 55, 4)])
+def test_zeros_and_ones_beside_numbers_of_their_rows_are_outcomes(numbers):
+    outcomes = [(0, 1), (0, 0), (1, 1), (0, 1), (1, 0), (0, 1)]
+    rows = "".join(f"{number},{a},{b}\n" for number, (a, b) in zip(numbers, outcomes, strict=True))
+    comparison = bakeoff.compare(f"user,control,treatment\n{rows}")
+    assert comparison.design.on_examples
+    assert "6 test examples" in comparison.summary

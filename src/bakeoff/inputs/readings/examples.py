@@ -15,7 +15,7 @@ from bakeoff.inputs.predictions.prediction_columns import PredictionColumns
 from bakeoff.inputs.predictions.prediction_spellings import PredictionRole
 from bakeoff.inputs.readings.plans import SAID_ASIDE, source_of
 from bakeoff.inputs.table.cell_numbers import looks_numeric
-from bakeoff.inputs.table.grid import Column, Grid
+from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
 from bakeoff.inputs.table.marks import MISSING
 from bakeoff.inputs.table.roles import is_row_number
 from bakeoff.inputs.table.spellings import Role, is_id, is_summary, role_of, spelling_key
@@ -35,12 +35,7 @@ def holds_outcomes(grid: Grid, *, options: ReadOptions) -> bool:
         for c in grid.columns
     ):
         return False
-    id_key = spelling_key(options.id_column or "")
-    some = [
-        c
-        for c in grid.columns
-        if not (_is_key(c) or is_row_number(c) or (id_key and spelling_key(c.name) == id_key))
-    ]
+    some = exclude_columns(grid.columns, _columns_of_keys(grid, options.id_column))
     return (
         len(some) > 1
         and all(_starts_so(c) or not looks_numeric(c) for c in some)
@@ -51,12 +46,8 @@ def holds_outcomes(grid: Grid, *, options: ReadOptions) -> bool:
 def lay_outcomes(grid: Grid, *, options: ReadOptions) -> PredictionColumns | None:
     """Return a table whose cells are 0 or 1 as items, one in each row; None if it is none."""
     id_column = options.id_column
-    keys = [
-        c
-        for c in grid.columns
-        if _is_key(c) or is_row_number(c) or (id_column and spelling_key(c.name) == spelling_key(id_column))
-    ]
-    rest = [c for c in grid.columns if all(c is not k for k in keys)]
+    keys = _columns_of_keys(grid, id_column)
+    rest = exclude_columns(grid.columns, keys)
     graded = [(c, grade_column(c)) for c in rest if not is_summary(c.name)]
     items = {c.name.strip(): c for c, g in graded if g in (Grade.ZERO_ONE, Grade.WORDS) and c.name.strip()}
     texts = [c for c, g in graded if g is Grade.OTHER and not looks_numeric(c)]
@@ -72,6 +63,25 @@ def lay_outcomes(grid: Grid, *, options: ReadOptions) -> PredictionColumns | Non
     )
     finding = Finding(code="BO334", severity=Severity.NOTE, message=message, detail={"items": grid.height})
     return PredictionColumns(grid=grid.with_findings(finding), parts=parts, answers={}, outcomes=items)
+
+
+def _columns_of_keys(grid: Grid, id_column: str | None) -> list[Column]:
+    """Return the columns that tell rows apart: by their names, as numbers of rows, or whole numbers in front."""
+    id_key = spelling_key(id_column or "")
+    return [
+        c
+        for place, c in enumerate(grid.columns)
+        if _is_key(c)
+        or is_row_number(c)
+        or (id_key and spelling_key(c.name) == id_key)
+        or (place == 0 and _numbers_rows(c))
+    ]
+
+
+def _numbers_rows(column: Column) -> bool:
+    """Say whether a column holds a whole number of its own in every row, as that of a user or an image."""
+    texts = read_words(column).texts
+    return len(texts) == len(column.cells) and all(text.strip().isdigit() for text in texts)
 
 
 def _find_key_columns(
