@@ -51,8 +51,8 @@ QUESTIONS = {
         "bayes_bradley_terry",
     ),
     "Folds of one dataset": (
-        "corrected_t", "corrected_t_of_summary", "corrected_family", "t_5x2cv", "f_5x2cv", "bayes_correlated_t",
-        "bayes_hierarchical", "point_632", "point_632_plus",
+        "corrected_t", "corrected_t_of_summary", "corrected_family", "half_cv", "halves_t", "guarded_t", "t_5x2cv",
+        "f_5x2cv", "bayes_correlated_t", "bayes_hierarchical", "point_632", "point_632_plus",
     ),
     "Predictions on a test set": (
         "mcnemar_midp", "mcnemar", "mcnemar_uncorrected", "mcnemar_clustered", "binomial", "cochran_q", "delong",

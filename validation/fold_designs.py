@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
-from bakeoff.inference.findings.fold_findings import guarded_p
 from bakeoff.procedures.resampled.corrected_t import corrected_t
+from bakeoff.procedures.resampled.guarded_t import guarded_t
 from validation.cells import options_of, resumed
 from validation.chunks import chunks_of, run_chunks
 from validation.one_dataset import (
@@ -119,7 +119,8 @@ def _count(counts: dict[str, int], advantages: Floats, repeats: int, folds: int)
     decided = result.p_value < ALPHA
     counts["decided"] += decided
     if repeats > 1:
-        counts["guarded"] += guarded_p(result, advantages.reshape(repeats, folds)) < ALPHA
+        guarded = guarded_t(advantages, repeats=repeats, test_train_ratio=1 / (folds - 1))
+        counts["guarded"] += guarded.p_value < ALPHA
 
 
 def report() -> str:

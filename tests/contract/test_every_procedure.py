@@ -100,6 +100,17 @@ def items_in(draw, *, groups=False, tasks=False):
     return found
 
 
+@st.composite
+def halved(draw):
+    """Draw advantages on examples in six halvings of sixteen, one of which sits out now and then."""
+    rng = np.random.default_rng(draw(st.integers(0, 999)))
+    halves = np.array([rng.permutation(16) % 2 for _ in range(6)], dtype=np.float64)
+    d = draw(hnp.arrays(np.float64, (6, 16), elements=steps))
+    if draw(st.booleans()):
+        halves[0, 0] = d[0, 0] = np.nan
+    return {"half_examples": d, "halves": halves}
+
+
 LAWFUL = {
     "wilcoxon": inputs_for(differences=few_differences),
     "paired-t": inputs_for(differences=few_differences),
@@ -110,6 +121,9 @@ LAWFUL = {
     ),
     "bayes-sign": inputs_for(differences=few_differences, margin=st.sampled_from([0.0, 0.05])),
     "corrected-t": inputs_for(fold_differences=ten_folds, test_train_ratio=ratio),
+    "half-cv": halved(),
+    "halves-t": inputs_for(half_differences=hnp.arrays(np.float64, (6, 2), elements=steps)),
+    "guarded-t": inputs_for(fold_differences=ten_folds, repeats=st.just(2), test_train_ratio=ratio),
     "t-5x2cv": inputs_for(fold_differences=ten_folds),
     "f-5x2cv": inputs_for(fold_differences=ten_folds),
     "bayes-correlated-t": inputs_for(
@@ -162,11 +176,11 @@ LAWFUL = {
 }
 # Folds belong to repeats: which two stand together is part of the 5×2cv statistics.
 # Items belong to groups and tasks: which stand together is part of the question.
-ORDER_MATTERS = {"t-5x2cv", "f-5x2cv", "items-clustered", "items-stratified", "tasks-t"}
+ORDER_MATTERS = {"t-5x2cv", "f-5x2cv", "guarded-t", "half-cv", "halves-t", "items-clustered", "items-stratified", "tasks-t"}
 DATA = (
     "differences", "fold_differences", "resampled_differences", "scores", "sparse_scores", "counts",
     "cluster_counts", "test_sets", "correct", "scored", "losses", "sample", "cells", "item_differences", "item_scores",
-    "unit_differences",
+    "unit_differences", "half_examples", "half_differences",
 )  # fmt: skip
 # Data that are counts, or right and wrong, have no scale and no order of rows that could be changed.
 COUNTED = {
@@ -178,7 +192,7 @@ ITEM_TESTS = ("items-t", "items-clustered", "items-stratified", "tasks-t")
 # The distribution that a two-sided p-value is read from, by scipy: what is printed beside it must lead to it.
 TAILS = {
     **dict.fromkeys(
-        ["paired-t", "corrected-t", "t-5x2cv", "paired-losses", *ITEM_TESTS],
+        ["paired-t", "corrected-t", "guarded-t", "half-cv", "halves-t", "t-5x2cv", "paired-losses", *ITEM_TESTS],
         lambda t, df: 2 * stats.t.sf(abs(t), df),
     ),
     **dict.fromkeys(["mcnemar", "mcnemar-uncorrected"], stats.chi2.sf),
@@ -275,8 +289,9 @@ def test_swapping_a_and_b_mirrors_it(procedure, data, alternative):
     inputs = data.draw(LAWFUL[procedure.key])
     sided = takes(procedure, "alternative")
     one = run(procedure, inputs, **({"alternative": alternative} if sided else {}))
+    exchanged = np.negative if procedure.key in ("half-cv", "halves-t") else mirrored
     other = run(
-        procedure, transformed(inputs, mirrored), **({"alternative": MIRROR[alternative]} if sided else {})
+        procedure, transformed(inputs, exchanged), **({"alternative": MIRROR[alternative]} if sided else {})
     )
     assert other.p_value == pytest.approx(one.p_value, rel=1e-9)
     assert other.estimate.value == pytest.approx(-one.estimate.value, rel=1e-9, abs=1e-12)

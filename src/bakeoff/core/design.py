@@ -46,6 +46,9 @@ class Design:
     members: int = 0  # datasets whose families' means are the datasets here; 0 where each stands for itself
     repeats: int = 1
     folds: int = 1
+    halvings: int = 0  # of the dataset, where folds were made inside its halves
+    knows_examples: bool = False  # of halves: whether it is known which examples are right
+    train_size: int = 0  # examples that a resample was trained on; 0 where that is not known
     complete: bool = True  # no missing cell
     test_train_ratio: float | None = None
     has_baseline: bool = False

@@ -18,6 +18,17 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Halves:
+    """The two halves of a dataset inside which each repeat was cross-validated, halving by halving."""
+
+    __repr__ = describe_record
+
+    half: Ints  # of each resample, 0 or 1
+    inside: Floats  # halvings × examples: the half that an example was in; NaN where it sat out
+    right: Floats | None = None  # classifiers × halvings × examples: 1 right, 0 wrong; None where that is not known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Resamples:
     """Scores of single resamples, one row for each (dataset, repeat, fold), sorted in that order."""
 
@@ -29,6 +40,7 @@ class Resamples:
     values: Floats  # rows × classifiers; NaN where missing
     n_train: Floats | None = None
     n_test: Floats | None = None
+    halves: Halves | None = None  # where folds were made inside the halves of the only dataset
 
     @property
     def per_dataset(self) -> tuple[int, int]:

@@ -45,8 +45,8 @@ DEFAULTS = {
     ),
     DesignName.TWO_MANY_DATASETS: ("wilcoxon",),
     DesignName.MANY_MANY_DATASETS: ("max-t", "wilcoxon"),
-    DesignName.TWO_ONE_DATASET_RESAMPLED: ("corrected-t",),
-    DesignName.MANY_ONE_DATASET_RESAMPLED: ("corrected-t",),
+    DesignName.TWO_ONE_DATASET_RESAMPLED: ("half-cv", "halves-t", "corrected-t"),
+    DesignName.MANY_ONE_DATASET_RESAMPLED: ("half-cv", "halves-t", "corrected-t"),
 }
 
 

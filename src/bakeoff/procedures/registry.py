@@ -23,6 +23,21 @@ KNOWN_RATIO = Condition(
     "the ratio of test to training examples must be known (--test-train-ratio, such as 0.111 for 10 folds)",
     lambda d: d.test_train_ratio is not None,
 )
+NOT_HALVED = Condition(
+    "folds inside the halves of a dataset are judged by half-cv or halves-t", lambda d: d.halvings == 0
+)
+REPEATED_FOLDS = Condition(
+    "it needs repeats of three folds or more, each repeat whole",
+    lambda d: d.repeats > 1 and d.folds > 2 and d.resamples == d.repeats * d.folds,
+)
+HALVED = Condition(
+    "it needs cross-validation inside the halves of a dataset (half-cv in a study), twenty halvings or more",
+    lambda d: d.halvings >= 20,
+)
+KNOWN_EXAMPLES = Condition(
+    "it needs to know which examples each classifier has right: the accuracy of a study that keeps predictions",
+    lambda d: d.knows_examples,
+)
 FIVE_BY_TWO = Condition(
     "it needs five repeats of two-fold cross validation", lambda d: (d.repeats, d.folds) == (5, 2)
 )
@@ -114,11 +129,35 @@ REGISTRY: tuple[Procedure, ...] = (
         name="corrected resampled t-test of Nadeau and Bengio",
         kind=Kind.PAIR,
         home="resampled.corrected_t.corrected_t",
-        requires=(ONE_DATASET, KNOWN_RATIO),
+        requires=(ONE_DATASET, KNOWN_RATIO, NOT_HALVED),
         measured=(
             "Rejects a true null at 5 % in .044 of trials for naive Bayes and .058 for trees, but in .124 for "
             "nearest neighbour and .150 for stumps (ten times ten folds, 100 examples; s.e. .003 to .016)."
         ),
+    ),
+    Procedure(
+        key="half-cv",
+        name="t-test of cross-validation inside halves, by examples",
+        kind=Kind.PAIR,
+        home="resampled.half_cv.half_cv",
+        requires=(ONE_DATASET, HALVED, KNOWN_EXAMPLES),
+        measured="MEASURED-HALF",
+    ),
+    Procedure(
+        key="halves-t",
+        name="t-test of cross-validation inside halves, by halves alone",
+        kind=Kind.PAIR,
+        home="resampled.half_cv.halves_t",
+        requires=(ONE_DATASET, HALVED),
+        measured="MEASURED-HALVES",
+    ),
+    Procedure(
+        key="guarded-t",
+        name="corrected t-test with its variance inflated for the instability that repeats show",
+        kind=Kind.PAIR,
+        home="resampled.guarded_t.guarded_t",
+        requires=(ONE_DATASET, KNOWN_RATIO, NOT_HALVED, REPEATED_FOLDS),
+        measured="MEASURED-GUARDED",
     ),
     Procedure(
         key="t-5x2cv",

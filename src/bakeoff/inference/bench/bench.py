@@ -9,7 +9,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from bakeoff.core.arrays import Floats, advantage, advantages
+from bakeoff.core.arrays import Floats, Ints, advantage, advantages
 from bakeoff.core.comparison import Settings
 from bakeoff.core.design import Design
 from bakeoff.core.errors import UsageError
@@ -219,4 +219,28 @@ class ScoreBench(Bench):
             offers["differences"] = offers["fold_differences"] = lambda: self.differences(pair)
             offers["unit_differences"] = lambda: self.differences(pair)
             offers["resampled_differences"] = lambda: self.resampled_differences(pair)
-        return offers
+        return offers | self._offers_of_halves(pair)
+
+    def _offers_of_halves(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
+        """Return what is known of a pair inside the halves of the only dataset; nothing where none were made."""
+        resamples = self.evidence.resamples
+        if pair is None or resamples is None or resamples.halves is None:
+            return {}
+        halves = resamples.halves
+        return {
+            "halves": lambda: halves.inside,
+            "half_differences": lambda: mean_by_half(self.differences(pair), resamples.repeat, halves.half),
+            "half_examples": lambda: None if halves.right is None else halves.right[pair[1]] - halves.right[pair[0]],
+        }
+
+
+def mean_by_half(differences: Floats, repeat: Ints, half: Ints) -> Floats:
+    """Return halvings × 2: the mean advantage over the folds of each half.
+
+    >>> mean_by_half(np.array([1.0, 3.0, 0.0, 2.0]), np.array([0, 0, 0, 0]), np.array([0, 0, 1, 1])).tolist()
+    [[2.0, 1.0]]
+    """
+    place = np.unique(repeat, return_inverse=True)[1] * 2 + half
+    sums, counts = np.bincount(place, weights=differences), np.bincount(place)
+    means: Floats = (sums / counts).reshape(-1, 2)
+    return means

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from math import sqrt
 
 import numpy as np
 
@@ -14,10 +13,9 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import TestResult, Verdict, significance
 from bakeoff.core.words import write_list, write_p_value
 from bakeoff.procedures.base.adjust import Adjustment, adjust
-from bakeoff.procedures.base.distributions import t_p_value
+from bakeoff.procedures.resampled.guarded_t import guarded_t, instability
 
 KEPT_UP_TO = 0.06  # the largest rate at 5 % that chance may bring where the level is kept
-GUARD = 4.0  # how many times the instability is added to the variance
 MEASURED = "docs/validity/one_dataset.md"
 
 # Learners whose models change with a few examples, by the names that people and libraries give them.
@@ -163,7 +161,7 @@ def _guard_p_values(comparison: Comparison) -> list[tuple[Pair, float, float]]:
         if not isinstance(pair.result, TestResult) or len(pair.advantages) != design.repeats * design.folds:
             return []
         repeated = pair.advantages.reshape(design.repeats, design.folds)
-        guarded.append((pair, instability(repeated), guarded_p(pair.result, repeated)))
+        guarded.append((pair, instability(repeated), _guarded_p_value(pair.result, repeated, design)))
     return guarded
 
 
@@ -175,23 +173,10 @@ def _adjust_p_values(p_values: list[float], comparison: Comparison) -> list[floa
     return [float(p) for p in p_adjusted]
 
 
-def instability(repeated: Floats) -> float:
-    """Return k G / W of advantages in repeats × folds: what new splits change, against what folds differ by.
-
-    With k folds, G is the variance of the repeats' means and W the mean variance within them. All repeats use the same
-    examples: models that do not depend on the split would give every repeat the same mean, and a ratio near 0.
-
-    >>> round(instability(np.array([[0.1, 0.3], [0.2, 0.4]])), 12)
-    0.5
-    >>> instability(np.array([[0.1, 0.3], [0.3, 0.1]]))
-    0.0
-    """
-    within = float(repeated.var(axis=1, ddof=1).mean())
-    between = float(repeated.mean(axis=1).var(ddof=1))
-    return repeated.shape[1] * between / within if within > 0 else 0.0
-
-
-def guarded_p(result: TestResult, repeated: Floats) -> float:
-    """Return the p-value of the corrected t-test with its variance times 1 + 4 times the instability."""
-    t = result.statistic / sqrt(1 + GUARD * instability(repeated))
-    return t_p_value(t, result.df or 1.0, result.alternative)
+def _guarded_p_value(result: TestResult, repeated: Floats, design: Design) -> float:
+    return guarded_t(
+        repeated.ravel(),
+        repeats=len(repeated),
+        test_train_ratio=design.test_train_ratio or 0.0,
+        alternative=result.alternative,
+    ).p_value

@@ -36,6 +36,9 @@ def recognise_scores(
         resamples=shape.resamples,
         repeats=shape.repeats,
         folds=shape.folds,
+        halvings=shape.halvings,
+        knows_examples=shape.knows_examples,
+        train_size=shape.train_size,
         complete=not bool(np.isnan(scores.values).any()),
         test_train_ratio=shape.ratio,
         has_baseline=settings.baseline is not None,
@@ -49,6 +52,9 @@ class _ResamplingShape(NamedTuple):
     repeats: int
     folds: int
     ratio: float | None
+    halvings: int = 0
+    knows_examples: bool = False
+    train_size: int = 0
 
 
 def _resampling_shape(resamples: Resamples | None, ratio_given: float | None) -> _ResamplingShape:
@@ -56,8 +62,15 @@ def _resampling_shape(resamples: Resamples | None, ratio_given: float | None) ->
         return _ResamplingShape(1, 1, 1, None)
     most = int(np.bincount(resamples.dataset).max())
     folds = len(np.unique(resamples.fold))
+    halves, sizes = resamples.halves, resamples.n_train
     return _ResamplingShape(
-        most, len(np.unique(resamples.repeat)), folds, ratio_given or _test_train_ratio(resamples, folds)
+        resamples=most,
+        repeats=len(np.unique(resamples.repeat)),
+        folds=folds,
+        ratio=ratio_given or _test_train_ratio(resamples, folds),
+        halvings=0 if halves is None else len(halves.inside),
+        knows_examples=halves is not None and halves.right is not None,
+        train_size=0 if sizes is None or np.isnan(sizes).all() else round(float(np.nanmean(sizes))),
     )
 
 
