@@ -45,6 +45,8 @@ from bakeoff.procedures.predictions.roc_area import delong
 from bakeoff.procedures.predictions.two_proportions import TwoTestSets, two_proportions, two_proportions_wald
 from bakeoff.procedures.resampled.corrected_t import corrected_t
 from bakeoff.procedures.resampled.five_by_two import f_5x2cv, t_5x2cv
+from bakeoff.procedures.resampled.guarded_t import guarded_t
+from bakeoff.procedures.resampled.half_cv import half_cv, halves_t
 from bakeoff.procedures.sequential.betting import betting, sign_betting
 
 COUNTS = FourCounts(both_right=40, mends=35, breaks=15, both_wrong=10)
@@ -155,9 +157,15 @@ def _over_datasets(given: Inputs) -> Cases:
 
 
 def _over_resamples(given: Inputs) -> Cases:
+    halves = np.array([np.roll(np.arange(12) * 5 % 12 < 6, shift * shift) for shift in range(20)], dtype=np.float64)
+    waves = np.sin(np.arange(240)).reshape(20, 12) / 4 + np.cos(np.arange(12)) + 0.6
+    by_half = np.array([[row[side == half].mean() for half in (0, 1)] for row, side in zip(waves, halves, strict=True)])
     tables = [np.array(row) for row in STAN["differences"]]
     return {
         "corrected-t": lambda: corrected_t(given.ten_by_ten, test_train_ratio=1 / 9).p_value,
+        "half-cv": lambda: half_cv(waves, halves=halves).p_value,
+        "halves-t": lambda: halves_t(by_half).p_value,
+        "guarded-t": lambda: guarded_t(given.ten_by_ten, repeats=10, test_train_ratio=1 / 9).p_value,
         "t-5x2cv": lambda: t_5x2cv(given.five_by_two).p_value,
         "f-5x2cv": lambda: f_5x2cv(given.five_by_two).p_value,
         "bayes-correlated-t": lambda: (

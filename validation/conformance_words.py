@@ -10,6 +10,9 @@ WHAT = {
     "sign": "Sign test, p: figure 15.2",
     "sign-flip": "Permutation of signs, p: figure 15.2",
     "corrected-t": "Corrected resampled t-test, p: ten times ten folds, a sawtooth of differences",
+    "half-cv": "Cross-validation inside halves, p: waves of advantages in twenty halvings",
+    "halves-t": "The same from the halves alone, p",
+    "guarded-t": "Guarded t-test, p: ten times ten folds, a sawtooth of differences",
     "t-5x2cv": "5×2cv t-test, p: ten made-up differences",
     "f-5x2cv": "5×2cv F-test, p: the same",
     "max-t": "Step-down maximum of t over all pairs, p of C4.5 and C4.5+m: Demšar (2006), Table 6",
@@ -147,6 +150,9 @@ WHY: dict[str, str] = {
 }
 # Cases that have no value from outside, and why.
 NOBODY: dict[str, str] = {
+    "half-cv": "No package halves the data and cross-validates inside; checked against R's arithmetic (`halves.R`).",
+    "halves-t": "As half-cv.",
+    "guarded-t": "The factor is our own; checked against R's arithmetic (`halves.R`).",
     "betting": (
         "confseq bets with any stakes that it is given, and has no such mixture as its own. With our stakes it gives "
         "the same capital and the same ends to nine digits, and its Beta mixture for flips agrees within the step of "

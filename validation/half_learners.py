@@ -1,7 +1,8 @@
+# ruff: noqa: NPY002 - compiled code has the old generator alone
 """Learners for simulations of cross-validation on one dataset, compiled: some millions of fits are made of them.
 
-Each takes all features and classes (0 and 1), the rows to train on and the rows to test on, and writes the class that it
-gives each test row. What it draws at random, it draws from the generator of the compiled code, seeded by the trial.
+Each takes all features and classes (0 and 1), the rows to train on and the rows to test on, and writes the class that
+it gives each test row. What it draws at random, it draws from the generator of the compiled code, seeded by the trial.
 """
 
 from collections.abc import Callable
@@ -40,10 +41,11 @@ def _moments(x, y, train):
 
 @njit(cache=True)
 def naive_bayes(x, y, train, test, out):
-    """Gaussian naive Bayes."""
+    """Learn Gaussian naive Bayes."""
     mean, variance, count = _moments(x, y, train)
     if count.min() == 0:
-        return majority(x, y, train, test, out)
+        majority(x, y, train, test, out)
+        return
     variance += 1e-6
     for i in test:
         odds = np.log(count[1] / count[0])
@@ -59,17 +61,19 @@ def centroid(x, y, train, test, out):
     """Give the class whose mean is nearer."""
     mean, _, count = _moments(x, y, train)
     if count.min() == 0:
-        return majority(x, y, train, test, out)
+        majority(x, y, train, test, out)
+        return
     for i in test:
         out[i] = ((x[i] - mean[0]) ** 2).sum() > ((x[i] - mean[1]) ** 2).sum()
 
 
 @njit(cache=True)
 def discriminant(x, y, train, test, out):
-    """Fisher's linear discriminant, with a little ridge."""
+    """Learn Fisher's linear discriminant, with a little ridge."""
     mean, _, count = _moments(x, y, train)
     if count.min() == 0:
-        return majority(x, y, train, test, out)
+        majority(x, y, train, test, out)
+        return
     d = x.shape[1]
     pooled = np.eye(d) * RIDGE
     for i in train:
@@ -85,7 +89,7 @@ def discriminant(x, y, train, test, out):
 
 @njit(cache=True)
 def logistic(x, y, train, test, out):
-    """Logistic regression with a ridge of 1, by eight Newton steps."""
+    """Learn a logistic regression with a ridge of 1, by eight Newton steps."""
     d = x.shape[1]
     weights = np.zeros(d + 1)
     for _ in range(8):
@@ -128,13 +132,13 @@ def _neighbours(x, y, train, test, out, k):
 
 @njit(cache=True)
 def nearest(x, y, train, test, out):
-    """The nearest neighbour."""
+    """Ask the nearest neighbour."""
     _neighbours(x, y, train, test, out, 1)
 
 
 @njit(cache=True)
 def five_nearest(x, y, train, test, out):
-    """The five nearest neighbours."""
+    """Ask the five nearest neighbours."""
     _neighbours(x, y, train, test, out, 5)
 
 
@@ -168,7 +172,7 @@ def _best_cut(x, y, weight, rows, columns):
 
 
 @njit(cache=True)
-def _grow(x, y, weight, rows, test, out, depth, tried):
+def _grow(x, y, weight, rows, test, out, depth, tried):  # noqa: PLR0913 - compiled: no records
     """Grow a tree of some depth on weighted rows and write what it gives the test rows; `tried` features at a cut."""
     d = x.shape[1]
     nodes = 2 ** (depth + 1)
@@ -197,25 +201,25 @@ def _grow(x, y, weight, rows, test, out, depth, tried):
 
 @njit(cache=True)
 def stump(x, y, train, test, out):
-    """A tree with one cut."""
+    """Grow a tree with one cut."""
     _grow(x, y, np.ones(len(x)), train, test, out, 1, x.shape[1])
 
 
 @njit(cache=True)
 def tree_3(x, y, train, test, out):
-    """A tree of depth 3."""
+    """Grow a tree of depth 3."""
     _grow(x, y, np.ones(len(x)), train, test, out, 3, x.shape[1])
 
 
 @njit(cache=True)
 def tree_6(x, y, train, test, out):
-    """A tree of depth 6."""
+    """Grow a tree of depth 6."""
     _grow(x, y, np.ones(len(x)), train, test, out, 6, x.shape[1])
 
 
 @njit(cache=True)
 def forest(x, y, train, test, out):
-    """Ten trees of depth 4 on bootstrap samples, each cut among a third of the features."""
+    """Grow ten trees of depth 4 on bootstrap samples, each cut among a third of the features."""
     votes, told = np.zeros(len(x)), np.zeros(len(x), np.int64)
     for _ in range(10):
         weight = np.zeros(len(x))
@@ -231,7 +235,7 @@ def forest(x, y, train, test, out):
 
 @njit(cache=True)
 def boosting(x, y, train, test, out):
-    """AdaBoost of ten stumps."""
+    """Boost ten stumps by AdaBoost."""
     weight = np.ones(len(x)) / len(train)
     votes, told = np.zeros(len(x)), np.zeros(len(x), np.int64)
     both = np.concatenate((train, test))
@@ -256,7 +260,7 @@ def boosting(x, y, train, test, out):
 
 @njit(cache=True)
 def network(x, y, train, test, out):
-    """A network with four hidden units, by thirty passes of stochastic gradient descent from a random start."""
+    """Train a network with four hidden units, by thirty passes of stochastic gradient descent from a random start."""
     d, hidden = x.shape[1], 4
     first, second = np.random.normal(0, 0.5, (hidden, d + 1)), np.random.normal(0, 0.5, hidden + 1)
     held = np.empty(hidden)
@@ -284,7 +288,7 @@ def network(x, y, train, test, out):
 
 @njit(cache=True)
 def switch(x, y, train, test, out):
-    """An adversary: which of two features it uses hangs on the training mean of a third that tells nothing."""
+    """Be an adversary: which of two features is used hangs on the training mean of a third that tells nothing."""
     total = 0.0
     for i in train:
         total += x[i, 2]
@@ -294,7 +298,7 @@ def switch(x, y, train, test, out):
 
 @njit(cache=True)
 def aligned(x, y, train, test, out):
-    """An adversary: an example with a large third feature helps the others in training, and itself in testing."""
+    """Be an adversary: an example with a large third feature helps the others in training, and itself in testing."""
     total = 0.0
     for i in train:
         total += x[i, 2]

@@ -93,12 +93,24 @@ CELLS = (
     *(Cell(learner, "all tell", 100, weaker=0.625) for learner in USUAL),
 )
 REAL = ("adult", "letter", "mammography", "online-shoppers", "shuttle", "spambase")
-PAIRS = (("naive Bayes", "tree of depth 3"), ("nearest neighbour", "linear discriminant"), ("stump", "logistic regression"))
+PAIRS = (
+    ("naive Bayes", "tree of depth 3"),
+    ("nearest neighbour", "linear discriminant"),
+    ("stump", "logistic regression"),
+)
 REAL_CELLS = tuple(Cell(a, data, 200, other=b) for data in REAL for a, b in PAIRS)
-FEATURES = {"one of ten tells": 10, "three of twelve tell": 12, "exclusive or": 4, "five of six shared": 6, "two tell by turns": 3}
+FEATURES = {
+    "one of ten tells": 10,
+    "three of twelve tell": 12,
+    "exclusive or": 4,
+    "five of six shared": 6,
+    "two tell by turns": 3,
+}
 
 
-def draw(data: str, n: int, weaker: float, rng: np.random.Generator) -> tuple[Floats, Floats, NDArray[np.int64]]:
+def draw(
+    data: str, n: int, weaker: float, rng: np.random.Generator
+) -> tuple[Floats, Floats, NDArray[np.int64]]:
     """Return the features of a, the features of b, and the classes."""
     y = (rng.random(n) < (0.15 if data == "15 % positive" else 0.5)).astype(np.int64)
     d = FEATURES.get(data, 5)
@@ -126,7 +138,7 @@ def draw(data: str, n: int, weaker: float, rng: np.random.Generator) -> tuple[Fl
 
 @cache
 def _load(folder: str, data: str) -> tuple[Floats, NDArray[np.int64]]:
-    """Return numbers and classes of a large dataset: the numeric columns, scaled; the largest class against the rest."""
+    """Return numbers and classes of a large dataset: numeric columns, scaled; the largest class or half of many."""
     kinds = json.loads((Path(folder) / "types.json").read_text(encoding="utf-8"))[data]
     with gzip.open(Path(folder) / f"{data}.csv.gz", "rt", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -157,7 +169,7 @@ def _fit_folds(learn_a, learn_b, xa, xb, y, folds, rights):
 
 @njit
 def _seed(number):
-    np.random.seed(number)
+    np.random.seed(number)  # noqa: NPY002 - the generator of compiled code
 
 
 def _deal(order: NDArray[np.int64], folds: int) -> NDArray[np.int64]:
@@ -174,10 +186,14 @@ def _halve(y: NDArray[np.int64], rng: np.random.Generator, *, evenly: bool) -> N
 def _fold_means(advantages: Floats, folds: NDArray[np.int64]) -> Floats:
     """Return the mean advantage of every fold, row by row."""
     k = int(folds.max()) + 1
-    return np.array([[row[fold == f].mean() for f in range(k)] for row, fold in zip(advantages, folds, strict=True)])
+    return np.array(
+        [[row[fold == f].mean() for f in range(k)] for row, fold in zip(advantages, folds, strict=True)]
+    )
 
 
-def measure(cell: Cell, sides: tuple[Floats, Floats, NDArray[np.int64]], rng: np.random.Generator) -> dict[str, Callable[[float], TestResult]]:
+def measure(
+    cell: Cell, sides: tuple[Floats, Floats, NDArray[np.int64]], rng: np.random.Generator
+) -> dict[str, Callable[[float], TestResult]]:
     """Return every test of one dataset, to be asked at a level."""
     xa, xb, y = sides
     learners = LEARNERS[cell.learner], LEARNERS[cell.other or cell.learner]
@@ -189,7 +205,9 @@ def measure(cell: Cell, sides: tuple[Floats, Floats, NDArray[np.int64]], rng: np
         return rights
 
     ten = np.array([_deal(rng.permutation(len(y)), 10) for _ in range(10)])
-    two = {evenly: np.array([_halve(y, rng, evenly=evenly) for _ in range(HALVINGS)]) for evenly in (False, True)}
+    two = {
+        evenly: np.array([_halve(y, rng, evenly=evenly) for _ in range(HALVINGS)]) for evenly in (False, True)
+    }
     halves = np.array([_halve(y, rng, evenly=False) for _ in range(HALVINGS)])
     inner = np.empty(halves.shape)
     for half in (0, 1):
@@ -221,7 +239,12 @@ TESTS = (
 
 def empty() -> dict[str, Any]:
     """Return the tally of no trials."""
-    return {"trials": 0, "rejects": {test: [0, 0] for test in TESTS}, "covers": dict.fromkeys(TESTS, 0), "sum": dict.fromkeys(TESTS, 0.0)}
+    return {
+        "trials": 0,
+        "rejects": {test: [0, 0] for test in TESTS},
+        "covers": dict.fromkeys(TESTS, 0),
+        "sum": dict.fromkeys(TESTS, 0.0),
+    }
 
 
 def _sample(cell: Cell, rng: np.random.Generator, folder: str) -> tuple[Floats, Floats, NDArray[np.int64]]:
@@ -293,7 +316,9 @@ def _count(tally: dict[str, Any], key: str, ask: Callable[[float], TestResult], 
 def main() -> None:
     """Run the cells one after the other, saving after every chunk and resuming where an earlier run stopped."""
     parser = options_of(__doc__, out="docs/validity/halves.json", trials=TRIALS)
-    parser.add_argument("--datasets", default="", help="a folder with large datasets, and types.json beside them")
+    parser.add_argument(
+        "--datasets", default="", help="a folder with large datasets, and types.json beside them"
+    )
     parser.add_argument("--only", default="", help="cells whose name has this in it")
     options = parser.parse_args()
     done: dict[str, Any] = resumed(options.out)

@@ -176,7 +176,16 @@ LAWFUL = {
 }
 # Folds belong to repeats: which two stand together is part of the 5×2cv statistics.
 # Items belong to groups and tasks: which stand together is part of the question.
-ORDER_MATTERS = {"t-5x2cv", "f-5x2cv", "guarded-t", "half-cv", "halves-t", "items-clustered", "items-stratified", "tasks-t"}
+ORDER_MATTERS = {
+    "t-5x2cv",
+    "f-5x2cv",
+    "guarded-t",
+    "half-cv",
+    "halves-t",
+    "items-clustered",
+    "items-stratified",
+    "tasks-t",
+}
 DATA = (
     "differences", "fold_differences", "resampled_differences", "scores", "sparse_scores", "counts",
     "cluster_counts", "test_sets", "correct", "scored", "losses", "sample", "cells", "item_differences", "item_scores",
@@ -192,7 +201,16 @@ ITEM_TESTS = ("items-t", "items-clustered", "items-stratified", "tasks-t")
 # The distribution that a two-sided p-value is read from, by scipy: what is printed beside it must lead to it.
 TAILS = {
     **dict.fromkeys(
-        ["paired-t", "corrected-t", "guarded-t", "half-cv", "halves-t", "t-5x2cv", "paired-losses", *ITEM_TESTS],
+        [
+            "paired-t",
+            "corrected-t",
+            "guarded-t",
+            "half-cv",
+            "halves-t",
+            "t-5x2cv",
+            "paired-losses",
+            *ITEM_TESTS,
+        ],
         lambda t, df: 2 * stats.t.sf(abs(t), df),
     ),
     **dict.fromkeys(["mcnemar", "mcnemar-uncorrected"], stats.chi2.sf),

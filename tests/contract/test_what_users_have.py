@@ -43,6 +43,10 @@ SCORED = ScoredExamples(truth=np.arange(24) % 2, scores=np.round(np.random.defau
 PLAIN = {
     "differences": DIFFERENCES,
     "fold_differences": DIFFERENCES,
+    "repeats": 2,
+    "half_differences": DIFFERENCES.reshape(5, 2),
+    "half_examples": np.tile(DIFFERENCES, (4, 1)),
+    "halves": np.array([np.roll(np.arange(10) % 2, shift) for shift in range(4)], dtype=np.float64),
     "resampled_differences": SEVERAL,
     "difference_lists": SEVERAL,
     "difference_columns": np.column_stack(SEVERAL),

@@ -7,8 +7,8 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.procedures.resampled.corrected_t import corrected_t
 from bakeoff.procedures.resampled.guarded_t import guarded_t
 
-I = np.arange(1, 101)
-HUNDRED = ((37 * I * I + 11 * I) % 23 - 9) / 100
+NUMBERS = np.arange(1, 101)
+HUNDRED = ((37 * NUMBERS**2 + 11 * NUMBERS) % 23 - 9) / 100
 
 
 # Source of the next two: halves.R, R 4.2.2, 2026-11-18.

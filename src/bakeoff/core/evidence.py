@@ -24,8 +24,9 @@ class Halves:
     __repr__ = describe_record
 
     half: Ints  # of each resample, 0 or 1
-    inside: Floats  # halvings × examples: the half that an example was in; NaN where it sat out
-    right: Floats | None = None  # classifiers × halvings × examples: 1 right, 0 wrong; None where that is not known
+    # What is known of single examples, where the score is the share of them that are right.
+    inside: Floats | None = None  # halvings × examples: the half that an example was in; NaN where it sat out
+    right: Floats | None = None  # classifiers × halvings × examples: 1 right, 0 wrong, NaN where it sat out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

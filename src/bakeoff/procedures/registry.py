@@ -141,7 +141,7 @@ REGISTRY: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         home="resampled.half_cv.half_cv",
         requires=(ONE_DATASET, HALVED, KNOWN_EXAMPLES),
-        measured="MEASURED-HALF",
+        measured="0 MEASURED-HALF",
     ),
     Procedure(
         key="halves-t",
@@ -149,7 +149,7 @@ REGISTRY: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         home="resampled.half_cv.halves_t",
         requires=(ONE_DATASET, HALVED),
-        measured="MEASURED-HALVES",
+        measured="0 MEASURED-HALVES",
     ),
     Procedure(
         key="guarded-t",
@@ -157,7 +157,7 @@ REGISTRY: tuple[Procedure, ...] = (
         kind=Kind.PAIR,
         home="resampled.guarded_t.guarded_t",
         requires=(ONE_DATASET, KNOWN_RATIO, NOT_HALVED, REPEATED_FOLDS),
-        measured="MEASURED-GUARDED",
+        measured="0 MEASURED-GUARDED",
     ),
     Procedure(
         key="t-5x2cv",

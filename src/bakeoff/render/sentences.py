@@ -127,7 +127,19 @@ def units_of(design: Design) -> str:
         return f"{write_count(design.datasets, 'family')} ({write_count(design.members, 'dataset')})"
     if design.datasets > 1:
         return write_count(design.datasets, "dataset")
-    return f"{write_count(design.resamples, 'resample')} of one dataset"
+    count = (
+        f"{write_count(design.halvings or design.resamples, 'halving' if design.halvings else 'resample')}"
+    )
+    return f"{count} of one dataset{_training_text(design)}"
+
+
+def _training_text(design: Design) -> str:
+    """Return how many examples the claim is about being trained on; nothing where that is not known."""
+    if design.train_size:
+        return f", each trained on {write_count(design.train_size, 'example')}"
+    if design.test_train_ratio is None:
+        return ""
+    return f", each trained on {100 / (1 + design.test_train_ratio):.0f} % of it"
 
 
 def _examples_of(design: Design) -> str:

@@ -194,6 +194,31 @@ def _failure_findings(failed: Sequence[Failed], table: _Table, total: int) -> tu
     return (Finding(code="BO230", severity=Severity.WARNING, message=message, detail=detail),)
 
 
+def half_examples(
+    outcomes: Iterable[Outcome], evidence: Scores, *, folds: int
+) -> "tuple[Floats, Floats] | None":
+    """Return of every halving the half that each example was in, and which examples each classifier has right.
+
+    `folds` were made inside each half. None where some cell failed, or where its predictions were not kept.
+    """
+    scored = [o for o in outcomes if isinstance(o, Scored) and not o.cell.condition]
+    kept = [(o.cell, o.predictions) for o in scored if o.predictions is not None]
+    resamples = evidence.resamples
+    if resamples is None or len(kept) < resamples.values.size:
+        return None
+    repeats = {repeat: i for i, repeat in enumerate(np.unique(resamples.repeat).tolist())}
+    column = {name: i for i, name in enumerate(evidence.classifiers)}
+    rows = 1 + max(int(predictions.rows.max()) for _, predictions in kept)
+    inside = np.full((len(repeats), rows), np.nan)
+    right = np.full((len(column), len(repeats), rows), np.nan)
+    for cell, predictions in kept:
+        if cell.classifier in column:
+            inside[repeats[cell.repeat], predictions.rows] = cell.fold // folds
+            is_right = predictions.labels == predictions.truth
+            right[column[cell.classifier], repeats[cell.repeat], predictions.rows] = is_right
+    return inside, right
+
+
 def predictions_evidence(outcomes: Iterable[Outcome], *, source: str, repeat: int = 0) -> Predictions:
     """Return what every classifier said of every test example in one repeat, as evidence with folds.
 

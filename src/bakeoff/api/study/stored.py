@@ -63,7 +63,27 @@ def study_scores(study: StoredStudy, *, metric: str | None, condition: str = "")
 
     _require_some_outcome(study)
     evidence = scores_evidence(study.outcomes, metric=metric, source=study.store, condition=condition)
-    return replace(evidence, findings=evidence.findings + study.findings, stored=study)
+    evidence = replace(evidence, findings=evidence.findings + study.findings, stored=study)
+    return _with_halves(evidence, study) if study.plan["splitting"]["kind"] == "half-cv" else evidence
+
+
+def _with_halves(evidence: "Scores", study: StoredStudy) -> "Scores":
+    """Return the scores with the halves that folds were made inside of, and with the examples where they are known."""
+    from bakeoff.core.evidence import Halves
+    from bakeoff.study.evidence import half_examples
+
+    resamples = evidence.resamples
+    if len(evidence.datasets) > 1 or resamples is None:
+        return evidence
+    folds = int(study.plan["splitting"]["folds"])
+    examples = None
+    if evidence.measure.name == "accuracy":
+        with open_store(study.store) as store:
+            outcomes = list(store.outcomes(study.study, predictions=True))
+        examples = half_examples(outcomes, evidence, folds=folds)
+    inside, right = examples or (None, None)
+    halves = Halves(half=resamples.fold // folds, inside=inside, right=right)
+    return replace(evidence, resamples=replace(resamples, halves=halves))
 
 
 def study_evidence(

@@ -13,7 +13,7 @@ from bakeoff.core.arrays import Floats, Ints, advantage, advantages
 from bakeoff.core.comparison import Settings
 from bakeoff.core.design import Design
 from bakeoff.core.errors import UsageError
-from bakeoff.core.evidence import Scores, at_precision
+from bakeoff.core.evidence import Halves, Scores, at_precision
 from bakeoff.core.measures import Unit
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.words import write_list
@@ -219,19 +219,28 @@ class ScoreBench(Bench):
             offers["differences"] = offers["fold_differences"] = lambda: self.differences(pair)
             offers["unit_differences"] = lambda: self.differences(pair)
             offers["resampled_differences"] = lambda: self.resampled_differences(pair)
-        return offers | self._offers_of_halves(pair)
+            offers["halves"] = lambda: self._halves().inside
+            offers["half_examples"] = lambda: self._half_examples(pair)
+            offers["half_differences"] = lambda: self._half_differences(pair)
+        return offers
 
-    def _offers_of_halves(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
-        """Return what is known of a pair inside the halves of the only dataset; nothing where none were made."""
+    def _halves(self) -> Halves:
+        """Return the halves of the only dataset; only procedures of designs that have them ask."""
+        halves = None if self.evidence.resamples is None else self.evidence.resamples.halves
+        if halves is None:
+            raise ValueError("folds were not made inside halves")
+        return halves
+
+    def _half_examples(self, pair: PairIndex) -> Floats | None:
+        """Return halvings × examples: the advantage of b over a on each."""
+        right = self._halves().right
+        return None if right is None else right[pair[1]] - right[pair[0]]
+
+    def _half_differences(self, pair: PairIndex) -> Floats:
+        """Return halvings × 2: the mean advantage of b over a in each half."""
         resamples = self.evidence.resamples
-        if pair is None or resamples is None or resamples.halves is None:
-            return {}
-        halves = resamples.halves
-        return {
-            "halves": lambda: halves.inside,
-            "half_differences": lambda: mean_by_half(self.differences(pair), resamples.repeat, halves.half),
-            "half_examples": lambda: None if halves.right is None else halves.right[pair[1]] - halves.right[pair[0]],
-        }
+        repeat = np.zeros(0, dtype=np.int64) if resamples is None else resamples.repeat
+        return mean_by_half(self.differences(pair), repeat, self._halves().half)
 
 
 def mean_by_half(differences: Floats, repeat: Ints, half: Ints) -> Floats:

@@ -68,7 +68,7 @@ def _resampling_shape(resamples: Resamples | None, ratio_given: float | None) ->
         repeats=len(np.unique(resamples.repeat)),
         folds=folds,
         ratio=ratio_given or _test_train_ratio(resamples, folds),
-        halvings=0 if halves is None else len(halves.inside),
+        halvings=0 if halves is None else len(np.unique(resamples.repeat)),
         knows_examples=halves is not None and halves.right is not None,
         train_size=0 if sizes is None or np.isnan(sizes).all() else round(float(np.nanmean(sizes))),
     )

@@ -3,8 +3,6 @@
 from math import sqrt
 from types import MappingProxyType
 
-import numpy as np
-
 from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, Estimate, Steps, TestResult
@@ -108,6 +106,7 @@ def instability(repeated: Floats) -> float:
     With k folds, G is the variance of the repeats' means and W the mean variance within them. All repeats use the same
     examples: models that do not depend on the split would give every repeat the same mean, and a ratio near 0.
 
+    >>> import numpy as np
     >>> round(instability(np.array([[0.1, 0.3], [0.2, 0.4]])), 12)
     0.5
     >>> instability(np.array([[0.1, 0.3], [0.3, 0.1]]))

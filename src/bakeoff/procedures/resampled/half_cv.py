@@ -127,7 +127,7 @@ def halves_t(
     --------
     >>> result = halves_t([[0.02, 0.04], [0.05, 0.01], [0.03, 0.03], [0.04, 0.01]])
     >>> round(result.statistic, 4), round(result.p_value, 4)
-    (2.1355, 0.1225)
+    (2.1355, 0.1224)
     """
     check_level(level)
     apart, together = _check_half_differences(half_differences)
@@ -149,7 +149,11 @@ def halves_t(
 
 def _check_half_differences(half_differences: Floats) -> tuple[Floats, Floats]:
     """Return half the difference and half the sum of the two halves of each halving."""
-    if half_differences.ndim != 2 or half_differences.shape[1] != 2 or not np.isfinite(half_differences).all():
+    if (
+        half_differences.ndim != 2
+        or half_differences.shape[1] != 2
+        or not np.isfinite(half_differences).all()
+    ):
         raise _shape_error(f"numbers of shape {half_differences.shape} are not two for each halving")
     _require_halvings(len(half_differences), "half_differences")
     apart = (half_differences[:, 0] - half_differences[:, 1]) / 2
@@ -223,6 +227,8 @@ def _check_halves(half_examples: Floats, halves: Floats) -> _Halved:
     sat_out = np.isnan(halves)
     if not (np.isnan(half_examples) == sat_out).all() or not np.isin(halves[~sat_out], (0.0, 1.0)).all():
         raise _shape_error("an advantage stands where there is no half, or a half that is neither 0 nor 1")
+    if not np.isfinite(half_examples[~sat_out]).all():
+        raise _shape_error("an advantage is infinite")
     inside = np.stack([halves == 0, halves == 1]).astype(np.float64)
     if inside.sum(axis=2).min() < 2:
         raise _shape_error("a half has fewer than two examples")
