@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.answers import power as core
 from bakeoff.core.answers.figure_data import PowerAxis
-from bakeoff.core.answers.power import Family, ItemPlan, PilotFoldPlan
+from bakeoff.core.answers.power import Family, ItemPlan, PilotFoldPlan, ResamplingPlan
 from bakeoff.core.errors import UsageError
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.reprs import describe_record
@@ -34,7 +34,7 @@ class Plan:
 
     def figures(self) -> tuple[str, ...]:
         """Return the kinds of figures that this plan can be drawn as."""
-        return () if isinstance(self.answer, Family | PilotFoldPlan | ItemPlan) else tuple(FIGURES)
+        return () if isinstance(self.answer, Family | PilotFoldPlan | ItemPlan | ResamplingPlan) else tuple(FIGURES)
 
     def plot(self, kind: str = "power", *, ax: "Axes | None" = None) -> "Axes":
         """Draw the chance of finding the difference, and return the axes.
@@ -94,7 +94,8 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     sd : float, optional
         Standard deviation of the differences over datasets.
     datasets, examples : int, optional
-        In place of a difference: which one so many show.
+        In place of a difference: which one so many show. `examples` alone: how a dataset of so many may be resampled to
+        compare learners on it.
     discordance : float, optional
         Share of test examples that one classifier alone gets right.
     items, attempts : int, optional
@@ -240,7 +241,7 @@ def power_figure(answer: core.Plan, kind: str) -> "PowerData":
     from bakeoff.inference.figure_data.power_curves import plan_figure_data
     from bakeoff.render.figures.power import power_data
 
-    if isinstance(answer, Family | PilotFoldPlan | ItemPlan):
+    if isinstance(answer, Family | PilotFoldPlan | ItemPlan | ResamplingPlan):
         raise UsageError(
             "a plan of tests, resamples or items has no power curve",
             where="plot",

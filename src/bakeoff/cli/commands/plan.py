@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     help="Share of examples that one alone gets right.",
 )
 @click.option(
-    "--examples", type=click.IntRange(min=1), metavar="N", help="With --discordance: what N examples show."
+    "--examples", type=click.IntRange(min=1), metavar="N", help="With --discordance: what N examples show; alone: how to resample them."
 )
 @click.option("--items", type=click.IntRange(min=2), metavar="N", help="Of items: so many; see --attempts.")
 @click.option(
@@ -100,6 +100,7 @@ def plan_command(as_json: bool, figures: str | None, **options: Any) -> int:  # 
       bakeoff plan --datasets 20 --sd 6.9             the difference that 20 datasets show
       bakeoff plan --difference 0.01 --discordance 0.1    test examples needed
       bakeoff plan --examples 1000 --discordance 0.1      the difference that 1000 examples show
+      bakeoff plan --examples 300                     how to resample one dataset, before a study
       bakeoff plan pilot.csv --difference 0.5         what the study to come needs, from a PILOT
       bakeoff plan log.csv --difference 0.05 --item-cost 5    items and attempts at least cost
       bakeoff plan --items 500 --attempts 2 --item-sd 0.2 --attempt-sd 0.6    what they show

@@ -167,4 +167,30 @@ class ItemPlan:
     attempts_at_hand: int | None = None
 
 
-Plan = Family | DatasetPlan | ExamplePlan | PilotPlan | PilotFoldPlan | PilotExamplePlan | ItemPlan
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResamplingDesign:
+    """One way to resample a dataset, what it claims, what it costs, and what was measured of it."""
+
+    name: str
+    kind: str  # under [resampling] in a study file
+    test: str
+    trained_on: int  # examples: what the claim is about
+    fits: int  # of each classifier
+    rejected_least: float  # share of true nulls rejected at 5 %, over the learners and data that were tried
+    rejected_most: float
+    rejected_for_adversaries: float  # the most, for learners that were built against such designs
+    power_naive_bayes: float  # as a share of that of 10 × 10 folds
+    power_tree: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResamplingPlan:
+    """How one dataset may be resampled to compare two learners on it, the recommended design first."""
+
+    __repr__ = describe_record
+
+    examples: int
+    designs: tuple[ResamplingDesign, ...]
+
+
+Plan = Family | DatasetPlan | ExamplePlan | PilotPlan | PilotFoldPlan | PilotExamplePlan | ItemPlan | ResamplingPlan

@@ -5,6 +5,7 @@ from itertools import count as count_from
 from bakeoff.core.answers.power import DatasetPlan, ExamplePlan, Plan
 from bakeoff.core.errors import UsageError
 from bakeoff.inference.choose import default_test_over_datasets
+from bakeoff.inference.planning.resampling import plan_resampling
 from bakeoff.procedures.many.multiplicity import multiplicity
 from bakeoff.procedures.planning.dataset_power import (
     Question,
@@ -47,10 +48,12 @@ def answer_power_question(  # noqa: PLR0913 - what is known; the rest is the que
         return _plan_over_datasets(sd, difference, datasets, step=step, level=level, power=power)
     if questions in ({"discordance", "difference"}, {"discordance", "examples"}) and discordance is not None:
         return _plan_over_examples(discordance, difference, examples, level=level, power=power)
+    if questions == {"examples"} and examples is not None:
+        return plan_resampling(examples)
     raise UsageError(
         f"these do not make a question: {', '.join(sorted(questions)) or 'nothing was given'}",
         where="plan",
-        fix="give --tests; or --sd with --difference or --datasets; or --discordance with --difference or --examples",
+        fix="give --tests; or --sd with --difference or --datasets; or --discordance with --difference or --examples; or --examples alone",
         code="BO072",
     )
 

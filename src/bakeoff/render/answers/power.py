@@ -12,6 +12,8 @@ from bakeoff.core.answers.power import (
     PilotFoldPlan,
     PilotPlan,
     Plan,
+    ResamplingDesign,
+    ResamplingPlan,
     write_test_name,
 )
 from bakeoff.core.version import __version__
@@ -26,6 +28,7 @@ KINDS = {"Family": "multiplicity", "DatasetPlan": "datasets", "ExamplePlan": "ex
     "PilotFoldPlan": "resamples, from a pilot",
     "PilotExamplePlan": "examples, from a pilot",
     "ItemPlan": "items and attempts",
+    "ResamplingPlan": "resampling of one dataset",
 }
 
 
@@ -60,9 +63,37 @@ def _sentences(plan: Plan) -> list[str]:
         ]
     if isinstance(plan, ItemPlan):
         return item_plan_sentences(plan)
+    if isinstance(plan, ResamplingPlan):
+        return _resampling_sentences(plan)
     if isinstance(plan, PilotPlan | PilotFoldPlan | PilotExamplePlan):
         return pilot_sentences(plan)
     return _design_sentences(plan)
+
+
+def _resampling_sentences(plan: ResamplingPlan) -> list[str]:
+    first, *others = (_write_design(design) for design in plan.designs)
+    return [
+        f"One dataset of {write_count(plan.examples, 'example')}, to compare learners on it before anything is run:",
+        f"Recommended: {first}",
+        *(f"Or: {other}" for other in others),
+        "Rates are those of true nulls rejected at 5 %, over 12 learners and 6 kinds of data, and the most over two learners "
+        "built to deceive such tests; no test over 90 % of the examples can be valid for every learner. Predictions of "
+        "these fitted models on a test set that none has seen answer another question: which model is better.",
+    ]
+
+
+def _write_design(design: ResamplingDesign) -> str:
+    rates = f"{_write_rate(design.rejected_least)} to {_write_rate(design.rejected_most)}"
+    return (
+        f'{design.name} (kind = "{design.kind}"), judged by {design.test}: which learner is better trained on '
+        f"{write_count(design.trained_on, 'example')}. {design.fits} fits of each; rates {rates}, "
+        f"{_write_rate(design.rejected_for_adversaries)}; power of naive Bayes {design.power_naive_bayes:.0%} and of "
+        f"trees {design.power_tree:.0%} of that of 10 × 10 folds."
+    )
+
+
+def _write_rate(rate: float) -> str:
+    return f"{rate:.3f}".removeprefix("0")
 
 
 def _design_sentences(plan: DatasetPlan | ExamplePlan) -> list[str]:
