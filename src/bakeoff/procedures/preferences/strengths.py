@@ -14,7 +14,7 @@ from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_level
 from bakeoff.procedures.preferences.battles import Battles, Connections, find_connections
 from bakeoff.procedures.preferences.bounds import bound_entry
-from bakeoff.procedures.preferences.likelihood import Fit, Rows, chances, fit_rows, gather_rows
+from bakeoff.procedures.preferences.likelihood import Fit, Rows, chances, fit_rows, gather_rows, weigh_rows
 from bakeoff.procedures.preferences.sandwich import Clustering, cluster_covariance
 
 Model = Literal["auto", "davidson", "bradley-terry"]
@@ -248,7 +248,7 @@ def _gather(battles: Battles, *, position: bool, with_ties: bool) -> Rows:
 
 
 def _can_tell_apart(rows: Rows) -> bool:
-    gram = (rows.design.T @ rows.design).toarray()
+    gram = weigh_rows(rows, np.ones(rows.left.size))
     values = np.linalg.eigvalsh(gram / np.maximum(np.sqrt(np.outer(np.diag(gram), np.diag(gram))), 1e-300))
     return bool(values[1] > _SINGULAR * values[-1])  # the first is the mean of the strengths
 
