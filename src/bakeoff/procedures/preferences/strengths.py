@@ -354,11 +354,18 @@ def _describe(part: _Part, connections: Connections) -> str:
 
 def expect_shares(battles: Battles, found: BattleStrengths) -> Floats:
     """Return how much the left one was expected to win of each battle, a tie being half a win."""
+    if battles.covariates is None and battles.entries**2 < battles.left.size:
+        pairs = np.subtract.outer(found.strengths, found.strengths).ravel()
+        return _expect_at(pairs, found)[battles.left * battles.entries + battles.right]
     x = found.strengths[battles.left] - found.strengths[battles.right]
-    if found.position is not None:
-        x = x + found.position.value
     if battles.covariates is not None:
         x = x + battles.covariates @ np.array([slope.value for slope in found.slopes])
+    return _expect_at(x, found)
+
+
+def _expect_at(x: Floats, found: BattleStrengths) -> Floats:
+    """Return what the left one was to win where it is stronger by x, with what its side gains."""
+    x = x + (0.0 if found.position is None else found.position.value)
     p = chances(found.tie is not None, x, float(np.log(found.tie)) if found.tie else 0.0)
     shares: Floats = p[:, 0] + p[:, 2] / 2 if found.tie is not None else p[:, 0]
     return shares
