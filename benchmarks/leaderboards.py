@@ -31,7 +31,10 @@ def measure() -> Iterator[tuple[str, float, float]]:
     battles = draw_battles(rng, 1_000_000, 100)
     codes = (battles.left * 100 + battles.right) * 3 + (2 * battles.won).astype(np.intp)
     bare, ours = zip(
-        *((_seconds(lambda: fit_barely(codes, 100)), _seconds(lambda: battle_strengths(replace(battles)))) for _ in range(7)),
+        *(
+            (_seconds(lambda: fit_barely(codes, 100)), _seconds(lambda: battle_strengths(replace(battles))))
+            for _ in range(7)
+        ),
         strict=True,
     )
     yield "strengths of 100 entries, 1,000,000 battles: seconds", min(ours), 0.2
@@ -59,7 +62,9 @@ def fit_barely(codes: NDArray[np.intp], entries: int) -> NDArray[np.float64]:
     for _ in range(6):
         chance = expit(np.subtract.outer(theta, theta))
         curve = games * chance * (1 - chance)
-        theta = theta + np.linalg.solve(np.diag(curve.sum(axis=1)) - curve + 1.0, (wins - games * chance).sum(axis=1))
+        theta = theta + np.linalg.solve(
+            np.diag(curve.sum(axis=1)) - curve + 1.0, (wins - games * chance).sum(axis=1)
+        )
     return theta
 
 

@@ -59,8 +59,9 @@ def test_a_folder_of_logs_is_chosen_and_compared(visit, tmp_path):
     for model, odd in (("small", 3), ("large", 5)):
         (tmp_path / "logs" / model).mkdir(parents=True)
         lines = (
-            f'{{"doc_id": {i}, "doc": {{}}, "target": "{i}", "arguments": {{}}, "resps": [["x"]], "filtered_resps": ["x"], '
-            f'"filter": "none", "metrics": ["acc"], "doc_hash": "{i:064x}", "acc": {float(i % odd > 0)}}}\n'
+            f'{{"doc_id": {i}, "doc": {{}}, "target": "{i}", "arguments": {{}}, "resps": [["x"]], '
+            f'"filtered_resps": ["x"], "filter": "none", "metrics": ["acc"], "doc_hash": "{i:064x}", '
+            f'"acc": {float(i % odd > 0)}}}\n'
             for i in range(60)
         )
         (tmp_path / "logs" / model / "samples_sums.jsonl").write_text("".join(lines))

@@ -46,9 +46,12 @@ def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidenc
 
 
 def logged_evidence_or_battles(
-    named: object, options: ReadOptions
+    named: object, options: ReadOptions, *, battles_first: bool = False
 ) -> "Scores | ItemEvidence | BattleEvidence | None":
-    """Return the evidence of logs, battles among it; None where what was named is no log."""
+    """Return the evidence of logs, battles among it; None where what was named is no log.
+
+    Judged pairs are shares that each has won as well as battles: `battles_first` says which are wanted.
+    """
     paths = _paths_of(named)
     is_said = (options.one_score and not options.one_classifier) or any(
         getattr(options, name) for name in _SAID
@@ -68,6 +71,8 @@ def logged_evidence_or_battles(
         if error.code == "BO540" and all(_holds_tables(path) for path in paths):
             return None
         raise
+    if battles_first and reading.battles is not None and reading.battles.left.size:
+        return reading.battles
     require_comparable(reading, one_will_do=options.one_classifier)
     if isinstance(reading.evidence, BattleEvidence):
         return reading.evidence

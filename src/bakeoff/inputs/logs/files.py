@@ -105,9 +105,12 @@ class LogFile:
                     yield line
 
     def records(self, tool: str) -> Iterator[dict[str, Any]]:
-        """Yield the JSON objects of JSON Lines, one at a time; a last line that is cut off is left out."""
+        """Yield the JSON objects of JSON Lines, or of one list, one at a time; a last line that is cut off is left out."""
         broken = 0
         with self.open() as stream:
+            if stream.peek(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
+                yield from _parse_list(stream.read(), tool=tool, where=self.label)
+                return
             for number, line in enumerate(stream, start=1):
                 try:
                     record = parse_plain_json(line)
@@ -128,6 +131,15 @@ class LogFile:
                     self.cut_lines[:] = [broken]
                 return
         raise not_as_written(f"line {broken:,} is not valid JSON", tool=tool, where=self.label)
+
+
+def _parse_list(content: bytes, *, tool: str, where: str) -> Iterator[dict[str, Any]]:
+    """Yield the objects of a JSON list, which some versions of tools write into files of JSON Lines."""
+    try:
+        found = parse_json(content.removeprefix(b"\xef\xbb\xbf"))
+    except ValueError:
+        raise not_as_written("it is not valid JSON", tool=tool, where=where) from None
+    yield from (record for record in found if isinstance(record, dict))
 
 
 def _parse_odd_line(line: bytes) -> object:

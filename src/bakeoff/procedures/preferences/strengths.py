@@ -356,7 +356,8 @@ def expect_shares(battles: Battles, found: BattleStrengths) -> Floats:
     """Return how much the left one was expected to win of each battle, a tie being half a win."""
     if battles.covariates is None and battles.entries**2 < battles.left.size:
         pairs = np.subtract.outer(found.strengths, found.strengths).ravel()
-        return _expect_at(pairs, found)[battles.left * battles.entries + battles.right]
+        by_battle: Floats = _expect_at(pairs, found)[battles.left * battles.entries + battles.right]
+        return by_battle
     x = found.strengths[battles.left] - found.strengths[battles.right]
     if battles.covariates is not None:
         x = x + battles.covariates @ np.array([slope.value for slope in found.slopes])
