@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bakeoff.core.answers.pair_order import loser_of, winner_of
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.design import Design
 from bakeoff.core.evidence import Scores
 from bakeoff.core.omissions import EvidencePart, OmittedBy, count_omitted, write_aside
-from bakeoff.core.pair_order import loser_of, winner_of
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.results import Alternative, Estimate, Posterior, TestResult, Verdict, significance
 from bakeoff.core.words import quote_text, write_count, write_list

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from bakeoff.api.catalogue_space import locate_in_catalogue
 from bakeoff.api.deliveries.files import require_folder, require_writable, write_whole
 from bakeoff.api.extras import require_matplotlib
+from bakeoff.core.answers.pair_order import order_pairs
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.errors import UsageError
-from bakeoff.core.pair_order import order_pairs
 from bakeoff.core.words import write_count
 from bakeoff.render.names import printable_name
 

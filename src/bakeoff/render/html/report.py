@@ -11,8 +11,8 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.answers.audit import Fragility
+from bakeoff.core.answers.pair_order import order_pairs
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.pair_order import order_pairs
 from bakeoff.core.results import Posterior, TestResult
 from bakeoff.render.approach import approach_section
 from bakeoff.render.gate import gate_line

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from bakeoff.core.answers.pair_order import find_focus, order_pairs, turn_pair
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.leaders import Leaders, find_leaders
-from bakeoff.core.pair_order import find_focus, order_pairs, turn_pair
 from bakeoff.core.results import Posterior, Verdict
 from bakeoff.core.words import write_list
 from bakeoff.render.items import noun_of

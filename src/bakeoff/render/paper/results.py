@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from bakeoff.core.answers.pair_order import order_pairs, turn_pair, winner_of
 from bakeoff.core.comparison import Comparison, Pair
-from bakeoff.core.pair_order import order_pairs, turn_pair, winner_of
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, Verdict
 from bakeoff.core.words import write_count, write_list

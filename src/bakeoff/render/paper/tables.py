@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
+from bakeoff.core.answers.pair_order import find_focus, order_pairs, turn_pair
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Scores
-from bakeoff.core.pair_order import find_focus, order_pairs, turn_pair
 from bakeoff.core.results import Posterior
 from bakeoff.render.items import noun_of
 from bakeoff.render.numbers import p_text

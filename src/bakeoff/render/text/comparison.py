@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from bakeoff.core.answers.pair_order import order_pairs
 from bakeoff.core.comparison import Comparison, FoldSpread, Pair
 from bakeoff.core.design import Design
 from bakeoff.core.measures import Unit
-from bakeoff.core.pair_order import order_pairs
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, TestResult, Verdict, significance
 from bakeoff.core.words import write_count, write_list

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import bakeoff
+from bakeoff.core.answers.pair_order import find_focus, is_obvious, loser_of, order_pairs, turn_pair
 from bakeoff.core.leaders import find_leaders
-from bakeoff.core.pair_order import find_focus, is_obvious, loser_of, order_pairs, turn_pair
 from bakeoff.core.results import Verdict
 
 STEPS = {"first": 6.0, "second": 5.6, "third": 3.4, "fourth": 3.0, "last": -12.0}
