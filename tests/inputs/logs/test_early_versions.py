@@ -133,7 +133,8 @@ def test_the_best_that_a_judge_chose_in_promptfoo_has_beaten_the_others(tmp_path
 
 def test_prompts_without_assertions_that_do_not_all_pass_are_compared(tmp_path):
     results = [
-        {"provider": {"id": "x"}, "prompt": {"label": p}, "vars": {"n": i}, "success": i > 0, "score": 1, "failureReason": 0}
+        {"provider": {"id": "x"}, "prompt": {"label": p}, "vars": {"n": i}, "success": i > 0, "score": 1,
+         "failureReason": 0}
         for p in ("P1", "P2") for i in range(3)
     ]  # fmt: skip
     put(
@@ -194,7 +195,8 @@ def test_samples_of_code_with_the_verdict_of_their_tests_are_attempts(tmp_path):
 
 def test_both_games_of_a_judged_pair_are_battles_with_their_sides_changed(tmp_path):
     rows = [
-        {"question_id": i, "model_1": "x", "model_2": "y", "g1_winner": "model_1", "g2_winner": "tie", "judge": ["j", "v"]}
+        {"question_id": i, "model_1": "x", "model_2": "y", "g1_winner": "model_1", "g2_winner": "tie",
+         "judge": ["j", "v"]}
         for i in range(8)
     ]  # fmt: skip
     put(tmp_path / "pair.jsonl", "".join(json.dumps(row) + "\n" for row in rows))

@@ -170,9 +170,8 @@ def _few_group_findings(comparison: Comparison) -> Iterator[Finding]:
         code="BO267",
         severity=Severity.WARNING,
         message=f"{write_count(design.groups, design.group_noun)} are too few for a claim that rests on them alone: "
-        f"flips of whole {nouns} cannot reject below p = {write_p_value(least)}, and the interval rests on the means of {nouns} "
-        "that are about "
-        "normal.",
+        f"flips of whole {nouns} cannot reject below p = {write_p_value(least)}, and the interval rests on the means "
+        f"of {nouns} that are about normal.",
         detail={"groups": design.groups, "smallest_p": least},
     )
 

@@ -13,7 +13,6 @@ from bakeoff.core.items import Codes
 from bakeoff.core.words import write_count
 from bakeoff.inputs.table.clean_names import clean_names
 
-
 _SIDES = (("left", "right"), ("model_a", "model_b"), ("model_1", "model_2"), ("model1", "model2"))
 
 

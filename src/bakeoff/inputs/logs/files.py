@@ -105,12 +105,15 @@ class LogFile:
                     yield line
 
     def records(self, tool: str) -> Iterator[dict[str, Any]]:
-        """Yield the JSON objects of JSON Lines, or of one list, one at a time; a last line that is cut off is left out."""
+        """Yield the JSON objects of JSON Lines one at a time, or those of one list, which some versions write."""
+        with self.open() as stream:
+            is_list = stream.peek(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+        return _parse_list(self.read(), tool=tool, where=self.label) if is_list else self._line_records(tool)
+
+    def _line_records(self, tool: str) -> Iterator[dict[str, Any]]:
+        """Yield the JSON objects of JSON Lines, one at a time; a last line that is cut off is left out."""
         broken = 0
         with self.open() as stream:
-            if stream.peek(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
-                yield from _parse_list(stream.read(), tool=tool, where=self.label)
-                return
             for number, line in enumerate(stream, start=1):
                 try:
                     record = parse_plain_json(line)
@@ -134,7 +137,7 @@ class LogFile:
 
 
 def _parse_list(content: bytes, *, tool: str, where: str) -> Iterator[dict[str, Any]]:
-    """Yield the objects of a JSON list, which some versions of tools write into files of JSON Lines."""
+    """Yield the objects of a JSON list."""
     try:
         found = parse_json(content.removeprefix(b"\xef\xbb\xbf"))
     except ValueError:
@@ -163,19 +166,17 @@ class _Bounded(RawIOBase):
         return True
 
     def readinto(self, buffer: "WriteableBuffer", /) -> int:
-        room = memoryview(buffer).cast("B")
         try:
-            piece = self._stream.read(len(room))
+            size = _fill(buffer, self._stream)
         except BakeoffError:
             raise
         except _DAMAGE:
             raise _damaged_error(self._file.label) from None
-        room[: len(piece)] = piece
-        self._size += len(piece)
+        self._size += size
         self._check_size()
         if self._file.watch is not None:
-            self._file.watch(self._file.name, len(piece))
-        return len(piece)
+            self._file.watch(self._file.name, size)
+        return size
 
     def _check_size(self) -> None:
         limits = self._file.limits
@@ -188,6 +189,16 @@ class _Bounded(RawIOBase):
         self._stream.close()
         self._below.close()
         super().close()
+
+
+def _fill(buffer: "WriteableBuffer", stream: IO[bytes]) -> int:
+    """Read into a buffer, without a copy where the stream can; return how many bytes came."""
+    if isinstance(stream, BufferedReader):
+        return stream.readinto(buffer)
+    room = memoryview(buffer).cast("B")
+    piece = stream.read(len(room))
+    room[: len(piece)] = piece
+    return len(piece)
 
 
 def _open_raw(file: LogFile) -> tuple[IO[bytes], int]:

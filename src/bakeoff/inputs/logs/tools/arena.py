@@ -70,10 +70,11 @@ def _read_pairs(peek: Peek) -> Iterator[BattleRow]:
     """Yield both games of each pair: the second with the sides changed."""
     for record in _records(peek):
         first, second = as_text(record.get("model_1")), as_text(record.get("model_2"))
-        about = {"prompt": as_text(record.get("question_id")), "annotator": as_text(record.get("judge"))}
+        prompt, judge = as_text(record.get("question_id")), as_text(record.get("judge"))
         for (left, right), game in zip(((first, second), (second, first)), _GAMES, strict=True):
             share = share_of_winner(as_text(record.get(game)), first, second)  # by model, whatever its side
-            yield BattleRow(left=left, right=right, share=share if left == first else 1 - share, **about)
+            own = share if left == first else 1 - share
+            yield BattleRow(left=left, right=right, share=own, prompt=prompt, annotator=judge)
 
 
 def _read_games(peek: Peek) -> Iterator[BattleRow]:

@@ -8,8 +8,8 @@ from zipfile import BadZipFile, ZipFile
 
 from bakeoff.core.words import shorten
 from bakeoff.inputs.formats.compression import check_size
-from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.battles import BattleRow, battles_of, share_of_winner, sides_in
+from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import (
     Record,

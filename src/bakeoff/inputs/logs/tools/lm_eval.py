@@ -103,13 +103,15 @@ def _read_samples(file: LogFile, summary: Record) -> list[AnswerSheet]:
     about = _About(model=model, task=task, source=file.label, settings=settings)
     said = as_record(as_record(summary.get("higher_is_better")).get(task))
     filters: dict[str, _Filtered] = {}
-    for record in file.records(TOOL):
-        name = record.get("filter", "none")
-        name = name if type(name) is str and name else as_text(name) or "none"
-        own = filters.get(name)
-        if own is None:
-            own = filters[name] = _Filtered(record, name, said, about)
-        own.add(record)
+    last: object = filters  # no name is equal to it
+    for record in file.records(TOOL):  # a million times in a large log
+        name = record.get("filter")
+        if name != last:
+            known, last = as_text(name) or "none", name
+            if known not in filters:
+                filters[known] = _Filtered(record, known, said, about)
+            add = filters[known].add
+        add(record)
     if not filters:
         raise not_as_written("it has no lines", tool=TOOL, where=file.label)
     # Two filters are two scores of one document, never two documents or two models.
