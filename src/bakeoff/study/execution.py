@@ -13,7 +13,7 @@ from bakeoff.core.outcomes import Cell
 from bakeoff.core.words import write_list
 from bakeoff.datasets.loaders import load_dataset
 from bakeoff.store.store import Store
-from bakeoff.study.cells.estimators import require_makeable
+from bakeoff.study.cells.estimators import require_classifiers
 from bakeoff.study.cells.optuna_search import import_optuna
 from bakeoff.study.cells.plan import plan_cells, plan_permutations
 from bakeoff.study.cells.splits import require_possible
@@ -126,9 +126,9 @@ def carry_out_study(  # noqa: PLR0913 - each a keyword that changes no result
     begun(len(laid.cells), len(laid.cells) - len(laid.todo))
     if not laid.todo:
         return Tally(scored=0, failed=0, elsewhere=0, interrupted=False, seconds=0.0)
-    for classifier in spec.classifiers:
-        require_makeable(classifier)
-    if means.engine is None and spec.tuning.search is Search.OPTUNA:
+    require_classifiers(spec)
+    searches = {spec.tuning_of(c).search for c in spec.classifiers if c.search}
+    if means.engine is None and Search.OPTUNA in searches:
         import_optuna()  # or every cell would fail for want of it; workers elsewhere may have it where we do not
     pieces = {dataset.name: Workpiece(dataset=dataset, spec=spec) for dataset in laid.datasets}
     tallies: list[Tally] = []

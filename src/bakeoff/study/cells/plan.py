@@ -77,7 +77,7 @@ def _dependencies_text(spec: Specification, dataset: Dataset, classifier: Classi
         "classifier": describe_classifier(classifier),
         "code": find_code(classifier),
         "splitting": describe_splitting(spec.splitting),
-        "tuning": asdict(spec.tuning) | {"inner": INNER} if classifier.search else None,
+        "tuning": asdict(spec.tuning_of(classifier)) | {"inner": INNER} if classifier.search else None,
         "metrics": spec.metrics,
         "costs": None if spec.costs is None else {t: dict(row) for t, row in spec.costs.matrix.items()},
         "keep": spec.keep,

@@ -12,6 +12,7 @@ from bakeoff.core.datasets import Dataset, SamplingRecord
 from bakeoff.study.findings.leaks import find_leaks
 from bakeoff.study.specification.classifier_code import find_code
 from bakeoff.study.specification.specification import (
+    ClassifierSpec,
     Specification,
     describe_classifier,
     describe_splitting,
@@ -19,7 +20,7 @@ from bakeoff.study.specification.specification import (
 )
 
 # No result depends on them: what is shown, and what the datasets are checked against before anything runs.
-LEFT_OUT = ("mute", "drawn")
+LEFT_OUT = ("mute", "drawn", "code_folder")
 
 
 def freeze_specification(spec: Specification, datasets: Sequence[Dataset]) -> str:
@@ -37,13 +38,18 @@ def freeze_specification(spec: Specification, datasets: Sequence[Dataset]) -> st
         del plain["sampling"]["left_out"], plain["sampling"]["stratum_sizes"]  # nothing was drawn
     plain["splitting"] = describe_splitting(spec.splitting)
     plain["datasets"] = [_dataset_reference(d) for d in spec.datasets]
-    plain["classifiers"] = [describe_classifier(c) for c in spec.classifiers]
+    plain["classifiers"] = [_frozen_classifier(c) for c in spec.classifiers]
     varied = describe_variations(spec.classifiers)
     if varied:  # as studies were frozen before settings could be varied
         plain["varied"] = varied
     plain["code"] = {c.name: find_code(c) for c in spec.classifiers}
     plain["contents"] = {dataset.name: _dataset_content(dataset, spec) for dataset in datasets}
     return json.dumps(plain, sort_keys=True, default=str, ensure_ascii=False)
+
+
+def _frozen_classifier(classifier: ClassifierSpec) -> dict[str, Any]:
+    plain = describe_classifier(classifier)
+    return plain if classifier.tuning is None else plain | {"tuning": asdict(classifier.tuning)}
 
 
 def _dataset_content(dataset: Dataset, spec: Specification) -> dict[str, Any]:

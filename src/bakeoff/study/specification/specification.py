@@ -74,6 +74,8 @@ class ClassifierSpec:
     # the settings, which are among the parameters too.
     family: str = ""
     settings: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    # How this classifier is tuned; None: as the study says.
+    tuning: "Tuning | None" = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,10 +197,17 @@ class Specification:
     # By name: the digests of datasets when they were drawn.
     drawn: Mapping[str, str] = field(default_factory=dict)
     mute: tuple[str, ...] = ()  # codes of findings that are listed as muted, and not shown
+    code_folder: str = (
+        ""  # where the user's own modules lie beside the study file; only for a file that is trusted
+    )
 
     def classifier(self, name: str) -> ClassifierSpec:
         """Return the classifier of this name."""
         return next(c for c in self.classifiers if c.name == name)
+
+    def tuning_of(self, classifier: ClassifierSpec) -> Tuning:
+        """Return how a classifier is tuned: by its own words, or by those of the study."""
+        return self.tuning if classifier.tuning is None else classifier.tuning
 
 
 def describe_variations(classifiers: Iterable[ClassifierSpec]) -> dict[str, Any]:
