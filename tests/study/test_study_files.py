@@ -237,5 +237,6 @@ def test_a_plan_tries_every_import_and_names_all_that_fail(tmp_path, capsys):
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "2 classifiers cannot be made" in captured.err
-    assert "aeon.no_such.Thing" in captured.err and "sktime.none.Such" in captured.err
+    assert "aeon.no_such.Thing" in captured.err
+    assert "sktime.none.Such" in captured.err
     assert [path.name for path in Path(tmp_path).iterdir()] == ["study.toml"]

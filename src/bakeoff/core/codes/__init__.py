@@ -7,7 +7,8 @@ of the local page, BO530 to BO539 of single commands, BO540 to BO559 of logs of 
 that are not certain, BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not
 follow, and of skew, BO590 to BO599 of readings, BO600 to BO619 of logs and items, BO620 to BO639 of leaderboards and
 judges, BO640 to BO649 of looking at any time, BO650 to BO669 findings of it, BO670 to BO689 of pipelines and other
-programs, BO700 to BO709 of reading a paper, and BO710 to BO769 findings on one.
+programs, BO700 to BO709 of reading a paper, BO710 to BO769 findings on one; BO850 to BO889 of studies, of which BO860
+to BO869 are findings.
 """
 
 from collections.abc import Mapping
@@ -18,6 +19,7 @@ from bakeoff.core.codes.boards import BOARD_CODES
 from bakeoff.core.codes.logs import LOG_CODES
 from bakeoff.core.codes.papers import PAPER_CODES
 from bakeoff.core.codes.pipelines import PIPELINE_CODES
+from bakeoff.core.codes.studies import STUDY_CODES
 
 CODES: Mapping[str, str] = MappingProxyType(
     {
@@ -478,6 +480,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         **PIPELINE_CODES,
         **LOG_CODES,
         **SEQUENTIAL_CODES,
+        **STUDY_CODES,
     }
 )
 
@@ -494,4 +497,10 @@ def is_finding(code: str) -> bool:
     (True, True, False)
     """
     number = int(code.removeprefix("BO"))
-    return 100 <= number < 400 or 650 <= number < 670 or 710 <= number < 770 or code in _FINDINGS_AMONG_ERRORS
+    return (
+        100 <= number < 400
+        or 650 <= number < 670
+        or 710 <= number < 770
+        or 860 <= number < 870
+        or code in _FINDINGS_AMONG_ERRORS
+    )

@@ -12,6 +12,7 @@ from bakeoff.core.datasets import Dataset, SamplingRecord
 from bakeoff.study.findings.leaks import find_leaks
 from bakeoff.study.specification.classifier_code import find_code
 from bakeoff.study.specification.specification import (
+    GIVE_UP_AFTER,
     ClassifierSpec,
     Specification,
     describe_classifier,
@@ -32,6 +33,8 @@ def freeze_specification(spec: Specification, datasets: Sequence[Dataset]) -> st
     plain = asdict(replace(spec, datasets=(), classifiers=()))  # whole tables would be copied
     for name in LEFT_OUT:
         del plain[name]
+    if spec.limits.give_up_after == GIVE_UP_AFTER:  # as studies were frozen before anything was given up
+        del plain["limits"]["give_up_after"]
     if not spec.meant_for:  # as studies were frozen before it was asked for
         del plain["meant_for"]
     if isinstance(spec.sampling, SamplingRecord) and not spec.sampling.n_frame:

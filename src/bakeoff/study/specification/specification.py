@@ -57,6 +57,8 @@ class Range:
 
 Choices = tuple[Any, ...]
 
+GIVE_UP_AFTER = 5  # cells in a row that hang or die
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassifierSpec:
@@ -116,6 +118,8 @@ class Limits:
 
     seconds: float = 3600.0
     memory: int | None = None  # bytes beyond what the worker holds already
+    # Cells in a row that hang or die, after which a classifier is given up; 0: never. No score depends on it.
+    give_up_after: int = GIVE_UP_AFTER
 
 
 class Disturbance(StrEnum):

@@ -15,6 +15,7 @@ from bakeoff.study.specification import toml_lines
 from bakeoff.study.specification.dataset_references import read_references
 from bakeoff.study.specification.nested_estimators import resolve_references
 from bakeoff.study.specification.nested_mistakes import Mistake
+from bakeoff.study.specification.resampling_names import make_splitting
 from bakeoff.study.specification.specification import (
     AS_IT_IS,
     ClassifierSpec,
@@ -22,17 +23,14 @@ from bakeoff.study.specification.specification import (
     Disturbance,
     Limits,
     Range,
-    Resampling,
     Search,
     Specification,
-    Splitting,
     Tuning,
 )
 from bakeoff.study.specification.study_mistakes import describe_mistake, find_mistakes, own_tuning
 from bakeoff.study.specification.study_parts import (
     ClassifierPart,
     ConditionsPart,
-    ResamplingPart,
     StudyPart,
     TuningPart,
 )
@@ -126,7 +124,7 @@ def _make_specification(part: StudyPart, *, base: Path, name: str) -> Specificat
             c for name, each in part.classifiers.items() for c in _make_classifiers(name, each, part)
         ),
         datasets=referenced.references,
-        splitting=_make_splitting(part.resampling),
+        splitting=make_splitting(part.resampling.kind, **part.resampling.model_dump(exclude={"kind"})),
         tuning=replace(_make_tuning(part.tuning), search=_common_search(part)),
         metrics=tuple(part.metrics),
         costs=None if part.costs is None else _load_costs(base / part.costs),
@@ -136,6 +134,7 @@ def _make_specification(part: StudyPart, *, base: Path, name: str) -> Specificat
         limits=Limits(
             seconds=part.limits.seconds,
             memory=None if part.limits.memory_gb is None else int(part.limits.memory_gb * 1e9),
+            give_up_after=part.limits.give_up_after,
         ),
         seed=part.seed,
         baseline=part.baseline,
@@ -172,21 +171,6 @@ def _make_classifiers(name: str, part: ClassifierPart, study: StudyPart) -> list
         )
         for settings in list_settings(part.vary)
     ]
-
-
-def _make_splitting(part: ResamplingPart) -> Splitting:
-    if part.kind == "5x2":
-        return Splitting(
-            kind=Resampling.STRATIFIED, folds=2, repeats=5, distinct=part.distinct, apart=part.distinct
-        )
-    return Splitting(
-        kind=Resampling(part.kind),
-        folds=part.folds,
-        repeats=part.repeats,
-        test_share=part.test_share,
-        distinct=part.distinct,
-        apart=part.distinct and part.kind in ("stratified-k-fold", "k-fold", "hold-out"),
-    )
 
 
 def _common_search(part: StudyPart) -> Search:

@@ -39,8 +39,10 @@ def describe_mistake(error: Any) -> Mistake:  # noqa: ANN401 - pydantic's own re
     if error["type"] == "missing":
         return path, "it is missing"
     value = error.get("input")
+    if error["type"] == "value_error":
+        return path, error["msg"].removeprefix("Value error, ")
     value_text = f" (it is {value!r})" if isinstance(value, str | int | float | bool) else ""
-    return path, error["msg"].replace("Input should", "it should").replace("Value error, ", "") + value_text
+    return path, error["msg"].replace("Input should", "it should") + value_text
 
 
 def _sibling_keys(path: tuple[str, ...]) -> list[str]:

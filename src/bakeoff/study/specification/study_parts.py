@@ -2,9 +2,10 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from bakeoff.study.specification.specification import Keep, Search
+from bakeoff.study.specification.resampling_names import require_resampling
+from bakeoff.study.specification.specification import GIVE_UP_AFTER, Keep, Search
 
 
 class Part(BaseModel):
@@ -46,10 +47,7 @@ class ClassifierPart(Part):
 class ResamplingPart(Part):
     """How training and test sets are made."""
 
-    kind: Literal[
-        "stratified-k-fold", "k-fold", "group-k-fold", "time-series", "hold-out", "leave-one-out", "bootstrap",
-        "nested", "given", "5x2",
-    ] = "stratified-k-fold"  # fmt: skip
+    kind: Annotated[str, AfterValidator(require_resampling)] = "stratified-k-fold"
     folds: Annotated[int, Field(ge=2, le=1000)] = 10
     repeats: Annotated[int, Field(ge=1, le=100_000)] = 1
     test_share: Annotated[float, Field(gt=0, lt=1)] = 0.3
@@ -70,6 +68,7 @@ class LimitsPart(Part):
 
     seconds: Annotated[float, Field(gt=0)] = 3600.0
     memory_gb: Annotated[float, Field(gt=0)] | None = None
+    give_up_after: Annotated[int, Field(ge=0)] = GIVE_UP_AFTER
 
 
 class ConditionsPart(Part):
