@@ -78,7 +78,7 @@ def test_a_time_that_cannot_be_meant_is_refused(tmp_path, capsys, text):
 class TestWhatIsGivenUp:
     def test_a_classifier_that_dies_again_and_again_is_given_up_and_taken_up_again(self, tmp_path, worker):
         study = Study(
-            {"good": "GaussianNB", "dies": faulty.Dies()},
+            {"good": "GaussianNB", "tree": "DecisionTreeClassifier", "dies": faulty.Dies()},
             ["iris", "wine"],
             resampling={"folds": 4},
             limits={"give_up_after": 2, "seconds": 30},
@@ -218,23 +218,24 @@ def test_a_death_for_want_of_memory_is_told_from_others(tmp_path):
     assert eater.message == "the system ended its process for want of memory 2 times"
 
 
-class TestExportsOfFailures:
-    @pytest.fixture(scope="class")
-    def results(self, here, tmp_path_factory):
-        study = Study(
-            {"good": "GaussianNB", "tree": "DecisionTreeClassifier", "raises": faulty.Raises()},
-            ["iris", "wine", "breast_cancer"],
-            metrics=["accuracy", "kappa"],
-            resampling={"folds": 2},
-        )
-        return study.run(tmp_path_factory.mktemp("failures") / "s.db", engine=here)
+@pytest.fixture(scope="module")
+def with_failures(here, tmp_path_factory):
+    study = Study(
+        {"good": "GaussianNB", "tree": "DecisionTreeClassifier", "raises": faulty.Raises()},
+        ["iris", "wine", "breast_cancer"],
+        metrics=["accuracy", "kappa"],
+        resampling={"folds": 2},
+    )
+    return study.run(tmp_path_factory.mktemp("failures") / "s.db", engine=here)
 
+
+class TestExportsOfFailures:
     @pytest.mark.parametrize("ending", ["csv", "parquet"])
-    def test_a_failed_cell_has_its_reason_in_place_of_a_score(self, results, tmp_path, ending):
+    def test_a_failed_cell_has_its_reason_in_place_of_a_score(self, with_failures, tmp_path, ending):
         import pandas as pd
 
         file = tmp_path / f"scores.{ending}"
-        results.to_csv(file)
+        with_failures.to_csv(file)
         table = pd.read_csv(file) if ending == "csv" else pd.read_parquet(file)
         assert list(table.columns)[-1] == "failure"
         lost = table[table.classifier == "raises"]
@@ -244,11 +245,11 @@ class TestExportsOfFailures:
         assert lost.failure.str.startswith("raised: ValueError: the matrix is singular").all()
         assert (table[table.classifier == "good"].failure.fillna("") == "").all()
 
-    def test_the_export_compares_as_the_store_does(self, results, tmp_path):
+    def test_the_export_compares_as_the_store_does(self, with_failures, tmp_path):
         file = tmp_path / "scores.csv"
-        results.to_csv(file)
+        with_failures.to_csv(file)
         by_file = compare(str(file), metric="accuracy")
-        by_store = compare(results.store, metric="accuracy")
+        by_store = compare(with_failures.store, metric="accuracy")
         assert [(p.a, p.b, p.verdict) for p in by_file.pairs] == [
             (p.a, p.b, p.verdict) for p in by_store.pairs
         ]

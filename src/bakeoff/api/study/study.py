@@ -75,19 +75,27 @@ class Study:
             )
         self.specification: Specification = specify_study(classifiers, datasets, settings)
         self.base = Path()
+        self.file: Path | None = None
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, trust: bool = False) -> "Study":
-        """Return the study that a file describes; `trust` lets it name estimators of any package."""
+    def load(cls, path: str | os.PathLike[str], *, trust: bool = False, base: Path | None = None) -> "Study":
+        """Return the study that a file describes; `trust` lets it name estimators of any package.
+
+        Relative paths of datasets start from the folder of the file, or from `base`.
+        """
         from bakeoff.study.specification.study_file import read_study
 
-        return cls.from_specification(read_study(os.fspath(path), trust=trust), base=Path(path).parent)
+        folder = Path(path).parent if base is None else base
+        spec = read_study(os.fspath(path), trust=trust, base=base)
+        return cls.from_specification(spec, base=folder, file=Path(path))
 
     @classmethod
-    def from_specification(cls, specification: Specification, *, base: Path) -> "Study":
+    def from_specification(
+        cls, specification: Specification, *, base: Path, file: Path | None = None
+    ) -> "Study":
         """Return the study of a specification; relative paths of datasets start from `base`."""
         study = cls.__new__(cls)
-        study.specification, study.base = specification, base
+        study.specification, study.base, study.file = specification, base, file
         return study
 
     def __repr__(self) -> str:
@@ -156,6 +164,14 @@ class Study:
         results = Results(store, name=self.specification.name, specification=self.specification, tally=tally)
         results.enter_tuning()
         return results
+
+    def publish(
+        self, results: "Results", folder: "str | os.PathLike[str]", *, by: str = "", license_name: str = ""
+    ) -> Path:
+        """Write the study with its results into a new folder that `bakeoff verify` checks; `by` is who ran it."""
+        from bakeoff.api.study.publication.writing import publish_study
+
+        return publish_study(self, results, folder, by=by, license_name=license_name)
 
     def _ask_verdict(self, store: "str | os.PathLike[str]") -> Callable[[], bool]:
         """Return what says whether the datasets so far decide every pair; refuse a study that cannot end early."""

@@ -83,6 +83,11 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the scores of every cell to .csv or .parquet; predictions=FILE.csv: every prediction.",
 )
+@click.option(
+    "--publish", metavar="FOLDER", help="Write the finished study into a new folder, for bakeoff verify."
+)
+@click.option("--by", metavar="NAME", default="", help="With --publish: who ran it.")
+@click.option("--license", "license_name", metavar="NAME", default="", help="With --publish: the licence.")
 @shared.take("report", help="Write a page with the verdict, figures and findings.")
 @shared.take("explain")
 @shared.take("as_json")
@@ -113,6 +118,12 @@ def run_command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - cli
         from bakeoff.cli.study_output import show_replication
 
         return show_replication(study, options["replicate"], store, options=options)
+    _check_options(study, options)
+    return _run(study, store, file, options)
+
+
+def _check_options(study: "Study", options: dict[str, Any]) -> None:
+    """Refuse, before anything is run, what could not be followed after it; put words into numbers."""
     from bakeoff.cli.output import require_outputs
     from bakeoff.cli.study_options import name_engine, read_duration
     from bakeoff.project.muting import require_codes
@@ -124,7 +135,10 @@ def run_command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - cli
     require_outputs(report=options["report"])
     if options["export"]:
         _require_export(options["export"])
-    return _run(study, store, file, options)
+    if options["publish"]:
+        from bakeoff.api.study.publication.writing import require_new_folder
+
+        require_new_folder(options["publish"])
 
 
 def _require_comparison(study: "Study", report: str | None) -> None:
@@ -173,6 +187,11 @@ def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int
     if options["export"]:
         _export(results, options["export"])
         say(f"written: {options['export']}")
+    if options["publish"]:
+        study.publish(results, options["publish"], by=options["by"], license_name=options["license_name"])
+        say(
+            f"published: {options['publish']}; to check it: {join(['bakeoff', 'verify', options['publish']])}"
+        )
     return _show_results(results, file, options)
 
 

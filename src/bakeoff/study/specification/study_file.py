@@ -39,14 +39,16 @@ from bakeoff.study.specification.variations import list_settings, varied_name
 LARGEST_FILE = 1_000_000  # bytes; a study file is written by a person
 
 
-def read_study(path: str | Path, *, trust: bool = False) -> Specification:
+def read_study(path: str | Path, *, trust: bool = False, base: Path | None = None) -> Specification:
     """Return the specification that a study file holds, or list everything that is wrong with it.
+
+    Relative paths start from its folder, or from `base`.
 
     Nothing that the file names is imported or run, except classes of scikit-learn itself.
     """
     file = Path(path)
     text = _read_text(file)
-    return check_study(_parse_toml(text, file), base=file.parent, file=file, text=text, trust=trust)
+    return check_study(_parse_toml(text, file), base=base or file.parent, file=file, text=text, trust=trust)
 
 
 def check_study(
