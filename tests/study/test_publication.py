@@ -142,8 +142,6 @@ def test_a_cell_that_gives_another_score_is_named(folder, tmp_path):
 def test_several_labs_agree_where_both_ran_a_cell_and_add_what_others_lack(original, tmp_path, here):
     bayes = '[classifiers.bayes]\nestimator = "GaussianNB"\n'
     wider = STUDY.replace('"wine"]', '"wine", "breast_cancer"]').replace(bayes, "")
-        '[classifiers.bayes]\nestimator = "GaussianNB"\n', ""
-    )
     other = published(tmp_path, here, "B", text=wider, by="Lab B")
     together, table = compare_folders([original, other])
     assert together.scores_by == {"Lab A": 36, "Lab B": 27}
