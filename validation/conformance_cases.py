@@ -157,9 +157,13 @@ def _over_datasets(given: Inputs) -> Cases:
 
 
 def _over_resamples(given: Inputs) -> Cases:
-    halves = np.array([np.roll(np.arange(12) * 5 % 12 < 6, shift * shift) for shift in range(20)], dtype=np.float64)
+    halves = np.array(
+        [np.roll(np.arange(12) * 5 % 12 < 6, shift * shift) for shift in range(20)], dtype=np.float64
+    )
     waves = np.sin(np.arange(240)).reshape(20, 12) / 4 + np.cos(np.arange(12)) + 0.6
-    by_half = np.array([[row[side == half].mean() for half in (0, 1)] for row, side in zip(waves, halves, strict=True)])
+    by_half = np.array(
+        [[row[side == half].mean() for half in (0, 1)] for row, side in zip(waves, halves, strict=True)]
+    )
     tables = [np.array(row) for row in STAN["differences"]]
     return {
         "corrected-t": lambda: corrected_t(given.ten_by_ten, test_train_ratio=1 / 9).p_value,

@@ -38,6 +38,7 @@ ON_CELLS = (
 )
 # Each of these is one cell.
 WHOLE = (
+    ("halves", "--out", "docs/validity/halves.json"),
     ("best_of_k", "--out", "docs/validity/best_of_k.json"),
     ("explained_by", "--out", "docs/validity/explained_by.json"),
     ("ledger", "--out", "docs/validity/ledger.json"),

@@ -78,7 +78,7 @@ def _with_halves(evidence: "Scores", study: StoredStudy) -> "Scores":
     folds = int(study.plan["splitting"]["folds"])
     examples = None
     if evidence.measure.name == "accuracy":
-        with open_store(study.store) as store:
+        with open_store_to_read(study.store) as store:
             outcomes = list(store.outcomes(study.study, predictions=True))
         examples = half_examples(outcomes, evidence, folds=folds)
     inside, right = examples or (None, None)

@@ -52,6 +52,9 @@ def _resampled_estimates(
     if resampling == "time-series":
         why = "training sets of growing size on dependent rows: no interval is known to hold"
         return (_estimate_without_interval(cells, metric, why),)
+    if resampling == "half-cv":
+        why = "folds inside halves are made to compare learners: no interval of one alone was measured"
+        return (_estimate_without_interval(cells, metric, why),)
     candidates = (
         _nested_estimate(cells, pairs, metric, level),
         _estimate_from_examples(cells, metric, level) if resampling != "group-k-fold" else None,

@@ -57,6 +57,8 @@ def _count_folds(splitting: Splitting, rows: int) -> int:
             return rows
         case Resampling.HOLD_OUT | Resampling.BOOTSTRAP:
             return 1
+        case Resampling.HALVES:
+            return 2 * splitting.folds
         case _:
             return splitting.folds
 
@@ -234,6 +236,8 @@ def _draw_rows(
         row_pairs = _make_splitter(target, splitting, seed).split(np.zeros(own.size), target)
         return ((own[train], own[test]) for train, test in row_pairs)
     n = dataset.target.size
+    if splitting.kind is Resampling.HALVES:
+        return _draw_halves(n, splitting.folds, np.random.default_rng(seed))
     if splitting.kind is Resampling.BOOTSTRAP:
         return _draw_bootstrap(n, np.random.default_rng(seed))
     groups = dataset.groups if splitting.kind is Resampling.GROUPED else None
@@ -282,6 +286,15 @@ def _draw_bootstrap(n: int, rng: np.random.Generator) -> "Iterator[tuple[Ints, I
     train = rng.integers(n, size=n)
     test = np.setdiff1d(np.arange(n), train)
     yield train, test
+
+
+def _draw_halves(n: int, folds: int, rng: np.random.Generator) -> "Iterator[tuple[Ints, Ints]]":
+    """Yield the folds inside two random halves, the first half's first; of an odd number one row sits out."""
+    order = rng.permutation(n)
+    for half in (order[: n // 2], order[n // 2 : 2 * (n // 2)]):
+        for fold in range(folds):
+            test = half[fold::folds]
+            yield np.setdiff1d(half, test), np.sort(test)
 
 
 def _impossible_error(dataset: Dataset, splitting: Splitting, why: str) -> RunError:

@@ -15,8 +15,13 @@ RESAMPLINGS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
         "stratified-group-k-fold": {"kind": Resampling.GROUPED},
         "predefined": {"kind": Resampling.GIVEN},
         "5x2": {"kind": Resampling.STRATIFIED, "folds": 2, "repeats": 5},
+        "50x2": {"kind": Resampling.STRATIFIED, "folds": 2, "repeats": 50},
+        "half-cv": {"kind": Resampling.HALVES, "folds": 5, "repeats": 50},
     }
 )
+
+# What a study does that names no resampling: learners on one dataset are compared where a test holds for all of them.
+OF_ONE_DATASET, OF_SEVERAL = "50x2", "stratified-k-fold"
 
 # Whose rows can be dealt out, so that classifiers with samples of their own share none.
 _DEALT = (Resampling.STRATIFIED, Resampling.PLAIN, Resampling.HOLD_OUT)

@@ -24,6 +24,7 @@ class Resampling(StrEnum):
     LEAVE_ONE_OUT = "leave-one-out"
     BOOTSTRAP = "bootstrap"  # trained on rows drawn with replacement, tested on the others
     NESTED = "nested"  # stratified k-fold, and every pair of folds left out together
+    HALVES = "half-cv"  # k-fold inside each of two random halves
     GIVEN = "given"  # the splits that came with the dataset, such as those of an OpenML task
 
 

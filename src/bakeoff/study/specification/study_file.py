@@ -15,7 +15,7 @@ from bakeoff.study.specification import toml_lines
 from bakeoff.study.specification.dataset_references import read_references
 from bakeoff.study.specification.nested_estimators import resolve_references
 from bakeoff.study.specification.nested_mistakes import Mistake
-from bakeoff.study.specification.resampling_names import make_splitting
+from bakeoff.study.specification.resampling_names import OF_ONE_DATASET, OF_SEVERAL, make_splitting
 from bakeoff.study.specification.specification import (
     AS_IT_IS,
     ClassifierSpec,
@@ -31,6 +31,7 @@ from bakeoff.study.specification.study_mistakes import describe_mistake, find_mi
 from bakeoff.study.specification.study_parts import (
     ClassifierPart,
     ConditionsPart,
+    ResamplingPart,
     StudyPart,
     TuningPart,
 )
@@ -126,7 +127,10 @@ def _make_specification(part: StudyPart, *, base: Path, name: str) -> Specificat
             c for name, each in part.classifiers.items() for c in _make_classifiers(name, each, part)
         ),
         datasets=referenced.references,
-        splitting=make_splitting(part.resampling.kind, **part.resampling.model_dump(exclude={"kind"})),
+        splitting=make_splitting(
+            _name_resampling(part.resampling, len(referenced.references)),
+            **part.resampling.model_dump(exclude={"kind"}),
+        ),
         tuning=replace(_make_tuning(part.tuning), search=_common_search(part)),
         metrics=tuple(part.metrics),
         costs=None if part.costs is None else _load_costs(base / part.costs),
@@ -149,6 +153,13 @@ def _make_specification(part: StudyPart, *, base: Path, name: str) -> Specificat
         drawn=referenced.drawn,
         mute=tuple(part.mute),
     )
+
+
+def _name_resampling(part: ResamplingPart, datasets: int) -> str:
+    """Return the resampling that is asked for; where nothing is said of it, the one for so many datasets."""
+    if part.kind is not None:
+        return part.kind
+    return OF_ONE_DATASET if datasets == 1 and not part.model_fields_set else OF_SEVERAL
 
 
 def _make_classifiers(name: str, part: ClassifierPart, study: StudyPart) -> list[ClassifierSpec]:

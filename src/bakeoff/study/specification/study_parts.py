@@ -47,7 +47,7 @@ class ClassifierPart(Part):
 class ResamplingPart(Part):
     """How training and test sets are made."""
 
-    kind: Annotated[str, AfterValidator(require_resampling)] = "stratified-k-fold"
+    kind: Annotated[str, AfterValidator(require_resampling)] | None = None  # by the number of datasets
     folds: Annotated[int, Field(ge=2, le=1000)] = 10
     repeats: Annotated[int, Field(ge=1, le=100_000)] = 1
     test_share: Annotated[float, Field(gt=0, lt=1)] = 0.3

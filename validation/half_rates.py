@@ -1,0 +1,76 @@
+"""What `validation.halves` has measured, as tables and as the few numbers that the program quotes."""
+
+from math import sqrt
+from typing import Any
+
+from validation.quoted import shown
+from validation.rates import read
+
+FILE = "halves"
+COLUMNS = {
+    "corrected-t, 10×10": "10×10, corrected-t",
+    "guarded-t, 10×10": "10×10, guarded-t",
+    "corrected-t, 50×2": "50×2, corrected-t",
+    "corrected-t, 50×2 evenly": "50×2, classes even",
+    "corrected-t, 10×2": "10×2, corrected-t",
+    "half-cv": "half-cv",
+    "half-cv, half": "half-cv, half",
+    "half-cv, strict": "half-cv, strict",
+    "halves-t": "halves-t",
+}
+ADVERSARY, REAL, POWER = "adversary", " and ", "b worse"
+FEWEST = 200  # trials of a cell that is told
+
+
+def cells(*, null: bool, real: bool = False) -> dict[str, dict[str, Any]]:
+    """Return the tallies of true nulls, or of those where b is worse; on real data apart."""
+    return {
+        name: tally
+        for name, tally in read(FILE).items()
+        if tally["trials"] >= FEWEST and (REAL in name) == real and (real or (POWER not in name) == null)
+    }
+
+
+def rate(tally: dict[str, Any], test: str, *, place: int = 0) -> float:
+    """Return the share of trials in which a test rejected: at 5 %, or at 1 %."""
+    return float(tally["rejects"][test][place] / tally["trials"])
+
+
+def report(*, null: bool, place: int = 0) -> str:
+    """Return rejections as a table; in bold what is more than two standard errors above the level."""
+    level = (0.05, 0.01)[place]
+    lines = [
+        f"| learner, data, examples | trials | {' | '.join(COLUMNS.values())} |",
+        "|---" * (len(COLUMNS) + 2) + "|",
+    ]
+    for name, tally in cells(null=null).items():
+        error = sqrt(level * (1 - level) / tally["trials"])
+        shares = [rate(tally, test, place=place) for test in COLUMNS]
+        told = [f"**{shown(s)}**" if null and s > level + 2 * error else shown(s) for s in shares]
+        lines.append(f"| {name.removesuffix(', b worse')} | {tally['trials']:,} | {' | '.join(told)} |")
+    return "\n".join(lines)
+
+
+def report_coverage() -> str:
+    """Return how often intervals hold the truth on samples of large datasets."""
+    tests = ("corrected-t, 10×10", "guarded-t, 10×10", "corrected-t, 50×2", "half-cv", "half-cv, strict")
+    heads = " | ".join(COLUMNS[test] for test in tests)
+    lines = [f"| learners, dataset, examples | trials | {heads} |", "|---" * (len(tests) + 2) + "|"]
+    for name, tally in cells(null=True, real=True).items():
+        shares = " | ".join(shown(tally["covers"][test] / tally["trials"]) for test in tests)
+        lines.append(f"| {name} | {tally['trials']:,} | {shares} |")
+    return "\n".join(lines)
+
+
+def span(test: str, *, adversaries: bool = False) -> tuple[float, float]:
+    """Return the least and the largest share of true nulls that a test rejected at 5 %, over natural learners or others."""
+    shares = [
+        rate(t, test) for name, t in cells(null=True).items() if name.startswith(ADVERSARY) == adversaries
+    ]
+    return min(shares), max(shares)
+
+
+def relative_power(test: str, learner: str) -> float:
+    """Return the power of a test for a learner, as a share of that of the corrected t-test over 10×10 folds."""
+    tally = cells(null=False)[f"{learner}, all tell, 100, b worse"]
+    return rate(tally, test) / rate(tally, "corrected-t, 10×10")
