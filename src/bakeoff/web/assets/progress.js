@@ -1,10 +1,10 @@
-"use strict";
 // How far a request is, within the first second, and a way to stop it.
-const FIRST_LOOK = 900, NEXT_LOOK = 300; // milliseconds: what is answered sooner shows nothing
-const elapsed = (seconds) => seconds < 60 ? `${Math.floor(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
-const stageText = ({ stage, share }) => share === null ? `${page.sentence(stage)}…` : `${page.sentence(stage)}: ${Math.floor(100 * share)} %`;
-const watchJob = (job, cancel) => {
-  const { $, get } = page;
+import { $, say } from "./dom.js";
+import { get } from "./requests.js";
+import { elapsed, stageText } from "./words.js";
+
+const FIRST_LOOK = 250, NEXT_LOOK = 300; // milliseconds: what is answered sooner shows nothing
+export const watchJob = (job, cancel) => {
   const box = $("p-progress"), bar = $("p-share-done"), button = $("p-cancel"), began = performance.now();
   let timer = setTimeout(() => look(), FIRST_LOOK), over = false;
   const look = async () => {
@@ -15,7 +15,7 @@ const watchJob = (job, cancel) => {
       $("p-stage").textContent = stageText(news);
       $("p-elapsed").textContent = elapsed((performance.now() - began) / 1000);
       if (news.share === null) bar.removeAttribute("value"); else bar.value = news.share;
-      if (box.hidden && !$("p-status").textContent) page.say(stageText(news)); // a verdict that was said is not talked over
+      if (box.hidden && !$("p-status").textContent) say(stageText(news)); // a verdict that was said is not talked over
       box.hidden = false;
     }
     timer = setTimeout(look, NEXT_LOOK);
