@@ -30,7 +30,8 @@ def _one_sentence(leaders: Leaders, comparison: Comparison) -> str:
     front, others = printable_name(leaders.names[0]), len(comparison.ranking) - 1
     if leaders.beats_all:
         return f"{front} is best: better than each of the other {others:,}."
-    return f"{front} is in front: the only one of {others + 1:,} {noun_of(comparison.design)}s that no other is better than."
+    every = f"{others + 1:,} {noun_of(comparison.design)}s"
+    return f"{front} is in front: the only one of {every} that no other is shown to be better than."
 
 
 def _tie(leaders: Leaders, comparison: Comparison) -> str:
@@ -38,4 +39,6 @@ def _tie(leaders: Leaders, comparison: Comparison) -> str:
     equal = " and equivalent in practice" if leaders.is_equal else ""
     if len(names) <= MOST_NAMED:
         return f"{write_list(names)} are tied for best{equal}."
-    return f"{len(names):,} of {len(comparison.ranking):,} are tied for best{equal}, with {names[0]} in front."
+    return (
+        f"{len(names):,} of {len(comparison.ranking):,} are tied for best{equal}, with {names[0]} in front."
+    )
