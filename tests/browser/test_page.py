@@ -221,10 +221,10 @@ def test_a_table_that_cannot_be_read_says_why_and_how_to_mend_it(visit):
     page.locator("#p-text").fill("problem,learner,value\n" + MELTED)
     page.locator("#p-go").click()
     expect(page.locator("[name=dataset_column] option").first).to_have_text("problem (as found)")
-    expect(page.locator("#p-facts")).to_contain_text("tree, bayes")
+    expect(page.locator("#p-facts")).to_contain_text("tree and bayes")
     for name, column in (("Datasets are in", "learner"), ("Classifiers are in", "problem")):
         page.get_by_label(name).select_option(column)
-    expect(page.locator("#p-facts")).to_contain_text("iris, wine, zoo")
+    expect(page.locator("#p-facts")).to_contain_text("iris, wine and zoo")
     expect(box).to_be_hidden()
     assert one.complaints == []
 

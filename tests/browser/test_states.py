@@ -140,7 +140,7 @@ def test_the_settings_of_one_table_are_not_kept_for_the_next(quick):
     page.locator("#p-text").fill("dataset,A,B\niris,0.9,k.A.\nwine,0.8,0.7\nzoo,0.7,0.6\n")
     page.locator("#p-go").click()
     expect(page.locator("#p-problem")).to_contain_text("BO012")
-    expect(page.locator("#p-facts")).to_contain_text("dataset, A, B")
+    expect(page.locator("#p-facts")).to_contain_text("dataset, A and B")
     expect(page.locator("[name=baseline]")).to_have_value("")
     expect(page.locator("[name=metric]")).to_have_value("")
     page.get_by_label("Missing marks").fill("k.A.")

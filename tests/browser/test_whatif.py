@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 import bakeoff
 from bakeoff.inputs.published import PUBLISHED
 
-
 PACK = "async (what) => (await import('/static/packing.js')).pack(what)"
 
 

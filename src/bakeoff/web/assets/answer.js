@@ -6,7 +6,7 @@ import { percent, shorten } from "./words.js";
 const SHAPES = { better: "M5.5,1L10.5,10H.5Z", worse: "M5.5,10L10.5,1H.5Z", equal: "M.5,2.5H10.5V4.7H.5ZM.5,6.5H10.5V8.7H.5Z", open: "M5.5,.8A4.7,4.7 0 1 0 5.51,.8ZM5.5,2.8A2.7,2.7 0 1 1 5.49,2.8Z" };
 export const word = ({ word: text, tone }) => h("span", { class: `word tone-${tone}` }, h("svg", { viewBox: "0 0 11 11", width: 11, height: 11, "aria-hidden": "true" }, h("path", { d: SHAPES[tone] })), text);
 export const MOST_IN_BOX = 3; // findings; the rest is one click away
-const MOST_LETTERS = 230;
+const MOST_LETTERS = 230, LONG = 110; // letters of a line in the box, and of a title that is written smaller
 
 // Findings by what they do to the answer: those that could change it, and those that are good to know.
 export const sortFindings = (findings) => {
@@ -41,7 +41,7 @@ export const isLong = (p) => p?.kind === "ranking" && p.rows.length > MOST_ROWS 
 
 // The whole box but for its picture, which is drawn at the width that there is.
 export const box = (answer, findings, sliders) => h("section", { id: "answer", class: `answer tone-${answer.tone}`, "aria-labelledby": "verdict", tabindex: -1 },
-  h("div", { class: "say" }, word(answer), h("h1", { id: "verdict" }, answer.title), answer.support.map((line, i) => h("p", { class: i === answer.support.length - 1 ? "support" : "support names" }, line)),
+  h("div", { class: "say" }, word(answer), h("h1", { id: "verdict", class: answer.title.length > LONG ? "long" : "" }, answer.title), answer.support.map((line, i) => h("p", { class: i === answer.support.length - 1 ? "support" : "support names" }, line)),
     answer.gate ? h("p", { class: "gate" }, answer.gate) : null,
     answer.chips.length ? h("p", { class: "chips" }, answer.chips.map((c) => h("span", { class: `chip ${c.kind}` }, c.text, c.kind === "hand" ? [" ", h("button", { type: "button", class: "text", "data-do": "put-back" }, "put back")] : null))) : null,
     inBox(findings), h("p", { class: "fine" }, answer.fine)),

@@ -72,8 +72,10 @@ const refuse = (error, fresh) => {
   problem(error);
   instead($("p-intro"), () => { $("p-intro").hidden = true; }, "p-problem");
   document.title = `bakeoff: ${error.message}`;
-  if (fresh || !state.view) empty();
-  else {
+  if (fresh || !state.view) {
+    empty();
+    for (const [name, value] of [["role", "heading"], ["aria-level", "1"]]) $("p-problem").querySelector(".what").setAttribute(name, value); // nothing else heads the page
+  } else {
     paintAnswer(state.view.answer, state.view.findings);
     classed("stale", true);
     classed("waiting", false);
@@ -263,7 +265,7 @@ act.home = () => {
   Object.assign(state, { source: null, table: "", digest: null, view: null, answer: null, path: begin({}) });
   empty();
   problem(null);
-  $("p-recognised").hidden = $("p-source").hidden = $("p-reading").hidden = true;
+  for (const id of ["p-recognised", "p-source", "p-reading", "p-read-line"]) $(id).hidden = true;
   $("p-intro").hidden = false;
   $("p-give").open = true;
   showRecent();
@@ -276,7 +278,7 @@ act.start = (source, { options = {}, without = [], recalled = false } = {}) => {
   $("p-shared").textContent = "";
   $("p-pair").replaceChildren();
   $("p-boxes").dataset.of = "";
-  $("p-reading").hidden = true;
+  $("p-reading").hidden = $("p-read-line").hidden = true;
   $("p-ways").replaceChildren();
   reading.forget();
   listFacts([]);

@@ -21,7 +21,8 @@ const fit = (text, pixels) => shorten(text, Math.max(4, Math.floor(pixels / LETT
 const gutter = (names, width, most = 0.34) => Math.min(width * most, 14 + LETTER * Math.max(4, ...names.map((n) => n.length)));
 
 const axis = (scale, y, { top, unit, format }) => {
-  const most = Math.max(2, Math.floor(Math.abs(scale(scale.to) - scale(scale.from)) / 70));
+  const room = Math.max(2, Math.floor(Math.abs(scale(scale.to) - scale(scale.from)) / 70));
+  const most = ticks(scale.from, scale.to, room).length < 3 ? 2 * room : room; // one number alone is no scale
   const marks = ticks(scale.from, scale.to, most), decimals = decimalsOfStep(niceStep(scale.to - scale.from, most));
   return [
     ...marks.map((v) => line(scale(v), top, scale(v), y, v === 0 ? "zero" : "rule")),

@@ -92,6 +92,7 @@ export const readingOf = () => {
       tools(read);
       $("p-reading-head").textContent = refused && read.alternatives.length ? "This can be read in more than one way" : refused ? "What is in the file" : "How it was read";
       $("p-read-line").textContent = read.reading ? read.reading.line : "";
+      $("p-read-line").hidden = !read.reading;
       if (refused !== asked || box.hidden) $("p-read").open = refused;
       box.hidden = false;
     }, "p-reading-head");

@@ -15,11 +15,13 @@ export const allFindings = (findings = state.view?.findings ?? []) => {
   return [...findings, ...more].map((f, i) => ({ ...f, id: `finding-${i + 1}` }));
 };
 export const paintAnswer = (answer, findings) => {
-  const fresh = build(box(answer, allFindings(findings), knobs(answer))), old = $("answer");
+  const fresh = build(box(answer, allFindings(findings), knobs(answer))), old = $("answer"), { activeElement } = document;
+  const had = $("p-picture")?.contains(activeElement) ? { ...activeElement.dataset } : null;
   if (!old) $("p-answer").replaceChildren(fresh);
   else instead(old, () => merge(old, fresh), "answer");
   watchSliders();
   drawPicture();
+  if (had) refocus($("p-picture"), had);
   $("p-all-rows")?.addEventListener("click", () => { state.all = !state.all; $("p-all-rows").textContent = state.all ? "Show fewer" : `Show all ${answer.picture.rows.length}`; drawPicture(); });
   $("p-find")?.addEventListener("input", (event) => { state.query = event.target.value; drawPicture(); });
 };
@@ -53,12 +55,14 @@ export const drawPicture = (margin = null) => {
 };
 // A picture in its place; the mark that had the focus has it again.
 export const put = (place, tree) => {
-  const had = place.contains(document.activeElement) ? document.activeElement.dataset : null, scrolled = place.scrollLeft;
+  const had = place.contains(document.activeElement) ? { ...document.activeElement.dataset } : null, scrolled = place.scrollLeft;
   place.replaceChildren(build(tree));
   links.enter(place.firstChild);
   place.scrollLeft = scrolled;
-  if (!had) return;
-  const again = Array.from(place.querySelectorAll(".mark")).find((m) => m.dataset.d === had.d && m.dataset.m === had.m);
+  if (had) refocus(place, had);
+};
+const refocus = (place, { d, m }) => {
+  const again = Array.from(place?.querySelectorAll(".mark") ?? []).find((each) => each.dataset.d === d && each.dataset.m === m);
   (again ?? $("answer")).focus({ preventScroll: true });
 };
 const orderTools = () => {

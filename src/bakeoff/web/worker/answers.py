@@ -31,12 +31,11 @@ def answer_document(comparison: Comparison) -> dict[str, Any]:
     """Return the verdict as the page shows it first."""
     first, best = headline(comparison), best_sentence(comparison)
     word, tone = _word_of(comparison)
-    support = summary(comparison).removeprefix(first).strip()
     return {
         "word": word,
         "tone": tone,
         "title": best or first,
-        "support": [line for line in (other_leaders(comparison), first if best else support) if line],
+        "support": [line for line in (other_leaders(comparison), _support(comparison, best)) if line],
         "fine": judgement_text(comparison),
         "gate": gate_line(comparison) or "",
         "chips": _chips(comparison),
@@ -44,6 +43,17 @@ def answer_document(comparison: Comparison) -> dict[str, Any]:
         "margin": comparison.settings.margin,
         "level": comparison.settings.level,
     }
+
+
+def _support(comparison: Comparison, best: str | None) -> str:
+    """Return what else the terminal says first; of many pairs at least how many are decided."""
+    first = headline(comparison)
+    if best is None:
+        return summary(comparison).removeprefix(first).strip()
+    if first.removeprefix(best).strip():
+        return first.removeprefix(best).strip()
+    decided = sum(pair.verdict is not Verdict.UNDECIDED for pair in comparison.pairs)
+    return f"{decided:,} of {len(comparison.pairs):,} pairs are decided."
 
 
 def _word_of(comparison: Comparison) -> tuple[str, str]:
@@ -133,7 +143,9 @@ def _ranking_picture(anchor: str, comparison: Comparison) -> dict[str, Any] | No
         "is_baseline": comparison.settings.baseline is not None,
         "rows": rows,
         "classifiers": len(comparison.ranking),
-        "groups": [[place[name] for name in group if name in place] for group in comparison.groups if len(group) > 1],
+        "groups": [
+            [place[name] for name in group if name in place] for group in comparison.groups if len(group) > 1
+        ],
         **_axis(comparison, [pair.result.estimate for pair in against.values()]),
     }
 
