@@ -44,7 +44,7 @@ def table(size: str) -> str:
     classifiers, datasets = map(int, size.split("x"))
     rng = np.random.default_rng(0)
     scores = (
-        rng.normal(80, 5, (datasets, 1))
+        rng.normal(70, 3, (datasets, 1))
         - 0.2 * np.arange(classifiers)
         + rng.normal(0, 1, (datasets, classifiers))
     )

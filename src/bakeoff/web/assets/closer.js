@@ -37,6 +37,7 @@ const drawPair = () => {
   const width = (id) => Math.max(260, $(id).querySelector(".pic").clientWidth);
   put($("p-look-datasets").querySelector(".pic"), dumbbells({ ...data, rows: shown }, width("p-look-datasets")));
   put($("p-look-scatter").querySelector(".pic"), scatter({ ...data, rows: all.slice(0, 2000) }, width("p-look-scatter")));
+  $("p-look-who").textContent = `○ ${pair.a}, ● ${pair.b}; at the right the advantage of ${pair.b}.`;
   $("p-look-whole").hidden = rows.length <= MOST_LISTED;
   $("p-look-whole").textContent = isWhole ? "Show fewer" : `Show all ${rows.length}, not only both ends`;
 };
@@ -94,7 +95,7 @@ export const showCloserLook = () => {
   const cards = [
     many ? card("p-look-heat", "Every score", "Blue: above the middle of its dataset, orange: below, ×: missing.", h("p", { class: "quiet", id: "p-look-step" })) : null,
     many && view.classifiers.length <= MOST_IN_MATRIX ? card("p-look-matrix", "Who is better than whom", "The row against the column: ▲ better, ▼ worse, ═ equivalent, empty: not decided.") : null,
-    card("p-look-datasets", "Dataset by dataset", "○ the first, ● the second of the pair.", h("p", { class: "tools" }, order, h("button", { type: "button", id: "p-look-whole", hidden: true }, ""))),
+    card("p-look-datasets", "Dataset by dataset", h("span", { id: "p-look-who" }), h("p", { class: "tools" }, order, h("button", { type: "button", id: "p-look-whole", hidden: true }, ""))),
     card("p-look-scatter", "Score against score", "One dot is one dataset. Draw a rectangle over dots to pick them."),
   ].filter(Boolean);
   $("p-cards-of-look").replaceChildren(...cards.map((each) => build(each)));

@@ -135,7 +135,7 @@ export const steps = (scores, higher) => {
   const middles = scores.map((row) => { const known = row.filter((v) => v !== null).sort((p, q) => p - q); return known.length ? known[known.length >> 1] : null; });
   const offsets = scores.map((row, i) => row.map((v) => v === null || middles[i] === null ? null : (v - middles[i]) * (higher ? 1 : -1)));
   const sizes = offsets.flat().filter((v) => v !== null).map(Math.abs).sort((p, q) => p - q), typical = sizes[Math.floor(sizes.length * 0.6)] || 1;
-  const unit = niceStep(typical, 1);
+  const unit = niceStep(typical / 2, 1);
   return { unit, levels: offsets.map((row) => row.map((v) => v === null ? null : Math.abs(v) < unit / 2 ? 0 : Math.sign(v) * (Math.abs(v) < 2 * unit ? 1 : 2))) };
 };
 export const MOST_CELLS = 2400; // that are elements of their own; more are painted
