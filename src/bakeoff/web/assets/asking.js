@@ -1,4 +1,5 @@
 // Requests about the present table: by digest where the server has it already, with the table itself where it has not.
+import { nameOfFile } from "./files.js";
 import { post } from "./requests.js";
 import { state } from "./state.js";
 
@@ -10,7 +11,7 @@ const bodyOf = (more, by) => {
   const { source } = state;
   if (!source.files) return { ...asked, ...source };
   const form = new FormData();
-  for (const file of source.files) form.append("file", file, file.name);
+  for (const file of source.files) form.append("file", file, nameOfFile(file));
   form.append("asked", JSON.stringify(asked));
   return form;
 };

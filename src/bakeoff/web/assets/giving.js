@@ -1,11 +1,12 @@
 // Evidence comes in: pasted, dropped, chosen, an example, a study of the folder.
 import { $, make } from "./dom.js";
+import { droppedFiles, namesOfFiles } from "./files.js";
 import { choose } from "./form.js";
 import { problem } from "./problem.js";
 import { get, Refusal } from "./requests.js";
 import { act } from "./state.js";
 
-act.nameOf = (source) => source.name ?? source.example ?? source.store ?? (source.evidence ? "a table that was given before" : source.files ? Array.from(source.files, (f) => f.name).join(", ") : "the pasted text");
+act.nameOf = (source) => source.name ?? source.example ?? source.store ?? (source.evidence ? "a table that was given before" : source.files ? namesOfFiles(source.files) : "the pasted text");
 $("p-go").addEventListener("click", () => {
   const text = $("p-text").value;
   if (text.trim()) return act.start({ text });
@@ -15,7 +16,7 @@ $("p-go").addEventListener("click", () => {
 $("p-text").addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) $("p-go").click(); });
 $("p-text").addEventListener("paste", () => setTimeout(() => $("p-go").click(), 0));
 const given = (files) => { if (files.length) act.start({ files: Array.from(files) }); };
-$("p-files").addEventListener("change", (event) => { given(event.target.files); event.target.value = ""; });
+for (const id of ["p-files", "p-folder"]) $(id).addEventListener("change", (event) => { given(event.target.files); event.target.value = ""; });
 let over = 0;
 addEventListener("dragenter", (event) => { event.preventDefault(); over += 1; $("p-drop").hidden = false; });
 addEventListener("dragleave", () => { over -= 1; if (over <= 0) $("p-drop").hidden = true; });
@@ -25,7 +26,7 @@ addEventListener("drop", (event) => {
   over = 0;
   $("p-drop").hidden = true;
   const { files } = event.dataTransfer;
-  if (files.length) return given(Array.from(files));
+  if (files.length) return droppedFiles(event.dataTransfer).then(given);
   const text = event.dataTransfer.getData("text/plain");
   return text.trim() ? act.start({ text }) : undefined;
 });
