@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from bakeoff.core.answers.paper import PaperTable, Part, Sentence
 
@@ -11,6 +12,9 @@ _PROPOSED = re.compile(
     r"[^.;]{0,80}?\b([A-Z][A-Za-z]*[A-Z0-9][A-Za-z0-9+\-]*)"
 )
 _NAME = re.compile(r"[A-Z][A-Za-z0-9+\-]*[A-Z0-9][A-Za-z0-9+\-]*|[A-Z][a-z]+[A-Z]\w*")
+_CAPTION = re.compile(r"(?:Table|Tab\.|TABLE)\s*[A-Z]?\.?(\d+|[IVX]+)\s*[.:|–—-]")
+_NAMED = re.compile(r"\b(?:Tab(?:le|les|s?\.)|TABLE)\s*(\d+|[IVX]+\b)(?:\s*(?:and|,|&)\s*(\d+|[IVX]+\b))?")
+_ROMAN = {"I": 1, "V": 5, "X": 10}
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z“(†‡*])")
 _KNOWN = frozenset(
     [
@@ -78,17 +82,43 @@ def is_caption(text: str) -> bool:
     >>> is_caption("Table 2: Accuracy of all methods."), is_caption("Table 2 shows that ours is best.")
     (True, False)
     """
-    return re.match(r"(?:Table|Tab\.|TABLE)\s*[A-Z]?\.?(?:\d+|[IVX]+)\s*[.:|–—-]", text) is not None
+    return _CAPTION.match(text) is not None
+
+
+def printed_number(caption: str) -> int | None:
+    """Return the number that a caption begins with; Roman ones too.
+
+    >>> printed_number("Table 12: Accuracy."), printed_number("TABLE IV. Results"), printed_number("Accuracy.")
+    (12, 4, None)
+    """
+    match = _CAPTION.match(caption)
+    return _parse_table_number(match[1]) if match else None
 
 
 def tables_named(text: str) -> tuple[int, ...]:
     """Return the tables that a sentence names by their numbers.
 
-    >>> tables_named("Tables 1 and 3 show it; Table 4 does not.")
+    >>> tables_named("Tables 1 and 3 show it; Table IV does not.")
     (1, 3, 4)
     """
-    found = re.finditer(r"\bTab(?:le|les|s?\.)\s*(\d+)(?:\s*(?:and|,|&)\s*(\d+))?", text)
-    return tuple(dict.fromkeys(int(n) for match in found for n in match.groups() if n))
+    found = (_parse_table_number(n) for match in _NAMED.finditer(text) for n in match.groups() if n)
+    return tuple(dict.fromkeys(n for n in found if n is not None))
+
+
+def refer_to_tables(sentences: Iterable[Sentence], tables: Iterable[PaperTable]) -> list[Sentence]:
+    """Return sentences with the tables they name, by the numbers that captions print or else by their order."""
+    known = {number: t.number for t in tables if (number := printed_number(t.caption)) is not None}
+    numbers = known or {t.number: t.number for t in tables}
+    return [
+        replace(s, tables=tuple(numbers[n] for n in tables_named(s.text) if n in numbers)) for s in sentences
+    ]
+
+
+def _parse_table_number(text: str) -> int | None:
+    if text.isdigit():
+        return int(text)
+    values = [_ROMAN[letter] for letter in text]
+    return sum(-v if any(w > v for w in values[k + 1 : k + 2]) else v for k, v in enumerate(values))
 
 
 def find_own_names(title: str, sentences: Iterable[Sentence]) -> tuple[str, ...]:
