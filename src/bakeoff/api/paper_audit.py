@@ -97,12 +97,11 @@ def audit_paper(paper: "str | Path", *, level: float = 0.95, author: bool = Fals
     ['BO710']
     """
     from bakeoff.inputs.papers.registry import read_paper
-    from bakeoff.inputs.papers.table_reading import read_table
+    from bakeoff.inputs.papers.table_reading import read_tables
     from bakeoff.pitfalls.papers.review import review_paper
 
     require(isinstance(level, Real) and 0.5 <= level < 1, "level", level, "a confidence level such as 0.95")
     require(isinstance(author, bool), "author", author, "True or False")
     require(isinstance(paper, str | Path), "paper", type(paper).__name__, "the path of a paper")
     read = read_paper(Path(paper))
-    readings = [read_table(table, read.names) for table in read.tables]
-    return with_views(PaperAudit, review_paper(read, readings, level=level, for_author=author))
+    return with_views(PaperAudit, review_paper(read, read_tables(read), level=level, for_author=author))

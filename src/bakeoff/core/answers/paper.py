@@ -145,7 +145,8 @@ class TableReading:
     higher_is_better: bool | None  # of the whole table, by its caption
     measure: str | None
     spread: Spread
-    runs: int | None  # that the caption states behind each score
+    runs: int | None  # behind each score, as the caption states, or the text for all tables
+    shares_training: bool = False  # these runs are folds or splits of the same data
     test_size: int | None  # that the caption states
     bold_is_best: bool | None  # by the caption; None: it does not say
     own: tuple[str, ...] = ()  # rows or columns that are the paper's own method

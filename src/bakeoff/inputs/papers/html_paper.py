@@ -8,6 +8,7 @@ from pathlib import Path
 from bakeoff.core.answers.paper import Paper, PaperCell, PaperTable, Part, Place, Sentence
 from bakeoff.inputs.papers.cells import make_cell
 from bakeoff.inputs.papers.latex_printed import Printed
+from bakeoff.inputs.papers.markdown_cells import print_markdown
 from bakeoff.inputs.papers.prose import (
     caption_sentences,
     find_own_names,
@@ -122,7 +123,7 @@ class _Reader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         """Close an element."""
         if tag in ("td", "th") and self.rows and self.depth("table"):
-            self.rows[-1].append((make_cell(self.printed), *self.spans))
+            self.rows[-1].append((_make_cell(self.printed), *self.spans))
             self.text = []
         elif tag == "caption":
             self.caption = " ".join("".join(self.text).split())
@@ -191,6 +192,12 @@ class _Reader(HTMLParser):
             )
             self.last_caption = ""
         self.rows, self.text = [], []
+
+
+def _make_cell(printed: Printed) -> PaperCell:
+    """Return a cell; formulas between dollars, which a script draws in the browser, are printed as such."""
+    text = "".join(printed.text)
+    return make_cell(print_markdown(text) if text.count("$") > 1 and not any(printed.bold) else printed)
 
 
 def _kinds(tag: str, values: dict[str, str]) -> frozenset[str]:
