@@ -37,9 +37,8 @@ def read_pdf_paper(path: Path) -> Paper:
         )
     tables: list[PaperTable] = []
     for page in pages:
-        found, _ = find_pdf_tables(page, path.name, len(tables) + 1)
-        tables.extend(found)
-    title = next((" ".join(w.text for w in line) for line in pages[0].lines if line), "") if pages else ""
+        tables.extend(find_pdf_tables(page, path.name, len(tables) + 1))
+    title = _find_title(pages[0]) if pages else ""
     prose = list(_find_sentences(pages, path.name, _numbers_of(tables)))
     sentences = [*prose, *(s for t in tables for s in caption_sentences(t))]
     return Paper(
@@ -51,6 +50,16 @@ def read_pdf_paper(path: Path) -> Paper:
         names=find_own_names(title, sentences),
         unread=tuple(f"page {n}: a picture without text" for n in scanned),
     )
+
+
+def _find_title(page: Page) -> str:
+    """Return the title: the lines of the first page in its largest letters, above its middle."""
+    upper = [g for g in page.glyphs if g.bottom < page.height / 2]
+    largest = max((g.size for g in upper), default=0.0)
+    lines = [x for x in page.lines_within(0, page.width) if x[0].bottom < page.height / 2]
+    sizes = {round(g.bottom): g.size for g in upper}
+    titled = [x for x in lines if sizes.get(round(x[0].bottom), 0.0) > 0.95 * largest]
+    return " ".join(w.text for line in titled[:3] for w in line)
 
 
 def _read_pages(path: Path) -> list[Page]:
