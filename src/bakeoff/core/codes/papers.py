@@ -34,4 +34,5 @@ PAPER_CODES = {
     "BO738": "± without a meaning",
     "BO740": "leads that the runs do not show",
     "BO741": "the underlined is not the second best",
+    "BO742": "notes in a paper that is no PDF",
 }

@@ -13,6 +13,7 @@ from bakeoff.inputs.papers.prose import (
     caption_sentences,
     find_own_names,
     is_caption,
+    number_tables,
     part_of_section,
     refer_to_tables,
     split_sentences,
@@ -47,7 +48,7 @@ _UNDERLINED = re.compile(r"underline", re.IGNORECASE)
 def read_html_paper(path: Path) -> Paper:
     """Return the paper of an HTML file."""
     reader = _read(path.read_bytes().decode("utf-8-sig", "replace"), path.name)
-    tables = tuple(reader.tables)
+    tables = tuple(number_tables(reader.tables))
     prose = refer_to_tables(reader.sentences, tables)
     sentences = [*prose, *(s for t in tables for s in caption_sentences(t))]
     return Paper(

@@ -12,6 +12,7 @@ from bakeoff.inputs.papers.prose import (
     caption_sentences,
     find_own_names,
     is_caption,
+    number_tables,
     part_of_section,
     refer_to_tables,
     split_sentences,
@@ -31,9 +32,7 @@ def read_markdown_paper(path: Path) -> Paper:
     bare = sorted(
         [*_find_tables(lines, path.name), *_find_html_tables(lines, path.name)], key=lambda t: t.lines[0]
     )
-    tables = [
-        replace(t, number=k, label=f"Table {k}") for k, t in enumerate(_with_captions(bare, lines), start=1)
-    ]
+    tables = number_tables(_with_captions(bare, lines))
     prose = list(_find_sentences(lines, path.name, {n for t in tables for n in t.lines}))
     title = plain_markdown(next((m[2] for line in lines if (m := _HEADING.match(line))), ""))
     sentences = [*refer_to_tables(prose, tables), *(s for t in tables for s in caption_sentences(t))]

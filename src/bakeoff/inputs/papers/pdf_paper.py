@@ -11,9 +11,10 @@ from bakeoff.inputs.papers.pdf_tables import find_pdf_tables
 from bakeoff.inputs.papers.prose import (
     caption_sentences,
     find_own_names,
+    number_tables,
     part_of_section,
+    refer_to_tables,
     split_sentences,
-    tables_named,
 )
 
 _SECTION = re.compile(
@@ -38,8 +39,9 @@ def read_pdf_paper(path: Path) -> Paper:
     tables: list[PaperTable] = []
     for page in pages:
         tables.extend(find_pdf_tables(page, path.name, len(tables) + 1))
+    tables = number_tables(tables)
     title = _find_title(pages[0]) if pages else ""
-    prose = list(_find_sentences(pages, path.name, _numbers_of(tables)))
+    prose = refer_to_tables(_find_sentences(pages, path.name), tables)
     sentences = [*prose, *(s for t in tables for s in caption_sentences(t))]
     return Paper(
         source=str(path),
@@ -80,17 +82,7 @@ def _read_pages(path: Path) -> list[Page]:
         document.close()
 
 
-def _numbers_of(tables: list[PaperTable]) -> dict[int, int]:
-    """Return which table of ours a printed number is."""
-    found = {}
-    for table in tables:
-        number = re.fullmatch(r"Table (\d+)", table.label)
-        if number:
-            found[int(number[1])] = table.number
-    return found
-
-
-def _find_sentences(pages: list[Page], file: str, numbers: dict[int, int]) -> Iterator[Sentence]:
+def _find_sentences(pages: list[Page], file: str) -> Iterator[Sentence]:
     part = Part.BODY
     for page in pages:
         paragraph: list[str] = []
@@ -103,10 +95,7 @@ def _find_sentences(pages: list[Page], file: str, numbers: dict[int, int]) -> It
             text = re.sub(r"(\w)[-\u00ad\ufffe\x02] (?=[a-z])", r"\1", " ".join(paragraph))
             for sentence in split_sentences(text):
                 if sum(c.isdigit() for c in sentence) < 0.3 * len(sentence):
-                    named = tuple(numbers[n] for n in tables_named(sentence) if n in numbers)
-                    yield Sentence(
-                        text=sentence, place=Place(file=file, page=page.number), part=part, tables=named
-                    )
+                    yield Sentence(text=sentence, place=Place(file=file, page=page.number), part=part)
             paragraph = []
             if raw != "Appendix":
                 part = part_of_section(section[1])

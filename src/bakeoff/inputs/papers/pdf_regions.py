@@ -130,25 +130,28 @@ def _looks_like_prose(lines: list[str]) -> bool:
 
 
 def _find_unruled(page: Page, column: tuple[float, float], ruled: Sequence[Region]) -> list[Region]:
-    """Return the tables without rules: lines of aligned numbers below or above a caption that no other table has."""
-    lines = page.lines_within(*column)
-    found: list[Region] = []
-    for k, line in enumerate(lines):
-        text = " ".join(w.text for w in line)
-        if not is_caption(text) or any(_is_beside(line, r) for r in ruled):
-            continue
-        for step in (1, -1):
-            block = _take_block(lines, k, step)
-            if block is not None:
-                found.append(_region_of(block, column))
-                break
-    return found
-
-
-def _is_beside(line: _Line, region: Region) -> bool:
-    return (
-        -3 * _BESIDE < line[0].bottom - region.top < 0 or 0 < line[0].top - region.bottom < _BESIDE
-    ) and line[0].x0 < region.x1
+    """Return the tables without rules: lines of aligned numbers next to a caption, where captions are left over."""
+    low, high = column
+    here = [r for r in ruled if r.x0 < high and r.x1 > low]
+    lines = [
+        line
+        for line in page.lines_within(*column)
+        if not any(
+            r.top - 1 < line[0].bottom < r.bottom + 3 and line[0].x0 < r.x1 and line[-1].x1 > r.x0
+            for r in here
+        )
+    ]
+    starts = [
+        k
+        for k, line in enumerate(lines)
+        if is_caption(text := " ".join(w.text for w in line)) or _ALONE.fullmatch(text)
+    ]
+    if len(starts) <= len(here):
+        return []
+    blocks = [
+        b for k in starts for b in [_take_block(lines, k, 1) or _take_block(lines, k, -1)] if b is not None
+    ]
+    return [_region_of(block, column) for k, block in enumerate(blocks) if block not in blocks[:k]]
 
 
 def _take_block(lines: list[_Line], at: int, step: int) -> list[_Line] | None:

@@ -104,7 +104,10 @@ def _find_columns(lines: Sequence[Sequence[Word]], region: Region) -> _Columns:
     columns: list[list[float]] = []
     for x0, x1 in sorted((w.x0, w.x1) for line in kept for w in line):
         gap = x0 - columns[-1][1] if columns else 0.0
-        wide = gap >= _GAP * scale or (gap >= _NARROW * scale and _parts_numbers(kept, columns[-1][1], x0))
+        wide = gap >= _GAP * scale or (
+            gap >= _NARROW * scale
+            and (_parts_numbers(kept, columns[-1][1], x0) or _parts_names(kept, columns[-1][1], x0))
+        )
         if columns and not wide:
             columns[-1][1] = max(columns[-1][1], x1)
         else:
@@ -122,6 +125,14 @@ def _parts_numbers(lines: Sequence[Sequence[Word]], left: float, right: float) -
     ]
     both = sum(_ends_with_number(a) and bool(re.match(r"[-−+(]?\.?\d", b)) for a, b in pairs)
     return bool(pairs) and 2 * both > len(pairs)
+
+
+def _parts_names(lines: Sequence[Sequence[Word]], left: float, right: float) -> bool:
+    """Say whether every line has a word that begins right after a gap, and some have nothing before it."""
+    firsts = [next((w.x0 for w in line if w.x0 >= right - 0.5), None) for line in lines]
+    bare = sum(not any(w.x1 <= left + 0.5 for w in line) for line in lines)
+    aligned = [x is not None and abs(x - right) < 1 for x in firsts]
+    return 0 < bare < len(lines) and sum(aligned) >= len(lines) - bare // 2 - 1 and sum(aligned) >= 3
 
 
 def _ends_with_number(text: str) -> bool:
@@ -267,11 +278,11 @@ def _spread_labels(rows: list[_Row], region: Region) -> tuple[list[_Row], bool]:
 
 def _has_names_between(rows: Sequence[_Row]) -> bool:
     """Say whether a name stands between two rows, closer to them than rows are to each other: it is of several."""
-    steps = sorted(b.bottom - a.bottom for a, b in pairwise(rows))
+    filled = [row for row in rows if any(cell.text for cell in row.cells[1:])]
+    steps = sorted(b.bottom - a.bottom for a, b in pairwise(filled))
     usual = steps[len(steps) // 2] if steps else 0.0
     return any(
-        not any(cell.text for cell in row.cells[1:])
-        and min(abs(row.bottom - other.bottom) for other in rows if other is not row) < 0.75 * usual
+        row not in filled and min(abs(row.bottom - other.bottom) for other in filled) < 0.75 * usual
         for row in rows
     )
 

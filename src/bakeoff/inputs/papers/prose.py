@@ -42,7 +42,7 @@ _NO_METHOD = (
 _AFTER_NAME = re.compile(
     rf"\W*(?:\([^)]*\)\W*)?(?:which is |is )?(?:[\w-]+\s+){{0,7}}?{_NO_METHOD}\b", re.IGNORECASE
 )
-_CAPTION = re.compile(r"(?:Table|Tab\.|TABLE)\s*[A-Z]?\.?(\d+|[IVX]+)\s*[.:|–—-]")
+_CAPTION = re.compile(r"(?:Table|Tab\.|TABLE)\s*(?:[A-Z]\.?(?=\d))?(\d+|[IVX]+)\s*[.:|–—-]")
 _NAMED = re.compile(r"\b(?:Tab(?:le|les|s?\.)|TABLE)\s*(\d+|[IVX]+\b)(?:\s*(?:and|,|&)\s*(\d+|[IVX]+\b))?")
 _ROMAN = {"I": 1, "V": 5, "X": 10}
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z“(†‡*])")
@@ -113,13 +113,26 @@ def tables_named(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(n for n in found if n is not None))
 
 
+def number_tables(tables: Iterable[PaperTable]) -> list[PaperTable]:
+    """Return tables with the numbers that their captions print; those without one follow after the last."""
+    found = list(tables)
+    printed = [printed_number(t.caption) for t in found]
+    taken: set[int] = set()
+    last = max((n for n in printed if n is not None), default=0)
+    numbered = []
+    for table, number in zip(found, printed, strict=True):
+        if number is None or number in taken:
+            last += 1
+            number = last
+        taken.add(number)
+        numbered.append(replace(table, number=number, label=f"Table {number}"))
+    return numbered
+
+
 def refer_to_tables(sentences: Iterable[Sentence], tables: Iterable[PaperTable]) -> list[Sentence]:
-    """Return sentences with the tables they name, by the numbers that captions print or else by their order."""
-    known = {number: t.number for t in tables if (number := printed_number(t.caption)) is not None}
-    numbers = known or {t.number: t.number for t in tables}
-    return [
-        replace(s, tables=tuple(numbers[n] for n in tables_named(s.text) if n in numbers)) for s in sentences
-    ]
+    """Return sentences with the tables that they name by their numbers."""
+    known = {t.number for t in tables}
+    return [replace(s, tables=tuple(n for n in tables_named(s.text) if n in known)) for s in sentences]
 
 
 def _parse_table_number(text: str) -> int | None:
