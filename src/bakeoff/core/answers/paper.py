@@ -60,6 +60,7 @@ class PaperTable:
     rules: frozenset[int] = frozenset()  # the rows above which a rule is drawn
     confidence: float = 1.0  # that the cells are right; 1 where the source has cells
     doubts: tuple[str, ...] = ()  # why it is listed and not judged
+    notes: str = ""  # under the table: what its marks mean
     box: tuple[float, float, float, float] | None = None  # left, top, right, bottom on its page, in points
 
     @property

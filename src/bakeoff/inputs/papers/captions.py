@@ -94,8 +94,17 @@ def read_caption(text: str, has_spread: bool) -> Caption:  # noqa: FBT001 - a fa
         shares_training=_SHARED.search(text) is not None,
         test_size=_only(_TEST_SIZE, text),
         bold_is_best=False if _BOLD_OTHER.search(text) else True if _BOLD_BEST.search(text) else None,
-        marks={m[1]: m[2].strip() for m in _MARK.finditer(text)},
+        marks=find_marks(text),
     )
+
+
+def find_marks(text: str) -> dict[str, str]:
+    """Return what a caption, or a note under a table, says that marks mean.
+
+    >>> find_marks("Accuracy. † denotes our rerun; * from the original paper.")
+    {'†': 'our rerun', '*': 'from the original paper'}
+    """
+    return {m[1]: m[2].strip() for m in _MARK.finditer(text)}
 
 
 def find_runs(texts: Iterable[str]) -> tuple[Spread, int] | None:

@@ -90,8 +90,8 @@ class _Reader(HTMLParser):
         self.printed = Printed()
         self.rows: list[list[tuple[PaperCell, int, int]]] = []
         self.lines: list[int] = []
-        self.heads = 0
         self.spans = (1, 1)
+        self.in_cell = False
         self.caption = ""
         self.last_caption = ""
 
@@ -107,14 +107,9 @@ class _Reader(HTMLParser):
         if tag == "table":
             self.flush()
             if self.depth("table") == 1:
-                self.rows, self.lines, self.caption, self.heads = [], [], "", 0
-        elif tag == "tr" and self.depth("table"):
-            self.rows.append([])
-            self.lines.append(self.getpos()[0])
-        elif tag in ("td", "th") and self.rows:
-            self.text, self.printed = [], Printed()
-            self.spans = (_span(values.get("colspan")), _span(values.get("rowspan")))
-            self.heads += tag == "th"
+                self.rows, self.lines, self.caption = [], [], ""
+        elif tag in ("tr", "td", "th") and self.depth("table"):
+            self._start_cell(tag, values)
         elif tag == "br":
             self.handle_data(" ")
         elif (tag in _BLOCKS and not self.depth("table")) or tag == "caption":
@@ -123,10 +118,9 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """Close an element."""
-        if tag in ("td", "th") and self.rows and self.depth("table"):
-            self.rows[-1].append((_make_cell(self.printed), *self.spans))
-            self.text = []
-        elif tag == "caption":
+        if tag in ("td", "th", "table") and self.in_cell:
+            self._close_cell()
+        if tag == "caption":
             self.caption = " ".join("".join(self.text).split())
             self.text = []
         elif tag == "table" and self.depth("table") == 1:
@@ -136,6 +130,21 @@ class _Reader(HTMLParser):
         at = next((k for k in range(len(self.open) - 1, -1, -1) if self.open[k][0] == tag), None)
         if at is not None:
             del self.open[at:]
+
+    def _start_cell(self, tag: str, values: dict[str, str]) -> None:
+        """Begin a row or a cell; the end of the cell before may be left out."""
+        if self.in_cell and self.depth("table") == 1:
+            self._close_cell()
+        if tag == "tr":
+            self.rows.append([])
+            self.lines.append(self.getpos()[0])
+        elif self.rows:
+            self.text, self.printed, self.in_cell = [], Printed(), True
+            self.spans = (_span(values.get("colspan")), _span(values.get("rowspan")))
+
+    def _close_cell(self) -> None:
+        self.rows[-1].append((_make_cell(self.printed), *self.spans))
+        self.text, self.in_cell = [], False
 
     def handle_data(self, data: str) -> None:
         """Take text."""

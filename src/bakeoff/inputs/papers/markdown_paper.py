@@ -18,7 +18,7 @@ from bakeoff.inputs.papers.prose import (
     split_sentences,
 )
 
-_RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
+_RULE = re.compile(r"^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")
 _BAR = re.compile(r"(?<!\\)\|")
 _HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*$")
 _HTML_TABLE = re.compile(r"<table\b.*?</table\s*>", re.DOTALL | re.IGNORECASE)

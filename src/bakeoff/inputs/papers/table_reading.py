@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bakeoff.core.answers.paper import Heading, Number, Paper, PaperTable, Part, Role, Spread, TableReading
 from bakeoff.core.measure_names import Field, KnownMeasure, find_measure
-from bakeoff.inputs.papers.captions import find_runs, read_caption
+from bakeoff.inputs.papers.captions import find_marks, find_runs, read_caption
 from bakeoff.inputs.papers.cells import read_number
 from bakeoff.inputs.readings.vocabulary import Kind, kind_of, unit_kind
 
@@ -66,7 +66,8 @@ def read_table(table: PaperTable, names: tuple[str, ...] = ()) -> TableReading:
         table=table, columns=columns, rows=rows, numbers=kept, methods_in_rows=None,
         higher_is_better=caption.higher_is_better, measure=caption.measure, spread=caption.spread, runs=caption.runs,
         shares_training=caption.shares_training,
-        test_size=caption.test_size, bold_is_best=caption.bold_is_best, marks=caption.marks,
+        test_size=caption.test_size, bold_is_best=caption.bold_is_best,
+        marks={**caption.marks, **find_marks(table.notes)},
         doubts=(*table.doubts, *_find_doubts(table, columns, rows, kept)),
     )  # fmt: skip
     return _orient(reading, names)
