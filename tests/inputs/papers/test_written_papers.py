@@ -18,14 +18,7 @@ def tex(body, pre=""):
 
 
 def tab(rows, spec="lcc", cap="Accuracy.", env="tabular", extra=""):
-    return "\\begin{table}\\caption{%s}\\begin{%s}%s{%s}\n%s\n\\end{%s}\\end{table}" % (
-        cap,
-        env,
-        extra,
-        spec,
-        rows,
-        env,
-    )
+    return f"\\begin{{table}}\\caption{{{cap}}}\\begin{{{env}}}{extra}{{{spec}}}\n{rows}\n\\end{{{env}}}\\end{{table}}"
 
 
 CASES = []
