@@ -129,12 +129,12 @@ def _contests(sheet: Sheet, heading: Heading, parting: Callable[[Heading], Hasha
 
 
 def _is_contest(items: list[Heading], numbers: list[Number]) -> bool:
-    """Say whether cells can be compared: of one measure, and on one side of zero, next to which the best may be."""
-    signs = {n.value < 0 for n in numbers if n.value}
+    """Say whether cells can be compared: of one measure, and not on both sides of zero, next to which the best may be."""
+    values = [n.value for n in numbers]
     return (
         len({i.measure for i in items if i.measure}) < 2
         and len({i.arrow and i.higher_is_better for i in items}) < 2
-        and len(signs) < 2
+        and not min(values) < 0 <= max(values)
     )
 
 

@@ -97,7 +97,10 @@ def _weigh(assertion: Assertion, scope: Scope, verdicts: Sequence[TableVerdict],
         return Standing.NOT_CHECKABLE, f"{name} does not say whether high or low is better, or lacks scores"
     shown = _describe(leads, scope)
     if _is_denied(leads, assertion, scope):
-        return Standing.CONTRADICTED, shown
+        return (
+            Standing.CONTRADICTED,
+            f"{shown}, not under all" if leads.ahead and not scope.names_lines else shown,
+        )
     if assertion.has_second and scope.names_lines:
         return Standing.NOT_CHECKABLE, f"{shown}; it says more than one thing"
     number = scope.reading.table.number
