@@ -129,7 +129,7 @@ def _contests(sheet: Sheet, heading: Heading, parting: Callable[[Heading], Hasha
 
 
 def _is_contest(items: list[Heading], numbers: list[Number]) -> bool:
-    """Say whether cells can be compared: of one measure, and not on both sides of zero, next to which the best may be."""
+    """Say whether cells can be compared: of one measure, and not on both sides of zero, where the best may be at 0."""
     values = [n.value for n in numbers]
     return (
         len({i.measure for i in items if i.measure}) < 2
