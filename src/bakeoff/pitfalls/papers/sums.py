@@ -15,8 +15,7 @@ from bakeoff.core.findings import Severity
 from bakeoff.pitfalls.papers.sheet import Sheet, both_sheets, printed, rounded
 
 _MOST_LINES = 14  # of a table whose differences are looked for among all pairs of its lines
-_FEW = 5
-_MANY = 8  # cells of a line, of which all but one are exact
+_MANY = 8  # cells that leave nothing to chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,18 +154,18 @@ def _best(sheet: Sheet, line: Heading, ways: list[_Way], *, strict: bool = False
         return None
     others = set() if strict else {item.index for fit in fits for item in fit.followed}
     missed = tuple(m for m in best.missed if m[0].index not in others)
-    sure = _is_sure(best, len(missed), strict=strict)
+    sure = _is_sure(best, strict=strict)
     return _Fit(best.way, best.followed, missed) if sure and missed else None
 
 
-def _is_sure(fit: _Fit, missed: int, *, strict: bool) -> bool:
+def _is_sure(fit: _Fit, *, strict: bool) -> bool:
     """Say whether so many cells follow a way that the others must be slips."""
     followed = len(fit.followed)
     if strict:
         return followed >= 3 and len(fit.missed) * 3 <= followed
-    if followed >= 2:
-        return len(fit.missed) * 2 <= followed
-    return followed == 1 and missed == 1 and len(fit.missed) == 1 and len(fit.way.lines) >= _FEW
+    if followed == 1:  # over many numbers one cell does not follow a wrong rule by chance
+        return len(fit.missed) == 1 and len(fit.way.lines) >= _MANY
+    return followed >= 2 and len(fit.missed) * 2 <= followed
 
 
 def _fit(sheet: Sheet, line: Heading, way: _Way, *, strict: bool) -> _Fit:
@@ -180,6 +179,7 @@ def _fit(sheet: Sheet, line: Heading, way: _Way, *, strict: bool) -> _Fit:
             or not target.is_exact
             or len(known) < len(numbers)
             or item.role in (Role.OTHER, Role.SPREAD)
+            or (line.role is Role.TOTAL and item.role is Role.AVERAGE)
         ):
             continue
         value = way.compute(known)
