@@ -163,3 +163,54 @@ def test_what_questions_start_with_never_sums_to_more_than_alpha():
     total = sum(share_of_question(t) for t in range(1, 200_001))
     assert total + 1 / log(200_000) / 3.38775 == pytest.approx(1, abs=1e-4)
     assert total < 1
+
+
+STREAM = np.random.default_rng(9).choice([-1.0, 0.0, 1.0], 240, p=[0.1, 0.7, 0.2])
+SIZES = np.array([30, 60, 90, 150, 240])
+
+
+@pytest.mark.parametrize("test", [betting, sign_betting])
+@pytest.mark.parametrize("alternative", list(Alternative))
+def test_over_looks_the_p_value_is_the_least_and_the_interval_what_no_look_disproves(test, alternative):
+    alone = [test(STREAM[:size], alternative=alternative) for size in SIZES]
+    together = test(STREAM, looks=SIZES, alternative=alternative)
+    assert together.p_value == pytest.approx(min(r.p_value for r in alone), rel=1e-9)
+    ends = [r.estimate.interval for r in alone]
+    assert together.estimate.interval.low == pytest.approx(max(i.low for i in ends), abs=1e-7)
+    assert together.estimate.interval.high == pytest.approx(min(i.high for i in ends), abs=1e-7)
+    assert together.estimate.value == pytest.approx(STREAM.mean())
+
+
+def test_a_claim_stands_although_the_mean_has_turned():
+    faded = betting([1.0] * 16 + [0.0] * 40 + [-1.0] * 17, looks=np.array([16, 73]))
+    assert faded.estimate.value < 0 < faded.estimate.interval.low
+    assert faded.p_value == pytest.approx(betting([1.0] * 16).p_value)
+
+
+def test_looks_that_contradict_each_other_leave_nothing():
+    turned = betting([1.0] * 40 + [-1.0] * 400, looks=np.array([40, 440]))
+    assert (turned.p_value, turned.steps["contradicts_itself"]) == (1.0, 1.0)
+    assert turned.estimate.interval.low < 0 < turned.estimate.interval.high
+
+
+@pytest.mark.parametrize("sizes", [[10, 5, 240], [10, 10, 240], [0, 240], [100, 239], []])
+def test_looks_that_cannot_be_are_refused(sizes):
+    with pytest.raises(ProcedureError, match="looks are rising numbers"):
+        betting(STREAM, looks=np.array(sizes, dtype=np.int64))
+
+
+def test_the_chance_that_any_look_claims_is_what_enumeration_says():
+    """All 2^12 orders of 12 discordant items: a claim at any of the looks 6, 9, 12, as one test over looks has it."""
+    signs = np.array(np.meshgrid(*[[-1.0, 1.0]] * 12)).reshape(12, -1).T
+    sizes = np.array([6, 9, 12])
+    ever = np.zeros(len(signs), dtype=bool)
+    for size in sizes:
+        wins = (signs[:, :size] > 0).sum(axis=1)
+        shown = {
+            k: betting([1.0] * k + [-1.0] * (size - k), level=0.8).p_value < 0.2 for k in range(size + 1)
+        }
+        ever |= np.array([shown[k] for k in wins.tolist()])
+    some = np.random.default_rng(1).choice(len(signs), 200, replace=False)
+    over = np.array([betting(signs[i], looks=sizes, level=0.8).p_value < 0.2 for i in some])
+    assert (over == ever[some]).all()
+    assert ever.mean() <= 0.2
