@@ -283,7 +283,7 @@ def _decided_text(pair: Pair, comparison: Comparison) -> str:
     here = next((p for p in pairs if (p.a, p.b) == (pair.a, pair.b)), None)
     if here is None or comparison.sequential is None or here.decision is None or here.decision.at is None:
         return ""
-    if here.decision.entry == comparison.sequential.entry or here.decision.verdict != pair.verdict:
+    if here.decision.units == here.units or here.decision.verdict != pair.verdict:
         return ""
     after = write_count(here.decision.units, comparison.sequential.noun)
     return f", as a look after {after} showed ({here.decision.at[:10]})"
