@@ -15,8 +15,10 @@ from bakeoff.procedures.sequential.betting import betting, sign_betting
 from bakeoff.procedures.sequential.capital import BetKind, log_capital, lower_end, tally_values
 from bakeoff.procedures.sequential.horizon import running_capital, units_of_one_look, units_to_verdict
 from bakeoff.procedures.sequential.questions import e_bh, e_lond, share_of_question
+from bakeoff.procedures.sequential.stopping import stopping_of_flips
 from bakeoff.procedures.sequential.units import form_units
 
+VALIDITY = Path(__file__).parents[2] / "docs" / "validity"
 KNOWN = json.loads(Path(__file__).with_name("sequential_confseq.json").read_text(encoding="utf-8"))
 
 
@@ -199,18 +201,37 @@ def test_looks_that_cannot_be_are_refused(sizes):
         betting(STREAM, looks=np.array(sizes, dtype=np.int64))
 
 
-def test_the_chance_that_any_look_claims_is_what_enumeration_says():
-    """All 2^12 orders of 12 discordant items: a claim at any of the looks 6, 9, 12, as one test over looks has it."""
-    signs = np.array(np.meshgrid(*[[-1.0, 1.0]] * 12)).reshape(12, -1).T
-    sizes = np.array([6, 9, 12])
-    ever = np.zeros(len(signs), dtype=bool)
-    for size in sizes:
-        wins = (signs[:, :size] > 0).sum(axis=1)
-        shown = {
-            k: betting([1.0] * k + [-1.0] * (size - k), level=0.8).p_value < 0.2 for k in range(size + 1)
-        }
-        ever |= np.array([shown[k] for k in wins.tolist()])
-    some = np.random.default_rng(1).choice(len(signs), 200, replace=False)
-    over = np.array([betting(signs[i], looks=sizes, level=0.8).p_value < 0.2 for i in some])
-    assert (over == ever[some]).all()
-    assert ever.mean() <= 0.2
+def test_a_claim_over_looks_is_a_claim_at_any_of_them():
+    rng, sizes = np.random.default_rng(1), np.array([6, 9, 12])
+    for _ in range(20):
+        signs = rng.choice([-1.0, 1.0], 12, p=[0.25, 0.75])
+        ever = any(betting(signs[:size], level=0.8).p_value < 0.2 for size in sizes)
+        assert (betting(signs, looks=sizes, level=0.8).p_value < 0.2) == ever
+
+
+def test_the_distribution_of_the_number_of_items_is_that_of_all_paths():
+    """Every path of 12 wins and losses by itself, and the chances of the walk."""
+    made, chances = stopping_of_flips(0.3, 0.5, level=0.8), np.zeros(12)
+    needed = log(10)
+    stops = {
+        (won, lost): max(log_capital(tally_values(flips(*s)), 0.0, 1.0) for s in ((won, lost), (lost, won)))
+        >= needed
+        for won in range(13)
+        for lost in range(13 - won)
+        if won + lost
+    }
+    for path in product([1, 0], repeat=12):
+        won = np.cumsum(path)
+        size = next((n for n in range(1, 13) if stops[won[n - 1], n - won[n - 1]]), None)
+        if size is not None:
+            chances[size - 1] += 0.8 ** won[-1] * 0.2 ** (12 - won[-1])
+    assert made.chances[:12] == pytest.approx(chances, abs=1e-9)
+
+
+def test_the_number_of_items_is_that_of_ten_thousand_simulated_projects():
+    simulated = json.loads((VALIDITY / "sequential.json").read_text(encoding="utf-8"))
+    for edge in (0.0, 0.05, 0.08):
+        cell, made = simulated["flips"][f"edge {edge}"]["betting, every item"], stopping_of_flips(edge, 0.2)
+        assert made.chance_by(1_000) == pytest.approx(cell["claimed"], abs=0.015)
+    assert made.mean == pytest.approx(simulated["horizon"]["edge 0.08"]["simulated"], rel=0.05)
+    assert made.chance_by(made.items_for(0.8)) >= 0.8 > made.chance_by(made.items_for(0.8) - 1)
