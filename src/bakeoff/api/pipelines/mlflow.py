@@ -12,6 +12,7 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.predictions import Predictions
 from bakeoff.inputs.logs.experiments import (
+    FINISHED,
     LoggedRun,
     common_artifact,
     find_experiment,
@@ -45,7 +46,7 @@ def read_experiment(address: str, options: ReadOptions) -> Scores | Predictions 
 
 
 def log_back(comparison: Comparison, address: str) -> list[str]:
-    """Write the verdict to every run of the experiment: tags, and the comparison as an artifact; return their names."""
+    """Write the verdict to every finished run: tags, and the comparison as an artifact; return their names."""
     from bakeoff.render.json.comparison import comparison_dict
     from bakeoff.render.sentences import summary
 
@@ -76,9 +77,9 @@ def _write_to_folder(run: LoggedRun, tags: Mapping[str, str], document: bytes) -
 
 
 def require_writable_runs(address: str) -> tuple[LoggedRun, ...]:
-    """Return an experiment's runs, or refuse where they are kept in a way that the verdict cannot be logged back to."""
+    """Return an experiment's finished runs, or refuse where nothing can be logged back to them."""
     experiment, _ = find_experiment(address)
-    runs = experiment.runs
+    runs = tuple(run for run in experiment.runs if run.status in FINISHED)
     if runs and all(run.folder is not None or run.root.startswith(PROXIED) for run in runs):
         return runs
     what = (
