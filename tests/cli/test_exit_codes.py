@@ -1,4 +1,4 @@
-"""The exit codes of docs/ci.md, through the door: 0, 1, 2, 3, 4 and 130."""
+"""The exit codes of docs/ci.md through the door: 0, 1, 2, 3, 130; 4 is of studies (`tests/study/test_screens.py`)."""
 
 import json
 import os
@@ -14,17 +14,6 @@ from bakeoff.cli.main import main
 from pipeline_cases import predictions
 
 ROOT = Path(__file__).parents[2]
-STUDY = """
-name = "half"
-datasets = ["iris"]
-[classifiers.guess]
-estimator = "sklearn.dummy.DummyClassifier"
-[classifiers.fails]
-estimator = "sklearn.dummy.DummyClassifier"
-parameters = {strategy = "constant"}
-[resampling]
-folds = 2
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -75,11 +64,6 @@ def test_what_cannot_be_asked_ends_with_2_and_prints_nothing(command, capsys):
     assert main(command) == 2
     told = capsys.readouterr()
     assert (told.out, "rror" in told.err) == ("", True)
-
-
-def test_a_study_with_cells_that_failed_ends_with_4(capsys):
-    Path("study.toml").write_text(STUDY)
-    assert main(["run", "study.toml"]) == 4
 
 
 def test_an_interrupted_watch_ends_with_130():
