@@ -63,7 +63,7 @@ def report_coverage() -> str:
 
 
 def span(test: str, *, adversaries: bool = False) -> tuple[float, float]:
-    """Return the least and the largest share of true nulls that a test rejected at 5 %, over natural learners or others."""
+    """Return the least and the largest share of true nulls that a test rejected at 5 %."""
     shares = [
         rate(t, test) for name, t in cells(null=True).items() if name.startswith(ADVERSARY) == adversaries
     ]

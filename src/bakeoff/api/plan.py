@@ -35,7 +35,11 @@ class Plan:
 
     def figures(self) -> tuple[str, ...]:
         """Return the kinds of figures that this plan can be drawn as."""
-        return () if isinstance(self.answer, Family | PilotFoldPlan | ItemPlan | ResamplingPlan) else tuple(FIGURES)
+        return (
+            ()
+            if isinstance(self.answer, Family | PilotFoldPlan | ItemPlan | ResamplingPlan)
+            else tuple(FIGURES)
+        )
 
     def plot(self, kind: str = "power", *, ax: "Axes | None" = None) -> "Axes":
         """Draw the chance of finding the difference, and return the axes.

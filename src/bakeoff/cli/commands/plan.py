@@ -35,7 +35,10 @@ if TYPE_CHECKING:
     help="Share of examples that one alone gets right.",
 )
 @click.option(
-    "--examples", type=click.IntRange(min=1), metavar="N", help="With --discordance: what N examples show; alone: how to resample them."
+    "--examples",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="With --discordance: what N examples show; alone: how to resample them.",
 )
 @click.option("--items", type=click.IntRange(min=2), metavar="N", help="Of items: so many; see --attempts.")
 @click.option(

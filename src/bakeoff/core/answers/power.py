@@ -204,4 +204,13 @@ class ResamplingPlan:
     designs: tuple[ResamplingDesign, ...]
 
 
-Plan = Family | DatasetPlan | ExamplePlan | PilotPlan | PilotFoldPlan | PilotExamplePlan | ItemPlan | ResamplingPlan
+Plan = (
+    Family
+    | DatasetPlan
+    | ExamplePlan
+    | PilotPlan
+    | PilotFoldPlan
+    | PilotExamplePlan
+    | ItemPlan
+    | ResamplingPlan
+)

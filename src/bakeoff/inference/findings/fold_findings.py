@@ -50,7 +50,10 @@ OVER_SPLITS: Mapping[tuple[int, float], tuple[float, float, float]] = {
 
 def fold_findings(comparison: Comparison) -> Iterator[Finding]:
     """Yield BO132, what this very test and design were measured to do, and BO193 where repeats show that it matters."""
-    if comparison.settings.test in ("corrected-t", "guarded-t", "t-5x2cv", "f-5x2cv") and comparison.design.datasets == 1:
+    if (
+        comparison.settings.test in ("corrected-t", "guarded-t", "t-5x2cv", "f-5x2cv")
+        and comparison.design.datasets == 1
+    ):
         yield from _find_liberal_test(comparison)
         yield from _find_unstable_verdicts(comparison)
 

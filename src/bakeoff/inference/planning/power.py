@@ -53,7 +53,8 @@ def answer_power_question(  # noqa: PLR0913 - what is known; the rest is the que
     raise UsageError(
         f"these do not make a question: {', '.join(sorted(questions)) or 'nothing was given'}",
         where="plan",
-        fix="give --tests; or --sd with --difference or --datasets; or --discordance with --difference or --examples; or --examples alone",
+        fix="give --tests; or --sd with --difference or --datasets; or --discordance with --difference or --examples; "
+        "or --examples alone",
         code="BO072",
     )
 

@@ -1,4 +1,4 @@
-"""How to resample one dataset so that two learners can be compared: what each design claims, costs and was measured to do."""
+"""How to resample one dataset to compare learners on it: what each design claims, costs and was measured to do."""
 
 from dataclasses import dataclass
 
@@ -17,9 +17,13 @@ class _Known:
     test: str
     share: float
     fits: int
-    natural: tuple[float, float]  # share of true nulls rejected at 5 %: least and most, over learners and data
+    natural: tuple[
+        float, float
+    ]  # share of true nulls rejected at 5 %: least and most, over learners and data
     adversaries: float  # the most, for learners that were built against it
-    power: tuple[float, float]  # where b is worse, as a share of that of 10 × 10 folds: naive Bayes, tree of depth 6
+    power: tuple[
+        float, float
+    ]  # where b is worse, as a share of that of 10 × 10 folds: naive Bayes, tree of depth 6
 
 
 # In order of preference. Measured by validation/halves.py; docs/validity/halves.md.

@@ -25,8 +25,8 @@ seed = 1
 # mute = ["BO234"]            # findings that you have dealt with: listed as muted, without their words
 
 [resampling]
-# Also k-fold, group-k-fold, time-series, hold-out, leave-one-out, bootstrap, nested, given, 5x2, 50x2, half-cv. With one
-# dataset leave this part out: 50x2 holds for learners of any kind (bakeoff plan --examples N).
+# Also k-fold, group-k-fold, time-series, hold-out, leave-one-out, bootstrap, nested, given, 5x2, 50x2, half-cv. With
+# one dataset leave this part out: 50x2 holds for learners of any kind (bakeoff plan --examples N).
 kind = "stratified-k-fold"
 folds = 10
 repeats = 3
