@@ -96,8 +96,8 @@ def _resampling_sentences(plan: ResamplingPlan) -> list[str]:
         f"Recommended: {first}",
         *(f"Or: {other}" for other in others),
         "Rates are those of true nulls rejected at 5 %, over 12 learners and 6 kinds of data, and the most over two "
-        "learners built to deceive such tests; no test over 90 % of the examples can be valid for every learner. Predictions of "
-        "these fitted models on a test set that none has seen answer another question: which model is better.",
+        "learners built to deceive such tests; no test over 90 % of the examples can be valid for every learner. "
+        "Predictions on a test set that none has seen answer another question: which of these models is better.",
     ]
 
 
