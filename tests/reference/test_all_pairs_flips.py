@@ -127,7 +127,7 @@ def test_the_limits_of_many_pairs_are_those_of_each():
     counts = [
         FourCounts(both_right=int(r), mends=int(m), breaks=int(b), both_wrong=int(w))
         for r, m, b, w in [
-            *rng.integers(0, 40, size=(60, 4)) + [1, 0, 0, 0],
+            *(rng.integers(0, 40, size=(60, 4)) + np.array([1, 0, 0, 0])),
             (9, 0, 0, 3),
             (0, 5, 0, 0),
             (0, 0, 5, 0),
