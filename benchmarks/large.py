@@ -39,7 +39,8 @@ class Usage(NamedTuple):
 
 def measure_process(command: Sequence[str]) -> Usage:
     """Run a command on one thread and return the time of the processor and the largest memory it had."""
-    alone = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "POLARS_MAX_THREADS": "1"}
+    compiled = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    alone = {**compiled, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "POLARS_MAX_THREADS": "1"}
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=alone)
     error = b"" if process.stderr is None else process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
