@@ -7,7 +7,8 @@ of the local page, BO530 to BO539 of single commands, BO540 to BO559 of logs of 
 that are not certain, BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not
 follow, and of skew, BO590 to BO599 of readings, BO600 to BO619 of logs and items, BO620 to BO639 of leaderboards and
 judges, BO640 to BO649 of looking at any time, BO650 to BO669 findings of it, BO670 to BO689 of pipelines and other
-programs, BO700 to BO709 of reading a paper, and BO710 to BO769 findings on one.
+programs, BO700 to BO709 of reading a paper, BO710 to BO769 findings on one, and BO780 to BO799 of figures, simulations,
+thresholds and calibration.
 """
 
 from collections.abc import Mapping
@@ -18,10 +19,12 @@ from bakeoff.core.codes.boards import BOARD_CODES
 from bakeoff.core.codes.logs import LOG_CODES
 from bakeoff.core.codes.papers import PAPER_CODES
 from bakeoff.core.codes.pipelines import PIPELINE_CODES
+from bakeoff.core.codes.showing import SHOWING_CODES
 
 CODES: Mapping[str, str] = MappingProxyType(
     {
         **PAPER_CODES,
+        **SHOWING_CODES,
         "BO001": "no such file",
         "BO002": "a folder where a file is needed",
         "BO003": "a file that may not be read",

@@ -1,0 +1,5 @@
+"""The codes of figures, simulations and thresholds; `core/codes` has them all."""
+
+SHOWING_CODES = {
+    "BO780": "a figure that is to be written nowhere",
+}
