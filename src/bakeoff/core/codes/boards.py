@@ -30,5 +30,6 @@ BOARD_CODES: Mapping[str, str] = MappingProxyType(
         "BO633": "labels that all say the same",
         "BO634": "labels of few groups",
         "BO635": "labels of one model only",
+        "BO658": "people's scores that were not used",
     }
 )
