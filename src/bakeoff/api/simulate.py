@@ -92,6 +92,11 @@ def simulate(what: str, **settings: Unpack[SimulationSettings]) -> SimulationRes
     SimulationResult
         The rates with their standard errors: printed as bars, drawn by `plot()`, shown as a table in a notebook.
 
+    See Also
+    --------
+    plan : The chance of finding a difference, computed for your own evidence.
+    calibrate : How often the test of a comparison is fooled on your own design.
+
     Examples
     --------
     >>> import bakeoff
