@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from bakeoff.api.published import load_published
     from bakeoff.api.read import ReadEvidence, read
     from bakeoff.api.selftest.run import Selftest, selftest
-    from bakeoff.api.simulate import SimulationResult, simulate
     from bakeoff.api.study.study import Results, Study
+    from bakeoff.api.teaching.simulate import SimulationResult, simulate
     from bakeoff.api.trade_off import plot_trade_off
 
 __all__ = [
@@ -81,8 +81,8 @@ HOMES = {
     "plot_trade_off": "trade_off",
     "read": "read",
     "selftest": "selftest.run",
-    "simulate": "simulate",
-    "SimulationResult": "simulate",
+    "simulate": "teaching.simulate",
+    "SimulationResult": "teaching.simulate",
 }
 
 

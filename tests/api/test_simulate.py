@@ -6,7 +6,7 @@ import pytest
 from scipy import stats
 
 import bakeoff
-from bakeoff.api.simulate import list_simulations
+from bakeoff.api.teaching.simulate import list_simulations
 from bakeoff.cli.main import main
 
 

@@ -26,7 +26,7 @@ from bakeoff.cli.output import columns, has_colour, print_json, say
 @click.option("--figures", metavar="DIR", help="Draw the rates as PNG, SVG and PDF.")
 def simulate_command(*, what: str | None, as_json: bool, figures: str | None, **settings: Any) -> int:  # noqa: ANN401
     """Simulate WHAT, and show how often a test is right or fooled; without WHAT, list what can be simulated."""
-    from bakeoff.api.simulate import simulate
+    from bakeoff.api.teaching.simulate import simulate
     from bakeoff.render.answers.simulation import simulation_lines
     from bakeoff.render.lines import write_lines
 
@@ -47,7 +47,7 @@ def simulate_command(*, what: str | None, as_json: bool, figures: str | None, **
 
 
 def _list_simulations() -> int:
-    from bakeoff.api.simulate import list_simulations
+    from bakeoff.api.teaching.simulate import list_simulations
     from bakeoff.render.lines import line, write_lines
 
     rows = [line(f"  {s.key:<11} {s.question}") for s in list_simulations()]
