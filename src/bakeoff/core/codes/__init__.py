@@ -7,8 +7,8 @@ of the local page, BO530 to BO539 of single commands, BO540 to BO559 of logs of 
 that are not certain, BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not
 follow, and of skew, BO590 to BO599 of readings, BO600 to BO619 of logs and items, BO620 to BO639 of leaderboards and
 judges, BO640 to BO645 of looking at any time, BO646 to BO649 of logs, BO650 to BO669 findings of looking at any time,
-BO670 to BO689 of pipelines and other programs, BO700 to BO709 of reading a paper, BO710 to BO769 findings on one, and
-BO780 to BO799 of figures, simulations, thresholds and calibration.
+BO670 to BO689 of pipelines and other programs, BO700 to BO709 of reading a paper, BO710 to BO769 findings on one,
+BO770 to BO779 again of the local page, and BO780 to BO799 of figures, simulations, thresholds and calibration.
 """
 
 from collections.abc import Mapping
@@ -464,6 +464,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO518": "a page without the libraries that it needs",
         "BO519": "no free port",
         "BO520": "a database that is not a store",
+        "BO770": "a cookie without the key of a page",
+        "BO771": "no path that a proxy could show the page below",
         "BO530": "a self-test that cannot be meant",
         "BO531": "something that a summary of differences does not hold",
         "BO532": "a summary of differences that cannot be understood",
