@@ -18,7 +18,7 @@ from bakeoff.procedures.base.arguments import Convert, converter
 P = ParamSpec("P")
 R = TypeVar("R")
 _OPTION = re.compile(r"--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)")
-_COMMAND = re.compile(r"bakeoff ([a-z]+) (\S+)((?: --[a-z][a-z0-9-]*(?: (?!--)[^\s;]+)?)+)")
+_COMMAND = re.compile(r"bakeoff ([a-z]+) (\S+)((?: --[a-z][a-z0-9-]*(?: (?!--)(?:'[^']*'|[^\s;]+))?)+)")
 _OTHERWISE = {"lower-is-better": "higher_is_better=False"}
 # Names of classifiers and classes are text, also where a frame has numbers for them.
 _NAMES = tuple(option.name for option in OPTIONS.values() if option.kind is Kind.NAME)
@@ -61,6 +61,9 @@ def translate_error(error: BakeoffError, names: Mapping[str, object]) -> Bakeoff
     >>> error = UsageError("which", where="x", fix="run bakeoff compare x.csv --rows-are datasets", code="BO208")
     >>> translate_error(error, {"rows_are": str}).fix
     "run bakeoff.compare(x.csv, rows_are='datasets')"
+    >>> error = UsageError("which", where="x", fix="bakeoff compare x.csv --leave-aside 'CO2 (kg)'", code="BO208")
+    >>> translate_error(error, {"leave_aside": str}).fix
+    "bakeoff.compare(x.csv, leave_aside='CO2 (kg)')"
     >>> error = UsageError("which", where="x", fix="bakeoff compare x.csv --lower-is-better", code="BO562")
     >>> translate_error(error, {"higher_is_better": bool}).fix
     'bakeoff.compare(x.csv, higher_is_better=False)'
@@ -79,7 +82,7 @@ def translate_error(error: BakeoffError, names: Mapping[str, object]) -> Bakeoff
 def _python_call(command: re.Match[str], names: Mapping[str, object]) -> str:
     """Return a whole command as the call that does the same, where Python has all of its options."""
     verb, file, options = command.groups()
-    words = re.findall(r"--([a-z][a-z0-9-]*)(?: (?!--)(\S+))?", options)
+    words = re.findall(r"--([a-z][a-z0-9-]*)(?: (?!--)('[^']*'|\S+))?", options)
     if any(option.replace("-", "_") not in names and option not in _OTHERWISE for option, _ in words):
         return command[0]
     return f"bakeoff.{verb}({', '.join([file, *(_argument(option, value) for option, value in words)])})"

@@ -105,7 +105,7 @@ def _require_libraries() -> None:
         raise UsageError(
             f"the page needs what is not installed: {', '.join(missing)}",
             where="bakeoff serve",
-            fix="pip install 'bakeoff[web]'",
+            fix="pip install '.[web]' in the folder of bakeoff",
             code="BO518",
         )
 
