@@ -2,9 +2,20 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
-from bakeoff.core.answers.paper import Heading, Number, Paper, PaperTable, Part, Role, Spread, TableReading
+from bakeoff.core.answers.paper import (
+    Heading,
+    Number,
+    Paper,
+    PaperCell,
+    PaperTable,
+    Part,
+    Role,
+    Spread,
+    TableReading,
+)
 from bakeoff.core.measure_names import Field, KnownMeasure, find_measure
 from bakeoff.inputs.papers.captions import find_marks, find_runs, read_caption
 from bakeoff.inputs.papers.cells import read_number
@@ -60,6 +71,8 @@ def read_table(table: PaperTable, names: tuple[str, ...] = ()) -> TableReading:
     first = _first_data_row(table, numbers)
     columns = _column_headings(table, numbers, first)
     rows = _row_headings(table, numbers, first, {c.index for c in columns})
+    columns = _mark_gains(columns, [[row[h.index] for row in table.rows[first:]] for h in columns])
+    rows = _mark_gains(rows, [[table.rows[h.index][c.index] for c in columns] for h in rows])
     caption = read_caption(table.caption, any(n.spread is not None for n in numbers.values()))
     kept = {key: number for key, number in numbers.items() if key[0] >= first}
     reading = TableReading(
@@ -71,6 +84,18 @@ def read_table(table: PaperTable, names: tuple[str, ...] = ()) -> TableReading:
         doubts=(*table.doubts, *_find_doubts(table, columns, rows, kept)),
     )  # fmt: skip
     return _orient(reading, names)
+
+
+def _mark_gains(headings: tuple[Heading, ...], cells: Sequence[Sequence[PaperCell]]) -> tuple[Heading, ...]:
+    """Return headings with those as differences whose numbers nearly all have a sign, beside others without one."""
+    signs = [[c.text.lstrip()[:1] for c in line if c.text and not c.spanned] for line in cells]
+    gains = [bool(x) and "+" in x and sum(c in "+-−–±" for c in x) >= 0.8 * len(x) for x in signs]
+    if all(gains):
+        return headings
+    return tuple(
+        replace(h, role=Role.DIFFERENCE) if is_gain and h.role in (Role.SCORES, Role.AVERAGE) else h
+        for h, is_gain in zip(headings, gains, strict=True)
+    )
 
 
 def read_tables(paper: Paper) -> list[TableReading]:
