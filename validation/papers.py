@@ -308,8 +308,9 @@ SECOND = """
 ### A second sample
 
 {papers} more papers, {latex} of them LaTeX from public repositories and {markdown} published ones as a program turned
-their PDFs into Markdown: {tables} tables, {judged} of them judged. Every alarm was read by hand, against the source as
-it is there; a number that the conversion lost or misread counts against the alarm where it could be seen.
+their PDFs into Markdown: {tables} tables, {judged} of them judged. Every alarm was read by hand with its
+numbers and, where these left a doubt, with its table. A number that the conversion lost or misread counts against the
+alarm where it could be seen.
 
 | alarm | right | wrong | open |
 |---|---:|---:|---:|
@@ -323,7 +324,8 @@ CLAIMS = """
 
 On the same papers {claims} sentences were found that claim something of a comparison; {matched} of them were judged,
 the others are not checkable: they name no table, rival or dataset that is found for certain, or say "comparable".
-Every judgement was read by hand against sentence and table. *Right*: the standing is what the table makes of it.
+Every judgement was read by hand with its sentence and its reason and, where these left a doubt, with the table. *Right*:
+the standing is what the table makes of the sentence. Of the four wrong ones three were mended since.
 
 | standing | right | wrong | open |
 |---|---:|---:|---:|

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import median
 
 from bakeoff.core.answers.paper import (
     Heading,
@@ -48,6 +49,7 @@ _OWN = re.compile(
     r"\b(?:ours?|our (?:method|model|approach)|proposed|this (?:work|paper)|we)\b", re.IGNORECASE
 )
 _SEVERAL = re.compile(r"(?:^|\s)\d+\.\d+\s+[-−]?\d+\.\d+(?:\s|$)")  # nothing but a space between two numbers
+_LARGER = 5.0  # times as large as gains are scores
 _OTHER = (
     Kind.TIME,
     Kind.COUNT,
@@ -87,13 +89,18 @@ def read_table(table: PaperTable, names: tuple[str, ...] = ()) -> TableReading:
 
 
 def _mark_gains(headings: tuple[Heading, ...], cells: Sequence[Sequence[PaperCell]]) -> tuple[Heading, ...]:
-    """Return headings with those as differences whose numbers nearly all have a sign, beside others without one."""
+    """Return headings without those as scores that print gains: signed numbers beside far larger ones without signs."""
     signs = [[c.text.lstrip()[:1] for c in line if c.text and not c.spanned] for line in cells]
     gains = [bool(x) and "+" in x and sum(c in "+-−–±" for c in x) >= 0.8 * len(x) for x in signs]
-    if all(gains):
+    sizes = [[abs(n.value) for c in line if (n := read_number(c)) is not None] for line in cells]
+    small, large = (
+        [v for x, is_gain in zip(sizes, gains, strict=True) for v in x if is_gain is kind]
+        for kind in (True, False)
+    )
+    if not small or not large or median(large) < _LARGER * median(small):
         return headings
     return tuple(
-        replace(h, role=Role.DIFFERENCE) if is_gain and h.role in (Role.SCORES, Role.AVERAGE) else h
+        replace(h, role=Role.OTHER) if is_gain and h.role in (Role.SCORES, Role.AVERAGE) else h
         for h, is_gain in zip(headings, gains, strict=True)
     )
 
