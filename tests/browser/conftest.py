@@ -43,6 +43,8 @@ class Opened:
         self.page.on("pageerror", lambda e: self.complaints.append(str(e)))
         self.page.on("dialog", self._on_dialog)
         self.page.goto(path.as_uri())
+        for part in self.page.locator("details.more > summary").all():
+            part.click()  # what is for statisticians is folded
 
     def _on_dialog(self, dialog) -> None:
         self.dialogs.append(dialog.message)
@@ -111,6 +113,7 @@ class Visit:
     def open(self, path: str = "/"):
         address, _, fragment = path.partition("#")
         self.page.goto(f"{self.server.url}{address}?token={TOKEN}{'#' + fragment if fragment else ''}")
+        self.page.wait_for_url(lambda url: "token=" not in url)  # it is swapped for a cookie and a key
         return self.page
 
     def example(self, key: str):
