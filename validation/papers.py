@@ -324,7 +324,7 @@ CLAIMS = """
 
 On the same papers {claims} sentences were found that claim something of a comparison; {matched} of them were judged,
 the others are not checkable: they name no table, rival or dataset that is found for certain, or say "comparable".
-Every judgement was read by hand with its sentence and its reason and, where these left a doubt, with the table. *Right*:
+Every judgement was read by hand with its sentence and reason and, where these left a doubt, with the table. *Right*:
 the standing is what the table makes of the sentence. Of the four wrong ones three were mended since.
 
 | standing | right | wrong | open |
