@@ -174,7 +174,7 @@ def test_recent_tables_come_back_and_stand_beside_the_present_one(quick):
     expect(page.locator("#p-recent-list")).to_contain_text("figure-15.2")
     page.get_by_role("button", name="Beside this answer: figure-15.2").click()
     expect(page.locator("#p-beside-head")).to_have_text(first)
-    expect(page.locator("#p-beside svg.picture")).to_have_count(1)
+    expect(page.locator("#p-beside svg.live-picture")).to_have_count(1)
     assert obstacles(page) == []
     page.get_by_role("button", name="Change places").click()
     expect(page.locator("#verdict")).to_have_text(first)
