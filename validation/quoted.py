@@ -120,6 +120,18 @@ def _over_folds() -> Iterator[tuple[str, str]]:
     yield "f-5x2cv", f"declines in up to {100 * declined:.2f} %"
 
 
+NATURAL, BUILT = r"^(?!adversary)", "^adversary"
+
+
+def _inside_halves() -> Iterator[tuple[str, str]]:
+    for test, variant in (("half-cv", ""), ("halves-t", ""), ("guarded-t", "10×10")):
+        found = of(test, file="halves", variant=variant, where=NATURAL)
+        worst = max(of(test, file="halves", variant=variant, where=BUILT), key=lambda r: r.share)
+        yield test, f"in {span(found)} of trials"
+        yield test, f"s.e. {errors(found)}"
+        yield test, f"in up to {shown(worst.share)} for learners built to deceive such tests"
+
+
 def _posteriors() -> Iterator[tuple[str, str]]:
     for test in ("bayes-signed-rank", "bayes-sign", "bayes-hierarchical"):
         sure, held = of(test), [r for r in of(test, COVERAGE) if "shift" not in r.setting]
@@ -303,7 +315,8 @@ def _at_any_time() -> Iterator[tuple[str, str]]:
 
 
 PARTS: tuple[Callable[[], Iterator[tuple[str, str]]], ...] = (
-    _over_datasets, _over_folds, _posteriors, _families,
+    _over_datasets, _over_folds,
+    _inside_halves, _posteriors, _families,
     _rank_z, _omnibus, _on_counts, _on_examples, _of_items, _at_any_time,
 )  # fmt: skip
 

@@ -44,6 +44,7 @@ def rates() -> tuple[Rate, ...]:
         *_posteriors(),
         *_one_dataset(),
         *_splits(),
+        *_halves(),
         *_exact_predictions(),
         *_two_test_sets(),
         *_simulated_predictions(),
@@ -161,6 +162,22 @@ def _splits() -> Iterator[Rate]:
             for name, count in counts.items():
                 test, _, plan = name.partition(", ")
                 yield Rate("one_dataset_splits", RESAMPLED[test], plan, kind, setting, count / trials, trials)
+
+
+def _halves() -> Iterator[Rate]:
+    for setting, tally in read("halves").items():
+        if (
+            " and " in setting or tally["trials"] < 200
+        ):  # on real data only coverage is known, and told on the page
+            continue
+        is_null = not setting.endswith("b worse")
+        for name, (count, _) in tally["rejects"].items():
+            test, _, plan = name.partition(", ")
+            what = SIZE if is_null else POWER
+            yield Rate("halves", test, plan, what, setting, count / tally["trials"], tally["trials"])
+            if is_null:
+                covered = tally["covers"][name] / tally["trials"]
+                yield Rate("halves", test, plan, COVERAGE, setting, covered, tally["trials"])
 
 
 def _exact_predictions() -> Iterator[Rate]:

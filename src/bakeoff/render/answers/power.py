@@ -92,22 +92,28 @@ def _looking_sentences(cost: LookingCost, fixed: int, power: float) -> list[str]
 def _resampling_sentences(plan: ResamplingPlan) -> list[str]:
     first, *others = (_write_design(design) for design in plan.designs)
     return [
-        f"One dataset of {write_count(plan.examples, 'example')}, to compare learners on it before anything is run:",
+        f"One dataset of {write_count(plan.examples, 'example')}, to compare learners on it before anything is run.",
         f"Recommended: {first}",
         *(f"Or: {other}" for other in others),
-        "Rates are those of true nulls rejected at 5 %, over 12 learners and 6 kinds of data, and the most over two "
-        "learners built to deceive such tests; no test over 90 % of the examples can be valid for every learner. "
-        "Predictions on a test set that none has seen answer another question: which of these models is better.",
+        "Measured over 12 learners and 6 kinds of data (docs/validity/halves.md). No test of learners trained on 90 % "
+        "of the examples is valid for all of them. Predictions on a test set that no model has seen answer another "
+        "question: which of these fitted models is better.",
     ]
 
 
 def _write_design(design: ResamplingDesign) -> str:
     rates = f"{_write_rate(design.rejected_least)} to {_write_rate(design.rejected_most)}"
+    power = (
+        ""
+        if design.power_naive_bayes == design.power_tree == 1
+        else f" It finds {design.power_naive_bayes:.0%} of what 10 × 10 folds find for naive Bayes, and "
+        f"{design.power_tree:.0%} for deep trees."
+    )
     return (
-        f'{design.name} (kind = "{design.kind}"), judged by {design.test}: which learner is better trained on '
-        f"{write_count(design.trained_on, 'example')}. {design.fits} fits of each; rates {rates}, "
-        f"{_write_rate(design.rejected_for_adversaries)}; power of naive Bayes {design.power_naive_bayes:.0%} and of "
-        f"trees {design.power_tree:.0%} of that of 10 × 10 folds."
+        f'{design.name} (kind = "{design.kind}" in a study), judged by {design.test}: which learner is better when '
+        f"trained on {write_count(design.trained_on, 'example')}. {design.fits} fits of each learner. At 5 % it "
+        f"rejects true nulls in {rates} of cases, and in up to {_write_rate(design.rejected_for_adversaries)} for "
+        f"learners built to deceive such tests.{power}"
     )
 
 
