@@ -131,6 +131,6 @@ def _check_argument(name: str, value: Any, converters: Mapping[str, Convert]) ->
         raise UsageError(error.what, where=error.where, fix=error.fix, code=error.code) from None
     if isinstance(result, float) and not isfinite(result):
         raise UsageError(
-            f"{name} = {result:g} cannot be meant", where=name, fix="give a finite number", code="BO067"
+            f"{name} = {result:g} is not possible", where=name, fix="give a finite number", code="BO067"
         )
     return result

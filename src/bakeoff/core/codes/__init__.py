@@ -180,7 +180,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO166": "letters that no installed font has",
         "BO170": "datasets left out after their answer was seen",
         "BO173": "a look on the page, which is not written into the ledger",
-        "BO175": "how many datasets a verdict can spare was not searched",
+        "BO175": "how many datasets must be removed to change a verdict was not searched",
         "BO180": "a subgroup goes against the verdict over all",
         "BO181": "subgroups without a verdict",
         "BO171": "datasets or examples of an earlier look are gone",

@@ -266,7 +266,7 @@ def _all_test_lines(tests: Sequence[PairTest]) -> list[Line]:
     rows = [_test_row(t, several=several) for t in tests[:MOST_TESTS]]
     if len(tests) > MOST_TESTS:
         rows.append(line(f"  … {len(tests) - MOST_TESTS} more (--json has them all)"))
-    return [*_heading("Every test that this design licenses"), *rows]
+    return [*_heading("Every test that is valid for this design"), *rows]
 
 
 def _test_row(test: PairTest, *, several: bool) -> Line:
