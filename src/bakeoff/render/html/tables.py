@@ -136,7 +136,7 @@ def _procedure_row(test: PairTest, carrying: str | None, unit: str) -> Procedure
         procedure=result.procedure,
         carries=result.procedure == carrying,
         said=_result_text(result),
-        estimate=f"{result.estimate.of} {signed_text(result.estimate.value, digits)}{unit}",
+        estimate=f"{result.estimate.of} {counted_text(result.estimate.value, digits, unit)}",
         interval=interval_text(result.estimate.interval, digits),
         statistic=_statistic(result),
         n=result.n,
