@@ -90,7 +90,10 @@ def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOpt
         columns, TASK
     )
     group = _find_group_column(grid, columns, options)
-    attempt, status = find_first_column(columns, ATTEMPT), find_first_column(columns, STATUS)
+    attempt = find_named_column(grid, columns, options.repeat_column, "--repeat-column") or find_first_column(
+        columns, ATTEMPT
+    )
+    status = find_first_column(columns, STATUS)
     made = make_item_evidence(
         ItemColumns(
             model=read_texts(model),

@@ -97,15 +97,17 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     summaries = {n for n in judged.aside if is_summary(n) and n != first and n not in options.leave_aside}
     plan.set_aside({n: w for n, w in judged.aside.items() if n not in summaries or len(facts.numeric) < 3})
     plan.aside |= judged.aside
-    plan.reasons.append(_why_wide(names, is_named=named))
+    resampled = bool({Role.FOLD, Role.REPEAT, Role.SEED} & set(keys))
+    plan.reasons.append(_why_wide(names, is_named=named, are_resamples=resampled))
     for name, why in judged.slight.items():
         plan.doubt(f"{quote_text(name)} is taken for a classifier, although {why}")
     return plan, roles
 
 
-def _why_wide(names: Column | None, *, is_named: bool) -> str:
+def _why_wide(names: Column | None, *, is_named: bool, are_resamples: bool) -> str:
     if names is None:
-        return "each column of numbers is a classifier, each row a dataset"
+        what = "a resample of one dataset" if are_resamples else "a dataset"
+        return f"each column of numbers is a classifier, each row {what}"
     how = "is called so" if is_named else "holds the names"
     return (
         f"the datasets stand in {quote_text(names.name) if names.name.strip() else 'the first column'}, "

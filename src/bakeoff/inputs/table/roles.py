@@ -24,6 +24,8 @@ _OPTIONS = {
     Role.CLASSIFIER: "classifier_column",
     Role.SCORE: "score_column",
     Role.CLUSTER: "cluster_column",
+    Role.FOLD: "fold_column",
+    Role.REPEAT: "repeat_column",
 }
 
 

@@ -193,7 +193,7 @@ def _others(evidence: Evidence, reading: Reading) -> list[Line]:
         lines.append(
             line(
                 "  --columns A,B  --leave-aside NAME  --rows-are datasets|resamples|classifiers|examples "
-                " --rename OLD=NEW"
+                " --rename OLD=NEW  --fold-column NAME"
             )
         )
     lines.append(
