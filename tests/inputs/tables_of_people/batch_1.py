@@ -340,7 +340,7 @@ TABLES = {
     ),
     "merged labels of datasets with two measures": (
         csv(["dataset", "measure", "RF", "SVM"], [[d if m == "acc" else "", m, *r] for (d, m), r in zip([(d, m) for d in DATA for m in ("acc", "f1")], draw("mer2", 20, 2), strict=True)]),
-        ASKED,
+        scores(["RF", "SVM"], 10),
     ),
     "survey answers": (
         csv(["respondent", "Q1", "Q2", "Q3", "Q4"], beside([f"r{i}" for i in range(30)], whole("sur", 30, 4, 1, 5))),

@@ -11,8 +11,9 @@ from bakeoff.inputs.readings.columns import judge_columns
 from bakeoff.inputs.readings.facts import find_facts
 from bakeoff.inputs.readings.folds import are_numbers, fold_columns
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
-from bakeoff.inputs.readings.no_comparison import offer_all
+from bakeoff.inputs.readings.no_comparison import doubt_stages, offer_all, refuse_stages
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
+from bakeoff.inputs.readings.row_doubts import refuse_columns_of_kinds
 from bakeoff.inputs.readings.vocabulary import is_statistic
 from bakeoff.inputs.readings.wide_plans import (
     doubt_columns,
@@ -78,6 +79,9 @@ def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | 
     if _is_mislabelled(names, judged.kept) and options.rows_are is None:
         return None if _plan_corner(plan, names) is None else (plan, {Role.DATASET: roles[Role.CLASSIFIER]})
     plan.aside |= judged.aside
+    doubt_stages(plan, judged.kept)
+    refuse_stages(plan, judged)
+    refuse_columns_of_kinds(plan, judged)
     if options.columns_are is None:
         doubt_columns(plan, judged, are="datasets")
         refuse_ambiguous(plan)

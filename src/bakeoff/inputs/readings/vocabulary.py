@@ -100,7 +100,7 @@ _UNIT_SIZE = re.compile(
 )
 _TEST = re.compile(
     r"(?:^|[\W_])(?:[tzu][ _-]?tests?|wilcoxon|mcnemar|nemenyi|signif\.?|p[ _-]?werte?|valeurs?[ _-]p|valore?[ _-]p|"
-    r"p\s*[<>=]\s*0?\.\d+|p值)(?:$|[\W_])",
+    r"p\s*[<>=]\s*0?\.\d+|p值)(?:$|[\W_])|[ _-](?-i:p)$|^(?-i:p)_",
     re.IGNORECASE,
 )
 _STATISTIC = re.compile(

@@ -12,13 +12,23 @@ from bakeoff.inputs.readings.columns import Judged, judge_columns
 from bakeoff.inputs.readings.facts import Facts, find_facts
 from bakeoff.inputs.readings.folds import fold_columns, name_resamples, unfold_columns
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
+from bakeoff.inputs.readings.name_grids import doubt_name_grid
 from bakeoff.inputs.readings.no_comparison import (
     doubt_curve,
     doubt_stages,
+    refuse_log,
     refuse_matrix,
     refuse_no_comparison,
 )
 from bakeoff.inputs.readings.plans import SAID_ASIDE, Plan, name_list, refuse_ambiguous
+from bakeoff.inputs.readings.row_doubts import (
+    doubt_nameless,
+    doubt_predictions,
+    doubt_row_words,
+    doubt_steps,
+    doubt_values,
+    refuse_columns_of_kinds,
+)
 from bakeoff.inputs.readings.summary_rows import (
     doubt_named_summaries,
     doubt_saved_index,
@@ -65,9 +75,14 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
         take_named_columns(plan, facts)
         return plan, roles
     refuse_matrix(plan, facts, names)
+    doubt_row_words(plan, names)
+    doubt_predictions(plan, facts, names)
+    doubt_nameless(plan, names, roles)
+    doubt_steps(plan, names, roles)
     doubt_curve(plan, facts, names, roles)
     doubt_stages(plan, facts.names())
     if split_by_metric(facts.names()):
+        refuse_log(plan, facts, Judged(), roles)
         plan.reasons.append("the columns are named by a classifier and a measure")
         plan.is_by_measure = True
         settle_named_columns(plan, Judged())
@@ -86,6 +101,10 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
         has_resamples=bool(set(keys) - {Role.DATASET, Role.CLUSTER}),
     ):
         return plan, {Role.DATASET: 0}
+    centred = (Kind.SPREAD, Kind.SUMMARY, Kind.INTERVAL)
+    doubt_name_grid(plan, [n for n in judged.kept if judged.kinds.get(n) not in centred])
+    refuse_columns_of_kinds(plan, judged)
+    doubt_values(plan, facts, judged, roles)
     _doubt_rows(plan, names)
     doubt_saved_index(plan, names, roles)
     doubt_named_summaries(plan, names, roles.get(Role.DATASET, index))

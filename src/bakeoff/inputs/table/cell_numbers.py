@@ -27,6 +27,7 @@ _CELL = re.compile(
     rf"(?P<value>{_NUMBER})\s*(?P<percent>%?)"
     rf"(?:\s*[_^]?\s*(?:{_PLUS_MINUS})\s*(?P<spread>{_NUMBER})"
     rf"|\s*[(\[]\s*(?:{_PLUS_MINUS})\s*(?P<within>{_NUMBER})\s*%?\s*[)\]]"
+    rf"|\s*[(\[]\s*(?:[↑↓▲▼]\s*[+\-−]?|[+\-−])\s*\d[\d.,]*\s*%?\s*[)\]]"  # a difference to something
     rf"|\s*\(\s*(?:(?:sd|se|std|sem)\s*[=:]?\s*)?(?P<inside>{_NUMBER})\s*%?\s*\)"
     rf"|\s*[(\[]\s*(?:\d+\s*%\s*)?(?:ci)?\s*[:=]?\s*(?P<low>{_NUMBER})\s*(?:,\s+|;\s*|\s*[–—]\s*|\s+to\s+|\s+-\s+|(?<=\d)-)(?P<high>{_NUMBER})\s*%?\s*[)\]])?"
     rf"\s*%?(?:\s*(?P<unit>{UNIT}))?",
