@@ -60,6 +60,8 @@ def _why_open(evidence: Scores) -> str | None:
     if _are_ranks(evidence):
         return f"every row holds the ranks 1 to {len(evidence.classifiers)}"
     given = evidence.values[np.isfinite(evidence.values)]
+    if given.size and given.max() < 0:
+        return f"the scores have no name and are all negative ({given.min():.3g} to {given.max():.3g})"
     if _are_low(evidence.values):
         return f"the scores have no name and are low ({given.min():.3g} to {given.max():.3g}), as errors are"
     largest = float(given.max(initial=0.0))
@@ -67,7 +69,7 @@ def _why_open(evidence: Scores) -> str | None:
 
 
 def _are_low(values: Floats) -> bool:
-    """Say whether most scores lie in the lower part of their scale, where accuracies seldom lie and errors mostly do."""
+    """Say whether most scores lie low on their scale, where accuracies seldom lie and errors mostly do."""
     given = np.sort(values[np.isfinite(values)])
     if not given.size or given[0] < 0 or given[-1] > MOST:
         return False

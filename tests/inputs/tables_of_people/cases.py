@@ -40,7 +40,7 @@ def items(names, count, *, higher=True, plain=False):
 
 def predictions(names, count, *, plain=False):
     """Return that a table holds predictions, or right and wrong answers, of single examples."""
-    return Meant("predictions", tuple(names), count, 1, True, plain)
+    return Meant("predictions", tuple(names), count, plain=plain)
 
 
 def csv(head, rows, sep=","):
@@ -86,7 +86,13 @@ def read_so(text: str, meant: Meant, folder: Path) -> str:
     except BakeoffError as error:
         return f"asked though plain: {error}" if meant.plain else "asked"
     read = _describe(evidence)
-    if meant.kind == "asked" or read != (meant.kind, set(meant.names), meant.count, meant.resamples, meant.higher):
+    if meant.kind == "asked" or read != (
+        meant.kind,
+        set(meant.names),
+        meant.count,
+        meant.resamples,
+        meant.higher,
+    ):
         return f"wrong: {read}"
     return "right"
 

@@ -22,6 +22,7 @@ from bakeoff.inputs.predictions.prediction_spellings import (
     spellings_of,
 )
 from bakeoff.inputs.readings.row_words import RowKind, row_kind
+from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.roles import (
     guess_dataset_column,
@@ -68,15 +69,30 @@ def items_in(grid: Grid, *, options: ReadOptions) -> ItemEvidence | None:
         return None
     if item is not None and (long := _long(grid, columns, item, options)) is not None:
         return long
-    item = item or _find_examples(kept, columns, options)
+    if item is None and find_role_column(columns, Role.CLASSIFIER) is not None:
+        by_word = _find_repeated(kept, columns)
+        return None if by_word is None else _long(grid, columns, by_word, options)
+    item = item or _find_examples(kept, options)
     return None if item is None else _wide(grid, kept, item, options)
 
 
-def _find_examples(grid: Grid, columns: Mapping[str, Column], options: ReadOptions) -> Column | None:
+def _find_repeated(grid: Grid, columns: Mapping[str, Column]) -> Column | None:
+    """Return the column that names examples by its word, of which every model has each."""
+    model = find_role_column(columns, Role.CLASSIFIER)
+    models = [] if model is None else read_texts(model)
+    for column in grid.columns:
+        if row_kind(column.name) is not RowKind.EXAMPLE:
+            continue
+        items = read_texts(column)
+        if len(set(items)) * len(set(models)) == len(items) == len(set(zip(items, models, strict=True))):
+            return column
+    return None
+
+
+def _find_examples(grid: Grid, options: ReadOptions) -> Column | None:
     """Return the column that names examples by its word, or, where rows were said to be such, the names of rows."""
-    if find_role_column(columns, Role.CLASSIFIER) is not None:
-        return None
-    by_word = next((c for c in grid.columns if row_kind(c.name) is RowKind.EXAMPLE), None)
+    names = next((c for c in grid.columns if not looks_numeric(c)), grid.columns[0])
+    by_word = next((c for c in (grid.columns[0], names) if row_kind(c.name) is RowKind.EXAMPLE), None)
     if options.rows_are != RowsAre.EXAMPLES:
         return by_word
     index, _ = guess_dataset_column(grid, ())
@@ -99,7 +115,7 @@ def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOpt
     ) or find_role_column(columns, Role.CLASSIFIER)
     named = find_named_column(grid, columns, options.score_column, "--score-column")
     asked = None if options.metric is None else columns.get(snake_key(options.metric))
-    score = named or asked or find_role_column(columns, Role.SCORE)
+    score = named or asked or find_role_column(columns, Role.SCORE) or _only_measure(columns)
     if model is None or score is None:
         return None
     numbers = read_numbers(score)
@@ -135,11 +151,18 @@ def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOpt
     return leave_parts_out(replace(made, reading=reading), options)
 
 
+def _only_measure(columns: Mapping[str, Column]) -> Column | None:
+    """Return the column that is called like a measure, where there is one alone."""
+    found = [c for c in columns.values() if is_measure(c.name) and looks_numeric(c)]
+    return found[0] if len(found) == 1 else None
+
+
 def _wide(grid: Grid, kept: Grid, item: Column, options: ReadOptions) -> ItemEvidence | None:
     columns = {snake_key(c.name): c for c in kept.columns}
     group, task = _find_group_column(grid, columns, options), find_first_column(columns, TASK)
-    if len(set(item.text())) < kept.height and task is None:
-        return None  # several rows of one item: something else tells them apart
+    rows = len(set(item.text())) if task is None else len(set(zip(item.text(), task.text(), strict=True)))
+    if rows < kept.height or (task is not None and len(set(task.text())) == kept.height):
+        return None  # several rows of one item, which something else tells apart; or a dataset in each row
     found = find_item_scores(kept, [c for c in (item, group, task) if c is not None], options=options)
     if found is None:
         return None

@@ -46,7 +46,9 @@ def find_item_scores(grid: Grid, keys: Sequence[Column], *, options: ReadOptions
     texts = [c for c in grid.columns if c not in facts.numeric and c not in keys]
     if any(2 * len(set(c.text())) > grid.height for c in texts):  # answers or their text, not a category
         return None
-    if len(named) < 2 or any(_is_number(n) or is_measure(n) or snake_key(n) in OUTCOMES or predictor_name(n) for n in named):
+    if len(named) < 2 or any(
+        _is_number(n) or is_measure(n) or snake_key(n) in OUTCOMES or predictor_name(n) for n in named
+    ):
         return None
     judged = _judge(grid, keys, options)
     if options.columns:

@@ -41,7 +41,8 @@ helena dionis robert riccardo dilbert fabert albert
 """
 _DATASETS = frozenset(_KNOWN.split())
 _DATASET_WORDS = re.compile(
-    r"data ?set|dataset|\bdata\b|\btask\b|\bproblem\b|\bd\d+\b|\bds\d+\b|^:class:|benchmark", re.IGNORECASE
+    r"data ?set|dataset|\bdata\b|\b(?:sub)?task[\s_-]?\w{0,2}\b|\bproblem\b|\bd\d+\b|\bds\d+\b|^:class:|benchmark",
+    re.IGNORECASE,
 )
 _MOST = 40
 _LONGEST = 100  # letters of a name that may say what it is

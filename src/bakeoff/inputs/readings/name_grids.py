@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from bakeoff.core.measure_names import find_measure
 from bakeoff.core.readings import Weight
-from bakeoff.inputs.options import ColumnsAre
 from bakeoff.inputs.readings.known_names import is_dataset, is_method
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous
 
@@ -19,13 +18,14 @@ _VARIANT = re.compile(
     r"instruct|chat|pretrained|scratch|frozen|finetuned|ft|ens|single|bagged|boosted|default|tuned|full",
     re.IGNORECASE,
 )
-_CONDITIONS = frozenset(
-    "en de fr es it pt nl ru zh ja ko ar hi tr pl cs fi sv da uk vi id el he english german french spanish italian "
-    "portuguese dutch russian chinese japanese korean arabic hindi turkish polish czech deutsch englisch "
-    "shot shots zeroshot fewshot clean noisy noise corrupted perturbed adversarial adv robust ood iid before after "
-    "pre post male female men women young old easy hard medium seen unseen source target public private day night "
-    "left right in out indoor outdoor short long low high rural urban summer winter positive negative".split()
-)
+_WORDS = """
+en de fr es it pt nl ru zh ja ko ar hi tr pl cs fi sv da uk vi id el he english german french spanish italian
+portuguese dutch russian chinese japanese korean arabic hindi turkish polish czech deutsch englisch
+shot shots zeroshot fewshot clean noisy noise corrupted perturbed adversarial adv robust ood iid before after
+pre post male female men women young old easy hard medium seen unseen source target public private day night
+left right in out internal external indoor outdoor short long low high rural urban summer winter positive negative
+"""
+_CONDITIONS = frozenset(_WORDS.split())
 
 
 class NameGrid(NamedTuple):

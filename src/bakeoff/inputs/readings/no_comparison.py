@@ -100,7 +100,7 @@ def _looks_like_runs(names: Sequence[str]) -> bool:
 
 def refuse_log(plan: Plan, facts: Facts, judged: Judged, roles: Roles) -> None:
     """Refuse the course of a training: a column counts epochs or steps, the others are measures of each."""
-    steps = [c for c in plan.grid.columns if _STEPS.fullmatch(c.name.strip()) and _counts_up(c)]
+    steps = [c for c in plan.grid.columns if counts_steps(c)]
     if not steps or Role.DATASET in roles:
         return
     others = [n for n in facts.names() if n != steps[0].name.strip()]
@@ -114,6 +114,11 @@ def refuse_log(plan: Plan, facts: Facts, judged: Judged, roles: Roles) -> None:
         "test set, fold or seed, or the "
         "predictions; if each row is a dataset of its own:",
     )
+
+
+def counts_steps(column: Column) -> bool:
+    """Say whether a column counts the epochs or steps of a training."""
+    return bool(_STEPS.fullmatch(column.name.strip())) and _counts_up(column)
 
 
 def _counts_up(column: Column) -> bool:

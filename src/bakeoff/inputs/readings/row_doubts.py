@@ -5,15 +5,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from bakeoff.core.measure_names import measure_words
 from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.predictions.prediction_spellings import predictor_name
 from bakeoff.inputs.readings.columns import Judged
 from bakeoff.inputs.readings.facts import Facts
 from bakeoff.inputs.readings.folds import fold_columns
+from bakeoff.inputs.readings.no_comparison import counts_steps
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
 from bakeoff.inputs.readings.row_words import RowKind, row_kind
-from bakeoff.inputs.readings.vocabulary import WHY, Kind
+from bakeoff.inputs.readings.vocabulary import WHY, Kind, kind_of
 from bakeoff.inputs.table.grid import Column
 from bakeoff.inputs.table.roles import Roles
 from bakeoff.inputs.table.spellings import Role
@@ -27,10 +29,16 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _STEP = re.compile(r"[^\W\d]*[\s=_<>≤≥~:]*(-?\d+(?:\.\d+)?(?:e-?\d+)?)\s*(k|m|%|[^\W\d]{0,6})", re.IGNORECASE)
+_RANGE = re.compile(
+    r"[<>≤≥]=?\s*\d[\d.,]*|\d[\d.,]*\s*\+|[(\[]?\d[\d.,]*\s*(?:-|–|to|bis|\.\.|,)\s*\d[\d.,]*[)\]]?",
+    re.IGNORECASE,
+)
+_ORDERED = (Kind.STEP, Kind.SETTING, Kind.DATE, Kind.TIME, Kind.COUNT)
 _TIMES = {"k": 1e3, "m": 1e6}
 _FEWEST_STEPS = 4
 _RESAMPLED = {Role.FOLD, Role.REPEAT, Role.SEED}
 _NO_SCORES = (Kind.P_VALUE, Kind.COUNT, Kind.INTERVAL, Kind.RANK, Kind.DIFFERENCE, Kind.SETTING, Kind.DATE)
+_RIGHT = frozenset({"correct", "right", "passed", "solved", "hits", "resolved"})
 _COUNTS = ({"tp", "fp"}, {"tp", "fn"}, {"tn", "fp"}, {"tn", "fn"})
 
 
@@ -102,7 +110,12 @@ def _doubt_ratings(plan: Plan, facts: Facts, kept: Sequence[int], roles: Roles) 
     """Doubt few small whole numbers: ratings, ranks or counts of items, not scores of datasets."""
     values = facts.values[:, kept]
     given = values[np.isfinite(values)]
-    if plan.options.rows_are is not None or _RESAMPLED & set(roles) or len(facts.rows) < FEWEST or not given.size:
+    if (
+        plan.options.rows_are is not None
+        or _RESAMPLED & set(roles)
+        or len(facts.rows) < FEWEST
+        or not given.size
+    ):
         return
     whole = (given * 2 == np.rint(given * 2)).all() and given.min() >= 0
     if not whole or given.max() <= 1 or given.max() >= MOST_RATING:
@@ -192,13 +205,18 @@ def doubt_nameless(plan: Plan, names: Column | None, roles: Roles) -> None:
 def doubt_steps(plan: Plan, names: Column | None, roles: Roles) -> None:
     """Doubt rows that are dates, or sizes and shares one after another: a series or a curve, not datasets."""
     told = plan.options.rows_are is not None or {Role.DATASET, *_RESAMPLED} & set(roles)
-    if names is None or told or plan.options.dataset_column is not None:
+    if names is None or told or plan.options.dataset_column is not None or counts_steps(names):
         return
     rows = [text.strip() for text in names.text()]
     if len(rows) < _FEWEST_STEPS:
         return
+    kind = kind_of(names.name)
     if all(_DATE.fullmatch(row) for row in rows):
         what = f"the rows are dates ({rows[0]} to {rows[-1]})"
+    elif kind in _ORDERED and all(re.search(r"\d", row) for row in rows):
+        what = f"{quote_text(names.name)} goes from {rows[0]} to {rows[-1]}"
+    elif sum(bool(_RANGE.fullmatch(row)) for row in rows) >= 0.8 * len(rows):
+        what = f"the rows are ranges of numbers ({rows[0]} to {rows[-1]})"
     elif _go_on(rows):
         what = f"the rows go from {rows[0]} to {rows[-1]} step by step"
     else:
@@ -221,3 +239,18 @@ def _go_on(rows: Sequence[str]) -> bool:
     # d1, d2, d3 are names that are counted; 1k, 2k, 5k and 10 %, 20 % are sizes and shares.
     counted = bool((steps == 1).all()) or not any(m[2] or "=" in m[0] for m in matches)
     return len(words) <= 2 and rises and not counted
+
+
+def doubt_counts(plan: Plan, facts: Facts) -> None:
+    """Doubt whole numbers of right answers: of how many, they do not say."""
+    named = [n for n in facts.names() if _RIGHT & set(measure_words(n)) and "percent" not in measure_words(n)]
+    if len(named) < 2 or plan.options.columns_are is not None or not facts.is_whole.all():
+        return
+    if np.nanmax(facts.values) <= 1:
+        return
+    plan.doubt(
+        f"{name_list(named, most=3)} are numbers of right answers, and rows may have different numbers of examples",
+        weight=Weight.SERIOUS,
+    )
+    plan.offer("every row has the same number of examples", "--columns-are", "classifiers")
+    refuse_ambiguous(plan)

@@ -37,11 +37,10 @@ _WORDS: dict[RowKind, str] = {
     RowKind.STAGE: "stage phase",
 }
 _KIND_OF = {word: kind for kind, words in _WORDS.items() for word in words.split()}
-_AROUND = frozenset("id ids no nr number num name names nummer index idx key the of".split())
-_ORDINARY = re.compile(r"[\w\s.#-]{1,60}")  # "adult (sample)" is somebody's name
-_ITEM = re.compile(
-    r"(?:q|qn|question|item|prompt|ex|example|sample|image|img|frage|aufgabe|pregunta)[\s_.#-]*\d+", re.IGNORECASE
+_AROUND = frozenset(
+    ["id", "ids", "no", "nr", "number", "num", "name", "names", "nummer", "index", "idx", "key", "of"]
 )
+_ORDINARY = re.compile(r"[\w\s.#-]{1,60}")  # "adult (sample)" is somebody's name
 
 
 @lru_cache(maxsize=4096)
@@ -56,8 +55,3 @@ def row_kind(name: str) -> RowKind | None:
     words = [word for word in measure_words(name) if word not in _AROUND and not word.isdecimal()]
     is_count = bool({"n", "size", "length"} & set(words)) or measure_words(name)[:1] in (["num"], ["number"])
     return None if not words or len(words) > 2 or is_count else _KIND_OF.get(words[-1])
-
-
-def is_item_name(name: str) -> bool:
-    """Say whether a column is called like one question of many: Q7, item_12."""
-    return bool(_ITEM.fullmatch(name.strip()))

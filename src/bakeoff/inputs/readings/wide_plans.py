@@ -22,6 +22,7 @@ from bakeoff.inputs.readings.no_comparison import (
 )
 from bakeoff.inputs.readings.plans import SAID_ASIDE, Plan, name_list, refuse_ambiguous
 from bakeoff.inputs.readings.row_doubts import (
+    doubt_counts,
     doubt_nameless,
     doubt_predictions,
     doubt_row_words,
@@ -81,6 +82,7 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     doubt_steps(plan, names, roles)
     doubt_curve(plan, facts, names, roles)
     doubt_stages(plan, facts.names())
+    doubt_counts(plan, facts)
     if split_by_metric(facts.names()):
         refuse_log(plan, facts, Judged(), roles)
         plan.reasons.append("the columns are named by a classifier and a measure")

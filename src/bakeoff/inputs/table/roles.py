@@ -212,6 +212,12 @@ def numbering_columns(grid: Grid, names: Column | None) -> list[Column]:
     ]
 
 
+def is_numbered(column: Column) -> bool:
+    """Say whether a column numbers the rows from 0 or 1 on, whatever it is called."""
+    numbers = read_integers(column)
+    return numbers is not None and len(numbers) > 2 and _is_consecutive(numbers)
+
+
 def is_saved_index(column: Column) -> bool:
     """Say whether this is an index that was saved without a name."""
     return is_row_number(column) and column.name.strip().casefold().startswith(

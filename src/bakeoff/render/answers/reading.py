@@ -193,9 +193,10 @@ def _others(evidence: Evidence, reading: Reading) -> list[Line]:
         lines.append(
             line(
                 "  --columns A,B  --leave-aside NAME  --rows-are datasets|resamples|classifiers|examples "
-                " --rename OLD=NEW  --fold-column NAME"
+                " --rename OLD=NEW"
             )
         )
+        lines.append(line("  --dataset-column NAME  --fold-column NAME  --repeat-column NAME"))
     lines.append(
         line(
             f"  --metric NAME  --{'lower' if evidence.measure.higher_is_better else 'higher'}-is-better  "
