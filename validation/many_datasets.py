@@ -93,7 +93,7 @@ def _trial(drawn: Drawn, rng: np.random.Generator, *, with_peers: bool) -> Itera
     yield DEFAULT, (error, power, float(covered), float(covered and not error))
     if with_peers:
         flips = draw_dataset_flips(n, flips=FLIPS, alternative=Alternative.TWO_SIDED, rng=rng)
-        bench = laid_out(drawn.scores, flips.signs.astype(np.float64))
+        bench = laid_out(drawn.scores, flips.signs(slice(None)))
         for name, different in peers(bench).items():
             yield name, (*_counted(different, truth), np.nan, np.nan)
 

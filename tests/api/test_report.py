@@ -193,13 +193,13 @@ def test_the_report_on_many_pairs_names_the_datasets_that_decide_each():
     assert "one-table" not in Outline(text).ids
 
 
-def test_of_very_many_pairs_the_surest_are_shown_and_the_cut_is_said():
+def test_of_very_many_pairs_the_most_telling_are_shown_and_the_cut_is_said():
     rng = np.random.default_rng(2)
     comparison = bakeoff.compare(
         np.round(0.8 + 0.05 * rng.standard_normal((8, 34)), 3), test="sign", adjust="holm"
     )
     text = report_html(comparison, figures=(), note="", command="", libraries={})
-    assert "The 500 surest of 561 pairs are shown; the download has them all." in text
+    assert "The 500 most telling of 561 pairs are shown; the download has them all." in text
     data = json.loads(re.search(r'id="data">(.*?)</script>', text)[1])
     assert len(data["pairs"]) == 561
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from bakeoff.core.results import Alternative, significance
-from bakeoff.procedures.many import dataset_flips
+from bakeoff.procedures.many import dataset_flips, simultaneous_means
 from bakeoff.procedures.many.max_t import max_t
 
 MIRROR = {
@@ -161,6 +161,8 @@ def test_the_size_of_tiles_changes_nothing(statistic, tile, width, monkeypatch):
     whole = numbers(judged(table, statistic=statistic))
     monkeypatch.setattr(dataset_flips, "_TILE", tile)
     monkeypatch.setattr(dataset_flips, "_TILE_PAIRS", width)
+    monkeypatch.setattr(dataset_flips, "_BLOCK", tile)
+    monkeypatch.setattr(simultaneous_means, "_TILE", tile)
     small = numbers(judged(table, statistic=statistic))
     assert [w[1:3] for w in whole] == [s[1:3] for s in small]
     ends = [[(n[3].interval.low, n[3].interval.high) for n in found] for found in (whole, small)]

@@ -9,7 +9,12 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.resampled.corrected_t import corrected_family, corrected_standard_error, corrected_t
+from bakeoff.procedures.resampled.corrected_t import (
+    corrected_family,
+    corrected_standard_error,
+    corrected_standard_errors,
+    corrected_t,
+)
 
 FIGURES = [5.0, -3, 0, 6, -11, -10, 4, 9, 0, 7]
 
@@ -168,6 +173,14 @@ def test_a_constant_difference_in_the_family_is_refused_by_name():
 
 def test_the_standard_error_of_folds_that_do_not_vary_is_zero():
     assert corrected_standard_error(np.array([0.1, 0.1, 0.1]), test_train_ratio=0.5) == 0.0
+
+
+def test_the_standard_errors_of_many_rows_are_those_of_each():
+    rows = np.vstack([hundred(), 1e-9 * sawtooth(3), np.full(100, 0.1), sawtooth(0)])
+    one_by_one = [corrected_standard_error(row, test_train_ratio=1 / 9) for row in rows]
+    together = corrected_standard_errors(rows, test_train_ratio=1 / 9)
+    assert together == pytest.approx(one_by_one, rel=1e-13)
+    assert together[2] == 0.0
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_step_down_is_that_of_every_flip_in_r(name, statistic, monkeypatch):
     assert found == pytest.approx(expected, rel=1e-14)
 
 
-def samples_of_r(datasets, pairs, rng):
+def samples_of_r(datasets, rng):
     """Yield the samples of datasets that max_t.R makes by a rule."""
     sample, place = np.arange(400)[:, None], np.arange(1, datasets + 1)
     drawn = (31 * sample**2 + 17 * place**2 + 7 * sample * place) // 5 % datasets

@@ -68,3 +68,16 @@ def test_what_cannot_be_resampled_is_refused_with_its_code(scores, resamples, co
     with pytest.raises(ProcedureError) as caught:
         rank_uncertainty(scores, rng=np.random.default_rng(0), resamples=resamples)
     assert caught.value.code == code
+
+
+def test_thousands_of_datasets_have_the_intervals_of_the_central_limit_theorem():
+    # Twice the rank of the first is 2 or 4, in .6 and .4 of 20,000 datasets: the mean of a sample is binomial.
+    n = 20_000
+    wins = np.arange(n) % 10 < 6
+    scores = np.column_stack([wins, ~wins]).astype(float)
+    result = rank_uncertainty(scores, rng=np.random.default_rng(0))
+    reach = 1.959964 * np.sqrt(0.6 * 0.4 / n)
+    ends = result.mean_ranks[0].interval
+    assert result.mean_ranks[0].value == pytest.approx(1.4, rel=1e-12)
+    assert (ends.low, ends.high) == pytest.approx((1.4 - reach, 1.4 + reach), abs=0.05 * reach)
+    assert result.best == (1.0, 0.0)

@@ -38,8 +38,8 @@ class Resamples:
 
     def of(self, dataset: int) -> Floats:
         """Return the resamples × classifiers scores of one dataset."""
-        scores: Floats = self.values[self.dataset == dataset]
-        return scores
+        first, last = np.searchsorted(self.dataset, [dataset, dataset + 1]).tolist()
+        return self.values[first:last]
 
     def subset(self, kept: Bools, new_index: Ints) -> "Resamples":
         """Return the resamples of the datasets that are kept, renumbered."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bakeoff.core.answers.pair_order import loser_of, winner_of
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.design import Design
 from bakeoff.core.evidence import Scores
@@ -13,6 +14,7 @@ from bakeoff.core.predictions import Predictions
 from bakeoff.core.results import Alternative, Estimate, Posterior, TestResult, Verdict, significance
 from bakeoff.core.words import quote_text, write_count, write_list
 from bakeoff.render.approach import approach_answer
+from bakeoff.render.best import MOST_NAMED, best_sentence, other_leaders
 from bakeoff.render.cautions import caution_words, subgroup_words
 from bakeoff.render.items import item_question, item_units, noun_of
 from bakeoff.render.names import printable_name
@@ -354,7 +356,7 @@ def _margin_text(comparison: Comparison) -> str:
 
 def _support_sentences(comparison: Comparison) -> list[str]:
     if len(comparison.pairs) > 1:
-        return []
+        return tied_names(comparison)
     pair = comparison.pairs[0]
     wins = (
         flips_words(pair, comparison)
@@ -366,6 +368,12 @@ def _support_sentences(comparison: Comparison) -> list[str]:
         f"{strength_text(pair)}"
     )
     return [f"{sentence} by {procedure_name(pair.result)}; {wins}."]
+
+
+def tied_names(comparison: Comparison) -> list[str]:
+    """Return the names of those tied for best, as a sentence, where the one that answers only counts them."""
+    names = other_leaders(comparison)
+    return [names] if names and "tied for best" in headline(comparison) else []
 
 
 def procedure_name(result: TestResult | Posterior) -> str:
@@ -437,14 +445,29 @@ def _claims(pairs: Sequence[Pair]) -> list[str]:
 
 
 def _count_headline(comparison: Comparison, undecided: int, fallen: str) -> str:
+    """Return who is best or tied for best; against a baseline, how many are better and worse than it."""
+    if sentence := best_sentence(comparison):
+        return f"{sentence.removesuffix('.')}{fallen}."
+    if comparison.settings.baseline is not None:
+        return f"{_baseline_sentence(comparison)}{fallen}."
     total = len(comparison.pairs)
-    first = comparison.ranking[0].classifier
-    beats = sum(
-        (p.verdict is Verdict.BETTER and p.b == first) or (p.verdict is Verdict.WORSE and p.a == first)
-        for p in comparison.pairs
-    )
-    others = sum(first in (p.a, p.b) for p in comparison.pairs)
-    lead = (
-        f"{printable_name(first)} ranks first and is better than {beats} of the {others} it is compared with"
-    )
+    lead = f"{printable_name(comparison.ranking[0].classifier)} ranks first"
     return f"{lead}; {total - undecided:,} of {total:,} pairs are decided{fallen}."
+
+
+def _baseline_sentence(comparison: Comparison) -> str:
+    """Return how many are better than the baseline, those by name where they are few, and how many are worse."""
+    baseline = comparison.settings.baseline or ""
+    claims = [p for p in comparison.pairs if p.is_claim]
+    above = [printable_name(winner_of(p)) for p in claims if loser_of(p) == baseline]
+    names = f" ({write_list(above)})" if 0 < len(above) <= MOST_NAMED else ""
+    parts = [
+        f"{_count_are(len(above))} better than {printable_name(baseline)}{names}",
+        f"{_count_are(len(claims) - len(above))} worse",
+        f"{_count_are(len(comparison.pairs) - len(claims))} not decided",
+    ]
+    return f"Of the {len(comparison.pairs):,} others {write_list(parts)}"
+
+
+def _count_are(number: int) -> str:
+    return "1 is" if number == 1 else f"{number:,} are"

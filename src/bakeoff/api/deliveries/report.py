@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bakeoff.api.catalogue_space import locate_in_catalogue
 from bakeoff.api.deliveries.files import require_folder, require_writable, write_whole
 from bakeoff.api.extras import require_matplotlib
+from bakeoff.core.answers.pair_order import order_pairs
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import write_count
@@ -100,9 +101,8 @@ def every_figure(comparison: Comparison) -> "dict[str, tuple[FigureKind, Pair | 
 
 
 def main_pairs(comparison: Comparison) -> list[Pair]:
-    """Return the pairs that readers ask for first: the best classifier against the next ones."""
-    place = {standing.classifier: i for i, standing in enumerate(comparison.ranking)}
-    return sorted(comparison.pairs, key=lambda p: sorted((place[p.a], place[p.b])))[:MOST_PAIRS]
+    """Return the pairs that readers ask for first."""
+    return order_pairs(comparison)[:MOST_PAIRS]
 
 
 def main_figure_svg(comparison: Comparison) -> str:
@@ -149,7 +149,7 @@ def page_drawing(comparison: Comparison, kind: "FigureKind", pair: Pair | None, 
 
 
 def _figure_note(more: int, pairs: int) -> str:
-    some = "Of the pairs, the best classifier against the next ones." if pairs > MOST_PAIRS else ""
+    some = "Of the pairs, those that matter most." if pairs > MOST_PAIRS else ""
     rest = f"{write_count(more, 'more figure')}: --figures DIR draws them all." if more else ""
     return f"{some} {rest}".strip()
 

@@ -17,6 +17,7 @@ from bakeoff.core.evidence import Scores, at_precision
 from bakeoff.core.measures import Unit
 from bakeoff.core.predictions import Evidence, Predictions
 from bakeoff.core.words import write_list
+from bakeoff.procedures.resampled.corrected_t import corrected_standard_errors
 
 PairIndex = tuple[int, int]
 REACH = {Unit.FRACTION: 1.0, Unit.PERCENT: 100.0}  # of a difference of two scores
@@ -200,6 +201,24 @@ class ScoreBench(Bench):
         tables = (resamples.of(i) for i in range(len(self.evidence.datasets)))
         every = (advantage(t[:, pair[0]], t[:, pair[1]], higher_is_better=higher) for t in tables)
         return [d[~np.isnan(d)] for d in every]
+
+    @cached_property
+    def resample_errors(self) -> dict[PairIndex, Floats]:
+        """The standard error of each dataset's advantage, by pair; none where resamples are missing or too few."""
+        resamples, ratio = self.evidence.resamples, self.design.test_train_ratio
+        if resamples is None or ratio is None or np.isnan(resamples.values).any():
+            return {}
+        if resamples.per_dataset[0] < 2:
+            return {}
+        higher = self.evidence.measure.higher_is_better
+        tables = (resamples.of(i) for i in range(len(self.evidence.datasets)))
+        errors = [
+            corrected_standard_errors(
+                advantages(t, self.pairs, higher_is_better=higher), test_train_ratio=ratio
+            )
+            for t in tables
+        ]
+        return dict(zip(self.pairs, np.column_stack(errors), strict=True))
 
     def own_offers(self, pair: PairIndex | None) -> dict[str, Callable[[], object]]:
         """Return tables of scores, and the differences of one pair."""

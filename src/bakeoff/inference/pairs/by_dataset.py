@@ -165,6 +165,8 @@ def standard_errors(
     bench: ScoreBench, index: PairIndex
 ) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
     """Return the standard error of each dataset's advantage, from its resamples; None where they do not tell."""
+    if index in bench.resample_errors:
+        return bench.resample_errors[index]
     ratio = bench.design.test_train_ratio
     resampled = bench.resampled_differences(index)
     if ratio is None or not resampled or min(len(d) for d in resampled) < 2:

@@ -1,6 +1,6 @@
 """A random-effects summary over datasets: the mean advantage, its variation, the next dataset."""
 
-from math import fsum, inf, sqrt
+from math import fsum, inf, pi, sqrt
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -127,37 +127,65 @@ def _predict_next(advantages: Floats, variances: Floats, *, level: float) -> Int
     # The weighted sum of squares at the true variance has a chi-squared distribution: each of its quantiles stands
     # for the variance at which the sum of squares equals it, zero where none does (`nagashima2019`).
     quantiles = special.chdtri(n - 1, 1 - (np.arange(_SHARES) + 0.5) / _SHARES)
-    low, high = np.zeros(_SHARES), np.sum((advantages - advantages.mean()) ** 2) / quantiles
-    for _ in range(45):
-        middle = (low + high) / 2
-        above = _pool_at(advantages, variances, middle)[2] > quantiles
-        low, high = np.where(above, middle, low), np.where(above, high, middle)
-    between = np.where(low > 0, high, 0.0)
-    means, totals, _ = _pool_at(advantages, variances, between)
-    spreads = np.sqrt(between + 1 / totals)
+    between = _variances_at(advantages, variances, quantiles)
+    pooled = _pool_at(advantages, variances, between)
+    means, spreads = pooled.means, np.sqrt(between + 1 / pooled.totals)
     ends = [_mixture_quantile(means, spreads, chance) for chance in ((1 - level) / 2, (1 + level) / 2)]
     return Interval(low=ends[0], high=ends[1], level=level)
 
 
-def _pool_at(advantages: Floats, variances: Floats, between: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return weighted means, total weights and weighted sums of squares for many variances between datasets."""
+def _variances_at(advantages: Floats, variances: Floats, sums_of_squares: Floats) -> Floats:
+    """Return the variances between datasets at which the weighted sum of squares is each of these; 0 where none."""
+    squares = float(np.sum((advantages - advantages.mean()) ** 2))
+    # Weights are no less than those of the least precise dataset: this is left of the root, from where Newton's
+    # steps climb to it, since the sum of squares is convex and decreasing in the variance.
+    between = np.maximum(squares / sums_of_squares - float(variances.max()), 0.0)
+    for _ in range(_MOST_STEPS):
+        pooled = _pool_at(advantages, variances, between)
+        above = pooled.q - sums_of_squares
+        step = np.divide(above, pooled.slopes, out=np.zeros(above.size), where=above > 0)
+        between = between + step
+        if (step <= 1e-14 * between).all():
+            break
+    return between
+
+
+class _PooledAt(NamedTuple):
+    """What `_Pooled` has, for many variances between datasets."""
+
+    means: Floats
+    totals: Floats
+    q: Floats
+    slopes: Floats
+
+
+def _pool_at(advantages: Floats, variances: Floats, between: Floats) -> _PooledAt:
     weights = 1 / (variances + between[:, None])
     totals = weights.sum(axis=1)
     means = weights @ advantages / totals
-    return means, totals, (weights * (advantages - means[:, None]) ** 2).sum(axis=1)
+    squares = weights * (advantages - means[:, None]) ** 2
+    return _PooledAt(means, totals, squares.sum(axis=1), np.einsum("ij,ij->i", weights, squares))
 
 
 def _mixture_quantile(means: Floats, spreads: Floats, chance: float) -> float:
     """Return a quantile of the equal mixture of normal distributions."""
     low, high = float((means - 40 * spreads).min()), float((means + 40 * spreads).max())
-    for _ in range(60):
-        middle = (low + high) / 2
-        below = float(special.ndtr((middle - means) / spreads).mean()) < chance
-        low, high = (middle, high) if below else (low, middle)
-    return (low + high) / 2
+    place = float(means.mean() + special.ndtri(chance) * spreads.mean())
+    for _ in range(_MOST_STEPS):
+        at = (place - means) / spreads
+        off = float(special.ndtr(at).mean()) - chance
+        low, high = (place, high) if off < 0 else (low, place)
+        density = float((np.exp(-(at**2) / 2) / spreads).mean()) / sqrt(2 * pi)
+        before, place = place, place - off / density if density > 0 else inf
+        if not low < place < high:  # Newton's step leads out of where the quantile is: halve that
+            place = (low + high) / 2
+        if abs(place - before) <= 1e-15 * (abs(place) + float(spreads.min())):
+            break
+    return place
 
 
 SMALLEST, LARGEST = 1e-100, 1e100  # standard errors whose squares can be divided by
+_MOST_STEPS = 200  # Newton's; some ten are taken
 _SHARES = 100  # quantiles that stand for the distribution of the sum of squares
 _SAMPLED = "the datasets are a random sample of those one wishes to speak of"
 

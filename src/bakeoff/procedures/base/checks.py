@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bakeoff.core.arrays import Floats, Ints
+from bakeoff.core.arrays import Bools, Floats, Ints
 from bakeoff.core.errors import ProcedureError
 
 # Scores that are equal in decimal differ by some 1e-16 in binary: less variation than this is none.
@@ -43,7 +43,13 @@ def moments(differences: Floats, *, where: str = "fold_differences") -> Moments:
 
 def varies(differences: Floats) -> bool:
     """Say whether differences vary by more than the noise of floating-point numbers."""
-    return float(np.ptp(differences)) > _NOISE * float(np.abs(differences).max())
+    return bool(vary(differences[None, :])[0])
+
+
+def vary(rows: Floats) -> Bools:
+    """Say which rows of differences vary by more than the noise of floating-point numbers."""
+    more: Bools = np.ptp(rows, axis=1) > _NOISE * np.abs(rows).max(axis=1)
+    return more
 
 
 def check_shape(differences: Floats) -> int:

@@ -1,6 +1,6 @@
 """Sign flips of whole datasets, and the maximum over pairs that they calibrate: step-down, or closed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from math import inf, sqrt
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from bakeoff.core.arrays import Floats, Ints, advantage
 from bakeoff.core.results import Alternative
 from bakeoff.procedures.base.intervals import turn_towards
 
-Signs = NDArray[np.int8]
+Bits = NDArray[np.uint8]
 
 # Statistics are of order 1, and equal ones differ by some 1e-15 when summed in another order.
 _TIE = 1e-9
@@ -20,23 +20,55 @@ _TIE = 1e-9
 _NOISE = 1e-12
 _TILE = 131_072  # statistics made at once: a megabyte of them
 _TILE_PAIRS = 64
+_BLOCK = 1 << 21  # signs held at once: 16 megabytes of them
+# The signs that a byte stands for, the first bit first: 1 is +1.0.
+_SIGNS = np.where(np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1) == 1, 1.0, -1.0)
 
 
 class Flips(NamedTuple):
-    """Sign vectors, one row for each flip of the datasets; the first leaves all as it was."""
+    """Signs of the datasets, one row for each flip, held as bits; the first flip leaves all as it was."""
 
-    signs: Signs
+    bits: Bits  # flips × an eighth of the datasets
+    datasets: int
     exact: bool  # whether these are all flips there are
+
+    @property
+    def total(self) -> int:
+        """How many flips there are, the first included."""
+        return len(self.bits)
+
+    @property
+    def most_at_once(self) -> int:
+        """How many flips are unpacked together."""
+        return max(8, _BLOCK // self.datasets // 8 * 8)
+
+    def signs(self, drawn: slice, into: Floats | None = None) -> Floats:
+        """Return some of the flips as numbers, flips × datasets: 1 or −1; in memory that is given, or in new.
+
+        >>> draw_dataset_flips(2, flips=10, alternative=Alternative.LESS, rng=np.random.default_rng(0)).signs(
+        ...     slice(1, 4)
+        ... ).tolist()
+        [[1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0]]
+        """
+        some = self.bits[drawn]
+        unpacked = self.room(len(some)) if into is None else into[: len(some)]
+        np.take(_SIGNS, some, axis=0, out=unpacked, mode="clip")
+        signs: Floats = unpacked.reshape(len(some), -1)[:, : self.datasets]
+        return signs
+
+    def room(self, flips: int) -> Floats:
+        """Return memory for the signs of so many flips."""
+        return np.empty((flips, self.bits.shape[1], 8))
 
     @property
     def method(self) -> str:
         """How the p-values are obtained, in words."""
-        count = len(self.signs)
+        count = self.total
         return f"exact, all {count:,} sign flips" if self.exact else f"Monte Carlo, {count - 1:,} sign flips"
 
     def error(self, p_value: float) -> float | None:
         """Return the standard error of a p-value that random flips gave; None where all were taken."""
-        return None if self.exact else sqrt(p_value * (1 - p_value) / (len(self.signs) - 1))
+        return None if self.exact else sqrt(p_value * (1 - p_value) / (self.total - 1))
 
 
 class Pairing(NamedTuple):
@@ -50,23 +82,6 @@ class Pairing(NamedTuple):
     def differences(self) -> Floats:
         """The advantages of b over a, datasets × pairs; NaN where the two do not share a dataset."""
         return advantage(self.table[:, self.a], self.table[:, self.b], higher_is_better=True)
-
-    def sums(self, signs: Floats) -> Callable[[Ints | slice, slice], Floats]:
-        """Return what gives the sums of advantages: of some pairs, under some of the flips (datasets × flips)."""
-        if np.isnan(self.table).any():
-            known = np.nan_to_num(self.differences).T
-            return lambda pairs, drawn: known[pairs] @ signs[:, drawn]
-        totals = (
-            self.table.T @ signs
-        )  # of a complete table those of single classifiers tell those of all pairs
-
-        def subtract(pairs: Ints | slice, drawn: slice) -> Floats:
-            some = totals[:, drawn]
-            sums: Floats = some[self.b[pairs]]
-            sums -= some[self.a[pairs]]
-            return sums
-
-        return subtract
 
 
 class PairPValues(NamedTuple):
@@ -82,21 +97,29 @@ def draw_dataset_flips(
 ) -> Flips:
     """Return all flips where they are no more than `flips`, else the identity and `flips` random ones.
 
-    >>> draw_dataset_flips(2, flips=10, alternative=Alternative.TWO_SIDED, rng=np.random.default_rng(0)).signs.tolist()
-    [[1, 1], [1, -1]]
+    >>> draw_dataset_flips(2, flips=10, alternative=Alternative.TWO_SIDED, rng=np.random.default_rng(0)).signs(
+    ...     slice(None)
+    ... ).tolist()
+    [[1.0, 1.0], [1.0, -1.0]]
     """
     if 2 ** (datasets - 1) <= flips:
         # Two-sided statistics do not change when all signs do: half of the flips stand for all.
         half = _every_flip(datasets)
-        return Flips(half if alternative is Alternative.TWO_SIDED else np.vstack([half, -half]), exact=True)
-    drawn = 2 * rng.integers(0, 2, size=(flips, datasets), dtype=np.int8) - 1
-    return Flips(np.vstack([np.ones((1, datasets), dtype=np.int8), drawn]), exact=False)
+        both = half if alternative is Alternative.TWO_SIDED else np.vstack([half, 1 - half])
+        return Flips(np.packbits(both, axis=1), datasets, exact=True)
+    bits = np.empty((flips + 1, -(-datasets // 8)), dtype=np.uint8)
+    bits[0] = 255
+    rows = max(4, _BLOCK // datasets // 4 * 4)  # fours: the generator cuts its numbers into four bytes
+    for start in range(0, flips, rows):
+        drawn = rng.integers(0, 2, size=(min(rows, flips - start), datasets), dtype=np.int8)
+        bits[1 + start : 1 + start + len(drawn)] = np.packbits(drawn.view(np.uint8), axis=1)
+    return Flips(bits, datasets, exact=False)
 
 
-def _every_flip(datasets: int) -> Signs:
+def _every_flip(datasets: int) -> Bits:
     numbers = np.arange(2 ** (datasets - 1))[:, None]
     bits = (numbers >> np.arange(datasets - 1)) & 1
-    return np.hstack([np.ones_like(numbers), 1 - 2 * bits]).astype(np.int8)
+    return np.hstack([np.ones_like(numbers), 1 - bits]).astype(np.uint8)
 
 
 class FlippedStatistics:
@@ -116,11 +139,14 @@ class FlippedStatistics:
     """
 
     def __init__(self, flips: Flips, scores: Floats, pairing: Pairing, *, alternative: Alternative) -> None:
-        self._signs = np.ascontiguousarray(flips.signs.T, dtype=np.float64)  # datasets × flips
-        self._sums = pairing.sums(self._signs)
+        self._flips, self._pairing, self._alternative = flips, pairing, alternative
         self._noise = _NOISE * len(scores) * np.nanmax(np.abs(pairing.table))
-        self._scores, self._alternative = np.ascontiguousarray(scores.T), alternative
-        self.flips = self._signs.shape[1]
+        self._scores = np.ascontiguousarray(scores.T)
+        self.flips, self.most_at_once = flips.total, flips.most_at_once
+        gaps = bool(np.isnan(pairing.table).any())
+        self._known = np.nan_to_num(pairing.differences).T if gaps else None
+        self._room = flips.room(min(flips.total, flips.most_at_once))
+        self._block: tuple[slice, Floats, Floats | None] | None = None
         self.observed: Floats = (
             self._signed_statistics(slice(None), slice(0, 1))[:, 0] + 0.0
         )  # no statistic is −0
@@ -134,9 +160,23 @@ class FlippedStatistics:
         return turn_towards(self._signed_statistics(self.order[pairs], drawn), self._alternative)
 
     def _signed_statistics(self, pairs: Ints | slice, drawn: slice) -> Floats:
+        if self._block is None or self._block[0] != drawn:  # flips are asked for in turn, each with all pairs
+            signs = self._flips.signs(drawn, self._room)
+            # Of a complete table the sums of single classifiers tell those of all pairs.
+            self._block = drawn, signs, self._pairing.table.T @ signs.T if self._known is None else None
+        _, signs, totals = self._block
         return _zero_where_contradicted(
-            self._scores[pairs] @ self._signs[:, drawn], self._sums(pairs, drawn), self._noise
+            self._scores[pairs] @ signs.T, self._sum_advantages(pairs, signs, totals), self._noise
         )
+
+    def _sum_advantages(self, pairs: Ints | slice, signs: Floats, totals: Floats | None) -> Floats:
+        if self._known is not None:
+            return self._known[pairs] @ signs.T
+        if totals is None:
+            raise ValueError("a complete table has totals")
+        sums: Floats = totals[self._pairing.b[pairs]]
+        sums -= totals[self._pairing.a[pairs]]
+        return sums
 
 
 def step_down(statistics: FlippedStatistics) -> PairPValues:
@@ -148,7 +188,7 @@ def step_down(statistics: FlippedStatistics) -> PairPValues:
     bar, order = statistics.bar, statistics.order
     alone, among = np.zeros(bar.size), np.zeros(bar.size)
     largest = np.full(statistics.flips, -inf)
-    for pairs, drawn in tiles(bar.size, statistics.flips):
+    for pairs, drawn in tiles(bar.size, statistics.flips, most=statistics.most_at_once):
         flipped = statistics.under(drawn, pairs)
         alone[pairs] += np.count_nonzero(flipped >= bar[pairs, None], axis=1)
         largest[drawn] = _raise_to_running_maximum(flipped, largest[drawn])
@@ -178,14 +218,16 @@ def _zero_where_contradicted(statistics: Floats, sums: Floats, noise: float) -> 
     return statistics
 
 
-def tiles(pairs: int, flips: int) -> Iterator[tuple[slice, slice]]:
+def tiles(pairs: int, flips: int, *, most: int) -> Iterator[tuple[slice, slice]]:
     """Split pairs × flips into tiles that stay in the processor's cache; each flip meets the pairs in order.
 
-    >>> [(pairs.start, flips.start) for pairs, flips in tiles(100, 3000)]
+    A tile has at most so many flips.
+
+    >>> [(pairs.start, flips.start) for pairs, flips in tiles(100, 3000, most=4000)]
     [(0, 0), (64, 0), (0, 2048), (64, 2048)]
     """
     height = max(1, min(pairs, _TILE_PAIRS))
-    width = _TILE // height
+    width = min(_TILE // height, most)
     for left in range(0, flips, width):
         for top in range(0, pairs, height):
             yield slice(top, top + height), slice(left, left + width)
@@ -230,8 +272,9 @@ def judge_by_closure(statistics: FlippedStatistics, pairing: Pairing) -> PairPVa
     sets, top = sets[wanted], top[wanted]
     members = _members(sets, ranks, pairs)
     alone, among = np.zeros(pairs), np.zeros(len(sets))
-    for start in range(0, statistics.flips, _AT_ONCE):
-        flipped = statistics.under(slice(start, start + _AT_ONCE), slice(None))
+    at_once = min(_AT_ONCE, statistics.most_at_once)
+    for start in range(0, statistics.flips, at_once):
+        flipped = statistics.under(slice(start, start + at_once), slice(None))
         for rank, bar in enumerate(statistics.bar.tolist()):
             # Pairs are in order of their observed statistics: those of a set with this largest one are no later.
             reach = _pack(flipped[: rank + 1] >= bar)

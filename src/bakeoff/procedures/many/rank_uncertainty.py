@@ -14,6 +14,8 @@ from bakeoff.procedures.base.distributions import normal_sf, t_quantile
 from bakeoff.procedures.many.ranks import rank_rows
 
 _BLOCK = 200_000  # draws made at once: they stay in the processor's cache
+_MANY = 5e7  # draws of datasets beyond which datasets with the same ranks are drawn together, where there are such
+_ALIKE = 20  # datasets with the same ranks, on average
 
 
 @check_arguments
@@ -47,8 +49,9 @@ def rank_uncertainty(
     with five. They hold for each classifier by itself; whether two differ is for a test of the pair.
 
     `best` is the share of resampled tables in which a classifier has the lowest mean rank, shared equally by
-    those that tie. It measures stability; it is not the probability of being the best classifier.
-    Source: `hesterberg2015`.
+    those that tie. It measures stability; it is not the probability of being the best classifier. Where thousands of
+    datasets have few different rows of ranks, it is drawn how often each row comes up, which has the same
+    distribution. Source: `hesterberg2015`.
 
     Examples
     --------
@@ -92,6 +95,10 @@ def _doubled_ranks(scores: Floats) -> Floats:
 
 def _resampled_sums(doubled: Floats, *, rng: np.random.Generator, resamples: int) -> Floats:
     n = doubled.shape[0]
+    if n * resamples > _MANY:
+        kinds, counts = np.unique(doubled, axis=0, return_counts=True)
+        if len(kinds) * _ALIKE <= n:
+            return rng.multinomial(n, counts / n, size=resamples) @ kinds
     block = max(1, _BLOCK // n)
     sizes = [min(block, resamples - start) for start in range(0, resamples, block)]
     return np.concatenate([_weights(n, size, rng) @ doubled for size in sizes])

@@ -12,7 +12,8 @@ from bakeoff.procedures.base.intervals import turn_towards
 from bakeoff.procedures.many.pooled_scores import ScoreRule, shrinkage
 
 SAMPLES = 2_000
-_AT_ONCE = 65_536  # numbers of samples that are held in memory together: half a megabyte
+_AT_ONCE = 1 << 18  # numbers of samples that are held in memory together: two megabytes
+_TILE = 1 << 16  # samples × pairs that are looked at together: they stay in the processor's cache
 _DEGENERATE = 1e-12  # a variance below this share of the pair's own is none
 
 
@@ -79,26 +80,41 @@ def _largest_deviations(
     moments: _Moments, alternative: Alternative, rng: np.random.Generator
 ) -> Iterator[Floats]:
     """Yield, for samples of the datasets, the largest studentized deviation of a pair's mean."""
-    residuals, present, variances, pull = moments
-    gaps = not present.all()
-    squares = residuals**2
-    for weights in _samples(len(residuals), residuals.shape[1], rng):
-        sizes = weights @ present if gaps else np.full((1, 1), float(len(residuals)))
-        sizes = np.maximum(sizes, 1.0)  # a pair that no dataset of the sample has does not stray
-        means = weights @ residuals / sizes
-        spreads = weights @ squares
-        spreads /= sizes
-        spreads -= means**2
-        # Where a sample holds one value again and again, the pair's own variance stands in.
-        np.copyto(spreads, variances, where=spreads <= _DEGENERATE * variances)
-        means *= np.sqrt(sizes)
-        means /= _scale(spreads, spreads.mean(axis=1), pull)
-        yield turn_towards(means, alternative).max(axis=1)
+    for weights in _samples(len(moments.residuals), rng):
+        largest, spread = np.full(len(weights), -inf), np.zeros(len(weights))
+        width = max(1, _TILE // len(weights))
+        for first in range(0, moments.variances.size, width):
+            deviations, spreads = _deviate(moments, weights, slice(first, first + width))
+            spread += spreads.sum(axis=1)
+            np.maximum(largest, turn_towards(deviations, alternative).max(axis=1), out=largest)
+        # What all pairs share of the scale changes no order among them.
+        yield largest / (spread / moments.variances.size) ** (moments.pull / 2)
 
 
-def _samples(datasets: int, pairs: int, rng: np.random.Generator) -> Iterator[Floats]:
+def _deviate(moments: _Moments, weights: Floats, pairs: slice) -> tuple[Floats, Floats]:
+    """Return how far the means of some pairs stray in samples, on their own part of the scale, and the variances."""
+    residuals, present, variances = (
+        moments.residuals[:, pairs],
+        moments.present[:, pairs],
+        moments.variances[pairs],
+    )
+    sizes = np.full((1, 1), float(len(residuals))) if present.all() else weights @ present
+    sizes = np.maximum(sizes, 1.0)  # a pair that no dataset of the sample has does not stray
+    means = weights @ residuals / sizes
+    spreads = weights @ residuals**2
+    spreads /= sizes
+    spreads -= means**2
+    # Where a sample holds one value again and again, the pair's own variance stands in.
+    np.copyto(spreads, variances, where=spreads <= _DEGENERATE * variances)
+    means *= np.sqrt(sizes)
+    if moments.pull < 1:
+        means /= np.sqrt(spreads) if moments.pull == 0 else np.exp((1 - moments.pull) / 2 * np.log(spreads))
+    return means, spreads
+
+
+def _samples(datasets: int, rng: np.random.Generator) -> Iterator[Floats]:
     """Yield how often each dataset is in each sample, some samples at a time."""
-    at_once = max(1, min(SAMPLES, _AT_ONCE // max(datasets, pairs)))
+    at_once = max(1, min(SAMPLES, _AT_ONCE // datasets))
     for first in range(0, SAMPLES, at_once):
         count = min(at_once, SAMPLES - first)
         drawn = rng.integers(0, datasets, size=(count, datasets))

@@ -23,6 +23,7 @@ from bakeoff.procedures.base.checks import (
     moments,
     pair_columns,
     varies,
+    vary,
 )
 from bakeoff.procedures.base.distributions import t_p_value, t_quantile
 from bakeoff.procedures.base.intervals import settle_interval, tail_level
@@ -138,6 +139,17 @@ def corrected_standard_error(fold_differences: Floats, *, test_train_ratio: floa
     if not varies(fold_differences):
         return 0.0
     return moments(fold_differences).standard_error(test_train_ratio=test_train_ratio)
+
+
+def corrected_standard_errors(difference_rows: Floats, *, test_train_ratio: float) -> Floats:
+    """Return the `corrected_standard_error` of each row of differences, all at once."""
+    check_ratio(test_train_ratio)
+    n = difference_rows.shape[1]
+    off = difference_rows - difference_rows.mean(axis=1, keepdims=True)
+    variances = np.einsum("ij,ij->i", off, off) / (n - 1)
+    errors: Floats = np.sqrt((1 / n + test_train_ratio) * variances)
+    errors[~vary(difference_rows)] = 0.0
+    return errors
 
 
 @check_arguments

@@ -11,6 +11,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.answers.audit import Fragility
+from bakeoff.core.answers.pair_order import order_pairs
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.results import Posterior, TestResult
 from bakeoff.render.approach import approach_section
@@ -119,7 +120,7 @@ def _content(
     command: str,
     libraries: Mapping[str, str],
 ) -> dict[str, Any]:
-    pairs = html_tables.ordered_pairs(comparison)
+    pairs = order_pairs(comparison)
     grid = html_scores.score_grid(comparison)
     return {
         **_summary_context(comparison),

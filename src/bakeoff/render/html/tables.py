@@ -5,7 +5,7 @@ from math import isfinite
 from typing import NamedTuple
 
 from bakeoff.core.comparison import Comparison, Pair, PairTest, Standing
-from bakeoff.core.results import Estimate, Posterior, TestResult, Verdict
+from bakeoff.core.results import Estimate, Posterior, TestResult
 from bakeoff.core.words import write_alike
 from bakeoff.render.bibliography import cite_by_authors
 from bakeoff.render.names import printable_name
@@ -81,15 +81,6 @@ class RankRow(NamedTuple):
     first: str
     strength: str
     groups: str
-
-
-def ordered_pairs(comparison: Comparison) -> list[Pair]:
-    """Return the pairs as a reader wants them: decided ones first, the surest at the top."""
-    return sorted(comparison.pairs, key=_sort_key)
-
-
-def _sort_key(pair: Pair) -> tuple[bool, float, float]:
-    return pair.verdict is Verdict.UNDECIDED, _p_value_or_doubt(pair), -abs(pair.result.estimate.value)
 
 
 def _p_value_or_doubt(pair: Pair) -> float:

@@ -2,26 +2,26 @@
 
 from collections.abc import Iterator, Sequence
 
+from bakeoff.core.answers.pair_order import order_pairs, turn_pair, winner_of
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.predictions import TestSetCounts
 from bakeoff.core.results import Alternative, Posterior, Verdict
 from bakeoff.core.words import write_count, write_list
 from bakeoff.render.cautions import caution_words, subgroup_words
-from bakeoff.render.items import item_question, noun_of
+from bakeoff.render.items import item_question
 from bakeoff.render.numbers import level_text
 from bakeoff.render.paper.gate import gate_result_sentences
 from bakeoff.render.paper.latex import escape_latex
+from bakeoff.render.paper.leaders import evidence_of, leader_sentences, strength_of
 from bakeoff.render.paper.numbers import (
     is_significant,
     spell_number,
-    tex_chance,
     tex_margin,
-    tex_p,
     tex_region,
     tex_uncertainty,
     tex_value,
 )
-from bakeoff.render.paper.phrases import PAIRS_LABEL, advantage_of, quantity_name
+from bakeoff.render.paper.phrases import PAIRS_LABEL, advantage_of
 from bakeoff.render.sentences import look_level_text, pair_by_itself, units_left_out, units_with_omissions
 
 MOST_LISTED = 6  # decided pairs that are told one by one
@@ -51,29 +51,13 @@ def _evidence_left_sentences(comparison: Comparison) -> Iterator[str]:
         yield f"These results are on {escape_latex(units_with_omissions(comparison))}."
 
 
-def _strength_text(pair: Pair, comparison: Comparison) -> str:
-    if isinstance(pair.result, Posterior):
-        return f"posterior probability {_chances_text(pair)}"
-    alone = len(comparison.pairs) == 1 or comparison.settings.adjust == "none"
-    return tex_p(pair.p_value) if alone else f"adjusted {tex_p(pair.p_value)}"
-
-
-def _chances_text(pair: Pair) -> str:
-    if not isinstance(pair.result, Posterior):
-        return ""
-    return (
-        f"{tex_chance(pair.result.better)} of better, {tex_chance(pair.result.equivalent)} of practically equivalent, "
-        f"{tex_chance(pair.result.worse)} of worse"
-    )
-
-
 def _one_pair_sentences(comparison: Comparison) -> Iterator[str]:
     pair = comparison.pairs[0]
     yield from _look_sentences(comparison)
     opening = "" if pair.verdict is Verdict.UNDECIDED else "We found that "
     yield f"{opening}{_verdict_clause(pair, comparison)}{_on_what(pair, comparison)}."
     subject = advantage_of(escape_latex(pair.b), escape_latex(pair.a), pair.result.estimate.of)
-    evidence = f"({tex_uncertainty(pair)}; {_strength_text(pair, comparison)})"
+    evidence = f"({tex_uncertainty(pair)}; {strength_of(pair, comparison)})"
     yield f"{subject[:1].upper()}{subject[1:]} was {tex_value(pair, comparison)} {evidence}."
     yield from _small_difference_sentences(pair)
     yield _counts_sentence(pair, comparison)
@@ -165,11 +149,9 @@ def _many_pairs_sentences(comparison: Comparison) -> Iterator[str]:
         yield f"None of the {spell_number(len(pairs))} pairs was decided{_TABLE}: {_open_reason(comparison)}."
         return
     few = 0 < len(differing) <= MOST_LISTED
-    yield _outcome_words(comparison, differing) + (
-        f": {_differing_pairs_text(comparison, differing)}." if few else "."
-    )
+    yield _outcome_words(comparison, differing) + (f": {_differing_pairs_text(comparison)}." if few else ".")
     if len(differing) > MOST_LISTED:
-        yield _leader_sentence(comparison)
+        yield from leader_sentences(comparison)
     if alike:
         names = "; ".join(f"{escape_latex(p.b)} and {escape_latex(p.a)}" for p in alike)
         within = tex_region(comparison)
@@ -189,34 +171,16 @@ def _outcome_words(comparison: Comparison, differing: Sequence[Pair]) -> str:
     return f"{how_many} of {total} {were} found to differ{_TABLE}"
 
 
-def _differing_pairs_text(comparison: Comparison, differing: Sequence[Pair]) -> str:
-    """Return the pairs that differ, the largest advantage first, each with its evidence."""
-    largest_first = sorted(differing, key=lambda p: -abs(p.result.estimate.value))
-    return "; ".join(
-        f"{_verdict_clause(p, comparison)} ({_estimate_name(p)} {tex_value(p, comparison)}, {tex_uncertainty(p)}, "
-        f"{_strength_text(p, comparison)})"
-        for p in largest_first
-    )
-
-
-def _estimate_name(pair: Pair) -> str:
-    of = pair.result.estimate.of
-    return escape_latex(of) if of.endswith("advantage") else quantity_name(of).removeprefix("the ")
-
-
-def _leader_sentence(comparison: Comparison) -> str:
-    first = comparison.settings.baseline or comparison.ranking[0].classifier
-    own = [p for p in comparison.pairs if first in (p.a, p.b)]
-    won = sum(p.verdict is (Verdict.BETTER if p.b == first else Verdict.WORSE) for p in own)
-    lost = sum(p.verdict is (Verdict.WORSE if p.b == first else Verdict.BETTER) for p in own)
-    noun = noun_of(comparison.design)
-    role = "The baseline" if comparison.settings.baseline else f"The {noun} that ranks first"
-    whom = f"{len(own):,} {noun}s it was compared with"
-    return f"{role}, {escape_latex(first)}, was better than {won:,} and worse than {lost:,} of the {whom}."
+def _differing_pairs_text(comparison: Comparison) -> str:
+    """Return the pairs that differ, as a reader asks for them, the better one named first, each with its evidence."""
+    pairs = [turn_pair(p, b=winner_of(p)) for p in order_pairs(comparison) if p.is_claim]
+    return "; ".join(f"{_verdict_clause(p, comparison)} ({evidence_of(p, comparison)})" for p in pairs)
 
 
 def _open_pairs_sentence(comparison: Comparison, open_pairs: Sequence[Pair]) -> str:
-    number = len(open_pairs)
+    number, total = len(open_pairs), len(comparison.pairs)
+    if number > 1 and total - number > MOST_LISTED:  # some of them are told one by one already
+        return f"In all, {spell_number(number)} of the {total:,} pairs are undecided: {_open_reason(comparison)}."
     which = f"The other {spell_number(number)} pairs are" if number > 1 else "The other pair is"
     return f"{which} undecided: {_open_reason(comparison)}."
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from bakeoff.core.answers.pair_order import find_focus, order_pairs, turn_pair
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.evidence import Scores
 from bakeoff.core.results import Posterior
@@ -19,7 +20,6 @@ from bakeoff.render.paper.cells import (
     names_column,
     number_texts,
     ranked_note,
-    reference_of,
 )
 from bakeoff.render.paper.latex import LatexTable, escape_latex, table_environment
 from bakeoff.render.paper.numbers import (
@@ -135,15 +135,15 @@ def _pair_latex_table(comparison: Comparison) -> LatexTable:
 
 def _pairs_that_fit(comparison: Comparison) -> tuple[Sequence[Pair], Sequence[str]]:
     """Return the pairs that fit, and what is said of those that do not."""
-    pairs = comparison.pairs
+    pairs = order_pairs(comparison)
     if len(pairs) <= MOST_PAIRS:
         return pairs, ()
-    first = reference_of(comparison)
+    first = find_focus(comparison)
     own = [p for p in pairs if first in (p.a, p.b)]
     if len(own) == len(pairs):
         return pairs, ()
-    return own, (
-        f"Only the pairs with {escape_latex(first)}, which ranks first, are shown: {len(own)} of {len(pairs):,}.",
+    return [turn_pair(pair, b=first) for pair in own], (
+        f"Only the pairs with {escape_latex(first)} are shown: {len(own)} of {len(pairs):,}.",
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from bakeoff.core.answers.pair_order import order_pairs
 from bakeoff.core.comparison import Comparison, FoldSpread, Pair
 from bakeoff.core.design import Design
 from bakeoff.core.measures import Unit
@@ -32,6 +33,7 @@ from bakeoff.render.sentences import (
     kind_of_intervals,
     resamples_each,
     strength_text,
+    tied_names,
     units_of,
 )
 from bakeoff.render.text.pair_on_examples import OF_SCORES, example_lines
@@ -60,6 +62,7 @@ def comparison_lines(comparison: Comparison, *, columns: int = 100) -> list[Line
         [],
         *_approach_answer_lines(comparison, columns),
         *wrap_paragraph(Span("  "), headline(comparison), width=columns, indent=2),
+        *(each for names in tied_names(comparison) for each in quiet_lines(names, columns)),
         [],
         *body,
         *_read_as(comparison, columns),
@@ -260,10 +263,10 @@ def _many_pairs_lines(comparison: Comparison, columns: int) -> list[Line]:
 
 
 def _decided_lines(comparison: Comparison) -> list[Line]:
-    decided = [p for p in comparison.pairs if p.verdict is not Verdict.UNDECIDED]
+    decided = [p for p in order_pairs(comparison) if p.verdict is not Verdict.UNDECIDED]
     if not decided:
         return []
-    shown_pairs = sorted(decided, key=_strength_key)[:MOST_PAIRS]
+    shown_pairs = decided[:MOST_PAIRS]
     texts = [_pair_text(p) for p in shown_pairs]
     label = min(60, max(width(t) for t in texts))
     rows = [_decided_row(p, t, label, comparison) for p, t in zip(shown_pairs, texts, strict=True)]
@@ -277,10 +280,6 @@ def _decided_lines(comparison: Comparison) -> list[Line]:
             )
         )
     return [*rows, []]
-
-
-def _strength_key(pair: Pair) -> tuple[float, float]:
-    return pair.p_value or 0.0, -abs(pair.advantage)
 
 
 def _pair_text(pair: Pair) -> str:

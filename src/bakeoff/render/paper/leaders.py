@@ -1,0 +1,118 @@
+"""Who is best or tied for best, and the pairs of the classifier that the table is about, each with its evidence."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from bakeoff.core.answers.pair_order import find_focus, order_pairs, turn_pair
+from bakeoff.core.comparison import Comparison, Pair
+from bakeoff.core.leaders import Leaders, find_leaders
+from bakeoff.core.results import Posterior, Verdict
+from bakeoff.core.words import write_list
+from bakeoff.render.items import noun_of
+from bakeoff.render.paper.latex import escape_latex
+from bakeoff.render.paper.numbers import (
+    digits_of,
+    spell_number,
+    tex_brackets,
+    tex_chance,
+    tex_level,
+    tex_p,
+    tex_region,
+    tex_signed,
+    tex_uncertainty,
+    tex_value,
+    unit_of,
+)
+from bakeoff.render.paper.phrases import PAIRS_LABEL, quantity_name
+from bakeoff.render.sentences import OF_DISCOVERIES
+
+MOST_LISTED = 8  # pairs that are told one by one
+MOST_NAMES = 12  # of those tied for best
+CITATION = r" \\cite\{[^}]*\}"
+
+
+def leader_sentences(comparison: Comparison) -> Iterator[str]:
+    """Yield who is best or tied for best, and how the classifier that the table is about stands to the others."""
+    leaders = find_leaders(comparison)
+    if leaders is not None:
+        yield _best_sentence(leaders, comparison)
+    focus = find_focus(comparison)
+    own = [turn_pair(p, b=focus) for p in order_pairs(comparison) if focus in (p.a, p.b)]
+    yield _evidence_key(own[0], comparison)
+    subject = escape_latex(focus)
+    role = f"We found that {'the baseline ' if comparison.settings.baseline else ''}{subject}"
+    for verdict, words in (
+        (Verdict.WORSE, f"{role} was worse than"),
+        (Verdict.BETTER, f"{role} was better than"),
+        (Verdict.EQUIVALENT, f"{role} was equivalent in practice, {tex_region(comparison)}, to"),
+        (Verdict.UNDECIDED, f"Undecided remains {subject} against"),
+    ):
+        pairs = [pair for pair in own if pair.verdict is verdict]
+        if pairs:
+            yield f"{words} {_list_pairs(pairs)}."
+
+
+def strength_of(pair: Pair, comparison: Comparison) -> str:
+    """Return the strength of the evidence: posterior probabilities, or the p-value and whether it is adjusted."""
+    if isinstance(pair.result, Posterior):
+        return f"posterior probability {_chances_text(pair.result)}"
+    return f"adjusted {tex_p(pair.p_value)}" if _is_adjusted(comparison) else tex_p(pair.p_value)
+
+
+def evidence_of(pair: Pair, comparison: Comparison) -> str:
+    """Return the estimate with its name, its interval and the strength of the evidence."""
+    of = pair.result.estimate.of
+    name = escape_latex(of) if of.endswith("advantage") else quantity_name(of).removeprefix("the ")
+    return f"{name} {tex_value(pair, comparison)}, {tex_uncertainty(pair)}, {strength_of(pair, comparison)}"
+
+
+def _best_sentence(leaders: Leaders, comparison: Comparison) -> str:
+    names = [escape_latex(name) for name in leaders.names]
+    noun = noun_of(comparison.design)
+    if leaders.beats_all:
+        return f"{names[0]} was better than each of the other {noun}s."
+    if len(names) == 1:
+        return f"Only {names[0]} was outperformed by no other {noun}."
+    return f"Tied for best are {write_list(names, most=MOST_NAMES)}: no {noun} was found to be better than any of them."
+
+
+def _evidence_key(pair: Pair, comparison: Comparison) -> str:
+    """Return what the numbers in parentheses are."""
+    estimate = pair.result.estimate
+    about = re.sub(CITATION, "", quantity_name(estimate.of))
+    unit = unit_of(estimate, comparison)
+    what = f"{about}, in{unit}" if unit else about
+    level = tex_level(estimate.interval.level)
+    if isinstance(pair.result, Posterior):
+        last = "the posterior probabilities of better, practically equivalent and worse"
+        return f"In parentheses: {what}, its {level} credible interval, and {last}."
+    adjusted = _is_adjusted(comparison)
+    together = "simultaneous " if adjusted and comparison.settings.adjust not in OF_DISCOVERIES else ""
+    p_value = "the adjusted $p$-value" if adjusted else "the $p$-value, not adjusted"
+    return f"In parentheses: {what}, its {together}{level} confidence interval, and {p_value}."
+
+
+def _list_pairs(pairs: Sequence[Pair]) -> str:
+    texts = [f"{escape_latex(pair.a)} ({_numbers_of(pair)})" for pair in pairs]
+    more = len(pairs) - MOST_LISTED
+    if more <= 1:  # one more is told, not counted
+        return write_list(texts, most=len(texts))
+    return rf"{', '.join(texts[:MOST_LISTED])} and {spell_number(more)} more (Table~\ref{{{PAIRS_LABEL}}})"
+
+
+def _numbers_of(pair: Pair) -> str:
+    estimate = pair.result.estimate
+    value = tex_signed(estimate.value, digits_of(estimate))
+    strength = _chances_text(pair.result) if isinstance(pair.result, Posterior) else tex_p(pair.p_value)
+    return f"{value}, {tex_brackets(pair)}, {strength}"
+
+
+def _chances_text(posterior: Posterior) -> str:
+    return (
+        f"{tex_chance(posterior.better)} of better, {tex_chance(posterior.equivalent)} of practically equivalent, "
+        f"{tex_chance(posterior.worse)} of worse"
+    )
+
+
+def _is_adjusted(comparison: Comparison) -> bool:
+    return len(comparison.pairs) > 1 and comparison.settings.adjust != "none"
