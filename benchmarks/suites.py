@@ -15,6 +15,7 @@ from benchmarks import (
     logs,
     many_classifiers,
     predictions,
+    reading,
     report,
     study,
 )
@@ -29,6 +30,7 @@ ALONE: dict[str, Measure] = {
     "items": items.measure,
     "leaderboards": leaderboards.measure,
     "predictions": predictions.measure,
+    "reading": reading.measure,
     "report": report.measure,
     "study": study.measure,
 }

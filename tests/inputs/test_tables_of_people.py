@@ -1,14 +1,18 @@
 """Tables as people have them, in batches that were made one after another: each is read as meant, or asked about."""
 
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import pytest
-from tests.inputs.tables_of_people import batch_1, batch_1_more, batch_2, batch_3, batch_4
+from tests.inputs.tables_of_people import batch_1, batch_1_more, batch_2, batch_3, batch_4, batch_5
 from tests.inputs.tables_of_people.cases import ASKED, read_so
 
-BATCHES = (batch_1, batch_1_more, batch_2, batch_3, batch_4)
+BATCHES = (batch_1, batch_1_more, batch_2, batch_3, batch_4, batch_5)
 TABLES = {name: table for batch in BATCHES for name, table in batch.TABLES.items()}
 
 
-@lru_cache(maxsize=None)
+@cache
 def outcome(name):
     text, meant = TABLES[name]
     with TemporaryDirectory() as folder:

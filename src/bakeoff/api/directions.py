@@ -15,6 +15,7 @@ from bakeoff.core.words import quote_text
 from bakeoff.inputs.table.spellings import Role, role_of
 
 LOW = 0.35  # of the scale: accuracies of whole benchmarks seldom lie below, errors mostly do
+NEGATIVE = 0.1  # the share of scores below zero from which on nothing says what they measure
 MOST = 100.0  # scores beyond are of no measure in fractions or percent
 
 
@@ -29,7 +30,7 @@ def require_direction(comparison: Comparison) -> None:
         return
     why = _why_open(evidence)
     is_decided = any(p.verdict in (Verdict.BETTER, Verdict.WORSE) for p in comparison.pairs)
-    if why is None or not (is_decided or _are_ranks(evidence) or _are_low(evidence.values)):
+    if why is None or not (is_decided or _are_ranks(evidence) or _is_odd(evidence.values)):
         return
     source = evidence.source if PurePath(evidence.source).suffix else "FILE"
     raise ReadingError(
@@ -60,12 +61,22 @@ def _why_open(evidence: Scores) -> str | None:
     if _are_ranks(evidence):
         return f"every row holds the ranks 1 to {len(evidence.classifiers)}"
     given = evidence.values[np.isfinite(evidence.values)]
-    if given.size and given.max() < 0:
-        return f"the scores have no name and are all negative ({given.min():.3g} to {given.max():.3g})"
+    if _are_negative(evidence.values):
+        return f"the scores have no name and many are negative ({given.min():.3g} to {given.max():.3g})"
     if _are_low(evidence.values):
         return f"the scores have no name and are low ({given.min():.3g} to {given.max():.3g}), as errors are"
     largest = float(given.max(initial=0.0))
     return f"the scores have no name and go up to {largest:.4g}" if largest > MOST + 1e-9 else None
+
+
+def _is_odd(values: Floats) -> bool:
+    return _are_low(values) or _are_negative(values)
+
+
+def _are_negative(values: Floats) -> bool:
+    """Say whether a tenth of the scores or more are below zero, where accuracies never are."""
+    given = values[np.isfinite(values)]
+    return bool(given.size and (given < 0).mean() >= NEGATIVE)
 
 
 def _are_low(values: Floats) -> bool:

@@ -38,7 +38,7 @@ from bakeoff.inputs.scores.renaming import name_by_files, rename, tables_in
 from bakeoff.inputs.scores.resample_names import split_resamples
 from bakeoff.inputs.scores.score_table import make_scores
 from bakeoff.inputs.table.grid import Grid
-from bakeoff.inputs.table.heads import fill_merged, join_heads
+from bakeoff.inputs.table.heads import fill_merged, join_heads, read_arrows
 from bakeoff.inputs.table.roles import join_name_columns, keep_only_rows, leave_columns_aside
 from bakeoff.inputs.table.spellings import spelling_key
 from bakeoff.inputs.unfollowed import refuse_unfollowed
@@ -99,7 +99,7 @@ def read_tables(source: object, *, options: ReadOptions) -> Tables:
     """Read every table of a source, keep the rows that are asked for, and tell predictions from scores."""
     sources = [one for each in _list_sources(source) for one in tables_in(each)]
     read = [read_grid(_flatten_nested_predictions(one), options=options) for one in sources]
-    whole = [unfold_grid(fill_merged(join_heads(grid))) for grid in shorten_schemes(read)]
+    whole = [unfold_grid(read_arrows(fill_merged(join_heads(grid)))) for grid in shorten_schemes(read)]
     grids = [join_name_columns(keep_only_rows(grid, options=options), options=options) for grid in whole]
     items = _find_items(whole, options)
     predictions = [

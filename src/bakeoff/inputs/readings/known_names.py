@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from itertools import islice
 
 _METHODS = re.compile(
@@ -60,6 +61,7 @@ def share_of_datasets(names: Iterable[str]) -> float:
     return _share_passing(names, is_dataset)
 
 
+@lru_cache(maxsize=8192)
 def is_method(name: str) -> bool:
     """Say whether a name sounds like a classifier.
 
@@ -70,6 +72,7 @@ def is_method(name: str) -> bool:
     return not is_dataset(name) and bool(_METHODS.search(text) or _METHODS.search(name))
 
 
+@lru_cache(maxsize=8192)
 def is_dataset(name: str) -> bool:
     """Say whether a name is one of a dataset.
 

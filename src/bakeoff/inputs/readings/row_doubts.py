@@ -17,6 +17,7 @@ from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, ref
 from bakeoff.inputs.readings.row_words import RowKind, row_kind
 from bakeoff.inputs.readings.vocabulary import WHY, Kind, kind_of
 from bakeoff.inputs.table.grid import Column
+from bakeoff.inputs.table.marks import MISSING
 from bakeoff.inputs.table.roles import Roles
 from bakeoff.inputs.table.spellings import Role
 
@@ -34,6 +35,8 @@ _RANGE = re.compile(
     re.IGNORECASE,
 )
 _ORDERED = (Kind.STEP, Kind.SETTING, Kind.DATE, Kind.TIME, Kind.COUNT)
+_LIKE_SCORE = re.compile(r"(?:<[^<>]*>|\W){0,3}(?:0?[.,]\d+|\d{1,2}[.,]\d{1,4})(?![\d.,:/])(?!\s*[-–]\s*\d)")
+_MOST_CELLS = 200
 _TIMES = {"k": 1e3, "m": 1e6}
 _FEWEST_STEPS = 4
 _RESAMPLED = {Role.FOLD, Role.REPEAT, Role.SEED}
@@ -254,3 +257,26 @@ def doubt_counts(plan: Plan, facts: Facts) -> None:
     )
     plan.offer("every row has the same number of examples", "--columns-are", "classifiers")
     refuse_ambiguous(plan)
+
+
+def doubt_unread_scores(plan: Plan, facts: Facts, names: Column | None, roles: Roles) -> None:
+    """Doubt columns of text most of whose cells begin with a decimal number: scores with marks that are not known."""
+    known = {c.position for c in facts.numeric} | {plan.grid.columns[i].position for i in roles.values()}
+    for column in plan.grid.columns:
+        name = column.name.strip()
+        if (
+            column is names
+            or column.position in known
+            or name in plan.options.leave_aside
+            or column.is_numeric
+        ):
+            continue
+        cells = [text for text in map(str.strip, column.text()[:_MOST_CELLS]) if text and text not in MISSING]
+        like = [text for text in cells if _LIKE_SCORE.match(text)]
+        if kind_of(name) is not None or len(like) < 3 or len(like) < 0.6 * len(cells):
+            continue
+        plan.doubt(
+            f"{quote_text(name)} may hold scores, but its cells, such as {quote_text(like[0])}, are no numbers",
+            weight=Weight.SERIOUS,
+        )
+        plan.offer(f"{quote_text(name)} holds no scores", "--leave-aside", name)

@@ -27,6 +27,7 @@ from bakeoff.inputs.readings.row_doubts import (
     doubt_predictions,
     doubt_row_words,
     doubt_steps,
+    doubt_unread_scores,
     doubt_values,
     refuse_columns_of_kinds,
 )
@@ -106,6 +107,7 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     centred = (Kind.SPREAD, Kind.SUMMARY, Kind.INTERVAL)
     doubt_name_grid(plan, [n for n in judged.kept if judged.kinds.get(n) not in centred])
     refuse_columns_of_kinds(plan, judged)
+    doubt_unread_scores(plan, facts, names, roles)
     doubt_values(plan, facts, judged, roles)
     _doubt_rows(plan, names)
     doubt_saved_index(plan, names, roles)
@@ -289,6 +291,9 @@ def _doubt_rows(plan: Plan, names: Column | None) -> None:
     if len(names.cells) > 300:
         return
     rows = [t.strip() for t in names.text()]
+    some = rows[:: max(1, len(rows) // 9)]  # half of the rows or more would be measures: a few of these, too
+    if not any(find_measure(r) is not None or kind_of(r) in (Kind.TIME, Kind.COUNT) for r in some):
+        return
     measures = [r for r in rows if find_measure(r) is not None or kind_of(r) in (Kind.TIME, Kind.COUNT)]
     if len(measures) >= 2 and len(measures) * 2 >= len(rows):
         plan.doubt(f"the rows ({name_list(measures)}) are measures, not datasets", weight=Weight.SERIOUS)

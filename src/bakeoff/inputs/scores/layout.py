@@ -52,6 +52,10 @@ def observe_scores(grid: Grid, *, options: ReadOptions) -> Observations:
 
         observed = observe_long(plan.grid, roles, options=plan.options)
     names = frozenset(c.name.strip() for c in (*unturned.columns, *plan.grid.columns))
+    scored = {*observed.classifiers, *observed.datasets, observed.measure}
+    arrows = {up for name, up in unturned.arrows.items() if name in scored}
+    if len(arrows) == 1:
+        observed = replace(observed, higher_is_better=arrows.pop())
     return replace(observed, columns=names, reading=describe_reading(unturned, plan, roles, observed))
 
 

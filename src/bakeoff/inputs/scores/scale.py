@@ -22,7 +22,9 @@ _PERCENT_ROW = 10.0  # a row this high above 1 is in percent, not a hard dataset
 def find_measure(observed: Observations, *, options: ReadOptions) -> Measure:
     """Return the measure: its name, its direction and where that is known from, and the unit of its scores."""
     name = observed.measure
-    direction = options.higher_is_better
+    direction = (
+        options.higher_is_better if options.higher_is_better is not None else observed.higher_is_better
+    )
     is_known = is_known_measure(name)
     return Measure(
         name=name,

@@ -16,6 +16,8 @@ from bakeoff.inputs.table.marks import MISSING
 from bakeoff.inputs.table.spellings import Role, is_id, role_of
 
 JOINT = "|"  # between the names of two rows: RF|accuracy
+_ARROW = re.compile(r"[\s_]*[(\[]?\s*(?:[↑↓⬆⬇▲▼⇑⇓]|\\(?:up|down)arrow)\s*[)\]]?\s*$")
+_UP = re.compile(r"[↑⬆▲⇑]|\\up")
 _MOST_HEADS = 3
 _SAMPLE = 60
 _FEWEST = 2
@@ -147,3 +149,16 @@ def _tells_apart(filled: Sequence[str], column: Column) -> bool:
     sets = {tuple(sorted(own)) for own in under.values()}
     own = next(iter(sets))
     return len(sets) == 1 and len(own) > 1 and len(set(own)) == len(own) and "" not in own
+
+
+def read_arrows(grid: Grid) -> Grid:
+    """Return a table whose columns say by an arrow whether higher is better, with names without it."""
+    found = {c.name: match for c in grid.columns if (match := _ARROW.search(c.name)) and match.start() > 0}
+    if not found:
+        return grid
+    columns = tuple(
+        replace(c, name=c.name[: found[c.name].start()].strip()) if c.name in found else c
+        for c in grid.columns
+    )
+    arrows = {name[: match.start()].strip(): bool(_UP.search(match[0])) for name, match in found.items()}
+    return replace(grid, columns=columns, arrows=arrows)
