@@ -9,6 +9,7 @@ from benchmarks import (
     audit,
     bayes_signed_rank,
     cold_start,
+    evaluations,
     fragility,
     items,
     leaderboards,
@@ -34,7 +35,11 @@ ALONE: dict[str, Measure] = {
     "report": report.measure,
     "study": study.measure,
 }
-WITH_PEERS = {"many_classifiers": many_classifiers.measure, "bayes_signed_rank": bayes_signed_rank.measure}
+WITH_PEERS = {
+    "many_classifiers": many_classifiers.measure,
+    "bayes_signed_rank": bayes_signed_rank.measure,
+    "evaluations": evaluations.measure,
+}
 
 
 def suites_of(peers: str | None) -> dict[str, Measure]:

@@ -53,3 +53,19 @@ def test_what_cannot_be_ranked_says_why_and_settings_mend_it(visit):
     page.locator("[name=items]").press("Enter")
     expect(page.locator("#answer h1")).to_contain_text("of 3 entries on 500 items")
     expect(page.locator("#p-problem")).to_be_hidden()
+
+
+def test_a_folder_of_logs_is_chosen_and_compared(visit, tmp_path):
+    for model, odd in (("small", 3), ("large", 5)):
+        (tmp_path / "logs" / model).mkdir(parents=True)
+        lines = (
+            f'{{"doc_id": {i}, "doc": {{}}, "target": "{i}", "arguments": {{}}, "resps": [["x"]], '
+            f'"filtered_resps": ["x"], "filter": "none", "metrics": ["acc"], "doc_hash": "{i:064x}", '
+            f'"acc": {float(i % odd > 0)}}}\n'
+            for i in range(60)
+        )
+        (tmp_path / "logs" / model / "samples_sums.jsonl").write_text("".join(lines))
+    page = visit().open()
+    page.set_input_files("#p-folder", tmp_path / "logs")
+    expect(page.locator("#answer h1")).to_contain_text("60 items", timeout=60_000)
+    expect(page.locator("#p-source")).to_have_text("logs")

@@ -143,3 +143,16 @@ def test_a_report_that_is_no_page_is_refused_before_anything_is_read(items, tmp_
     assert main(["leaderboard", str(items), "--report", str(tmp_path / "board.csv")]) == 2
     assert "BO4" in capsys.readouterr().err
     assert not (tmp_path / "board.csv").exists()
+
+
+def test_a_judged_table_says_that_people_have_scored_some_answers(tmp_path, capsys):
+    rows = [
+        f"{i},{m},{(i * k) % 3 > 0:d},{i % 2 if i < 9 else ''}"
+        for i in range(40)
+        for m, k in (("a", 1), ("b", 2))
+    ]
+    (tmp_path / "judged.csv").write_text("\n".join(["id,model,score,gold", *rows]) + "\n", encoding="utf-8")
+    for verb in ("leaderboard", "compare"):
+        assert main([verb, str(tmp_path / "judged.csv"), "--json"]) == 0
+        found = [f for f in json.loads(capsys.readouterr().out)["findings"] if f["code"] == "BO658"]
+        assert "bakeoff compare FILE --gold-column 'gold'" in found[0]["message"]

@@ -63,6 +63,15 @@ def mlflow(python: str, folder: Path) -> None:
     check("MLflow: folder and table as the database", rounded[1:], rounded[:1] * 2)
 
 
+def aeon(python: str, folder: Path) -> None:
+    """Classifiers of aeon run by tsml-eval: predictions, its folder of evaluation, and one table of it."""
+    _write(python, "write_aeon.py", str(folder))
+    said = json.loads((folder / "expected").read_text())
+    for place in ("results", "evaluation", "evaluation/Accuracy/accuracy_mean.csv"):
+        found = means_of(compare(str(folder / place)))
+        check(f"aeon, {place}", {name.split(" (")[0]: round(mean, 9) for name, mean in found.items()}, said)
+
+
 def promptfoo(command: str, folder: Path) -> None:
     """Promptfoo with the provider that echoes: two providers, two prompts, two repeats, JSON and CSV."""
     folder.mkdir()
@@ -95,10 +104,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--tools", required=True, help="the Python that has inspect_ai and mlflow")
+    parser.add_argument("--tools", required=True, help="the Python that has inspect_ai, mlflow and tsml-eval")
     parser.add_argument("--promptfoo", default=_npx(), help="the command that runs promptfoo")
     options = parser.parse_args()
-    in_python: tuple[Callable[[str, Path], None], ...] = (inspect_ai, mlflow)
+    in_python: tuple[Callable[[str, Path], None], ...] = (inspect_ai, mlflow, aeon)
     with tempfile.TemporaryDirectory() as folder:
         for run in in_python:
             run(options.tools, Path(folder) / run.__name__)

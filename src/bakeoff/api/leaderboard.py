@@ -253,7 +253,9 @@ def _read(
     )
     if isinstance(single, str) and single == "-":  # it can be read once, and several readers may try
         single = sys.stdin.buffer.read()
-    found = _read_own_shapes(single, options, asked) or logged_evidence_or_battles(single, options)
+    found = _read_own_shapes(single, options, asked) or logged_evidence_or_battles(
+        single, options, battles_first=True
+    )
     if found is not None:
         return found
     try:

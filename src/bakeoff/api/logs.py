@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from bakeoff.inputs.options import ReadOptions
 
 if TYPE_CHECKING:  # a table of scores does not wait for these
     from bakeoff.core.battles import BattleEvidence
+    from bakeoff.inputs.logs.registry import LogFormat
 
 _SAID = (
     "dataset_column",
@@ -31,6 +33,7 @@ _SAID = (
 )
 # Single files that the readers of tables and predictions know as well, and give more of.
 _READ_ELSEWHERE = frozenset({("tsml", "predictions")})
+ITEM_TABLE = "a table of items"  # that no harness wrote
 _LONGEST = 4000  # characters of a path
 
 
@@ -45,9 +48,12 @@ def logged_evidence(named: object, options: ReadOptions) -> Scores | ItemEvidenc
 
 
 def logged_evidence_or_battles(
-    named: object, options: ReadOptions
+    named: object, options: ReadOptions, *, battles_first: bool = False
 ) -> "Scores | ItemEvidence | BattleEvidence | None":
-    """Return the evidence of logs, battles among it; None where what was named is no log."""
+    """Return the evidence of logs, battles among it; None where what was named is no log.
+
+    Judged pairs are shares that each has won as well as battles: `battles_first` says which are wanted.
+    """
     paths = _paths_of(named)
     is_said = (options.one_score and not options.one_classifier) or any(
         getattr(options, name) for name in _SAID
@@ -67,6 +73,8 @@ def logged_evidence_or_battles(
         if error.code == "BO540" and all(_holds_tables(path) for path in paths):
             return None
         raise
+    if battles_first and reading.battles is not None and reading.battles.left.size:
+        return reading.battles
     require_comparable(reading, one_will_do=options.one_classifier)
     if isinstance(reading.evidence, BattleEvidence):
         return reading.evidence
@@ -77,14 +85,17 @@ def logged_evidence_or_battles(
 
 def _items_of_table(path: Path, options: ReadOptions) -> ItemEvidence | None:
     """Return the items of a plain table whose columns say what they are; None where it is anything else."""
-    from bakeoff.inputs.logs.registry import recognise_log
-
-    known = recognise_log(path) if path.is_file() else None
-    if known is None or known.tool != "a table of items":
+    if not is_item_table(path):
         return None
     from bakeoff.inputs.evidence import read_tables
 
     return read_tables(path, options=options).items
+
+
+def is_item_table(path: Path) -> bool:
+    """Say whether a file is a plain table of items, whose columns say what they are."""
+    tools = _tools_in(path) if path.is_file() else []
+    return len(tools) == 1 and tools[0] is not None and tools[0].tool == ITEM_TABLE
 
 
 def _holds_tables(path: Path) -> bool:
@@ -121,10 +132,23 @@ def _is_log(path: Path) -> bool:
                 return False
     except (OSError, ValueError):
         return False
-    from bakeoff.inputs.logs.registry import recognise_log
+    known = (known for known in _tools_in(path) if known is not None)
+    return any((each.tool, each.part) not in _READ_ELSEWHERE for each in known)
 
-    known = recognise_log(path)
-    return known is not None and (known.tool, known.part) not in _READ_ELSEWHERE
+
+def _tools_in(path: Path) -> "list[LogFormat | None]":
+    """Return what a file is, or what each file of an archive is; None for what no tool is known to write."""
+    from bakeoff.inputs.logs.peek import peek
+    from bakeoff.inputs.logs.registry import recognise_log, recognise_peek
+    from bakeoff.inputs.logs.walk import find_files
+
+    if path.suffix.lower() != ".zip":
+        return [recognise_log(path)]
+    tools: list[LogFormat | None] = []
+    for file in find_files([path], options=ReadOptions()):
+        with suppress(InputError):  # the reader says what is wrong with it
+            tools.append(recognise_peek(peek(file)))
+    return tools
 
 
 def _battles_refused(battles: "BattleEvidence") -> DesignError:

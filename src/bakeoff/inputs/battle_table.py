@@ -59,9 +59,9 @@ def read_battles(grid: Grid, columns: BattleColumns, *, controls: Sequence[str] 
 
     `controls` are properties of answers, by the names of their columns without the side.
     """
-    left, right = columns.left.text(), columns.right.text()
-    share = _read_shares(columns.winner, left, right)
-    kept = np.isfinite(share) & np.array([a != b for a, b in zip(left, right, strict=True)])
+    names, (left, right) = _code_cells(columns.left.text(), columns.right.text())
+    share = _read_shares(columns.winner, names, left, right)
+    kept = np.isfinite(share) & (left != right)
     if not kept.any():
         raise InputError(
             f"no row names a winner: {quote_text(columns.winner.name)} has {quote_text(columns.winner.text()[0])}",
@@ -69,7 +69,7 @@ def read_battles(grid: Grid, columns: BattleColumns, *, controls: Sequence[str] 
             fix="write left, right or tie, or the name of the model that won",
             code="BO573",
         )
-    models, codes = _code([*_keep(left, kept), *_keep(right, kept)])
+    models, codes = _renumber(names, np.concatenate([left[kept], right[kept]]))
     half = int(kept.sum())
     prompts, prompt = _code_column(columns.prompt, kept)
     annotators, annotator = _code_column(columns.annotator, kept)
@@ -104,32 +104,29 @@ def _find(grid: Grid, spellings: str) -> Column | None:
     return next((by_key[key] for name in spellings.split() if (key := spelling_key(name)) in by_key), None)
 
 
-def _read_shares(column: Column, left: Sequence[str], right: Sequence[str]) -> Floats:
+def _read_shares(column: Column, names: Sequence[str], left: Codes, right: Codes) -> Floats:
     """Return how much the left one won of each battle; NaN where the cell says nothing."""
-    words = column.text()
+    words, (said,) = _code_cells(column.text())
     graded = _read_preferences(words)
     if graded is not None:
-        return graded
-    known = {word: _share_of(word) for word in set(words)}
+        return graded[said]
     # A name comes first: models may be called a and b, whatever side they stand on.
-    return np.array(
-        [
-            1.0 if word == a else 0.0 if word == b else known[word]
-            for word, a, b in zip(words, left, right, strict=True)
-        ]
-    )
+    place = {name: code for code, name in enumerate(names)}
+    named = np.array([place.get(word, -1) for word in words])[said]
+    by_word = np.array([_share_of(word) for word in words])[said]
+    return np.where(named == left, 1.0, np.where(named == right, 0.0, by_word))
 
 
 def _read_preferences(words: Sequence[str]) -> Floats | None:
     """Return preferences from 1 (all for the left one) to 2 (all for the right one), as AlpacaEval writes them."""
-    present = {word for word in words if word.strip()}
     try:
-        numbers = [float(word) for word in present]
+        numbers = np.array([float(word) if word else np.nan for word in words])
     except ValueError:
         return None
-    if not numbers or min(numbers) < 1 or max(numbers) > 2 or all(n in (1, 2) for n in numbers):
+    present = numbers[~np.isnan(numbers)]
+    if not present.size or present.min() < 1 or present.max() > 2 or np.isin(present, (1, 2)).all():
         return None
-    return np.array([2 - float(word) if word.strip() else np.nan for word in words])
+    return 2 - numbers
 
 
 def _share_of(word: str) -> float:
@@ -167,16 +164,37 @@ def _keep(cells: Sequence[str], kept: Bools) -> list[str]:
     return [cell.strip() for cell, keep in zip(cells, kept, strict=True) if keep]
 
 
-def _code(names: Sequence[str]) -> tuple[tuple[str, ...], Codes]:
-    numbers: dict[str, int] = {}
-    codes = np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.intp)
-    return tuple(numbers), codes
+def _code_cells(*columns: Sequence[str]) -> tuple[tuple[str, ...], tuple[Codes, ...]]:
+    """Return the different texts of columns, without blanks around them, and the place of each cell among them.
+
+    Cells are looked up and not worked on one by one: there may be millions, of a hundred names.
+    """
+    different = {cell: cell.strip() for cells in columns for cell in dict.fromkeys(cells)}
+    numbers = {name: code for code, name in enumerate(dict.fromkeys(different.values()))}
+    place = {cell: numbers[name] for cell, name in different.items()}
+    codes = (np.fromiter(map(place.__getitem__, cells), np.intp, len(cells)) for cells in columns)
+    return tuple(numbers), tuple(codes)
+
+
+def _renumber(names: Sequence[str], codes: Codes) -> tuple[tuple[str, ...], Codes]:
+    """Return the names in use, in the order of their first appearance, and the codes by that order.
+
+    >>> _renumber(("a", "b", "c"), np.array([2, 0, 2]))
+    (('c', 'a'), array([0, 1, 0]))
+    """
+    first = np.full(len(names), codes.size)
+    np.minimum.at(first, codes, np.arange(codes.size))
+    order = np.argsort(first, kind="stable")[: int((first < codes.size).sum())]
+    place = np.zeros(len(names), dtype=np.intp)
+    place[order] = np.arange(order.size)
+    return tuple(names[code] for code in order), place[codes]
 
 
 def _code_column(column: Column | None, kept: Bools) -> tuple[tuple[str, ...], Codes | None]:
     if column is None:
         return (), None
-    names, codes = _code(_keep(column.text(), kept))
+    names, (codes,) = _code_cells(column.text())
+    names, codes = _renumber(names, codes[kept])
     return (names, codes) if len(names) > 1 else ((), None)
 
 

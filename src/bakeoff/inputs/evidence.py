@@ -1,5 +1,6 @@
 """One door for both kinds of evidence: scores of whole datasets, or predictions of single examples."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
@@ -46,6 +47,7 @@ from bakeoff.inputs.unfollowed import refuse_unfollowed
 if TYPE_CHECKING:
     from bakeoff.inputs.predictions.prediction_columns import PredictionColumns
 
+_PEOPLE = re.compile(r"gold|human|people", re.IGNORECASE)  # whose scores correct those of a judge
 _KEYS = (Spelled.DATASET, Spelled.ID, Spelled.ATTEMPT)  # what tells examples apart
 
 
@@ -118,6 +120,10 @@ def make_evidence(tables: Tables, *, options: ReadOptions) -> Table | ItemEviden
     """Make tables that were read into evidence, whichever they hold."""
     evidence = _make_evidence(tables, options)
     refuse_unfollowed(evidence, options)
+    if len(tables.whole) == 1 and any(_PEOPLE.search(column.name) for column in tables.whole[0].columns):
+        from bakeoff.inputs.judged_items import note_gold_column  # few tables have one
+
+        return replace(evidence, findings=(*evidence.findings, *note_gold_column(tables.whole[0])))
     return evidence
 
 

@@ -83,6 +83,19 @@ def find_gold_column(grid: Grid) -> str | None:
     return gold.name if gold is not None and all(beside) and gold not in beside else None
 
 
+def note_gold_column(grid: Grid) -> tuple[Finding, ...]:
+    """Return the finding that people's scores stand beside a judge's and were not used; nothing where none do."""
+    gold = find_gold_column(grid)
+    if gold is None or spelling_key(gold) == "label":  # which may as well be the truth
+        return ()
+    message = (
+        f"the column {quote_text(gold)} looks like people's scores of some answers, and was not used: these are the "
+        f"judge's scores. bakeoff compare FILE --gold-column {quote_text(gold)} corrects the difference of two models "
+        "by them"
+    )
+    return (Finding(code="BO658", severity=Severity.WARNING, message=message, detail={"column": gold}),)
+
+
 def _read_answers(grid: Grid, scores: Column) -> Answers:
     ids, models = _column(grid, None, ID, "--id-column"), _column(grid, None, MODEL, "--classifier-column")
     numbers = parse_numbers([scores], decimal=None)

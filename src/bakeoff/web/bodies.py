@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from bakeoff.web.refusals import Refusal, make_refusal
 from bakeoff.web.settings import Serving
 
-MOST_FILES = 50
+MOST_FILES = 1_000  # a folder of logs has many
 
 
 class Upload:

@@ -78,6 +78,9 @@ def leaderboard_command(evidence: tuple[str, ...], **options: Any) -> int:  # no
       bakeoff leaderboard battles.csv                  who won against whom
       bakeoff leaderboard items.csv --export board.md --export ranks.svg --badge badge.svg
     """  # noqa: D301 - click reads the backspace as: keep these lines
+    from bakeoff.cli.startup import defer_unused_imports
+
+    defer_unused_imports()
     from bakeoff.api.leaderboard import leaderboard
 
     targets = _find_targets(evidence, options)

@@ -32,5 +32,6 @@ BOARD_CODES: Mapping[str, str] = MappingProxyType(
         "BO635": "labels of one model only",
         "BO636": "several rows that name the columns",
         "BO637": "merged cells that were filled",
+        "BO658": "people's scores that were not used",
     }
 )

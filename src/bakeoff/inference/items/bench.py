@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from bakeoff.core.arrays import Floats, Ints, tidy
 from bakeoff.core.comparison import Missing
 from bakeoff.core.items import ItemEvidence
+from bakeoff.core.words import write_plural
 from bakeoff.inference.bench.bench import Bench, PairIndex
 from bakeoff.inference.items.table import ItemTable
 from bakeoff.procedures.base.example_flips import FourCounts, four_counts
@@ -85,7 +86,7 @@ class ItemBench(Bench):
         metric, design = self.evidence.metric, self.design
         of = metric if self.table.summary is not None else f"mean {metric}"
         if self.settings.test in SEQUENTIAL and design.clustered and not design.by_task:
-            return f"difference in {of} averaged over {self.evidence.group_noun}s"
+            return f"difference in {of} averaged over {write_plural(self.evidence.group_noun)}"
         if design.over_tasks:
             return f"difference in {of} over tasks like these"
         if design.by_task:

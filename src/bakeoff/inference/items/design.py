@@ -7,7 +7,7 @@ from bakeoff.core.design import Design, DesignName, EvidenceKind
 from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.results import Alternative
-from bakeoff.core.words import write_count
+from bakeoff.core.words import write_count, write_plural
 from bakeoff.inference.items.table import ItemTable
 from bakeoff.inference.recognise.score_design import require_two
 
@@ -82,8 +82,8 @@ def _require_groups(evidence: ItemEvidence, groups: int, settings: Settings) -> 
         return
     raise DesignError(
         f"all {write_count(len(evidence.items), 'item')} belong to one {evidence.group_noun}: no spread between "
-        f"{evidence.group_noun}s can be known",
+        f"{write_plural(evidence.group_noun)} can be known",
         where=evidence.source,
-        fix=f"evaluate items of several {evidence.group_noun}s, or name another --group-column",
+        fix=f"evaluate items of several {write_plural(evidence.group_noun)}, or name another --group-column",
         code="BO262",
     )

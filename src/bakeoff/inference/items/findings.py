@@ -8,7 +8,7 @@ from bakeoff.core.comparison import Comparison, Missing
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.item_facts import Lacking, WorstAndBest
 from bakeoff.core.results import significance
-from bakeoff.core.words import write_count, write_list, write_p_value
+from bakeoff.core.words import write_count, write_list, write_p_value, write_plural
 from bakeoff.inference.findings.comparison_findings import omission_findings
 from bakeoff.inference.items.bench import ItemBench
 from bakeoff.procedures.items.means import Strata, skewness
@@ -165,14 +165,13 @@ def _few_group_findings(comparison: Comparison) -> Iterator[Finding]:
     alpha = significance(comparison.settings.level)
     if least < alpha and design.groups >= 6:
         return
-    noun = design.group_noun
+    nouns = write_plural(design.group_noun)
     yield Finding(
         code="BO267",
         severity=Severity.WARNING,
-        message=f"{write_count(design.groups, noun)} are too few for a claim that rests on them alone: flips of whole "
-        f"{noun}s cannot reject below p = {write_p_value(least)}, and the interval rests on {noun}s' means "
-        "that are about "
-        "normal.",
+        message=f"{write_count(design.groups, design.group_noun)} are too few for a claim that rests on them alone: "
+        f"flips of whole {nouns} cannot reject below p = {write_p_value(least)}, and the interval rests on the means "
+        f"of {nouns} that are about normal.",
         detail={"groups": design.groups, "smallest_p": least},
     )
 
@@ -191,13 +190,13 @@ def _skewed_group_findings(comparison: Comparison, bench: ItemBench) -> Iterator
     if not skewed:
         return
     a, b, found = skewed[0]
-    noun = bench.design.group_noun
+    nouns = write_plural(bench.design.group_noun)
     yield Finding(
         code="BO268",
         severity=Severity.WARNING,
-        message=f"Differences lie in a few {noun}s (skewness {found:.1f} for {b} against {a}): where gains are "
+        message=f"Differences lie in a few {nouns} (skewness {found:.1f} for {b} against {a}): where gains are "
         f"concentrated so, no method was measured to hold, and false claims came in .05 to .24 of trials. Say for "
-        f"which {noun}s the claim is meant.",
+        f"which {nouns} the claim is meant.",
         detail={"pairs": [{"a": a, "b": b, "skewness": s} for a, b, s in skewed]},
     )
 
@@ -215,11 +214,11 @@ def _group_weight_findings(comparison: Comparison, bench: ItemBench) -> Iterator
     over = float((np.bincount(codes, weights=bench.differences(index)) / np.bincount(codes)).mean())
     if abs(over - pair.advantage) <= steps["se"]:
         return
-    noun = bench.design.group_noun
+    nouns = write_plural(bench.design.group_noun)
     yield Finding(
         code="BO269",
         severity=Severity.NOTE,
-        message=f"The mean over {noun}s, each counted alike, is {over:+.3g}; the verdict is about the mean over items, "
+        message=f"The mean over {nouns}, each counted alike, is {over:+.3g}; the verdict is about the mean over items, "
         f"{pair.advantage:+.3g}. They are two questions where size and difference go together.",
         detail={"over_items": pair.advantage, "over_groups": over},
     )

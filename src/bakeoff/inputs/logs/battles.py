@@ -1,6 +1,6 @@
 """Battles in rows made into evidence: names and prompts by number, winners by side."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from hashlib import sha256
 from math import isfinite
 from typing import NamedTuple
@@ -12,6 +12,8 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.items import Codes
 from bakeoff.core.words import write_count
 from bakeoff.inputs.table.clean_names import clean_names
+
+_SIDES = (("left", "right"), ("model_a", "model_b"), ("model_1", "model_2"), ("model1", "model2"))
 
 
 class BattleRow(NamedTuple):
@@ -86,11 +88,18 @@ def share_of_winner(winner: str, left: str, right: str) -> float:
     (1.0, 0.5, 0.0)
     """
     word = winner.strip()
+    if word in (left, right):  # models may be called a and b, whatever side they stand on
+        return float(word == left)
     side = word.casefold()
-    if side in (Winner.LEFT, "model_a", "a", "a>b", "a>>b", "1"):
+    if side in (Winner.LEFT, "model_a", "model_1", "a", "a>b", "a>>b", "1"):
         return 1.0
-    if side in (Winner.RIGHT, "model_b", "b", "b>a", "b>>a", "2"):
+    if side in (Winner.RIGHT, "model_b", "model_2", "b", "b>a", "b>>a", "2"):
         return 0.0
     if side.startswith(("tie", "both", "draw")) or side in ("a=b", "b=a", "same"):
         return 0.5
-    return {left: 1.0, right: 0.0}.get(word, float("nan"))
+    return float("nan")
+
+
+def sides_in(names: Collection[str]) -> tuple[str, str] | None:
+    """Return the two names that stand for the sides of a battle, among those of columns or fields."""
+    return next((pair for pair in _SIDES if set(names) >= set(pair)), None)

@@ -105,6 +105,12 @@ class LogFile:
                     yield line
 
     def records(self, tool: str) -> Iterator[dict[str, Any]]:
+        """Yield the JSON objects of JSON Lines one at a time, or those of one list, which some versions write."""
+        with self.open() as stream:
+            is_list = stream.peek(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+        return _parse_list(self.read(), tool=tool, where=self.label) if is_list else self._line_records(tool)
+
+    def _line_records(self, tool: str) -> Iterator[dict[str, Any]]:
         """Yield the JSON objects of JSON Lines, one at a time; a last line that is cut off is left out."""
         broken = 0
         with self.open() as stream:
@@ -130,6 +136,15 @@ class LogFile:
         raise not_as_written(f"line {broken:,} is not valid JSON", tool=tool, where=self.label)
 
 
+def _parse_list(content: bytes, *, tool: str, where: str) -> Iterator[dict[str, Any]]:
+    """Yield the objects of a JSON list."""
+    try:
+        found = parse_json(content.removeprefix(b"\xef\xbb\xbf"))
+    except ValueError:
+        raise not_as_written("it is not valid JSON", tool=tool, where=where) from None
+    yield from (record for record in found if isinstance(record, dict))
+
+
 def _parse_odd_line(line: bytes) -> object:
     """Return what a line holds that is no plain JSON, such as NaN; `_BROKEN` where it is none at all."""
     try:
@@ -151,19 +166,17 @@ class _Bounded(RawIOBase):
         return True
 
     def readinto(self, buffer: "WriteableBuffer", /) -> int:
-        room = memoryview(buffer).cast("B")
         try:
-            piece = self._stream.read(len(room))
+            size = _fill(buffer, self._stream)
         except BakeoffError:
             raise
         except _DAMAGE:
             raise _damaged_error(self._file.label) from None
-        room[: len(piece)] = piece
-        self._size += len(piece)
+        self._size += size
         self._check_size()
         if self._file.watch is not None:
-            self._file.watch(self._file.name, len(piece))
-        return len(piece)
+            self._file.watch(self._file.name, size)
+        return size
 
     def _check_size(self) -> None:
         limits = self._file.limits
@@ -176,6 +189,16 @@ class _Bounded(RawIOBase):
         self._stream.close()
         self._below.close()
         super().close()
+
+
+def _fill(buffer: "WriteableBuffer", stream: IO[bytes]) -> int:
+    """Read into a buffer, without a copy where the stream can; return how many bytes came."""
+    if isinstance(stream, BufferedReader):
+        return stream.readinto(buffer)
+    room = memoryview(buffer).cast("B")
+    piece = stream.read(len(room))
+    room[: len(piece)] = piece
+    return len(piece)
 
 
 def _open_raw(file: LogFile) -> tuple[IO[bytes], int]:

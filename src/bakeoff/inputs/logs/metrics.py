@@ -40,6 +40,7 @@ def choose_metric(sheets: Sequence[AnswerSheet], *, asked: str | None, higher: b
     if asked is not None and not _OF_ATTEMPTS.fullmatch(asked):
         by_task = _find_asked(asked, scored, sheets[0].source)
     else:
+        _require_common_metric(sheets, scored)
         by_task = _take_first(scored)
     kept = _comparable(sheets, _one_of_family(sheets, by_task), higher=higher)
     names = list(dict.fromkeys(kept.values()))
@@ -94,6 +95,24 @@ def _take_first(scored: Mapping[str, list[str]]) -> dict[str, str]:
     firsts = Counter(names[0] for names in scored.values())
     usual = max(firsts, key=lambda name: firsts[name])
     return {task: usual if usual in names else names[0] for task, names in scored.items()}
+
+
+def _require_common_metric(sheets: Sequence[AnswerSheet], scored: Mapping[str, list[str]]) -> None:
+    """Refuse runs of several models that are scored by different metrics, task by task: nothing can be paired."""
+    for task in scored:
+        runs = [s for s in sheets if s.task == task and s.metrics]
+        models = {metric: {s.model for s in runs if metric in s.metrics} for metric in scored[task]}
+        if len({s.model for s in runs}) < 2 or any(len(own) > 1 for own in models.values()):
+            return
+    some = join_with_commas(
+        (f"{s.model} by {join_with_commas(map(quote_text, s.metrics), most=3)}" for s in runs), most=4
+    )
+    raise InputError(
+        f"the runs of {quote_text(task)} are scored by different metrics: {some}",
+        where=sheets[0].source,
+        fix="score them by the same one (inspect score LOG --scorer NAME, the same metric in every run)",
+        code="BO646",
+    )
 
 
 def _one_of_family(sheets: Sequence[AnswerSheet], by_task: Mapping[str, str]) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Battles as arrays: who met whom, who won, and which of them may be compared at all."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +14,12 @@ from bakeoff.core.errors import ProcedureError
 Codes = NDArray[np.intp]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Battles:
-    """One row for each judgement: the entries on the left and on the right, and how much the left one won."""
+    """One row for each judgement: the entries on the left and on the right, and how much the left one won.
+
+    What takes a pass over all rows is remembered: there may be millions.
+    """
 
     left: Codes
     right: Codes
@@ -33,8 +37,13 @@ class Battles:
             self.covariates is not None and self.covariates.shape[:1] != (size,)
         ):
             raise _shape_error("columns of different lengths")
-        codes = np.concatenate([self.left, self.right])
-        if size == 0 or codes.min() < 0 or codes.max() >= self.entries or (self.left == self.right).any():
+        sides = (self.left, self.right)
+        if (
+            size == 0
+            or min(side.min() for side in sides) < 0
+            or max(side.max() for side in sides) >= self.entries
+            or (self.left == self.right).any()
+        ):
             raise _shape_error("no battle, an entry that there is not, or one that meets itself")
         if not ((self.won >= 0) & (self.won <= 1)).all() or (
             self.weight is not None and (self.weight < 0).any()
@@ -46,7 +55,7 @@ class Battles:
         """What each battle counts."""
         return np.ones(self.left.size) if self.weight is None else self.weight
 
-    @property
+    @cached_property
     def has_shares(self) -> bool:
         """Whether some battle is neither won nor lost nor tied."""
         halves = 2 * self.won
@@ -55,7 +64,7 @@ class Battles:
     @property
     def has_ties(self) -> bool:
         """Whether some battle is a tie."""
-        return bool((self.won == 0.5).any())
+        return bool((self.won == 0.5).any() if self.has_shares else self._outcomes[:, 2].any())
 
     def count_wins(self) -> Floats:
         """Return entries × entries: how much the row won of its battles with the column, a tie a half each."""
@@ -72,6 +81,10 @@ class Battles:
 
     def count_outcomes(self) -> Floats:
         """Return (entries · entries) × 3: how often left won, right won, and they tied; of battles without shares."""
+        return self._outcomes
+
+    @cached_property
+    def _outcomes(self) -> Floats:
         count = self.entries
         halves = (2 * self.won).astype(np.intp)
         cells = np.bincount((self.left * count + self.right) * 3 + halves, self.weight, 3 * count**2)

@@ -182,6 +182,8 @@ def _slopes(outcomes: Floats, total: Floats, p: Floats) -> tuple[Floats, Floats]
 
 def weigh_rows(rows: Rows, curve: Floats) -> Floats:
     """Return designᵀ · curve · design."""
+    if rows.design.shape[1] == rows.entries + rows.has_position:
+        return _weigh_pairs(rows, curve)
     weighted = sparse.csr_array(
         (
             rows.design.data * np.repeat(curve, np.diff(rows.design.indptr)),
@@ -191,6 +193,18 @@ def weigh_rows(rows: Rows, curve: Floats) -> Floats:
         shape=rows.design.shape,
     )
     product: Floats = (rows.design.T @ weighted).toarray()
+    return product
+
+
+def _weigh_pairs(rows: Rows, curve: Floats) -> Floats:
+    """Return the same of rows without covariates: sums over who met whom."""
+    count, width = rows.entries, rows.design.shape[1]
+    met = np.bincount(rows.left * count + rows.right, curve, count**2).reshape(count, count)
+    product: Floats = np.zeros((width, width))
+    product[:count, :count] = np.diag(met.sum(axis=0) + met.sum(axis=1)) - met - met.T
+    if rows.has_position:
+        product[-1, :count] = product[:count, -1] = met.sum(axis=1) - met.sum(axis=0)
+        product[-1, -1] = met.sum()
     return product
 
 

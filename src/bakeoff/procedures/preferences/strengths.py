@@ -14,7 +14,7 @@ from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_level
 from bakeoff.procedures.preferences.battles import Battles, Connections, find_connections
 from bakeoff.procedures.preferences.bounds import bound_entry
-from bakeoff.procedures.preferences.likelihood import Fit, Rows, chances, fit_rows, gather_rows
+from bakeoff.procedures.preferences.likelihood import Fit, Rows, chances, fit_rows, gather_rows, weigh_rows
 from bakeoff.procedures.preferences.sandwich import Clustering, cluster_covariance
 
 Model = Literal["auto", "davidson", "bradley-terry"]
@@ -248,7 +248,7 @@ def _gather(battles: Battles, *, position: bool, with_ties: bool) -> Rows:
 
 
 def _can_tell_apart(rows: Rows) -> bool:
-    gram = (rows.design.T @ rows.design).toarray()
+    gram = weigh_rows(rows, np.ones(rows.left.size))
     values = np.linalg.eigvalsh(gram / np.maximum(np.sqrt(np.outer(np.diag(gram), np.diag(gram))), 1e-300))
     return bool(values[1] > _SINGULAR * values[-1])  # the first is the mean of the strengths
 
@@ -354,11 +354,19 @@ def _describe(part: _Part, connections: Connections) -> str:
 
 def expect_shares(battles: Battles, found: BattleStrengths) -> Floats:
     """Return how much the left one was expected to win of each battle, a tie being half a win."""
+    if battles.covariates is None and battles.entries**2 < battles.left.size:
+        pairs = np.subtract.outer(found.strengths, found.strengths).ravel()
+        by_battle: Floats = _expect_at(pairs, found)[battles.left * battles.entries + battles.right]
+        return by_battle
     x = found.strengths[battles.left] - found.strengths[battles.right]
-    if found.position is not None:
-        x = x + found.position.value
     if battles.covariates is not None:
         x = x + battles.covariates @ np.array([slope.value for slope in found.slopes])
+    return _expect_at(x, found)
+
+
+def _expect_at(x: Floats, found: BattleStrengths) -> Floats:
+    """Return what the left one was to win where it is stronger by x, with what its side gains."""
+    x = x + (0.0 if found.position is None else found.position.value)
     p = chances(found.tie is not None, x, float(np.log(found.tie)) if found.tie else 0.0)
     shares: Floats = p[:, 0] + p[:, 2] / 2 if found.tie is not None else p[:, 0]
     return shares

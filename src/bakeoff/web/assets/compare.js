@@ -17,7 +17,7 @@
     const { source } = state;
     if (!source.files) return { ...asked, ...source };
     const form = new FormData();
-    for (const file of source.files) form.append("file", file, file.name);
+    for (const file of source.files) form.append("file", file, page.nameOf(file));
     form.append("asked", JSON.stringify(asked));
     return form;
   };
@@ -439,7 +439,7 @@
     $("p-facts").replaceChildren();
     if (source.evidence) state.digest = source.evidence;
     if (source.text !== undefined) $("p-text").value = source.text.length < 200_000 ? source.text : "";
-    const name = source.name ?? source.example ?? source.store ?? (source.evidence ? "a table that was given before" : source.files ? Array.from(source.files, (f) => f.name).join(", ") : "the pasted text");
+    const name = source.name ?? source.example ?? source.store ?? (source.evidence ? "a table that was given before" : source.files ? page.namesOf(source.files) : "the pasted text");
     $("p-source").textContent = name;
     $("p-source").hidden = false;
     return run({ fresh: true, recalled });
@@ -453,7 +453,7 @@
   $("p-text").addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) $("p-go").click(); });
   $("p-text").addEventListener("paste", () => setTimeout(() => $("p-go").click(), 0));
   const given = (files) => { if (files.length) start({ files: Array.from(files) }); };
-  $("p-files").addEventListener("change", (event) => { given(event.target.files); event.target.value = ""; });
+  for (const id of ["p-files", "p-folder"]) $(id).addEventListener("change", (event) => { given(event.target.files); event.target.value = ""; });
   let over = 0;
   addEventListener("dragenter", (event) => { event.preventDefault(); over += 1; $("p-drop").hidden = false; });
   addEventListener("dragleave", () => { over -= 1; if (over <= 0) $("p-drop").hidden = true; });
@@ -463,7 +463,7 @@
     over = 0;
     $("p-drop").hidden = true;
     const { files } = event.dataTransfer;
-    if (files.length) return given(Array.from(files));
+    if (files.length) return page.dropped(event.dataTransfer).then(given);
     const text = event.dataTransfer.getData("text/plain");
     return text.trim() ? start({ text }) : undefined;
   });

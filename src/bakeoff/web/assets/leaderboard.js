@@ -1,18 +1,18 @@
 "use strict";
-// The leaderboard page: one file in, the board out, and its forms to take away.
+// The leaderboard page: evidence in, the board out, and its forms to take away.
 (function () {
   const { $, make, say, post, problem, later, pack, unpack } = page;
   const MOST_IN_ADDRESS = 12_000; // letters; longer addresses are cut by some programs
   const FORMS = { html: "Report (HTML)", md: "Table for a README (Markdown)", tex: "LaTeX (ZIP)", csv: "Table (CSV)", json: "All (JSON)", svg: "Picture (SVG)", badge: "Badge (SVG)" };
-  // source: { text, name } | { file } | { evidence }
+  // source: { text, name } | { files } | { evidence }
   const state = { source: null, digest: null, board: {}, turn: 0 };
 
   const bodyOf = (more, by) => {
     const asked = { ...more, board: state.board };
     if (by) return { ...asked, evidence: by };
-    if (!state.source.file) return { ...asked, ...state.source };
+    if (!state.source.files) return { ...asked, ...state.source };
     const form = new FormData();
-    form.append("file", state.source.file, state.source.file.name);
+    for (const file of state.source.files) form.append("file", file, page.nameOf(file));
     form.append("asked", JSON.stringify(asked));
     return form;
   };
@@ -138,14 +138,11 @@
   const start = (source, board = {}) => {
     Object.assign(state, { source, digest: source.evidence ?? null, board });
     fill();
-    $("b-source").textContent = source.name ?? source.file?.name ?? (source.evidence ? "a table that was given before" : "the pasted text");
+    $("b-source").textContent = source.name ?? (source.files ? page.namesOf(source.files) : source.evidence ? "a table that was given before" : "the pasted text");
     $("b-source").hidden = false;
     return run();
   };
-  const given = (files) => {
-    if (files.length === 1) return start({ file: files[0] });
-    return files.length ? problem(new page.Refusal({ code: "", what: `A leaderboard is made of one file, and here are ${files.length}`, where: "the files", fix: "Put all entries into one table." }, 0)) : undefined;
-  };
+  const given = (files) => { if (files.length) start({ files: Array.from(files) }); };
   $("b-go").addEventListener("click", () => {
     const text = $("b-text").value;
     if (text.trim()) return start({ text });
@@ -154,7 +151,7 @@
   });
   $("b-text").addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) $("b-go").click(); });
   $("b-text").addEventListener("paste", () => setTimeout(() => $("b-go").click(), 0));
-  $("b-file").addEventListener("change", (event) => { given(Array.from(event.target.files)); event.target.value = ""; });
+  for (const id of ["b-file", "b-folder"]) $(id).addEventListener("change", (event) => { given(event.target.files); event.target.value = ""; });
   let over = 0;
   addEventListener("dragenter", (event) => { event.preventDefault(); over += 1; $("p-drop").hidden = false; });
   addEventListener("dragleave", () => { over -= 1; if (over <= 0) $("p-drop").hidden = true; });
@@ -164,7 +161,7 @@
     over = 0;
     $("p-drop").hidden = true;
     const { files } = event.dataTransfer;
-    if (files.length) return given(Array.from(files));
+    if (files.length) return page.dropped(event.dataTransfer).then(given);
     const text = event.dataTransfer.getData("text/plain");
     return text.trim() ? start({ text }) : undefined;
   });

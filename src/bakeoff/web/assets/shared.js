@@ -29,6 +29,22 @@ const page = (function () {
     : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, signal });
   const get = async (path) => (await request(path)).json();
 
+  // A file is called by its place in the folder that it came with.
+  const nameOf = (file) => file.under || file.webkitRelativePath || file.name;
+  const namesOf = (files) => [...new Set(Array.from(files, (file) => nameOf(file).split("/")[0]))].join(", ");
+  const whole = (read) => new Promise(read);
+  const inside = async (entry) => {
+    if (entry.isFile) return [Object.assign(await whole((done, fail) => entry.file(done, fail)), { under: entry.fullPath.slice(1) })];
+    const reader = entry.createReader(), found = [];
+    for (let some; (some = await whole((done, fail) => reader.readEntries(done, fail))).length;) found.push(...some); // a hundred at a time
+    return (await Promise.all(found.filter((each) => !each.name.startsWith(".")).map(inside))).flat();
+  };
+  const dropped = (transfer) => { // entries are there only while the event is
+    const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry?.()).filter(Boolean);
+    if (!entries.some((entry) => entry.isDirectory)) return Promise.resolve(Array.from(transfer.files));
+    return Promise.all(entries.map(inside)).then((all) => all.flat());
+  };
+
   // The command line's words name its options; where the page has a field for one, its label stands beside it.
   const inWordsOfThePage = (text) => text.replace(/--([a-z]+(?:-[a-z]+)*)/g, (option, name) => {
     const label = document.querySelector(`#p-options [name=${name.replaceAll("-", "_")}]`)?.closest("label")?.firstChild.textContent.trim();
@@ -106,5 +122,5 @@ const page = (function () {
     }
     return JSON.parse(await new Blob(pieces).text());
   };
-  return { $, make, say, post, get, problem, sentence, inWordsOfThePage, meaning, later, pack, unpack, Refusal };
+  return { $, make, say, post, get, problem, sentence, inWordsOfThePage, meaning, later, nameOf, namesOf, dropped, pack, unpack, Refusal };
 })();

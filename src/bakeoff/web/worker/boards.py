@@ -12,8 +12,10 @@ from bakeoff.api.leaderboard import BoardRequest, Leaderboard, rank
 from bakeoff.core.errors import BakeoffError, InputError
 from bakeoff.inputs.formats.reader import read_grid
 from bakeoff.inputs.judged_items import find_gold_column
+from bakeoff.inputs.options import ReadOptions
 from bakeoff.web.archives import TYPE, archive
 from bakeoff.web.worker.evidence import NamedBytes, reading_from_fields
+from bakeoff.web.worker.uploaded_logs import name_as_given, unpacked_files
 
 ASKED = ("level", "items", "posterior", "ties", "controls", "added")
 TYPES = {
@@ -115,14 +117,8 @@ def requested_board(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Leader
 
 def _make(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Leaderboard | Judged:
     names, asked = fields.get("names") or [], fields.get("board") or {}
-    if len(parts) != 1:
-        raise InputError(
-            f"a leaderboard is made of one file, and here are {len(parts)}" if parts else "there is no file",
-            where="the files",
-            fix="put all entries into one table: a row for each item and entry, or for each battle",
-            code="BO574",
-        )
-    options = reading_from_fields(fields["options"])
+    if not parts:
+        raise InputError("there is no file", where="the files", fix="drop a file or a folder", code="BO574")
     gold = asked.get("gold_column") or _gold_of(fields, parts)
     if gold and asked.get("kind") != "board":
         return compare_judged(
@@ -130,16 +126,24 @@ def _make(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Leaderboard | Ju
             gold_column=gold,
             level=asked.get("level", 0.95),
             weigh_back=asked.get("weigh_back", False),
-            options=options,
+            options=reading_from_fields(fields["options"]),
         )
+    with unpacked_files(names, parts) as paths:
+        return rank([str(path) for path in paths], *_board_options(fields))
+
+
+def _board_options(fields: Mapping[str, Any]) -> tuple[ReadOptions, BoardRequest]:
+    asked = fields.get("board") or {}
     told = {name: asked[name] for name in ("metric", "higher_is_better") if name in asked}
     said: dict[str, Any] = {n: tuple(v) if isinstance(v, list) else v for n, v in asked.items() if n in ASKED}
-    return rank(NamedBytes(parts[0], names[0]), replace(options, **told), BoardRequest(**said))
+    return replace(reading_from_fields(fields["options"]), **told), BoardRequest(**said)
 
 
 def _gold_of(fields: Mapping[str, Any], parts: Sequence[bytes]) -> str | None:
     """Return the column of people's scores, where the file is one of judged answers."""
     options = reading_from_fields(fields["options"])
+    if len(parts) != 1:
+        return None
     try:
         return find_gold_column(read_grid(NamedBytes(parts[0], fields["names"][0]), options=options))
     except BakeoffError:
@@ -155,7 +159,7 @@ def _command(fields: Mapping[str, Any], found: Leaderboard | Judged) -> str:
     verb = "compare" if isinstance(found, Judged) else "leaderboard"
     if isinstance(found, Judged):
         asked["gold_column"] = found.gold_column
-    words = ["bakeoff", verb, str((fields.get("names") or ["FILE"])[0])]
+    words = ["bakeoff", verb, *name_as_given(fields.get("names") or ["FILE"])]
     flags = {"controls": "--control"}
     for name, value in asked.items():
         flag = flags.get(name, "--" + name.replace("_", "-"))

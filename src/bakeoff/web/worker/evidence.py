@@ -31,6 +31,7 @@ from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.table.grid import Grid
 from bakeoff.project.ledger import record_look
 from bakeoff.web.refusals import make_refusal
+from bakeoff.web.worker.uploaded_logs import plain_name, uploaded_logs
 from bakeoff.web.worker.uploaded_stores import is_store_content, uploaded_evidence
 
 MOST_BYTES = 20_000_000  # of an upload
@@ -41,6 +42,7 @@ MOST_REMEMBERED = 6  # comparisons that a worker remembers: figures and files of
 
 _comparisons: OrderedDict[str, Comparison] = OrderedDict()
 _last_evidence: dict[str, Evidence] = {}  # the last one only: evidence may be large
+_last_logs: dict[str, Scores | ItemEvidence | None] = {}
 
 
 class NamedBytes(BytesIO):
@@ -73,6 +75,8 @@ def _make_evidence(
     fields: Mapping[str, Any], parts: Sequence[bytes], tables: Tables | None, options: ReadOptions
 ) -> Evidence:
     names = fields["names"]
+    if tables is None and (logs := requested_logs(fields, parts)) is not None:
+        return logs
     if tables is None:
         return uploaded_evidence(parts[0], plain_name(names[0]), options, test=fields["options"].get("test"))
     evidence = replace(make_evidence(tables, options=options), read_with=options.said)
@@ -82,16 +86,27 @@ def _make_evidence(
 
 
 def requested_tables(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Tables | None:
-    """Return the tables of a request as they are read; None where it is a store."""
-    if fields.get("store") is not None or (len(parts) == 1 and is_store_content(parts[0])):
+    """Return the tables of a request as they are read; None where it is a store, or logs."""
+    if fields.get("store") is not None:
         return None
     names, options = fields["names"], reading_from_fields(fields["options"])
     for name in names:
         if name.lower().endswith(PICKLES):
             raise pickle_error(name)
+    if requested_logs(fields, parts) is not None or (len(parts) == 1 and is_store_content(parts[0])):
+        return None
     if len(parts) == 1:
         return read_tables(NamedBytes(parts[0], names[0]), options=options)
     return _read_several(names, parts, options)
+
+
+def requested_logs(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Scores | ItemEvidence | None:
+    """Return what the uploaded logs of a request hold, remembered as the last one; None where they are none."""
+    if (key := _request_key(fields, parts)) not in _last_logs:
+        read = uploaded_logs(fields["names"], parts, reading_from_fields(fields["options"]))
+        _last_logs.clear()
+        _last_logs[key] = read
+    return _last_logs[key]
 
 
 def requested_comparison(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Comparison:
@@ -184,17 +199,6 @@ def _read_several(names: Sequence[str], parts: Sequence[bytes], options: ReadOpt
             path.write_bytes(part)
             paths.append(str(path))
         return read_tables(paths, options=options)
-
-
-def plain_name(name: str) -> str:
-    r"""Return the last part of a name, of letters, digits and a few signs: no path, no device, nothing hidden.
-
-    >>> plain_name("../../etc/passwd"), plain_name("a\\b.csv"), plain_name("..")
-    ('passwd', 'b.csv', 'file')
-    """
-    last = name.replace("\\", "/").rpartition("/")[2]
-    letters = "".join(c if c.isalnum() or c in "-_.+()[] " else "_" for c in last).strip(". ")
-    return letters[:80] or "file"
 
 
 MOST_COLUMNS = 400

@@ -22,6 +22,7 @@ from bakeoff.render.answers.reading import reading_line
 from bakeoff.web.option_words import alternative_dict, words_of_option
 from bakeoff.web.settings import EXAMPLE, PASTED
 from bakeoff.web.worker.evidence import reading_from_fields
+from bakeoff.web.worker.uploaded_logs import name_as_given
 
 MOST_ROWS = 8  # of the table, that are shown
 MOST_COLUMNS = 60
@@ -257,7 +258,7 @@ def _left_aside(table: _Table, name: str, evidence: Evidence | None) -> dict[str
 
 def _command(fields: Mapping[str, Any]) -> str:
     """Return the command that reads the same files in the same way."""
-    files = [fields["store"]] if fields.get("store") is not None else fields["names"]
+    files = [fields["store"]] if fields.get("store") is not None else name_as_given(fields["names"])
     published = next((key for key in PUBLISHED if files == [f"{EXAMPLE}{key}"]), None)
     words = ["bakeoff", "compare", *(["-"] if published else map(_file_word, files))]
     for name, value in fields["options"].items():

@@ -25,7 +25,7 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
         failed += gaps
     findings = []
     if failed:
-        message = f"{write_count(failed, 'run')} failed and have no result"
+        message = f"{write_count(failed, 'failed run')} without a result"
         findings.append(
             Finding(code="BO385", severity=Severity.WARNING, message=message, detail={"failed": failed})
         )

@@ -37,20 +37,25 @@ def _read_run(peek: Peek) -> AnswerSheet:
     for case, name in zip(cases, names, strict=True):
         text = as_text(case.get("input") or case.get("turns") or case.get("scenario"))
         _add(sheet, case, name if is_named or not text else text, text)
-    judges = {
-        as_text(m.get("evaluationModel"))
-        for c in cases
-        for m in map(as_record, as_list(c.get("metricsData")))
-    }
+    judges = {as_text(m.get("evaluationModel")) for c in cases for m in _metrics_of(c)}
     if judges - {""}:
         sheet.settings["judge"] = ", ".join(sorted(judges - {""}))
     sheet.higher_is_better = {metric: not _LOWER.search(metric) for metric in sheet.scores}
     return sheet
 
 
+def _metrics_of(case: Record) -> list[Record]:
+    """Return what each metric said of a case; early versions have other words for it."""
+    return [as_record(m) for m in as_list(case.get("metricsData") or case.get("metricsMetadata"))]
+
+
 def _add(sheet: AnswerSheet, case: Record, item: str, text: str) -> None:
-    metrics = [as_record(m) for m in as_list(case.get("metricsData"))]
+    metrics = _metrics_of(case)
     error = next((m["error"] for m in metrics if m.get("error")), None)
-    scores = {as_text(m.get("name")): as_number(m.get("score")) for m in metrics if not m.get("error")}
+    scores = {
+        as_text(m.get("name") or m.get("metric")): as_number(m.get("score"))
+        for m in metrics
+        if not m.get("error")
+    }
     status = status_of_error(error) if error else 0
     sheet.add(item, scores, status=status, digest=digest_of(text, case.get("expectedOutput")) if text else 0)

@@ -21,7 +21,27 @@ def is_results(peek: Peek) -> bool:
 
 def read(parts: Parts, options: ReadOptions) -> Harvest:
     """Return the answers of every file; several samples of a problem are attempts."""
-    return Harvest(sheets=[_read_results(peek) for peek in parts.get("results", ())])
+    sheets = [_read_results(peek) for peek in parts.get("results", ())]
+    return Harvest(sheets=[*sheets, *map(_read_samples, parts.get("samples", ()))])
+
+
+def is_samples(peek: Peek) -> bool:
+    """Say whether records are samples of code with the verdict of their tests, as human-eval writes them."""
+    return isinstance(peek.record["passed"], bool)
+
+
+def _read_samples(peek: Peek) -> AnswerSheet:
+    task = as_text(peek.record.get("task_id")).partition("/")[0] or "HumanEval"
+    sheet = AnswerSheet(
+        model=_model_of(peek),
+        task=task,
+        source=peek.file.label,
+        higher_is_better={"passed": True},
+        repeats_are_attempts=True,
+    )
+    for record in peek.file.records("human-eval"):
+        sheet.add(as_text(record.get("task_id")), {"passed": float(record.get("passed") is True)})
+    return sheet
 
 
 def _read_results(peek: Peek) -> AnswerSheet:
@@ -59,7 +79,7 @@ def _verdicts(samples: object) -> list[tuple[str, str | None]]:
 
 def _model_of(peek: Peek) -> str:
     stem = peek.file.place.stem
-    for ending in ("_eval_results", "-sanitized", ".eval_results"):
+    for ending in (".jsonl_results", "_eval_results", "-sanitized", ".eval_results", "_results"):
         stem = stem.removesuffix(ending)
     if stem in ("", "samples", "eval_results") and peek.file.folders:
         return peek.file.folders[-1]

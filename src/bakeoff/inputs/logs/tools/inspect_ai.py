@@ -1,9 +1,14 @@
 """Inspect AI: .eval archives and JSON logs; samples with epochs, several scorers, values by letter or part."""
 
 from collections.abc import Iterator, Mapping
+from io import BytesIO
+from itertools import chain
+from math import isfinite, nan
 from zipfile import BadZipFile, ZipFile
 
 from bakeoff.core.words import shorten
+from bakeoff.inputs.formats.compression import check_size
+from bakeoff.inputs.logs.battles import BattleRow, battles_of, share_of_winner, sides_in
 from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import (
@@ -18,6 +23,7 @@ from bakeoff.inputs.logs.json_values import (
 )
 from bakeoff.inputs.logs.peek import Peek
 from bakeoff.inputs.logs.sheets import MISSING, AnswerSheet, digest_of, status_of_error
+from bakeoff.inputs.logs.zstandard import open_member
 from bakeoff.inputs.options import ReadOptions
 
 TOOL = "Inspect AI"
@@ -27,10 +33,10 @@ _ENOUGH = 200  # characters of an input: summaries cut it off
 
 def is_archive(peek: Peek) -> bool:
     """Say whether a file is an .eval archive: a .zip with a header or at least the start of a journal."""
-    if not peek.head.startswith(b"PK") or peek.file.member:
+    if not peek.head.startswith(b"PK"):
         return False
     try:
-        with ZipFile(peek.file.path) as archive:
+        with _open_zip(peek.file) as archive:
             return bool({"header.json", "_journal/start.json"} & set(archive.NameToInfo))
     except (BadZipFile, OSError):
         return False
@@ -45,14 +51,42 @@ def is_log(peek: Peek) -> bool:
 def read(parts: Parts, options: ReadOptions) -> Harvest:
     """Return the answers of every log, one sheet for each."""
     harvest = Harvest(better_files="logs with samples: inspect eval without --no-log-samples")
-    for peek in parts.get("archive", ()):
-        header, samples = _open_archive(peek.file)
-        harvest.sheets.append(_sheet(header, samples, peek.file))
-    for peek in parts.get("log", ()):
-        whole = as_record(peek.document)
-        harvest.sheets.append(_sheet(whole, iter(as_list(whole.get("samples"))), peek.file))
+    rows: list[BattleRow] = []
+    peeks = (*parts.get("archive", ()), *parts.get("log", ()))
+    for peek in peeks:
+        header, samples = _open_log(peek)
+        first = next(samples, {})
+        every = chain([first] if first else [], samples)
+        if _battle_of(first, header) is None:
+            harvest.sheets.append(_sheet(header, every, peek.file))
+        else:  # a judge's log, whose model is none of those that are compared
+            rows += filter(None, (_battle_of(sample, header) for sample in every))
     _leave_failed(harvest)
+    if rows:
+        harvest.battles = battles_of(rows, source=peeks[0].file.label)
     return harvest
+
+
+def _open_log(peek: Peek) -> tuple[Record, Iterator[Record]]:
+    if peek.head.startswith(b"PK"):
+        return _open_archive(peek.file)
+    whole = as_record(peek.document)
+    return whole, map(as_record, as_list(whole.get("samples")))
+
+
+def _battle_of(sample: Record, header: Record) -> BattleRow | None:
+    """Return the battle that a judge decided: a sample that names two models, and a score that names the winner."""
+    about = as_record(sample.get("metadata"))
+    sides = sides_in(about)
+    if sides is None:
+        return None
+    left, right = (as_text(about[side]) for side in sides)
+    scores = [as_record(score) for score in as_record(sample.get("scores")).values()]
+    said = (share_of_winner(as_text(s.get(key)), left, right) for s in scores for key in ("value", "answer"))
+    share = next((each for each in said if isfinite(each)), nan)
+    judge = as_text(as_record(header.get("eval")).get("model"))
+    prompt = as_text(about.get("prompt_id") or about.get("question_id") or sample.get("id"))
+    return BattleRow(left=left, right=right, share=share, prompt=prompt, annotator=judge)
 
 
 def _leave_failed(harvest: Harvest) -> None:
@@ -65,7 +99,7 @@ def _leave_failed(harvest: Harvest) -> None:
 
 
 def _open_archive(file: LogFile) -> tuple[Record, Iterator[Record]]:
-    with ZipFile(file.path) as archive:
+    with _open_zip(file) as archive:
         names = set(archive.NameToInfo)
     header = _member(file, "header.json" if "header.json" in names else "_journal/start.json")
     if "summaries.json" in names:
@@ -77,9 +111,24 @@ def _open_archive(file: LogFile) -> tuple[Record, Iterator[Record]]:
     return as_record(header), (as_record(_member(file, name)) for name in samples)
 
 
+def _open_zip(file: LogFile) -> ZipFile:
+    """Return the archive, which may lie in another one."""
+    return ZipFile(BytesIO(file.read()) if file.member else file.path)
+
+
+def _read_member(file: LogFile, name: str) -> bytes:
+    if not file.member:
+        return LogFile(path=file.path, member=name, limits=file.limits).read()
+    with _open_zip(file) as archive:
+        inside = archive.getinfo(name)
+        sizes = {"packed": inside.compress_size, "unpacked": inside.file_size}
+        check_size(file.label, **sizes, most=file.limits.max_unpacked)
+        return open_member(archive, inside, file.label).read()
+
+
 def _member(file: LogFile, name: str) -> object:
     try:
-        return parse_json(LogFile(path=file.path, member=name, limits=file.limits).read())
+        return parse_json(_read_member(file, name))
     except ValueError as error:
         if hasattr(error, "fix"):
             raise
@@ -114,7 +163,8 @@ def _sheet(header: Record, samples: Iterator[Record], file: LogFile) -> AnswerSh
 
 
 def _add(sheet: AnswerSheet, sample: Record) -> None:
-    scores = dict(_values(as_record(sample.get("scores"))))
+    alone = {"score": sample["score"]} if sample.get("score") else {}  # the only one, in early versions
+    scores = dict(_values(as_record(sample.get("scores")) or alone))
     error = sample.get("error") or as_text(as_record(sample.get("limit")).get("type")) * (not scores)
     text = as_text(sample.get("input")) if isinstance(sample.get("input"), str) else ""
     sheet.add(

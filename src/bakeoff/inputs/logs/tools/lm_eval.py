@@ -10,6 +10,7 @@ from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.harvest import Harvest, Parts, ScoreRow
 from bakeoff.inputs.logs.json_values import Record, as_number, as_record, as_text, not_as_written
 from bakeoff.inputs.logs.peek import Peek
+from bakeoff.inputs.logs.run_findings import find_differences
 from bakeoff.inputs.logs.sheets import AnswerSheet, digest_of, digest_of_hex, merge_columns
 from bakeoff.inputs.options import ReadOptions
 
@@ -61,7 +62,19 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     else:
         for file, whole in summaries:
             harvest.rows += read_means(whole, file)
+        harvest.findings += find_differences(
+            [run for file, whole in summaries for run in _runs_of(whole, file)]
+        )
     return harvest
+
+
+def _runs_of(whole: Record, file: LogFile) -> list[AnswerSheet]:
+    """Return how each task of a summary was run, without answers."""
+    model = model_name(whole) or _name_of_folder(file)
+    return [
+        AnswerSheet(model=model, task=task, source=file.label, settings=_settings(whole, task, None))
+        for task in as_record(whole.get("results"))
+    ]
 
 
 def _why_left(whole: Record, file: LogFile, logged: set[str]) -> str:
@@ -84,23 +97,31 @@ def _summary_of(file: LogFile, summaries: Iterable[tuple[LogFile, Record]]) -> R
 
 def _read_samples(file: LogFile, summary: Record) -> list[AnswerSheet]:
     match = _SAMPLES.fullmatch(file.name)
-    task = match[1] if match else file.place.stem
+    task = match[1] if match else _task_at_end(file.place.stem, summary)
     model = model_name(summary) or _name_of_folder(file)
     settings = _settings(summary, task, _STAMP.search(file.name))
     about = _About(model=model, task=task, source=file.label, settings=settings)
     said = as_record(as_record(summary.get("higher_is_better")).get(task))
     filters: dict[str, _Filtered] = {}
-    for record in file.records(TOOL):
-        name = record.get("filter", "none")
-        name = name if type(name) is str and name else as_text(name) or "none"
-        own = filters.get(name)
-        if own is None:
-            own = filters[name] = _Filtered(record, name, said, about)
-        own.add(record)
+    last: object = filters  # no name is equal to it
+    for record in file.records(TOOL):  # a million times in a large log
+        name = record.get("filter")
+        if name != last:
+            known, last = as_text(name) or "none", name
+            if known not in filters:
+                filters[known] = _Filtered(record, known, said, about)
+            add = filters[known].add
+        add(record)
     if not filters:
         raise not_as_written("it has no lines", tool=TOOL, where=file.label)
     # Two filters are two scores of one document, never two documents or two models.
     return [merge_columns(*(own.sheet for own in filters.values()))]
+
+
+def _task_at_end(stem: str, summary: Record) -> str:
+    """Return the task that a name ends with, as early versions wrote it: model_args_task.jsonl."""
+    ends = [task for task in as_record(summary.get("results")) if stem.endswith(f"_{task}")]
+    return max(ends, key=len, default=stem)
 
 
 class _About(TypedDict):

@@ -21,15 +21,21 @@ def is_published(peek: Peek) -> bool:
 
 
 def read(parts: Parts, options: ReadOptions) -> Harvest:
-    """Return scores by dataset, with subjects in the place of resamples; sessions are averaged within subjects."""
+    """Return scores by dataset, with subjects in the place of resamples; sessions are averaged within subjects.
+
+    Of one dataset the subjects are the units: nobody's recordings train another's pipeline.
+    """
     harvest = Harvest(fold_noun="subject")
     means: dict[tuple[str, str, str], list[float]] = defaultdict(list)
     for peek in parts.get("results", ()):
         for row in rows_of(peek):
             means[row["dataset"], row["pipeline"], row["subject"]].append(as_number(row["score"]))
-    harvest.rows = [
-        ScoreRow(d, p, "score", fmean(v), subject, _HIGHER) for (d, p, subject), v in means.items()
-    ]
+    if len({dataset for dataset, _, _ in means}) == 1:
+        harvest.rows = [
+            ScoreRow(f"{d}, subject {s}", p, "score", fmean(v), "", _HIGHER) for (d, p, s), v in means.items()
+        ]
+    else:
+        harvest.rows = [ScoreRow(d, p, "score", fmean(v), s, _HIGHER) for (d, p, s), v in means.items()]
     for peek in parts.get("published", ()):
         harvest.rows += _read_published(peek)
     return harvest

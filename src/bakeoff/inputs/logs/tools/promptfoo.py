@@ -1,8 +1,11 @@
 """promptfoo: output.json with a result for each provider, prompt and test."""
 
+from collections import defaultdict
 from collections.abc import Mapping
+from itertools import combinations
 
 from bakeoff.core.errors import DesignError
+from bakeoff.inputs.logs.battles import BattleRow, battles_of
 from bakeoff.inputs.logs.harvest import Harvest, Parts
 from bakeoff.inputs.logs.json_values import Record, as_list, as_number, as_record, as_text
 from bakeoff.inputs.logs.peek import Peek
@@ -10,6 +13,7 @@ from bakeoff.inputs.logs.sheets import AnswerSheet, status_of_error
 from bakeoff.inputs.logs.tools.promptfoo_table import read_table
 from bakeoff.inputs.options import ReadOptions
 
+_CHOICE = "select-best"  # the assertion by which a judge chooses one of several outputs
 _ERROR = 2  # failureReason: 0 none, 1 an assertion, 2 an error
 
 
@@ -21,12 +25,25 @@ def is_output(peek: Peek) -> bool:
     )
 
 
+def is_bare_output(peek: Peek) -> bool:
+    """Say whether a JSON document is an early output: the results themselves, without the configuration."""
+    return isinstance(peek.document["results"], list) and {"head", "body"} <= set(
+        as_record(peek.document["table"])
+    )
+
+
+def _results_of(peek: Peek) -> Record:
+    inside = peek.document["results"]
+    return as_record(peek.document if isinstance(inside, list) else inside)
+
+
 def read(parts: Parts, options: ReadOptions) -> Harvest:
     """Return the answers of every output; several providers are compared, or the prompts of one."""
-    sheets = []
+    sheets, rows = [], []
     found = parts.get("json", ())
     for peek in found:
         sheets += _read_output(peek)
+        rows += _read_choices(peek)
     tables = parts.get("table", ())
     left = {}
     for peek in tables:
@@ -34,7 +51,29 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
             left[peek.file.label] = "the same results as in the JSON file, in a table"
         else:
             sheets += read_table(peek)
-    return Harvest(sheets=compare_prompts(sheets), left=left)
+    battles = battles_of(rows, source=found[0].file.label) if rows else None
+    return Harvest(sheets=compare_prompts(sheets), battles=battles, left=left)
+
+
+def _read_choices(peek: Peek) -> list[BattleRow]:
+    """Return the battles of outputs of which a judge has chosen the best: it beat each of the others."""
+    tests: dict[str, list[tuple[str, bool]]] = defaultdict(list)
+    for result in map(as_record, as_list(_results_of(peek).get("results"))):
+        for part in map(as_record, as_list(as_record(result.get("gradingResult")).get("componentResults"))):
+            if as_record(part.get("assertion")).get("type") == _CHOICE:
+                name = as_text(as_record(result.get("provider")).get("label")) or _provider_of(result, [])
+                tests[f"{_item_of(result)} {_prompt_of(result)}"].append((name, part.get("pass") is True))
+    return [row for item, said in tests.items() for row in _battles_of_choice(item, said)]
+
+
+def _battles_of_choice(item: str, said: list[tuple[str, bool]]) -> list[BattleRow]:
+    if sum(chosen for _, chosen in said) != 1:  # nobody was chosen, or the test was run more than once
+        return []
+    return [
+        BattleRow(left=a, right=b, share=float(won), prompt=item)
+        for (a, won), (b, lost) in combinations(said, 2)
+        if won != lost
+    ]
 
 
 def compare_prompts(sheets: list[AnswerSheet]) -> list[AnswerSheet]:
@@ -42,7 +81,8 @@ def compare_prompts(sheets: list[AnswerSheet]) -> list[AnswerSheet]:
     providers, prompts = {s.model for s in sheets}, {s.task for s in sheets}
     if len(providers) != 1 or len(prompts) < 2:
         return sheets
-    if not any(s.settings.get("assertions") for s in sheets):
+    passed = (value for s in sheets for value in s.scores.get("success", ()))
+    if not any(s.settings.get("assertions") for s in sheets) and all(passed):
         raise DesignError(
             "there is one provider only, and its tests have no assertions: every answer passes",
             where=sheets[0].source,
@@ -55,7 +95,7 @@ def compare_prompts(sheets: list[AnswerSheet]) -> list[AnswerSheet]:
 
 
 def _read_output(peek: Peek) -> list[AnswerSheet]:
-    results = as_record(peek.document["results"])
+    results = _results_of(peek)
     entries = [as_record(entry) for entry in as_list(results.get("results"))]
     if as_record(results.get("table")) and not any("provider" in entry for entry in entries):
         return _read_old_table(as_record(results["table"]), peek)
@@ -120,14 +160,19 @@ def _add(sheet: AnswerSheet, result: Record) -> None:
     case = as_record(result.get("testCase"))
     if as_list(case.get("assert")) or as_list(as_record(result.get("gradingResult")).get("componentResults")):
         sheet.settings["assertions"] = "yes"
-    variables = as_record(result.get("vars")) or as_record(case.get("vars"))
-    item = as_text(variables) if variables else as_text(case.get("description") or result.get("testIdx"))
+    item = _item_of(result)
     if _is_error(result):
         sheet.add(item, {}, status=status_of_error(result.get("error")))
         return
     named = {str(k): as_number(v) for k, v in as_record(result.get("namedScores")).items()}
     scores = {"success": as_number(result.get("success")), "score": as_number(result.get("score")), **named}
     sheet.add(item, scores)
+
+
+def _item_of(result: Record) -> str:
+    case = as_record(result.get("testCase"))
+    variables = as_record(result.get("vars")) or as_record(case.get("vars"))
+    return as_text(variables) if variables else as_text(case.get("description") or result.get("testIdx"))
 
 
 def _is_error(result: Record) -> bool:

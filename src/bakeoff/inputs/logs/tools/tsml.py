@@ -12,6 +12,9 @@ from bakeoff.inputs.options import ReadOptions
 
 _HIGHER = True
 _HEADS = ("resamples:", "folds:", "estimator:", "estimators:")
+_DERIVED = ("ranks", "values", "std", "stdev")
+_PREFERRED = ("accuracy", "balacc", "auroc")  # of several measures
+_COST = re.compile(r"time|memory", re.IGNORECASE)
 _MEASURE = re.compile(r"_([A-Za-z0-9]+)\.csv$")
 
 
@@ -27,16 +30,49 @@ def is_table(peek: Peek) -> bool:
 
 def read(parts: Parts, options: ReadOptions) -> Harvest:
     """Return the scores of classifiers on datasets, resample by resample; training files are left out."""
-    harvest = Harvest(fold_noun="resample")
+    harvest = Harvest(fold_noun="resample", preferred=_PREFERRED, better_files="the scores, not their ranks")
     for peek in parts.get("predictions", ()):
         row = _accuracy_of(peek)
         if isinstance(row, str):
             harvest.left[peek.file.label] = row
         else:
             harvest.rows.append(row)
-    for peek in parts.get("table", ()):
-        harvest.rows += _read_table(peek)
+    tables = parts.get("table", ())
+    for peek in tables:
+        if not _has_estimators(peek):
+            harvest.rows += _read_table(peek)
+    measured = {row.metric for row in harvest.rows}
+    for peek in filter(_has_estimators, tables):
+        measure, _, kind = peek.file.place.stem.rpartition("_")
+        if kind in _DERIVED or peek.file.place.stem.endswith("_p_values"):
+            harvest.left[peek.file.label] = "ranks or p-values, which follow from the scores"
+        elif measure in measured:
+            harvest.left[peek.file.label] = "means of the same resamples"
+        else:
+            harvest.rows += _read_means(peek, measure if kind == "mean" else peek.file.place.stem)
     return harvest
+
+
+def _has_estimators(peek: Peek) -> bool:
+    """Say whether the columns of a table are classifiers; otherwise they are resamples, which have numbers."""
+    return not all(cell.strip().isdigit() for cell in peek.header[1:] if cell.strip())
+
+
+def _direction(measure: str) -> bool | None:
+    """Return that of time and memory less is better; of other measures the name decides."""
+    return False if _COST.search(measure) else None
+
+
+def _read_means(peek: Peek, measure: str) -> list[ScoreRow]:
+    """Return the means of a table with a column for each classifier."""
+    rows = cells_of(peek)
+    classifiers = [cell.strip() for cell in next(rows, [])[1:]]
+    return [
+        ScoreRow(row[0].strip(), classifier, measure, as_number(cell), "", _direction(measure))
+        for row in rows
+        for classifier, cell in zip(classifiers, row[1:], strict=False)
+        if classifier
+    ]
 
 
 def _accuracy_of(peek: Peek) -> ScoreRow | str:
@@ -64,7 +100,7 @@ def _read_table(peek: Peek) -> list[ScoreRow]:
     found = _MEASURE.search(peek.file.name)
     measure = found[1] if found else "score"
     return [
-        ScoreRow(row[0].strip(), classifier, measure, as_number(cell), fold)
+        ScoreRow(row[0].strip(), classifier, measure, as_number(cell), fold, _direction(measure))
         for row in rows
         for fold, cell in zip(folds, row[1:], strict=False)
         if cell.strip()
