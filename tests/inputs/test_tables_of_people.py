@@ -5,10 +5,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from tests.inputs.tables_of_people import batch_1, batch_1_more, batch_2, batch_3, batch_4, batch_5
+from tests.inputs.tables_of_people import batch_1, batch_1_more, batch_2, batch_3, batch_4, batch_5, batch_6
 from tests.inputs.tables_of_people.cases import ASKED, read_so
 
-BATCHES = (batch_1, batch_1_more, batch_2, batch_3, batch_4, batch_5)
+BATCHES = (batch_1, batch_1_more, batch_2, batch_3, batch_4, batch_5, batch_6)
 TABLES = {name: table for batch in BATCHES for name, table in batch.TABLES.items()}
 
 

@@ -23,6 +23,13 @@ from bakeoff.inputs.table.spellings import Role, is_spread, role_of
 STAGES = frozenset(
     ["train", "training", "test", "testing", "val", "valid", "validation", "dev", "eval", "holdout"]
 )
+_MOMENTS = (
+    {"before", "after"},
+    {"pre", "post"},
+    {"baseline", "followup"},
+    {"vorher", "nachher"},
+    {"avant", "après"},
+)
 _FEWEST_STATISTICS = 4
 _RUN = re.compile(r"^(?:train|val|valid|eval|test|metrics|_)[_/.]", re.IGNORECASE)
 _STEPS = re.compile(
@@ -77,6 +84,14 @@ def refuse_no_comparison(
 
 def refuse_stages(plan: Plan, judged: Judged) -> None:
     """Refuse columns that are training and test scores of one classifier."""
+    words = {" ".join(measure_words(n)) for n in judged.kept}
+    if len(judged.kept) == 2 and words in _MOMENTS and plan.options.columns_are is None:
+        plan.doubt(
+            f"{name_list(judged.kept)} are two moments of one thing, not two classifiers",
+            weight=Weight.SERIOUS,
+        )
+        plan.offer("they are classifiers all the same", "--columns-are", "classifiers")
+        refuse_ambiguous(plan)
     stages = [n for n in judged.kept if set(measure_words(n)) and set(measure_words(n)) <= STAGES]
     if len(stages) > 1 and len(stages) == len(judged.kept):
         offer_all(plan, judged.kept)

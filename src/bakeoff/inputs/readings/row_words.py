@@ -12,7 +12,7 @@ class RowKind(StrEnum):
     """What a row may be in place of a dataset."""
 
     EXAMPLE = "single example"
-    PERSON = "person who answered"
+    PERSON = "single person"
     CLASS = "class of one dataset"
     FEATURE = "feature"
     COMPARISON = "comparison of two others"
@@ -28,6 +28,7 @@ _WORDS: dict[RowKind, str] = {
     "frage bild satz aufgabe beispiel dokument bericht phrase pregunta imagen frase oración documento ejemplo "
     "esempio domanda immagine exemple 问题 图片 样本 题目 句子 文档 вопрос пример",
     RowKind.PERSON: "respondent participant annotator rater judge worker student evaluator reviewer coder voter "
+    "runner athlete player driver patient pupil child "
     "teilnehmer proband befragter bewerter encuestado participante juez annotateur répondant",
     RowKind.CLASS: "class label category tag intent entity klasse kategorie classe catégorie clase categoría "
     "etiqueta étiquette 类别 标签 класс",
