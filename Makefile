@@ -19,7 +19,7 @@ system = { command -v apt-get >/dev/null && \
 demo: $(VENV)/.user
 	$(BIN)/bakeoff demo
 
-test: check $(VENV)/.latex $(VENV)/.postgres $(VENV)/.browser
+test: check $(VENV)/.latex $(VENV)/.postgres $(VENV)/.browser $(VENV)/.node $(VENV)/.nginx
 	$(BIN)/pytest -n 2 $(PUBLISHED)
 
 # What a change needs, against the last commit or SINCE=REVISION: the fast checks, golden outputs, and the tests that know the changed modules.
@@ -35,6 +35,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m scaffold.lint_scripts
 
 published: $(VENV)/.dev
 	@test -n "$(SHARED)" || { echo "make published SHARED=FOLDER: the folder with tables/ and foreign/"; exit 2; }
@@ -103,6 +104,18 @@ $(VENV)/.browser: $(VENV)/.dev
 	  { echo "the report is tested in a browser: install chromium, so that it is on the path"; exit 1; }
 	@$(BIN)/playwright --version >/dev/null 2>&1 || { $(call system,libatomic1) && $(BIN)/playwright --version; } || \
 	  { echo "the browser is driven by Playwright, which does not start: $(BIN)/playwright --version says why"; exit 1; }
+	touch $@
+
+# The logic of the page's scripts is tested by node's own runner, and the page behind a real proxy.
+$(VENV)/.node: $(VENV)/.made
+	@command -v node >/dev/null || $(call system,nodejs) || \
+	  { echo "the page's scripts are tested by node: install nodejs, 18 or newer"; exit 1; }
+	touch $@
+
+$(VENV)/.nginx: $(VENV)/.made
+	@command -v nginx >/dev/null || ls /usr/sbin/nginx >/dev/null 2>&1 || $(call system,nginx-light openssl) || \
+	  { echo "the page is tested behind a proxy: install nginx"; exit 1; }
+	@command -v openssl >/dev/null || $(call system,openssl) || { echo "the proxy's certificate needs openssl"; exit 1; }
 	touch $@
 
 $(VENV)/.docs: $(VENV)/.made pyproject.toml

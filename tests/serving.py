@@ -22,7 +22,8 @@ from bakeoff.study.specification.python_study import specify_study
 
 TOKEN = "a-token-for-the-tests-only"
 Result = TypeVar("Result")
-ADDRESS = re.compile(r"http://\S+:(\d+)/\?token=(\S+)")
+KEY = re.compile(r'name="bakeoff-key" content="([^"]+)"')
+ADDRESS = re.compile(r"http://[^\s/]+:(\d+)[^\s?]*/\?token=(\S+)")
 
 
 def alone(work: Coroutine[Any, Any, Result]) -> Result:
@@ -73,7 +74,8 @@ class Server:
     def visitor(self) -> Iterator[httpx.Client]:
         """Give a browser that has opened the printed address, and sends what its own pages send."""
         with httpx.Client(base_url=self.url, headers={"origin": self.url}, timeout=60) as client:
-            client.get(f"/?token={TOKEN}", headers={"accept": "text/html"})
+            entered = client.get(f"/?token={TOKEN}", headers={"accept": "text/html"})
+            client.headers["x-bakeoff-key"] = KEY.search(entered.text)[1]
             yield client
 
     def stop(self) -> int:

@@ -11,7 +11,7 @@ difference. `horizon` holds the predicted number of units against the simulated 
 
 import argparse
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import log, pi, sqrt
 from pathlib import Path
 from typing import Any
@@ -198,6 +198,63 @@ def _two_sided(
     return {"claimed": found["claimed"], "units": found["units"] / per_unit}
 
 
+GROUP_MARGIN = 0.1
+
+
+def judge_groups_at_margin(
+    edge: float, spread: float, *, trials: int, rng: np.random.Generator
+) -> dict[str, dict[str, float]]:
+    """Return how often the gate "loses less than .1" is ever passed, and ever refused, by means of groups."""
+    drawn = draw_groups(edge, spread, trials, rng).sum(axis=2).astype(np.int8)
+    means, needed = np.arange(-GROUP_SIZE, GROUP_SIZE + 1) / GROUP_SIZE, -log(ALPHA / 2)
+    within = capital_paths(drawn, means, null=-GROUP_MARGIN, kind=BetKind.MEANS)
+    turned = (2 * GROUP_SIZE - drawn).astype(np.int8)
+    beyond = capital_paths(turned, means, null=GROUP_MARGIN, kind=BetKind.MEANS)
+    return {
+        "passed": first_claim(within >= needed),
+        "refused": first_claim(beyond >= needed),
+        "passed or refused": first_claim((within >= needed) | (beyond >= needed)),
+    }
+
+
+# ---- graded answers ----
+
+GRADES = np.arange(-10, 11) / 10
+GRADED_ITEMS = 300
+# Of a difference of two grades from 0 to 1: how often each is, by shape; then tilted to a mean.
+SHAPES = {
+    "narrow": np.exp(-((GRADES / 0.15) ** 2) / 2),
+    "wide": np.exp(-((GRADES / 0.45) ** 2) / 2),
+    "rare losses": np.where(GRADES <= -0.8, 0.02, np.exp(-(((GRADES - 0.03) / 0.1) ** 2) / 2)),
+}
+
+
+def chances_of_grades(shape: str, mean: float) -> np.ndarray:
+    """Return the chances of the differences, tilted so that they have a mean."""
+    low, high = -50.0, 50.0
+    for _ in range(200):
+        tilt = (low + high) / 2
+        chances = SHAPES[shape] * np.exp(tilt * GRADES)
+        chances /= chances.sum()
+        low, high = (tilt, high) if chances @ GRADES < mean else (low, tilt)
+    return chances
+
+
+def judge_grades(
+    shape: str, mean: float, *, trials: int, rng: np.random.Generator
+) -> dict[str, dict[str, float]]:
+    """Return how often graded answers ever claim a difference, and ever pass or are refused at a margin of .03."""
+    chances = np.cumsum(chances_of_grades(shape, mean))
+    drawn = np.searchsorted(chances, rng.random((trials, GRADED_ITEMS)) * chances[-1]).astype(np.int8)
+    turned, needed = (GRADES.size - 1 - drawn).astype(np.int8), -log(ALPHA / 2)
+    better, worse = (capital_paths(each, GRADES, null=0.0) for each in (drawn, turned))
+    within = capital_paths(drawn, GRADES, null=-MARGIN)
+    return {
+        "a difference": first_claim((better >= needed) | (worse >= needed)),
+        "loses less than .03": first_claim(within >= needed),
+    }
+
+
 # ---- datasets ----
 
 
@@ -274,32 +331,51 @@ def hold_horizon(edge: float, *, trials: int, rng: np.random.Generator) -> dict[
     return {"predicted": predicted, "simulated": found["units"], "claimed by 4,000": found["claimed"]}
 
 
-def simulate(trials: int) -> dict[str, Any]:
-    """Return everything that the page shows."""
+def simulate(trials: int, *, parts: Sequence[str] | None = None) -> dict[str, Any]:
+    """Return what the page shows: all of it, or some parts."""
+    tenth = max(20, trials // 10)
 
     def cell(name: str, run: Callable[..., Any], *given: object, of: int = trials) -> tuple[str, Any]:
         return name, run(*given, trials=of, rng=np.random.default_rng([20261117, *name.encode()]))
 
-    tenth = max(20, trials // 10)
+    made: dict[str, Callable[[], Any]] = {
+        "flips": lambda: dict(cell(f"edge {e}", judge_flips, e) for e in (0.0, 0.05, 0.08)),
+        "margin": lambda: dict(
+            cell(f"shift {s}", judge_margin, s) for s in (-MARGIN - 0.03, -MARGIN, 0.0, 0.03)
+        ),
+        "groups": lambda: dict(
+            cell(f"edge {e}, spread {s}", judge_groups, e, s)
+            for e, s in ((0.0, 0.0), (0.0, 0.25), (0.1, 0.25))
+        ),
+        "group_margin": lambda: dict(
+            cell(f"margin, edge {e}", judge_groups_at_margin, e, 0.25)
+            for e in (-0.2, -GROUP_MARGIN, 0.0, 0.1)
+        ),
+        "grades": lambda: dict(
+            cell(f"{shape}, mean {m}", judge_grades, shape, m) for shape, m in GRADED_WORLDS
+        ),
+        "datasets": lambda: dict(
+            cell(f"{shape}, effect {e}", judge_datasets, shape, e) for shape, e in DATASET_WORLDS
+        ),
+        "questions": lambda: cell("questions", judge_questions, of=tenth // 2)[1],
+        "horizon": lambda: dict(cell(f"edge {e}", hold_horizon, e, of=tenth) for e in (0.04, 0.05, 0.08)),
+    }
     return {
         "trials": trials,
         "standard_error_at_nominal": sqrt(ALPHA * (1 - ALPHA) / trials),
-        "flips": dict(cell(f"edge {e}", judge_flips, e) for e in (0.0, 0.05, 0.08)),
-        "margin": dict(cell(f"shift {s}", judge_margin, s) for s in (-MARGIN - 0.03, -MARGIN, 0.0, 0.03)),
-        "groups": dict(
-            cell(f"edge {e}, spread {s}", judge_groups, e, s) for e, s in ((0.0, 0.0), (0.0, 0.25), (0.1, 0.25))
-        ),
-        "datasets": dict(
-            cell(f"{shape}, effect {e}", judge_datasets, shape, e)
-            for shape, e in (
-                ("normal", 0.0), ("heavy-tailed", 0.0), ("skewed", 0.0), ("normal", 0.5), ("normal", 0.8),
-            )
-        ),
-        "questions": cell("questions", judge_questions, of=tenth // 2)[1],
         "questions_trials": tenth // 2,
-        "horizon": dict(cell(f"edge {e}", hold_horizon, e, of=tenth) for e in (0.04, 0.05, 0.08)),
         "horizon_trials": tenth,
-    }  # fmt: skip
+        **{name: run() for name, run in made.items() if not parts or name in parts},
+    }
+
+
+GRADED_WORLDS = (
+    ("narrow", 0.0), ("wide", 0.0), ("rare losses", 0.0), ("narrow", -MARGIN), ("rare losses", -MARGIN),
+    ("narrow", 0.03),
+)  # fmt: skip
+DATASET_WORLDS = (
+    ("normal", 0.0), ("heavy-tailed", 0.0), ("skewed", 0.0), ("normal", 0.5), ("normal", 0.8),
+)  # fmt: skip
 
 
 # What the cells of each part are called on the page.
@@ -307,6 +383,15 @@ COLUMNS = {
     "flips": ("no difference", ".05 better", ".08 better"),
     "margin": ("loses .06", "loses .03: at the margin", "no difference", ".03 better"),
     "groups": ("no difference, no tilt", "no difference, tilt", ".1 better, tilt"),
+    "group_margin": ("loses .2", "loses .1: at the margin", "no difference", ".1 better"),
+    "grades": (
+        "narrow, none",
+        "wide, none",
+        "rare losses, mean 0",
+        "narrow, loses .03",
+        "rare losses, loses .03",
+        "narrow, .03 better",
+    ),
     "datasets": ("normal, none", "heavy-tailed, none", "skewed, mean 0", "normal, .5", "normal, .8"),
 }
 
@@ -318,8 +403,13 @@ def main() -> None:
     )
     parser.add_argument("--trials", type=int, default=10_000)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument(
+        "--part", action="append", help="only this part; the others stay as the file has them"
+    )
     given = parser.parse_args()
-    found = simulate(given.trials)
+    found = simulate(given.trials, parts=given.part)
+    if given.part:
+        found = json.loads(given.out.read_text(encoding="utf-8")) | found
     given.out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 

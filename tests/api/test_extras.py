@@ -26,14 +26,14 @@ def test_run_without_its_extra_says_what_to_install(tmp_path):
     found = without(["sqlalchemy", "pydantic", "sklearn"], call)
     assert found.returncode == 2
     assert found.stderr.startswith("error BO042: this needs ")
-    assert "pip install 'bakeoff[study]'" in found.stderr
+    assert "pip install '.[study]' in the folder of bakeoff" in found.stderr
     assert "Traceback" not in found.stderr
 
 
 def test_the_python_door_says_the_same():
     asked = "try:\n    bakeoff.Study\nexcept bakeoff.BakeoffError as error:\n    print(error.code, error.fix)"
     found = without(["sqlalchemy"], f"import bakeoff\n{asked}")
-    assert found.stdout == "BO042 pip install 'bakeoff[study]'\n"
+    assert found.stdout == "BO042 pip install '.[study]' in the folder of bakeoff\n"
 
 
 def test_every_figure_of_the_python_door_says_what_to_install():
@@ -44,7 +44,7 @@ def test_every_figure_of_the_python_door_says_what_to_install():
         for each in (*drawn, "bakeoff.plot_trade_off(c, c)")
     )
     found = without(["matplotlib"], compared + asked)
-    assert (found.stdout, found.stderr) == (4 * "BO070 pip install 'bakeoff[plots]'\n", "")
+    assert (found.stdout, found.stderr) == (4 * "BO070 pip install '.[plots]' in the folder of bakeoff\n", "")
 
 
 def test_a_paper_kit_without_its_figure_says_why(tmp_path):
@@ -52,7 +52,9 @@ def test_a_paper_kit_without_its_figure_says_why(tmp_path):
     kit = ["compare", str(tmp_path / "s.csv"), "-q", "--latex", str(tmp_path / "p.tex")]
     found = without(["matplotlib"], f"from bakeoff.cli.main import main; sys.exit(main({kit!r}))")
     assert found.returncode == 0
-    assert found.stderr.endswith("p.bib (no figure: it needs matplotlib, pip install 'bakeoff[plots]')\n")
+    assert found.stderr.endswith(
+        "p.bib (no figure: it needs matplotlib, pip install '.[plots]' in the folder of bakeoff)\n"
+    )
 
 
 def test_a_search_without_its_library_is_refused_before_the_first_cell(tmp_path, capsys, monkeypatch):
@@ -65,7 +67,7 @@ def test_a_search_without_its_library_is_refused_before_the_first_cell(tmp_path,
     assert main(["run", str(tmp_path / "s.toml")]) == 2
     err = capsys.readouterr().err
     assert err.startswith("error BO475: the search is 'optuna', which is not installed")
-    assert "pip install 'bakeoff[optuna]'" in err
+    assert "pip install '.[optuna]' in the folder of bakeoff" in err
 
 
 def test_a_module_of_our_own_that_is_missing_stays_a_bug():

@@ -172,3 +172,24 @@ def test_a_comparison_of_three_is_adjusted_over_its_pairs():
     comparison = bakeoff.compare(third, sequential=True)
     assert comparison.settings.adjust == "holm"
     assert all(pair.p_value >= pair.result.p_value for pair in comparison.pairs)
+
+
+def test_a_mean_over_tasks_waits_until_each_has_something_to_compare(tmp_path):
+    file = answers(
+        tmp_path, np.tile([1, 0], 20), tasks=np.repeat([0, 1], 20), only=15
+    )  # nothing of the second yet
+    with pytest.raises(BakeoffError) as refused:
+        bakeoff.compare(file, sequential=True)
+    assert refused.value.code == "BO662"
+    pooled = bakeoff.compare(file, sequential=True, average="pooled")
+    assert pooled.sequential.pairs[0].units == 15
+
+
+def test_a_gate_among_several_is_judged_with_its_share_of_the_error(tmp_path, monkeypatch):
+    from bakeoff.api.gate import gate_request, judge_gate_among
+
+    comparison = bakeoff.compare(predictions(30, 10, 160), sequential=True)
+    p = comparison.pairs[0].result.p_value
+    assert 0.025 < p < 0.05
+    outcomes = [judge_gate_among(comparison, gate_request("better"), count=k).outcome for k in (1, 2)]
+    assert outcomes == [GateOutcome.PASSED, GateOutcome.UNDECIDED]

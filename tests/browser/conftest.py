@@ -111,6 +111,7 @@ class Visit:
     def open(self, path: str = "/"):
         address, _, fragment = path.partition("#")
         self.page.goto(f"{self.server.url}{address}?token={TOKEN}{'#' + fragment if fragment else ''}")
+        self.page.wait_for_url(lambda url: "token=" not in url)  # it is swapped for a cookie and a key
         return self.page
 
     def example(self, key: str):

@@ -106,7 +106,9 @@ def test_progress_is_there_within_a_second_and_never_talks_over_a_verdict(paused
     page.clock.run_for(1000)
     expect(page.locator("#p-progress")).to_be_visible()
     expect(page.locator("#p-stage")).to_have_text(stage)
+    page.clock.run_for(1000)
     if not verdict_comes_first:
+        expect(page.locator("#p-status")).to_have_text(stage)
         paused.release("verdict")
     verdict = page.locator("#answer h1").inner_text()
     paused.release("view")

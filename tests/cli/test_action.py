@@ -72,6 +72,8 @@ def test_a_passing_pull_request_passes_with_a_summary_and_one_comment(repository
     assert "<summary>Subgroups</summary>" in comment
     assert "| south | 200 |" in comment
     assert "forest mends" in comment
+    assert re.search(r"```text\nforest against forest \(main\) +[╎ ]*│ *├─*●─*┤\n", comment), comment
+    assert re.search(r"```text\nsouth +│■+ +\+0\.\d+\nnorth +│■+ +\+0\.\d+\n```", comment), comment
     assert "[report](https://example.org/octo/models/artifacts/1)" in comment
     assert {asked[2] for asked in server.asked} == {"Bearer token-of-the-job"}
     document = json.loads((tmp_path / "passing" / "bakeoff" / "result.json").read_text())

@@ -137,7 +137,7 @@ def test_a_summary_is_what_the_table_has_in_place_of_a_file_for_compare_alone():
 
 
 def test_the_page_takes_every_setting_and_reading_that_the_command_line_takes():
-    both = {o.name for o in options_of(Door.COMPARE) if o.is_setting or o.is_reading}
+    both = {o.name for o in options_of(Door.COMPARE) if o.is_setting or o.is_reading} | {"sequential"}
     assert {o.name for o in options_of(Door.PAGE)} == both
     assert set(SHAPES) == {*both, "after_seeing"}
 

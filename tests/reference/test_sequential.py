@@ -15,8 +15,10 @@ from bakeoff.procedures.sequential.betting import betting, sign_betting
 from bakeoff.procedures.sequential.capital import BetKind, log_capital, lower_end, tally_values
 from bakeoff.procedures.sequential.horizon import running_capital, units_of_one_look, units_to_verdict
 from bakeoff.procedures.sequential.questions import e_bh, e_lond, share_of_question
+from bakeoff.procedures.sequential.stopping import stopping_of_flips
 from bakeoff.procedures.sequential.units import form_units
 
+VALIDITY = Path(__file__).parents[2] / "docs" / "validity"
 KNOWN = json.loads(Path(__file__).with_name("sequential_confseq.json").read_text(encoding="utf-8"))
 
 
@@ -163,3 +165,73 @@ def test_what_questions_start_with_never_sums_to_more_than_alpha():
     total = sum(share_of_question(t) for t in range(1, 200_001))
     assert total + 1 / log(200_000) / 3.38775 == pytest.approx(1, abs=1e-4)
     assert total < 1
+
+
+STREAM = np.random.default_rng(9).choice([-1.0, 0.0, 1.0], 240, p=[0.1, 0.7, 0.2])
+SIZES = np.array([30, 60, 90, 150, 240])
+
+
+@pytest.mark.parametrize("test", [betting, sign_betting])
+@pytest.mark.parametrize("alternative", list(Alternative))
+def test_over_looks_the_p_value_is_the_least_and_the_interval_what_no_look_disproves(test, alternative):
+    alone = [test(STREAM[:size], alternative=alternative) for size in SIZES]
+    together = test(STREAM, looks=SIZES, alternative=alternative)
+    assert together.p_value == pytest.approx(min(r.p_value for r in alone), rel=1e-9)
+    ends = [r.estimate.interval for r in alone]
+    assert together.estimate.interval.low == pytest.approx(max(i.low for i in ends), abs=1e-7)
+    assert together.estimate.interval.high == pytest.approx(min(i.high for i in ends), abs=1e-7)
+    assert together.estimate.value == pytest.approx(STREAM.mean())
+
+
+def test_a_claim_stands_although_the_mean_has_turned():
+    faded = betting([1.0] * 16 + [0.0] * 40 + [-1.0] * 17, looks=np.array([16, 73]))
+    assert faded.estimate.value < 0 < faded.estimate.interval.low
+    assert faded.p_value == pytest.approx(betting([1.0] * 16).p_value)
+
+
+def test_looks_that_contradict_each_other_leave_nothing():
+    turned = betting([1.0] * 40 + [-1.0] * 400, looks=np.array([40, 440]))
+    assert (turned.p_value, turned.steps["contradicts_itself"]) == (1.0, 1.0)
+    assert turned.estimate.interval.low < 0 < turned.estimate.interval.high
+
+
+@pytest.mark.parametrize("sizes", [[10, 5, 240], [10, 10, 240], [0, 240], [100, 239], []])
+def test_looks_that_cannot_be_are_refused(sizes):
+    with pytest.raises(ProcedureError, match="looks are rising numbers"):
+        betting(STREAM, looks=np.array(sizes, dtype=np.int64))
+
+
+def test_a_claim_over_looks_is_a_claim_at_any_of_them():
+    rng, sizes = np.random.default_rng(1), np.array([6, 9, 12])
+    for _ in range(20):
+        signs = rng.choice([-1.0, 1.0], 12, p=[0.25, 0.75])
+        ever = any(betting(signs[:size], level=0.8).p_value < 0.2 for size in sizes)
+        assert (betting(signs, looks=sizes, level=0.8).p_value < 0.2) == ever
+
+
+def test_the_distribution_of_the_number_of_items_is_that_of_all_paths():
+    """Every path of 12 wins and losses by itself, and the chances of the walk."""
+    made, chances = stopping_of_flips(0.3, 0.5, level=0.8), np.zeros(12)
+    needed = log(10)
+    stops = {
+        (won, lost): max(log_capital(tally_values(flips(*s)), 0.0, 1.0) for s in ((won, lost), (lost, won)))
+        >= needed
+        for won in range(13)
+        for lost in range(13 - won)
+        if won + lost
+    }
+    for path in product([1, 0], repeat=12):
+        won = np.cumsum(path)
+        size = next((n for n in range(1, 13) if stops[won[n - 1], n - won[n - 1]]), None)
+        if size is not None:
+            chances[size - 1] += 0.8 ** won[-1] * 0.2 ** (12 - won[-1])
+    assert made.chances[:12] == pytest.approx(chances, abs=1e-9)
+
+
+def test_the_number_of_items_is_that_of_ten_thousand_simulated_projects():
+    simulated = json.loads((VALIDITY / "sequential.json").read_text(encoding="utf-8"))
+    for edge in (0.0, 0.05, 0.08):
+        cell, made = simulated["flips"][f"edge {edge}"]["betting, every item"], stopping_of_flips(edge, 0.2)
+        assert made.chance_by(1_000) == pytest.approx(cell["claimed"], abs=0.015)
+    assert made.mean == pytest.approx(simulated["horizon"]["edge 0.08"]["simulated"], rel=0.05)
+    assert made.chance_by(made.items_for(0.8)) >= 0.8 > made.chance_by(made.items_for(0.8) - 1)

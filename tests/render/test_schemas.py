@@ -76,7 +76,12 @@ TABLES = {
 COMMANDS = {
     "missing": [["--gate", "better"], ["--alternative", "greater"]],
     "folds": [[], ["--test", "bayes-correlated-t", "--margin", "0.01"]],
-    "predictions": [[], ["--gate", "not-worse", "--margin", "0.01"], ["--metric", "f1_macro"]],
+    "predictions": [
+        [],
+        ["--gate", "not-worse", "--margin", "0.01"],
+        ["--metric", "f1_macro"],
+        ["--sequential", "--margin", "0.01"],
+    ],
     "weighted": [["--weight-column", "weight"]],
     "grouped": [
         ["--subgroup-column", "sex", "--group-column", "patient"],
@@ -143,8 +148,14 @@ def test_gates_and_the_ledger_are_valid(tmp_path, capsys, monkeypatch):
     )
     assert main(["gate", "--json"]) == 3
     check(json.loads(capsys.readouterr().out))
+    assert main(["compare", "p.csv", "--baseline-file", "q.csv", "--sequential", "--json"]) == 0
+    looked_at = json.loads(capsys.readouterr().out)
+    check(looked_at)
+    assert looked_at["sequential"]["question"] == 1
     assert main(["ledger", "--json"]) == 0
-    check(json.loads(capsys.readouterr().out))
+    document = json.loads(capsys.readouterr().out)
+    check(document)
+    assert len(document["questions"]) == 1
 
 
 def test_a_wrong_document_is_not_valid():

@@ -131,10 +131,13 @@ def test_the_image_serves_as_a_user_without_rights():
 
 
 def test_nobody_is_told_to_install_by_a_name_that_another_could_take():
-    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    source = ROOT / "src" / "bakeoff"
+    messages = [*source.rglob("*.py"), *source.rglob("*.toml")]
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *messages]
     told = {
         p.name: re.findall(
-            r"(?:pip|pipx|uv|uvx)[ \w]* (?:install|run) ['\"]?bakeoff\b(?!\S* @)", p.read_text()
+            r"(?:pip|pipx|uv|uvx)[ \w]* (?:install|run)[ \w-]* ['\"]?bakeoff\b(?!\S* @)",
+            p.read_text(encoding="utf-8"),
         )
         for p in pages
     }

@@ -49,7 +49,9 @@ def test_the_verdict_comes_ahead_and_is_the_one_of_the_whole_answer(client):
     early = client.post("/api/verdict", json=asked).json()
     view = client.post("/api/view", json=asked).json()["view"]
     assert early["headline"] == view["headline"]
-    assert early["html"].startswith('<section id="answer"')
+    for part in ("word", "title", "support"):
+        assert early["answer"][part] == view["answer"][part]
+    assert early["answer"]["picture"]["rows"] == view["answer"]["picture"]["rows"]
     assert client.post("/api/verdict", json={"example": "predictions"}).json() is None
     wrong = client.post("/api/verdict", json={**asked, "options": {"baseline": "nobody"}})
     assert (wrong.status_code, wrong.json()["code"]) == (400, "BO063")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Unpack, overload
 
 from bakeoff.api.comparison import Comparison
 from bakeoff.api.directions import require_direction
+from bakeoff.api.estimators import name_estimators, run_estimators
 from bakeoff.api.findings import FINDERS, ITEM_FINDERS
 from bakeoff.api.gate import gate_request, with_gate
 from bakeoff.api.logs import is_of_logs, logged_evidence
@@ -63,6 +64,7 @@ def compare(
 def compare(
     evidence: object,
     predictions: object = None,
+    y: object = None,
     *,
     baseline: str | int | None = None,
     baseline_file: object = None,
@@ -94,6 +96,7 @@ def compare(
 def compare(  # noqa: PLR0913 - the contract's names, each a keyword
     evidence: object,
     predictions: object = None,
+    y: object = None,
     *,
     baseline: str | int | None = None,
     baseline_file: object = None,
@@ -134,8 +137,12 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         …), a table pasted from a paper, a pandas or polars dataframe, a dict of classifier to scores, or an
         array with one column for each classifier; a fitted GridSearchCV or RandomizedSearchCV, or a dict of
         classifier to what `cross_validate` returned. With `predictions`: the true classes, a list, array or Series.
+        With X and y: a dict of name to estimator, which are cross-validated on the same ten folds.
     predictions : dict or dataframe, optional
-        Classifier to what it said of each example: its classes, or a table of `predict_proba`.
+        Classifier to what it said of each example: its classes, or a table of `predict_proba`. Of estimators: X; or a
+        dict of name to (X, y) for several datasets.
+    y : array, optional
+        Of estimators: the true classes. For other folds, tuning and limits use `bakeoff.Study`.
     baseline : str, optional
         The classifier that all others are compared with; without it, all pairs are compared.
     baseline_file : path, optional
@@ -249,7 +256,14 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
             options=options,
         )
     request = gate_request(gate, bound=bound, share=share, subgroups=not ignore_subgroups)
-    if predictions is not None:
+    estimators = name_estimators(evidence, predictions, y)
+    if estimators is not None:
+        evidence = run_estimators(estimators, predictions, y, metric=metric, seed=seed)
+        settings, options = (
+            replace(settings, metric=None),
+            replace(options, metric=None),
+        )  # it was computed so
+    elif predictions is not None:
         evidence = join_predictions(evidence, predictions)
     if baseline_file is not None:
         from bakeoff.api.pipelines.baseline import with_baseline_file

@@ -29,7 +29,7 @@ def require_matplotlib(*, where: str) -> None:
         raise UsageError(
             "figures need matplotlib, which is not installed",
             where=where,
-            fix="pip install 'bakeoff[plots]'",
+            fix="pip install '.[plots]' in the folder of bakeoff",
             code="BO070",
         )
 
@@ -38,7 +38,7 @@ def missing_extra(error: ModuleNotFoundError, *, where: str) -> UsageError | Non
     """Return what to tell the caller of a library that an extra brings, None for every other module.
 
     >>> missing_extra(ModuleNotFoundError(name="sqlalchemy.orm"), where="bakeoff run").fix
-    "pip install 'bakeoff[study]'"
+    "pip install '.[study]' in the folder of bakeoff"
     """
     library = (error.name or "").partition(".")[0]
     if library not in EXTRAS:
@@ -46,6 +46,6 @@ def missing_extra(error: ModuleNotFoundError, *, where: str) -> UsageError | Non
     return UsageError(
         f"this needs {library}, which is not installed",
         where=where,
-        fix=f"pip install 'bakeoff[{EXTRAS[library]}]'",
+        fix=f"pip install '.[{EXTRAS[library]}]' in the folder of bakeoff",
         code="BO042",
     )

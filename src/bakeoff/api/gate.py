@@ -68,13 +68,13 @@ def with_gate(comparison: AnyComparison, request: GateRequest) -> AnyComparison:
 def judge_gate_among(comparison: Comparison, request: GateRequest, *, count: int) -> Gate:
     """Return the answer of a gate that shares its error with others: judged with what remains divided by `count`."""
     if count == 1:
-        answered = with_gate(comparison, request).gate
-        if answered is None:
-            raise TypeError(request)
-        return answered
-    from bakeoff.inference.claims.gate import judge_again, judge_gate
+        return _require_gate(with_gate(comparison, request))
+    from bakeoff.inference.claims.gate import check_gate_request, judge_again, judge_gate
 
     look = comparison.look
+    if comparison.sequential is not None:
+        check_gate_request(comparison, request)
+        return _require_gate(_with_gate_at_any_time(comparison, request, share=count))
     own = comparison.settings.level if look is None else look.level
     again = judge_again(comparison, level=1 - significance(own) / count)
     # What does not stand over the looks of a ledger does not stand among several questions either.
@@ -88,16 +88,25 @@ def judge_gate_among(comparison: Comparison, request: GateRequest, *, count: int
     return judge_gate(replace(again, pairs=pairs), request)
 
 
-def _with_gate_at_any_time(comparison: AnyComparison, request: GateRequest) -> AnyComparison:
+def _require_gate(comparison: Comparison) -> Gate:
+    if comparison.gate is None:
+        raise TypeError(comparison)
+    return comparison.gate
+
+
+def _with_gate_at_any_time(
+    comparison: AnyComparison, request: GateRequest, *, share: int = 1
+) -> AnyComparison:
     """Return a comparison with a gate that may be asked at every look: passed, refused, or undecided so far."""
     from bakeoff.inference.claims.gate import judge_gate
-    from bakeoff.inference.claims.sequential import judge_at_level
+    from bakeoff.inference.claims.judge_looks import judge_at_levels
 
     look = comparison.look
     if look is None:
-        return replace(comparison, gate=judge_gate(comparison, request))
+        there = comparison if share == 1 else judge_at_levels(comparison, share=share)
+        return replace(comparison, gate=judge_gate(there, request))
     how = f"question {look.number} of this project, judged at p < {significance(look.level):.2g} (e-LOND)"
-    there = replace(judge_at_level(comparison, look.level), look=None)
+    there = replace(judge_at_levels(comparison, share=share), look=None)
     return replace(comparison, gate=replace(judge_gate(there, request), look=how))
 
 

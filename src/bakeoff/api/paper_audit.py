@@ -27,17 +27,23 @@ class PaperAudit(core.PaperAudit):
         return paper_audit_markdown(self)
 
     def report(self, path: "str | Path") -> Path:
-        """Write the review, as Markdown or JSON by the suffix and as HTML otherwise, and return its path."""
+        """Write the review by the suffix: Markdown, JSON, notes in a copy of the PDF, else HTML; return its path."""
         import json
 
         from bakeoff.api.deliveries.files import require_apart, require_writable, write_whole
 
         target = require_writable(path)
         require_apart([target], [self.paper.source])
+        content: str | bytes
         if target.suffix.lower() in (".md", ".markdown"):
             content = self.to_markdown()
         elif target.suffix.lower() == ".json":
             content = json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+        elif target.suffix.lower() == ".pdf":
+            from bakeoff.render.answers.pdf_notes import pdf_with_notes
+
+            require_pdf(self.paper.source, target)
+            content = pdf_with_notes(self)
         else:
             from bakeoff.render.html.paper_audit import paper_audit_html
 
@@ -60,6 +66,19 @@ class PaperAudit(core.PaperAudit):
         from html import escape
 
         return f"<pre>{escape(str(self))}</pre>"
+
+
+def require_pdf(paper: "str | Path", report: "str | Path") -> None:
+    """Refuse to put notes into a paper that is no PDF."""
+    if Path(report).suffix.lower() == ".pdf" and Path(paper).suffix.lower() != ".pdf":
+        from bakeoff.core.errors import UsageError
+
+        raise UsageError(
+            "notes are put into a copy of a PDF, and this paper is none",
+            where=str(report),
+            fix="compile the paper and audit the PDF, or give --report FILE.html or FILE.md",
+            code="BO742",
+        )
 
 
 def audit_paper(paper: "str | Path", *, level: float = 0.95, author: bool = False) -> PaperAudit:
@@ -97,12 +116,11 @@ def audit_paper(paper: "str | Path", *, level: float = 0.95, author: bool = Fals
     ['BO710']
     """
     from bakeoff.inputs.papers.registry import read_paper
-    from bakeoff.inputs.papers.table_reading import read_table
+    from bakeoff.inputs.papers.table_reading import read_tables
     from bakeoff.pitfalls.papers.review import review_paper
 
     require(isinstance(level, Real) and 0.5 <= level < 1, "level", level, "a confidence level such as 0.95")
     require(isinstance(author, bool), "author", author, "True or False")
     require(isinstance(paper, str | Path), "paper", type(paper).__name__, "the path of a paper")
     read = read_paper(Path(paper))
-    readings = [read_table(table, read.names) for table in read.tables]
-    return with_views(PaperAudit, review_paper(read, readings, level=level, for_author=author))
+    return with_views(PaperAudit, review_paper(read, read_tables(read), level=level, for_author=author))

@@ -10,6 +10,7 @@ from bakeoff.core.errors import UsageError
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.reprs import describe_record
 from bakeoff.inference.items.plan import ItemQuestion, Variances, plan_items, plan_items_from_pilot
+from bakeoff.inference.planning.looking_cost import with_looking_cost
 from bakeoff.inference.planning.power import answer_power_question as infer
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     level: float = 0.95,
     pair: tuple[str, str] | None = None,
     metric: str | None = None,
+    sequential: bool = False,
 ) -> Plan:
     """Say what a number of tests, datasets or examples can show, or how many a difference needs.
 
@@ -115,6 +117,8 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
         Of a pilot: which two classifiers, where there are more.
     metric : str, optional
         Of a pilot: which score.
+    sequential : bool
+        Of test examples: also how many a verdict takes that may be looked at at any time.
 
     Returns
     -------
@@ -132,6 +136,31 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     >>> bakeoff.plan(difference=0.7, sd=6.929).answer.datasets
     808
     """
+    made = _plan(**{name: value for name, value in locals().items() if name != "sequential"})
+    return Plan(with_looking_cost(made) if sequential else made)
+
+
+def _plan(  # noqa: PLR0913 - what `plan` takes
+    pilot: object,
+    *,
+    tests: int | None,
+    difference: float | None,
+    sd: float | None,
+    datasets: int | None,
+    discordance: float | None,
+    examples: int | None,
+    items: int | None,
+    attempts: int | None,
+    item_sd: float | None,
+    attempt_sd: float | None,
+    item_cost: float,
+    attempt_cost: float,
+    step: float,
+    power: float,
+    level: float,
+    pair: tuple[str, str] | None,
+    metric: str | None,
+) -> core.Plan:
     question = ItemQuestion(
         difference=difference,
         items=items,
@@ -145,7 +174,7 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
         variances = Variances(
             item=(item_sd or 0.0) ** 2, attempt=None if attempt_sd is None else attempt_sd**2
         )
-        return Plan(plan_items(question, variances))
+        return plan_items(question, variances)
     if pilot is None and (items is not None or attempts is not None):
         raise UsageError(
             "a plan in items needs to know how much they vary",
@@ -156,7 +185,7 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     if pilot is not None:
         read = read_pilot(pilot, metric=metric)
         if isinstance(read, ItemEvidence):
-            return Plan(_plan_of_items(read, question, pair=pair, metric=metric))
+            return _plan_of_items(read, question, pair=pair, metric=metric)
         pilot = read
         design = {
             "tests": tests,
@@ -166,21 +195,17 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
             "examples": examples,
             "step": step or None,
         }
-        return Plan(
-            plan_on_pilot(pilot, difference, design, level=level, power=power, pair=pair, metric=metric)
-        )
-    return Plan(
-        infer(
-            tests=tests,
-            difference=difference,
-            sd=sd,
-            datasets=datasets,
-            discordance=discordance,
-            examples=examples,
-            step=step,
-            power=power,
-            level=level,
-        )
+        return plan_on_pilot(pilot, difference, design, level=level, power=power, pair=pair, metric=metric)
+    return infer(
+        tests=tests,
+        difference=difference,
+        sd=sd,
+        datasets=datasets,
+        discordance=discordance,
+        examples=examples,
+        step=step,
+        power=power,
+        level=level,
     )
 
 

@@ -63,6 +63,9 @@ def translate_error(error: BakeoffError, names: Mapping[str, object]) -> Bakeoff
     >>> error = UsageError("which", where="x", fix="run bakeoff compare x.csv --rows-are datasets", code="BO208")
     >>> translate_error(error, {"rows_are": str}).fix
     "run bakeoff.compare('x.csv', rows_are='datasets')"
+    >>> error = UsageError("which", where="x", fix="bakeoff compare x.csv --leave-aside 'CO2 (kg)'", code="BO208")
+    >>> translate_error(error, {"leave_aside": str}).fix
+    "bakeoff.compare('x.csv', leave_aside='CO2 (kg)')"
     >>> error = UsageError("which", where="x", fix="bakeoff compare x.csv --lower-is-better", code="BO562")
     >>> translate_error(error, {"higher_is_better": bool}).fix
     "bakeoff.compare('x.csv', higher_is_better=False)"

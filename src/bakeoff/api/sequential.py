@@ -6,8 +6,8 @@ from dataclasses import replace
 from bakeoff.api.directions import require_direction
 from bakeoff.api.findings import FINDERS, ITEM_FINDERS
 from bakeoff.core.answers.sequential import Stream
-from bakeoff.core.comparison import Comparison, Missing, Settings
-from bakeoff.core.errors import DesignError, UsageError
+from bakeoff.core.comparison import Average, Comparison, Missing, Settings
+from bakeoff.core.errors import DesignError, InputError, UsageError
 from bakeoff.core.evidence import Scores
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.predictions import Evidence, Predictions
@@ -15,7 +15,7 @@ from bakeoff.inference.claims.sequential import take_streams, with_evidence
 from bakeoff.inference.compare import infer, with_findings
 from bakeoff.inference.findings.pipeline import collect_findings
 from bakeoff.inference.findings.sequential_findings import SEQUENTIAL_FINDERS
-from bakeoff.inference.items.arrived import keep_arrived
+from bakeoff.inference.items.arrived import keep_arrived, tasks_without_items
 from bakeoff.procedures.sequential_registry import SEQUENTIAL
 from bakeoff.project.question_ledger import record_question
 
@@ -34,6 +34,8 @@ def compare_in_sequence(
     """
     settings, waiting = _with_sequential_test(evidence, settings), 0
     if isinstance(evidence, ItemEvidence):
+        if settings.average is Average.MACRO:
+            _require_every_task(evidence)
         evidence, waiting = keep_arrived(evidence)
     try:
         inferred = infer(evidence, settings)
@@ -43,15 +45,30 @@ def compare_in_sequence(
     finders = ITEM_FINDERS if isinstance(evidence, ItemEvidence) else FINDERS
     comparison = with_findings(inferred, finders)
     streams = take_streams(comparison, inferred.bench)
+    # A task that came since makes other blocks: another question, of which nothing was seen yet.
+    alike = {key: [p for p in (seen or {}).get(key, ()) if p.is_like(own)] for key, own in streams.items()}
     comparison = (
-        with_evidence(comparison, streams, seen or {})
+        with_evidence(comparison, streams, alike)
         if recorded is None
-        else record_question(comparison, streams, write=recorded, seen=seen or {})
+        else record_question(comparison, streams, write=recorded, seen=alike)
     )
     if comparison.sequential is not None and waiting:
         comparison = replace(comparison, sequential=replace(comparison.sequential, waiting=waiting))
     found = collect_findings(SEQUENTIAL_FINDERS, comparison=comparison)
     return replace(comparison, findings=(*comparison.findings, *found))
+
+
+def _require_every_task(evidence: ItemEvidence) -> None:
+    """Refuse a mean over tasks of which one has nothing to compare: without it the question would be another one."""
+    missing = tasks_without_items(evidence)
+    if missing and len(missing) < len(evidence.tasks):
+        raise InputError(
+            f"no item of {missing[0]!r} has been tried by every model yet, and every task counts alike",
+            where=evidence.source,
+            fix="look again when each task has some; or leave the task out (--without), or let every item count alike "
+            "(--average pooled)",
+            code="BO662",
+        )
 
 
 def _with_sequential_test(evidence: Evidence, settings: Settings) -> Settings:

@@ -17,7 +17,7 @@ from bakeoff.core.answers.sequential import Stream
 from bakeoff.core.errors import BakeoffError, InputError, UsageError
 
 # What is said of evidence that is not there yet, or not whole yet: the next look may find more.
-NOT_YET = ("BO001", "BO018", "BO019", "BO022", "BO263", "BO540", "BO543", "BO545", "BO547", "BO550")
+NOT_YET = ("BO001", "BO018", "BO019", "BO022", "BO263", "BO540", "BO543", "BO545", "BO547", "BO550", "BO662")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -126,7 +126,7 @@ def deliver(comparison: "Comparison", *, latex: str | None, exports: Sequence[st
         paths = make_paper(comparison).write(latex)
         written += map(str, paths)
         if not any(path.suffix == ".pdf" for path in paths) and find_spec("matplotlib") is None:
-            without = " (no figure: it needs matplotlib, pip install 'bakeoff[plots]')"
+            without = " (no figure: it needs matplotlib, pip install '.[plots]' in the folder of bakeoff)"
     if exports:
         from bakeoff.api.deliveries.exports import parse_exports, write_exports
 

@@ -145,6 +145,7 @@ class QuestionLook:
     log10_needed: float  # by itself
     level: float  # at which it was judged among the other questions
     known_by: str = "id"
+    looks: tuple[int, ...] = ()  # after how many of its own units it was looked at before it was written down
 
     @property
     def identity(self) -> tuple[str, int]:
@@ -216,7 +217,8 @@ def _parse_look(body: str) -> Look | None:
 
 def _parse_question(plain: dict[str, Any]) -> QuestionLook:
     members = tuple(tuple(unit) for unit in plain.pop("members"))
-    return QuestionLook(members=members, values=tuple(plain.pop("values")), **plain)
+    looks = tuple(plain.pop("looks", ()))
+    return QuestionLook(members=members, values=tuple(plain.pop("values")), looks=looks, **plain)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,8 +247,13 @@ def write_body(look: Look) -> str:
     if look.left_out:
         plain["left_out"] = list(look.left_out)
     if look.questions:
-        plain["questions"] = [asdict(each) for each in look.questions]
+        plain["questions"] = [_write_question(each) for each in look.questions]
     return json.dumps(plain, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+
+
+def _write_question(each: QuestionLook) -> dict[str, Any]:
+    plain = asdict(each)
+    return plain if each.looks else {name: value for name, value in plain.items() if name != "looks"}
 
 
 def hash_entry(sequence: int, at: str, body: str, previous: str) -> str:

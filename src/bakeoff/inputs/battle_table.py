@@ -1,6 +1,8 @@
 """A table of battles: who met whom and who won, one row for each judgement."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import NamedTuple
@@ -12,7 +14,7 @@ from bakeoff.core.battles import BattleEvidence
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.items import Codes
-from bakeoff.core.words import quote_text, write_count
+from bakeoff.core.words import quote_text, write_count, write_list
 from bakeoff.inputs.battle_controls import read_controls
 from bakeoff.inputs.table.cell_numbers import parse_numbers
 from bakeoff.inputs.table.grid import Column, Grid
@@ -25,8 +27,20 @@ PROMPT = "prompt prompt_id question question_id instruction item item_id id inpu
 ANNOTATOR = "annotator judge annotator_id judge_id rater user worker voter"
 WEIGHT = "weight"
 MOMENT = "tstamp timestamp date datetime created_at time day"
-_LEFT_WORDS = ("left", "a", "a>b", "a>>b", "1", *LEFT.split())
-_RIGHT_WORDS = ("right", "b", "b>a", "b>>a", "2", *RIGHT.split())
+LOSER = "loser lost defeated"
+_ONE_HOT = (
+    ("winner_model_a", "left"),
+    ("winner_model_b", "right"),
+    ("winner_tie", "tie"),
+)  # a column for each outcome
+_SIDE = re.compile(
+    r"(?:model|response|answer|assistant|output|system|player|option)?([ab12])(?:wins|won|isbetter|better)?"
+)
+_NO_WORDS = ("", "nan", "none", "null", "na", "invalid", "error", "failed", "skip", "skipped", "unknown")
+
+
+_LEFT_KEYS = frozenset(map(spelling_key, LEFT.split()))
+_RIGHT_KEYS = frozenset(map(spelling_key, RIGHT.split()))
 
 
 class BattleColumns(NamedTuple):
@@ -43,7 +57,10 @@ class BattleColumns(NamedTuple):
 
 def find_battle_columns(grid: Grid) -> BattleColumns | None:
     """Return the columns of battles by their names, or None where the grid holds none."""
-    left, right, winner = (_find(grid, names) for names in (LEFT, RIGHT, WINNER))
+    left, right = _find(grid, LEFT), _find(grid, RIGHT)
+    winner = _find(grid, WINNER) or _join_outcomes(grid)
+    if left is None and right is None and winner is not None:
+        left, right = _sides_of_losers(winner, _find(grid, LOSER))
     if left is None or right is None or winner is None:
         return None
     return BattleColumns(
@@ -52,6 +69,30 @@ def find_battle_columns(grid: Grid) -> BattleColumns | None:
         winner,
         *(_find(grid, words) for words in (PROMPT, ANNOTATOR, WEIGHT, MOMENT)),
     )
+
+
+def _join_outcomes(grid: Grid) -> Column | None:
+    """Return the winner of each battle where each outcome has a column of zeros and ones; None where not."""
+    found = [(_find(grid, name), word) for name, word in _ONE_HOT]
+    columns = [(column.text(), word) for column, word in found if column is not None]
+    if len(columns) < 2 or found[0][0] is None:
+        return None
+    said = [
+        "".join(w for (cells, w) in columns if cells[i].strip() in ("1", "1.0", "True"))
+        for i in range(grid.height)
+    ]
+    return Column(name="winner", cells=said, position=found[0][0].position)
+
+
+def _sides_of_losers(winner: Column, loser: Column | None) -> tuple[Column | None, Column | None]:
+    """Return both who won and who lost, by their names and in turns: nothing says who stood where."""
+    if loser is None:
+        return None, None
+    pairs = [
+        sorted(pair, reverse=bool(row % 2))
+        for row, pair in enumerate(zip(winner.text(), loser.text(), strict=True))
+    ]
+    return tuple(replace(winner, cells=[pair[i] for pair in pairs]) for i in (0, 1))  # type: ignore[return-value]
 
 
 def read_battles(grid: Grid, columns: BattleColumns, *, controls: Sequence[str] = ()) -> BattleEvidence:
@@ -113,8 +154,27 @@ def _read_shares(column: Column, names: Sequence[str], left: Codes, right: Codes
     # A name comes first: models may be called a and b, whatever side they stand on.
     place = {name: code for code, name in enumerate(names)}
     named = np.array([place.get(word, -1) for word in words])[said]
-    by_word = np.array([_share_of(word) for word in words])[said]
-    return np.where(named == left, 1.0, np.where(named == right, 0.0, by_word))
+    by_word = np.array([share_of_word(word) for word in words])
+    if any(word in ("1", "2") for word in words) and not set(words) <= {"1", "2", ""}:
+        by_word[[word in ("1", "2") for word in words]] = np.nan  # beside 0 or -1, no number says which side
+    share = np.where(named == left, 1.0, np.where(named == right, 0.0, by_word[said]))
+    _require_known(column, words, said[np.isnan(share)])
+    return share
+
+
+def _require_known(column: Column, words: Sequence[str], unsettled: Codes) -> None:
+    """Refuse words that name neither a side nor a tie; empty cells and failures only are left out."""
+    counts = np.bincount(unsettled, minlength=len(words))
+    odd = {w: int(n) for w, n in zip(words, counts, strict=True) if n and spelling_key(w) not in _NO_WORDS}
+    if odd:
+        some = write_list([quote_text(word) for word in sorted(odd, key=lambda w: -odd[w])], most=4)
+        raise InputError(
+            f"{sum(odd.values()):,} of {write_count(len(column.cells), 'battle')} say who won by words that are not "
+            f"known: {some}",
+            where=f"column {quote_text(column.name)}",
+            fix="write left, right or tie, or the name of the model that won",
+            code="BO573",
+        )
 
 
 def _read_preferences(words: Sequence[str]) -> Floats | None:
@@ -129,22 +189,24 @@ def _read_preferences(words: Sequence[str]) -> Floats | None:
     return 2 - numbers
 
 
-def _share_of(word: str) -> float:
+def share_of_word(word: str) -> float:
     """Return the share of the left one by a side or a mark of a tie; NaN where it is neither.
 
-    >>> _share_of("model_a"), _share_of("tie (bothbad)"), _share_of("Right"), _share_of("gpt")
+    >>> share_of_word("model_a"), share_of_word("tie (bothbad)"), share_of_word("Right"), share_of_word("gpt")
     (1.0, 0.5, 0.0, nan)
+    >>> share_of_word("Assistant B"), share_of_word("A>>B"), share_of_word("neither")
+    (0.0, 1.0, 0.5)
     """
     side = word.strip().casefold()
-    if side in _LEFT_WORDS:
-        return 1.0
-    if side in _RIGHT_WORDS:
-        return 0.0
-    return (
-        0.5
-        if side.startswith(("tie", "both", "draw")) or side in ("a=b", "b=a", "same", "equal")
-        else float("nan")
-    )
+    if side in ("a>b", "a>>b", "b>a", "b>>a"):
+        return float(side[0] == "a")
+    if side in ("a=b", "b=a") or side.startswith(("tie", "both", "draw", "neither", "same", "equal")):
+        return 0.5
+    key = spelling_key(word)
+    if key in _LEFT_KEYS or key in _RIGHT_KEYS:
+        return float(key in _LEFT_KEYS)
+    found = None if side.startswith("-") else _SIDE.fullmatch(key)
+    return float(found[1] in "a1") if found else float("nan")
 
 
 def _read_weights(column: Column, grid: Grid) -> Floats:

@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from bakeoff.core.answers.sequential import QuestionPath, QuestionPoint, SequentialPair, Stream
-from bakeoff.core.comparison import AnyComparison, Comparison
+from bakeoff.core.answers.sequential import Decision, QuestionPath, QuestionPoint, SequentialPair, Stream
+from bakeoff.core.comparison import AnyComparison, Comparison, Pair
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.ledger import (
     LedgerEntry,
@@ -19,15 +19,24 @@ from bakeoff.core.ledger import (
     Spending,
     fingerprint,
 )
-from bakeoff.core.results import significance
+from bakeoff.core.results import Verdict, significance
+from bakeoff.inference.claims.judge_looks import judge_at_levels
 from bakeoff.inference.claims.looks import build_look
-from bakeoff.inference.claims.sequential import judge_at_level, with_evidence
+from bakeoff.inference.claims.sequential import count_looks, with_evidence
 from bakeoff.procedures.sequential.questions import e_bh, e_lond_level
 from bakeoff.project.configuration import Ledger, find_ledger
 from bakeoff.project.ledger import read_entries, write_look
+from bakeoff.project.question_history import (
+    History,
+    claim_times,
+    count_claims,
+    decision_of,
+    find_variant,
+    list_questions,
+    streams_of,
+)
 
 Key = tuple[str, str]
-_SAME = 1e-9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +47,10 @@ class _Place:
     variant: int
     number: int  # among the project's questions, by when they were first asked
     level: float  # at which it is judged
-    earlier: tuple[Stream, ...]
-    decided: tuple[str, str] | None  # a verdict that an earlier look reached, and when
+    earlier: tuple[Stream, ...]  # one for each look
+    levels: tuple[float, ...]  # at which each of them was judged
+    decision: Decision | None  # of an earlier look
+    altered: str = ""  # what made it another question under the same names: "answers" or "contents"
 
 
 def record_question(
@@ -59,18 +70,15 @@ def record_question(
     look = build_look(comparison, kind=_kind(comparison))
     entries = read_entries(ledger)
     own = next((e for e in entries if e.look is not None and e.look.identity == look.identity), None)
-    before = [e for e in entries if own is None or e.sequence < own.sequence]
-    places = _find_places(comparison, streams, before, ledger)
+    places = _find_places(comparison, streams, History.of(entries, own), ledger)
     judged = with_evidence(
         comparison, streams, {key: (*place.earlier, *seen.get(key, ())) for key, place in places.items()}
     )
-    held = _hold_at_levels(judged, places, ledger)
+    held = _hold_at_levels(_with_levels(judged, places), places, ledger)
     if write:
         entry, _, entries = write_look(ledger, _written(held, judged, look, places, seen))
-        held = _with_place(held, places, entry=entry.sequence, entries=entries)
-    else:
-        held = _with_place(held, places, entry=None, entries=before)
-    return held
+        return _with_place(held, places, entry=entry, entries=entries)
+    return _with_place(held, places, entry=None, entries=entries)
 
 
 def _kind(comparison: Comparison) -> LookKind:
@@ -86,17 +94,6 @@ def question_of(comparison: Comparison, pair: Key, noun: str) -> str:
         "question", *pair, measure.name, measure.higher_is_better, tasks, noun, settings.margin,
         str(settings.alternative), str(settings.over), str(settings.average), settings.test,
     )  # fmt: skip
-
-
-def list_questions(
-    entries: Sequence[LedgerEntry],
-) -> dict[tuple[str, int], list[tuple[LedgerEntry, QuestionLook]]]:
-    """Return every question in the order in which it was first asked, with each look at it."""
-    found: dict[tuple[str, int], list[tuple[LedgerEntry, QuestionLook]]] = {}
-    for entry in entries:
-        for each in () if entry.look is None else entry.look.questions:
-            found.setdefault(each.identity, []).append((entry, each))
-    return found
 
 
 def question_paths(entries: Sequence[LedgerEntry], *, alpha: float = 0.05) -> tuple[QuestionPath, ...]:
@@ -117,7 +114,7 @@ def question_paths(entries: Sequence[LedgerEntry], *, alpha: float = 0.05) -> tu
             points=tuple(_point(entry, each) for entry, each in looks),
             log10_needed=looks[-1][1].log10_needed,
             log10_needed_among_all=log10(2 / significance(looks[-1][1].level)),
-            claimed=claims_of(looks),
+            decision=decision_of(looks),
             claimed_by_e_bh=bool(by_e_bh[number - 1]),
         )
         for number, looks in enumerate(questions.values(), start=1)
@@ -137,82 +134,71 @@ def _point(entry: LedgerEntry, each: QuestionLook) -> QuestionPoint:
     )
 
 
-def claims_of(looks: Sequence[tuple[LedgerEntry, QuestionLook]]) -> tuple[str, str] | None:
-    """Return the first verdict that any look at a question claimed, and when; None where none did."""
-    for entry, each in looks:
-        for pair in () if entry.look is None else entry.look.pairs:
-            if (pair.a, pair.b) == (each.a, each.b) and pair.verdict in ("better", "worse"):
-                return pair.verdict, entry.at
-    return None
-
-
 def _find_places(
-    comparison: Comparison, streams: Mapping[Key, Stream], before: Sequence[LedgerEntry], ledger: Ledger
+    comparison: Comparison, streams: Mapping[Key, Stream], history: History, ledger: Ledger
 ) -> dict[Key, _Place]:
-    known = list_questions(before)
-    order = list(known)
-    claimed = [claims_of(looks) is not None for looks in known.values()]
+    known = dict(history.questions)
     alpha = ledger.alpha or significance(comparison.settings.level)
+    times = claim_times(known, alpha=alpha)
     places: dict[Key, _Place] = {}
     for pair, stream in streams.items():
         question = question_of(comparison, pair, stream.noun)
-        variant = _find_variant(question, stream, known)
-        identity = (question, variant)
-        if identity not in order:
-            order.append(identity)
-            claimed.append(False)
-        place = order.index(identity)
-        level = (
-            comparison.settings.level
-            if ledger.questions == "each"
-            else 1 - e_lond_level(place + 1, claims=sum(claimed[:place]), alpha=alpha)
-        )
+        variant, altered = find_variant(question, stream, known)
+        known.setdefault((question, variant), [])
+        number = list(known).index((question, variant)) + 1
+        looks = known[question, variant]
+
+        def level_at(before: int | None, number: int = number) -> float:
+            if ledger.questions == "each":
+                return comparison.settings.level
+            claims = count_claims(times[: number - 1], before=before)
+            return max(1 - e_lond_level(number, claims=claims, alpha=alpha), comparison.settings.level)
+
+        earlier = streams_of(looks)
         places[pair] = _Place(
             question=question,
             variant=variant,
-            number=place + 1,
-            level=max(level, comparison.settings.level),
-            earlier=tuple(_as_stream(each) for _, each in known.get(identity, ())),
-            decided=claims_of(known.get(identity, ())),
+            number=number,
+            level=level_at(history.again),
+            earlier=tuple(part for parts in earlier for part in parts),
+            levels=tuple(
+                level_at(entry.sequence)
+                for (entry, _), parts in zip(looks, earlier, strict=True)
+                for _ in parts
+            ),
+            decision=decision_of(looks, verdicts=("better", "worse", "equivalent")),
+            altered=altered,
         )
     return places
 
 
-def _find_variant(
-    question: str, stream: Stream, known: Mapping[tuple[str, int], Sequence[tuple[LedgerEntry, QuestionLook]]]
-) -> int:
-    """Return which of the questions under the same names it is: one whose counted units came out as they do here."""
-    variants = sorted(variant for name, variant in known if name == question)
-    here = dict(zip(stream.members, stream.values, strict=True))
-    for variant in reversed(variants):
-        there = {
-            members: value
-            for _, each in known[question, variant]
-            for members, value in zip(each.members, each.values, strict=True)
-        }
-        if all(abs(there[unit] - here[unit]) <= _SAME for unit in here.keys() & there.keys()):
-            return variant
-    return len(variants) + 1
-
-
-def _as_stream(each: QuestionLook) -> Stream:
-    return Stream(
-        members=each.members, values=each.values, noun=each.noun, reach=each.reach, known_by=each.known_by
-    )
+def _with_levels(comparison: AnyComparison, places: Mapping[Key, _Place]) -> AnyComparison:
+    """Return the comparison with the level that each question had at each of its looks."""
+    sequential = comparison.sequential
+    if sequential is None:
+        raise ValueError("a comparison for one look")
+    pairs = []
+    for pair in sequential.pairs:
+        place = places[pair.a, pair.b]
+        sizes = np.cumsum([len(part.values) for part in place.earlier]).tolist()
+        # Of looks after the same number of units the laxest counts, which is the last.
+        then = {size: level for size, level in zip(sizes, place.levels, strict=True) if size}
+        levels = tuple(then.get(size, place.level) for size in pair.looks[:-1])
+        pairs.append(replace(pair, levels=(*levels, place.level)))
+    return replace(comparison, sequential=replace(sequential, pairs=tuple(pairs)))
 
 
 def _hold_at_levels(comparison: AnyComparison, places: Mapping[Key, _Place], ledger: Ledger) -> AnyComparison:
     """Return the comparison with the verdicts that stand at the level of each question among the others."""
-    settings = comparison.settings
-    held = []
-    for pair in comparison.pairs:
-        place = places[pair.a, pair.b]
-        if place.level <= settings.level:
-            held.append(pair)
-            continue
-        stricter = judge_at_level(comparison, place.level)
-        verdict = next(p.verdict for p in stricter.pairs if (p.a, p.b) == (pair.a, pair.b))
-        held.append(pair if verdict is pair.verdict else replace(pair, verdict=verdict, alone=pair.verdict))
+    held = comparison.pairs
+    if any(place.level > comparison.settings.level for place in places.values()):
+        stricter = judge_at_levels(comparison)
+        held = tuple(
+            pair
+            if there.verdict is pair.verdict
+            else replace(pair, verdict=there.verdict, alone=pair.verdict)
+            for pair, there in zip(comparison.pairs, stricter.pairs, strict=True)
+        )
     first = places[comparison.pairs[0].a, comparison.pairs[0].b]
     taken = LookTaken(
         number=first.number,
@@ -220,7 +206,7 @@ def _hold_at_levels(comparison: AnyComparison, places: Mapping[Key, _Place], led
         spending=Spending.E_LOND,
         written=True,
     )
-    return replace(comparison, pairs=tuple(held), look=None if ledger.questions == "each" else taken)
+    return replace(comparison, pairs=held, look=None if ledger.questions == "each" else taken)
 
 
 def _written(
@@ -263,6 +249,7 @@ def _question_look(pair: SequentialPair, place: _Place, seen: Sequence[Stream]) 
     if stream is None:
         raise ValueError("evidence without its units")
     parts = (*seen, stream)
+    looks = count_looks(parts)
     return QuestionLook(
         a=pair.a,
         b=pair.b,
@@ -278,6 +265,7 @@ def _question_look(pair: SequentialPair, place: _Place, seen: Sequence[Stream]) 
         log10_needed=pair.log10_needed,
         level=place.level,
         known_by=stream.known_by,
+        looks=looks if len(looks) > 1 else (),
     )
 
 
@@ -285,7 +273,7 @@ def _with_place(
     comparison: AnyComparison,
     places: Mapping[Key, _Place],
     *,
-    entry: int | None,
+    entry: LedgerEntry | None,
     entries: Sequence[LedgerEntry],
 ) -> AnyComparison:
     sequential = comparison.sequential
@@ -301,11 +289,25 @@ def _with_place(
             question=first.number,
             questions=total,
             variant=first.variant,
-            entry=entry,
+            altered=first.altered,
+            entry=None if entry is None else entry.sequence,
             over_questions="each" if comparison.look is None else "e-lond",
             level=comparison.look.level if comparison.look is not None else comparison.settings.level,
             pairs=tuple(
-                replace(pair, decided_at=places[pair.a, pair.b].decided) for pair in sequential.pairs
+                replace(here, decision=places[here.a, here.b].decision or _decide_now(pair, here, entry))
+                for pair, here in zip(comparison.pairs, sequential.pairs, strict=True)
             ),
         ),
+    )
+
+
+def _decide_now(pair: Pair, here: SequentialPair, entry: LedgerEntry | None) -> Decision | None:
+    """Return the present look as the one that decided the question, where it did."""
+    if pair.verdict is Verdict.UNDECIDED:
+        return None
+    return Decision(
+        verdict=str(pair.verdict),
+        units=here.units,
+        at=None if entry is None else entry.at,
+        entry=None if entry is None else entry.sequence,
     )

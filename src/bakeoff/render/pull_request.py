@@ -14,6 +14,7 @@ from bakeoff.render.gate import OUTCOMES, gate_reason
 from bakeoff.render.lines import plain_text
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import decimals_of, interval_text, p_text, signed_text, unit_of_estimate
+from bakeoff.render.pull_request_picture import draw_bars, draw_intervals
 from bakeoff.render.text.comparison import comparison_lines
 
 MARKS = {
@@ -74,12 +75,13 @@ def _entry_markdown(entry: GateEntry, *, is_only: bool) -> str:
     comparison = entry.comparison
     parts = [] if is_only or not entry.name else [f"#### {escape_markdown(entry.name)}"]
     parts.append(markdown_text(comparison).rstrip())
+    parts += [drawn for drawn in (draw_intervals(comparison),) if drawn]
     parts += [
         text for text in (_moved(comparison), _subgroups(comparison), _findings(comparison.findings)) if text
     ]
     picture = plain_text(comparison_lines(comparison, columns=100)).strip("\n")
     fence = "`" * (1 + max([2, *map(len, findall("`+", picture))]))  # a name may have some of its own
-    parts.append(_folded("The picture and the words of the terminal", f"{fence}text\n{picture}\n{fence}"))
+    parts.append(_folded("The words of the terminal", f"{fence}text\n{picture}\n{fence}"))
     return "\n\n".join(parts)
 
 
@@ -109,7 +111,9 @@ def _moved(comparison: Comparison) -> str:
         f"| {escape_markdown(units[i])} | {signed_text(float(advantages[i]), digits)}{unit} |" for i in some
     ]
     what = "What moved" if len(some) == len(units) else f"What moved most, of {len(units)}"
-    return _folded(what, "\n".join(rows))
+    values = [float(advantages[i]) for i in some]
+    bars = draw_bars([units[i] for i in some], values, [signed_text(v, digits) for v in values])
+    return "\n\n".join([*([bars] if bars else []), _folded(what, "\n".join(rows))])
 
 
 def _flips(pair: Pair) -> str:
@@ -129,7 +133,13 @@ def _subgroups(comparison: Comparison) -> str:
     if not rows:
         return ""
     head = ["| subgroup | examples | advantage | p, adjusted | verdict |", "| --- | --- | --- | --- | --- |"]
-    return _folded("Subgroups", "\n".join([*head, *rows]))
+    estimates = [part.result.estimate for part in comparison.pairs[0].by_subgroup]
+    bars = draw_bars(
+        [part.subgroup for part in comparison.pairs[0].by_subgroup],
+        [estimate.value for estimate in estimates],
+        [signed_text(estimate.value, decimals_of(estimate)) for estimate in estimates],
+    )
+    return "\n\n".join([*([bars] if bars else []), _folded("Subgroups", "\n".join([*head, *rows]))])
 
 
 def _findings(findings: Iterable[Finding]) -> str:

@@ -265,9 +265,9 @@ def _pair_headline(pair: Pair, comparison: Comparison) -> str:
         return f"{lead} {look_level_text(comparison.look)}; at {alone}, by this look alone, {then}."
     match pair.verdict:
         case Verdict.BETTER:
-            return f"{b} is better than {a} on {units}."
+            return f"{b} is better than {a} on {units}{_decided_text(pair, comparison)}."
         case Verdict.WORSE:
-            return f"{b} is worse than {a} on {units}."
+            return f"{b} is worse than {a} on {units}{_decided_text(pair, comparison)}."
         case Verdict.EQUIVALENT:
             region = isinstance(pair.result, Posterior) and pair.result.region
             within = (
@@ -277,6 +277,18 @@ def _pair_headline(pair: Pair, comparison: Comparison) -> str:
         case Verdict.UNDECIDED:
             so_far = "" if comparison.sequential is None else " so far"
             return f"Undecided{so_far}: {_undecided_sentence(pair, comparison, units)}."
+
+
+def _decided_text(pair: Pair, comparison: Comparison) -> str:
+    """Return when an earlier look decided it: ', as a look after 120 items showed (2026-11-17)'; else nothing."""
+    pairs = () if comparison.sequential is None else comparison.sequential.pairs
+    here = next((p for p in pairs if (p.a, p.b) == (pair.a, pair.b)), None)
+    if here is None or comparison.sequential is None or here.decision is None or here.decision.at is None:
+        return ""
+    if here.decision.units == here.units or here.decision.verdict != pair.verdict:
+        return ""
+    after = write_count(here.decision.units, comparison.sequential.noun)
+    return f", as a look after {after} showed ({here.decision.at[:10]})"
 
 
 def pair_by_itself(pair: Pair) -> Pair:

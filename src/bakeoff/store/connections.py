@@ -139,7 +139,7 @@ def _make_postgres_engine(address: Address, *, patience: float) -> Engine:
         raise StoreError(
             "a store on PostgreSQL needs psycopg, which is not installed",
             where=address.shown,
-            fix="pip install 'bakeoff[postgres]', or name a file such as study.db",
+            fix="pip install '.[postgres]' in the folder of bakeoff, or name a file such as study.db",
             code="BO042",
         ) from None
     return engine.execution_options(schema_translate_map={None: POSTGRES_SCHEMA})

@@ -55,7 +55,7 @@ def _schema_version(connection: Connection, address: Address) -> int | None:
         raise StoreError(
             f"the store has version {version}, and this bakeoff knows version {schema.VERSION} and older",
             where=address.shown,
-            fix="pip install --upgrade bakeoff; nothing was changed",
+            fix="install a newer version of bakeoff; nothing was changed",
             code="BO445",
         )
     return version

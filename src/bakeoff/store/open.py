@@ -36,7 +36,7 @@ def open_store(url: str | os.PathLike[str], *, patience: float = 30.0) -> "Store
         raise StoreError(
             f"a store of results needs {error.name}, which is not installed",
             where=str(url),
-            fix="pip install 'bakeoff[study]'",
+            fix="pip install '.[study]' in the folder of bakeoff",
             code="BO042",
         ) from None
     return Store(url, patience=patience)

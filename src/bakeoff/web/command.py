@@ -1,5 +1,6 @@
 """`bakeoff serve`: the local page."""
 
+import re
 import sys
 import threading
 import webbrowser
@@ -11,6 +12,11 @@ import click
 
 from bakeoff.core.errors import UsageError
 
+OPEN_TO_THE_NETWORK = (
+    "warning: everybody who reaches this machine and has the token can use this page\n"
+    "warning: over plain HTTP the token and all tables travel in clear, and whoever listens can use them; "
+    "leave --host out and put a proxy with TLS in front (--allow-host)\n"
+)
 NEEDED = ("starlette", "uvicorn", "python_multipart")
 
 
@@ -25,8 +31,13 @@ NEEDED = ("starlette", "uvicorn", "python_multipart")
     help="Another than this machine's own serves to the network.",
 )
 @click.option(
-    "--allow-host", "names", multiple=True, metavar="NAME", help="A further name of this machine. Repeatable."
+    "--allow-host",
+    "names",
+    multiple=True,
+    metavar="NAME[:PORT]",
+    help="A further name, such as that of a proxy with TLS in front. Repeatable.",
 )
+@click.option("--root-path", default="", metavar="/PATH", help="The path below which a proxy shows the page.")
 @click.option("--token", metavar="TEXT", help="The token, in place of a random one.")
 @click.option("--no-browser", is_flag=True, help="Open no browser; print the address only.")
 @click.option(
@@ -71,22 +82,23 @@ def serve_command(**options: Any) -> int:  # noqa: ANN401 - click's own dictiona
 
     host = options["host"]
     _require_token(options["token"])
+    root = _check_root(options["root_path"])
     sockets, port = open_sockets(host, options["port"])
     token = {} if options["token"] is None else {"token": options["token"]}
     limits = Serving(
         folder=Path.cwd(), idle_minutes=options["idle_exit"], seconds=options["time_limit"],
         most_bytes=options["max_upload"] * MEGABYTE, memory=options["memory_limit"] * MEGABYTE,
-        workers=options["workers"], **token,
+        workers=options["workers"], root=root, **token,
     )  # fmt: skip
     serving = with_address(limits, port, host=host, names=options["names"])
     if port != options["port"] and options["port"]:
         sys.stderr.write(f"port {options['port']} is busy; this is on {port}\n")
     if not is_loopback(host):
-        sys.stderr.write("warning: everybody who reaches this machine and has the token can use this page\n")
+        sys.stderr.write(OPEN_TO_THE_NETWORK)
     host_in_address = host if host not in ("0.0.0.0", "::") else "127.0.0.1"
     if ":" in host_in_address:
         host_in_address = f"[{host_in_address}]"
-    address = f"http://{host_in_address}:{port}/?token={serving.token}"
+    address = f"http://{host_in_address}:{port}{root}/?token={serving.token}"
     serve(serving, sockets, ready=lambda: _announce(address, browser=not options["no_browser"]))
     sys.stderr.write("stopped\n")
     return 0
@@ -105,9 +117,22 @@ def _require_libraries() -> None:
         raise UsageError(
             f"the page needs what is not installed: {', '.join(missing)}",
             where="bakeoff serve",
-            fix="pip install 'bakeoff[web]'",
+            fix="pip install '.[web]' in the folder of bakeoff",
             code="BO518",
         )
+
+
+def _check_root(path: str) -> str:
+    """Return the path of --root-path without a slash at its end."""
+    root = path.rstrip("/")
+    if not re.fullmatch(r"(/[\w.~-]+)*", root) or "/.." in root:
+        raise UsageError(
+            f"{path!r} is no path of letters, digits and - . _ ~ that begins with a slash",
+            where="--root-path",
+            fix="give it as the proxy shows it, such as --root-path /bakeoff",
+            code="BO771",
+        )
+    return root
 
 
 def _require_token(token: str | None) -> None:

@@ -1,7 +1,9 @@
 """Who may come in: the right host, the right origin, the right token; and headers that keep pages harmless.
 
 Against DNS rebinding the Host must be ours; against forged requests a write must come from our own pages, or carry the
-token in its header; the token in an address is swapped at once for a cookie that scripts cannot read.
+token in its header; the token in an address is swapped at once for a cookie that scripts cannot read. A cookie is sent
+to every port of a machine: a neighbour that receives it cannot use it, because a request for data also carries the key
+of the session, which the browser keeps for pages of this very origin.
 """
 
 from hmac import compare_digest
@@ -10,16 +12,20 @@ from urllib.parse import urlencode, urlsplit
 
 from starlette.datastructures import URL
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bakeoff.web.refusals import Refusal, make_refusal
-from bakeoff.web.responses import error_response
+from bakeoff.web.responses import error_response, page_response
 from bakeoff.web.sessions import Sessions
 from bakeoff.web.settings import Serving
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 OPEN = "/static/"  # style and scripts: they hold nothing of anybody
+KEY = "x-bakeoff-key"  # the header with the key of a session
+EVENTS = "/api/study/events"  # read by the browser itself, which sends no header: the key is in the address
+DESCRIPTION = "/api/openapi.json"  # holds nothing of anybody
+STANDARD = (80, 443)
 BY_HEADER = "header"  # the session of programs that send the token with every request
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; "
@@ -47,6 +53,7 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        _strip_root(scope, self._serving.root)
         request = Request(scope)
         try:
             answer = self._judge(request)
@@ -69,8 +76,23 @@ class Guard:
         session = request.cookies.get(self._serving.cookie, "")
         if not self._sessions.knows(session):
             raise _no_token_refusal()
+        self._check_key(request, session)
         request.scope["session"] = session
         return None
+
+    def _check_key(self, request: Request, session: str) -> None:
+        path = request.url.path
+        if not path.startswith("/api/") or path == DESCRIPTION:
+            return
+        said = request.query_params.get("key", "") if path == EVENTS else request.headers.get(KEY, "")
+        if not compare_digest(said.encode(), self._sessions.key_of(session).encode()):
+            raise make_refusal(
+                401,
+                "this request has the cookie of a visitor, but not the key of a page of this server",
+                where="the request",
+                fix="open the address that bakeoff serve has printed, with its ?token=…",
+                code="BO770",
+            )
 
     def _check_host(self, request: Request) -> None:
         host = request.headers.get("host", "")
@@ -85,7 +107,7 @@ class Guard:
 
     def _check_origin(self, request: Request, *, by_header: bool) -> None:
         origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
-        foreign = origin is not None and urlsplit(origin).netloc != request.headers.get("host")
+        foreign = origin is not None and not _is_own_origin(origin, request, self._serving)
         writes = request.method not in SAFE
         unsaid = origin is None and site is None and not by_header
         if (foreign and (writes or origin != "null")) or (
@@ -111,18 +133,39 @@ class Guard:
         return compare_digest(given.encode(), self._serving.token.encode())
 
     def _swap_token(self, request: Request) -> Response:
-        """Return the same address without the token, and a cookie in its place."""
+        """Return a page that keeps the key of a session and goes on to the same address without the token."""
         if not self._is_token(request.query_params["token"]):
             raise _no_token_refusal()
         rest = [(name, value) for name, value in request.query_params.multi_items() if name != "token"]
-        target = URL(path=request.url.path, query=urlencode(rest))
-        path = str(target) if str(target).startswith("/") and not str(target).startswith("//") else "/"
-        answer = RedirectResponse(path, status_code=303)
+        target = str(URL(path=request.url.path, query=urlencode(rest)))
+        path = target if target.startswith("/") and not target.startswith("//") else "/"
         session = request.cookies.get(self._serving.cookie, "")
         if not self._sessions.knows(session):
             session = self._sessions.begin()
-        answer.set_cookie(self._serving.cookie, session, httponly=True, samesite="strict", path="/")
+        root, key = self._serving.root, self._sessions.key_of(session)
+        answer = page_response("enter.html", root=root, key=key, target=f"{root}{path}")
+        is_secure = request.url.scheme == "https"  # as a proxy on this machine says
+        answer.set_cookie(
+            self._serving.cookie, session, httponly=True, samesite="strict", path=f"{root}/", secure=is_secure
+        )
         return answer
+
+
+def _strip_root(scope: Scope, root: str) -> None:
+    """Take off the path below which a proxy shows the site, if the proxy has not done so itself."""
+    scope["bakeoff_root"] = root
+    path = scope["path"]
+    if root and (path == root or path.startswith(f"{root}/")):
+        scope["path"] = path[len(root) :] or "/"
+        scope["raw_path"] = scope["path"].encode()
+
+
+def _is_own_origin(origin: str, request: Request, serving: Serving) -> bool:
+    parts = urlsplit(origin)
+    if parts.netloc and parts.netloc == request.headers.get("host"):
+        return True
+    standard = {"http": ":80", "https": ":443"}.get(parts.scheme, "")
+    return parts.netloc.lower().removesuffix(standard or " ") in serving.aliases
 
 
 def is_own_host(host: str, serving: Serving) -> bool:
@@ -131,13 +174,25 @@ def is_own_host(host: str, serving: Serving) -> bool:
     >>> serving = Serving(port=8642)
     >>> [is_own_host(host, serving) for host in ("127.0.0.1:8642", "[::1]:8642", "evil.example:8642")]
     [True, True, False]
+
+    A proxy passes on its own name, or the one that it was told to:
+
+    >>> behind = Serving(port=8642, aliases=frozenset({"lab.example", "lab.example:8443"}))
+    >>> [is_own_host(f"lab.example{port}", behind) for port in ("", ":443", ":8443", ":9000")]
+    [True, True, True, False]
     """
+    if host.lower() in serving.aliases:
+        return True
     try:
         parts = urlsplit(f"//{host}")
         name, port = (parts.hostname or "").rstrip("."), parts.port or 80
     except ValueError:
         return False
-    if parts.path or parts.query or parts.fragment or "@" in host or port != serving.port:
+    if parts.path or parts.query or parts.fragment or "@" in host:
+        return False
+    if port in STANDARD and name in serving.aliases:
+        return True
+    if port != serving.port:
         return False
     return name in serving.hosts or (serving.any_address and _is_address(name))
 

@@ -18,13 +18,18 @@ def error_response(request: Request, refusal: Refusal) -> Response:
     """Return a refusal: a page to a person who opened an address, JSON to everything else."""
     if request.method == "GET" and not request.url.path.startswith("/api/") and _wants_page(request):
         name = "token.html" if refusal.status == 401 else "refused.html"
-        return page_response(name, status=refusal.status, **refusal.said)
+        return page_response(name, status=refusal.status, root=root_of(request), **refusal.said)
     return JSONResponse(refusal.said, status_code=refusal.status, headers=_advice(refusal))
 
 
 def page_response(name: str, *, status: int = 200, **context: Any) -> HTMLResponse:  # noqa: ANN401 - of each template
     """Return a page."""
     return HTMLResponse(_templates().get_template(name).render(**context), status_code=status)
+
+
+def root_of(request: Request) -> str:
+    """Return the path below which the site lies, as a proxy shows it; nothing where it lies at the top."""
+    return str(request.scope.get("bakeoff_root", ""))
 
 
 def json_response(text: bytes) -> Response:

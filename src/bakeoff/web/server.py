@@ -178,7 +178,9 @@ async def _watch(server: uvicorn.Server, site: Starlette, serving: Serving) -> N
 
 def with_address(serving: Serving, port: int, *, host: str, names: tuple[str, ...]) -> Serving:
     """Return how it is served, now that port and host are known."""
+    aliases = frozenset(name.lower() for name in names)
+    bare = {name.partition(":")[0] for name in aliases}
     if is_loopback(host):
-        return replace(serving, port=port, hosts=serving.hosts | {host, *names})
-    mine = {host, socket.gethostname().lower(), *names}
-    return replace(serving, port=port, hosts=serving.hosts | mine, any_address=True)
+        return replace(serving, port=port, aliases=aliases, hosts=serving.hosts | {host, *bare})
+    mine = {host, socket.gethostname().lower(), *bare}
+    return replace(serving, port=port, aliases=aliases, hosts=serving.hosts | mine, any_address=True)

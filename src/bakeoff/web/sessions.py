@@ -36,14 +36,14 @@ class Sessions:
 
     def __init__(self, *, most_bytes: int) -> None:
         self._most = most_bytes
-        self._known: OrderedDict[str, None] = OrderedDict()
+        self._known: OrderedDict[str, str] = OrderedDict()  # the key of each
         self._kept: OrderedDict[tuple[str, str], UploadedFiles] = OrderedDict()
         self._size = 0
 
     def begin(self) -> str:
         """Return a new session, by a name that nobody can guess."""
         name = token_urlsafe(24)
-        self._known[name] = None
+        self._known[name] = token_urlsafe(24)
         while len(self._known) > MOST_SESSIONS:
             self._forget(self._known.popitem(last=False)[0])
         return name
@@ -54,6 +54,10 @@ class Sessions:
             return False
         self._known.move_to_end(name)
         return True
+
+    def key_of(self, name: str) -> str:
+        """Return the key of a session: what its pages know, and whoever only receives its cookie does not."""
+        return self._known[name]
 
     def keep(self, session: str, evidence: UploadedFiles) -> str:
         """Keep evidence for a session, and return its digest."""

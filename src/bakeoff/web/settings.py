@@ -18,6 +18,10 @@ class Serving:
     any_address: bool = (
         False  # serve to the network: every address in digits is right, a name only if it is listed
     )
+    aliases: frozenset[str] = (
+        frozenset()
+    )  # further names, with a port where one was said: how a proxy is called
+    root: str = ""  # the path below which a proxy shows it, such as /bakeoff
     port: int = 8642
     token: str = field(default_factory=lambda: token_urlsafe(24), repr=False)
     most_bytes: int = 20 * MEGABYTE  # of one request

@@ -3,6 +3,7 @@
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib.resources import files
 from typing import Any
 
 from starlette.applications import Starlette
@@ -19,7 +20,7 @@ from bakeoff.web.attendance import Departed, Jobs
 from bakeoff.web.fields import page_fields
 from bakeoff.web.guard import Guard
 from bakeoff.web.refusals import Refusal, make_refusal
-from bakeoff.web.responses import error_response, page_asset, page_response
+from bakeoff.web.responses import error_response, page_asset, page_response, root_of
 from bakeoff.web.routes import ROUTES
 from bakeoff.web.sessions import Sessions
 from bakeoff.web.settings import Serving
@@ -32,18 +33,15 @@ PAGES = {
     "/teach": "teach.html",
     "/api": "api.html",
 }
+TYPES = {".css": "text/css", ".js": "text/javascript"}
 ASSETS = {
-    "page.css": "text/css",
-    "compare.js": "text/javascript",
-    "progress.js": "text/javascript",
-    "whatif.js": "text/javascript",
-    "reading.js": "text/javascript",
-    "shared.js": "text/javascript",
-    "leaderboard.js": "text/javascript",
-    "studies.js": "text/javascript",
-    "teach.js": "text/javascript",
-    "token.js": "text/javascript",
+    file.name: TYPES[suffix]
+    for file in (files("bakeoff.web") / "assets").iterdir()
+    if (suffix := file.name[file.name.rfind(".") :]) in TYPES
 }
+# Pages that stand alone have a script of their own; all the other scripts are parts of the page that compares.
+OTHER_SCRIPTS = ("leaderboard.js", "studies.js", "teach.js", "token.js", "enter.js")
+MODULES = sorted(name for name in ASSETS if name.endswith(".js") and name not in OTHER_SCRIPTS)
 OF_REPORT = {"report.css": "text/css", "report.js": "text/javascript"}
 
 
@@ -109,7 +107,13 @@ def _page_addresses() -> list[Address]:
 def _page_handler(name: str) -> Any:  # noqa: ANN401 - a handler of Starlette
     async def handler(request: Request) -> Response:
         return page_response(
-            name, here=request.url.path, version=__version__, routes=ROUTES, fields=page_fields()
+            name,
+            root=root_of(request),
+            here=request.url.path,
+            version=__version__,
+            routes=ROUTES,
+            fields=page_fields(),
+            modules=MODULES,
         )
 
     return handler

@@ -8,6 +8,7 @@ import pytest
 import bakeoff
 from bakeoff.cli.main import main
 from pipeline_cases import predictions
+from tracking_server import serving
 
 TABLE = {
     name: predictions("y_pred", right, seed=seed)
@@ -127,15 +128,69 @@ def test_what_is_not_there_is_refused(address, runs, capsys):
     assert REFUSED[address] in capsys.readouterr().err
 
 
-def test_several_tables_are_a_question_and_a_server_is_not_read(runs, capsys, monkeypatch):
+def test_several_tables_are_a_question_and_a_foreign_database_is_not_read(runs, capsys, monkeypatch):
     for run in runs:
         (run / "artifacts" / "more.csv").write_text("a,b\n1,2\n")
     assert main(["compare", "mlflow:digits"]) == 2
     assert "say which: mlflow:digits#more.csv" in capsys.readouterr().err
     assert main(["compare", "mlflow:digits#predictions.csv", "-q"]) == 0
-    monkeypatch.setenv("MLFLOW_TRACKING_URI", "https://example.org")
+    monkeypatch.setenv("MLFLOW_TRACKING_URI", "databricks://profile")
     assert main(["compare", "mlflow:digits"]) == 2
-    assert "error BO680: runs that are kept at https:// are not read" in capsys.readouterr().err
+    assert "error BO680: runs that are kept at databricks:// are not read" in capsys.readouterr().err
+
+
+LOGGED = {name: {"tables/predictions.csv": text, "notes/plan.txt": "x"} for name, text in TABLE.items()}
+
+
+@pytest.mark.parametrize("root", ["mlflow-artifacts:", "mlflow-artifacts://host:5000", "s3://bucket"])
+def test_a_server_is_asked_for_runs_and_their_tables(folder, monkeypatch, capsys, root):
+    with serving({**LOGGED, "third": LOGGED["tree"]}, root=root) as server:
+        monkeypatch.setenv("MLFLOW_TRACKING_URI", f"{server.address}/")
+        monkeypatch.setenv("MLFLOW_TRACKING_TOKEN", "let-me-in")
+        assert main(["compare", "mlflow:digits", "--baseline", "tree", "--gate", "better", "-q"]) == 3
+        assert "forest is better than tree" in capsys.readouterr().out
+        assert {asked[2] for asked in server.asked} == {"Bearer let-me-in"}
+        assert not server.tags
+        assert main(["compare", "mlflow:digit"]) == 2
+        assert "there is no experiment 'digit'; did you mean 'digits'?" in capsys.readouterr().err
+
+
+def test_a_server_that_keeps_artifacts_takes_the_verdict_back(folder, monkeypatch, capsys):
+    with serving(LOGGED) as server:
+        monkeypatch.setenv("MLFLOW_TRACKING_URI", server.address)
+        monkeypatch.setenv("MLFLOW_TRACKING_USERNAME", "ann")
+        monkeypatch.setenv("MLFLOW_TRACKING_PASSWORD", "secret")
+        assert main(["compare", "mlflow:digits", "--gate", "better", "-q", "--log-back"]) == 0
+        assert "logged back: 2 runs of mlflow:digits" in capsys.readouterr().err
+        assert server.tags["run1", "bakeoff.gate"] == "better: passed"
+        assert server.tags["run0", "bakeoff.verdicts"] == "forest against tree: better"
+        document = json.loads(server.files["7/run0/artifacts/bakeoff/comparison.json"])
+        assert document["schema"] == "bakeoff/comparison/1"
+        assert {asked[2] for asked in server.asked} == {"Basic YW5uOnNlY3JldA=="}
+        assert main(["compare", "mlflow:digits", "-q"]) == 0  # what was logged back is not taken for evidence
+    with serving(LOGGED, root="s3://bucket") as server:
+        monkeypatch.setenv("MLFLOW_TRACKING_URI", server.address)
+        assert main(["compare", "mlflow:digits", "--log-back"]) == 2
+        assert "error BO682" in capsys.readouterr().err
+        assert not server.tags
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"refuse": 401}, "it answers 401 (You are not authenticated)"),
+        ({"text": "<html>"}, "it does not answer as MLflow does"),
+        ({"text": "[]"}, "it does not answer as MLflow does"),
+    ],
+)
+def test_a_server_that_cannot_be_read_is_told(folder, monkeypatch, capsys, options, message):
+    with serving(LOGGED, **options) as server:
+        monkeypatch.setenv("MLFLOW_TRACKING_URI", server.address)
+        assert main(["compare", "mlflow:digits"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, f"error BO664: the tracking server cannot be read: {message}" in err) == ("", True)
+    assert main(["compare", "mlflow:digits"]) == 2  # nobody is there any more
+    assert "it does not answer: " in capsys.readouterr().err
 
 
 def test_only_an_experiment_takes_a_verdict_back(tmp_path, capsys):

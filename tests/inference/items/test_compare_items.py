@@ -276,3 +276,16 @@ def test_a_score_that_is_no_number_is_refused_with_its_place(tmp_path, capsys):
     said = capsys.readouterr().err
     assert "the score of 'A' on item '1' is not a number: 'x'" in said
     assert "dataset" not in said
+
+
+@pytest.mark.parametrize(("shift", "is_said"), [(0.3, True), (0.0, False)])
+def test_a_decided_difference_over_few_groups_says_what_no_sample_of_them_shows(shift, is_said):
+    rng = np.random.default_rng(2)
+    rows = [
+        f"{m},q{g}_{i},d{g},{np.clip(0.4 + (m == 'B') * shift + rng.normal(0, 0.2), 0, 1):.3f}"
+        for g in range(12)
+        for i in range(8)
+        for m in "AB"
+    ]
+    made = bakeoff.compare("\n".join(["model,item,doc,score", *rows]) + "\n", group_column="doc")
+    assert ("BO659" in {finding.code for finding in made.findings}) is is_said

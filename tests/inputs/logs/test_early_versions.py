@@ -247,3 +247,12 @@ def test_subjects_of_one_dataset_of_moabb_are_the_units(tmp_path):
     put(tmp_path / "results.csv", "\n".join([head, *rows]) + "\n")
     evidence = read_logs(tmp_path).evidence
     assert len(evidence.datasets) == 9
+
+
+def test_runs_of_weights_and_biases_in_its_own_form_are_refused_with_what_would_answer(tmp_path):
+    place = tmp_path / "wandb" / "offline-run-1" / "run-1.wandb"
+    place.parent.mkdir(parents=True)
+    place.write_bytes(b":W&B\xbe\xee\x00" + bytes(60))
+    with pytest.raises(BakeoffError, match="1 run of Weights & Biases in its own form") as caught:
+        read_logs(tmp_path)
+    assert caught.value.code == "BO548"

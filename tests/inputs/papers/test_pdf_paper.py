@@ -15,7 +15,7 @@ GRID = [
 ]
 
 
-def draw(path, *, picture=False):
+def draw(path, *, picture=False, average=None):
     from matplotlib import rc_context
     from matplotlib.backends.backend_pdf import FigureCanvasPdf
     from matplotlib.figure import Figure
@@ -32,7 +32,8 @@ def draw(path, *, picture=False):
             axes.text(0.5, 7.0, "Table 1: Accuracy in percent. Higher is better.", fontsize=10)
             for y in (6.8, 6.45, 5.2):
                 axes.plot([0.5, 5.5], [y, y], color="black", linewidth=0.8)
-            for r, row in enumerate(GRID):
+            grid = [*GRID[:-1], [*GRID[-1][:-1], average or GRID[-1][-1]]]
+            for r, row in enumerate(grid):
                 for c, text in enumerate(row):
                     weight = "bold" if r == 3 and c else "normal"
                     axes.text(0.5 + c + 0.3 * (c > 0), 6.55 - 0.4 * r, text, fontsize=10, weight=weight)
@@ -61,3 +62,73 @@ def test_a_damaged_pdf_is_refused(tmp_path):
     with pytest.raises(InputError) as caught:
         read_paper(tmp_path / "paper.pdf")
     assert caught.value.code == "BO705"
+
+
+def put_table(axes, left, top, grid, *, wide=0.6):
+    for y in (top, top - 0.28, top - 0.28 * len(grid)):
+        axes.plot([left, left + wide * len(grid[0])], [y, y], color="black", linewidth=0.8)
+    for r, row in enumerate(grid):
+        for c, text in enumerate(row):
+            axes.text(left + 0.05 + wide * c, top - 0.2 - 0.28 * r, text, fontsize=7)
+
+
+@pytest.fixture
+def two_columns(tmp_path):
+    """A page in two columns: prose beside a table, whose lines stand at other heights."""
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_pdf import FigureCanvasPdf
+    from matplotlib.figure import Figure
+
+    path = tmp_path / "paper.pdf"
+    with rc_context({"pdf.fonttype": 42}):
+        figure = Figure(figsize=(7, 9))
+        FigureCanvasPdf(figure)
+        axes = figure.add_axes((0, 0, 1, 1))
+        axes.set_axis_off()
+        axes.set(xlim=(0, 7), ylim=(0, 9))
+        for k in range(30):
+            axes.text(0.4, 8.5 - 0.22 * k, f"prose of the left side, line {k}, goes on", fontsize=8)
+        for k in range(12):
+            axes.text(3.75, 4.6 - 0.22 * k, f"prose of the right side, line {k}, goes on", fontsize=8)
+        axes.text(3.75, 8.43, "Table 1: Accuracy of all. Higher is better.", fontsize=8)
+        put_table(axes, 3.75, 8.3, GRID)
+        axes.text(3.75, 6.66, "Table 2: Accuracy once more. Higher is better.", fontsize=8)
+        put_table(axes, 3.75, 6.5, GRID[:3])
+        figure.savefig(path)
+    return path
+
+
+def test_tables_of_a_page_in_two_columns_are_not_mixed_with_the_prose_beside_them(two_columns):
+    first, second = read_paper(two_columns).tables
+    assert [[cell.text for cell in row] for row in first.rows] == GRID
+    assert [[cell.text for cell in row] for row in second.rows] == GRID[:3]
+    assert (first.caption, second.caption) == (
+        "Table 1: Accuracy of all. Higher is better.",
+        "Table 2: Accuracy once more. Higher is better.",
+    )
+    assert not read_table(first).doubts
+
+
+def test_the_review_of_a_pdf_can_be_notes_beside_its_tables(tmp_path):
+    import pypdfium2
+    from pypdfium2 import raw
+
+    import bakeoff
+
+    draw(tmp_path / "paper.pdf", average="99.9")
+    review = bakeoff.audit_paper(tmp_path / "paper.pdf")
+    review.report(tmp_path / "notes.pdf")
+    document = pypdfium2.PdfDocument(tmp_path / "notes.pdf")
+    count = raw.FPDFPage_GetAnnotCount(document[0])
+    document.close()
+    assert count == len(review.findings) > 0
+
+
+def test_notes_are_not_put_into_a_paper_that_is_no_pdf(tmp_path):
+    import bakeoff
+
+    (tmp_path / "paper.md").write_text("# Paper\n\nNothing is in it.\n", encoding="utf-8")
+    with pytest.raises(bakeoff.BakeoffError) as caught:
+        bakeoff.audit_paper(tmp_path / "paper.md").report(tmp_path / "notes.pdf")
+    assert caught.value.code == "BO742"
+    assert not (tmp_path / "notes.pdf").exists()

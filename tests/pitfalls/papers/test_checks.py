@@ -90,3 +90,31 @@ def test_the_largest_deviation_is_that_of_an_enumeration():
                 if -1e-9 <= d <= 1 + 1e-9:
                     best = max(best, float(np.std([a, b, c, d], ddof=1)))
     assert _largest_of(0.85, 4) == pytest.approx(best, abs=1e-9)
+
+
+SECONDS = [
+    ["Method", "A", "B", "C", "D"],
+    ["Stump", r"\underline{80.1}", r"\underline{70.2}", "61.0", "50.3"],
+    ["Bush", "79.0", "69.1", r"\underline{62.2}", r"\underline{51.4}"],
+    ["Oak", *(rf"\textbf{{{v}}}" for v in ("81.5", "72.0", "66.6", "55.5"))],
+]
+
+
+def test_an_underlined_cell_that_is_not_the_second_best_is_found(codes):
+    assert codes(paper_of(SECONDS)) == set()
+    wrong = [list(row) for row in SECONDS]
+    wrong[1][4], wrong[2][4] = r"\underline{50.3}", "51.4"
+    said = "{Accuracy. The second best is underlined.}"
+    assert codes(paper_of(wrong).replace("{Accuracy}", said)) == {"BO741"}
+
+
+def test_a_caption_that_gives_underlining_another_meaning_is_followed(codes):
+    wrong = [list(row) for row in SECONDS]
+    wrong[1][4], wrong[2][4] = r"\underline{50.3}", "51.4"
+    assert codes(paper_of(wrong).replace("{Accuracy}", "{Accuracy. Underlined: with extra data.}")) == set()
+
+
+def test_where_the_best_is_tied_a_cell_of_the_tie_may_be_underlined(codes):
+    tied = [list(row) for row in SECONDS]
+    tied[1][1] = r"\underline{81.5}"
+    assert codes(paper_of(tied)) == set()

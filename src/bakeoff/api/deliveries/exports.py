@@ -183,7 +183,9 @@ def _require_latex_table(table: str, path: Path, *, where: str) -> None:
 def _require_library(form: str, *, where: str) -> None:
     if form == ".xlsx" and not _is_installed("xlsxwriter"):
         raise _missing_error(
-            "Excel files need XlsxWriter, which is not installed", where, "pip install 'bakeoff[excel]'"
+            "Excel files need XlsxWriter, which is not installed",
+            where,
+            "pip install '.[excel]' in the folder of bakeoff",
         )
 
 

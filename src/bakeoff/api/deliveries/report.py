@@ -30,7 +30,9 @@ OF_AUDIT = {
 }  # what a verdict can bear, and be carried to: on the page, however full
 FOR_PAPER = {"critical-difference-compact"}  # the same again in another shape: for files, not for the page
 MANY_CLASSIFIERS = 60  # beyond, a figure of all of them is no longer read, and takes a browser long
-NO_FIGURES = "Figures need matplotlib, which is not installed: pip install 'bakeoff[plots]'."
+NO_FIGURES = (
+    "Figures need matplotlib, which is not installed: pip install '.[plots]' in the folder of bakeoff."
+)
 LIBRARIES = ("numpy", "scipy", "matplotlib")
 
 

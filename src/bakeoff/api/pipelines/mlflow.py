@@ -1,6 +1,7 @@
 """MLflow: an experiment as evidence, and the verdict logged back to its runs."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,12 +12,17 @@ from bakeoff.core.evidence import Scores
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.predictions import Predictions
 from bakeoff.inputs.logs.experiments import (
+    FINISHED,
+    LoggedRun,
     common_artifact,
     find_experiment,
     gather_artifacts,
     write_run_table,
 )
+from bakeoff.inputs.logs.mlflow_server import PROXIED
 from bakeoff.inputs.options import ReadOptions
+
+ARTIFACT = "bakeoff/comparison.json"
 
 
 def read_experiment(address: str, options: ReadOptions) -> Scores | Predictions | ItemEvidence:
@@ -40,36 +46,53 @@ def read_experiment(address: str, options: ReadOptions) -> Scores | Predictions 
 
 
 def log_back(comparison: Comparison, address: str) -> list[str]:
-    """Write the verdict to every run of the experiment: tags, and the comparison as an artifact; return their names."""
+    """Write the verdict to every finished run: tags, and the comparison as an artifact; return their names."""
     from bakeoff.render.json.comparison import comparison_dict
     from bakeoff.render.sentences import summary
 
-    folders = require_run_folders(address)
+    runs = require_writable_runs(address)
     tags = {"bakeoff.summary": summary(comparison), "bakeoff.verdicts": _verdicts(comparison)}
     if comparison.gate is not None:
         tags["bakeoff.gate"] = f"{comparison.gate.kind}: {comparison.gate.outcome}"
-    document = json.dumps(comparison_dict(comparison), allow_nan=False, indent=1) + "\n"
-    for folder in folders:
-        (folder / "tags").mkdir(exist_ok=True)
-        for name, text in tags.items():
-            (folder / "tags" / name).write_text(text, encoding="utf-8")
-        (folder / "artifacts" / "bakeoff").mkdir(parents=True, exist_ok=True)
-        (folder / "artifacts" / "bakeoff" / "comparison.json").write_text(document, encoding="utf-8")
-    return [folder.name for folder in folders]
+    document = (json.dumps(comparison_dict(comparison), allow_nan=False, indent=1) + "\n").encode("utf-8")
+    for run in runs:
+        if run.server is None:
+            _write_to_folder(run, tags, document)
+        else:
+            for name, text in tags.items():
+                run.server.set_tag(run.key, name, text)
+            run.server.write_artifact(run.root, ARTIFACT, document)
+    return [run.key for run in runs]
 
 
-def require_run_folders(address: str) -> list[Path]:
-    """Return the folders of an experiment's runs, or refuse one that is kept in another way."""
+def _write_to_folder(run: LoggedRun, tags: Mapping[str, str], document: bytes) -> None:
+    if run.folder is None:
+        raise TypeError(run)
+    (run.folder / "tags").mkdir(exist_ok=True)
+    for name, text in tags.items():
+        (run.folder / "tags" / name).write_text(text, encoding="utf-8")
+    target = run.folder / "artifacts" / ARTIFACT
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(document)
+
+
+def require_writable_runs(address: str) -> tuple[LoggedRun, ...]:
+    """Return an experiment's finished runs, or refuse where nothing can be logged back to them."""
     experiment, _ = find_experiment(address)
-    folders = [run.folder for run in experiment.runs if run.folder is not None]
-    if not folders:
-        raise UsageError(
-            "the verdict is logged back where runs are folders; this experiment is kept in a database",
-            where=f"--log-back, {address}",
-            fix="write --export comparison.json, and log it: mlflow.log_artifact('comparison.json')",
-            code="BO682",
-        )
-    return folders
+    runs = tuple(run for run in experiment.runs if run.status in FINISHED)
+    if runs and all(run.folder is not None or run.root.startswith(PROXIED) for run in runs):
+        return runs
+    what = (
+        "this server does not take artifacts itself (their place begins with another word than mlflow-artifacts:)"
+        if any(run.server is not None for run in runs)
+        else "this experiment is kept in a database"
+    )
+    raise UsageError(
+        f"the verdict is logged back where runs are folders, or to a server that keeps artifacts; {what}",
+        where=f"--log-back, {address}",
+        fix="write --export comparison.json, and log it: mlflow.log_artifact('comparison.json')",
+        code="BO682",
+    )
 
 
 def _verdicts(comparison: Comparison) -> str:

@@ -109,13 +109,14 @@ def _names_paper(words: tuple[str, ...], *, forced: bool) -> bool:
 
 def _audit_paper(options: dict[str, Any], *, as_json: bool, report: str | None, figures: str | None) -> int:
     from bakeoff.api.deliveries.files import require_writable
-    from bakeoff.api.paper_audit import audit_paper
+    from bakeoff.api.paper_audit import audit_paper, require_pdf
     from bakeoff.render.answers.paper_audit import paper_audit_dict, paper_audit_lines
     from bakeoff.render.lines import write_lines
 
     _refuse_options_of_tables(figures)
     if report is not None:
         require_writable(report)
+        require_pdf(options["evidence"][0], report)
     answer = audit_paper(options["evidence"][0], level=options["level"], author=options["author"])
     if as_json:
         print_json(paper_audit_dict(answer))

@@ -88,9 +88,9 @@ def _require_experiment(options: dict[str, Any]) -> None:
     if not options["log_back"]:
         return
     if len(named) == 1 and named[0].startswith("mlflow:"):
-        from bakeoff.api.pipelines.mlflow import require_run_folders
+        from bakeoff.api.pipelines.mlflow import require_writable_runs
 
-        require_run_folders(named[0])
+        require_writable_runs(named[0])
     else:
         from bakeoff.core.errors import UsageError
 

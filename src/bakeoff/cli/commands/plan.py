@@ -88,6 +88,9 @@ if TYPE_CHECKING:
 @shared.take("level")
 @click.option("--pair", nargs=2, metavar="A B", help="Of a pilot: which two classifiers.")
 @shared.take("metric", help="Of a pilot: which score.")
+@shared.take(
+    "sequential", help="Of test examples: also what a verdict takes that may be looked at at any time."
+)
 @shared.take("as_json")
 @shared.take("figures", help="Write the power curves into a folder: PNG, SVG and PDF.")
 @shared.take_reading
@@ -100,6 +103,7 @@ def plan_command(as_json: bool, figures: str | None, **options: Any) -> int:  # 
       bakeoff plan --datasets 20 --sd 6.9             the difference that 20 datasets show
       bakeoff plan --difference 0.01 --discordance 0.1    test examples needed
       bakeoff plan --examples 1000 --discordance 0.1      the difference that 1000 examples show
+      bakeoff plan --difference 0.05 --discordance 0.2 --sequential    … and what looking at any time costs
       bakeoff plan pilot.csv --difference 0.5         what the study to come needs, from a PILOT
       bakeoff plan log.csv --difference 0.05 --item-cost 5    items and attempts at least cost
       bakeoff plan --items 500 --attempts 2 --item-sd 0.2 --attempt-sd 0.6    what they show

@@ -6,6 +6,8 @@ take a field that it does not know for news, not for an error.
 
 from typing import Any, Literal, NotRequired, TypedDict
 
+from bakeoff.core.answers.sequential_documents import QuestionDocument, SequentialDocument
+
 Verdict = Literal["better", "worse", "equivalent", "undecided"]
 Outcome = Literal["passed", "not passed", "undecided"]
 Json = dict[str, Any]
@@ -296,6 +298,7 @@ class ComparisonDocument(TypedDict):
     summary: str
     gate: NotRequired[GateDocument]
     look: NotRequired[Json]
+    sequential: NotRequired[SequentialDocument]
     items: NotRequired[Json]
     bootstrap: NotRequired[Json]
     saved_evidence: NotRequired[Json]
@@ -402,7 +405,7 @@ class LedgerDocument(TypedDict):
     schema: Literal["bakeoff/ledger/1"]
     version: str
     entries: list[LedgerEntryDocument]
-    questions: NotRequired[list[Json]]
+    questions: NotRequired[list[QuestionDocument]]
     head: str | None
     whole: bool
     problems: list[str]

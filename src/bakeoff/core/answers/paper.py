@@ -60,6 +60,8 @@ class PaperTable:
     rules: frozenset[int] = frozenset()  # the rows above which a rule is drawn
     confidence: float = 1.0  # that the cells are right; 1 where the source has cells
     doubts: tuple[str, ...] = ()  # why it is listed and not judged
+    notes: str = ""  # under the table: what its marks mean
+    box: tuple[float, float, float, float] | None = None  # left, top, right, bottom on its page, in points
 
     @property
     def name(self) -> str:
@@ -145,7 +147,8 @@ class TableReading:
     higher_is_better: bool | None  # of the whole table, by its caption
     measure: str | None
     spread: Spread
-    runs: int | None  # that the caption states behind each score
+    runs: int | None  # behind each score, as the caption states, or the text for all tables
+    shares_training: bool = False  # these runs are folds or splits of the same data
     test_size: int | None  # that the caption states
     bold_is_best: bool | None  # by the caption; None: it does not say
     own: tuple[str, ...] = ()  # rows or columns that are the paper's own method

@@ -56,6 +56,19 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LineVerdict:
+    """The own method against one other in one line of a table, by the spreads that are printed."""
+
+    line: str
+    method: str
+    rival: str
+    lead: float  # of the own method, as printed
+    p_adjusted: float  # over every comparison of the table
+    is_better: bool
+    is_worse: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableVerdict:
     """What one table lets be said of the paper's own method against the others, by the design that it allows."""
 
@@ -71,6 +84,8 @@ class TableVerdict:
     test: str
     smallest_p: float | None  # adjusted
     why_not: str = ""  # why nothing could be judged
+    lines: tuple[LineVerdict, ...] = ()  # by spreads of stated runs, where datasets do not allow a verdict
+    runs: int | None = None  # behind each score of these lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

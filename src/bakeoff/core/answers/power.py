@@ -53,6 +53,15 @@ class DatasetPlan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LookingCost:
+    """The same question looked at at any time: how many examples a verdict takes, beside a size fixed beforehand."""
+
+    expected: float | None  # the mean number to a verdict, looking after each; None: more than are followed
+    enough: int | None  # by which a verdict is there with the power asked for
+    chance: float | None  # that it is there by the number that one look needs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExamplePlan:
     """Two classifiers on one test set: a difference of accuracies and the number of examples that find it."""
 
@@ -62,6 +71,7 @@ class ExamplePlan:
     difference: float | None  # None where no possible difference would be found so surely
     examples: int
     asked: str  # "examples" or "difference"
+    sequential: LookingCost | None = None  # where it was asked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +148,7 @@ class PilotExamplePlan:
     shown_now: float | None
     examples: int  # needed
     asked: str = "examples"
+    sequential: LookingCost | None = None  # where it was asked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

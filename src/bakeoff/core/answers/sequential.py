@@ -17,6 +17,11 @@ class Stream:
     reach: float  # the largest difference that two scores can have
     left_over: int = 0  # items that belong to no unit yet
     known_by: str = "id"  # "id", "name" or "place": how a unit is known again
+    tasks: tuple[str, ...] = ()  # that a block has one item of
+
+    def is_like(self, other: "Stream") -> bool:
+        """Whether the units of both are of one kind, so that they can be counted together."""
+        return (self.noun, self.tasks) == (other.noun, other.tasks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +31,16 @@ class Horizon:
     about: str  # "difference", or "margin"
     units: float | None  # looking at any time, in all
     one_look: float | None  # by a test that looks once at a size fixed beforehand, with power .8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """The look that first decided a question: what it showed, when, and after how many units."""
+
+    verdict: str
+    units: int
+    at: str | None = None  # UTC; None where the look is not in a ledger
+    entry: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +64,15 @@ class SequentialPair:
     path: tuple[
         tuple[int, float, float], ...
     ] = ()  # units, and the powers of ten of both e-values after them
-    decided_at: tuple[str, str] | None = None  # the verdict that an earlier look had reached, and when
+    decision: Decision | None = None  # the first look that decided it, this one or an earlier one
+    gone: int = (
+        0  # of the earlier units: those that are not in this evidence any more, and count all the same
+    )
+    is_contradicted: bool = False  # whether looks leave no mean at all: what one shows, another disproves
+    looks: tuple[int, ...] = ()  # after how many units it was looked at; the last is the present look
+    levels: tuple[
+        float, ...
+    ] = ()  # at which the question was judged at each look; none: at that of the comparison
     stream: Stream | None = field(default=None, repr=False)  # what this evidence adds
     values: tuple[float, ...] = field(default=(), repr=False)  # of all units that count
 
@@ -71,6 +94,9 @@ class Sequential:
     over_questions: str | None = None  # how error is controlled over them: "e-lond"
     level: float | None = None  # at which the question is judged among the others
     variant: int = 1  # of questions under the same names: other answers to the same items are another
+    altered: str = (
+        ""  # in what it differs from the first under these names: "answers", or "contents" of items
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,5 +130,5 @@ class QuestionPath:
     points: tuple[QuestionPoint, ...]
     log10_needed: float  # by itself
     log10_needed_among_all: float  # e-LOND, at its last look
-    claimed: tuple[str, str] | None  # the first verdict that stood, and when
+    decision: Decision | None  # the first look that claimed that one is better
     claimed_by_e_bh: bool  # among all questions as they stand now, were they judged at once

@@ -8,7 +8,7 @@ that are not certain, BO570 to BO579 of leaderboards and judges, BO580 to BO589 
 follow, and of skew, BO590 to BO599 of readings, BO600 to BO619 of logs and items, BO620 to BO635 of leaderboards and
 judges, BO636 to BO639 of how tables were read, BO640 to BO645 of looking at any time, BO646 to BO649 of logs, BO650 to
 BO669 findings of looking at any time, BO670 to BO689 of pipelines and other programs, BO700 to BO709 of reading a
-paper, and BO710 to BO769 findings on one.
+paper, BO710 to BO769 findings on one, and BO770 to BO779 again of the local page.
 """
 
 from collections.abc import Mapping
@@ -462,6 +462,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO518": "a page without the libraries that it needs",
         "BO519": "no free port",
         "BO520": "a database that is not a store",
+        "BO770": "a cookie without the key of a page",
+        "BO771": "no path that a proxy could show the page below",
         "BO530": "a self-test that cannot be meant",
         "BO531": "something that a summary of differences does not hold",
         "BO532": "a summary of differences that cannot be understood",

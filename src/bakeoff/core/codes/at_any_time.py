@@ -14,5 +14,8 @@ SEQUENTIAL_CODES = {
     "BO654": "what is bet on, and what waits",
     "BO655": "which question of the project it is",
     "BO656": "units without ids in the ledger",
-    "BO657": "other answers under the same names",
+    "BO657": "other answers, or other items, under the same names",
+    "BO660": "looks that contradict each other",
+    "BO661": "a mean that an earlier look has disproved",
+    "BO662": "a task of which nothing can be compared yet",
 }

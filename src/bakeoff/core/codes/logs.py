@@ -20,5 +20,6 @@ LOG_CODES = {
     "BO605": "intervals near 0 or 1 that miss a little too often",
     "BO606": "a log whose last line is cut off",
     "BO607": "answers that a log holds twice",
+    "BO659": "a claim from few groups",
     "BO646": "runs that are scored by different metrics",
 }

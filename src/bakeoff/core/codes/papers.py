@@ -32,4 +32,7 @@ PAPER_CODES = {
     "BO736": "datasets left out of a later table",
     "BO737": "the test that a paper names",
     "BO738": "± without a meaning",
+    "BO740": "leads that the runs do not show",
+    "BO741": "the underlined is not the second best",
+    "BO742": "notes in a paper that is no PDF",
 }

@@ -1,6 +1,8 @@
 """The codes of pipelines and other programs; `core/codes.py` has them all."""
 
 PIPELINE_CODES = {
+    "BO663": "estimators that cannot be compared",
+    "BO664": "a tracking server of MLflow that cannot be read",
     "BO670": "the result of an earlier run without its evidence",
     "BO671": "an earlier run of another kind, or by another measure",
     "BO672": "several classifiers in a baseline file",

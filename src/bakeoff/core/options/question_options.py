@@ -82,7 +82,7 @@ TEST = (
            on_page=Field(label="Test", empty="by the design", choices=())),
     Option(name="sequential", kind=Kind.SWITCH, use=Use.COMPARING, section=Section.TEST, default=False,
            help="Judge so that it holds however often one looks, and whenever one stops.",
-           doors=NOT_ON_THE_PAGE - {Door.AUDIT}),
+           on_page=Field(label="It may be looked at at any time")),
     Option(name="only_if", kind=Kind.TEXT, use=Use.SETTING, section=Section.TEST, metavar="KEY",
            help="Call no pair different unless this omnibus test rejects."),
     Option(name="adjust", kind=Kind.TEXT, use=Use.SETTING, section=Section.TEST, metavar="METHOD",

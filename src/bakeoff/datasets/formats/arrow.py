@@ -16,7 +16,7 @@ def import_arrow(*parts: str) -> Any:  # noqa: ANN401 - pyarrow is untyped
         raise DatasetError(
             "reading datasets needs pyarrow, which is not installed",
             where="this Python",
-            fix="pip install 'bakeoff[study]'",
+            fix="pip install '.[study]' in the folder of bakeoff",
             code="BO042",
         ) from None
     return library

@@ -1,6 +1,6 @@
 """Judge what may be looked at at any time: units of a pair, with those of earlier looks, and what they show."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
@@ -10,26 +10,21 @@ import numpy as np
 
 from bakeoff.core.answers.sequential import Horizon, Sequential, SequentialPair, Stream
 from bakeoff.core.arrays import Floats
-from bakeoff.core.comparison import AnyComparison, Comparison, Pair, PairTest
+from bakeoff.core.comparison import AnyComparison, Comparison, Pair
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.ledger import plain_name
 from bakeoff.core.predictions import Predictions
-from bakeoff.core.results import TestResult, significance
-from bakeoff.inference.adjust import with_family_level
+from bakeoff.core.results import TestResult
 from bakeoff.inference.bench.bench import Bench, PairIndex, ScoreBench
 from bakeoff.inference.bench.examples import ExampleBench
+from bakeoff.inference.claims.judge_looks import PairLooks, judge_over_looks, kind_of_bets
 from bakeoff.inference.items.bench import ItemBench
-from bakeoff.inference.judge import judge_test
-from bakeoff.inference.ranking import group_undecided
-from bakeoff.procedures.base.adjust import Adjustment, adjust
 from bakeoff.procedures.base.intervals import tail_level
-from bakeoff.procedures.registry import find_procedure
 from bakeoff.procedures.sequential.capital import BetKind, log_capital, tally_values
 from bakeoff.procedures.sequential.horizon import running_capital, units_of_one_look, units_to_verdict
 
 MOST_STEPS = 100  # of a path that is drawn
 FEWEST_FOR_DRIFT = 20
-SINGLE = ("item", "example")  # units that are no means of several
 
 Streams = Mapping[tuple[str, str], Stream]
 
@@ -51,6 +46,7 @@ def _take_stream(bench: Bench, pair: PairIndex) -> Stream:
             noun="block" if noun.startswith("block") else noun,
             reach=bench.table.reach or 1.0,
             left_over=units.left_over,
+            tasks=tuple(sorted(bench.evidence.tasks)) if noun.startswith("block") else (),
         )
     if isinstance(bench, ExampleBench):
         units = bench.units_of(pair)
@@ -79,9 +75,11 @@ def _take_stream(bench: Bench, pair: PairIndex) -> Stream:
 
 def _mark_items(evidence: ItemEvidence) -> list[str]:
     digests = evidence.item_digests
-    contents = [""] * len(evidence.items) if digests is None else [str(d) for d in digests.tolist()]
+    contents = (
+        [""] * len(evidence.items) if digests is None else [str(d) if d else "" for d in digests.tolist()]
+    )
     tasks = [evidence.tasks[i] for i in evidence.item_task.tolist()]
-    return [_mark(t, str(i), c) for t, i, c in zip(tasks, evidence.items, contents, strict=True)]
+    return [_mark(t, str(i), content=c) for t, i, c in zip(tasks, evidence.items, contents, strict=True)]
 
 
 def _mark_examples(evidence: Predictions) -> tuple[list[str], str]:
@@ -91,10 +89,26 @@ def _mark_examples(evidence: Predictions) -> tuple[list[str], str]:
     truth = (
         [""] * len(ids) if evidence.truth is None else [evidence.classes[i] for i in evidence.truth.tolist()]
     )
-    return [_mark(i, t) for i, t in zip(ids, truth, strict=True)], "place" if evidence.ids is None else "id"
+    marks = [_mark(i, content=t) for i, t in zip(ids, truth, strict=True)]
+    return marks, "place" if evidence.ids is None else "id"
 
 
-def _mark(*parts: str) -> str:
+def _mark(*parts: str, content: str) -> str:
+    """Return a mark of an item: of its id, and behind a point of what it holds, where that is known."""
+    return f"{_digest(*parts, '')}.{_digest(content)[:8]}" if content else _digest(*parts, "")
+
+
+def id_of(mark: str) -> str:
+    """Return the part of a mark that stands for the id: by it an item is known again, whatever it holds now."""
+    return mark.partition(".")[0]
+
+
+def content_of(mark: str) -> str:
+    """Return the part of a mark that stands for what the item holds; nothing where that is not known."""
+    return mark.partition(".")[2]
+
+
+def _digest(*parts: str) -> str:
     return blake2b("\x1f".join(parts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
@@ -103,14 +117,31 @@ def merge_stream(stream: Stream, earlier: Sequence[Stream]) -> tuple[Stream, int
 
     A unit any of whose items was counted before adds nothing: its first outcome stands.
     """
-    seen = {mark for past in earlier for members in past.members for mark in members}
-    fresh = [i for i, members in enumerate(stream.members) if seen.isdisjoint(members)]
-    added = replace(
+    seen = {id_of(mark) for past in earlier for members in past.members for mark in members}
+    added = keep_fresh(stream, seen)
+    return added, len(stream.values) - len(added.values)
+
+
+def keep_fresh(stream: Stream, seen: Set[str]) -> Stream:
+    """Return the units of a stream of which no item was counted before."""
+    fresh = [i for i, members in enumerate(stream.members) if seen.isdisjoint(map(id_of, members))]
+    return replace(
         stream,
         members=tuple(stream.members[i] for i in fresh),
         values=tuple(stream.values[i] for i in fresh),
     )
-    return added, len(stream.values) - len(fresh)
+
+
+def count_looks(streams: Sequence[Stream]) -> tuple[int, ...]:
+    """Return after how many units in all it was looked at; a look that added nothing is none of its own."""
+    sizes = np.cumsum([len(stream.values) for stream in streams], dtype=np.int64)
+    return tuple(size for size in np.unique(sizes).tolist() if size)
+
+
+def _count_gone(stream: Stream, earlier: Sequence[Stream]) -> int:
+    """Return how many units of earlier looks have no item left in the present evidence."""
+    here = {id_of(mark) for members in stream.members for mark in members}
+    return sum(here.isdisjoint(map(id_of, members)) for past in earlier for members in past.members)
 
 
 def with_evidence(
@@ -122,11 +153,17 @@ def with_evidence(
         key: np.array([v for past in earlier.get(key, ()) for v in past.values] + list(new.values))
         for key, (new, _) in added.items()
     }
+    looks = {key: count_looks([*earlier.get(key, ()), new]) for key, (new, _) in added.items()}
     if any(earlier.get(key) for key in streams):
-        comparison = _judge_again(comparison, whole, streams)
+        seen = {key: PairLooks(values=whole[key], sizes=looks[key], stream=streams[key]) for key in streams}
+        comparison = judge_over_looks(comparison, seen)
     pairs = tuple(
-        _describe_pair(
-            comparison, pair, whole[pair.a, pair.b], added[pair.a, pair.b], streams[pair.a, pair.b].reach
+        replace(
+            _describe_pair(
+                comparison, pair, whole[pair.a, pair.b], added[pair.a, pair.b], streams[pair.a, pair.b].reach
+            ),
+            looks=looks[pair.a, pair.b],
+            gone=_count_gone(streams[pair.a, pair.b], earlier.get((pair.a, pair.b), ())),
         )
         for pair in comparison.pairs
     )
@@ -142,82 +179,12 @@ def with_evidence(
     )
 
 
-def judge_at_level(comparison: AnyComparison, level: float) -> AnyComparison:
-    """Return a comparison with every pair judged at another level, over all units that count."""
-    if comparison.sequential is None:
-        raise ValueError("a comparison for one look")
-    known = comparison.sequential.pairs
-    streams = {(p.a, p.b): p.stream for p in known if p.stream is not None}
-    whole = {(p.a, p.b): np.array(p.values) for p in known}
-    stricter = replace(comparison, settings=replace(comparison.settings, level=level))
-    return _judge_again(stricter, whole, streams)
-
-
-def _judge_again(
-    comparison: AnyComparison, whole: Mapping[tuple[str, str], Floats], streams: Streams
-) -> AnyComparison:
-    """Return the comparison with every pair judged over all units that count."""
-    settings = comparison.settings
-    judged = _test_at(settings.level, comparison, whole, streams)
-    others = {
-        name: [
-            judge_test(test, replace(settings, level=float(name)))
-            for test in _test_at(float(name), comparison, whole, streams)
-        ]
-        for name in comparison.pairs[0].verdicts_at
-    }
-    pairs = tuple(
-        replace(
-            pair,
-            result=test.result,
-            p_adjusted=test.p_adjusted,
-            verdict=judge_test(test, settings),
-            verdicts_at={name: verdicts[place] for name, verdicts in others.items()},
-            equivalence_p=None,
-        )
-        for place, (pair, test) in enumerate(zip(comparison.pairs, judged, strict=True))
-    )
-    order = [s.classifier for s in comparison.ranking]
-    groups = group_undecided(order, pairs) if comparison.groups else comparison.groups
-    return replace(comparison, pairs=pairs, tests=tuple(judged), groups=groups)
-
-
-def _test_at(
-    level: float, comparison: Comparison, whole: Mapping[tuple[str, str], Floats], streams: Streams
-) -> list[PairTest]:
-    """Return what the test says of every pair, with p-values and intervals that hold together at a level."""
-    settings, run = comparison.settings, find_procedure(str(comparison.settings.test)).run
-    one = len(comparison.pairs) == 1 or settings.adjust == "none"
-    each = level if one else 1 - significance(level) / len(comparison.pairs)
-    results = [
-        run(
-            unit_differences=whole[pair.a, pair.b],
-            reach=streams[pair.a, pair.b].reach,
-            **_averaged(comparison, streams[pair.a, pair.b]),
-            of=pair.result.estimate.of,
-            level=each,
-            alternative=settings.alternative,
-        )
-        for pair in comparison.pairs
-    ]
-    tests = [r for r in results if isinstance(r, TestResult)]
-    method = settings.adjust if settings.adjust in list(Adjustment) else Adjustment.HOLM
-    adjusted = adjust(
-        np.array([r.p_value for r in tests]), str(method), classifiers=comparison.design.classifiers
-    )
-    judged = [
-        PairTest(a=pair.a, b=pair.b, result=result, p_adjusted=float(p))
-        for pair, result, p in zip(comparison.pairs, tests, adjusted, strict=True)
-    ]
-    return judged if one else [with_family_level(test, level) for test in judged]
-
-
 def _describe_pair(
     comparison: Comparison, pair: Pair, values: Floats, added: tuple[Stream, int], reach: float
 ) -> SequentialPair:
     """Return the evidence on a pair: e-values, how long a verdict takes, and how it came about."""
     settings, (stream, again) = comparison.settings, added
-    tally, kind = tally_values(values), _kind_of_bets(comparison, stream)
+    tally, kind = tally_values(values), kind_of_bets(comparison, stream)
     capital = partial(log_capital, kind=kind)
     margin, tail = settings.margin, _tail_of_each(comparison)
     nulls = [("difference", 0.0)] + ([("margin", -margin)] if margin > 0 else [])
@@ -239,19 +206,8 @@ def _describe_pair(
         path=_take_path(values, reach=reach, kind=kind),
         stream=replace(stream, reach=reach),
         values=tuple(values.tolist()),
+        is_contradicted=isinstance(pair.result, TestResult) and "contradicts_itself" in pair.result.steps,
     )
-
-
-def _kind_of_bets(comparison: Comparison, stream: Stream) -> BetKind:
-    if comparison.settings.test != "betting":
-        return BetKind.SIGNS
-    return BetKind.UNITS if stream.noun in SINGLE else BetKind.MEANS
-
-
-def _averaged(comparison: Comparison, stream: Stream) -> dict[str, bool]:
-    """Return whether units are means, for the test that asks."""
-    kind = _kind_of_bets(comparison, stream)
-    return {} if kind is BetKind.SIGNS else {"averaged": kind is BetKind.MEANS}
 
 
 def _tail_of_each(comparison: Comparison) -> float:

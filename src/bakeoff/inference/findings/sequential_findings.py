@@ -1,9 +1,9 @@
 """What to know of a comparison that may be looked at at any time: the evidence, what it costs, and what it covers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import log10
 
-from bakeoff.core.answers.sequential import Horizon, Sequential, SequentialPair
+from bakeoff.core.answers.sequential import Decision, Horizon, Sequential, SequentialPair
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.results import Verdict, significance
@@ -138,16 +138,18 @@ def find_question(comparison: Comparison) -> Iterator[Finding]:
             f"{'Of the first pair, ' if several else ''}{write_count(pair.earlier, noun)} of earlier looks count, "
             f"{new:,} {'is' if new == 1 else 'are'} new, and {pair.again:,} here were counted before and add nothing."
         )
+        if pair.gone:
+            said.append(
+                f"{write_count(pair.gone, noun)} of earlier looks {'is' if pair.gone == 1 else 'are'} not in this "
+                "evidence any more and still count: what was seen is not taken back."
+            )
     if sequential.over_questions == "e-lond" and sequential.level is not None:
         said.append(
             f"Among the project's questions it is judged at p < {significance(sequential.level):.2g} (e-LOND), "
             "so that of all that is ever claimed few are false; looks at a question cost nothing, new questions do."
         )
-    if pair.decided_at is not None and not comparison.pairs[0].is_claim:
-        said.append(
-            f"A look on {pair.decided_at[1][:10]} had shown that b is {pair.decided_at[0]}; that claim stands, "
-            "although the evidence has become weaker since."
-        )
+    if pair.decision is not None and pair.decision.entry != sequential.entry:
+        said.append(_decision_words(pair, sequential))
     yield Finding(
         code="BO655",
         severity=Severity.NOTE,
@@ -160,8 +162,76 @@ def find_question(comparison: Comparison) -> Iterator[Finding]:
             "over_questions": sequential.over_questions,
             "earlier": pair.earlier,
             "again": pair.again,
+            "gone": pair.gone,
+            "decision": decision_detail(pair.decision),
         },
     )
+
+
+def _decision_words(pair: SequentialPair, sequential: Sequential) -> str:
+    decision = pair.decision
+    if decision is None:
+        return ""
+    word = "equivalent" if decision.verdict == "equivalent" else f"{decision.verdict} than {pair.a}"
+    text = (
+        f"A look on {(decision.at or '')[:10]} (entry {decision.entry}, after "
+        f"{write_count(decision.units, sequential.noun)}) decided it: {pair.b} is {word}. What one look has shown "
+        "stands at every later one."
+    )
+    now = {"better": pair.log10_better, "worse": pair.log10_worse}.get(decision.verdict)
+    if now is not None and now < pair.log10_needed:
+        text += f" The evidence has become weaker since: e {_write_e(now)} where {_write_e(pair.log10_needed)} decides."
+    return text
+
+
+def decision_detail(decision: Decision | None) -> dict[str, object] | None:
+    """Return the look that decided, as JSON has it."""
+    if decision is None:
+        return None
+    return {
+        "verdict": decision.verdict,
+        "units": decision.units,
+        "at": decision.at,
+        "entry": decision.entry,
+    }
+
+
+def find_contradiction(comparison: Comparison) -> Iterator[Finding]:
+    """Yield that looks contradict each other, or that the mean of now is one that an earlier look has disproved."""
+    sequential = comparison.sequential
+    if sequential is None:
+        return
+    noun = sequential.noun
+    odd = [pair for pair in sequential.pairs if pair.is_contradicted]
+    if odd:
+        yield Finding(
+            code="BO660",
+            severity=Severity.WARNING,
+            message=f"Looks contradict each other on {_name_pairs(odd)}: no difference agrees with all of them, which "
+            f"chance alone brings about less often than the level allows. Early {noun}s are not like late ones, or the "
+            "models were changed under their names. Nothing is claimed; what was claimed before is to be doubted.",
+            detail={"pairs": [{"a": pair.a, "b": pair.b} for pair in odd]},
+        )
+    outside = [p for p in comparison.pairs if _mean_is_disproved(p)]
+    if outside:
+        estimate = outside[0].result.estimate
+        yield Finding(
+            code="BO661",
+            severity=Severity.NOTE,
+            message=f"The mean of all {noun}s ({estimate.value:+.3g}) lies outside the interval, which holds what no "
+            "look has disproved: an earlier look stood further off. The claim holds at its level over all looks; the "
+            "size of the difference is likelier near the end of the interval that is next to the mean.",
+            detail={"pairs": [{"a": p.a, "b": p.b} for p in outside]},
+        )
+
+
+def _mean_is_disproved(pair: Pair) -> bool:
+    interval, value = pair.result.estimate.interval, pair.result.estimate.value
+    return not interval.low - 1e-12 <= value <= interval.high + 1e-12
+
+
+def _name_pairs(pairs: Sequence[SequentialPair]) -> str:
+    return write_list([f"{pair.b} against {pair.a}" for pair in pairs], most=MOST_PAIRS)
 
 
 def find_known_by_place(comparison: Comparison) -> Iterator[Finding]:
@@ -180,11 +250,25 @@ def find_known_by_place(comparison: Comparison) -> Iterator[Finding]:
         yield Finding(
             code="BO657",
             severity=Severity.WARNING,
-            message=f"Under these names the ledger has other answers to the same {sequential.noun}s, so this is "
-            f"another question (the {_ordinal(sequential.variant)} under them). Give every version of a model a name "
-            "of its own.",
-            detail={"variant": sequential.variant},
+            message=_altered_words(sequential),
+            detail={"variant": sequential.variant, "altered": sequential.altered},
         )
+
+
+def _altered_words(sequential: Sequential) -> str:
+    place = (
+        f"another question (the {_ordinal(sequential.variant)} under these names), judged from its first "
+        f"{sequential.noun} on"
+    )
+    if sequential.altered == "contents":
+        return (
+            f"Under these names the ledger has {sequential.noun}s with the same ids and another content, so this is "
+            f"{place}: what was shown before does not carry over. Give {sequential.noun}s that were changed new ids."
+        )
+    return (
+        f"Under these names the ledger has other answers to the same {sequential.noun}s, so this is {place}: what was "
+        "shown before does not carry over. Give every version of a model a name of its own."
+    )
 
 
 def _ordinal(number: int) -> str:
@@ -259,5 +343,6 @@ SEQUENTIAL_FINDERS: tuple[Finder, ...] = (
     find_units,
     find_order,
     find_question,
+    find_contradiction,
     find_known_by_place,
 )

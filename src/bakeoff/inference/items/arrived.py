@@ -8,11 +8,21 @@ from bakeoff.core.arrays import Bools
 from bakeoff.core.items import ItemEvidence
 
 
-def keep_arrived(evidence: ItemEvidence) -> tuple[ItemEvidence, int]:
-    """Return the evidence on items that every model has tried, and how many others wait."""
+def _have_arrived(evidence: ItemEvidence) -> Bools:
     tried = np.zeros((len(evidence.models), len(evidence.items)), dtype=np.bool_)
     tried[evidence.model, evidence.item] = True
-    kept: Bools = np.asarray(tried.all(axis=0))
+    return np.asarray(tried.all(axis=0))
+
+
+def tasks_without_items(evidence: ItemEvidence) -> list[str]:
+    """Return the tasks of which no item was tried by every model."""
+    has_some = np.bincount(evidence.item_task[_have_arrived(evidence)], minlength=len(evidence.tasks)) > 0
+    return [name for name, there in zip(evidence.tasks, has_some.tolist(), strict=True) if not there]
+
+
+def keep_arrived(evidence: ItemEvidence) -> tuple[ItemEvidence, int]:
+    """Return the evidence on items that every model has tried, and how many others wait."""
+    kept = _have_arrived(evidence)
     waiting = int((~kept).sum())
     if waiting == 0 or not kept.any():
         return evidence, 0

@@ -7,7 +7,7 @@ import numpy as np
 from bakeoff.core.comparison import Comparison, Missing
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.item_facts import Lacking, WorstAndBest
-from bakeoff.core.results import significance
+from bakeoff.core.results import Verdict, significance
 from bakeoff.core.words import write_count, write_list, write_p_value, write_plural
 from bakeoff.inference.findings.comparison_findings import omission_findings
 from bakeoff.inference.items.bench import ItemBench
@@ -15,6 +15,7 @@ from bakeoff.procedures.items.means import Strata, skewness
 
 FEW_ITEMS = 10
 SKEWED = 1.0  # of the groups' means: gains in few groups, where no method is valid
+MANY_GROUPS = 40  # beyond which a sample seldom misses a kind of group that matters
 OFTEN = 2  # attempts for each k of pass@k, below which it is a noisy choice
 
 
@@ -29,6 +30,7 @@ def item_findings(comparison: Comparison, bench: ItemBench) -> tuple[Finding, ..
             *_near_bound_findings(comparison, bench),
             *_few_group_findings(comparison),
             *_skewed_group_findings(comparison, bench),
+            *_unseen_group_findings(comparison),
             *_group_weight_findings(comparison, bench),
             *_pooling_findings(comparison),
             *_disagreement_findings(comparison),
@@ -198,6 +200,24 @@ def _skewed_group_findings(comparison: Comparison, bench: ItemBench) -> Iterator
         f"concentrated so, no method was measured to hold, and false claims came in .05 to .24 of trials. Say for "
         f"which {nouns} the claim is meant.",
         detail={"pairs": [{"a": a, "b": b, "skewness": s} for a, b, s in skewed]},
+    )
+
+
+def _unseen_group_findings(comparison: Comparison) -> Iterator[Finding]:
+    """Yield what a decided difference over groups rests on, which no sample of them can show."""
+    design = comparison.design
+    if not design.clustered or design.groups > MANY_GROUPS:
+        return
+    if all(pair.verdict is Verdict.UNDECIDED for pair in comparison.pairs):
+        return
+    noun, nouns = design.group_noun, write_plural(design.group_noun)
+    yield Finding(
+        code="BO659",
+        severity=Severity.NOTE,
+        message=f"What is decided here holds for {nouns} like these {design.groups:,}. If a rare kind of {noun} is "
+        f"quite different, so few {nouns} may hold none of it: in simulations with one such {noun} in seven and 6 "
+        f"to 40 {nouns}, every method tried claimed a difference that was not there in .05 to .24 of trials.",
+        detail={"groups": design.groups},
     )
 
 

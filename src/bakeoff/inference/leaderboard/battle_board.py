@@ -38,9 +38,12 @@ def rank_battles(
     added: Sequence[str] = (),
 ) -> Leaderboard:
     """Return the leaderboard of battles."""
-    if evidence.left.size == 0:
+    if evidence.left.size < 2:
         raise DesignError(
-            "there is no battle", where=evidence.source, fix="give left, right and winner", code="BO572"
+            "one battle says nothing of chance" if evidence.left.size else "there is no battle",
+            where=evidence.source,
+            fix="give several battles: left, right and winner",
+            code="BO572",
         )
     battles = _as_arrays(evidence)
     if bool((battles.won == 0.5).all()):

@@ -21,7 +21,7 @@ def read_parquet(origin: Origin, *, options: ReadOptions) -> Grid:
         raise InputError(
             "reading Parquet needs pyarrow, which is not installed",
             where=origin.label,
-            fix="pip install 'bakeoff[parquet]', or export the table as CSV",
+            fix="pip install '.[parquet]' in the folder of bakeoff, or export the table as CSV",
             code="BO042",
         ) from None
     try:

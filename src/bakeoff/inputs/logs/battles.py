@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bakeoff.core.battles import BattleEvidence, Winner
+from bakeoff.core.battles import BattleEvidence
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.items import Codes
 from bakeoff.core.words import write_count
+from bakeoff.inputs.battle_table import share_of_word
 from bakeoff.inputs.table.clean_names import clean_names
 
 _SIDES = (("left", "right"), ("model_a", "model_b"), ("model_1", "model_2"), ("model1", "model2"))
@@ -90,14 +91,7 @@ def share_of_winner(winner: str, left: str, right: str) -> float:
     word = winner.strip()
     if word in (left, right):  # models may be called a and b, whatever side they stand on
         return float(word == left)
-    side = word.casefold()
-    if side in (Winner.LEFT, "model_a", "model_1", "a", "a>b", "a>>b", "1"):
-        return 1.0
-    if side in (Winner.RIGHT, "model_b", "model_2", "b", "b>a", "b>>a", "2"):
-        return 0.0
-    if side.startswith(("tie", "both", "draw")) or side in ("a=b", "b=a", "same"):
-        return 0.5
-    return float("nan")
+    return share_of_word(word)
 
 
 def sides_in(names: Collection[str]) -> tuple[str, str] | None:

@@ -8,7 +8,8 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
-from pathlib import Path
+from pathlib import Path, PurePath
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from bakeoff.core.errors import InputError, UsageError
@@ -16,6 +17,7 @@ from bakeoff.core.words import did_you_mean, quote_text, write_list
 from bakeoff.inputs.logs.databases import open_database, select
 from bakeoff.inputs.logs.files import LogFile
 from bakeoff.inputs.logs.json_values import as_number, as_text
+from bakeoff.inputs.logs.mlflow_server import TrackingServer
 
 PREFIX = "mlflow:"
 ADDRESS = "MLFLOW_TRACKING_URI"
@@ -33,6 +35,8 @@ class LoggedRun:
     artifacts: Path | None
     started: float = 0.0
     folder: Path | None = None  # where tags are files
+    server: TrackingServer | None = None  # where they are asked for over HTTP
+    root: str = ""  # where the server says that its artifacts lie
     about: dict[str, str] = field(default_factory=dict)  # params.NAME, tags.NAME, metrics.NAME
 
 
@@ -50,17 +54,49 @@ def find_experiment(address: str, environment: Mapping[str, str] | None = None) 
     """Return the experiment that `mlflow:NAME` or `mlflow:NAME#ARTIFACT` means, and the artifact that is named."""
     name, _, artifact = address.removeprefix(PREFIX).partition("#")
     tracking = (os.environ if environment is None else environment).get(ADDRESS, "").strip() or "mlruns"
+    if urlsplit(tracking).scheme in ("http", "https"):
+        return _ask_server(tracking, name, environment), artifact
     found = dict(_experiments(tracking))
     if name not in found:
-        raise InputError(
-            f"there is no experiment {quote_text(name)}{did_you_mean(name, list(found))}",
-            where=f"MLflow at {tracking}",
-            fix=f"name one of {write_list(list(found), most=10)}"
-            if found
-            else f"say where runs are kept: {ADDRESS}",
-            code="BO680",
-        )
+        raise _no_experiment_error(name, list(found), tracking)
     return found[name], artifact
+
+
+def _no_experiment_error(name: str, found: list[str], tracking: str) -> InputError:
+    return InputError(
+        f"there is no experiment {quote_text(name)}{did_you_mean(name, found)}",
+        where=f"MLflow at {tracking}",
+        fix=f"name one of {write_list(found, most=10)}" if found else f"say where runs are kept: {ADDRESS}",
+        code="BO680",
+    )
+
+
+def _ask_server(tracking: str, name: str, environment: Mapping[str, str] | None) -> Experiment:
+    """Return an experiment of a tracking server."""
+    server = TrackingServer.of(tracking, environment)
+    found = dict(server.list_experiments())
+    if name not in found:
+        raise _no_experiment_error(name, list(found), tracking)
+    runs = _in_order(_run_of_server(server, each) for each in server.list_runs(found[name]))
+    return Experiment(name=name, key=found[name], where=tracking, runs=runs)
+
+
+def _run_of_server(server: TrackingServer, plain: Mapping[str, Any]) -> LoggedRun:
+    about, data = plain.get("info", {}), plain.get("data", {})
+    key = as_text(about.get("run_id") or about.get("run_uuid") or "")
+    run = LoggedRun(
+        key=key,
+        name=as_text(about.get("run_name") or key),
+        status=as_text(about.get("status", "")),
+        artifacts=None,
+        started=as_number(as_text(about.get("start_time", ""))),
+        server=server,
+        root=as_text(about.get("artifact_uri", "")),
+    )
+    for kind in ("tags", "params", "metrics"):
+        for each in data.get(kind, []):
+            run.about[f"{kind}.{each['key']}"] = as_text(each.get("value", ""))
+    return run
 
 
 def _experiments(tracking: str) -> Iterator[tuple[str, Experiment]]:
@@ -176,7 +212,7 @@ def _local(address: str) -> Path | None:
 def common_artifact(experiment: Experiment, named: str) -> str | None:
     """Return the table that every finished run has logged: the one that is named, or the only one; else None."""
     finished = [run for run in experiment.runs if run.status in FINISHED]
-    listed = [{p.name for p in _tables_of(run)} for run in finished]
+    listed = [set(_tables_of(run)) for run in finished]
     common = sorted(set.intersection(*listed)) if len(listed) > 1 else []
     if named and named not in common:
         raise InputError(
@@ -195,11 +231,31 @@ def common_artifact(experiment: Experiment, named: str) -> str | None:
     )
 
 
-def _tables_of(run: LoggedRun) -> list[Path]:
-    if run.artifacts is None or not run.artifacts.is_dir():
-        return []
-    inside = (p for p in sorted(run.artifacts.rglob("*")) if p.is_file() and not p.is_symlink())
-    return [p for p in inside if p.suffix.lower() in TABLES and "bakeoff" not in p.parts[-2:-1]]
+def _tables_of(run: LoggedRun) -> dict[str, str]:
+    """Return the tables that a run has logged: name to path, on this machine or on the server."""
+    if run.server is not None:
+        paths = run.server.list_artifacts(run.key)
+    elif run.artifacts is None or not run.artifacts.is_dir():
+        return {}
+    else:
+        inside = (p for p in sorted(run.artifacts.rglob("*")) if p.is_file() and not p.is_symlink())
+        paths = [str(p) for p in inside]
+    tables = [PurePath(path) for path in paths]
+    return {
+        p.name: str(p)
+        for p in reversed(tables)
+        if p.suffix.lower() in TABLES and "bakeoff" not in p.parts[-2:-1]
+    }
+
+
+def _table_of(run: LoggedRun, artifact: str, folder: Path) -> Path:
+    """Return a table of a run as a file; one of a server is fetched into the folder."""
+    path = _tables_of(run)[artifact]
+    if run.server is None:
+        return Path(path)
+    target = folder / "fetched" / run.key / PurePath(artifact).name
+    run.server.fetch_artifact(run.key, run.root, path, target)
+    return target
 
 
 def gather_artifacts(experiment: Experiment, artifact: str, folder: Path) -> list[str]:
@@ -209,7 +265,7 @@ def gather_artifacts(experiment: Experiment, artifact: str, folder: Path) -> lis
     names = [run.name for run in finished]
     for run in finished:
         own = run.name if names.count(run.name) == 1 else f"{run.name}-{run.key[:8]}"
-        source = next(p for p in _tables_of(run) if p.name == artifact)
+        source = _table_of(run, artifact, folder)
         target = folder / f"{re.sub(r'[^0-9A-Za-z_-]+', '-', own)}{source.suffix}"
         split = _split_table(source)
         if split is None:

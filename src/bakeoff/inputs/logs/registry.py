@@ -127,6 +127,7 @@ FORMATS: tuple[LogFormat, ...] = (
     _line("Optuna", "journal", "searches", _REC, "op_code worker_id"),
     _line("Optuna", "trials", "searches", _HEAD, "number state", check="is_trials"),
     _line("Weights & Biases", "runs", "wandb", _HEAD, "Name State", check="is_runs"),
+    _line("Weights & Biases", "own", "wandb", _ANY, check="is_own"),
     _line("Weights & Biases", "chart", "training", _HEAD, "Step", check="is_chart"),
     _line("scikit-learn", "folds", "sklearn", _HEAD, "fit_time score_time", check="is_folds"),
     _line("Hugging Face Trainer", "state", "training", _DOC, "log_history global_step"),

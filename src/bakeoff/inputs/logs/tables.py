@@ -66,7 +66,7 @@ def parquet_rows(file: LogFile, columns: list[str] | None = None) -> Iterator[di
         raise InputError(
             "this is a Parquet file, and pyarrow is not installed",
             where=file.label,
-            fix="pip install 'bakeoff[parquet]'",
+            fix="pip install '.[parquet]' in the folder of bakeoff",
             code="BO042",
         ) from None
     try:

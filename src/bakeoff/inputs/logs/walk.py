@@ -39,6 +39,7 @@ _ENDINGS = frozenset(
         ".xz",
         ".bz2",
         ".yaml",
+        ".wandb",
     ]
 )
 _NO_LOGS = frozenset({"__pycache__", "node_modules", "__MACOSX", "artifacts", "checkpoints"})

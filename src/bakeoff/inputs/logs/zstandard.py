@@ -58,6 +58,6 @@ def needs_zstandard(label: str) -> InputError:
     return InputError(
         "this is compressed with Zstandard, and no library that reads it is installed",
         where=label,
-        fix="pip install 'bakeoff[logs]'; of an Inspect log also: inspect log convert --to json",
+        fix="pip install '.[logs]' in the folder of bakeoff; of an Inspect log also: inspect log convert --to json",
         code="BO042",
     )

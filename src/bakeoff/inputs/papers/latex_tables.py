@@ -39,7 +39,9 @@ _DRAWN = re.compile(
 _SPAN = re.compile(r"\\multicolumn\s*\{\s*(\d{1,3})\s*\}")
 _TALL = re.compile(r"\\multirow(?:cell)?\*?\s*(?:\[[^\]]{0,99}\])?\s*\{\s*(-?\d{1,3}(?:\.\d+)?|\*)\s*\}")
 _TOKEN = re.compile(r"\\begin\{[a-zA-Z*]+\}|\\end\{[a-zA-Z*]+\}|\\tabularnewline|\\\\|\\.|[{}&]", re.DOTALL)
-_AFTER = re.compile(r"\A\s*(?:\*|\[[^\]\n]{0,99}\])")
+_AFTER = re.compile(r"\A\*?\s*(?:\[[^\]\n]{0,99}\])?")
+_NOTES = re.compile(r"\\begin\{tablenotes\}(.*?)\\end\{tablenotes\}", re.DOTALL)
+_NOTE = re.compile(r"\\item\s*\[([^\]]{1,20})\](.*?)(?=\\item|\Z)", re.DOTALL)
 _LARGEST = 400_000
 
 
@@ -64,7 +66,8 @@ def find_tables(source: LatexSource, macros: dict[str, Macro]) -> list[PaperTabl
         table = _read_table(source, macros, match.end(), end)
         if table is not None:
             caption, label = _caption_of(source.text, floats, match.start(), end, macros)
-            tables.append(replace(table, number=len(tables) + 1, caption=caption, label=label))
+            notes = _notes_of(source.text, floats, match.start(), end, macros)
+            tables.append(replace(table, number=len(tables) + 1, caption=caption, label=label, notes=notes))
     return tables
 
 
@@ -109,6 +112,14 @@ def _caption_of(
     return "", ""
 
 
+def _notes_of(text: str, floats: list[_Float], start: int, end: int, macros: dict[str, Macro]) -> str:
+    """Return the notes under a table, each with its mark before it."""
+    around = next((f for f in floats if f.start <= start and f.end >= end), None)
+    notes = _NOTES.search(text, end, around.end) if around is not None else None
+    items = _NOTE.findall(notes[1]) if notes else []
+    return "; ".join(plain_text(expand_macros(f"{mark} {words}", macros)) for mark, words in items)
+
+
 def _nearest(captions: list[re.Match[str]], body: str, start: int, end: int) -> re.Match[str]:
     """Return the caption of a table in a float of several: the next one where captions follow their tables."""
     first = _TABULAR.search(body)
@@ -121,8 +132,9 @@ def _read_table(source: LatexSource, macros: dict[str, Macro], start: int, end: 
     raw = source.text[start:end]
     skip = _arguments_length(raw)
     columns = _count_columns(expand_macros(raw[:skip], macros))
-    raw_rows = split_rows(raw[skip:])
-    expanded = expand_macros(raw[skip:], macros)
+    body = _without_caption(raw[skip:])
+    raw_rows = split_rows(body)
+    expanded = expand_macros(body, macros)
     rows = split_rows(expanded)
     offsets = [at for at, _ in raw_rows] if len(raw_rows) == len(rows) else [0] * len(rows)
     read = [(offset, _read_row(row)) for offset, (_, row) in zip(offsets, rows, strict=True)]
@@ -136,6 +148,16 @@ def _read_table(source: LatexSource, macros: dict[str, Macro], start: int, end: 
         number=0, place=source.place(start), caption="", label="", rows=cells, lines=lines,
         rules=frozenset(rules), doubts=tuple(doubts),
     )  # fmt: skip
+
+
+def _without_caption(body: str) -> str:
+    """Return the body of a long table without the caption in it; what is taken out leaves blanks."""
+    match = _CAPTION.search(body)
+    words = group_at(body, match.end()) if match else None
+    if match is None or words is None:
+        return body
+    end = match.end() + len(words) + 2
+    return body[: match.start()] + " " * (end - match.start()) + body[end:]
 
 
 def _arguments_length(text: str) -> int:

@@ -57,10 +57,15 @@ class Page:
     number: int
     width: float
     height: float
-    lines: tuple[tuple[Word, ...], ...]  # words of each line, from the top
+    glyphs: tuple[Glyph, ...]
     rules: tuple[Rule, ...]
     text: str  # in the order of the file
     has_pictures: bool
+
+    def lines_within(self, x0: float, x1: float) -> list[list[Word]]:
+        """Return the words between two places, line by line from the top: lines of another column are not mixed in."""
+        inside = [g for g in self.glyphs if x0 <= (g.x0 + g.x1) / 2 <= x1]
+        return [words for line in _lines(inside) if (words := list(_words(line)))]
 
 
 def read_page(page: Any, number: int) -> Page:  # noqa: ANN401 - pdfium's own
@@ -73,8 +78,7 @@ def read_page(page: Any, number: int) -> Page:  # noqa: ANN401 - pdfium's own
     finally:
         textpage.close()
     rules, pictures = _drawn(page, height)
-    lines = tuple(tuple(_words(line)) for line in _lines(glyphs))
-    return Page(number, width, height, lines, tuple(rules), text, pictures)
+    return Page(number, width, height, tuple(glyphs), tuple(rules), text, pictures)
 
 
 def _glyphs(textpage: Any, height: float) -> Iterator[Glyph]:  # noqa: ANN401

@@ -11,9 +11,10 @@ from bakeoff.inputs.papers.pdf_tables import find_pdf_tables
 from bakeoff.inputs.papers.prose import (
     caption_sentences,
     find_own_names,
+    number_tables,
     part_of_section,
+    refer_to_tables,
     split_sentences,
-    tables_named,
 )
 
 _SECTION = re.compile(
@@ -37,10 +38,10 @@ def read_pdf_paper(path: Path) -> Paper:
         )
     tables: list[PaperTable] = []
     for page in pages:
-        found, _ = find_pdf_tables(page, path.name, len(tables) + 1)
-        tables.extend(found)
-    title = next((" ".join(w.text for w in line) for line in pages[0].lines if line), "") if pages else ""
-    prose = list(_find_sentences(pages, path.name, _numbers_of(tables)))
+        tables.extend(find_pdf_tables(page, path.name, len(tables) + 1))
+    tables = number_tables(tables)
+    title = _find_title(pages[0]) if pages else ""
+    prose = refer_to_tables(_find_sentences(pages, path.name), tables)
     sentences = [*prose, *(s for t in tables for s in caption_sentences(t))]
     return Paper(
         source=str(path),
@@ -51,6 +52,16 @@ def read_pdf_paper(path: Path) -> Paper:
         names=find_own_names(title, sentences),
         unread=tuple(f"page {n}: a picture without text" for n in scanned),
     )
+
+
+def _find_title(page: Page) -> str:
+    """Return the title: the lines of the first page in its largest letters, above its middle."""
+    upper = [g for g in page.glyphs if g.bottom < page.height / 2]
+    largest = max((g.size for g in upper), default=0.0)
+    lines = [x for x in page.lines_within(0, page.width) if x[0].bottom < page.height / 2]
+    sizes = {round(g.bottom): g.size for g in upper}
+    titled = [x for x in lines if sizes.get(round(x[0].bottom), 0.0) > 0.95 * largest]
+    return " ".join(w.text for line in titled[:3] for w in line)
 
 
 def _read_pages(path: Path) -> list[Page]:
@@ -71,17 +82,7 @@ def _read_pages(path: Path) -> list[Page]:
         document.close()
 
 
-def _numbers_of(tables: list[PaperTable]) -> dict[int, int]:
-    """Return which table of ours a printed number is."""
-    found = {}
-    for table in tables:
-        number = re.fullmatch(r"Table (\d+)", table.label)
-        if number:
-            found[int(number[1])] = table.number
-    return found
-
-
-def _find_sentences(pages: list[Page], file: str, numbers: dict[int, int]) -> Iterator[Sentence]:
+def _find_sentences(pages: list[Page], file: str) -> Iterator[Sentence]:
     part = Part.BODY
     for page in pages:
         paragraph: list[str] = []
@@ -94,10 +95,7 @@ def _find_sentences(pages: list[Page], file: str, numbers: dict[int, int]) -> It
             text = re.sub(r"(\w)[-\u00ad\ufffe\x02] (?=[a-z])", r"\1", " ".join(paragraph))
             for sentence in split_sentences(text):
                 if sum(c.isdigit() for c in sentence) < 0.3 * len(sentence):
-                    named = tuple(numbers[n] for n in tables_named(sentence) if n in numbers)
-                    yield Sentence(
-                        text=sentence, place=Place(file=file, page=page.number), part=part, tables=named
-                    )
+                    yield Sentence(text=sentence, place=Place(file=file, page=page.number), part=part)
             paragraph = []
             if raw != "Appendix":
                 part = part_of_section(section[1])

@@ -4,9 +4,9 @@ import re
 from collections import Counter
 from dataclasses import replace
 
-from bakeoff.core.answers.paper import Heading, Number, PaperTable, Role, TableReading
+from bakeoff.core.answers.paper import Heading, Number, Paper, PaperTable, Part, Role, Spread, TableReading
 from bakeoff.core.measure_names import Field, KnownMeasure, find_measure
-from bakeoff.inputs.papers.captions import read_caption
+from bakeoff.inputs.papers.captions import find_marks, find_runs, read_caption
 from bakeoff.inputs.papers.cells import read_number
 from bakeoff.inputs.readings.vocabulary import Kind, kind_of, unit_kind
 
@@ -36,6 +36,7 @@ _DECORATION = re.compile(r"[()\[\]%↑↓*†‡:]|\(?[↑↓]\)?")
 _OWN = re.compile(
     r"\b(?:ours?|our (?:method|model|approach)|proposed|this (?:work|paper)|we)\b", re.IGNORECASE
 )
+_SEVERAL = re.compile(r"(?:^|\s)\d+\.\d+\s+[-−]?\d+\.\d+(?:\s|$)")  # nothing but a space between two numbers
 _OTHER = (
     Kind.TIME,
     Kind.COUNT,
@@ -64,10 +65,25 @@ def read_table(table: PaperTable, names: tuple[str, ...] = ()) -> TableReading:
     reading = TableReading(
         table=table, columns=columns, rows=rows, numbers=kept, methods_in_rows=None,
         higher_is_better=caption.higher_is_better, measure=caption.measure, spread=caption.spread, runs=caption.runs,
-        test_size=caption.test_size, bold_is_best=caption.bold_is_best, marks=caption.marks,
+        shares_training=caption.shares_training,
+        test_size=caption.test_size, bold_is_best=caption.bold_is_best,
+        marks={**caption.marks, **find_marks(table.notes)},
         doubts=(*table.doubts, *_find_doubts(table, columns, rows, kept)),
     )  # fmt: skip
     return _orient(reading, names)
+
+
+def read_tables(paper: Paper) -> list[TableReading]:
+    """Return the readings of all tables; what ± is may be said once in the text for all of them."""
+    readings = [read_table(table, paper.names) for table in paper.tables]
+    stated = find_runs(sentence.text for sentence in paper.sentences if sentence.part is not Part.CAPTION)
+    if stated is None:
+        return readings
+    spread, runs = stated
+    return [
+        replace(r, spread=spread, runs=runs) if r.spread is Spread.UNSAID and r.runs in (None, runs) else r
+        for r in readings
+    ]
 
 
 def plain_heading(text: str) -> str:
@@ -268,6 +284,10 @@ def _find_doubts(
     names = Counter(h.path for h in rows)
     if names and max(names.values()) > 1 and len(names) < len(rows) / 2:
         doubts.append("most of its rows have the same names")
+    if any(
+        _SEVERAL.search(cell.text) for row in table.rows[rows[0].index :] for cell in row if not cell.spanned
+    ):
+        doubts.append("some cells hold several numbers")
     if table.confidence < 0.9:
         doubts.append(f"the cells were made from a page, with a confidence of {table.confidence:.0%}")
     return doubts
@@ -292,4 +312,4 @@ def _is_own(heading: Heading, known: set[str]) -> bool:
 
 def _begins_with(part: str, known: set[str]) -> bool:
     """Say whether a name is one of the known, or one of them with something added: a variant."""
-    return any(part == name or re.match(rf"{re.escape(name)}(?:\s|\(|-|_|\+|/)", part) for name in known)
+    return any(part == name or re.match(rf"{re.escape(name)}(?:\s|\(|-|_|\+|/|,|\[)", part) for name in known)

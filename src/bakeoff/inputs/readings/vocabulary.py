@@ -55,6 +55,7 @@ _HEADS: dict[Kind, str] = {
     "users visitors clicks views impressions conversions sessions orders edges vertices graphs documents "
     "sentences words "
     "trials downloads likes votes citations submissions entries teams patients participants events deaths "
+    "co2 co₂ emission emissions kwh "
     "parameter anzahl instanzen merkmale klassen nombre número numero ram memory mb gb kb disk imbalance "
     "ir 样本数 特征数 类别数 число",
     Kind.RANK: "rank ranks ranking rang rango puesto platz platzierung position place classement rangs 排名 順位 ранг",
@@ -88,7 +89,8 @@ average per of in the taken run eval evaluation build user cpu gpu wall clock re
 validation global current max min number num n no nr learning rate size weight batch hidden max_depth value
 values estimated adj adjusted corrected raw holm friedman conf confidence bound limit interval level s h m k b
 mb gb ms μs 95 99 90 25 75 5 1 2 sec seconds minutes hours depth leaf split search trainer model data dataset
-file std relative rel abs absolute percentage pct percent mittlerer mittlere durchschnittlicher moyen moyenne medio
+file embedding task tasks type types cost kg usage win
+std relative rel abs absolute percentage pct percent mittlerer mittlere durchschnittlicher moyen moyenne medio
 promedio
 """
 _BESIDE = frozenset(_GOING_ALONG.split())

@@ -30,7 +30,7 @@ _PARTINGS: tuple[Callable[[Heading], Hashable], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class Contest:
     """One contest: cells that are compared with each other, of which some are bold."""
 
     heading: Heading
@@ -45,9 +45,11 @@ class _Line:
 
 
 @dataclass(frozen=True, slots=True)
-class _Scheme:
+class Scheme:
+    """What bold may mean: contests by column or row, over the table or its parts."""
+
     sheet: Sheet
-    lines: tuple[_Line, ...]
+    lines: tuple[Contest, ...]
     directions: tuple[bool, ...]
 
     @property
@@ -58,15 +60,9 @@ class _Scheme:
 
 def find_wrong_bold(reading: TableReading) -> Iterator[PaperFinding]:
     """Yield bold cells that are not the best of their line, where bold means the best in this table."""
-    if reading.bold_is_best is False:
-        return
-    schemes = [
-        s for sheet in both_sheets(reading) for parting in _PARTINGS if (s := _make_scheme(sheet, parting))
-    ]
-    if not schemes:
-        return
-    scheme = max(schemes, key=lambda s: (s.right / len(s.lines), s.right))
-    if not _is_sure(scheme, reading) or _is_emphasis(scheme):
+    schemes = _find_schemes(reading)
+    scheme = choose_scheme(reading)
+    if scheme is None:
         return
     for line, up in zip(scheme.lines, scheme.directions, strict=True):
         if not _is_right(line, up):
@@ -78,7 +74,24 @@ def find_wrong_bold(reading: TableReading) -> Iterator[PaperFinding]:
             yield from _report_ties(scheme.sheet, line, higher=up)
 
 
-def _make_scheme(sheet: Sheet, parting: Callable[[Heading], Hashable]) -> _Scheme | None:
+def choose_scheme(reading: TableReading) -> Scheme | None:
+    """Return what bold means in a table, None where that is not the best of a line for certain."""
+    schemes = _find_schemes(reading)
+    if not schemes:
+        return None
+    scheme = max(schemes, key=lambda s: (s.right / len(s.lines), s.right))
+    return scheme if _is_sure(scheme, reading) and not _is_emphasis(scheme) else None
+
+
+def _find_schemes(reading: TableReading) -> list[Scheme]:
+    if reading.bold_is_best is False:
+        return []
+    return [
+        s for sheet in both_sheets(reading) for parting in _PARTINGS if (s := _make_scheme(sheet, parting))
+    ]
+
+
+def _make_scheme(sheet: Sheet, parting: Callable[[Heading], Hashable]) -> Scheme | None:
     lines = [x for heading in sheet.of(Role.SCORES, Role.AVERAGE) for x in _contests(sheet, heading, parting)]
     known = [_direction(x, sheet) for x in lines]
     votes = [_vote(x) for x, up in zip(lines, known, strict=True) if up is None]
@@ -88,19 +101,19 @@ def _make_scheme(sheet: Sheet, parting: Callable[[Heading], Hashable]) -> _Schem
         for line, up in zip(lines, known, strict=True)
         if up is not None or len(line.numbers) > 2
     ]
-    return _Scheme(sheet, tuple(x for x, _ in kept), tuple(up for _, up in kept)) if kept else None
+    return Scheme(sheet, tuple(x for x, _ in kept), tuple(up for _, up in kept)) if kept else None
 
 
-def _likely_direction(line: _Line, *, usual: bool) -> bool:
+def _likely_direction(line: Contest, *, usual: bool) -> bool:
     """Return the direction in which the bold is right, where there is one; else that of most lines."""
     return next((up for up in (usual, not usual) if _is_right(line, up)), usual)
 
 
-def _contests(sheet: Sheet, heading: Heading, parting: Callable[[Heading], Hashable]) -> Iterator[_Line]:
+def _contests(sheet: Sheet, heading: Heading, parting: Callable[[Heading], Hashable]) -> Iterator[Contest]:
     """Yield a line, or its parts between rules, where some of its cells are bold and some are not."""
     parts: dict[Hashable, list[Heading]] = defaultdict(list)
     for item in sheet.items:
-        if item.role in (Role.SCORES, Role.AVERAGE) and not _is_reference(item):
+        if item.role in (Role.SCORES, Role.AVERAGE) and not is_reference(item):
             parts[parting(item)].append(item)
     for items in parts.values():
         cells = [
@@ -112,25 +125,25 @@ def _contests(sheet: Sheet, heading: Heading, parting: Callable[[Heading], Hasha
             and len(bold) < len(cells)
             and _is_contest([i for i, _, _ in cells], [n for _, n, _ in cells])
         ):
-            yield _Line(heading, tuple(i for i, _, _ in cells), tuple(n for _, n, _ in cells), bold)
+            yield Contest(heading, tuple(i for i, _, _ in cells), tuple(n for _, n, _ in cells), bold)
 
 
 def _is_contest(items: list[Heading], numbers: list[Number]) -> bool:
-    """Say whether cells can be compared: of one measure, and on one side of zero, next to which the best may be."""
-    signs = {n.value < 0 for n in numbers if n.value}
+    """Say whether cells can be compared: of one measure, and not on both sides of zero, where the best may be at 0."""
+    values = [n.value for n in numbers]
     return (
         len({i.measure for i in items if i.measure}) < 2
         and len({i.arrow and i.higher_is_better for i in items}) < 2
-        and len(signs) < 2
+        and not min(values) < 0 <= max(values)
     )
 
 
-def _is_reference(item: Heading) -> bool:
+def is_reference(item: Heading) -> bool:
     """Say whether a row stands outside the contest: an upper bound, people, chance."""
     return _REFERENCE.search(item.name) is not None
 
 
-def _direction(line: _Line, sheet: Sheet) -> bool | None:
+def _direction(line: Contest, sheet: Sheet) -> bool | None:
     """Return which direction is better: by arrows, the caption, or the names of measures, in this order."""
     arrows = {h.higher_is_better for h in (line.heading, *line.items) if h.arrow}
     if len(arrows) == 1:
@@ -143,30 +156,30 @@ def _direction(line: _Line, sheet: Sheet) -> bool | None:
     return of_items.pop() if len(of_items) == 1 else None
 
 
-def _vote(line: _Line) -> int:
+def _vote(line: Contest) -> int:
     values = [line.numbers[k].value for k in line.bold]
     return (max(values) == line.best(higher=True)) - (min(values) == line.best(higher=False))
 
 
-def _is_right(line: _Line, up: bool) -> bool:  # noqa: FBT001 - a direction
+def _is_right(line: Contest, up: bool) -> bool:  # noqa: FBT001 - a direction
     best = line.best(higher=up)
     return all(line.numbers[k].value == best for k in line.bold)
 
 
-def _is_sure(scheme: _Scheme, reading: TableReading) -> bool:
+def _is_sure(scheme: Scheme, reading: TableReading) -> bool:
     wrong = len(scheme.lines) - scheme.right
     if reading.bold_is_best:
         return scheme.right >= 2 and scheme.right >= 2 * wrong
     return scheme.right >= 3 and scheme.right >= 4 * wrong
 
 
-def _is_emphasis(scheme: _Scheme) -> bool:
+def _is_emphasis(scheme: Scheme) -> bool:
     """Say whether bold marks one item throughout, the paper's own, and not the best."""
     items = {line.items[k].index for line in scheme.lines for k in line.bold}
     return len(items) == 1 and scheme.right < len(scheme.lines)
 
 
-def _explains(scheme: _Scheme, sheet: Sheet, line: _Line) -> bool:
+def _explains(scheme: Scheme, sheet: Sheet, line: Contest) -> bool:
     """Say whether another way of reading the bold, one that fits half of its lines, finds these bold cells right."""
     if 2 * scheme.right < len(scheme.lines):
         return False
@@ -180,13 +193,13 @@ def _explains(scheme: _Scheme, sheet: Sheet, line: _Line) -> bool:
     return wanted <= right
 
 
-def _cell_of(sheet: Sheet, line: _Line, k: int) -> tuple[int, int]:
+def _cell_of(sheet: Sheet, line: Contest, k: int) -> tuple[int, int]:
     """Return the row and the column of a cell of a line."""
     heading, item = line.heading.index, line.items[k].index
     return (heading, item) if sheet.is_turned else (item, heading)
 
 
-def _report_wrong(sheet: Sheet, line: _Line, *, higher: bool) -> Iterator[PaperFinding]:
+def _report_wrong(sheet: Sheet, line: Contest, *, higher: bool) -> Iterator[PaperFinding]:
     best = line.best(higher=higher)
     wrong = [k for k in line.bold if line.numbers[k].value != best]
     holders = [line.items[k].name for k, n in enumerate(line.numbers) if n.value == best]
@@ -206,7 +219,7 @@ def _report_wrong(sheet: Sheet, line: _Line, *, higher: bool) -> Iterator[PaperF
     )
 
 
-def _report_ties(sheet: Sheet, line: _Line, *, higher: bool) -> Iterator[PaperFinding]:
+def _report_ties(sheet: Sheet, line: Contest, *, higher: bool) -> Iterator[PaperFinding]:
     best = line.best(higher=higher)
     tied = [k for k, n in enumerate(line.numbers) if n.value == best]
     plain = [k for k in tied if k not in line.bold]

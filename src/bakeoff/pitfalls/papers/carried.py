@@ -1,7 +1,8 @@
-"""BO730 to BO734: what each table lets be said of the paper's own method, by the design that it allows.
+"""BO730 to BO733 and BO740: what each table lets be said of the paper's own method, by the design that it allows.
 
 Columns (or rows) of one measure are taken as datasets, and the own method is judged against every other by the very
-test that `bakeoff compare` takes; the level is shared out over the tables, so that the whole paper errs no more often
+test that `bakeoff compare` takes. Where they are too few, means with deviations over stated runs are tested line by
+line. The level is shared out over the tables, so that the whole paper errs no more often
 than one comparison would.
 """
 
@@ -12,7 +13,7 @@ from hashlib import sha256
 import numpy as np
 
 from bakeoff.core.answers.paper import Heading, Role, TableReading
-from bakeoff.core.answers.paper_audit import Chapter, PaperFinding, TableVerdict
+from bakeoff.core.answers.paper_audit import Chapter, LineVerdict, PaperFinding, TableVerdict
 from bakeoff.core.comparison import Comparison, Settings
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Scores
@@ -24,6 +25,7 @@ from bakeoff.inference.compare import compare_verdicts_only
 from bakeoff.pitfalls.fragility import measure_fragility
 from bakeoff.pitfalls.papers.mentions import direction_of, lines_of, methods_of, own_of
 from bakeoff.pitfalls.papers.sheet import Sheet
+from bakeoff.pitfalls.papers.spread_verdicts import TEST, judge_lines, why_no_lines
 
 _MOST_METHODS = 40
 
@@ -47,24 +49,29 @@ def judge_tables(
     """Return each table's verdict on the own method, findings on them, and how many comparisons share the level."""
     contests = [(reading, find_contest(reading)) for reading in readings if own_of(reading)]
     judged = [c for _, c in contests if isinstance(c, Contest) and 2.0 ** (1 - len(c.datasets)) <= 1 - level]
+    by_lines = [r for r, c in contests if c not in judged and not why_no_lines(r)]
+    tables = max(1, len(judged) + len(by_lines))
+    shared = 1 - (1 - level) / tables
     verdicts: list[TableVerdict] = []
     findings: list[PaperFinding] = []
     few: list[tuple[Contest, float]] = []
     for reading, contest in contests:
-        if isinstance(contest, str):
-            verdicts.append(_without_verdict(reading, contest))
+        lines = judge_lines(reading, level=shared) if reading in by_lines else ()
+        if lines:
+            verdicts.append(_verdict_by_lines(reading, lines))
+            findings.extend(_finding_on_lines(reading, lines, tables))
             continue
-        comparison = _compare(contest, 1 - (1 - level) / max(1, len(judged)))
-        if isinstance(comparison, str):
-            verdicts.append(_without_verdict(reading, comparison))
+        comparison = contest if isinstance(contest, str) else _compare(contest, shared)
+        if isinstance(contest, str) or isinstance(comparison, str):
+            verdicts.append(_without_verdict(reading, str(comparison)))
             continue
         verdict = _make_verdict(contest, comparison)
         verdicts.append(verdict)
         if 2.0 ** (1 - len(contest.datasets)) > 1 - comparison.settings.level + 1e-12:
             few.append((contest, comparison.settings.level))
-        findings.extend(_finding_on(contest, comparison, verdict, len(judged)))
+        findings.extend(_finding_on(contest, comparison, verdict, tables))
     findings.extend(_finding_on_few(few))
-    comparisons = sum(len(c.methods) - 1 for c in judged)
+    comparisons = sum(len(c.methods) - 1 for c in judged) + sum(len(v.lines) for v in verdicts)
     return tuple(verdicts), findings, comparisons
 
 
@@ -162,6 +169,27 @@ def _make_verdict(contest: Contest, comparison: Comparison) -> TableVerdict:
     )
 
 
+def _verdict_by_lines(reading: TableReading, lines: tuple[LineVerdict, ...]) -> TableVerdict:
+    """Return a verdict in which a rival is beaten where it is beaten in every line."""
+    rivals = list(dict.fromkeys(x.rival for x in lines))
+    of = {rival: [x for x in lines if x.rival == rival] for rival in rivals}
+    better = tuple(r for r in rivals if all(x.is_better for x in of[r]))
+    worse = tuple(r for r in rivals if all(x.is_worse for x in of[r]))
+    return TableVerdict(
+        table=reading.table.number,
+        method=lines[0].method,
+        rivals=len(rivals),
+        datasets=len({x.line for x in lines}),
+        better=better,
+        undecided=tuple(r for r in rivals if r not in better and r not in worse),
+        worse=worse,
+        test=TEST,
+        smallest_p=min(x.p_adjusted for x in lines),
+        lines=lines,
+        runs=reading.runs,
+    )
+
+
 def _without_verdict(reading: TableReading, why: str) -> TableVerdict:
     own = own_of(reading)
     return TableVerdict(
@@ -195,6 +223,32 @@ def _finding_on(
             "Word the claim for the pairs that are decided, or add datasets.",
         )  # fmt: skip
     yield from _finding_on_fragility(contest, comparison)
+
+
+def _finding_on_lines(
+    reading: TableReading, lines: tuple[LineVerdict, ...], tables: int
+) -> Iterator[PaperFinding]:
+    """Yield the leads that so many runs with such spreads do not show."""
+    leads = [x for x in lines if x.lead > 0]
+    open_ = [x for x in leads if not x.is_better]
+    if not open_:
+        return
+    shared = f", the level shared out over {write_count(tables, 'table')}" if tables > 1 else ""
+    shown = [f"{x.rival} under “{x.line}”" for x in sorted(open_, key=lambda x: x.lead)]
+    table = reading.table.name.capitalize()
+    yield PaperFinding(
+        code="BO740",
+        chapter=Chapter.CARRIED,
+        severity=Severity.NOTE,
+        place=reading.table.place,
+        table=reading.table.number,
+        message=f"{table}: {len(open_)} of {write_count(len(leads), 'lead')} of the own method "
+        f"{'is' if len(open_) == 1 else 'are'} not shown by {reading.runs} runs with the printed spread: over "
+        f"{write_list(shown, most=3)}.",
+        calculation=f"By {TEST} on the printed means and spreads, adjusted for {write_count(len(lines), 'comparison')} "
+        f"(Holm){shared}. It speaks of further runs on the same data, not of other data.",
+        mend="Report more runs, or the runs themselves, so that runs with the same seed can be paired.",
+    )
 
 
 def _finding_on_few(few: Sequence[tuple[Contest, float]]) -> Iterator[PaperFinding]:

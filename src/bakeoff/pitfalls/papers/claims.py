@@ -1,35 +1,24 @@
-"""Words that claim something of a comparison, and what the table that is certainly meant makes of them."""
+"""Words that claim something of a comparison, and what the tables that are certainly meant make of them."""
 
 import re
 from collections.abc import Iterator, Sequence
 
-from bakeoff.core.answers.paper import Heading, Paper, Part, Role, Sentence, TableReading
-from bakeoff.core.answers.paper_audit import Claim, PaperFinding, Standing, TableVerdict
+from bakeoff.core.answers.paper import Paper, Part, Sentence, TableReading
+from bakeoff.core.answers.paper_audit import Claim, LineVerdict, PaperFinding, Standing, TableVerdict
 from bakeoff.core.words import shorten, write_count, write_list
-from bakeoff.pitfalls.papers.mentions import Mention, direction_of, find_mentions, lines_of, methods_of
-from bakeoff.pitfalls.papers.sheet import Sheet
+from bakeoff.pitfalls.papers.claim_tables import Leads, Scope, count_leads, find_scopes, needs_verdict
+from bakeoff.pitfalls.papers.claim_words import Assertion, Kind, take_apart
+from bakeoff.pitfalls.papers.mentions import is_named
+from bakeoff.pitfalls.papers.text_numbers import find_right_numbers
 
-_WORDS = (
-    ("significantly", re.compile(r"\b(?:statistically )?significant(?:ly)? (?:better|outperform\w*|"
-                                 r"improve\w*|higher|lower|superior|reduc\w*|surpass\w*|exceed\w*)|"
-                                 r"\bstatistically significant", re.IGNORECASE)),
-    ("state of the art", re.compile(r"\b(?:new |achieves? |achieving |sets? a new |"
-                                    r"beats? )(?:the )?state[- ]of[- ]the[- ]art\b|\bnew SOTA\b|"
-                                    r"\bachieves? SOTA\b", re.IGNORECASE)),
-    ("outperforms", re.compile(r"\boutperform(?:s|ed|ing)?\b|\bsurpass(?:es|ed|ing)?\b|\bsuperior (?:to|"
-                               r"performance)\b|\bbetter than\b|\bbeats?\b", re.IGNORECASE)),
-    ("best", re.compile(r"\b(?:achieves?|obtains?|attains?|yields?|gives?|has|reaches|"
-                        r"shows?) (?:the )?(?:overall )?(?:best|highest|lowest)\b", re.IGNORECASE)),
-    ("improves", re.compile(r"\bimproves? (?:over|upon)\b|\breduces? (?:the )?error\b", re.IGNORECASE)),
-    ("comparable", re.compile(r"\bcomparable (?:to|with|performance|results)\b|\bon par with\b|"
-                              r"\bcompetitive (?:with|performance|results)\b", re.IGNORECASE)),
-)  # fmt: skip
-_ALL = re.compile(r"\b(?:all|every|consistently|always|across the board|uniformly|each)\b", re.IGNORECASE)
 _ELSEWHERE = re.compile(
     r"\b(?:recent|prior|previous|existing|recently|have been|has been|were shown|in the literature|future)\b",
     re.IGNORECASE,
 )
+_CITED = re.compile(r"\bet al\b|\((?:19|20)\d\d\)|\[\d+\]")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?\s*(?:%|percent|points?\b|pp\b|×|x\b|times)")
 _OWN = re.compile(r"\b(?:our|ours|we|proposed)\b", re.IGNORECASE)
+_Judged = tuple[Standing, str]
 
 
 def find_claims(
@@ -40,127 +29,168 @@ def find_claims(
     *,
     level: float,
 ) -> Iterator[Claim]:
-    """Yield every sentence that claims something of the own method, with what the tables make of it."""
+    """Yield every sentence that claims something of a comparison, with what the tables make of it."""
     denied = {(str(r.place), r.detail.get("sentence")): r for r in wrong}
     for sentence in paper.sentences:
-        word = next((name for name, pattern in _WORDS if pattern.search(sentence.text)), None)
-        if word is None or not _speaks_of_own(sentence, paper.names):
+        assertion = take_apart(sentence.text)
+        if assertion is None or assertion.is_unreal or (sentence.part is Part.BODY and not sentence.tables):
             continue
-        if sentence.part is Part.BODY and not sentence.tables:
+        scopes, why = find_scopes(sentence, assertion, readings, paper.names)
+        if not (scopes or _speaks_of_own(sentence, assertion, paper.names)):
             continue
         finding = denied.get((str(sentence.place), shorten(sentence.text, most=300)))
+        right = find_right_numbers(sentence, readings, paper.names)
         if finding is not None:
-            why = f"its number does not agree ({finding.code})"
-            yield Claim(
-                sentence=sentence, word=word, standing=Standing.CONTRADICTED, why=why, table=finding.table
+            standing, why, table = (
+                Standing.CONTRADICTED,
+                f"its number does not agree ({finding.code})",
+                finding.table,
             )
-            continue
-        mentions = find_mentions(sentence, readings, paper.names)
-        yield _judge(sentence, word, mentions, verdicts, level)
+        elif right is not None and assertion.kind is not Kind.SIGNIFICANT:
+            standing, why, table = Standing.CARRIED, f"{right[1]}, as printed", right[0]
+        else:
+            standing, why, table = _judge(assertion, scopes, why, verdicts, level)
+            if standing is Standing.CARRIED and _NUMBER.search(sentence.text):
+                why = f"{why}; its numbers were not checked"
+        yield Claim(sentence=sentence, word=str(assertion.kind), standing=standing, why=why, table=table)
 
 
-def _speaks_of_own(sentence: Sentence, names: Sequence[str]) -> bool:
-    own = bool(_OWN.search(sentence.text)) or any(name in sentence.text for name in names)
-    return own and not (_ELSEWHERE.search(sentence.text) and not sentence.tables)
+def _speaks_of_own(sentence: Sentence, assertion: Assertion, names: Sequence[str]) -> bool:
+    """Say whether a claim is of the paper's own work, and not of that of others."""
+    own = bool(_OWN.search(assertion.left)) or any(is_named(name, sentence.text) for name in names)
+    elsewhere = _ELSEWHERE.search(assertion.left) or (
+        _CITED.search(assertion.left) and not _OWN.search(assertion.left)
+    )
+    return own and not (elsewhere and not sentence.tables)
 
 
 def _judge(
-    sentence: Sentence, word: str, mentions: list[Mention], verdicts: Sequence[TableVerdict], level: float
-) -> Claim:
-    named = [m for m in mentions if m.rivals or m.lines]
-    referred = [m for m in mentions if m.is_referred] or (named if len(named) == 1 else [])
-    if not referred:
-        why = (
-            "no table with the own method was read for certain"
-            if not mentions
-            else "which table is meant is not said"
+    assertion: Assertion, scopes: list[Scope], why: str, verdicts: Sequence[TableVerdict], level: float
+) -> tuple[Standing, str, int | None]:
+    """Return the standing of a claim, why, and the table; where several may be meant, all must agree."""
+    if assertion.kind is Kind.COMPARABLE:
+        return Standing.NOT_CHECKABLE, "how much worse would still be comparable is not said", None
+    if assertion.is_divided or assertion.is_reversed:
+        return Standing.NOT_CHECKABLE, "it says more than one thing", None
+    if not scopes:
+        return Standing.NOT_CHECKABLE, why, None
+    if len(scopes) > 1 and not any(s.is_anchored for s in scopes):
+        return Standing.NOT_CHECKABLE, "which table is meant is not said", None
+    judged = [(s, *_weigh(assertion, s, verdicts, level)) for s in scopes]
+    standings = {standing for _, standing, _ in judged}
+    if len(standings) > 1:
+        tables = write_list([s.reading.table.name for s, _, _ in judged], most=4)
+        return (
+            Standing.NOT_CHECKABLE,
+            f"which table is meant is not said, and {tables} do not agree on it",
+            None,
         )
-        return Claim(sentence=sentence, word=word, standing=Standing.NOT_CHECKABLE, why=why)
-    if len(referred) > 1:
-        return Claim(
-            sentence=sentence,
-            word=word,
-            standing=Standing.NOT_CHECKABLE,
-            why="it speaks of several tables at once",
-        )
-    mention = referred[0]
-    table = mention.reading.table.number
-    verdict = next((v for v in verdicts if v.table == table), None)
-    standing, why = _weigh(sentence, word, mention, verdict, level)
-    return Claim(sentence=sentence, word=word, standing=standing, why=why, table=table)
+    scope, standing, words = judged[0]
+    return standing, words, scope.reading.table.number
 
 
-def _weigh(
-    sentence: Sentence, word: str, mention: Mention, verdict: TableVerdict | None, level: float
-) -> tuple[Standing, str]:
+def _weigh(assertion: Assertion, scope: Scope, verdicts: Sequence[TableVerdict], level: float) -> _Judged:
     """Return the standing of a claim on one table, and why."""
-    name = mention.reading.table.name
-    if word == "comparable":
-        return Standing.NOT_CHECKABLE, "how much worse would still be comparable is not said"
-    counts = _count_leads(mention)
-    if counts is None:
+    name = scope.reading.table.name
+    leads = count_leads(scope)
+    if leads is None:
         return Standing.NOT_CHECKABLE, f"{name} does not say whether high or low is better, or lacks scores"
-    leads, ties, lines = counts
-    if leads + ties == 0 and mention.is_referred:
+    shown = _describe(leads, scope)
+    if _is_denied(leads, assertion, scope):
         return (
             Standing.CONTRADICTED,
-            f"in {name} the own method leads under none of {write_count(lines, 'heading')}",
+            f"{shown}, not under all" if leads.ahead and not scope.names_lines else shown,
         )
-    if _ALL.search(sentence.text) and leads + ties < lines and mention.is_referred and not mention.lines:
-        return (
-            Standing.CONTRADICTED,
-            f"in {name} the own method leads under {leads} of {write_count(lines, 'heading')}, not under all",
-        )
-    return _weigh_verdict(
-        mention, verdict, f"in {name} it leads under {leads} of {write_count(lines, 'heading')}", level
+    if assertion.has_second and scope.names_lines:
+        return Standing.NOT_CHECKABLE, f"{shown}; it says more than one thing"
+    number = scope.reading.table.number
+    verdict = next((v for v in verdicts if v.table == number), None) if scope.is_own else None
+    if leads.behind and not _is_decided_by_test(verdict, assertion, scope, level):
+        return Standing.NOT_CHECKABLE, f"{shown}; whether that is meant is not said"
+    if verdict is not None and verdict.lines:
+        return _weigh_lines(verdict, scope, shown)
+    if not needs_verdict(scope, assertion):
+        return Standing.CARRIED, f"{shown}, as printed; one score each does not say how far chance goes"
+    return _weigh_verdict(assertion, scope, verdict, shown, level)
+
+
+def _is_decided_by_test(
+    verdict: TableVerdict | None, assertion: Assertion, scope: Scope, level: float
+) -> bool:
+    """Say whether a claim that some headings speak against is one in general, on which a test over datasets decides."""
+    return (
+        verdict is not None
+        and bool(verdict.test)
+        and not verdict.lines
+        and not assertion.is_limited
+        and needs_verdict(scope, assertion)
+        and 2.0 ** (1 - verdict.datasets) <= 1 - level
     )
+
+
+def _describe(leads: Leads, scope: Scope) -> str:
+    name = scope.reading.table.name
+    where = (
+        f"under {write_list([h.name for h in scope.lines], most=3)}"
+        if scope.names_lines
+        else f"under {leads.ahead} of {write_count(leads.lines, 'heading')}"
+    )
+    level = f", level with the best under {leads.level}" if leads.level else ""
+    if scope.names_lines and leads.behind:
+        named = write_count(leads.lines, "heading")
+        return f"in {name} it is ahead under {leads.ahead} of {named} that are named{level}"
+    return f"in {name} it is ahead {where}{level}"
+
+
+def _is_denied(leads: Leads, assertion: Assertion, scope: Scope) -> bool:
+    """Say whether the printed scores say the contrary: every other reading of the claim is granted."""
+    if not scope.is_anchored or assertion.is_limited or leads.best_of_block or not leads.behind:
+        return False
+    if assertion.kind is Kind.STATE_OF_THE_ART or not (scope.names_rivals or assertion.of_every_rival):
+        return False
+    if leads.behind == leads.lines:
+        return scope.is_referred or (scope.names_rivals and scope.names_lines)
+    return assertion.for_all and scope.is_referred
+
+
+def _weigh_lines(verdict: TableVerdict, scope: Scope, shown: str) -> _Judged:
+    """Return what means and deviations of so many runs make of a claim."""
+    rivals, lines = {h.name for h in scope.rivals}, {h.name for h in scope.lines}
+    asked = [x for x in verdict.lines if x.rival in rivals and x.line in lines]
+    open_ = [x for x in asked if not x.is_better]
+    how = f"by {verdict.test} on means and spreads of {verdict.runs} runs"
+    if not asked:
+        return Standing.NOT_CHECKABLE, f"{shown}; the spreads of these scores are not printed"
+    if not open_:
+        return Standing.CARRIED, f"{shown}, and {how} it is better than {_name_rivals(asked)} on these data"
+    return Standing.NOT_CARRIED, f"{shown}; {how} it is not shown to be better than {_name_rivals(open_)}"
+
+
+def _name_rivals(lines: Sequence[LineVerdict]) -> str:
+    return write_list(list(dict.fromkeys(x.rival for x in lines)), most=3)
 
 
 def _weigh_verdict(
-    mention: Mention, verdict: TableVerdict | None, shown: str, level: float
-) -> tuple[Standing, str]:
+    assertion: Assertion, scope: Scope, verdict: TableVerdict | None, shown: str, level: float
+) -> _Judged:
+    if assertion.kind is Kind.SIGNIFICANT and assertion.is_tested:
+        return Standing.NOT_CHECKABLE, f"{shown}; the paper's test is on scores that the table does not have"
     if verdict is None or verdict.why_not:
-        why = verdict.why_not if verdict is not None else "nothing could be judged"
+        why = verdict.why_not if verdict is not None else "it is not of the paper's own method"
         return Standing.NOT_CHECKABLE, f"{shown}; beyond these numbers nothing can be said, as {why}"
-    wanted = {r.name for r in mention.rivals} or {*verdict.better, *verdict.undecided, *verdict.worse}
-    if wanted <= set(verdict.better):
-        return (
-            Standing.CARRIED,
-            f"{shown}; by {verdict.test} over {verdict.datasets} datasets it is better than "
-            f"{write_list(sorted(wanted), most=3)}",
-        )
+    wanted = {h.name for h in scope.rivals} & {*verdict.better, *verdict.undecided, *verdict.worse}
+    few = write_count(verdict.datasets, "dataset")
+    if wanted and wanted <= set(verdict.better):
+        rivals = write_list(sorted(wanted), most=3)
+        return Standing.CARRIED, f"{shown}; by {verdict.test} over {few} it is better than {rivals}"
     if 2.0 ** (1 - verdict.datasets) > 1 - level:
-        few = write_count(verdict.datasets, "dataset")
-        return Standing.NOT_CHECKABLE, f"{shown}; {few} do not allow a verdict"
-    open_ = sorted(wanted - set(verdict.better))
+        chance = 2.0 ** (1 - verdict.datasets)
+        return (
+            Standing.NOT_CARRIED,
+            f"{shown}; on {few} all differences have one sign by chance alone in {chance:.3g} of cases",
+        )
+    open_ = write_list(sorted(wanted - set(verdict.better)), most=3) or "the others"
     return (
         Standing.NOT_CARRIED,
-        f"{shown}; by {verdict.test} over {write_count(verdict.datasets, 'dataset')} it is not shown to be "
-        f"better than {write_list(open_, most=3)}",
+        f"{shown}; by {verdict.test} over {few} it is not shown to be better than {open_}",
     )
-
-
-def _count_leads(mention: Mention) -> tuple[int, int, int] | None:
-    """Return under how many lines the own method leads or ties with the best, and how many lines there are."""
-    reading = mention.reading
-    sheet = Sheet(reading, is_turned=not reading.methods_in_rows)
-    lines = mention.lines or tuple(h for h in lines_of(reading) if h.role is Role.SCORES)
-    rivals = mention.rivals or tuple(h for h in methods_of(reading) if h.name not in reading.own)
-    leads = ties = 0
-    for line in lines:
-        found = _lead(sheet, line, mention.own, rivals)
-        if found is None:
-            return None
-        leads += found > 0
-        ties += found == 0
-    return (leads, ties, len(lines)) if lines else None
-
-
-def _lead(sheet: Sheet, line: Heading, own: Heading, rivals: Sequence[Heading]) -> float | None:
-    """Return by how much the own method is ahead of the best rival."""
-    up = direction_of(sheet.reading, line)
-    number = sheet.number(line, own)
-    others = [n.value for r in rivals if (n := sheet.number(line, r)) is not None]
-    if up is None or number is None or not others:
-        return None
-    return number.value - max(others) if up else min(others) - number.value

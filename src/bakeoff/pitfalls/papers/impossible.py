@@ -157,7 +157,7 @@ def _find_percent_slips(reading: TableReading) -> Iterator[PaperFinding]:
             for i in sheet.items
             if (n := sheet.number(line, i)) is not None and i.role in (Role.SCORES, Role.AVERAGE)
         ]
-        small = [(i, n) for i, n in cells if 0 < n.value <= 1]
+        small = [(i, n) for i, n in cells if 0 < n.value < 1 and n.decimals]
         others = [n for _, n in cells if n.value > 10]
         if (
             len(small) != 1

@@ -12,11 +12,12 @@ from bakeoff.pitfalls.papers.coverage import find_gaps
 from bakeoff.pitfalls.papers.impossible import find_impossible_numbers
 from bakeoff.pitfalls.papers.ranks import find_wrong_ranks
 from bakeoff.pitfalls.papers.repeated import find_repeated_numbers
+from bakeoff.pitfalls.papers.second import find_wrong_second
 from bakeoff.pitfalls.papers.sums import find_wrong_sums
 from bakeoff.pitfalls.papers.test_results import find_wrong_p_values
 from bakeoff.pitfalls.papers.text_numbers import find_wrong_text_numbers
 
-OF_TABLES = (find_wrong_sums, find_wrong_ranks, find_wrong_bold, find_impossible_numbers)
+OF_TABLES = (find_wrong_sums, find_wrong_ranks, find_wrong_bold, find_wrong_second, find_impossible_numbers)
 _ORDER = {Severity.PROBLEM: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 _CHAPTERS = {Chapter.SUMS: 0, Chapter.CARRIED: 1, Chapter.REPORTED: 2}
 

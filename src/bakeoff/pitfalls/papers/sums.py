@@ -15,7 +15,7 @@ from bakeoff.core.findings import Severity
 from bakeoff.pitfalls.papers.sheet import Sheet, both_sheets, printed, rounded
 
 _MOST_LINES = 14  # of a table whose differences are looked for among all pairs of its lines
-_FEW = 5
+_MANY = 8  # cells that leave nothing to chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,7 @@ def find_wrong_sums(reading: TableReading) -> Iterator[PaperFinding]:
         for line in sheet.of(Role.DIFFERENCE):
             ways = list(_difference_ways(sheet, line))
             yield from _report(sheet, line, _best(sheet, line, ways, strict=True), "BO714", "difference")
+            yield from _report_inexact(sheet, line, ways)
 
 
 def _mean_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
@@ -153,18 +154,18 @@ def _best(sheet: Sheet, line: Heading, ways: list[_Way], *, strict: bool = False
         return None
     others = set() if strict else {item.index for fit in fits for item in fit.followed}
     missed = tuple(m for m in best.missed if m[0].index not in others)
-    sure = _is_sure(best, len(missed), strict=strict)
+    sure = _is_sure(best, strict=strict)
     return _Fit(best.way, best.followed, missed) if sure and missed else None
 
 
-def _is_sure(fit: _Fit, missed: int, *, strict: bool) -> bool:
+def _is_sure(fit: _Fit, *, strict: bool) -> bool:
     """Say whether so many cells follow a way that the others must be slips."""
     followed = len(fit.followed)
     if strict:
         return followed >= 3 and len(fit.missed) * 3 <= followed
-    if followed >= 2:
-        return len(fit.missed) * 2 <= followed
-    return followed == 1 and missed == 1 and len(fit.missed) == 1 and len(fit.way.lines) >= _FEW
+    if followed == 1:  # over many numbers one cell does not follow a wrong rule by chance
+        return len(fit.missed) == 1 and len(fit.way.lines) >= _MANY
+    return followed >= 2 and len(fit.missed) * 2 <= followed
 
 
 def _fit(sheet: Sheet, line: Heading, way: _Way, *, strict: bool) -> _Fit:
@@ -178,6 +179,7 @@ def _fit(sheet: Sheet, line: Heading, way: _Way, *, strict: bool) -> _Fit:
             or not target.is_exact
             or len(known) < len(numbers)
             or item.role in (Role.OTHER, Role.SPREAD)
+            or (line.role is Role.TOTAL and item.role is Role.AVERAGE)
         ):
             continue
         value = way.compute(known)
@@ -190,6 +192,42 @@ def _fit(sheet: Sheet, line: Heading, way: _Way, *, strict: bool) -> _Fit:
         else:
             missed.append((item, target, value))
     return _Fit(way, tuple(followed), tuple(missed))
+
+
+def _report_inexact(sheet: Sheet, line: Heading, ways: list[_Way]) -> Iterator[PaperFinding]:
+    """Yield the one difference that rounding may explain, where all others are exactly those of the printed numbers."""
+    fits = [_fit(sheet, line, way, strict=True) for way in ways]
+    for fit in (f for f in fits if len(f.followed) >= _MANY and not f.missed):
+        off = [x for item in fit.followed if (x := _deviation(sheet, line, item, fit.way)) is not None]
+        if len(off) == 1:
+            item, number, value = off[0]
+            yield PaperFinding(
+                code="BO714",
+                chapter=Chapter.SUMS,
+                severity=Severity.NOTE,
+                place=sheet.place(line, item),
+                table=sheet.reading.table.number,
+                message=f"The difference of {item.name or 'this line'} under “{line.name}” is printed as "
+                f"{printed(number)}; that of the printed numbers is {value:.{number.decimals}f}.",
+                calculation=f"{fit.way.words}; the other {len(fit.followed) - 1} cells are exactly that of the printed "
+                "numbers. Numbers rounded after the difference was taken may explain it.",
+                mend="Correct the difference, or say that it was taken before rounding.",
+                detail={"printed": number.value, "computed": value, "line": line.name, "item": item.name},
+            )
+        if len(off) <= 1:
+            return
+
+
+def _deviation(sheet: Sheet, line: Heading, item: Heading, way: _Way) -> tuple[Heading, Number, float] | None:
+    """Return a printed difference and the computed one, where they are not the same to the last digit."""
+    target = sheet.number(line, item)
+    numbers = [n for x in way.lines if (n := sheet.number(x, item)) is not None]
+    if target is None:
+        return None
+    value = way.compute(numbers)
+    signed = sheet.cell(line, item).text.lstrip().startswith(("+", "-", "−", "–"))
+    near = abs(target.value - (value if signed else abs(value))) < target.half + 1e-9
+    return None if near else (item, target, value)
 
 
 def _is_near(target: Number, value: float, slack: float) -> bool:

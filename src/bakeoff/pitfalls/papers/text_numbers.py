@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 
 from bakeoff.core.answers.paper import Heading, Number, Paper, Role, Sentence, TableReading
 from bakeoff.core.answers.paper_audit import Chapter, PaperFinding
 from bakeoff.core.findings import Severity
 from bakeoff.core.words import shorten
-from bakeoff.pitfalls.papers.mentions import Mention, find_mentions, lines_of, methods_of
+from bakeoff.pitfalls.papers.mentions import Mention, direction_of, find_mentions, lines_of, methods_of
 from bakeoff.pitfalls.papers.sheet import printed
 
 _N = r"(\d+(?:\.\d+)?)"
@@ -23,10 +24,15 @@ _HEDGED = re.compile(
     r"respectively|relative|factor|times|each|median|mean|~|≈)\b|[~≈]",
     re.IGNORECASE,
 )
+_WORDS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12,
+}  # fmt: skip
+_COUNT = rf"(\d{{1,3}}|{'|'.join(_WORDS)})"
 _WINS = re.compile(
-    r"\b(?:wins?|best|better|outperforms?|improves?|superior|highest|lowest)\b[^.;]{0,60}?\b(?:on|in|"
-    r"for)\s+(\d{1,3})\s+(?:out\s+)?of\s+(?:the\s+|all\s+)?(\d{1,3})\s+(?:datasets|tasks|benchmarks|"
-    r"problems|languages|cases|settings|domains)",
+    r"\b(?:wins?|best|better|outperforms?|improves?|superior|highest|lowest|surpasses|ahead|first)\b[^.;]{0,60}?"
+    rf"\b(?:on|in|for|across|under)\s+{_COUNT}\s+(?:out\s+)?of\s+(?:the\s+|all\s+)?{_COUNT}\s+(?:\w+\s+)?"
+    r"(?:datasets|tasks|benchmarks|problems|languages|cases|settings|domains|metrics|measures|test sets|columns)",
     re.IGNORECASE,
 )
 _VALUE = re.compile(
@@ -116,6 +122,32 @@ def _certain(mentions: list[Mention]) -> Mention | None:
 
 def _check_improvement(sentence: Sentence, mentions: list[Mention]) -> Iterator[PaperFinding]:
     """Check “outperforms B by 2.3 points on D” against the cells of the table."""
+    found = _compare_improvement(sentence, mentions)
+    if found is not None and not found.agrees:
+        yield _finding(
+            "BO722",
+            sentence,
+            f"An improvement of {found.change} over {found.rival} is stated; "
+            f"{found.mention.reading.table.name} does not show it.",
+            "; ".join(found.shown[:4]) + ".",
+            "Correct the number in the text or in the table, or name the cells that are meant.",
+            found.mention.reading.table.number,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Improvement:
+    """A change that a sentence states, beside the cells that it must come from."""
+
+    mention: Mention
+    change: str
+    rival: str
+    shown: tuple[str, ...]  # the cells that agree, or all where none does
+    agrees: bool
+
+
+def _compare_improvement(sentence: Sentence, mentions: list[Mention]) -> _Improvement | None:
+    """Return a stated improvement with the cells of the one table that is meant; None where that is not certain."""
     changes = _BY.findall(sentence.text)
     mention = _certain([m for m in mentions if len(m.rivals) == 1])
     if (
@@ -124,34 +156,56 @@ def _check_improvement(sentence: Sentence, mentions: list[Mention]) -> Iterator[
         or _HEDGED.search(sentence.text)
         or _FROM_TO.search(sentence.text)
     ):
-        return
+        return None
     lines = mention.lines or (lines_of(mention.reading) if len(lines_of(mention.reading)) == 1 else ())
     if not lines or (not mention.lines and not mention.is_referred):
-        return
+        return None
     change, unit = changes[0]
-    is_percent = unit in ("%", "percent")
     rivals = [h for h in methods_of(mention.reading) if h.last == mention.rivals[0].last]
     shown: list[str] = []
     for line, rival in product(lines, rivals):
         a, b = _number(mention.reading, mention.own, line), _number(mention.reading, rival, line)
         if a is None or b is None:
-            return
-        if _is_change(float(change), _half(change), a, b, is_percent=is_percent):
-            return
-        shown.append(
+            return None
+        words = (
             f"{printed(a)} against {printed(b)} of {rival.last} under “{line.name}”: "
             f"{abs(a.value - b.value):.{max(a.decimals, b.decimals)}f}"
         )
-    if shown:
-        yield _finding(
-            "BO722",
-            sentence,
-            f"An improvement of {change} over {mention.rivals[0].last} is stated; "
-            f"{mention.reading.table.name} does not show it.",
-            "; ".join(shown[:4]) + ".",
-            "Correct the number in the text or in the table, or name the cells that are meant.",
-            mention.reading.table.number,
-        )
+        if _is_change(float(change), _half(change), a, b, is_percent=unit in ("%", "percent")):
+            return _Improvement(mention, change, rival.last, (words,), agrees=True)
+        shown.append(words)
+    return _Improvement(mention, change, mention.rivals[0].last, tuple(shown), agrees=False)
+
+
+def find_right_numbers(
+    sentence: Sentence, readings: Sequence[TableReading], names: Sequence[str]
+) -> tuple[int, str] | None:
+    """Return the table and the cells that give the improvement, or the count of wins, which a sentence states."""
+    mentions = find_mentions(sentence, readings, names)
+    improvement = _compare_improvement(sentence, mentions)
+    if improvement is not None and improvement.agrees and _is_forward(improvement):
+        return improvement.mention.reading.table.number, improvement.shown[0]
+    wins = _compare_wins(sentence, mentions)
+    if wins is not None and wins.agrees:
+        return wins.mention.reading.table.number, f"{wins.mention.own.name}: {wins.shown}"
+    return None
+
+
+def _is_forward(improvement: _Improvement) -> bool:
+    """Say whether it is of two certain cells, and the own method is on the better side of them."""
+    reading = improvement.mention.reading
+    rivals = [h for h in methods_of(reading) if h.last == improvement.rival]
+    lines = improvement.mention.lines or lines_of(reading)
+    if len(rivals) != 1 or len(lines) != 1:
+        return False
+    up = direction_of(reading, lines[0])
+    a, b = (_number(reading, h, lines[0]) for h in (improvement.mention.own, rivals[0]))
+    return (
+        up is not None
+        and a is not None
+        and b is not None
+        and (a.value > b.value if up else a.value < b.value)
+    )
 
 
 def _is_change(change: float, half: float, a: Number, b: Number, *, is_percent: bool) -> bool:
@@ -174,25 +228,41 @@ def _number(reading: TableReading, method: Heading, line: Heading) -> Number | N
 
 def _check_wins(sentence: Sentence, mentions: list[Mention]) -> Iterator[PaperFinding]:
     """Check “better on 18 of 20 datasets” against a table with as many."""
-    found = _WINS.findall(sentence.text)
-    if len(found) != 1:
-        return
-    wins, total = map(int, found[0])
-    fitting = [m for m in mentions if sum(h.role is Role.SCORES for h in lines_of(m.reading)) == total]
-    mention = _certain(fitting)
-    if mention is None:
-        return
-    counts = _count_wins(mention)
-    if counts and wins not in counts.values():
-        shown = ", ".join(f"{value} {key}" for key, value in counts.items())
+    found = _compare_wins(sentence, mentions)
+    if found is not None and not found.agrees:
         yield _finding(
             "BO723",
             sentence,
-            f"{wins} of {total} is stated; {mention.reading.table.name} gives another count.",
-            f"{mention.own.name}: {shown}.",
+            f"{found.stated} is stated; {found.mention.reading.table.name} gives another count.",
+            f"{found.mention.own.name}: {found.shown}.",
             "Correct the count, or say which comparison it is of.",
-            mention.reading.table.number,
+            found.mention.reading.table.number,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Wins:
+    """A count of wins that a sentence states, beside every count that the table gives."""
+
+    mention: Mention
+    stated: str
+    agrees: bool
+    shown: str
+
+
+def _compare_wins(sentence: Sentence, mentions: list[Mention]) -> _Wins | None:
+    found = _WINS.findall(sentence.text)
+    if len(found) != 1:
+        return None
+    wins, total = (_WORDS.get(word.lower()) or int(word) for word in found[0])
+    fitting = [m for m in mentions if sum(h.role is Role.SCORES for h in lines_of(m.reading)) == total]
+    mention = _certain(fitting)
+    counts = _count_wins(mention) if mention is not None else {}
+    if mention is None or not counts:
+        return None
+    agreeing = {key: value for key, value in counts.items() if value == wins}
+    shown = ", ".join(f"{value} {key}" for key, value in (agreeing or counts).items())
+    return _Wins(mention, f"{wins} of {total}", bool(agreeing), shown)
 
 
 def _count_wins(mention: Mention) -> dict[str, int]:

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bakeoff.core.arrays import Floats
+from bakeoff.core.arrays import Floats, Ints
 from bakeoff.core.errors import ProcedureError
-from bakeoff.core.results import Alternative, Estimate, TestResult
+from bakeoff.core.results import Alternative, Estimate, TestResult, significance
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_level
 from bakeoff.procedures.base.intervals import p_from_tails, settle_interval, tail_level
-from bakeoff.procedures.sequential.capital import BetKind, both_ends, log_capital, tally_values
+from bakeoff.procedures.sequential.capital import BetKind
+from bakeoff.procedures.sequential.running import Looks, check_sizes, running_ends
 
 NULL = "on units like these, a and b have the same mean"
 SYMMETRIC = "the advantages of b over a are symmetric about zero"
@@ -27,6 +28,7 @@ def betting(
     reach: float | None = 1.0,
     averaged: bool = False,
     of: str | None = None,
+    looks: Ints | None = None,
     level: float = 0.95,
     alternative: Alternative = Alternative.TWO_SIDED,
 ) -> TestResult:
@@ -54,6 +56,9 @@ def betting(
         Whether each unit is a mean over several items: larger stakes pay then.
     of
         What the estimate is called.
+    looks
+        After how many of the units, in their order, it was looked at, all of them last; None: only now. What a look
+        has shown stands: the p-value is the least of any look, the interval what no look has disproved.
     level, alternative
         Of the interval and the test.
 
@@ -80,7 +85,8 @@ def betting(
         "waudbysmith2024",
         BetKind.MEANS if averaged else BetKind.UNITS,
     )
-    return _result(asked, values, reach or 1.0, level, alternative)
+    seen = Looks(values=values, sizes=check_sizes(looks, values.size), reach=reach or 1.0, kind=asked.kind)
+    return _result(asked, seen, level, alternative)
 
 
 @check_arguments
@@ -89,6 +95,7 @@ def sign_betting(
     *,
     reach: float | None = 1.0,
     of: str | None = None,
+    looks: Ints | None = None,
     level: float = 0.95,
     alternative: Alternative = Alternative.TWO_SIDED,
 ) -> TestResult:
@@ -110,6 +117,9 @@ def sign_betting(
         The largest difference that two scores can have, from which the scales of the bets are made; None is refused.
     of
         What the estimate is called.
+    looks
+        After how many of the units, in their order, it was looked at, all of them last; None: only now. What a look
+        has shown stands: the p-value is the least of any look, the interval what no look has disproved.
     level, alternative
         Of the interval and the test.
 
@@ -132,7 +142,8 @@ def sign_betting(
     asked = _Asked(
         "sign-betting", SYMMETRIC, of or "mean advantage", assumptions, "delapena1999", BetKind.SIGNS
     )
-    return _result(asked, values, reach or 1.0, level, alternative)
+    seen = Looks(values=values, sizes=check_sizes(looks, values.size), reach=reach or 1.0, kind=asked.kind)
+    return _result(asked, seen, level, alternative)
 
 
 class _Asked(NamedTuple):
@@ -171,20 +182,35 @@ def _check_units(values: Floats, *, level: float, reach: float | None) -> Floats
     return np.clip(values, -reach, reach)
 
 
-def _result(
-    asked: _Asked, values: Floats, reach: float, level: float, alternative: Alternative
-) -> TestResult:
-    tally = tally_values(values)
-    above = log_capital(tally, 0.0, reach, asked.kind)
-    below = log_capital(tally.negate(), 0.0, reach, asked.kind)
+def _result(asked: _Asked, looks: Looks, level: float, alternative: Alternative) -> TestResult:
+    better, worse = looks.log_capitals(0.0), looks.negate().log_capitals(0.0)
+    above, below = float(better.max()), float(worse.max())
     p_value = p_from_tails(min(1.0, exp(-above)), min(1.0, exp(-below)), alternative)
     tail = tail_level(level, alternative)
     tails = (
         0.0 if alternative is Alternative.LESS else tail,
         0.0 if alternative is Alternative.GREATER else tail,
     )
-    low, high = both_ends(tally, tails=tails, reach=reach, kind=asked.kind)
-    mean = float(tally.mean)
+    low, high = running_ends(looks, tails)
+    if p_value < significance(level):  # rounding must not leave zero in
+        is_better = (
+            above >= below if alternative is Alternative.TWO_SIDED else alternative is Alternative.GREATER
+        )
+        low, high = (max(low, 0.0), high) if is_better else (low, min(high, 0.0))
+    steps = {
+        "log10_e_better": float(better[-1]) / log(10),
+        "log10_e_worse": float(worse[-1]) / log(10),
+    }
+    if looks.sizes.size > 1:
+        steps |= {
+            "looks": float(looks.sizes.size),
+            "most_better": above / log(10),
+            "most_worse": below / log(10),
+        }
+    if low > high:
+        low, high, p_value = high, low, 1.0
+        steps["contradicts_itself"] = 1.0
+    mean = float(looks.values.mean())
     best = {
         Alternative.GREATER: above,
         Alternative.LESS: below,
@@ -201,12 +227,28 @@ def _result(
             of=asked.of,
             value=mean,
             interval=settle_interval(
-                low, high, p_value=p_value, level=level, alternative=alternative, estimate=mean
+                low,
+                high,
+                p_value=p_value,
+                level=level,
+                alternative=alternative,
+                estimate=_inside(mean, low, high),
             ),
         ),
-        n=values.size,
-        method=f"e-process over {values.size:,} units; holds at every look",
+        n=looks.values.size,
+        method=_write_method(looks),
         assumptions=asked.assumptions,
         citation=asked.citation,
-        steps=MappingProxyType({"log10_e_better": above / log(10), "log10_e_worse": below / log(10)}),
+        steps=MappingProxyType(steps),
     )
+
+
+def _inside(mean: float, low: float, high: float) -> float:
+    """Return the mean, or the end of the interval that is next to it: a look before may have disproved it."""
+    return min(max(mean, low), high)
+
+
+def _write_method(looks: Looks) -> str:
+    before = looks.sizes.size - 1
+    over = f" and {before + 1:,} looks" if before else ""
+    return f"e-process over {looks.values.size:,} units{over}; holds at every look"

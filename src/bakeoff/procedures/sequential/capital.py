@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from math import inf, log
+from math import log
 
 import numpy as np
 from scipy import optimize, special
@@ -118,12 +118,3 @@ def lower_end(tally: Tally, *, tail: float, reach: float, kind: BetKind = BetKin
             return high
         high = min(reach * (1 - _TIGHT), high + max(abs(high), reach) / 8)
     return float(optimize.brentq(excess, least, high, xtol=_DIGITS * reach, rtol=1e-13))
-
-
-def both_ends(
-    tally: Tally, *, tails: tuple[float, float], reach: float, kind: BetKind = BetKind.UNITS
-) -> tuple[float, float]:
-    """Return the ends that bets against lower and against higher means leave; an end without a tail is infinite."""
-    low = -inf if tails[0] == 0 else lower_end(tally, tail=tails[0], reach=reach, kind=kind)
-    high = inf if tails[1] == 0 else -lower_end(tally.negate(), tail=tails[1], reach=reach, kind=kind)
-    return low, high

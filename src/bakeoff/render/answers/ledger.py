@@ -103,10 +103,11 @@ def _question_line(question: QuestionPath) -> Line:
     name = f"{printable_name(question.b)} against {printable_name(question.a)}"
     name += f" ({question.variant})" if question.variant > 1 else ""
     side = "better" if last.log10_better >= last.log10_worse else "worse"
+    decision = question.decision
     stands = (
-        f"shown {question.claimed[0]} on {question.claimed[1][:10]}"
-        if question.claimed
-        else "undecided so far"
+        "undecided so far"
+        if decision is None
+        else f"shown {decision.verdict} on {(decision.at or '')[:10]}, after {decision.units:,}"
     )
     now = f"e {write_e_value(last.log10_best)} for {side}, {write_e_value(needed)} needed"
     return line(
@@ -146,8 +147,9 @@ def _question_dict(question: QuestionPath) -> dict[str, Any]:
         "unit": question.noun,
         "log10_e_needed": question.log10_needed,
         "log10_e_needed_among_all": question.log10_needed_among_all,
-        "claimed": None if question.claimed is None else question.claimed[0],
-        "claimed_at": None if question.claimed is None else question.claimed[1],
+        "claimed": None if question.decision is None else question.decision.verdict,
+        "claimed_at": None if question.decision is None else question.decision.at,
+        "claimed_after": None if question.decision is None else question.decision.units,
         "claimed_by_e_bh": question.claimed_by_e_bh,
         "looks": [
             {

@@ -87,9 +87,27 @@ def verdict_words(verdict: TableVerdict) -> str:
         )
         if names
     ]
+    if verdict.lines:
+        return f"{verdict.method}: {_line_words(verdict)}"
     smallest = f", smallest p {write_p_value(verdict.smallest_p)}" if verdict.smallest_p is not None else ""
     how = f"{verdict.test}, {verdict.datasets} lines taken as datasets{smallest}"
     return f"{verdict.method}: {'; '.join(parts)} ({how})"
+
+
+def _line_words(verdict: TableVerdict) -> str:
+    """Return what means and spreads of so many runs say, line by line."""
+    better = [f"{x.rival} under {x.line}" for x in verdict.lines if x.is_better]
+    worse = [f"{x.rival} under {x.line}" for x in verdict.lines if x.is_worse]
+    open_ = len(verdict.lines) - len(better) - len(worse)
+    parts = [
+        f"better than {write_list(better, most=4)}" if better else "",
+        f"worse than {write_list(worse, most=4)}" if worse else "",
+        f"{write_count(open_, 'comparison')} of {len(verdict.lines)} undecided" if open_ else "",
+    ]
+    how = (
+        f"{verdict.test} on means and spreads of {verdict.runs} runs, each line by itself, on these data only"
+    )
+    return f"{'; '.join(part for part in parts if part)} ({how})"
 
 
 def paper_audit_lines(audit: PaperAudit, *, columns: int = 100) -> list[Line]:
@@ -108,7 +126,12 @@ def paper_audit_lines(audit: PaperAudit, *, columns: int = 100) -> list[Line]:
     lines += _table_lines(audit, columns)
     lines += [
         *hint_lines(
-            ["--report FILE.html or FILE.md the review", "--json data", "--author as a checklist"], columns
+            [
+                f"--report FILE.html{', FILE.pdf' if audit.paper.format == 'PDF' else ''} or FILE.md the review",
+                "--json data",
+                "--author as a checklist",
+            ],
+            columns,
         ),
         [],
     ]
@@ -249,6 +272,19 @@ def _verdict_dict(verdict: TableVerdict) -> dict[str, Any]:
         "test": verdict.test,
         "smallest_p": verdict.smallest_p,
         "why_not": verdict.why_not,
+        "runs": verdict.runs,
+        "lines": [
+            {
+                "line": x.line,
+                "method": x.method,
+                "rival": x.rival,
+                "lead": json_number(x.lead),
+                "p_adjusted": x.p_adjusted,
+                "better": x.is_better,
+                "worse": x.is_worse,
+            }
+            for x in verdict.lines
+        ],
     }
 
 

@@ -8,6 +8,7 @@ from bakeoff.core.answers.power import (
     ExamplePlan,
     Family,
     ItemPlan,
+    LookingCost,
     PilotExamplePlan,
     PilotFoldPlan,
     PilotPlan,
@@ -61,8 +62,26 @@ def _sentences(plan: Plan) -> list[str]:
     if isinstance(plan, ItemPlan):
         return item_plan_sentences(plan)
     if isinstance(plan, PilotPlan | PilotFoldPlan | PilotExamplePlan):
-        return pilot_sentences(plan)
-    return _design_sentences(plan)
+        sentences = pilot_sentences(plan)
+    else:
+        sentences = _design_sentences(plan)
+    if isinstance(plan, ExamplePlan | PilotExamplePlan) and plan.sequential is not None:
+        return [*sentences, *_looking_sentences(plan.sequential, plan.examples, plan.power)]
+    return sentences
+
+
+def _looking_sentences(cost: LookingCost, fixed: int, power: float) -> list[str]:
+    """Return what looking at any time costs, beside one look at a size fixed beforehand."""
+    if cost.expected is None or cost.enough is None or cost.chance is None:
+        return [
+            "Looked at at any time (--sequential), a verdict takes more examples than can be followed here."
+        ]
+    return [
+        f"Looked at at any time (--sequential), a verdict comes after {cost.expected:,.0f} examples on average, and "
+        f"after {cost.enough:,} with chance {power:g}; by {fixed:,}, where one look has chance {power:g}, it is there "
+        f"with chance {cost.chance:.2f}.",
+        "So one look at a fixed size is cheaper where both can be kept, and looking where it may end early.",
+    ]
 
 
 def _design_sentences(plan: DatasetPlan | ExamplePlan) -> list[str]:

@@ -27,6 +27,7 @@ class EvidenceCurve:
     powers: tuple[float, ...]
     is_better: bool
     is_claimed: bool
+    decided: int | None  # after how many units
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,18 +57,21 @@ def evidence_data(questions: tuple[QuestionPath, ...]) -> EvidenceData:
 
 
 def _curve(question: QuestionPath) -> EvidenceCurve:
-    last = question.points[-1]
-    is_better = last.log10_better >= last.log10_worse
+    last, decision = question.points[-1], question.decision
+    is_better = (
+        last.log10_better >= last.log10_worse if decision is None else decision.verdict == "better"
+    )  # the side that was shown stays the one that is drawn
     side = "better" if is_better else "worse"
     a, b = (fit_name(printable_name(name), 24).strip() for name in (question.a, question.b))
     powers = [p.log10_better if is_better else p.log10_worse for p in question.points]
     return EvidenceCurve(
         label=f"{question.number}: {b} {side} than {a}, {len(powers)} look{'' if len(powers) == 1 else 's'}"
-        + (f", shown {question.claimed[0]}" if question.claimed else ""),
+        + (f", shown {decision.verdict} after {decision.units:,}" if decision else ""),
         units=(0, *(p.units for p in question.points)),
         powers=(0.0, *(max(_LOWEST, min(_HIGHEST, power)) for power in powers)),
         is_better=is_better,
-        is_claimed=question.claimed is not None,
+        is_claimed=decision is not None,
+        decided=None if decision is None else decision.units,
     )
 
 
@@ -89,6 +93,9 @@ def draw_evidence(data: EvidenceData, ax: "Axes") -> "Axes":
         }
         ax.plot(curve.units, curve.powers, **look)
         ax.plot(curve.units[1:], curve.powers[1:], "o", color=look["color"], markersize=2.5, linestyle="none")
+        if curve.decided in curve.units:
+            place = curve.units.index(curve.decided)
+            ax.plot([curve.decided], [curve.powers[place]], "*", color=look["color"], markersize=9)
         entries.append(KeyEntry("line", look, curve.label))
     entries.append(KeyEntry("line", {"color": INK, "linewidth": 0.8, "linestyle": (0, (4, 3))}, data.note))
     ax.set_xlim(left=0)

@@ -33,6 +33,17 @@ def _pair_dict(pair: SequentialPair) -> dict[str, Any]:
         "log10_e_needed": json_number(pair.log10_needed),
         "log10_e_within_margin": json_number(pair.log10_within_margin),
         "log10_e_beyond_margin": json_number(pair.log10_beyond_margin),
+        "looks": len(pair.looks),
+        "gone": pair.gone,
+        "contradicted": pair.is_contradicted,
+        "decision": None
+        if pair.decision is None
+        else {
+            "verdict": pair.decision.verdict,
+            "units": pair.decision.units,
+            "at": pair.decision.at,
+            "entry": pair.decision.entry,
+        },
         "horizons": [
             {"about": h.about, "units": json_number(h.units), "one_look": json_number(h.one_look)}
             for h in pair.horizons

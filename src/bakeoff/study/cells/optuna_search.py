@@ -66,7 +66,7 @@ def import_optuna() -> Any:  # noqa: ANN401
         raise UsageError(
             "the search is 'optuna', which is not installed",
             where="tuning",
-            fix="pip install 'bakeoff[optuna]', or take a grid, random or halving search",
+            fix="pip install '.[optuna]' in the folder of bakeoff, or take a grid, random or halving search",
             code="BO475",
         ) from None
     optuna.logging.set_verbosity(optuna.logging.WARNING)

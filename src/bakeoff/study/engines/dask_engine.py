@@ -104,7 +104,7 @@ def _import_distributed() -> Any:  # noqa: ANN401
         raise UsageError(
             "the engine is Dask, which is not installed",
             where="--engine",
-            fix="pip install 'bakeoff[dask]'",
+            fix="pip install '.[dask]' in the folder of bakeoff",
             code="BO481",
         ) from None
     return distributed

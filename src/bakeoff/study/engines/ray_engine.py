@@ -89,7 +89,7 @@ def _import_ray() -> Any:  # noqa: ANN401
         raise UsageError(
             "the engine is Ray, which is not installed",
             where="--engine",
-            fix="pip install 'bakeoff[ray]'",
+            fix="pip install '.[ray]' in the folder of bakeoff",
             code="BO483",
         ) from None
     return ray

@@ -1,24 +1,26 @@
-"use strict";
 // How far a request is, within the first second, and a way to stop it.
-const FIRST_LOOK = 900, NEXT_LOOK = 300; // milliseconds: what is answered sooner shows nothing
-const elapsed = (seconds) => seconds < 60 ? `${Math.floor(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
-const stageText = ({ stage, share }) => share === null ? `${page.sentence(stage)}…` : `${page.sentence(stage)}: ${Math.floor(100 * share)} %`;
-const watchJob = (job, cancel) => {
-  const { $, get } = page;
+import { $, say } from "./dom.js";
+import { get } from "./requests.js";
+import { elapsed, stageText } from "./words.js";
+
+const FIRST_LOOK = 250, SECOND_LOOK = 900, NEXT_LOOK = 300; // milliseconds: what is answered sooner shows nothing
+export const watchJob = (job, cancel) => {
   const box = $("p-progress"), bar = $("p-share-done"), button = $("p-cancel"), began = performance.now();
-  let timer = setTimeout(() => look(), FIRST_LOOK), over = false;
+  let timer = setTimeout(() => look(), FIRST_LOOK), over = false, looks = 0, wasSaid = false;
   const look = async () => {
     let news = null;
+    looks += 1;
     try { news = await get(`/api/progress?job=${encodeURIComponent(job)}`); } catch { /* the request itself says what is wrong */ }
     if (over) return;
     if (news) {
       $("p-stage").textContent = stageText(news);
       $("p-elapsed").textContent = elapsed((performance.now() - began) / 1000);
       if (news.share === null) bar.removeAttribute("value"); else bar.value = news.share;
-      if (box.hidden && !$("p-status").textContent) page.say(stageText(news)); // a verdict that was said is not talked over
+      if (looks > 1 && !wasSaid && !$("p-status").textContent) say(stageText(news)); // a verdict that was said is not talked over
+      wasSaid = looks > 1;
       box.hidden = false;
     }
-    timer = setTimeout(look, NEXT_LOOK);
+    timer = setTimeout(look, looks === 1 ? SECOND_LOOK - FIRST_LOOK : NEXT_LOOK);
   };
   button.addEventListener("click", cancel, { once: true });
   const end = () => {

@@ -1,7 +1,10 @@
-"use strict";
 // How the evidence was read: the table itself, the role of each column as a tag, and the readings of a question.
-const readingOf = (state, { ask, run, instead }) => {
-  const { $, make, sentence } = page;
+import { ask } from "./asking.js";
+import { $, instead, make } from "./dom.js";
+import { change, state } from "./state.js";
+import { count, sentence } from "./words.js";
+
+export const readingOf = () => {
   const MOST_WAYS = 6;
   // What is said here, and goes with "Back to what was found".
   const SAID = ["dataset_column", "classifier_column", "score_column", "id_column", "truth_column", "group_column", "subgroup_column", "cluster_column",
@@ -9,12 +12,7 @@ const readingOf = (state, { ask, run, instead }) => {
   let last = "", asked = false, turn = 0, refusal = [], askedAt = 0, shown = null;
   const keyOf = () => JSON.stringify(SAID.map((name) => state.options[name] ?? null).concat(["metric", "sheet", "higher_is_better"].map((name) => state.options[name] ?? null)));
 
-  const say = (change) => {
-    const options = { ...state.options, ...change };
-    for (const name of Object.keys(options)) if (options[name] === null || options[name] === undefined) delete options[name];
-    state.options = options;
-    run();
-  };
+  const say = (said) => change({ options: { ...state.options, ...said } });
   // A change of settings leaves the reading alone; a change of the reading shows it anew.
   const again = async (now, signal) => {
     if (keyOf() === last) return;
@@ -62,8 +60,7 @@ const readingOf = (state, { ask, run, instead }) => {
       return cell;
     }));
     const body = cells.map((row) => make("tr", {}, ...row.map((text, i) => make("td", { textContent: text, className: `as-${kindOf(columns[i])}` }))));
-    const many = (n, one) => `${n.toLocaleString("en")} ${one}${n === 1 ? "" : "s"}`;
-    const shown = `${many(rows, "row")}, ${many(width, "column")}${columns.length < width ? `; the first ${columns.length} are shown` : ""}${tables > 1 ? `; the first of ${tables} tables` : ""}. Change what a column is where it stands.`;
+    const shown = `${count(rows, "row")}, ${count(width, "column")}${columns.length < width ? `; the first ${columns.length} are shown` : ""}${tables > 1 ? `; the first of ${tables} tables` : ""}. Change what a column is where it stands.`;
     const scroll = make("div", { className: "scroll", tabIndex: 0 }, make("table", { className: "read" }, make("thead", {}, head), make("tbody", {}, ...body)));
     scroll.setAttribute("role", "group");
     scroll.setAttribute("aria-label", `The table ${source}, with the role of each column`);
@@ -87,7 +84,7 @@ const readingOf = (state, { ask, run, instead }) => {
     const box = $("p-reading");
     const nothing = !read || (!read.table && !read.reading && !read.alternatives.length);
     if (nothing) { box.hidden = true; return; }
-    const place = refused ? $("p-answer") : $("p-jump").nextElementSibling === box ? null : $("p-datasets");
+    const place = refused ? $("p-both") : $("p-recognised");
     instead(box, () => {
       if (place && place.previousElementSibling !== box) place.before(box);
       $("p-ways").replaceChildren(...read.alternatives.slice(0, MOST_WAYS).map((each, i) => way(each, i === 0)));
@@ -95,6 +92,7 @@ const readingOf = (state, { ask, run, instead }) => {
       tools(read);
       $("p-reading-head").textContent = refused && read.alternatives.length ? "This can be read in more than one way" : refused ? "What is in the file" : "How it was read";
       $("p-read-line").textContent = read.reading ? read.reading.line : "";
+      $("p-read-line").hidden = !read.reading;
       if (refused !== asked || box.hidden) $("p-read").open = refused;
       box.hidden = false;
     }, "p-reading-head");
@@ -125,11 +123,4 @@ const readingOf = (state, { ask, run, instead }) => {
   $("p-new").addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); $("p-rename").click(); } });
   $("p-as-found").addEventListener("click", () => say(Object.fromEntries(SAID.map((name) => [name, null]))));
   return { show, again, question, forget: () => { refusal = []; shown = null; } };
-};
-// Battles, one score for each entry, and judged answers are no comparison: the leaderboard page takes them over.
-const handOver = async (ask, isStillAsked) => {
-  try {
-    const { digest, view } = await (await ask("/api/board")).json();
-    if (["battles", "counts", "judged"].includes(view.kind) && isStillAsked()) location.replace(`/leaderboard#e=${digest}`);
-  } catch { /* it is no leaderboard either: what was said first stands */ }
 };

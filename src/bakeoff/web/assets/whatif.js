@@ -1,7 +1,11 @@
-"use strict";
 // What if a dataset were not there: datasets go and come, and the numbers of one pair move.
-const whatIf = function (state, { ask, run, soon }) {
-  const { $, make } = page;
+import { ask } from "./asking.js";
+import { $, make } from "./dom.js";
+import { act, change, state } from "./state.js";
+import { decimalsOf, signed } from "./words.js";
+
+export const whatIf = () => {
+  let decimals = 0; // that all advantages share
   const nameOf = (m) => `${m.b} over ${m.a}`;
   const chosen = (view) => view.moving.find((m) => nameOf(m) === $("p-pair").value);
   const firstPair = (view) => { // the one that the figures are of
@@ -31,14 +35,13 @@ const whatIf = function (state, { ask, run, soon }) {
       const button = make("button", { type: "button", textContent: `Try without ${names}${b ? `: ${pair}` : ""}` });
       button.addEventListener("click", () => {
         if (!state.view) return; // another table is being read
-        state.without = without;
         const option = Array.from($("p-pair").options).find((o) => o.value === pair);
         if (option) option.selected = true;
+        change({ without });
         boxes(state.view);
         moves();
         $("p-back").disabled = false;
         $("p-back").focus();
-        run();
       });
       return button;
     });
@@ -51,9 +54,9 @@ const whatIf = function (state, { ask, run, soon }) {
     const advantage = (i) => {
       const row = choices.scores?.[i];
       if (!row || a < 0 || b < 0 || row[a] === null || row[b] === null) return null;
-      const exact = Number(((row[b] - row[a]) * (view.higher_is_better ? 1 : -1)).toPrecision(10)); // 0.3 - 0.1 is 0.2
-      return Math.abs(exact) < 100 ? Number(exact.toPrecision(3)) : Math.round(exact);
+      return Number(((row[b] - row[a]) * (view.higher_is_better ? 1 : -1)).toPrecision(10)); // 0.3 - 0.1 is 0.2
     };
+    decimals = decimalsOf(choices.datasets.map((_, i) => advantage(i)));
     if (box.dataset.of === JSON.stringify(choices.datasets)) {
       Array.from(box.querySelectorAll("input")).forEach((input, i) => paint(input, gone.has(choices.datasets[i]), advantage(i)));
       return;
@@ -63,10 +66,9 @@ const whatIf = function (state, { ask, run, soon }) {
       const input = make("input", { type: "checkbox" });
       input.addEventListener("change", () => {
         if (!state.view) { input.checked = !input.checked; return; } // another table is being read
-        state.without = input.checked ? state.without.filter((n) => n !== name) : [...state.without, name];
+        change({ without: input.checked ? state.without.filter((n) => n !== name) : [...state.without, name] }, { run: act.soon });
         input.closest("label").classList.toggle("out", !input.checked);
         $("p-back").disabled = !state.without.length;
-        soon();
       });
       const label = make("label", {}, input, make("span", { textContent: name }), make("span", { className: "adv" }));
       paint(input, gone.has(name), advantage(i));
@@ -77,14 +79,14 @@ const whatIf = function (state, { ask, run, soon }) {
     const label = input.closest("label"), told = label.querySelector(".adv");
     input.checked = !out;
     label.classList.toggle("out", out);
-    told.textContent = advantage === null ? "" : advantage > 0 ? `+${advantage}` : String(advantage).replace("-", "−");
+    told.textContent = advantage === null ? "" : signed(advantage, decimals);
     told.className = `adv ${advantage > 0 ? "up" : advantage < 0 ? "down" : ""}`;
   };
   const moves = () => {
     const { view } = state, base = state.wholeKey === JSON.stringify(state.options) ? state.whole : null;
     const now = chosen(view), before = base ? chosen(base) : undefined;
     const rows = [
-      [now && now.b.length < 25 ? `verdict on ${now.b}` : "verdict on b", (m) => m.verdict], [`advantage`, (m) => m.advantage], ["interval", (m) => m.interval],
+      [now ? `verdict on ${now.b}` : "verdict", (m) => m.verdict], [`advantage`, (m) => m.advantage], ["interval", (m) => m.interval],
       [now?.test ?? "test", (m) => m.strength], ["paired t", (m) => m.t?.statistic ?? "–"], ["p of t", (m) => m.t?.p ?? "–"],
       ["wins/draws/losses", (m) => m.tally],
     ];
@@ -113,10 +115,9 @@ const whatIf = function (state, { ask, run, soon }) {
   $("p-pair").addEventListener("change", () => { if (state.view) { boxes(state.view); moves(); } });
   $("p-back").addEventListener("click", () => {
     if (!state.view) return; // another table is being read
-    state.without = [];
+    change({ without: [] });
     boxes(state.view);
     $("p-boxes").querySelector("input").focus({ preventScroll: true });
-    run();
   });
   return { datasets, offer };
 };

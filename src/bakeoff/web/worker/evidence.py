@@ -117,7 +117,13 @@ def requested_comparison(fields: Mapping[str, Any], parts: Sequence[bytes]) -> C
         return _comparisons[key]
     evidence, settings = _evidence_and_settings(fields, parts)
     # The page is for trying: what is tried there is not written into the project's ledger, and BO173 says so.
-    comparison = compare_evidence(evidence, settings, ReadOptions(), recorded=False)
+    comparison = compare_evidence(
+        evidence,
+        settings,
+        ReadOptions(),
+        sequential=bool(fields["options"].get("sequential")),
+        recorded=False,
+    )
     if fields.get("store") is None:  # a store grows
         _comparisons[key] = comparison
     while len(_comparisons) > MOST_REMEMBERED:
@@ -130,11 +136,9 @@ def requested_verdict(fields: Mapping[str, Any], parts: Sequence[bytes]) -> Verd
     if (key := _request_key(fields, parts)) in _comparisons:
         return _comparisons[key]
     evidence, settings = _evidence_and_settings(fields, parts)
-    return (
-        record_look(compare_verdicts_only(evidence, settings), write=False)
-        if isinstance(evidence, Scores)
-        else None
-    )
+    if not isinstance(evidence, Scores) or fields["options"].get("sequential"):
+        return None
+    return record_look(compare_verdicts_only(evidence, settings), write=False)
 
 
 def _evidence_and_settings(fields: Mapping[str, Any], parts: Sequence[bytes]) -> tuple[Evidence, Settings]:

@@ -11,16 +11,18 @@ from bakeoff.core.comparison import Comparison as Verdicts
 from bakeoff.core.comparison import Pair
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.evidence import Scores
+from bakeoff.core.findings import Severity
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.options.table import SETTINGS
 from bakeoff.core.predictions import Evidence
 from bakeoff.core.results import TestResult
 from bakeoff.core.words import write_count
 from bakeoff.render.html.facts import evidence_facts, python_call
-from bakeoff.render.html.report import PageFigure, report_body, summary_section
+from bakeoff.render.html.report import PageFigure, report_body
 from bakeoff.render.numbers import decimals_of, interval_text, p_text, signed_text, unit_of_estimate
 from bakeoff.render.sentences import headline
 from bakeoff.render.sentences import strength_text as strength_of
+from bakeoff.web.worker.answers import answer_document
 from bakeoff.web.worker.evidence import (
     columns_of,
     reading_from_fields,
@@ -36,6 +38,7 @@ from bakeoff.web.worker.uploaded_stores import studies_in
 if TYPE_CHECKING:
     from bakeoff.api.deliveries.gallery import FigureKind
 
+OF_READING = "BO3"  # codes of findings on how evidence was read
 OF_CLAIMS = ("BO1", "BO2")  # codes that an audit may come to
 MOST_MOVING = 300  # pairs whose numbers the page follows while datasets go and come
 NARROW = {"critical-difference": "critical-difference-compact"}
@@ -53,6 +56,8 @@ def page_view(comparison: Comparison, *, whole: Callable[[], Evidence]) -> dict[
         "html": html,
         "data": island,
         "headline": headline(comparison),
+        "answer": answer_document(comparison),
+        "findings": _findings(comparison),
         "figures": [{"kind": kind.key, "pair": pair_names(pair)} for kind, pair in figures],
         "kind": str(comparison.design.kind),
         "design": str(comparison.design.name),
@@ -80,7 +85,7 @@ def verdict_section(comparison: Verdicts | None) -> dict[str, Any] | None:
     return (
         None
         if comparison is None
-        else {"html": summary_section(comparison), "headline": headline(comparison)}
+        else {"headline": headline(comparison), "answer": answer_document(comparison)}
     )
 
 
@@ -199,6 +204,20 @@ def _suggestions(comparison: Comparison) -> list[dict[str, Any]]:
     return [
         {"without": list(f.detail["removing"]), "becomes": str(f.detail.get("becomes", ""))}  # type: ignore[call-overload]
         for f in findings
+    ]
+
+
+def _findings(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return what was found, but for notes on how it was read: they stand with the evidence."""
+    return [
+        {
+            "code": f.code,
+            "severity": str(f.severity),
+            "message": f.message,
+            "without": f.detail.get("removing") if f.detail.get("carries_the_verdict") else None,
+        }
+        for f in comparison.findings
+        if not (f.code.startswith(OF_READING) and f.severity is Severity.NOTE)
     ]
 
 

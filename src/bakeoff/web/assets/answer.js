@@ -1,0 +1,81 @@
+// What is seen first, as trees: the verdict with its picture, what could change it, and what is good to know.
+import { h } from "./tree.js";
+import { chooseRows, interval, MOST_ROWS, ranking } from "./pictures.js";
+import { percent, shorten } from "./words.js";
+
+const SHAPES = { better: "M5.5,1L10.5,10H.5Z", worse: "M5.5,10L10.5,1H.5Z", equal: "M.5,2.5H10.5V4.7H.5ZM.5,6.5H10.5V8.7H.5Z", open: "M5.5,.8A4.7,4.7 0 1 0 5.51,.8ZM5.5,2.8A2.7,2.7 0 1 1 5.49,2.8Z" };
+export const word = ({ word: text, tone }) => h("span", { class: `word tone-${tone}` }, h("svg", { viewBox: "0 0 11 11", width: 11, height: 11, "aria-hidden": "true" }, h("path", { d: SHAPES[tone] })), text);
+export const MOST_IN_BOX = 3; // findings; the rest is one click away
+const MOST_LETTERS = 230, LONG = 110; // letters of a line in the box, and of a title that is written smaller
+
+// Findings by what they do to the answer: those that could change it, and those that are good to know.
+export const sortFindings = (findings) => {
+  const seen = new Set(), once = findings.filter(({ code, message }) => !seen.has(`${code} ${message}`) && seen.add(`${code} ${message}`));
+  const worst = (f) => f.severity === "problem" ? 0 : 1;
+  return { changing: once.filter((f) => f.severity !== "note").sort((p, q) => worst(p) - worst(q)), notes: once.filter((f) => f.severity === "note") };
+};
+export const firstSentence = (text) => {
+  const end = /[.!?](?=\s+[A-ZÄÖÜ“"])/.exec(text);
+  return shorten(end ? text.slice(0, end.index + 1) : text, MOST_LETTERS);
+};
+export const inBox = (findings) => {
+  const { changing, notes } = sortFindings(findings), shown = changing.slice(0, MOST_IN_BOX), more = changing.length - shown.length;
+  const rest = [...(more ? [`${more} more that could change the answer`] : []), ...(notes.length ? [`${notes.length} good to know`] : [])];
+  return [
+    shown.length ? h("ul", { class: "worth" }, shown.map((f) => h("li", { class: f.severity }, firstSentence(f.message), " ", h("a", { href: `#${f.id}`, class: "code" }, f.code)))) : null,
+    rest.length ? h("p", { class: "fine" }, h("a", { href: "#p-wrong" }, rest.join(" · "))) : null,
+  ];
+};
+
+const LEGEND = {
+  ranking: (p) => [p.is_baseline ? null : ["shade", "tied for best"], ["filled", "decided"], ["hollow", "not told apart"], p.groups.length ? ["bars", "bars join groups in which nobody is told apart"] : null, p.margin ? ["band", "too small to matter"] : null],
+  interval: (p) => [p.margin ? ["band", "too small to matter"] : null],
+};
+export const legend = (p) => h("p", { class: "legend" }, LEGEND[p.kind](p).filter(Boolean).map(([kind, text]) => h("span", {}, h("i", { class: `key-${kind}`, "aria-hidden": "true" }), text)));
+export const drawing = (p, width, { all = false, query = "", order = null, left = [] } = {}) => {
+  if (p.kind === "interval") return interval(p, width, { left });
+  const rows = chooseRows(p.rows, { all, query });
+  return ranking(p, width, order ? order(rows) : rows);
+};
+export const isLong = (p) => p?.kind === "ranking" && p.rows.length > MOST_ROWS + 2;
+
+// The whole box but for its picture, which is drawn at the width that there is.
+export const box = (answer, findings, sliders) => h("section", { id: "answer", class: `answer tone-${answer.tone}`, "aria-labelledby": "verdict", tabindex: -1 },
+  h("div", { class: "say" }, word(answer), h("h1", { id: "verdict", class: answer.title.length > LONG ? "long" : "" }, answer.title), answer.support.map((line, i) => h("p", { class: i === answer.support.length - 1 ? "support" : "support names" }, line)),
+    answer.gate ? h("p", { class: "gate" }, answer.gate) : null,
+    answer.chips.length ? h("p", { class: "chips" }, answer.chips.map((c) => h("span", { class: `chip ${c.kind}` }, c.text, c.kind === "hand" ? [" ", h("button", { type: "button", class: "text", "data-do": "put-back" }, "put back")] : null))) : null,
+    inBox(findings), h("p", { class: "fine" }, answer.fine)),
+  answer.picture ? h("div", { class: "seen" }, h("div", { id: "p-picture", class: "pic" }), legend(answer.picture), h("p", { class: "readout", id: "p-readout" }, "Point at a mark, or Tab to the picture and use the arrow keys."),
+    isLong(answer.picture) ? h("p", { class: "tools" }, h("button", { type: "button", id: "p-all-rows" }, `Show all ${answer.picture.rows.length}`), h("label", {}, "Find ", h("input", { type: "search", id: "p-find", autocomplete: "off", placeholder: "a name" }))) : null) : null,
+  sliders);
+
+// Sliders: how large a difference matters, and how sure it has to be.
+export const LEVELS = [0.8, 0.85, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999];
+export const nearestLevel = (level) => LEVELS.reduce((best, each, i) => Math.abs(each - level) < Math.abs(LEVELS[best] - level) ? i : best, 0);
+// The largest margin that the slider offers: a little beyond the largest end of an interval, in steps that are round.
+export const marginRange = (p) => {
+  const ends = (p.kind === "interval" ? [p] : p.rows).flatMap((r) => [r.value, r.low, r.high]).filter((v) => v !== null && Number.isFinite(v)).map(Math.abs);
+  const most = Math.max(...ends, p.margin, 1e-9) * 1.1, power = 10 ** Math.floor(Math.log10(most)), step = power / (most / power < 2 ? 50 : most / power < 5 ? 20 : 10);
+  return { max: Number((Math.ceil(most / step) * step).toPrecision(8)), step: Number(step.toPrecision(8)) };
+};
+export const marginText = (margin, unit) => margin > 0 ? `${Number(margin.toPrecision(6))}${unit ? ` ${margin === 1 && unit === "points" ? "point" : unit}` : ""}` : "any size";
+export const knobs = (answer) => {
+  if (!answer.picture) return null;
+  const { max, step } = marginRange(answer.picture), { margin, level } = answer;
+  return h("div", { class: "ask", role: "group", "aria-label": "What the verdict asks for" },
+    h("label", { class: "knob" }, "A difference matters from ", h("output", { id: "p-margin-now" }, marginText(margin, answer.picture.unit)), h("input", { id: "p-margin-slider", type: "range", min: 0, max, step, value: margin, "aria-valuetext": marginText(margin, answer.picture.unit) })),
+    h("label", { class: "knob" }, "How sure it has to be ", h("output", { id: "p-level-now" }, percent(level)), h("input", { id: "p-level-slider", type: "range", min: 0, max: LEVELS.length - 1, step: 1, value: nearestLevel(level), "aria-valuetext": percent(level) })));
+};
+
+// All findings, in two groups.
+const finding = (f) => h("li", { id: f.id, class: `finding ${f.severity}`, tabindex: -1, "data-code": f.code },
+  h("p", { class: "said" }, h("span", { class: "sr" }, `${f.severity}: `), f.message),
+  h("p", { class: "go" }, f.without ? [h("button", { type: "button", "data-show": JSON.stringify(f.without) }, "Show in the pictures"), h("button", { type: "button", "data-try": JSON.stringify(f.without) }, "Try without")] : null, h("span", { class: "meaning-of", "data-code": f.code })));
+export const findingsView = (findings, { isComplete }) => {
+  const { changing, notes } = sortFindings(findings);
+  const none = (text) => h("p", { class: "quiet" }, text);
+  return [
+    h("div", { class: "warns" }, h("h3", {}, "Could change the answer ", h("i", {}, String(changing.length))), changing.length ? h("ul", {}, changing.map(finding)) : none(isComplete ? "Nothing was found that would." : "Nothing so far; the audit is still at work…")),
+    h("div", { class: "notes" }, h("h3", {}, "Good to know ", h("i", {}, String(notes.length))), notes.length ? h("ul", {}, notes.map(finding)) : none("Nothing besides.")),
+  ];
+};

@@ -1,0 +1,25 @@
+// Words and numbers for people.
+// The words of the command line follow a colon there; a name or a command at their beginning keeps its letters.
+export const sentence = (text) => /^(?!bakeoff |pip )[a-z]/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
+export const elapsed = (seconds) => seconds < 60 ? `${Math.floor(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+export const stageText = ({ stage, share }) => share === null ? `${sentence(stage)}…` : `${sentence(stage)}: ${Math.floor(100 * share)} %`;
+export const count = (n, one) => `${n.toLocaleString("en")} ${one}${n === 1 ? "" : "s"}`;
+export const listNames = (names, most = 5) => {
+  if (names.length > most) return `${names.slice(0, most).join(", ")} and ${names.length - most} more`;
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+};
+export const shorten = (text, most) => text.length > most ? `${text.slice(0, Math.max(1, most - 1))}…` : text;
+export const number = (value, decimals) => value.toFixed(decimals).replace(/^-(?=0*\.?0*$)/, "").replace("-", "−");
+export const signed = (value, decimals) => {
+  const text = number(value, decimals);
+  return value > 0 && Number(value.toFixed(decimals)) !== 0 ? `+${text}` : text;
+};
+export const percent = (level) => `${Number((100 * level).toPrecision(6))} %`;
+// Decimals that all numbers of a column share: three digits of the middle one, but no more than the finest has.
+export const decimalsOf = (values) => {
+  const sizes = values.filter((v) => v !== null && v !== 0 && Number.isFinite(v)).map(Math.abs).sort((p, q) => p - q);
+  if (!sizes.length) return 0;
+  const enough = Math.max(0, Math.min(6, 2 - Math.floor(Math.log10(sizes[sizes.length >> 1]))));
+  const written = Math.max(0, ...sizes.slice(0, 500).map((v) => (Number(v.toPrecision(10)).toFixed(8).replace(/0+$/, "").split(".")[1] ?? "").length));
+  return Math.min(enough, written);
+};

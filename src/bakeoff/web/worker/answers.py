@@ -1,0 +1,219 @@
+"""What is seen first: the word, the sentence, and the numbers of the picture that shows the same."""
+
+from collections.abc import Iterable
+from math import isfinite
+from typing import Any
+
+from bakeoff.core.comparison import Comparison, Pair, Standing
+from bakeoff.core.leaders import Leaders, find_leaders
+from bakeoff.core.measures import Unit
+from bakeoff.core.omissions import OmittedBy
+from bakeoff.core.results import Estimate, Verdict
+from bakeoff.core.words import write_count
+from bakeoff.render.best import best_sentence, other_leaders
+from bakeoff.render.gate import gate_line
+from bakeoff.render.numbers import decimals_for, decimals_of, interval_text, number_text, unit_of_estimate
+from bakeoff.render.sentences import headline, kind_of_intervals, summary
+from bakeoff.render.text.comparison import judgement_text
+
+MOST_ROWS = 300  # classifiers that the picture of a ranking has
+MOST_DOTS = 2_000  # datasets that the picture of one pair has
+WORDS = {
+    Verdict.BETTER: ("Better", "better"),
+    Verdict.WORSE: ("Worse", "worse"),
+    Verdict.EQUIVALENT: ("Practically equal", "equal"),
+    Verdict.UNDECIDED: ("Not decided", "open"),
+}
+TURNED = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
+
+
+def answer_document(comparison: Comparison) -> dict[str, Any]:
+    """Return the verdict as the page shows it first."""
+    first, best = headline(comparison), best_sentence(comparison)
+    word, tone = _word_of(comparison)
+    return {
+        "word": word,
+        "tone": tone,
+        "title": best or first,
+        "support": [line for line in (other_leaders(comparison), _support(comparison, best)) if line],
+        "fine": judgement_text(comparison),
+        "gate": gate_line(comparison) or "",
+        "chips": _chips(comparison),
+        "picture": _picture(comparison),
+        "margin": comparison.settings.margin,
+        "level": comparison.settings.level,
+    }
+
+
+def _support(comparison: Comparison, best: str | None) -> str:
+    """Return what else the terminal says first; of many pairs at least how many are decided."""
+    first = headline(comparison)
+    if best is None:
+        return summary(comparison).removeprefix(first).strip()
+    if first.removeprefix(best).strip():
+        return first.removeprefix(best).strip()
+    decided = sum(pair.verdict is not Verdict.UNDECIDED for pair in comparison.pairs)
+    return f"{decided:,} of {len(comparison.pairs):,} pairs are decided."
+
+
+def _word_of(comparison: Comparison) -> tuple[str, str]:
+    if len(comparison.pairs) == 1:
+        return WORDS[comparison.pairs[0].verdict]
+    leaders = find_leaders(comparison)
+    if leaders is not None and len(leaders.names) < len(comparison.ranking):
+        return _leading_word(leaders)
+    verdicts = {pair.verdict for pair in comparison.pairs}
+    if verdicts == {Verdict.UNDECIDED}:
+        return WORDS[Verdict.UNDECIDED]
+    return WORDS[Verdict.EQUIVALENT] if verdicts == {Verdict.EQUIVALENT} else ("Decided in part", "open")
+
+
+def _leading_word(leaders: Leaders) -> tuple[str, str]:
+    if len(leaders.names) > 1:
+        return "Tied for best", "equal" if leaders.is_equal else "better"
+    return ("Best" if leaders.beats_all else "In front"), "better"
+
+
+def _chips(comparison: Comparison) -> list[dict[str, str]]:
+    """Return what was left out, by hand first; nothing else changes an answer in silence."""
+    omissions = sorted(comparison.evidence.left_out, key=lambda o: o.by is not OmittedBy.USER)
+    return [
+        {
+            "kind": "hand" if o.by is OmittedBy.USER else "plain",
+            "text": f"{write_count(o.count, o.part)} left out by hand"
+            if o.by is OmittedBy.USER
+            else f"{write_count(o.count, o.part)} not used: {o.by}",
+        }
+        for o in omissions
+    ]
+
+
+def _picture(comparison: Comparison) -> dict[str, Any] | None:
+    """Return the numbers of the picture: one interval against zero, or everybody's against who is in front."""
+    pairs = comparison.pairs
+    if len(pairs) == 1:
+        return _interval_picture(pairs[0], comparison)
+    anchor = comparison.settings.baseline or _front(comparison)
+    return _ranking_picture(anchor, comparison)
+
+
+def _front(comparison: Comparison) -> str:
+    leaders = find_leaders(comparison)
+    return comparison.ranking[0].classifier if leaders is None else leaders.names[0]
+
+
+def _interval_picture(pair: Pair, comparison: Comparison) -> dict[str, Any]:
+    estimate, unit = pair.result.estimate, comparison.evidence.measure.unit
+    counted = unit_of_estimate(estimate, unit)
+    shares_axis = counted != "" or unit is not Unit.PERCENT
+    few = 0 < len(pair.units) <= MOST_DOTS and "rank" not in estimate.of and "chance" not in estimate.of
+    dots = zip(pair.units, pair.advantages.tolist(), strict=True) if few and shares_axis else ()
+    return {
+        "kind": "interval",
+        "a": pair.a,
+        "b": pair.b,
+        **_row(estimate, pair.verdict),
+        "dots": [[name, value] for name, value in dots if isfinite(value)],
+        **_axis(comparison, [estimate]),
+        "interval_text": interval_text(estimate.interval, decimals_of(estimate)),
+    }
+
+
+def _ranking_picture(anchor: str, comparison: Comparison) -> dict[str, Any] | None:
+    against = {_other(pair, anchor): pair for pair in comparison.pairs if anchor in (pair.a, pair.b)}
+    if not against:
+        return None
+    leaders = find_leaders(comparison)
+    best = () if leaders is None else leaders.names
+    shown = _most_wanted(comparison.ranking, {anchor, *best})
+    decimals = _score_decimals(comparison.ranking)
+    rows = [
+        {
+            "name": standing.classifier,
+            "mean": _score_text(standing, decimals),
+            "leads": standing.classifier in best,
+            **_row_of(standing.classifier, anchor, against),
+        }
+        for standing in shown
+    ]
+    place = {standing.classifier: i for i, standing in enumerate(shown)}
+    return {
+        "kind": "ranking",
+        "anchor": anchor,
+        "is_baseline": comparison.settings.baseline is not None,
+        "rows": rows,
+        "classifiers": len(comparison.ranking),
+        "groups": [
+            [place[name] for name in group if name in place] for group in comparison.groups if len(group) > 1
+        ],
+        **_axis(comparison, [pair.result.estimate for pair in against.values()]),
+    }
+
+
+def _most_wanted(ranking: Iterable[Standing], wanted: set[str]) -> list[Standing]:
+    """Return as many classifiers as are drawn, best first; who is in front, and the baseline, are among them."""
+    all_of_them = list(ranking)
+    first = {s.classifier for s in all_of_them[: max(0, MOST_ROWS - len(wanted))]} | wanted
+    return [standing for standing in all_of_them if standing.classifier in first][:MOST_ROWS]
+
+
+def _other(pair: Pair, name: str) -> str:
+    return pair.b if pair.a == name else pair.a
+
+
+def _row_of(name: str, anchor: str, against: dict[str, Pair]) -> dict[str, Any]:
+    if name == anchor:
+        return {"value": 0.0, "low": None, "high": None, "verdict": "anchor"}
+    pair = against.get(name)
+    if pair is None:
+        return {"value": None, "low": None, "high": None, "verdict": "undecided"}
+    row = _row(pair.result.estimate, pair.verdict)
+    return row if pair.b == name else _turn(row)
+
+
+def _row(estimate: Estimate, verdict: Verdict) -> dict[str, Any]:
+    return {
+        "value": estimate.value,
+        "low": _finite(estimate.interval.low),
+        "high": _finite(estimate.interval.high),
+        "verdict": str(verdict),
+    }
+
+
+def _turn(row: dict[str, Any]) -> dict[str, Any]:
+    low, high = row["low"], row["high"]
+    return {
+        "value": -row["value"],
+        "low": None if high is None else -high,
+        "high": None if low is None else -low,
+        "verdict": str(TURNED.get(Verdict(row["verdict"]), row["verdict"])),
+    }
+
+
+def _finite(value: float) -> float | None:
+    return value if isfinite(value) else None
+
+
+def _axis(comparison: Comparison, estimates: list[Estimate]) -> dict[str, Any]:
+    """Return what the axis counts, and one number of decimals for all that is written on it."""
+    widths = [e.interval.high - e.interval.low for e in estimates]
+    widths = sorted(width / 2 for width in widths if isfinite(width) and width > 0)
+    middle = widths[len(widths) // 2] if widths else max((abs(e.value) for e in estimates), default=1.0)
+    return {
+        "unit": unit_of_estimate(estimates[0], comparison.evidence.measure.unit).strip(),
+        "of": estimates[0].of,
+        "decimals": min(decimals_for(middle), 6),
+        "intervals": kind_of_intervals(comparison),
+        "margin": comparison.settings.margin,
+    }
+
+
+def _score_decimals(ranking: Iterable[Standing]) -> int:
+    """Return decimals that tell mean scores apart: those of three digits of their spread."""
+    means = [s.mean_score for s in ranking if s.mean_score is not None]
+    spread = max(means, default=0.0) - min(means, default=0.0)
+    return min(6, max(1, decimals_for(spread / 10))) if spread > 0 else 2
+
+
+def _score_text(standing: Standing, decimals: int) -> str:
+    return "" if standing.mean_score is None else number_text(standing.mean_score, decimals)

@@ -1,0 +1,184 @@
+"""The page is alive: steps back, sliders, linked pictures, a brush, orders, mending, two answers side by side."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def quick(visit):
+    """Begin a visit that waits for no drawing and no audit."""
+    one = visit(viewport={"width": 1280, "height": 900}, bypass_csp=True)
+    for path in ("drawing", "audit"):
+        one.page.route(f"**/api/{path}", lambda route: route.abort())
+    return one
+
+
+def obstacles(page):
+    return [(v["id"], v["nodes"][0]["html"]) for v in Axe().run(page).response["violations"]]
+
+
+def test_every_step_can_be_taken_back_by_a_button_by_keys_and_by_back(quick):
+    page = quick.example("figure-15.2")
+    expect(page.locator("#p-undo")).to_be_disabled()
+    page.get_by_role("checkbox", name="dataset 5").uncheck()
+    expect(page.locator("#verdict")).to_contain_text("9 of 10 datasets")
+    page.locator("[name=level]").fill("0.9")
+    page.locator("[name=level]").blur()
+    expect(page.get_by_role("button", name="Undo Level: 0.9")).to_be_enabled()
+    page.locator("#p-undo").click()
+    expect(page.locator("[name=level]")).to_have_value("")
+    expect(page.get_by_role("button", name="Undo leaving out dataset 5")).to_be_enabled()
+    page.locator("#answer").focus()
+    page.keyboard.press("Control+z")
+    expect(page.locator("#verdict")).to_contain_text("these 10 datasets")
+    expect(page.get_by_role("checkbox", name="dataset 5")).to_be_checked()
+    expect(page.locator("#p-undo")).to_be_disabled()
+    page.keyboard.press("Control+Shift+z")
+    expect(page.locator("#verdict")).to_contain_text("9 of 10 datasets")
+    page.evaluate("history.back()")
+    expect(page.locator("#verdict")).to_contain_text("these 10 datasets")
+    page.evaluate("history.back()")
+    expect(page.locator("#p-cards button").first).to_be_visible()
+
+
+MOVE = """(slider, values) => {
+  for (const value of values) { slider.value = value; slider.dispatchEvent(new Event("input")); }
+  slider.dispatchEvent(new Event("change")); }"""
+
+
+def test_sliders_move_the_verdict_and_a_drag_is_one_step(quick):
+    page = quick.example("figure-15.2")
+    slider = page.locator("#p-margin-slider")
+    most = slider.get_attribute("max")
+    slider.evaluate(MOVE, ["1", "2", "3", most])
+    expect(page.locator("#verdict")).to_contain_text("equivalent")
+    expect(page.locator("#answer .word")).to_have_text("Practically equal")
+    expect(page.locator("#p-picture .band")).to_have_count(1)
+    page.locator("#p-undo").click()
+    expect(page.locator("#verdict")).to_contain_text("Undecided")
+    expect(page.locator("#p-undo")).to_be_disabled()
+    page.locator("#p-level-slider").evaluate(MOVE, ["0"])
+    expect(page.locator("#answer")).to_contain_text("80 % interval")
+    expect(page.locator("[name=level]")).to_have_value("0.8")
+
+
+def test_what_is_pointed_at_lights_up_in_all_pictures_and_shift_click_leaves_it_out(quick):
+    page = quick.example("figure-15.2")
+    dot = page.locator("#p-picture .mark[data-d='dataset 8']")
+    dot.hover()
+    expect(page.locator("#p-look-datasets .hl")).to_have_count(1)
+    expect(page.locator("#p-look-scatter .hl")).to_have_attribute("data-d", "dataset 8")
+    expect(page.locator("#p-readout")).to_contain_text("dataset 8: +9.0 points")
+    page.locator("#p-look-scatter .mark[data-d='dataset 8']").click()
+    page.mouse.move(0, 0)
+    expect(dot).to_have_class(re.compile("hl"))
+    expect(dot).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(page.locator("#p-main.lit")).to_have_count(0)
+    page.locator("#p-look-datasets .mark[data-d='dataset 5']").click(modifiers=["Shift"])
+    expect(page.locator("#answer .chip.hand")).to_contain_text("1 dataset left out by hand")
+    expect(page.locator("#p-picture .mark.gone")).to_have_attribute("data-d", "dataset 5")
+    expect(page.locator("#p-wrong")).to_contain_text("BO170")
+    page.get_by_role("button", name="put back").click()
+    expect(page.locator("#answer .chip.hand")).to_have_count(0)
+
+
+def test_a_picture_is_one_tab_stop_and_arrows_move_inside(quick):
+    page = quick.example("figure-15.2")
+    marks = page.locator("#p-picture .mark")
+    expect(page.locator("#p-picture .mark[tabindex='0']")).to_have_count(1)
+    marks.first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(marks.nth(1)).to_be_focused()
+    expect(page.locator("#p-readout")).to_contain_text("dataset 2: −3.0 points")
+    page.keyboard.press("End")
+    expect(marks.last).to_be_focused()
+    name = marks.last.get_attribute("data-d")
+    page.keyboard.press("Shift+Enter")
+    expect(page.locator("#verdict")).to_contain_text("1 left out by hand")
+    expect(page.locator(f"#p-picture .mark.gone[data-d='{name}']")).to_be_focused()
+    page.keyboard.press("Delete")
+    expect(page.locator("#p-picture .mark.gone")).to_have_count(0)
+
+
+def test_a_brush_picks_datasets_that_can_be_left_out_together(quick):
+    page = quick.example("figure-15.2")
+    place = page.locator("#p-look-scatter svg")
+    place.scroll_into_view_if_needed()
+    box = place.bounding_box()
+    page.mouse.move(box["x"] + 52, box["y"] + 16)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 14, box["y"] + box["height"] - 46, steps=4)
+    page.mouse.up()
+    expect(page.locator("#p-selected")).to_have_text("10 datasets picked")
+    page.get_by_role("button", name="Pick none").click()
+    expect(page.locator("#p-selection")).to_be_hidden()
+    marks = page.locator("#p-picture .mark")
+    marks.first.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page.locator("#p-selected")).to_have_text("2 datasets picked")
+    expect(page.locator("#p-look-scatter .picked")).to_have_count(2)
+    assert obstacles(page) == []
+    page.get_by_role("button", name="Leave them out").click()
+    expect(page.locator("#verdict")).to_contain_text("2 left out by hand")
+
+
+def names_in(page):
+    return page.locator("#p-picture .mark").evaluate_all("marks => marks.map(m => m.dataset.m)")
+
+
+def test_classifiers_are_sorted_and_moved_and_who_is_best_is_named_with_its_picture(quick):
+    page = quick.example("demsar-2006")
+    expect(page.locator("#verdict")).to_have_text("C4.5+m+cf and C4.5+m are tied for best.")
+    expect(page.locator("#answer .word")).to_have_text("Tied for best")
+    expect(page.locator("#p-picture .tied")).to_have_count(2)
+    assert names_in(page)[0] == "C4.5+m+cf"
+    page.locator("#p-order").select_option("name")
+    assert names_in(page) == sorted(names_in(page))
+    page.locator("#p-picture .mark").first.focus()
+    page.keyboard.press("Alt+ArrowDown")
+    assert names_in(page)[:2] == ["C4.5+cf", "C4.5"]
+    expect(page.locator("#p-order")).to_have_value("own")
+    expect(page.locator("#p-picture .mark[data-m='C4.5']")).to_be_focused()
+    assert obstacles(page) == []
+
+
+def test_a_line_a_cell_and_a_separator_are_mended_where_the_error_is_shown(quick):
+    page = quick.open()
+    rows = "".join(f"d{i},{70 + i}.5,{72 + i * 7 % 5 + i}.1\n" for i in range(8))
+    page.locator("#p-text").fill(f"dataset,A,B\n{rows}iris,81,7,95.3\n")
+    page.locator("#p-go").click()
+    expect(page.locator("#p-mend .lines .bad")).to_contain_text("iris,81,7,95.3")
+    assert obstacles(page) == []
+    page.get_by_role("button", name="Read “81,7” as 81.7").click()
+    expect(page.locator("#verdict")).to_contain_text("9 datasets")
+    expect(page.locator("#p-source")).to_have_text("the pasted text (mended on the page)")
+    page.locator("#p-give summary").click()
+    page.locator("#p-text").fill(f"dataset,A,B\n{rows}iris,n/k,95.3\n")
+    page.locator("#p-go").click()
+    page.locator("#p-mend .cells .bad").fill("81.7")
+    page.get_by_role("button", name="Compare with this line").click()
+    expect(page.locator("#verdict")).to_contain_text("9 datasets")
+
+
+def test_recent_tables_come_back_and_stand_beside_the_present_one(quick):
+    page = quick.example("figure-15.2")
+    first = page.locator("#verdict").inner_text()
+    page.locator("#p-give summary").click()
+    page.locator("#p-example").select_option("figure-15.7")
+    expect(page.locator("#verdict")).to_contain_text("B is better")
+    page.locator("#p-give summary").click()
+    expect(page.locator("#p-recent-list")).to_contain_text("figure-15.2")
+    page.get_by_role("button", name="Beside this answer: figure-15.2").click()
+    expect(page.locator("#p-beside-head")).to_have_text(first)
+    expect(page.locator("#p-beside svg.picture")).to_have_count(1)
+    assert obstacles(page) == []
+    page.get_by_role("button", name="Change places").click()
+    expect(page.locator("#verdict")).to_have_text(first)
+    expect(page.locator("#p-beside-head")).to_contain_text("B is better")
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("#p-beside")).to_be_hidden()
+    assert quick.complaints == []

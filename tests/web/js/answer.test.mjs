@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { box, findingsView, firstSentence, inBox, knobs, marginRange, nearestLevel, sortFindings } from "../../../src/bakeoff/web/assets/answer.js";
+import { h, ofClass, textOf } from "../../../src/bakeoff/web/assets/tree.js";
+
+const finding = (code, severity, message = `${code} says this. And more.`) => ({ code, severity, message, id: code });
+const answer = { word: "Tied for best", tone: "better", title: "A and B are tied for best.", support: ["A is better than C."], fine: "by max-t", gate: "", chips: [{ kind: "hand", text: "2 datasets left out by hand" }], margin: 0, level: 0.95,
+  picture: { kind: "ranking", anchor: "A", is_baseline: false, rows: [{ name: "A", value: 0, low: null, high: null, verdict: "anchor", mean: "" }], groups: [], decimals: 1, unit: "points", margin: 0 } };
+
+test("the box says the word, the sentence, what was left out by hand, and only findings that could change the answer", () => {
+  const tree = box(answer, [finding("BO101", "note"), finding("BO170", "warning")], knobs(answer));
+  assert.match(textOf(tree), /Tied for best.*A and B are tied for best\..*2 datasets left out by hand.*put back/);
+  assert.deepEqual(ofClass(tree, "worth")[0].children.map(textOf), ["BO170 says this. BO170"]);
+  assert.match(textOf(tree), /1 good to know/);
+});
+test("problems come before warnings, notes stand apart, and nothing is said twice", () => {
+  const { changing, notes } = sortFindings([finding("BO1", "warning"), finding("BO2", "note"), finding("BO3", "problem"), finding("BO1", "warning")]);
+  assert.deepEqual(changing.map((f) => f.code), ["BO3", "BO1"]);
+  assert.deepEqual(notes.map((f) => f.code), ["BO2"]);
+});
+test("more findings than fit are one click away", () => {
+  const tree = h("div", {}, inBox(["a", "b", "c", "d", "e"].map((code) => finding(code, "warning"))));
+  assert.equal(ofClass(tree, "worth")[0].children.length, 3);
+  assert.match(textOf(tree), /2 more that could change the answer/);
+});
+test("the first sentence of a message ends where the next begins, not at a decimal point", () => {
+  assert.equal(firstSentence("It is 0.7 points. The rest follows."), "It is 0.7 points.");
+});
+test("where nothing was found it is said, and that the audit is still at work", () => {
+  assert.match(findingsView([], { isComplete: false }).map(textOf).join(" "), /still at work/);
+  assert.match(findingsView([], { isComplete: true }).map(textOf).join(" "), /Nothing was found that would/);
+});
+test("the slider of the margin reaches beyond every interval, in round steps", () => {
+  const { max, step } = marginRange({ kind: "interval", value: 1.5, low: -5, high: 6, margin: 0 });
+  assert.ok(max > 6 && max < 8);
+  assert.ok(Math.abs(max / step - Math.round(max / step)) < 1e-6);
+});
+test("a level between two stops of the slider stands at the nearest", () => {
+  assert.equal(nearestLevel(0.94), nearestLevel(0.95));
+});
