@@ -76,14 +76,7 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     if options.columns:
         take_named_columns(plan, facts)
         return plan, roles
-    refuse_matrix(plan, facts, names)
-    doubt_row_words(plan, names)
-    doubt_predictions(plan, facts, names)
-    doubt_nameless(plan, names, roles)
-    doubt_steps(plan, names, roles)
-    doubt_curve(plan, facts, names, roles)
-    doubt_stages(plan, facts.names())
-    doubt_counts(plan, facts)
+    _doubt_first(plan, facts, names, roles)
     if split_by_metric(facts.names()):
         refuse_log(plan, facts, Judged(), roles)
         plan.reasons.append("the columns are named by a classifier and a measure")
@@ -104,15 +97,7 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
         has_resamples=bool(set(keys) - {Role.DATASET, Role.CLUSTER}),
     ):
         return plan, {Role.DATASET: 0}
-    centred = (Kind.SPREAD, Kind.SUMMARY, Kind.INTERVAL)
-    doubt_name_grid(plan, [n for n in judged.kept if judged.kinds.get(n) not in centred])
-    refuse_columns_of_kinds(plan, judged)
-    doubt_unread_scores(plan, facts, names, roles)
-    doubt_values(plan, facts, judged, roles)
-    _doubt_rows(plan, names)
-    doubt_saved_index(plan, names, roles)
-    doubt_named_summaries(plan, names, roles.get(Role.DATASET, index))
-    doubt_summary_row(plan, facts, judged, names)
+    _doubt_rest(plan, facts, judged, names, roles, index=index)
     doubt_columns(plan, judged)
     refuse_ambiguous(plan)
     # The reader of wide tables knows summaries by their names, but for one that stands first.
@@ -125,6 +110,33 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     for name, why in judged.slight.items():
         plan.doubt(f"{quote_text(name)} is taken for a classifier, although {why}")
     return plan, roles
+
+
+def _doubt_first(plan: Plan, facts: Facts, names: Column | None, roles: Roles) -> None:
+    """Ask about what the names of rows and columns say, before columns are judged."""
+    refuse_matrix(plan, facts, names)
+    doubt_row_words(plan, names)
+    doubt_predictions(plan, facts, names)
+    doubt_nameless(plan, names, roles)
+    doubt_steps(plan, names, roles)
+    doubt_curve(plan, facts, names, roles)
+    doubt_stages(plan, facts.names())
+    doubt_counts(plan, facts)
+
+
+def _doubt_rest(
+    plan: Plan, facts: Facts, judged: Judged, names: Column | None, roles: Roles, *, index: int | None
+) -> None:
+    """Ask about what is left when the columns are judged: grids of names, numbers, rows that are no datasets."""
+    centred = (Kind.SPREAD, Kind.SUMMARY, Kind.INTERVAL)
+    doubt_name_grid(plan, [n for n in judged.kept if judged.kinds.get(n) not in centred])
+    refuse_columns_of_kinds(plan, judged)
+    doubt_unread_scores(plan, facts, names, roles)
+    doubt_values(plan, facts, judged, roles)
+    _doubt_rows(plan, names)
+    doubt_saved_index(plan, names, roles)
+    doubt_named_summaries(plan, names, roles.get(Role.DATASET, index))
+    doubt_summary_row(plan, facts, judged, names)
 
 
 def _why_wide(names: Column | None, *, is_named: bool, are_resamples: bool) -> str:
