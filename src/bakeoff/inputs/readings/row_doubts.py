@@ -21,6 +21,7 @@ from bakeoff.inputs.table.marks import MISSING
 from bakeoff.inputs.table.roles import Roles
 from bakeoff.inputs.table.spellings import Role
 
+MOST_RESAMPLES = 100  # of one dataset: more rows without names are seldom resamples
 FEWEST = 5  # rows from which on the size of numbers says something
 MOST_RATING = 50.0  # whole numbers below are counts or ratings rather than percentages
 _VERSUS = re.compile(r"\S\s+(?:vs?\.?|versus|gegen|contre)\s+\S", re.IGNORECASE)
@@ -192,7 +193,7 @@ def doubt_predictions(plan: Plan, facts: Facts, names: Column | None) -> None:
 def doubt_nameless(plan: Plan, names: Column | None, roles: Roles) -> None:
     """Doubt the rows of a file that nothing names: datasets, resamples of one, single examples, points of a curve."""
     told = plan.options.rows_are is not None or {Role.DATASET, *_RESAMPLED} & set(roles)
-    if names is not None or told or not plan.grid.name or plan.grid.height < 2:
+    if names is not None or told or not plan.grid.name or not 2 <= plan.grid.height <= MOST_RESAMPLES:
         return
     plan.doubt(
         f"no column names the {plan.grid.height:,} rows, which may be datasets, resamples of one dataset (folds, "
