@@ -5,7 +5,7 @@ import pytest
 
 from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative
-from bakeoff.procedures.base.example_flips import four_counts
+from bakeoff.procedures.base.example_flips import FourCounts, four_counts, score_low, score_lows
 from bakeoff.procedures.predictions.all_pairs_flips import (
     _draw_normal_sums,
     all_pairs_flips,
@@ -120,3 +120,22 @@ def test_what_are_no_pairs_is_refused(pairs):
     with pytest.raises(ProcedureError, match="pair") as caught:
         all_pairs_flips(CORRECT, pairs=pairs, rng=np.random.default_rng(1))
     assert caught.value.code == "BO053"
+
+
+def test_the_limits_of_many_pairs_are_those_of_each():
+    rng = np.random.default_rng(3)
+    counts = [
+        FourCounts(both_right=int(r), mends=int(m), breaks=int(b), both_wrong=int(w))
+        for r, m, b, w in [
+            *(rng.integers(0, 40, size=(60, 4)) + np.array([1, 0, 0, 0])),
+            (9, 0, 0, 3),
+            (0, 5, 0, 0),
+            (0, 0, 5, 0),
+        ]
+    ]
+    mends, breaks, totals = (
+        np.array([getattr(c, n) for c in counts], float) for n in ("mends", "breaks", "total")
+    )
+    for critical in (0.5, 1.96, 4.0):
+        one_by_one = [score_low(c, critical=critical, continuity=False) for c in counts]
+        assert score_lows(mends, breaks, totals, critical=critical) == pytest.approx(one_by_one, rel=1e-14)

@@ -3,6 +3,7 @@ import pytest
 
 from bakeoff.core.errors import InputError
 from bakeoff.inputs.evidence import read_evidence as read
+from bakeoff.inputs.formats import delimited
 from bakeoff.inputs.formats.delimited import find_separator
 from bakeoff.inputs.options import ReadOptions
 
@@ -106,3 +107,25 @@ def test_a_large_plain_table_takes_the_short_way_to_the_same_result() -> None:
     plain = read("dataset,a,b\n" + "\n".join(rows), options=ReadOptions(allow_mixed_scale=True))
     quoted = read('dataset,a,"b"\n' + "\n".join(rows), options=ReadOptions(allow_mixed_scale=True))
     assert plain.digest == quoted.digest
+
+
+LONG = "dataset,classifier,fold,score\n" + "".join(
+    f"{name},{who},{fold},{(7 * i + 3 * j + fold) % 90 / 100 if i + j else ''}\n"
+    for i, name in enumerate([" iris", "Zoo\u0308", "007"])
+    for j, who in enumerate(["\\textbf{rf}", "svm"])
+    for fold in range(3)
+)
+
+
+@pytest.mark.parametrize("text", [LONG, table(","), table(",").replace("0.87", "OOM")])
+def test_a_large_table_is_read_as_a_small_one_is(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = read(text)
+    monkeypatch.setattr(delimited, "_LARGE", 0)
+    large = read(text)
+    assert (large.datasets, large.classifiers, large.findings) == (
+        small.datasets,
+        small.classifiers,
+        small.findings,
+    )
+    np.testing.assert_equal(large.values, small.values)
+    assert large.digest == small.digest

@@ -45,3 +45,38 @@ def test_numbers_of_thousands_of_digits_are_refused() -> None:
 def test_parts_of_records_that_are_no_cells_are_left_aside() -> None:
     rows = [{"dataset": d, "x": 0.5, "y": 0.25, "params": {"C": 1}, "folds": [1, 2]} for d in "ab"]
     assert read(json.dumps(rows)).classifiers == ("x", "y")
+
+
+def lines(*records: str) -> str:
+    return "".join(f"{record}\n" for record in records)
+
+
+PLAIN = '{"dataset": "d%d", "rf": 0.5, "svm": 0.25}'
+
+
+def test_lines_with_a_name_twice_are_refused_among_plain_ones() -> None:
+    text = lines(*(PLAIN % i for i in range(5)), '{"dataset": "d6", "rf": 0.5, "rf": 0.25}')
+    with pytest.raises(InputError) as caught:
+        read(text)
+    assert caught.value.code == "BO024"
+    assert "line 6" in caught.value.where
+
+
+def test_plain_lines_and_others_are_read_alike() -> None:
+    text = lines(PLAIN % 1, "", '{"dataset": "a: b", "rf": NaN, "svm": 1e-3, "more": {"x": 1}}', PLAIN % 2)
+    scores = read(text)
+    assert scores.datasets == ("d1", "a: b", "d2")
+    assert str(scores.values.tolist()) == "[[0.5, 0.25], [nan, 0.001], [0.5, 0.25]]"
+
+
+def test_whole_numbers_beyond_64_bits_keep_their_digits() -> None:
+    many = 12345678901234567890123
+    text = lines(*(f'{{"dataset": {many + i}, "rf": 0.5, "svm": 0.2{i}}}' for i in range(3)), PLAIN % 1)
+    assert read(text).datasets == (*(str(many + i) for i in range(3)), "d1")
+
+
+def test_a_line_that_breaks_off_is_told_with_its_place() -> None:
+    with pytest.raises(InputError) as caught:
+        read(lines(PLAIN % 1, PLAIN % 2, '{"dataset": "d3", "rf"'))
+    assert caught.value.code == "BO035"
+    assert "line 3" in caught.value.where

@@ -5,6 +5,7 @@ import zipfile
 
 import pytest
 
+from bakeoff.inputs.formats import workbook_parts
 from bakeoff.inputs.formats.workbook_parts import UnbelievableError, count_claimed_cells
 
 MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
@@ -59,3 +60,48 @@ def test_what_cannot_be_is_refused(xml: str) -> None:
 def test_another_kind_of_workbook_is_refused() -> None:
     with pytest.raises(UnbelievableError):
         count_claimed_cells(archive(**{"xl/workbook.bin": "x"}), most_unpacked=1000)
+
+
+FAR = [
+    '<c r="XFD1048576"/>',
+    "<c r='XFD1048576'/>",
+    '<c\nr="XFD1048576"/>',
+    '<c r ="XFD1048576"/>',
+    '<c r="&#88;FD1048576"/>',
+    '<row r="1048576"/><c r="XFD1"/>',
+    '<dimension ref="A1:XFD1048576"/>',
+    "<mergeCell ref='A1:$XFD$1048576'/>",
+]
+
+
+@pytest.mark.parametrize("place", ["first", "last"])
+@pytest.mark.parametrize("far", FAR)
+def test_a_cell_far_away_is_seen_in_a_large_sheet(
+    far: str, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    near = "".join(f'<c r="A{i}" s="1"><v>r = 3</v></c>' for i in range(1, 60))
+    monkeypatch.setattr(workbook_parts, "_LARGE", 0)
+    monkeypatch.setattr(workbook_parts, "_PIECE", 64)
+    assert (
+        claimed(f"<worksheet {MAIN}>{far + near if place == 'first' else near + far}</worksheet>")
+        == 16384 * 1048576
+    )
+
+
+def test_a_large_sheet_has_as_many_cells_as_a_small_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    cells = "".join(f'<row r="{i}"><c r="A{i}"/><c r="AB{i}" t="n"><v>2</v></c></row>' for i in range(1, 120))
+    sheet = f'<worksheet {MAIN}><dimension ref="A1:AB119"/>{cells}</worksheet>'
+    small = claimed(sheet)
+    monkeypatch.setattr(workbook_parts, "_LARGE", 0)
+    for piece in (64, 1 << 20):
+        monkeypatch.setattr(workbook_parts, "_PIECE", piece)
+        assert claimed(sheet) == small == 119 * 28
+
+
+@pytest.mark.parametrize(
+    "xml", ["<!DOCTYPE a><a/>", "<worksheet>", f'<sst {MAIN} uniqueCount="99999999999"/>']
+)
+def test_what_cannot_be_is_refused_in_a_large_part(xml: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbook_parts, "_LARGE", 0)
+    with pytest.raises(UnbelievableError):
+        claimed(xml)

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from fontTools.subset import Options
 
 import bakeoff
 from bakeoff.api.deliveries.figures import Drawing, figure_bytes, file_names, save_figures
@@ -12,6 +13,7 @@ from bakeoff.cli.main import main
 from bakeoff.core.errors import UsageError
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.render.figures.power import draw_power, power_size
+from bakeoff.render.figures.style import figure_style
 
 KIND = Drawing(draw_power, power_size)
 
@@ -107,3 +109,10 @@ def test_every_pair_that_a_figure_objects_to_is_refused_with_the_reason():
             assert reason is not None
             with pytest.raises(UsageError, match=reason):
                 kind.data(comparison, same)
+
+
+def test_fonts_of_a_pdf_lack_what_typesetters_read_and_the_users_settings_come_back() -> None:
+    before = list(Options().drop_tables)
+    with figure_style():
+        assert {"GSUB", "GPOS"} <= set(Options().drop_tables)
+    assert Options().drop_tables == before

@@ -11,11 +11,12 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.predictions import Predictions, TestSetCounts
 from bakeoff.core.results import Interval
 from bakeoff.inference.bench.bench import Bench, PairIndex
-from bakeoff.procedures.base.example_flips import ClusterCounts, FourCounts, four_counts
+from bakeoff.procedures.base.example_flips import ClusterCounts, FourCounts
 from bakeoff.procedures.base.rankings import rank_examples, weighted_auc, weighted_average_precision
 from bakeoff.procedures.base.scored_examples import ScoredExamples
 from bakeoff.procedures.bootstrap.contingency import Contingency, as_one_resample, tabulate, tally
 from bakeoff.procedures.bootstrap.metrics import COUNT_METRICS, find_metric
+from bakeoff.procedures.predictions.agreement import agreement_matrix, kappa_matrix
 from bakeoff.procedures.predictions.clustered_mcnemar import cluster_counts
 from bakeoff.procedures.predictions.losses import brier_losses, log_losses, paired_losses
 from bakeoff.procedures.predictions.two_proportions import TwoTestSets
@@ -34,7 +35,29 @@ class ExampleBench(Bench):
 
     def counts(self, pair: PairIndex) -> FourCounts:
         """Return what both, only b, only a and neither get right."""
-        return four_counts(self.evidence.correct[:, pair[0]], self.evidence.correct[:, pair[1]])
+        a, b = pair
+        together, n = self._right_together, self.evidence.examples
+        both, alone_a, alone_b = (int(together[i, j]) for i, j in (pair, (a, a), (b, b)))
+        return FourCounts(
+            both_right=both,
+            mends=alone_b - both,
+            breaks=alone_a - both,
+            both_wrong=n - alone_a - alone_b + both,
+        )
+
+    @cached_property
+    def _right_together(self) -> Floats:
+        """How many examples each two classifiers both get right; one and the same: how many it gets right."""
+        right = self.evidence.correct.astype(np.float64)
+        together: Floats = right.T @ right
+        return together
+
+    @cached_property
+    def agreements(self) -> tuple[Floats, Floats] | None:
+        """The share of examples on which each two predict the same class, and their kappa; None without classes."""
+        if self.evidence.truth is None or self.evidence.labels is None:
+            return None
+        return agreement_matrix(self.evidence.labels), kappa_matrix(self.evidence.labels)
 
     @property
     def advantage_name(self) -> str | None:

@@ -1,5 +1,6 @@
 """What a pair's predictions add to its verdict: flips, agreement and equivalence."""
 
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from bakeoff.inference.bench.bench import Bench, PairIndex
 from bakeoff.inference.bench.examples import CountBench, ExampleBench
 from bakeoff.procedures.base.equivalence import equivalence_by_interval
 from bakeoff.procedures.bootstrap.sample_bootstrap import bootstrap_equivalence
-from bakeoff.procedures.predictions.agreement import agreement, agreement_matrix, kappa_matrix
+from bakeoff.procedures.predictions.agreement import agreement_matrix, kappa_matrix
 from bakeoff.procedures.procedure import Kind, Procedure
 
 
@@ -54,11 +55,10 @@ def _read_flips_of_counts(bench: CountBench) -> tuple[Flips | None, int]:
 
 
 def _measure_agreement(bench: ExampleBench, index: PairIndex) -> tuple[float | None, float | None]:
-    predictions = bench.evidence
-    if predictions.truth is None or predictions.labels is None:
+    if bench.agreements is None:
         return None, None
-    measured = agreement(predictions.truth, predictions.labels[:, index[0]], predictions.labels[:, index[1]])
-    return measured.share, measured.kappa
+    share, kappa = (float(table[index]) for table in bench.agreements)
+    return share, None if isnan(kappa) else kappa
 
 
 def measure_agreements(bench: Bench) -> AgreementMatrix | None:

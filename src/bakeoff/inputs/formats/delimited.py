@@ -39,10 +39,11 @@ def read_delimited(text: str, *, separator: str, source: str, name: str, options
 
 
 def _read_coded(text: str, separator: str) -> tuple[Column, ...]:
-    """Return the columns of a large table of predictions, whose cells are few texts over and over."""
-    if len(text) < _LARGE or not are_about_examples(text.partition("\n")[0].split(separator)):
+    """Return the columns of a large table, whose cells are few texts over and over."""
+    if len(text) < _LARGE:
         return ()
-    return read_coded_columns(text, separator)
+    header = text.partition("\n")[0].split(separator)
+    return read_coded_columns(text, separator, ids_as_numbers=are_about_examples(header))
 
 
 def _read_regular(text: str, separator: str) -> tuple[Column, ...]:

@@ -70,7 +70,7 @@ def _read_sheet(origin: Origin, *, options: ReadOptions) -> Grid:
         f"{origin.label}, sheet {quote_text(sheet.name)}" if len(workbook.sheet_names) > 1 else origin.label
     )
     cells = sheet.to_python(skip_empty_area=False)
-    rows: list[TextRow] = [[cell_text(cell) for cell in row] for row in cells]
+    rows: list[TextRow] = [list(map(cell_text, row)) for row in cells]
     if not any(any(row) for row in rows):
         raise empty_source_error(source)
     rows = _trim_columns(_fill_merged_cells(rows, sheet))
@@ -87,17 +87,17 @@ def _choose_sheet(
             raise _sheet_error(f"there is no sheet {quote_text(wanted)}", names, label)
         return workbook.get_sheet_by_name(wanted), ()
     visible = [m.name for m in workbook.sheets_metadata if str(m.visible).endswith("Visible")] or names
-    filled = [n for n in visible if _is_filled(workbook.get_sheet_by_name(n))]
-    if len(filled) > 1:
-        raise _sheet_error(f"the workbook has {len(filled)} sheets", filled, label)
-    if not filled:
+    # A sheet is parsed each time that it is asked for.
+    sheets = {name: sheet for name in visible if _is_filled(sheet := workbook.get_sheet_by_name(name))}
+    if len(sheets) > 1:
+        raise _sheet_error(f"the workbook has {len(sheets)} sheets", list(sheets), label)
+    if not sheets:
         raise empty_source_error(label)
+    ((filled, sheet),) = sheets.items()
     if len(names) == 1:
-        return workbook.get_sheet_by_name(filled[0]), ()
-    message = f"the sheet {quote_text(filled[0])} was read; the others are empty or hidden"
-    return workbook.get_sheet_by_name(filled[0]), (
-        Finding(code="BO325", severity=Severity.NOTE, message=message),
-    )
+        return sheet, ()
+    message = f"the sheet {quote_text(filled)} was read; the others are empty or hidden"
+    return sheet, (Finding(code="BO325", severity=Severity.NOTE, message=message),)
 
 
 def _is_filled(sheet: "CalamineSheet") -> bool:
@@ -116,6 +116,8 @@ def _sheet_error(what: str, names: list[str], label: str) -> InputError:
 def _fill_merged_cells(rows: list[TextRow], sheet: "CalamineSheet") -> list[TextRow]:
     """Repeat the value of cells that were merged downwards, which is what a reader of the sheet sees."""
     ranges: Any = sheet.merged_cell_ranges or ()
+    if not ranges:
+        return rows
     filled = [list(row) for row in rows]
     for (top, left), (bottom, right) in ranges:
         if left == right and top < len(filled) and left < len(filled[top]):
@@ -126,5 +128,8 @@ def _fill_merged_cells(rows: list[TextRow], sheet: "CalamineSheet") -> list[Text
 
 def _trim_columns(rows: list[TextRow]) -> list[TextRow]:
     """Leave out the empty columns to the left of the table and to the right of it."""
-    used = [j for row in rows for j, cell in enumerate(row) if cell]
-    return [row[min(used) : max(used) + 1] for row in rows]
+    width = max(map(len, rows))
+    used = [j for j in range(width) if any(row[j] for row in rows if j < len(row))]
+    if used[0] == 0 and used[-1] == width - 1:
+        return rows
+    return [row[used[0] : used[-1] + 1] for row in rows]

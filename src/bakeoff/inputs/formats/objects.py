@@ -1,8 +1,11 @@
 """Things of plain Python: dicts of lists, nested dicts, records, lists of rows and numpy arrays."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from numbers import Number
+from operator import itemgetter
 from string import ascii_uppercase
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,25 +115,34 @@ def _make_grid(columns: Sequence[Column], *, source: str, name: str = "") -> Gri
 def _read_sequence(items: list[object], *, source: str, name: str) -> Grid:
     if not items:
         raise empty_source_error(source)
-    if all(isinstance(item, Mapping) for item in items):
-        return _read_records(
-            [dict(item) for item in items if isinstance(item, Mapping)], source=source, name=name
-        )
+    kinds = set(map(type, items))
+    if all(issubclass(kind, Mapping) for kind in kinds):
+        records = [item if type(item) is dict else dict(cast("Record", item)) for item in items]
+        return _read_records(records, source=source, name=name)
     if all(isinstance(item, Sequence | np.ndarray) and not isinstance(item, str | bytes) for item in items):
         return _read_rows([list(item) for item in items], source=source)  # type: ignore[call-overload]
     raise shape_error("this list holds neither records nor rows", source)
 
 
 def _read_records(records: list[dict[object, object]], *, source: str, name: str) -> Grid:
-    keys = list(dict.fromkeys(key for record in records for key in record))
-    if any(isinstance(v, Mapping | list) for record in records for v in record.values()):
+    keys = list(dict.fromkeys(chain.from_iterable(records)))
+    kinds = set(map(type, chain.from_iterable(map(dict.values, records))))
+    if any(issubclass(kind, Mapping | list) for kind in kinds):
         records = [{k: v for k, v in r.items() if not isinstance(v, Mapping | list)} for r in records]
         keys = list(dict.fromkeys(key for record in records for key in record))
     columns = [
-        Column(name=str(key), cells=cells_of(record.get(key) for record in records), position=j)
+        Column(name=str(key), cells=cells_of(_pick_values(records, key)), position=j)
         for j, key in enumerate(keys, start=1)
     ]
     return _make_grid(columns, source=source, name=name)
+
+
+def _pick_values(records: list[dict[object, object]], key: object) -> list[object]:
+    """Return one value of each record, None where it has none."""
+    try:
+        return list(map(itemgetter(key), records))
+    except KeyError:
+        return [record.get(key) for record in records]
 
 
 def _read_rows(rows: list[list[object]], *, source: str) -> Grid:

@@ -10,8 +10,15 @@ from io import BytesIO
 from xml.parsers import expat
 from zipfile import ZipFile, ZipInfo
 
+import numpy as np
+from numpy.typing import NDArray
+
 _RANGE = re.compile(r"([A-Za-z]{0,7})(\d{0,12})")
 _LOOKS_LIKE_CELLS = re.compile(rb"<(?:\w+:)?(?:row|c|sst|dimension|mergeCell)\b")
+_CLAIM = re.compile(rb'\s(ref|count|uniqueCount)\s*=\s*(?:"([^"<&]*)")?')
+_LARGE = 1_000_000  # bytes, from which on cells are not looked at one by one
+_PIECE = 1 << 23  # bytes looked at together
+_LONGEST = 12  # bytes of a reference with its quote
 _OTHER_KINDS = ("xl/workbook.bin", "content.xml")
 
 
@@ -41,15 +48,74 @@ def _count_cells(part: bytes) -> int:
         if _LOOKS_LIKE_CELLS.search(part):
             raise UnbelievableError("cells in a part that is no XML")
         return 0
+    if len(part) >= _LARGE:
+        cells = _bound_cells(part)
+        # A sheet that reaches no farther than it has bytes asks for no more than it holds.
+        if cells is not None and cells <= len(part):
+            _parse(part, None)
+            return cells
     extent = _Extent(size=len(part))
+    _parse(part, extent)
+    return extent.cells
+
+
+def _parse(part: bytes, extent: "_Extent | None") -> None:
+    """Refuse what is no XML or declares a document type; tell the extent, if one is given, of every element."""
     parser = expat.ParserCreate(namespace_separator=" ")
-    parser.StartElementHandler = extent.element
+    if extent is not None:
+        parser.StartElementHandler = extent.element
     parser.StartDoctypeDeclHandler = _refuse_doctype
     try:
         parser.Parse(part, True)  # noqa: FBT003  the interface of expat
     except expat.ExpatError as error:
         raise UnbelievableError(str(error)) from None
-    return extent.rows * extent.columns
+
+
+def _bound_cells(part: bytes) -> int | None:
+    """Return a number of cells that the part does not claim more than; None where a claim is not plainly written.
+
+    What looks like a claim within a text counts as well: the number may be too large, and is never too small.
+    """
+    if b"\x00" in part:  # two bytes for a letter
+        return None
+    extent = _Extent(size=len(part))
+    try:
+        for match in _CLAIM.finditer(part):
+            if match[2] is None:
+                return None
+            extent.element("dimension", {match[1].decode(): match[2].decode("ascii")})
+    except ValueError:
+        return None
+    letters = np.frombuffer(part, dtype=np.uint8)
+    for start in range(0, letters.size, _PIECE):
+        reach = _reach_plainly(letters[max(0, start - 1) : start + _PIECE + _LONGEST + 2])
+        if reach is None:
+            return None
+        extent.rows, extent.columns = max(extent.rows, reach[0]), max(extent.columns, reach[1])
+    return extent.cells
+
+
+def _reach_plainly(piece: NDArray[np.uint8]) -> tuple[int, int] | None:
+    """Return the farthest row and column of the attributes r="AB12" of a piece; None where one is written otherwise."""
+    piece = np.concatenate([piece, np.zeros(_LONGEST + 4, dtype=np.uint8)])
+    after = piece[2 : _PIECE + 2]
+    is_r = (piece[1 : after.size + 1] == ord("r")) & (piece[: after.size] <= ord(" "))
+    at = 1 + np.flatnonzero(is_r & ((after == ord("=")) | (after <= ord(" "))))
+    at = at[piece[at + 1] > 0]  # beyond the end
+    if not ((piece[at + 1] == ord("=")) & (piece[at + 2] == ord('"'))).all():
+        return None
+    rows, columns = np.zeros(at.size, dtype=np.int64), np.zeros(at.size, dtype=np.int64)
+    in_letters, is_open = np.ones(at.size, dtype=np.bool_), np.ones(at.size, dtype=np.bool_)
+    for place in range(_LONGEST):
+        letter = piece[at + 3 + place].astype(np.int64)
+        is_open &= letter != ord('"')
+        in_letters &= (letter >= ord("A")) & (letter <= ord("Z"))
+        is_digit = (letter >= ord("0")) & (letter <= ord("9"))
+        if not (in_letters | is_digit | ~is_open).all():
+            return None
+        columns = np.where(is_open & in_letters, columns * 26 + letter - 64, columns)
+        rows = np.where(is_open & ~in_letters, rows * 10 + letter - 48, rows)
+    return None if is_open.any() else (int(rows.max(initial=1)), int(columns.max(initial=1)))
 
 
 def _refuse_doctype(*_: object) -> None:
@@ -61,6 +127,11 @@ class _Extent:
 
     def __init__(self, *, size: int) -> None:
         self.size, self.rows, self.columns = size, 1, 1
+
+    @property
+    def cells(self) -> int:
+        """How many cells there are up to the farthest."""
+        return self.rows * self.columns
 
     def element(self, name: str, attributes: Mapping[str, str]) -> None:
         tag = name.rpartition(" ")[2]

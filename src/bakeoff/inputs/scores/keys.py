@@ -14,6 +14,7 @@ from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.table.cell_numbers import parse_numbers, read_integers
 from bakeoff.inputs.table.clean_names import clean_names, name_key
+from bakeoff.inputs.table.coded_cells import code_cells
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.marks import MISSING
 from bakeoff.inputs.table.roles import Roles
@@ -91,20 +92,19 @@ def _read_datasets(grid: Grid, index: int | None, *, number_rows: bool) -> Coded
 def read_names(grid: Grid, column: Column, *, kind: str) -> CodedNames:
     """Return the names in a column; refuse an empty one."""
     where = f"{grid.source}, column {quote_text(column.name)}"
-    names = clean_names(column.text(), kind=kind, where=where)
+    coded = code_cells(column)
+    names = clean_names(coded.texts, kind=kind, where=where)
     if "" in names.clean:
-        _refuse_nameless(grid, column, names.clean, kind)
-    index: dict[str, int] = {}
-    if len(set(names.clean)) == len(names.clean) and "".join(names.clean).isascii():
-        return CodedNames(names=names.clean, codes=np.arange(len(names.clean)), findings=names.findings)
-    spellings: list[str] = []
-    codes = np.empty(len(names.clean), dtype=np.int64)
-    for row, name in enumerate(names.clean):
-        code = index.setdefault(name_key(name), len(spellings))
-        if code == len(spellings):
-            spellings.append(name)
-        codes[row] = code
-    return CodedNames(names=tuple(spellings), codes=codes, findings=names.findings)
+        _refuse_nameless(grid, column, [names.clean[code] for code in coded.codes.tolist()], kind)
+    spellings: dict[
+        str, tuple[int, str]
+    ] = {}  # by what makes two names the same: its number and first spelling
+    numbers = [spellings.setdefault(name_key(name), (len(spellings), name))[0] for name in names.clean]
+    return CodedNames(
+        names=tuple(name for _, name in spellings.values()),
+        codes=np.array(numbers, dtype=np.int64)[coded.codes],
+        findings=names.findings,
+    )
 
 
 def _refuse_nameless(grid: Grid, column: Column, names: Sequence[str], kind: str) -> None:

@@ -11,7 +11,8 @@ from math import inf, isinf, isnan, nan
 
 import numpy as np
 
-from bakeoff.core.arrays import Bools, Floats
+from bakeoff.core.arrays import Bools, Floats, Ints
+from bakeoff.inputs.table.coded_cells import CodedCells, code_cells
 from bakeoff.inputs.table.grid import Column
 from bakeoff.inputs.table.marks import FAILURES, MISSING, UNIT, strip_marks
 
@@ -139,12 +140,19 @@ def read_integers(column: Column) -> list[int] | None:
     >>> read_integers(Column(name="fold", cells=["1", "2.0"], position=1))
     [1, 2]
     """
-    try:
-        floats = [float(c) for c in column.cells]
-        whole = [int(f) for f in floats]
-    except (ValueError, OverflowError):
+    if isinstance(column.cells, np.ndarray):
+        return _read_whole(column.cells)
+    coded = code_cells(column)
+    values = _parse_floats(coded.texts)
+    whole = None if values is None else _read_whole(values)
+    return None if whole is None else [whole[code] for code in coded.codes.tolist()]
+
+
+def _read_whole(values: Floats | Ints) -> list[int] | None:
+    if not (np.isfinite(values) & (np.abs(values) < 2**53)).all() or (values != np.rint(values)).any():
         return None
-    return whole if whole == floats and all(abs(number) < 2**53 for number in whole) else None
+    whole: list[int] = values.astype(np.int64).tolist()
+    return whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,9 +222,11 @@ def _take_numbers(column: Column) -> _ParsedColumn:
 
 def _parse_plain(column: Column, missing: frozenset[str], decimal: str | None) -> _ParsedColumn | None:
     """Return the numbers of a column of text with nothing special in it; None if there is."""
-    cells = column.text()
     if decimal == ",":
         return None
+    if isinstance(column.cells, CodedCells):
+        return _parse_coded(column, column.cells, missing)
+    cells = column.text()
     values = _parse_floats(cells)
     if values is None:
         values = _parse_floats([_GAP if c in missing else c for c in cells])
@@ -227,6 +237,18 @@ def _parse_plain(column: Column, missing: frozenset[str], decimal: str | None) -
     if strange and (np.isinf(values).any() or strange != sum(map(missing.__contains__, cells))):
         return None
     return _ParsedColumn(values=values, failed=sum(map(FAILURES.__contains__, cells)) if strange else 0)
+
+
+def _parse_coded(column: Column, cells: CodedCells, missing: frozenset[str]) -> _ParsedColumn | None:
+    """Return what `_parse_plain` does of a column whose texts are kept once each."""
+    once = _parse_plain(Column(name=column.name, cells=cells.texts, position=0), missing, None)
+    if once is None:
+        return None
+    failures = [FAILURES.__contains__(text) for text in cells.texts] if once.failed else []
+    return _ParsedColumn(
+        values=once.values[cells.codes],
+        failed=int(np.count_nonzero(np.array(failures)[cells.codes])) if failures else 0,
+    )
 
 
 def _parse_floats(cells: Sequence[str]) -> Floats | None:

@@ -1,9 +1,10 @@
 """Values of Python and its libraries as cells: numbers stay numbers, anything else is text."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date, datetime
 from numbers import Integral, Number, Real
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +18,14 @@ def cell_text(value: object) -> str:
     >>> cell_text(None), cell_text(3), cell_text(0.93), cell_text(True), cell_text("rf")
     ('', '3', '0.93', 'True', 'rf')
     """
+    write = _PLAIN.get(type(value))
+    return _text_of_other(value) if write is None else write(value)
+
+
+_PLAIN: dict[type, Callable[[Any], str]] = {str: str, float: number_text}  # what nearly all cells are
+
+
+def _text_of_other(value: object) -> str:
     match value:
         case None:
             return ""
@@ -42,6 +51,9 @@ def _integer_text(value: int) -> str:
 
 def cells_of(values: Iterable[object]) -> Cells:
     """Return the cells of a column: numbers as an array, anything else as text."""
+    values = list(values)
+    if (cells := _cells_of_one_kind(values)) is not None:
+        return cells
     plain_values = [_plain_value(value) for value in values]
     if plain_values and all(
         isinstance(v, int | np.integer) and not isinstance(v, bool) and abs(int(v)) < 2**53
@@ -53,6 +65,16 @@ def cells_of(values: Iterable[object]) -> Cells:
     ):
         return np.array([math.nan if v is None else _to_float(v) for v in plain_values], dtype=np.float64)
     return [cell_text(v) for v in plain_values]
+
+
+def _cells_of_one_kind(values: list[Any]) -> Cells | None:
+    """Return the cells of a column of nothing but texts, whole numbers or floats, as most are; None of others."""
+    kinds = set(map(type, values))
+    if kinds == {str}:
+        return values
+    if kinds == {int} and min(values) > -(2**53) and max(values) < 2**53:
+        return np.array(values, dtype=np.int64)
+    return np.array(values, dtype=np.float64) if kinds == {float} else None
 
 
 def _plain_value(value: object) -> object:

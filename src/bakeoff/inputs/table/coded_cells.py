@@ -5,7 +5,6 @@ only the numbers stay.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import count
 from typing import overload
 
 import numpy as np
@@ -45,12 +44,25 @@ class CodedCells(Sequence[str]):
         return map(self.texts.__getitem__, self.codes.tolist())
 
 
-def read_coded_columns(text: str, separator: str) -> tuple[Column, ...]:
-    """Return the columns of a table with nothing special in it; nothing if there is, such as a quote."""
+def code_cells(column: Column) -> CodedCells:
+    """Return the cells of a column, each text once, in order of first appearance."""
+    if isinstance(column.cells, CodedCells):
+        return column.cells
+    cells = column.text()
+    place = _Places()
+    codes = np.fromiter(map(place.__getitem__, cells), dtype=np.int32, count=len(cells))
+    return CodedCells(tuple(place), codes)
+
+
+def read_coded_columns(text: str, separator: str, *, ids_as_numbers: bool) -> tuple[Column, ...]:
+    """Return the columns of a table with nothing special in it; nothing if there is, such as a quote.
+
+    Whole numbers that differ in most rows stay texts unless ids are wanted as numbers.
+    """
     header = [name.strip() for name in text.partition("\n")[0].split(separator)]
     if '"' in text or len(header) < 2 or not all(header[1:]):
         return ()
-    columns = [_Encoder() for _ in header]
+    columns = [_Encoder(as_numbers=ids_as_numbers) for _ in header]
     for piece in _cut_pieces(text):
         cells = cut_columns(piece, separator, len(header))
         if not cells:
@@ -84,13 +96,21 @@ def cut_columns(piece: str, separator: str, width: int) -> list[list[str]]:
     return [first, *(cells[j::width] for j in range(1, width))]
 
 
+class _Places(dict[str, int]):
+    """The number of each text; one that is new gets the next."""
+
+    def __missing__(self, text: str) -> int:
+        self[text] = number = len(self)
+        return number
+
+
 class _Encoder:
     """The cells of one column so far: as codes, or as they are once too many of them differ."""
 
-    def __init__(self) -> None:
-        self._place: dict[str, int] | None = {}
+    def __init__(self, *, as_numbers: bool) -> None:
+        self._place: _Places | None = _Places()
         self._codes: list[NDArray[np.int32]] = []
-        self._numbers: list[Ints] | None = []
+        self._numbers: list[Ints] | None = [] if as_numbers else None
         self._texts: list[str] = []
         self._rows = 0
 
@@ -100,15 +120,13 @@ class _Encoder:
         if self._place is None:
             self._add_distinct(cells)
             return
-        new = [text for text in dict.fromkeys(cells) if text not in self._place]
-        self._place.update(zip(new, count(len(self._place)), strict=False))
+        codes = np.fromiter(map(self._place.__getitem__, cells), dtype=np.int32, count=len(cells))
         if len(self._place) > max(_MANY, self._rows // 2):
             before = [text for codes in self._codes for text in CodedCells(tuple(self._place), codes)]
             self._place, self._codes = None, []
             self._add_distinct(before + cells)
             return
-        codes = map(self._place.__getitem__, cells)
-        self._codes.append(np.fromiter(codes, dtype=np.int32, count=len(cells)))
+        self._codes.append(codes)
 
     def _add_distinct(self, cells: list[str]) -> None:
         if self._numbers is not None:

@@ -158,6 +158,38 @@ def score_low(counts: FourCounts, *, critical: float, continuity: bool) -> float
     return -1.0 if is_accepted(-1.0) else crossing(is_accepted, -1.0, counts.difference)
 
 
+def score_lows(mends: Floats, breaks: Floats, totals: Floats, *, critical: float) -> Floats:
+    """Return the `score_low` of many pairs without continuity correction, all at once and the same to the last bit."""
+    low, high = np.full(mends.shape, -1.0), (mends - breaks) / totals
+    is_least = _score_statistics(mends, breaks, totals, low) <= critical
+    while True:
+        middle = (low + high) / 2
+        between = (middle != low) & (middle != high)
+        if not between.any():
+            return np.where(is_least, -1.0, high)
+        accepted = _score_statistics(mends, breaks, totals, middle) <= critical
+        high, low = np.where(between & accepted, middle, high), np.where(between & ~accepted, middle, low)
+
+
+def _score_statistics(mends: Floats, breaks: Floats, totals: Floats, difference: Floats) -> Floats:
+    """Return what `score_statistic` does, of many pairs."""
+    distance = mends - breaks - totals * difference
+    turned, size = difference < 0, np.abs(difference)
+    mends, breaks = np.where(turned, breaks, mends), np.where(turned, mends, breaks)
+    linear = (2 * totals - mends + breaks) * size - (mends + breaks)
+    constant = breaks * size * (1 - size)
+    root = np.sqrt(linear * linear + 8 * totals * constant)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rate = np.where(linear <= 0, (root - linear) / (4 * totals), 2 * constant / (linear + root))
+        variance = totals * (2 * rate + size * (1 - size))
+        statistics: Floats = np.where(
+            variance > 0,
+            distance / np.sqrt(variance),
+            np.where(distance == 0, 0.0, np.copysign(inf, distance)),
+        )
+    return statistics
+
+
 def score_statistic(counts: FourCounts, difference: float, *, continuity: bool) -> float:
     """Return by how many standard errors b is ahead of a, beyond a supposed difference in accuracy."""
     distance = counts.mends - counts.breaks - counts.total * difference - (1 if continuity else 0)

@@ -13,16 +13,17 @@ from bakeoff.core.errors import ProcedureError
 from bakeoff.core.results import Alternative, Estimate, Interval, TestResult, significance
 from bakeoff.procedures.base.arguments import check_arguments
 from bakeoff.procedures.base.checks import check_distinct_pairs, check_level
-from bakeoff.procedures.base.example_flips import FourCounts, score_low, score_roots
+from bakeoff.procedures.base.example_flips import FourCounts, score_lows, score_roots
 from bakeoff.procedures.base.intervals import settle_interval, turn_towards
 from bakeoff.procedures.predictions.clustered_mcnemar import cluster_p_value
 from bakeoff.procedures.predictions.cochran_q import check_correct
-from bakeoff.procedures.predictions.mcnemar import NULL, mcnemar_midp
+from bakeoff.procedures.predictions.mcnemar import NULL, midp_value
 
 _AT_ONCE = 2_000_000  # numbers held at a time: 16 MB
 _AFFORDABLE = 50_000_000  # random numbers; beyond it sums of flips are drawn from their normal limit
 _MOST_ENUMERATED = 2**13  # flips: as many as are drawn otherwise
 _PATTERN_NOISE = 1e-9
+_TILE_PAIRS, _TILE_FLIPS = 64, 2_048  # statistics looked at together: a megabyte of them
 
 
 class Patterns(NamedTuple):
@@ -74,27 +75,57 @@ def step_down(
 ) -> PatternFamily:
     """Return statistics and adjusted p-values of the pairs, by the step-down maximum (Westfall & Young 1993)."""
     a, b = np.array(pairs, dtype=np.intp).T
-    apart = patterns.right[:, b] - patterns.right[:, a]
-    spread = np.sqrt(patterns.counts @ apart**2)
+    # Sums of whole numbers: exact.
+    right, products = patterns.counts @ patterns.right, (patterns.right.T * patterns.counts) @ patterns.right
+    spread = np.sqrt(products[a, a] + products[b, b] - 2 * products[a, b])
     scale = np.where(spread > 0, spread, 1.0)
-    statistics = patterns.counts @ apart / scale
+    statistics = (right[b] - right[a]) / scale
     oriented = turn_towards(statistics, alternative)
-    order = np.argsort(-oriented, kind="stable")
+    order = np.argsort(-oriented, kind="stable")[
+        ::-1
+    ]  # the smallest first, so that a maximum of the rest grows
+    family = _OrderedPairs(a[order], b[order], scale[order], oriented[order] - _PATTERN_NOISE)
     exceeding = np.zeros(len(pairs), dtype=np.int64)
-    largest = []
     draws = _draw_flips(patterns, flips, rng)
-    for sums in draws.sums:
-        drawn = turn_towards((sums[:, b] - sums[:, a]) / scale, alternative)[:, order]
-        # From the last pair up: the largest among those that are still in question at each step.
-        running = np.maximum.accumulate(drawn[:, ::-1], axis=1)[:, ::-1]
-        exceeding += (running >= oriented[order] - _PATTERN_NOISE).sum(axis=0)
-        largest.append(running[:, 0])
+    largest = [
+        _count_exceeding(
+            np.ascontiguousarray(sums[first : first + _TILE_FLIPS].T), family, alternative, exceeding
+        )
+        for sums in draws.sums
+        for first in range(0, len(sums), _TILE_FLIPS)
+    ]
     p_adjusted = np.empty(len(pairs))
     # The observed signs are among all flips already; of those that are drawn they count as one more.
     drawn_too = 0 if draws.exact else 1
     every = np.concatenate(largest)
-    p_adjusted[order] = np.maximum.accumulate((exceeding + drawn_too) / (every.size + drawn_too))
+    shares = (exceeding[::-1] + drawn_too) / (every.size + drawn_too)
+    p_adjusted[order[::-1]] = np.maximum.accumulate(shares)
     return PatternFamily(statistics, p_adjusted, every, draws.method, draws.exact)
+
+
+class _OrderedPairs(NamedTuple):
+    """Pairs, those with the smallest observed statistics first, and what a statistic has to reach."""
+
+    a: NDArray[np.intp]
+    b: NDArray[np.intp]
+    scale: Floats
+    bar: Floats
+
+
+def _count_exceeding(sums: Floats, pairs: _OrderedPairs, alternative: Alternative, exceeding: Ints) -> Floats:
+    """Add in how many flips (classifiers × flips) any pair up to each one reaches its bar; return the largest."""
+    largest = np.full(sums.shape[1], -inf)
+    for first in range(0, pairs.bar.size, _TILE_PAIRS):
+        some = slice(first, first + _TILE_PAIRS)
+        drawn = turn_towards(
+            (sums[pairs.b[some]] - sums[pairs.a[some]]) / pairs.scale[some, None], alternative
+        )
+        for (
+            row
+        ) in drawn:  # from the smallest up: the largest among those that are still in question at each step
+            largest = np.maximum(row, largest, out=row)
+        exceeding[some] += np.count_nonzero(drawn >= pairs.bar[some, None], axis=1)
+    return largest
 
 
 class _Draws(NamedTuple):
@@ -211,9 +242,10 @@ def all_pairs_flips(
     patterns = example_patterns(table) if clusters is None else cluster_patterns(table, clusters)
     family = step_down(patterns, pairs, flips=flips, alternative=alternative, rng=rng)
     request = _Request(_critical(family, level), level, alternative)
+    judge = _judge_examples if patterns.sizes is None else _judge_clusters
     return tuple(
-        _result(_judge_alone(patterns, pair, request), request, family, place, table.shape[0])
-        for place, pair in enumerate(pairs)
+        _result(own, request, family, place, table.shape[0])
+        for place, own in enumerate(judge(patterns, pairs, request))
     )
 
 
@@ -272,41 +304,40 @@ def _result(own: _OwnResult, asked: _Request, family: PatternFamily, place: int,
     )
 
 
-def _judge_alone(patterns: Patterns, pair: tuple[int, int], asked: _Request) -> _OwnResult:
-    return (
-        _judge_examples(patterns, pair, asked)
-        if patterns.sizes is None
-        else _judge_clusters(patterns, pair, asked)
-    )
+def _judge_examples(
+    patterns: Patterns, pairs: Sequence[tuple[int, int]], asked: _Request
+) -> Iterator[_OwnResult]:
+    a, b = np.array(pairs, dtype=np.intp).T
+    right = (patterns.right > 0).astype(np.float64)
+    together, alone = (right.T * patterns.counts) @ right, patterns.counts @ right
+    both, n = together[a, b], float(patterns.counts.sum())
+    mends, breaks = alone[b] - both, alone[a] - both
+    lows, highs = np.full(a.size, -1.0), np.ones(a.size)
+    if not isinf(asked.critical):
+        totals = np.full(a.size, n)
+        lows = score_lows(mends, breaks, totals, critical=asked.critical)
+        highs = -score_lows(breaks, mends, totals, critical=asked.critical)
+    columns = (column.tolist() for column in (both, mends, breaks, lows, highs))
+    for is_both, mended, broken, low, high in zip(*columns, strict=True):
+        counts = FourCounts(
+            both_right=int(is_both),
+            mends=int(mended),
+            breaks=int(broken),
+            both_wrong=int(n - is_both - mended - broken),
+        )
+        yield _OwnResult(counts.difference, midp_value(counts, asked.alternative), low, high)
 
 
-def _judge_examples(patterns: Patterns, pair: tuple[int, int], asked: _Request) -> _OwnResult:
-    a, b = patterns.right[:, pair[0]] > 0, patterns.right[:, pair[1]] > 0
-    both, mends, breaks = (int(patterns.counts[which].sum()) for which in (a & b, b & ~a, a & ~b))
-    rest = int(patterns.counts.sum()) - both - mends - breaks
-    counts = FourCounts(both_right=both, mends=mends, breaks=breaks, both_wrong=rest)
-    return _OwnResult(
-        value=counts.difference,
-        p_value=mcnemar_midp(counts, level=asked.level, alternative=asked.alternative).p_value,
-        low=-1.0 if isinf(asked.critical) else score_low(counts, critical=asked.critical, continuity=False),
-        high=1.0
-        if isinf(asked.critical)
-        else -score_low(counts.swap(), critical=asked.critical, continuity=False),
-    )
-
-
-def _judge_clusters(patterns: Patterns, pair: tuple[int, int], asked: _Request) -> _OwnResult:
-    sums: Floats = patterns.right[:, pair[1]] - patterns.right[:, pair[0]]
-    sizes = np.ones(sums.size) if patterns.sizes is None else patterns.sizes
-    # The statistic of the family lacks Obuchowski's factor K/(K - 1).
-    factor = sqrt(1 - 1 / sums.size)
-    low, high = (-1.0, 1.0) if isinf(asked.critical) else score_roots(sums, sizes, asked.critical * factor)
-    return _OwnResult(
-        value=float(sums.sum() / sizes.sum()),
-        p_value=cluster_p_value(sums, asked.alternative),
-        low=low,
-        high=high,
-    )
+def _judge_clusters(
+    patterns: Patterns, pairs: Sequence[tuple[int, int]], asked: _Request
+) -> Iterator[_OwnResult]:
+    for i, j in pairs:
+        sums: Floats = patterns.right[:, j] - patterns.right[:, i]
+        sizes = np.ones(sums.size) if patterns.sizes is None else patterns.sizes
+        # The statistic of the family lacks Obuchowski's factor K/(K - 1).
+        factor = sqrt(1 - 1 / sums.size)
+        ends = (-1.0, 1.0) if isinf(asked.critical) else score_roots(sums, sizes, asked.critical * factor)
+        yield _OwnResult(float(sums.sum() / sizes.sum()), cluster_p_value(sums, asked.alternative), *ends)
 
 
 def _check_pairs(pairs: Sequence[tuple[int, int]], classifiers: int, flips: int) -> None:

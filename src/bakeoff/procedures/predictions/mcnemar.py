@@ -180,6 +180,11 @@ def mcnemar_uncorrected(
     return mcnemar(counts, continuity=False, level=level, alternative=alternative)
 
 
+def midp_value(counts: FourCounts, alternative: Alternative) -> float:
+    """Return the p-value of `mcnemar_midp` alone."""
+    return p_from_tails(_midp_tail(counts), _midp_tail(counts.swap()), alternative)
+
+
 class _Test(NamedTuple):
     key: str
     greater: float  # the chance of as many mends or more

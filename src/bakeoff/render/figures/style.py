@@ -18,6 +18,7 @@ BAND = "#56b4e9"
 EQUAL = "#009e73"  # their bluish green
 
 EVEN = 0.2133  # luminance at which white and our ink have the same contrast, 4:1
+_TYPESETTING = ("GSUB", "GPOS", "GDEF", "MATH", "kern")  # tables of a font
 TIPPED = "tipped"  # the gid of marks that a page shows a tip for; with a number where each mark has its own
 
 PARAMETERS: Any = {
@@ -65,9 +66,25 @@ def figure_style() -> Iterator[None]:
     """Give the context in which figures are made; the user's own settings come back afterwards."""
     from matplotlib import rc_context
 
-    with rc_context(PARAMETERS | {"font.family": list(_families())}), catch_warnings():
+    with rc_context(PARAMETERS | {"font.family": list(_families())}), catch_warnings(), _lean_fonts():
         _ignore_missing_letters()
         yield
+
+
+@contextmanager
+def _lean_fonts() -> Iterator[None]:
+    """Leave out of the fonts of a PDF what only a typesetter reads: going through it takes a third of the time."""
+    from fontTools.subset import Options
+
+    kept = getattr(Options, "_drop_tables_default", None)
+    if kept is None:  # a release that names it otherwise: the files are larger, and the same to look at
+        yield
+        return
+    Options._drop_tables_default = [*kept, *_TYPESETTING]
+    try:
+        yield
+    finally:
+        Options._drop_tables_default = kept
 
 
 def silence_font_warnings(axes: "Axes") -> "Axes":

@@ -13,7 +13,7 @@ export const mark = (name, { d, m, gone = false, more = {} }, ...children) => h(
   class: `mark${gone ? " gone" : ""}`, role: "button", tabindex: -1, "aria-label": name, "aria-pressed": "false", "data-d": d, "data-m": m, ...more,
 }, ...children);
 export const picture = (name, width, height, ...children) => h("svg", {
-  class: "picture", role: "group", "aria-label": name, width, height, viewBox: `0 0 ${width} ${height}`,
+  class: "live-picture", role: "group", "aria-label": name, width, height, viewBox: `0 0 ${width} ${height}`,
 }, ...children);
 const label = (x, y, text, kind = "") => h("text", { x, y, class: kind }, text);
 const line = (x1, y1, x2, y2, kind) => h("line", { x1, y1, x2, y2, class: kind });
@@ -131,12 +131,18 @@ export const scatter = ({ a, b, rows, decimals, scoreDecimals, higher, unit }, w
 };
 
 // Five steps from far below the middle of a dataset to far above it; the step is the same for all.
+// Of very many scores a sample says what is typical; what was counted once is kept as long as the scores are.
+const SAMPLED = 20_000, counted = new WeakMap();
 export const steps = (scores, higher) => {
-  const middles = scores.map((row) => { const known = row.filter((v) => v !== null).sort((p, q) => p - q); return known.length ? known[known.length >> 1] : null; });
-  const offsets = scores.map((row, i) => row.map((v) => v === null || middles[i] === null ? null : (v - middles[i]) * (higher ? 1 : -1)));
-  const sizes = offsets.flat().filter((v) => v !== null).map(Math.abs).sort((p, q) => p - q), typical = sizes[Math.floor(sizes.length * 0.6)] || 1;
-  const unit = niceStep(typical / 2, 1);
-  return { unit, levels: offsets.map((row) => row.map((v) => v === null ? null : Math.abs(v) < unit / 2 ? 0 : Math.sign(v) * (Math.abs(v) < 2 * unit ? 1 : 2))) };
+  const kept = counted.get(scores);
+  if (kept?.higher === higher) return kept;
+  const middle = (row) => { const known = row.filter((v) => v !== null).sort((p, q) => p - q); return known.length ? known[known.length >> 1] : null; };
+  const offsets = scores.map((row) => { const m = middle(row); return row.map((v) => v === null || m === null ? null : (v - m) * (higher ? 1 : -1)); });
+  const every = Math.max(1, Math.floor(offsets.length * (offsets[0]?.length ?? 0) / SAMPLED));
+  const sizes = offsets.filter((_, i) => i % every === 0).flat().filter((v) => v !== null).map(Math.abs).sort((p, q) => p - q), typical = sizes[Math.floor(sizes.length * 0.6)] || 1;
+  const unit = niceStep(typical / 2, 1), made = { higher, unit, levels: offsets.map((row) => row.map((v) => v === null ? null : Math.abs(v) < unit / 2 ? 0 : Math.sign(v) * (Math.abs(v) < 2 * unit ? 1 : 2))) };
+  counted.set(scores, made);
+  return made;
 };
 export const MOST_CELLS = 2400; // that are elements of their own; more are painted
 export const heatGeometry = (datasets, classifiers, width) => {
@@ -146,10 +152,11 @@ export const heatGeometry = (datasets, classifiers, width) => {
   return { turned, rows, columns, left, head, cell, tall, width: left + cell * columns.length + head * 0.5, height: head + tall * rows.length + 6 };
 };
 export const heat = ({ datasets, classifiers, scores, higher, gone, decimals }, width) => {
-  const { levels } = steps(scores, higher), g = heatGeometry(datasets, classifiers, width), place = (i, j) => g.turned ? [i, j] : [j, i];
+  const g = heatGeometry(datasets, classifiers, width), place = (i, j) => g.turned ? [i, j] : [j, i];
   const painted = datasets.length * classifiers.length > MOST_CELLS, names = { rows: g.tall >= 12, columns: g.cell >= 11 };
   const heads = g.columns.map((name, c) => !names.columns ? null : mark(name, g.turned ? { m: name } : { d: name, gone: gone.has(name) }, h("text", { x: 0, y: 0, transform: `translate(${g.left + (c + 0.6) * g.cell} ${g.head - 6}) rotate(-52)`, class: "s" }, shorten(name, 18))));
   const sides = g.rows.map((name, row) => !names.rows ? null : mark(name, g.turned ? { d: name, gone: gone.has(name) } : { m: name }, label(g.left - 6, g.head + (row + 0.5) * g.tall + 4, fit(name, g.left - 8), "end s")));
+  const { levels } = painted ? {} : steps(scores, higher);
   const cells = painted ? [] : datasets.flatMap((dataset, i) => classifiers.map((classifier, j) => {
     const [row, column] = place(i, j), x = g.left + column * g.cell, y = g.head + row * g.tall, v = scores[i][j];
     return mark(`${classifier} on ${dataset}: ${v === null ? "missing" : number(v, decimals)}`, { d: dataset, m: classifier, gone: gone.has(dataset) },

@@ -11,6 +11,7 @@ from bakeoff.core.items import ItemEvidence
 from bakeoff.inputs.logs.hints import may_be_log
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.unfollowed import refuse_unfollowed
+from bakeoff.store.open import is_store
 
 LOOKED_AT = 4096  # bytes of a file, by which it is told from a table
 DEEPEST = 12  # folders
@@ -23,6 +24,8 @@ def uploaded_logs(
     if not any(may_be_log(part[:LOOKED_AT]) for part in parts):
         return None
     with unpacked_files(names, parts) as paths:
+        if len(parts) == 1 and is_store(paths[0]):
+            return None  # it is read as a store, or refused as one
         if len(parts) == 1 and is_item_table(paths[0]):
             return None  # its columns are shown, and can be told by a click
         read = logged_evidence(paths, options)
