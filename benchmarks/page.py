@@ -26,17 +26,21 @@ LONG, PROGRESS_BAR, RATIO_BAR = "200x1000", 0.3, 1.3
 ANSWERED = ("10000x3", "3x100000")  # only that they are answered
 KEPT_BAR = 0.01  # seconds of an answer on a kept connection: 0.045 where each waits for an acknowledgement
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-DROP = """([name, text]) => { const transfer = new DataTransfer(); transfer.items.add(new File([text], name));
-  window.seen = {}; window.began = performance.now();
-  const look = () => {
-    if (!window.seen.progress && !document.getElementById("p-progress").hidden) window.seen.progress = performance.now() - window.began;
-    if (!window.seen.refused && !document.getElementById("p-problem").hidden) window.seen.refused = performance.now() - window.began;
-    if (!window.seen.verdict && document.querySelector("#p-answer:not(.waiting) #answer h1")) window.seen.verdict = performance.now() - window.began;
-    if (!window.seen.whole && document.querySelector("#p-report #computed")) window.seen.whole = performance.now() - window.began;
-    if (!window.seen.whole && !window.seen.refused) requestAnimationFrame(look);
+DROP = """([name, text]) => new Promise((done) => {
+  const transfer = new DataTransfer(), seen = {}, began = performance.now();
+  transfer.items.add(new File([text], name));
+  const when = {
+    progress: "#p-progress:not([hidden])", refused: "#p-problem:not([hidden])",
+    verdict: "#p-answer:not(.waiting) #answer h1", whole: "#p-report #computed",
   };
+  const look = () => {
+    for (const [what, place] of Object.entries(when))
+      if (!(what in seen) && document.querySelector(place)) seen[what] = (performance.now() - began) / 1000;
+    if ("whole" in seen || "refused" in seen) done(seen); else requestAnimationFrame(look);
+  };
+  dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true }));
   look();
-  dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true })); }"""  # noqa: E501
+})"""
 
 
 def table(size: str) -> str:
@@ -61,11 +65,9 @@ def drop(browser: Browser, server: Server, text: str) -> dict[str, float]:
     page = context.new_page()
     page.goto(f"{server.url}/?token=a-token-for-the-tests-only")
     page.locator("[data-example]").first.wait_for()
-    page.evaluate(DROP, ["table.csv", text])
-    page.wait_for_function("window.seen.whole || window.seen.refused", timeout=1_200_000)
-    seen = page.evaluate("window.seen")
+    seen: dict[str, float] = page.evaluate(DROP, ["table.csv", text])
     context.close()
-    return {name: ms / 1000 for name, ms in seen.items()}
+    return seen
 
 
 def command_line(text: str, folder: Path) -> float:

@@ -34,6 +34,7 @@ TASKS = {
     "Find out where b beats a": ("explain", "Explanation"),
     "Weigh the score against what it costs": ("plot_trade_off",),
     "Check the test, and the program": ("calibrate", "Calibration", "selftest", "Selftest"),
+    "Learn by simulation": ("simulate", "SimulationResult"),
     "Try it on published results": ("load_published",),
     "Read the JSON of an earlier run": ("load_result",),
     "Handle errors": ("BakeoffError",),

@@ -220,10 +220,9 @@ def judge_groups_at_margin(
 # ---- graded answers ----
 
 GRADES = np.arange(-10, 11) / 10
-GRADED_ITEMS = 300
+GRADED_ITEMS = 150
 # Of a difference of two grades from 0 to 1: how often each is, by shape; then tilted to a mean.
 SHAPES = {
-    "narrow": np.exp(-((GRADES / 0.15) ** 2) / 2),
     "wide": np.exp(-((GRADES / 0.45) ** 2) / 2),
     "rare losses": np.where(GRADES <= -0.8, 0.02, np.exp(-(((GRADES - 0.03) / 0.1) ** 2) / 2)),
 }
@@ -369,10 +368,7 @@ def simulate(trials: int, *, parts: Sequence[str] | None = None) -> dict[str, An
     }
 
 
-GRADED_WORLDS = (
-    ("narrow", 0.0), ("wide", 0.0), ("rare losses", 0.0), ("narrow", -MARGIN), ("rare losses", -MARGIN),
-    ("narrow", 0.03),
-)  # fmt: skip
+GRADED_WORLDS = (("wide", 0.0), ("rare losses", 0.0), ("rare losses", -MARGIN))
 DATASET_WORLDS = (
     ("normal", 0.0), ("heavy-tailed", 0.0), ("skewed", 0.0), ("normal", 0.5), ("normal", 0.8),
 )  # fmt: skip
@@ -384,14 +380,7 @@ COLUMNS = {
     "margin": ("loses .06", "loses .03: at the margin", "no difference", ".03 better"),
     "groups": ("no difference, no tilt", "no difference, tilt", ".1 better, tilt"),
     "group_margin": ("loses .2", "loses .1: at the margin", "no difference", ".1 better"),
-    "grades": (
-        "narrow, none",
-        "wide, none",
-        "rare losses, mean 0",
-        "narrow, loses .03",
-        "rare losses, loses .03",
-        "narrow, .03 better",
-    ),
+    "grades": ("wide, none", "rare losses, mean 0", "rare losses, loses .03: at the margin"),
     "datasets": ("normal, none", "heavy-tailed, none", "skewed, mean 0", "normal, .5", "normal, .8"),
 }
 

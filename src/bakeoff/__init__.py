@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bakeoff.api.read import ReadEvidence, read
     from bakeoff.api.selftest.run import Selftest, selftest
     from bakeoff.api.study.study import Results, Study
+    from bakeoff.api.teaching.simulate import SimulationResult, simulate
     from bakeoff.api.trade_off import plot_trade_off
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "ReadEvidence",
     "Results",
     "Selftest",
+    "SimulationResult",
     "Study",
     "__version__",
     "audit",
@@ -51,6 +53,7 @@ __all__ = [
     "plot_trade_off",
     "read",
     "selftest",
+    "simulate",
 ]
 HOMES = {
     "Audit": "audit",
@@ -78,6 +81,8 @@ HOMES = {
     "plot_trade_off": "trade_off",
     "read": "read",
     "selftest": "selftest.run",
+    "simulate": "teaching.simulate",
+    "SimulationResult": "teaching.simulate",
 }
 
 

@@ -55,6 +55,7 @@ def results(tmp_path_factory):
         "Explanation": bakeoff.explain(TWO, PROPERTIES, permutations=99),
         "Leaderboard": bakeoff.leaderboard(SCORES),
         "Selftest": bakeoff.Selftest(Checked(checks=CHECKS, rates=(), versions={}, seed=0, seconds=1.0)),
+        "SimulationResult": bakeoff.simulate("null", trials=200),
         "Study": study,
         "Results": bakeoff.Results("sqlite:///study.db", name="study"),
         "TestResult": bakeoff.procedures.wilcoxon(TWO["classifier 0"] - TWO["classifier 1"]),

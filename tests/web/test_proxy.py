@@ -4,6 +4,7 @@ import shutil
 import socket
 import ssl
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -154,3 +155,20 @@ def test_a_page_of_another_name_is_refused_behind_the_proxy_too(proxy):
         for origin in ("https://evil.example", f"https://{NAME}:9", f"http://{NAME}.evil.example"):
             answer = visitor.post("/api/compare", json=ASKED, headers={"origin": origin})
             assert (answer.status_code, answer.json()["code"]) == (403, "BO502")
+
+
+def test_a_path_that_no_proxy_could_show_is_refused():
+    for path in ("bakeoff", "/a b", "/../x", "//evil.example"):
+        command = [sys.executable, "-m", "bakeoff", "serve", "--no-browser", "--root-path", path]
+        run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        assert (run.returncode, run.stdout) == (2, "")
+        assert "BO771" in run.stderr
+
+
+def test_who_serves_to_the_network_is_told_that_the_token_travels_in_clear(tmp_path):
+    (tmp_path / "open").mkdir()
+    server = Server(tmp_path / "open", "--host", "0.0.0.0", "--workers", "1")
+    assert server.stop() == 0
+    said = server.log.read_text()
+    assert "over plain HTTP the token and all tables travel in clear" in said
+    assert "--allow-host" in said

@@ -11,7 +11,7 @@ from bakeoff.core.errors import UsageError
 from bakeoff.core.reprs import describe_fields
 from bakeoff.inference.leaderboard.judged import correct_judge, plan_labels
 from bakeoff.inputs.formats.reader import read_grid
-from bakeoff.inputs.judged_items import read_judged_items
+from bakeoff.inputs.judged_items import call_columns, read_judged_items
 from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.table.roles import keep_only_rows
 
@@ -158,14 +158,16 @@ def _read(
     *,
     needed: bool = True,
 ) -> JudgedItems:
-    grid = keep_only_rows(read_grid(evidence, options=options), options=options)
-    labels = None if gold is None else read_grid(gold, options=options)
+    named = {"id": options.id_column, "model": options.classifier_column}
+    grid = call_columns(keep_only_rows(read_grid(evidence, options=options), options=options), named)
+    labels = None if gold is None else call_columns(read_grid(gold, options=options), named, are_needed=False)
     return read_judged_items(
         grid,
         gold_column=gold_column,
         labels=labels,
         baseline=baseline,
         score_column=options.score_column,
-        group_column=options.cluster_column,
+        group_column=options.group_column or options.cluster_column,
+        leave_out=options.leave_out,
         needs_labels=needed,
     )

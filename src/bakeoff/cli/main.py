@@ -29,6 +29,7 @@ COMMANDS = {
     "ledger": "Every look at the data of this project, and whether the record is whole.",
     "serve": "The local page: drop results, see the verdict, try what changes it.",
     "datasets": "The catalogue of datasets: see, describe, add, draw a sample.",
+    "simulate": "Data in which the truth is known: how often a test finds it, or is fooled.",
     "tests": "Every test: its null, assumptions, designs, measured error rates and source.",
     "codes": "What a finding or an error means, and what to do about it.",
     "selftest": "Is it right on this machine: certified references, and evidence without a difference.",

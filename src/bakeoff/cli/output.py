@@ -45,8 +45,40 @@ def require_outputs(*, report: str | None, figures: str | None = None) -> None:
         require_figures_folder(figures)
 
 
+def require_figure_kinds(options: "dict[str, Any]") -> None:
+    """Refuse a kind of figure that nobody knows, or one without a folder, before anything is computed."""
+    kinds = options["figure_kinds"]
+    if options["figures"] is None and (kinds or options["figure_size"] is not None):
+        from bakeoff.core.errors import UsageError
+
+        raise UsageError(
+            "no folder says where figures go",
+            where="--figure" if kinds else "--figure-size",
+            fix="add --figures DIR",
+            code="BO780",
+        )
+    if kinds:
+        from bakeoff.api.deliveries.figures import require_known_kinds
+
+        require_known_kinds(kinds)
+
+
+def require_drawable(comparison: "Comparison", kinds: "Sequence[str]") -> None:
+    """Refuse a kind of figure that this comparison has not, before anything is printed."""
+    if kinds:
+        from bakeoff.api.deliveries.report import chosen_figures
+
+        chosen_figures(comparison, kinds)
+
+
 def write_outputs(
-    comparison: "Comparison", *, report: str | None, figures: str | None = None, repeat: "Callable[[], str]"
+    comparison: "Comparison",
+    *,
+    report: str | None,
+    figures: str | None = None,
+    kinds: "Sequence[str]" = (),
+    size: str | None = None,
+    repeat: "Callable[[], str]",
 ) -> None:
     """Write the report and the figures that were asked for, and say so on standard error."""
     if report is None and figures is None:
@@ -57,7 +89,7 @@ def write_outputs(
         page = write_report(comparison, report, command=repeat())
         say(f"report: {page} ({-(-page.stat().st_size // 1000):,} kB)")
     if figures is not None:
-        paths = write_figures(comparison, figures)
+        paths = write_figures(comparison, figures, kinds=kinds, size=size)
         from bakeoff.core.words import write_count
 
         say(f"figures: {write_count(len(paths), 'file')} in {figures}")

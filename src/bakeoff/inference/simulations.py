@@ -111,6 +111,31 @@ def _t_hits(differences: Floats, *, extra: float) -> Hits:
     return hits
 
 
+def simulate_null(*, datasets: int, trials: int, seed: int) -> dict[str, Any]:
+    """Count how often one t-test calls two equal classifiers different, whatever the shape of the differences."""
+    rng = np.random.default_rng(seed)
+    shape = (trials, datasets)
+    skewed = rng.exponential(size=shape) - 1.0
+    tables = {"normal differences": rng.standard_normal(shape), "skewed differences": skewed}
+    steps = _steps_to_show(datasets, first=5)
+    lines = {name: [_t_hits(table[:, :n], extra=0.0) for n in steps] for name, table in tables.items()}
+    return _build_result(lines, steps, nominal=1 - LEVEL)
+
+
+def simulate_power(*, effect: float, datasets: int, trials: int, seed: int) -> dict[str, Any]:
+    """Count how often one t-test finds a true difference of so many standard deviations, and a third of it."""
+    rng = np.random.default_rng(seed)
+    noise = rng.standard_normal((trials, datasets))
+    steps = _steps_to_show(datasets, first=5)
+    lines = {
+        f"a true difference of {size:.3g} standard deviations": [
+            _t_hits(noise[:, :n] + size, extra=0.0) for n in steps
+        ]
+        for size in (effect, effect / 3)
+    }
+    return _build_result(lines, steps, nominal=0.8)
+
+
 def simulate_community(*, groups: int, datasets: int, trials: int, seed: int) -> dict[str, Any]:
     """Count in how many communities at least one group finds that a useless idea makes a difference."""
     rng = np.random.default_rng(seed)
@@ -231,6 +256,33 @@ def _rate_point(x: int, hits: Hits) -> dict[str, float]:
 SIMULATIONS: dict[str, Simulation] = {
     s.key: s
     for s in (
+        Simulation(
+            key="null",
+            title="One honest test of nothing",
+            question="Two classifiers are exactly equally good. How often does one test call them different?",
+            lesson="A level of 5 % is a promise about this: one true null in twenty is rejected by chance alone. Where "
+            "differences are skewed the t-test does not keep it with few datasets; more of them mend that.",
+            axis="datasets",
+            rate="equal classifiers called different",
+            sliders=(Slider("datasets", "datasets", 5, 200, 5, 50), TRIALS, SEED),
+            simulate=simulate_null,
+        ),
+        Simulation(
+            key="power",
+            title="How many datasets find a difference",
+            question="One classifier is truly better. How often does the t-test find that?",
+            lesson="A test that finds nothing has shown little where it would seldom have found what there is. A third "
+            "of the difference takes nine times as many datasets. A chance of .8 is what is usually asked for.",
+            axis="datasets",
+            rate="true differences found",
+            sliders=(
+                Slider("effect", "true difference, in standard deviations", 0.1, 2.0, 0.05, 0.5),
+                Slider("datasets", "datasets", 5, 500, 5, 100),
+                TRIALS,
+                SEED,
+            ),
+            simulate=simulate_power,
+        ),
         Simulation(
             key="naive-t",
             title="The t-test over folds that share training data",

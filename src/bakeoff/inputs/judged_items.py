@@ -1,6 +1,7 @@
 """A table of judged answers: id, model, the judge's score, and people's score of some."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,11 +26,12 @@ TEXT = "answer output response completion text"
 PLACE = "place position order shown shown_as"
 MOMENT = "date timestamp tstamp datetime created_at judged_at time day"
 GROUP = "group cluster document doc conversation topic"
+_ABOVE_SHARES = 1.5
 _FIRST, _SECOND = ("first", "1", "left", "a", "0"), ("second", "2", "right", "b")
 Answers = dict[tuple[str, str], float]  # (id, model) to a score
 
 
-def read_judged_items(
+def read_judged_items(  # noqa: PLR0913 - each a keyword
     grid: Grid,
     *,
     gold_column: str | None,
@@ -37,6 +39,7 @@ def read_judged_items(
     baseline: str | None,
     score_column: str | None = None,
     group_column: str | None = None,
+    leave_out: Sequence[str] = (),
     needs_labels: bool = True,
 ) -> JudgedItems:
     """Return the judge's scores of two models on all items, and people's scores of some.
@@ -47,7 +50,8 @@ def read_judged_items(
     beside = grid if labels is None else labels
     is_labelled = needs_labels or gold_column is not None or _find(beside, GOLD) is not None
     gold = _read_answers(beside, _column(beside, gold_column, GOLD, "--gold-column")) if is_labelled else {}
-    a, b = _choose_models(judged, baseline, grid.source)
+    _require_one_scale(judged, gold, grid.source)
+    a, b = _choose_models(judged, baseline, leave_out, grid.source)
     ids = [
         name
         for name in dict.fromkeys(key[0] for key in judged)
@@ -74,6 +78,17 @@ def read_judged_items(
             *_say_unknown([name for name, model in gold if (name, model) not in judged]),
         ),
     )
+
+
+def call_columns(grid: Grid, named: Mapping[str, str | None], *, are_needed: bool = True) -> Grid:
+    """Return the grid with columns that the user names called by what they are, before all others."""
+    for role, name in named.items():
+        if name is None or (not are_needed and _find(grid, name.replace(" ", "_")) is None):
+            continue
+        column = _column(grid, name, "", "--id-column" if role == "id" else "--classifier-column")
+        others = tuple(each for each in grid.columns if each is not column)
+        grid = replace(grid, columns=(replace(column, name=role), *others))
+    return grid
 
 
 def find_gold_column(grid: Grid) -> str | None:
@@ -175,20 +190,41 @@ def _numbers_of(cells: "np.ndarray[Any, Any]") -> Floats:
     return np.array([[read(text) for text in row] for row in cells.tolist()], dtype=np.float64)
 
 
-def _choose_models(judged: Answers, baseline: str | None, source: str) -> tuple[str, str]:
-    models = list(dict.fromkeys(model for _, model in judged))
-    if baseline is not None and baseline not in models:
-        raise UsageError(
-            f"there is no model {baseline!r}{did_you_mean(baseline, models)}",
-            where="--baseline",
-            fix=f"the models are {', '.join(models[:10])}",
-            code="BO063",
+def _require_one_scale(judged: Answers, gold: Answers, source: str) -> None:
+    """Refuse scores of which one side is shares from 0 to 1, and the other is not."""
+    if not judged or not gold:
+        return
+    most = {"the judge": max(map(abs, judged.values())), "people": max(map(abs, gold.values()))}
+    low, high = sorted(most, key=lambda who: most[who])
+    if most[low] <= 1 and most[high] > _ABOVE_SHARES:
+        raise InputError(
+            f"{low} scored from 0 to 1 and {high} up to {most[high]:g}: a judge is corrected on one scale",
+            where=source,
+            fix="write both on the same scale",
+            code="BO577",
         )
+
+
+def _choose_models(
+    judged: Answers, baseline: str | None, leave_out: Sequence[str], source: str
+) -> tuple[str, str]:
+    every = list(dict.fromkeys(model for _, model in judged))
+    models = [model for model in every if model not in leave_out]
+    for name, option in ((baseline, "--baseline"), *((each, "--leave-out") for each in leave_out)):
+        if name is not None and name not in (models if option == "--baseline" else every):
+            raise UsageError(
+                f"there is no model {name!r}{did_you_mean(name, every)}",
+                where=option,
+                fix=f"the models are {', '.join(models[:10])}",
+                code="BO063",
+            )
     if len(models) != 2:
         raise InputError(
             f"a judge is corrected for two models, and here are {len(models)}: {write_list(models)}",
             where=source,
-            fix="give a table of two models",
+            fix="leave the others out: " + " ".join(f"--leave-out {quote_text(m)}" for m in models[2:7])
+            if len(models) > 2
+            else "give the scores of two models",
             code="BO577",
         )
     a = baseline or models[0]

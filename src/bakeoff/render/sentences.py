@@ -46,11 +46,16 @@ def summary(comparison: Comparison) -> str:
 
 def headline(comparison: Comparison) -> str:
     """Return the one sentence that answers, and where subgroups were asked about, what holds in them."""
+    return " ".join(headline_parts(comparison))
+
+
+def headline_parts(comparison: Comparison) -> list[str]:
+    """Return the sentence that answers, then each caution, then what holds in subgroups."""
     one = len(comparison.pairs) == 1
     sentence = _pair_headline(comparison.pairs[0], comparison) if one else _many_headline(comparison)
     more = _other_omissions_text(comparison, units_told=units_with_omissions(comparison) in sentence or one)
     first = f"{sentence.removesuffix('.')}; {more}." if more else sentence
-    return " ".join([first, *caution_words(comparison), *subgroup_words(comparison)])
+    return [first, *caution_words(comparison), *subgroup_words(comparison)]
 
 
 def _other_omissions_text(comparison: Comparison, *, units_told: bool) -> str:

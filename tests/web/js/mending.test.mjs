@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { cellsOf, guessSeparator, joinDecimals, linesAround, placeOf, readWith, withLine, withoutLine } from "../../../src/bakeoff/web/assets/mending.js";
-import { pack, unpack } from "../../../src/bakeoff/web/assets/packing.js";
 
 const TABLE = "dataset,A,B\niris,81,7,95.3\nzoo,90.1,91.0\n";
 
@@ -27,8 +26,4 @@ test("a separator between quotes is text", () => {
 test("the separator is the one that most lines agree on, and another can be said", () => {
   assert.equal(guessSeparator("d;A;B\niris;81,7;95,3\nzoo;90,1;91,0"), ";");
   assert.equal(readWith("d;A\niris;81,7", ";"), 'd,A\niris,"81,7"');
-});
-test("an address holds what was packed into it", async () => {
-  const what = { text: "dataset,Ä\niris,1", options: { margin: 1 } };
-  assert.deepEqual(await unpack(await pack(what)), what);
 });

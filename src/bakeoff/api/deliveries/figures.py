@@ -1,7 +1,6 @@
 """Figures on request and as files: which kind, of which pair, on which axes; PNG, SVG and PDF of each."""
 
 from collections.abc import Callable, Mapping, Sequence
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from unicodedata import normalize
@@ -77,22 +76,34 @@ def new_axes(size: tuple[float, float]) -> "Axes":
 def _choose_kind(comparison: Comparison, kind: str | None, names: tuple[str, str] | None) -> FigureKind:
     """Return the kind that was named; else what answers first, about the pair where one was named."""
     if kind is not None:
-        return _find_kind(kind, comparison)
+        return find_kind(kind, comparison)
     if names is None:
         return main_figure(comparison)
-    return _find_kind("flips" if comparison.design.on_examples else "differences", comparison)
+    return find_kind("flips" if comparison.design.on_examples else "differences", comparison)
 
 
-def _find_kind(key: str, comparison: Comparison) -> FigureKind:
+def require_known_kinds(keys: Sequence[str]) -> None:
+    """Refuse a kind of figure that there is not; "all" are all kinds."""
+    for key in keys:
+        if key != "all":
+            _known_kind(key, where="--figure")
+
+
+def _known_kind(key: str, *, where: str) -> FigureKind:
     keys = [figure.key for figure in FIGURES]
-    if key not in keys:
-        raise UsageError(
-            f"no figure is called {key!r}{did_you_mean(key, keys)}",
-            where="plot",
-            fix=f"take one of {write_list(keys, most=len(keys))}",
-            code="BO400",
-        )
-    figure = FIGURES[keys.index(key)]
+    if key in keys:
+        return FIGURES[keys.index(key)]
+    raise UsageError(
+        f"no figure is called {key!r}{did_you_mean(key, keys)}",
+        where=where,
+        fix=f"take one of {write_list(keys, most=len(keys))}",
+        code="BO400",
+    )
+
+
+def find_kind(key: str, comparison: Comparison) -> FigureKind:
+    """Return the kind of a key, or say why this comparison has no such figure."""
+    figure = _known_kind(key, where="plot")
     objection = figure.objection(comparison)
     if objection is not None:
         raise UsageError(
@@ -129,7 +140,9 @@ LONGEST = 60  # characters of a file's name; file systems take 255 bytes
 RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
 
 
-def save_figures(figures: Mapping[str, tuple[Any, Drawable]], directory: str | Path) -> tuple[Path, ...]:
+def save_figures(
+    figures: Mapping[str, tuple[Any, Drawable]], directory: str | Path, *, size: str | None = None
+) -> tuple[Path, ...]:
     """Write each figure as PNG, SVG and PDF into a folder, which is made, and return the paths.
 
     Parameters
@@ -139,6 +152,8 @@ def save_figures(figures: Mapping[str, tuple[Any, Drawable]], directory: str | P
         digits.
     directory : path
         Where to write; files of the same names are replaced.
+    size : {"column", "two-columns", "slide"}, optional
+        The width: of one or two columns of a paper, or of a slide; by default what the data need.
     """
     folder = require_folder(directory)
     folder.mkdir(parents=True, exist_ok=True)
@@ -146,14 +161,20 @@ def save_figures(figures: Mapping[str, tuple[Any, Drawable]], directory: str | P
     return tuple(
         path
         for stem, (data, kind) in zip(stems, figures.values(), strict=True)
-        for path in save_figure(data, kind, folder / stem)
+        for path in save_figure(data, kind, folder / stem, size=size)
     )
 
 
-def save_figure(data: Any, kind: Drawable, stem: Path) -> tuple[Path, ...]:  # noqa: ANN401 - each figure has its own
+def save_figure(
+    data: Any,  # noqa: ANN401 - each figure has its own
+    kind: Drawable,
+    stem: Path,
+    *,
+    size: str | None = None,
+) -> tuple[Path, ...]:
     """Write one figure as `stem`.png, .svg and .pdf, and return the paths."""
     paths = tuple(stem.parent / f"{stem.name}.{form}" for form in METADATA)
-    for path, content in zip(paths, _render_forms(data, kind, tuple(METADATA)), strict=True):
+    for path, content in zip(paths, _render_forms(data, kind, tuple(METADATA), size=size), strict=True):
         write_whole(path, content)
     return paths
 
@@ -178,17 +199,21 @@ def lay_out_figure(data: Any, kind: Drawable) -> "Figure":  # noqa: ANN401 - eac
     return figure
 
 
-def _render_forms(data: Any, kind: Drawable, forms: Sequence[str]) -> list[bytes]:  # noqa: ANN401 - each has its own
+def _render_forms(
+    data: Any,  # noqa: ANN401 - each figure has its own
+    kind: Drawable,
+    forms: Sequence[str],
+    *,
+    size: str | None = None,
+) -> list[bytes]:
+    from bakeoff.render.figures.captions import scale_to
+    from bakeoff.render.figures.scaling import scaled_bytes
     from bakeoff.render.figures.style import figure_style
 
-    contents = []
     with figure_style():
         figure = lay_out_figure(data, kind)
-        for form in forms:
-            buffer = BytesIO()
-            figure.savefig(buffer, format=form, dpi=DPI, metadata=METADATA[form])
-            contents.append(buffer.getvalue())
-    return contents
+        scale = scale_to(size, figure.get_size_inches()[0])
+        return [scaled_bytes(figure, form, scale=scale, dpi=DPI, metadata=METADATA[form]) for form in forms]
 
 
 def file_names(titles: Mapping[str, object]) -> list[str]:

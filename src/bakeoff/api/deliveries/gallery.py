@@ -257,7 +257,7 @@ FIGURES: tuple[FigureKind, ...] = (
     ),
     FigureKind(
         key="roc",
-        question="What does each threshold catch, and what false alarms does it give?",
+        question="Which true and false positive rates does each threshold give?",
         data=roc_figure_of,
         draw=draw_roc,
         size=roc_size,
@@ -281,7 +281,7 @@ FIGURES: tuple[FigureKind, ...] = (
     ),
     FigureKind(
         key="lift",
-        question="How many times as many positives as by chance are among the highest scores?",
+        question="What lift over chance do the highest scores have?",
         data=lift_figure_of,
         draw=draw_lift,
         size=lift_size,

@@ -90,10 +90,12 @@ def main_figure_pdf(comparison: Comparison) -> bytes | None:
         return None
     from bakeoff.api.deliveries.figures import figure_bytes
     from bakeoff.api.deliveries.gallery import main_figure
+    from bakeoff.render.figures.captions import split_caption
 
     figure = main_figure(comparison)
     pair = comparison.pairs[0] if figure.of_pair else None
-    return figure_bytes(figure.data_of(comparison, pair), figure, "pdf")
+    plain, _ = split_caption(figure.data_of(comparison, pair))
+    return figure_bytes(plain, figure, "pdf")
 
 
 def _figure_kind(comparison: Comparison) -> str | None:

@@ -87,13 +87,52 @@ def report_page(comparison: Comparison, *, command: str | None = None, audit: "A
     )
 
 
-def write_figures(comparison: Comparison, directory: str | Path) -> tuple[Path, ...]:
-    """Write every figure of a comparison, of pairs those that readers ask for first, as PNG, SVG and PDF."""
+def write_figures(
+    comparison: Comparison,
+    directory: str | Path,
+    *,
+    kinds: Sequence[str] = (),
+    size: str | None = None,
+) -> tuple[Path, ...]:
+    """Write figures of a comparison as PNG, SVG and PDF, without sentences in them, and their captions as a text.
+
+    `kinds` are those that are asked for, "all" of them, or by default those of the report; `size` is the width.
+    """
     from bakeoff.api.deliveries.figures import save_figures
+    from bakeoff.render.figures.captions import split_caption
 
     whole = locate_in_catalogue(comparison)
-    figures = every_figure(whole).items()
-    return save_figures({name: (k.data_of(whole, p), k) for name, (k, p) in figures}, directory)
+    figures = chosen_figures(whole, kinds)
+    parts = {name: split_caption(kind.data_of(whole, pair)) for name, (kind, pair) in figures.items()}
+    paths = save_figures({name: (parts[name][0], figures[name][0]) for name in figures}, directory, size=size)
+    captions = Path(directory) / "captions.txt"
+    texts = {name: f"{figures[name][0].question_of(whole)} {parts[name][1]}".strip() for name in figures}
+    write_whole(captions, _captions_text(texts))
+    return (*paths, captions)
+
+
+def _captions_text(captions: "dict[str, str]") -> str:
+    """Return the captions below the names of the files, without their endings."""
+    from bakeoff.api.deliveries.figures import file_names
+
+    stems = file_names(captions)
+    return "\n".join(f"{stem}\n{text}\n" for stem, text in zip(stems, captions.values(), strict=True))
+
+
+def chosen_figures(
+    comparison: Comparison, kinds: Sequence[str]
+) -> "dict[str, tuple[FigureKind, Pair | None]]":
+    """Return the figures of the kinds that are asked for; by default those of the report."""
+    from bakeoff.api.deliveries.figures import find_kind
+
+    every = every_figure(comparison)
+    if "all" in kinds:
+        return every
+    if not kinds:
+        first = page_figures(comparison)
+        return {name: each for name, each in every.items() if each in first}
+    wanted = {find_kind(key, comparison).key for key in kinds}
+    return {name: each for name, each in every.items() if each[0].key in wanted}
 
 
 def every_figure(comparison: Comparison) -> "dict[str, tuple[FigureKind, Pair | None]]":
@@ -152,7 +191,7 @@ def page_drawing(comparison: Comparison, kind: "FigureKind", pair: Pair | None, 
 
 def _figure_note(more: int, pairs: int) -> str:
     some = "Of the pairs, those that matter most." if pairs > MOST_PAIRS else ""
-    rest = f"{write_count(more, 'more figure')}: --figures DIR draws them all." if more else ""
+    rest = f"{write_count(more, 'more figure')}: --figures DIR --figure all draws them." if more else ""
     return f"{some} {rest}".strip()
 
 

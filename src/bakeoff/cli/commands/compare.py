@@ -12,6 +12,8 @@ from bakeoff.cli.exit_codes import GATE_CODES
 from bakeoff.cli.output import (
     deliver,
     require_deliveries,
+    require_drawable,
+    require_figure_kinds,
     require_outputs,
     say,
     show_comparison,
@@ -51,6 +53,7 @@ def compare_command(**options: Any) -> int:  # noqa: ANN401 - click's own dictio
     from bakeoff.api.compare import compare
 
     _require_experiment(options)
+    require_figure_kinds(options)
     require_outputs(report=options["report"], figures=options["figures"])
     require_deliveries(latex=options["latex"], exports=options["exports"], evidence=options["evidence"])
     with commands_as_typed():
@@ -61,6 +64,7 @@ def compare_command(**options: Any) -> int:  # noqa: ANN401 - click's own dictio
         from bakeoff.api.deliveries.missing_letters import note_missing_letters
 
         comparison = note_missing_letters(comparison)
+    require_drawable(comparison, options["figure_kinds"])
     show_comparison(
         comparison, explain=options["explain"], as_json=options["as_json"], quiet=options["quiet"]
     )
@@ -68,6 +72,8 @@ def compare_command(**options: Any) -> int:  # noqa: ANN401 - click's own dictio
         comparison,
         report=options["report"],
         figures=options["figures"],
+        kinds=options["figure_kinds"],
+        size=options["figure_size"],
         repeat=partial(command_line, click.get_current_context()),
     )
     deliver(comparison, latex=options["latex"], exports=options["exports"])

@@ -7,8 +7,8 @@ of the local page, BO530 to BO539 of single commands, BO540 to BO559 of logs of 
 that are not certain, BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not
 follow, and of skew, BO590 to BO599 of readings, BO600 to BO619 of logs and items, BO620 to BO639 of leaderboards and
 judges, BO640 to BO645 of looking at any time, BO646 to BO649 of logs, BO650 to BO669 findings of looking at any time,
-BO670 to BO689 of pipelines and other programs, BO700 to BO709 of reading a paper, BO710 to BO769 findings on one, and
-BO770 to BO779 again of the local page.
+BO670 to BO689 of pipelines and other programs, BO700 to BO709 of reading a paper, BO710 to BO769 findings on one,
+BO770 to BO779 again of the local page, and BO780 to BO799 of figures, simulations, thresholds and calibration.
 """
 
 from collections.abc import Mapping
@@ -19,10 +19,12 @@ from bakeoff.core.codes.boards import BOARD_CODES
 from bakeoff.core.codes.logs import LOG_CODES
 from bakeoff.core.codes.papers import PAPER_CODES
 from bakeoff.core.codes.pipelines import PIPELINE_CODES
+from bakeoff.core.codes.showing import SHOWING_CODES
 
 CODES: Mapping[str, str] = MappingProxyType(
     {
         **PAPER_CODES,
+        **SHOWING_CODES,
         "BO001": "no such file",
         "BO002": "a folder where a file is needed",
         "BO003": "a file that may not be read",
@@ -343,23 +345,6 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO387": "items that were paired by their content",
         "BO388": "logs that another one repeats",
         "BO389": "how a run ended or was read",
-        "BO400": "no such figure",
-        "BO401": "a figure that does not suit the comparison",
-        "BO402": "a threshold that cannot be meant",
-        "BO403": "a threshold that these predictions do not support",
-        "BO404": "costs under which one class never pays",
-        "BO406": "a metric that cannot heed the weights of examples",
-        "BO407": "a gate that contradicts itself",
-        "BO408": "a bound that this evidence cannot have",
-        "BO409": "a gate that could not fail",
-        "BO410": "a file that cannot be written",
-        "BO411": "a folder that cannot be written into",
-        "BO412": "a report that is not named as a page",
-        "BO413": "a file or folder that the system refuses",
-        "BO415": "a paper kit that is not named as LaTeX",
-        "BO416": "a form that nothing is exported as",
-        "BO417": "an export without the library that it needs",
-        "BO418": "no such table to export",
         "BO420": "no such dataset",
         "BO421": "a dataset reference that cannot be understood",
         "BO422": "a column that the dataset lacks",

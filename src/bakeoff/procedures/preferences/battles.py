@@ -45,9 +45,8 @@ class Battles:
             or (self.left == self.right).any()
         ):
             raise _shape_error("no battle, an entry that there is not, or one that meets itself")
-        if not ((self.won >= 0) & (self.won <= 1)).all() or (
-            self.weight is not None and (self.weight < 0).any()
-        ):
+        are_shares = self.won.min() >= 0 and self.won.max() <= 1  # neither holds with NaN
+        if not are_shares or (self.weight is not None and (self.weight < 0).any()):
             raise _shape_error("a share outside 0 to 1, or a negative weight")
 
     @property
@@ -58,8 +57,7 @@ class Battles:
     @cached_property
     def has_shares(self) -> bool:
         """Whether some battle is neither won nor lost nor tied."""
-        halves = 2 * self.won
-        return not bool((halves == np.rint(halves)).all())
+        return bool((self._halves != 2 * self.won).any())
 
     @property
     def has_ties(self) -> bool:
@@ -84,10 +82,18 @@ class Battles:
         return self._outcomes
 
     @cached_property
+    def _halves(self) -> NDArray[np.int8]:
+        """Twice what the left one won, as whole numbers: 2, 1 or 0 where there are no shares."""
+        return (2 * self.won).astype(np.int8)
+
+    @cached_property
     def _outcomes(self) -> Floats:
         count = self.entries
-        halves = (2 * self.won).astype(np.intp)
-        cells = np.bincount((self.left * count + self.right) * 3 + halves, self.weight, 3 * count**2)
+        codes = self.left * count
+        codes += self.right  # in place: there may be millions
+        codes *= 3
+        codes += self._halves
+        cells = np.bincount(codes, self.weight, 3 * count**2)
         table: Floats = cells.astype(np.float64).reshape(-1, 3)[:, [2, 0, 1]]
         return table
 

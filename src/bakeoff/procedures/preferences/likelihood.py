@@ -145,10 +145,10 @@ def chances(rows_with_ties: bool, x: Floats, log_nu: float) -> Floats:  # noqa: 
     if not rows_with_ties:
         left = expit(x)
         return np.column_stack([left, 1 - left])
-    logs = np.column_stack([x / 2, -x / 2, np.full(x.size, log_nu)])
-    weights = np.exp(logs - logs.max(axis=1, keepdims=True))
-    shares: Floats = weights / weights.sum(axis=1, keepdims=True)
-    return shares
+    largest = np.maximum(np.abs(x) / 2, log_nu)
+    left, right, tie = np.exp(x / 2 - largest), np.exp(-x / 2 - largest), np.exp(log_nu - largest)
+    whole = left + right + tie
+    return np.column_stack([left / whole, right / whole, tie / whole])
 
 
 def differentiate(rows: Rows, theta: Floats) -> tuple[Floats, Floats]:

@@ -134,7 +134,8 @@ def _rate_part(
     if not all_in and core.sum() > 1:
         made = _add_outsiders(made, own, core, level)
     low, high = _bound_ends(own, connections, inside, made, level=level)
-    rows = inside[battles.left] & inside[battles.right]
+    everywhere = np.ones(battles.left.size, dtype=np.bool_)
+    rows = everywhere if inside.all() else inside[battles.left] & inside[battles.right]
     return replace(made, inside=inside, rows=rows, low=low, high=high)
 
 

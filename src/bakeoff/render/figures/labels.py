@@ -74,7 +74,7 @@ def widest(texts: Sequence[str], points: float) -> float:
 def fold(text: str, *, within: float, points: float = SMALL) -> list[str]:
     """Return a text as lines of at most so many inches, broken between words."""
     lines: list[str] = []
-    for word in text.replace(" %", "\u00a0%").split(" "):
+    for word in text.replace(" %", "\u00a0%").split(" ") if text else ():
         if lines and inches(f"{lines[-1]} {word}", points) <= within:
             lines[-1] = f"{lines[-1]} {word}"
         else:

@@ -210,7 +210,8 @@ def _fill(
     from matplotlib.colors import to_rgb
     from matplotlib.patches import Rectangle
 
-    strength = 0.25 + 0.65 * cell.share if cell.verdict in COLOURS else 0.45
+    # No stronger than dark letters are read on with a contrast of 4.5 and more.
+    strength = 0.15 + 0.5 * cell.share if cell.verdict in COLOURS else 0.45
     red, green, blue = (1 - strength * (1 - part) for part in to_rgb(COLOURS.get(cell.verdict, RULE)))
     face = Rectangle(corner, *size, facecolor=(red, green, blue), edgecolor="white", linewidth=1.0)
     return ax.add_patch(face), ink_on((red, green, blue))

@@ -19,6 +19,7 @@ from bakeoff.render.gate import gate_line
 from bakeoff.render.html import facts as html_facts
 from bakeoff.render.html import scores as html_scores
 from bakeoff.render.html import tables as html_tables
+from bakeoff.render.html.first_screen import first_screen_context
 from bakeoff.render.html.fragility import fragility_section
 from bakeoff.render.html.scores import ScoreGrid
 from bakeoff.render.items import noun_of
@@ -73,8 +74,10 @@ def report_html(
     """
     last = sorted(figures, key=lambda figure: figure.key == "fragility")  # it stands in a section of its own
     section = fragility_section(fragility, claims=len(comparison.pairs))
+    content = _content(comparison, figures=last, note=note, command=command, libraries=libraries)
     context = {
-        **_content(comparison, figures=last, note=note, command=command, libraries=libraries),
+        **content,
+        **first_screen_context(comparison, content["findings"]),
         "fragility": section,
         "margin_how": " with --margin",
         "script": _template_file("report.js"),
@@ -305,10 +308,12 @@ def _template_file(name: str) -> str:
 def _templates() -> "Environment":
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("bakeoff.render"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["capitalize_first"] = _capitalise
+    return environment

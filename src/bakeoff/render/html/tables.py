@@ -19,6 +19,7 @@ from bakeoff.render.numbers import (
 )
 from bakeoff.render.sentences import strength_text
 
+NUMBERS = ("adjusted p", "p, not adjusted", "posterior: better, equal, worse")  # of the columns of tests
 MOST_PAIRS = 500  # rows of a page that a browser still sorts at once
 
 
@@ -67,6 +68,7 @@ class ProcedureMatrix(NamedTuple):
     """What every procedure says of every pair: one row for each pair, one column for each procedure."""
 
     procedures: tuple[str, ...]
+    kinds: tuple[tuple[str, int], ...]  # what the numbers of neighbouring columns are, and of how many
     rows: tuple[tuple[str, str, tuple[tuple[str, float | None], ...]], ...]
 
 
@@ -159,9 +161,11 @@ def tests_of_many(pairs: Sequence[Pair], comparison: Comparison) -> ProcedureMat
     if len(comparison.pairs) == 1:
         return None
     by_key = {(t.a, t.b, t.result.procedure): t for t in comparison.tests}
-    procedures = tuple(dict.fromkeys(t.result.procedure for t in comparison.tests))
+    kinds = {t.result.procedure: _kind_of_numbers(t) for t in comparison.tests}
+    procedures = tuple(sorted(kinds, key=lambda key: NUMBERS.index(kinds[key])))
     return ProcedureMatrix(
         procedures=procedures,
+        kinds=tuple((kind, n) for kind in NUMBERS if (n := list(kinds.values()).count(kind))),
         rows=tuple(
             (
                 printable_name(p.b),
@@ -171,6 +175,12 @@ def tests_of_many(pairs: Sequence[Pair], comparison: Comparison) -> ProcedureMat
             for p in pairs[:MOST_PAIRS]
         ),
     )
+
+
+def _kind_of_numbers(test: PairTest) -> str:
+    if isinstance(test.result, Posterior):
+        return NUMBERS[2]
+    return NUMBERS[1] if test.p_adjusted is None else NUMBERS[0]
 
 
 def _matrix_cell(test: PairTest | None) -> tuple[str, float | None]:

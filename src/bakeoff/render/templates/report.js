@@ -109,7 +109,7 @@ const report = (function () {
   const enliven = (data, within = document) => {
     for (const each of within.querySelectorAll(".tools")) each.hidden = false;
     for (const table of within.querySelectorAll("table.sortable")) {
-      const heads = Array.from(table.tHead.rows[0].cells);
+      const heads = Array.from(table.tHead.rows[table.tHead.rows.length - 1].cells);
       heads.forEach((head, column) => {
         const button = document.createElement("button");
         button.type = "button";

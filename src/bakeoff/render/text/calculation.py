@@ -151,21 +151,36 @@ def _square_text(number: str) -> str:
     return f"({number})²" if number.startswith(MINUS) else f"{number}²"
 
 
+# As in the tables of bakeoff tests: confidence in one tail and in two, the probability beyond two; and whose value.
+_CRITICAL = (
+    ("90 %", "80 %", ".2", "one_tailed_0.10"),
+    ("95 %", "90 %", ".1", "two_tailed_0.10"),
+    ("97.5 %", "95 %", ".05", "two_tailed_0.05"),
+    ("99 %", "98 %", ".02", "one_tailed_0.01"),
+    ("99.5 %", "99 %", ".01", "two_tailed_0.01"),
+)
+
+
+def _critical_lines(s: Mapping[str, str]) -> list[Line]:
+    """Return the critical values of t, headed as in a textbook's table."""
+    one, two, beyond, keys = zip(*_CRITICAL, strict=True)
+    heads = (("one-tailed", one), ("two-tailed", two), ("probability", beyond))
+    values = "".join(f"{s[f'critical_{key}']:>10}" for key in keys)
+    return [
+        line(
+            "  critical values of t: confidence in one tail and in two, and the probability beyond two tails"
+        ),
+        *(
+            line(Span(f"  {name:<12}" + "".join(f"{cell:>10}" for cell in cells), "dim"))
+            for name, cells in heads
+        ),
+        line(f"  {s['df'] + ' df':<12}{values}"),
+    ]
+
+
 def _t_judgement_lines(result: TestResult | Posterior, s: Mapping[str, str]) -> list[Line]:
     level = level_text(result.estimate.interval.level)
-    levels = {"0.10": "90 %", "0.05": "95 %", "0.01": "99 %"}
-    head = f"critical values of t, {s['df']} df"
-    lines = [
-        [],
-        line(Span(f"  {head:<31}" + "".join(f"{x:>10}" for x in levels.values()), "dim")),
-        *(
-            line(
-                f"  {f'{tails}-tailed':<31}"
-                + "".join(f"{s[f'critical_{tails}_tailed_{x}']:>10}" for x in levels)
-            )
-            for tails in ("two", "one")
-        ),
-    ]
+    lines = [[], *_critical_lines(s)]
     if isinstance(result, TestResult):
         lines.append(line(f"  t = {s['t']}: {p_text(result.p_value)} ({result.alternative})"))
     return [

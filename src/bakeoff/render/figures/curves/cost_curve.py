@@ -66,7 +66,7 @@ def cost_difference_data(found: OperatingPoints, difference: CostDifference) -> 
         operating_point=found.operating_point,
         names=(a, b),
         x_label=_point_label(found.positive),
-        y_label=f"advantage of {b} over {a} in normalised expected cost",
+        y_label=f"advantage of {b} over {a}",
         note=f"Shaded: the true difference lies within it at all operating points at once{together} with "
         f"{level_text(found.level)} confidence. Bar: who is preferable; grey: not decided.",
     )

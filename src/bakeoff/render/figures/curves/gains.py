@@ -19,7 +19,7 @@ def gains_data(curves: Curves) -> CurvesData:
     return curves_data(
         curves,
         x_label=X_LABEL,
-        y_label=f"share of {printable_name(curves.positive)} among them",
+        y_label=f"true positive rate (share of {printable_name(curves.positive)} found)",
         about="Grey: chance, and the best that can be.",
     )
 
@@ -32,7 +32,7 @@ def lift_data(curves: Curves) -> CurvesData:
     return curves_data(
         curves,
         x_label=X_LABEL,
-        y_label=f"times as many {printable_name(curves.positive)} as by chance",
+        y_label="lift over chance",
         about="From one example in a hundred on. Grey: chance.",
         top=max(tops),
     )

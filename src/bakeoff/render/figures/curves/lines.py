@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from bakeoff.core.answers.operating_points import Curve, Curves
 from bakeoff.core.words import write_count
+from bakeoff.render.figures.curves.curve_names import name_curves
 from bakeoff.render.figures.curves.profile import LINES
 from bakeoff.render.figures.labels import LINE, SMALL, fold, labels_of
 from bakeoff.render.figures.style import QUIET, RULE, TIPPED
@@ -76,6 +77,10 @@ def draw_curves(data: CurvesData, ax: "Axes") -> "Axes":
         thickness = 2.0 - 0.1 * min(i, 8)
         style = {"color": colour, "linestyle": pattern, "linewidth": thickness, "label": label}
         ax.plot(curve.x, curve.y, zorder=3, gid=f"{TIPPED}-{i}", **style)  # type: ignore[arg-type]
+    first = each[:MOST_NAMED]
+    if len(first) > 1:
+        names = [printable_name(curve.classifier) for curve in first]
+        name_curves([(c.x, c.y) for c in first], names, [colour for colour, _ in LINES[: len(first)]], ax)
     ax.set_xlim(-0.01, 1.01)
     ax.set_ylim(-0.01 * data.top, 1.03 * data.top)
     ax.set_xlabel(data.x_label)

@@ -18,8 +18,8 @@ def precision_recall_data(curves: Curves) -> CurvesData:
     positive = printable_name(curves.positive)
     return curves_data(
         curves,
-        x_label=f"recall: share of {positive} that is caught",
-        y_label=f"precision: share of {positive} among what is called so",
+        x_label=f"recall (true positive rate) of {positive}",
+        y_label=f"precision of {positive}",
         about=f"Dashed: the share of {positive} in the test set, the precision of chance.",
         value="average precision",
     )

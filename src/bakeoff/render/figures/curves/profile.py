@@ -9,6 +9,7 @@ from bakeoff.core.arrays import Bools, Floats, tidy
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.evidence import Scores
 from bakeoff.core.words import write_count
+from bakeoff.render.figures.curves.curve_names import name_curves
 from bakeoff.render.figures.labels import LINE, SMALL, fold, labels_of, left_out_note
 from bakeoff.render.figures.style import QUIET, RULE, TIPPED
 from bakeoff.render.names import printable_name
@@ -121,6 +122,9 @@ def draw_profile(data: ProfileData, ax: "Axes") -> "Axes":
         thickness = 2.6 - 0.2 * i  # curves that coincide are all seen
         style = {"color": colour, "linestyle": pattern, "linewidth": thickness, "label": data.labels[i]}
         _draw_curve(data, i, reach, ax, zorder=3, **style)
+    first = data.curves[:MOST_NAMED]
+    places = [(np.asarray(c.distances), np.asarray(c.shares)) for c in first]
+    name_curves(places, data.labels[: len(first)], [colour for colour, _ in LINES[: len(first)]], ax)
     ax.set_xlim(-0.01 * reach, reach)
     ax.set_ylim(0, 1.03)
     ax.set_xlabel(data.axis)

@@ -22,8 +22,8 @@ def roc_data(curves: Curves) -> CurvesData:
         about += "; dots: the least cost on these very examples."
     return curves_data(
         curves,
-        x_label=f"false alarms, as a share of {printable_name(curves.negative)}",
-        y_label=f"share of {printable_name(curves.positive)} that is caught",
+        x_label=f"false positive rate (share of {printable_name(curves.negative)})",
+        y_label=f"true positive rate, recall (share of {printable_name(curves.positive)})",
         about=about,
         value="area",
     )

@@ -1,0 +1,1 @@
+"""Verbs to learn with: simulations in which the truth is known."""

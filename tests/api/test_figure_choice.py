@@ -1,0 +1,76 @@
+"""Figures as a paper wants them: without sentences in them, of the kinds that were asked for, as wide as a column."""
+
+import re
+
+import pytest
+
+import bakeoff
+from bakeoff.api.deliveries.report import write_figures
+from bakeoff.cli.main import main
+from bakeoff.inputs.published import PUBLISHED
+from bakeoff.render.figures.captions import WIDTHS
+
+DEMSAR = PUBLISHED["demsar-2006"].text
+
+
+@pytest.fixture(scope="module")
+def many():
+    return bakeoff.compare(DEMSAR, metric="AUC")
+
+
+def texts_of(path):
+    """Return the comments of an SVG: one for each text that is drawn."""
+    return re.findall(r"<!-- (.*?) -->", path.read_text(encoding="utf-8"))
+
+
+def test_no_sentence_is_drawn_into_a_figure_and_its_caption_has_it(many, tmp_path):
+    write_figures(many, tmp_path, kinds=["matrix", "critical-difference", "ranks"])
+    captions = (tmp_path / "captions.txt").read_text(encoding="utf-8")
+    for stem in ("matrix", "critical-difference", "ranks"):
+        assert f"{stem}\n" in captions
+        assert not [text for text in texts_of(tmp_path / f"{stem}.svg") if len(text.split()) > 6]
+    assert "A bar joins classifiers of which no two are shown to differ" in captions
+
+
+def test_only_the_kinds_that_were_asked_for_are_written(many, tmp_path):
+    paths = write_figures(many, tmp_path, kinds=["matrix"])
+    assert sorted(p.name for p in paths) == ["captions.txt", "matrix.pdf", "matrix.png", "matrix.svg"]
+
+
+def test_by_default_the_figures_of_the_report_are_written(many, tmp_path):
+    kinds = {p.stem for p in write_figures(many, tmp_path / "some") if p.suffix == ".svg"}
+    every = {p.stem for p in write_figures(many, tmp_path / "every", kinds=["all"]) if p.suffix == ".svg"}
+    assert kinds < every
+    assert len(kinds) <= 8
+
+
+@pytest.mark.parametrize("size", list(WIDTHS))
+def test_a_size_is_the_width_of_every_form(many, tmp_path, size):
+    write_figures(many, tmp_path, kinds=["ranks"], size=size)
+    box = re.search(rb"/MediaBox \[ 0 0 ([0-9.]+) ", (tmp_path / "ranks.pdf").read_bytes())
+    assert float(box[1]) / 72 == pytest.approx(WIDTHS[size], abs=0.01)
+    svg = (tmp_path / "ranks.svg").read_text(encoding="utf-8")
+    assert float(re.search(r'<svg [^>]*?width="([0-9.]+)pt"', svg)[1]) / 72 == pytest.approx(
+        WIDTHS[size], abs=0.01
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["--figure", "matrix"], "BO780"),
+        (["--figure-size", "slide"], "BO780"),
+        (["--figure", "matrx", "--figures", "out"], "BO400"),
+        (["--figure", "flips", "--figures", "out"], "BO401"),
+    ],
+)
+def test_a_figure_that_cannot_be_is_refused_before_anything_is_printed(
+    tmp_path, monkeypatch, capsys, words, code
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text(DEMSAR, encoding="utf-8")
+    assert main(["compare", "t.csv", "--metric", "AUC", *words]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert code in printed.err
+    assert not (tmp_path / "out").exists()

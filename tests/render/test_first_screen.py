@@ -1,0 +1,91 @@
+"""The first screen of the report: who to choose, how much it is, one picture of the very quantity of the answer."""
+
+import numpy as np
+import pytest
+
+import bakeoff
+from bakeoff.core.answers.pair_order import turn_pair
+from bakeoff.inputs.published import PUBLISHED
+from bakeoff.render.html import tables
+from bakeoff.render.html.first_screen import answer_badge, choice_sentence, effect_cards, next_steps
+from bakeoff.render.html.gap_picture import MOST_ROWS, front_of, gap_picture
+
+
+def table(steps, *, datasets=25, seed=1, noise=1.5):
+    rng = np.random.default_rng(seed)
+    base = rng.uniform(60, 85, datasets)
+    return {n: (base + step + rng.normal(0, noise, datasets)).round(2).tolist() for n, step in steps.items()}
+
+
+@pytest.fixture(scope="module")
+def many():
+    return bakeoff.compare(table({"a": 5.0, "b": 4.8, "c": 0.0, "d": -8.0}), margin=1.0)
+
+
+@pytest.fixture(scope="module")
+def two():
+    return bakeoff.compare(PUBLISHED["figure-15.2"].text)
+
+
+def test_the_lines_are_the_intervals_of_the_gaps_to_the_one_in_front(many):
+    picture, front = gap_picture(many), front_of(many)
+    assert picture.rows[0].name == front
+    assert picture.rows[0].middle == picture.zero
+    for row in picture.rows[1:]:
+        pair = next(p for p in many.pairs if {p.a, p.b} == {front, row.name})
+        gap = turn_pair(pair, b=row.name)
+        assert (row.middle < picture.zero) == (gap.advantage < 0)
+        assert (row.high < picture.zero) == (gap.interval.high < 0)
+        assert row.low <= row.middle <= row.high
+
+
+def test_those_tied_for_best_are_marked_and_only_those(many):
+    assert sorted(row.name for row in gap_picture(many).rows if row.is_tied) == ["a", "b"]
+    assert answer_badge(many).word == "Tied for best"
+    assert " by cost, speed or what you know best: " in choice_sentence(many)
+    assert choice_sentence(many).endswith(" The other 2 are behind.")
+
+
+def test_of_very_many_the_first_are_seen_and_the_others_unfolded():
+    comparison = bakeoff.compare(table({f"m{i:02d}": -i / 4 for i in range(30)}))
+    picture = gap_picture(comparison)
+    assert len(picture.rows) == MOST_ROWS
+    assert len(picture.rows) + len(picture.rest) == 30
+
+
+def test_a_margin_is_shaded_and_two_have_a_dot_for_each_dataset(two, many):
+    low, high = gap_picture(many).margin
+    assert low < gap_picture(many).zero < high
+    assert gap_picture(two).margin is None
+    assert len(gap_picture(two).dots) == len(two.pairs[0].units)
+
+
+def test_an_undecided_pair_is_not_called_equal(two):
+    comparison = bakeoff.compare(PUBLISHED["exercise-15"].text)
+    assert answer_badge(comparison).word == "Not decided"
+    assert "not the same as equal" in choice_sentence(comparison)
+    assert next_steps(comparison)[0].when == "If a choice is needed now"
+
+
+@pytest.mark.parametrize(
+    ("measure", "words"), [("accuracy", "more of 100"), ("error", "fewer of 100"), ("f1", " points")]
+)
+def test_a_gap_is_counted_in_cases_only_where_the_score_counts_cases(measure, words):
+    scores = table({"a": 0.0, "b": 6.0})
+    rows = [
+        {"dataset": i, "classifier": name, measure: value}
+        for name, column in scores.items()
+        for i, value in enumerate(column)
+    ]
+    assert words in effect_cards(bakeoff.compare(rows))[1].number
+
+
+def test_the_column_of_a_test_never_mixes_adjusted_and_other_p_values(many):
+    matrix = tables.tests_of_many(many.pairs, many)
+    assert sum(count for _, count in matrix.kinds) == len(matrix.procedures)
+    by_key = {
+        key: {t.p_adjusted is None for t in many.tests if t.result.procedure == key}
+        for key in matrix.procedures
+    }
+    assert all(len(kinds) == 1 for kinds in by_key.values())
+    assert [kind for kind, _ in matrix.kinds] == sorted({kind for kind, _ in matrix.kinds})
