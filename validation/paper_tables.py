@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import floor, log10
 
 import numpy as np
 from numpy.random import Generator
@@ -298,9 +299,28 @@ def wrong_p_value(rng: Generator) -> str:
     p = float(2 * student.sf(t, df)) * rng.choice([0.2, 0.3, 3.0])
     return (
         PREAMBLE
-        + f"The difference was tested ($t({df}) = {t:.2f}$, $p = {p:.3f}$). It is large.\n"
+        + f"The difference was tested ($t({df}) = {t:.2f}$, $p = {_two_digits(p)}$). It is large.\n"
         + "\\end{document}\n"
     )
+
+
+def _two_digits(p: float) -> str:
+    """Return a p-value with two digits that count, so that rounding does not hide a slip."""
+    return f"{p:.{1 - floor(log10(p))}f}"
+
+
+def wrong_second(rng: Generator) -> str:
+    """Return a paper in which the best is bold, the second underlined, and once the third in its place."""
+    values = np.round(rng.uniform(60, 95, size=(5, 6)), 1)
+    order = np.argsort(-values, axis=0)
+    slip = int(rng.integers(6))
+    texts = [[f"{v:.1f}" for v in row] for row in values]
+    for k in range(6):
+        best, second = int(order[0, k]), int(order[2 if k == slip else 1, k])
+        texts[best][k] = rf"\textbf{{{texts[best][k]}}}"
+        texts[second][k] = rf"\underline{{{texts[second][k]}}}"
+    rows = "\n".join(f"M{r} & " + " & ".join(row) + r" \\" for r, row in enumerate(texts))
+    return _small_table("Accuracy. Higher is better.", [f"Set{c}" for c in "ABCDEF"], rows)
 
 
 def _small_table(caption: str, heads: list[str], rows: str) -> str:
@@ -319,4 +339,5 @@ WHOLE_SLIPS: dict[str, tuple[Callable[[Generator], str], set[str]]] = {
     "an impossible deviation": (impossible_deviation, {"BO719"}),
     "an impossible share": (impossible_share, {"BO718"}),
     "a wrong p-value": (wrong_p_value, {"BO720"}),
+    "the third underlined as second": (wrong_second, {"BO741"}),
 }

@@ -104,11 +104,14 @@ def test_a_picture_is_one_tab_stop_and_arrows_move_inside(quick):
     expect(page.locator("#p-picture .mark.gone")).to_have_count(0)
 
 
+SIZE = "svg => ({ width: svg.width.baseVal.value, height: svg.height.baseVal.value })"
+
+
 def test_a_brush_picks_datasets_that_can_be_left_out_together(quick):
     page = quick.example("figure-15.2")
-    place = page.locator("#p-look-scatter svg")
+    place = page.locator("#p-look-scatter .pic")
     place.scroll_into_view_if_needed()
-    box = place.bounding_box()
+    box = {**place.bounding_box(), **page.locator("#p-look-scatter svg").evaluate(SIZE)}
     page.mouse.move(box["x"] + 52, box["y"] + 16)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] - 14, box["y"] + box["height"] - 46, steps=4)
@@ -174,7 +177,7 @@ def test_recent_tables_come_back_and_stand_beside_the_present_one(quick):
     expect(page.locator("#p-recent-list")).to_contain_text("figure-15.2")
     page.get_by_role("button", name="Beside this answer: figure-15.2").click()
     expect(page.locator("#p-beside-head")).to_have_text(first)
-    expect(page.locator("#p-beside svg.picture")).to_have_count(1)
+    expect(page.locator("#p-beside svg.live-picture")).to_have_count(1)
     assert obstacles(page) == []
     page.get_by_role("button", name="Change places").click()
     expect(page.locator("#verdict")).to_have_text(first)

@@ -156,3 +156,11 @@ def test_a_judged_table_says_that_people_have_scored_some_answers(tmp_path, caps
         assert main([verb, str(tmp_path / "judged.csv"), "--json"]) == 0
         found = [f for f in json.loads(capsys.readouterr().out)["findings"] if f["code"] == "BO658"]
         assert "bakeoff compare FILE --gold-column 'gold'" in found[0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("told", "words"), [([], "as the log says"), (["--higher-is-better"], "as was said")]
+)
+def test_read_says_who_said_that_a_higher_score_is_better(items, capsys, told, words):
+    assert main(["read", str(items), *told]) == 0
+    assert words in capsys.readouterr().out

@@ -305,16 +305,19 @@ def test_exports_are_the_same_bytes_whatever_ran_first(store, tmp_path, ending, 
     assert len(texts) == 1
 
 
-def test_an_export_has_one_row_for_each_cell_and_metric(store, tmp_path):
+def test_an_export_has_one_row_for_each_cell_and_metric_and_the_reasons_of_failures(store, tmp_path):
     run = _run_with_plan(store, 3)
+    store.lock("first", text='{"metrics": ["accuracy"]}', digest="with metrics")
+    lost = failed(cell(0))
     store.record(run, scored(cell(1), accuracy=0.1 + 0.2))
-    store.record(run, failed(cell(0)))
+    store.record(run, lost)
     store.export("first", tmp_path / "scores.csv")
     store.export("first", tmp_path / "times.csv", measured=True)
     assert (tmp_path / "scores.csv").read_text() == (
-        "dataset,classifier,repeat,fold,metric,score,n_train,n_test\n"
-        "dataset 0,classifier 1,0,0,accuracy,0.30000000000000004,90,10\n"
-        "dataset 0,classifier 1,0,0,f1,0.10000000000000002,90,10\n"
+        "dataset,classifier,repeat,fold,metric,score,n_train,n_test,failure\n"
+        f"dataset 0,classifier 0,0,0,accuracy,,,,{lost.reason}: {lost.message}\n"
+        "dataset 0,classifier 1,0,0,accuracy,0.30000000000000004,90,10,\n"
+        "dataset 0,classifier 1,0,0,f1,0.10000000000000002,90,10,\n"
     )
     assert (tmp_path / "times.csv").read_text() == (
         "dataset,classifier,repeat,fold,measure,value\n"

@@ -11,7 +11,6 @@ import signal
 import sys
 import time
 from pathlib import Path
-from threading import Event
 
 import pyarrow  # noqa: F401  (loaded once, before any fork)
 import sklearn.ensemble  # noqa: F401
@@ -139,8 +138,7 @@ def run_with(store, file):
     study = Study.load(file, trust=True)
     spec = study.specification
     laid = prepare_study(spec, load_datasets(spec, base=study.base), store=store, retry_failed=False)
-    nothing = {"begun": lambda *_: None, "heard": lambda _: None}
-    carry_out_study(spec, laid, store=store, means=RunSettings(engine=Here()), stop=Event(), **nothing)
+    carry_out_study(spec, laid, store=store, means=RunSettings(engine=Here()))
 
 
 def fail_everywhere(file, folder, how):

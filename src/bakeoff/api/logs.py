@@ -87,7 +87,8 @@ def _items_of_table(path: Path, options: ReadOptions) -> ItemEvidence | None:
         return None
     from bakeoff.inputs.evidence import read_tables
 
-    return read_tables(path, options=options).items
+    items = read_tables(path, options=options).items
+    return None if items is None else replace(items, read_with=options.said)
 
 
 def is_item_table(path: Path) -> bool:

@@ -1,7 +1,7 @@
 """The command that repeats a comparison: what was said, without where the output went."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -29,17 +29,20 @@ def commands_as_typed() -> Iterator[None]:
         raise error.repeat_as(tuple(_typed_words(click.get_current_context()))) from None
 
 
-def _typed_words(context: click.Context) -> list[str]:
-    evidence = context.params["evidence"]
-    words = [
-        "bakeoff",
-        str(context.command.name),
-        *([evidence] if isinstance(evidence, str) else map(str, evidence)),
-    ]
+def command_to_go_on(context: click.Context, *, without: Collection[str] = ()) -> str:
+    """Return the command as it was typed, whole: where its output goes, too; but for some options."""
+    return shlex.join(_typed_words(context, without=frozenset(without)))
+
+
+def _typed_words(context: click.Context, *, without: Collection[str] = OUTPUT) -> list[str]:
+    words = ["bakeoff", str(context.command.name)]
     for parameter in context.command.params:
         name = str(parameter.name)
         said = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        if said and isinstance(parameter, click.Option) and name not in OUTPUT:
+        if isinstance(parameter, click.Argument) and said:
+            value = context.params[name]
+            words += map(str, value) if isinstance(value, tuple | list) else [str(value)]
+        elif said and isinstance(parameter, click.Option) and name not in without:
             words += _option_words(parameter, context.params[name])
     return words
 

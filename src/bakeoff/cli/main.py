@@ -22,6 +22,7 @@ COMMANDS = {
     "label": "Which items people should label next, so that a judge's comparison can be corrected.",
     "estimate": "One classifier: its accuracy and other measures, with intervals.",
     "run": "The experiment: run, resume, distribute, record.",
+    "verify": "A published study: checked, repeated cell by cell, put together with others.",
     "watch": "An evaluation under way: look at its logs until the question is decided, then stop it.",
     "plan": "Before running: what so many tests, datasets or examples can show.",
     "calibrate": "The realised error rate of the test on your own design, by swapping the classifiers.",

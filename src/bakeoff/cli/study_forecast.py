@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.answers.power import write_test_name
 from bakeoff.core.outcomes import Scored
-from bakeoff.core.words import write_count
+from bakeoff.core.words import duration_text, write_count, write_list
 from bakeoff.inference.choose import default_test_over_datasets
 from bakeoff.inference.planning.power import fewest_datasets
 from bakeoff.procedures.planning.dataset_power import Question, find_detectable_difference
-from bakeoff.store.open import open_store
+from bakeoff.store.open import open_store_to_read
 from bakeoff.study.execution import load_datasets
 from bakeoff.study.forecast import Forecast, forecast_study
 
@@ -48,6 +48,7 @@ def show_forecast(study: "Study", store: str, *, as_json: bool, engine: "Engine 
         "cells": expected.cells,
         "fits": expected.fits,
         "seconds": expected.seconds,
+        "seconds_without": list(expected.untold),
         "permutations": spec.permutations,
         "detectable_in_sd": detectable,
         "detectable_by": None if detectable is None else test,
@@ -133,19 +134,16 @@ def _detectable_text(document: dict[str, Any], level: float) -> str:
 
 def _time_text(expected: Forecast) -> str:
     if expected.seconds is None:
-        return "unknown: a classifier could not be tried on any dataset"
-    guessed = f"; {expected.guessed} of them guessed by the number of rows" if expected.guessed else ""
+        return "unknown: no classifier could be tried on any dataset"
+    from bakeoff.render.names import printable_name
+
+    guessed = f", {expected.guessed} guessed by the number of rows" if expected.guessed else ""
+    names = write_list([printable_name(name) for name in expected.untold], most=4)
+    without = f", without {names}: not tried successfully on any dataset" if expected.untold else ""
     return (
-        f"about {_duration_text(expected.seconds)} on one process ({expected.tried} of "
-        f"{write_count(expected.tried + expected.guessed, 'pair')} of classifier and dataset were tried{guessed})"
+        f"about {duration_text(expected.seconds)} on one process{without} ({expected.tried} of "
+        f"{write_count(expected.pairs, 'pair')} of classifier and dataset were tried{guessed})"
     )
-
-
-def _duration_text(seconds: float) -> str:
-    for size, name in ((86400, "days"), (3600, "hours"), (60, "minutes")):
-        if seconds >= 2 * size:
-            return f"{seconds / size:.0f} {name}"
-    return f"{seconds:.0f} seconds" if seconds >= 2 else "a second or two"
 
 
 def _known_seconds(store: str, name: str) -> dict[tuple[str, str], float]:
@@ -153,7 +151,7 @@ def _known_seconds(store: str, name: str) -> dict[tuple[str, str], float]:
     if "://" not in store and not Path(store).exists():
         return {}
     took: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
-    with open_store(store) as opened:
+    with open_store_to_read(store) as opened:
         if name not in [lock.name for lock in opened.studies()]:
             return {}
         for outcome in opened.outcomes(name):

@@ -10,35 +10,25 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.core.outcomes import Failed, Outcome
+from bakeoff.core.words import duration_text
 
 if TYPE_CHECKING:
     from bakeoff.api.study.study import Results, Study
 
 
-def run_with_progress(
-    study: "Study",
-    store: str,
-    *,
-    jobs: int,
-    engine: str | None,
-    retry_failed: bool,
-    verify_determinism: bool = False,
-    stop_early: bool = False,
-) -> "Results":
+def run_with_progress(study: "Study", store: str, **settings: Any) -> "Results":  # noqa: ANN401 - of Study.run
     """Run a study with a bar on a terminal; Ctrl-C and SIGTERM finish it cleanly, the second time at once."""
     stop = Event()
     # Standard output is for the verdict: engines that report by printing, as Ray does, print beside the bar.
     with _stop_on_signals(stop), _bar() as bar, redirect_stdout(sys.stderr):
         return study.run(
             store,
-            jobs=jobs,
-            engine=engine,
-            retry_failed=retry_failed,
-            verify_determinism=verify_determinism,
+            **settings,
             begun=bar.begin,
             heard=bar.note_outcome,
+            left=bar.note_time_left,
+            say=bar.say,
             stop=stop,
-            stop_early=stop_early,
         )
 
 
@@ -67,6 +57,13 @@ class _SilentProgress:
     def note_outcome(self, outcome: Outcome) -> None:
         """Note an outcome."""
 
+    def note_time_left(self, seconds: float | None) -> None:
+        """Note about how many seconds are left."""
+
+    def say(self, text: str) -> None:
+        """Tell what a person should know at once."""
+        sys.stderr.write(f"{text}\n")
+
 
 class _BarProgress(_SilentProgress):
     """A bar with rate, time left and failures."""
@@ -79,7 +76,7 @@ class _BarProgress(_SilentProgress):
     def begin(self, total: int, done: int) -> None:
         """Begin with so many cells done, or go on with more cells than before."""
         if self._task is None:
-            self._task = self._progress.add_task("cells", total=total, completed=done, failed="")
+            self._task = self._progress.add_task("cells", total=total, completed=done, failed="", left="")
         else:
             self._progress.update(self._task, total=total, completed=done)
 
@@ -88,6 +85,15 @@ class _BarProgress(_SilentProgress):
         self._failed += isinstance(outcome, Failed)
         failed = f"{self._failed} failed" if self._failed else ""
         self._progress.update(self._task, advance=1, failed=failed)
+
+    def note_time_left(self, seconds: float | None) -> None:
+        """Show about how long it will still take."""
+        if seconds is not None and self._task is not None:
+            self._progress.update(self._task, left=f"about {duration_text(seconds)} left")
+
+    def say(self, text: str) -> None:
+        """Tell what a person should know at once, above the bar."""
+        self._progress.console.print(text, markup=False, highlight=False)
 
 
 @contextmanager
@@ -102,7 +108,6 @@ def _bar() -> Iterator[_SilentProgress]:
         Progress,
         ProgressColumn,
         TextColumn,
-        TimeRemainingColumn,
     )
 
     class _Rate(ProgressColumn):
@@ -116,7 +121,7 @@ def _bar() -> Iterator[_SilentProgress]:
         BarColumn(),
         MofNCompleteColumn(),
         _Rate(),
-        TimeRemainingColumn(),
+        TextColumn("{task.fields[left]}"),
         TextColumn("{task.fields[failed]}"),
     )
     with Progress(*columns, console=Console(stderr=True), refresh_per_second=4) as progress:

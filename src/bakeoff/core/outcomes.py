@@ -78,6 +78,7 @@ class Reason(StrEnum):
     DIED = "died"  # its process was killed or crashed
     MEMORY = "memory"  # it passed the memory limit, or memory ran out
     PREDICTIONS = "predictions"  # it returned the wrong length, NaN, or labels that the training set lacks
+    GIVEN_UP = "given up"  # it was not run: too many before it hung or died
     SPLIT = "split"  # the split cannot be trained or tested on, such as one class only
 
 

@@ -115,3 +115,15 @@ def write_alike(values: Sequence[float | None], *, digits: int = 4, by: float | 
 def _write_number(value: float, decimals: int) -> str:
     text = f"{value:.{decimals}f}" if isfinite(value) else "∞" if value > 0 else "-∞"
     return text.removeprefix("-") if not float(text.replace("∞", "inf")) else text.replace("-", "−")
+
+
+def duration_text(seconds: float) -> str:
+    """Return about how long something takes, in words.
+
+    >>> duration_text(1), duration_text(100), duration_text(9000)
+    ('a second or two', '100 seconds', '2 hours')
+    """
+    for size, name in ((86400, "days"), (3600, "hours"), (60, "minutes")):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {name}"
+    return f"{seconds:.0f} seconds" if seconds >= 2 else "a second or two"

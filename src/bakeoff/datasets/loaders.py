@@ -43,7 +43,8 @@ def load_dataset(reference: str, *, base: Path) -> Dataset:
     ----------
     reference : str
         "iris" or "sklearn:iris" (also wine, breast_cancer, digits); a file (CSV, TSV, ARFF, Parquet, packed as .gz or
-        not), perhaps with options: "data.csv#target=price&group=patient&time=date&categorical=zip,code&drop=id";
+        not), perhaps with options: "data.csv#target=price&group=patient&time=date&categorical=zip,code&drop=id" or
+        "data.csv#split=fold";
         "openml:31" (a dataset), "openml-task:59" (with the splits of the task); "artificial:linear?n=200&noise=0.1";
         or a name in the catalogue of `base`.
     base : Path

@@ -19,6 +19,14 @@ _NETWORK = frozenset(
 ) | {
     *("orangefs", "panfs", "smb2", "smb3", "smbfs", "fuse.glusterfs", "fuse.s3fs", "fuse.sshfs"),
 }
+# A network that is cut says nothing: within a minute and a half a connection through it counts as lost.
+_ALIVE = {
+    "keepalives": 1,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 60_000,  # milliseconds
+}
 _MOUNTS = Path("/proc/self/mounts")
 
 
@@ -133,7 +141,11 @@ def _make_postgres_engine(address: Address, *, patience: float) -> Engine:
         engine = create_engine(
             address.url,
             hide_parameters=True,
-            connect_args={"connect_timeout": max(2, round(patience)), "application_name": "bakeoff"},
+            connect_args={
+                "connect_timeout": max(2, round(patience)),
+                "application_name": "bakeoff",
+                **_ALIVE,
+            },
         )
     except ImportError:
         raise StoreError(

@@ -2,8 +2,9 @@
 
 import csv
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from tempfile import mkstemp
 from types import MappingProxyType
@@ -12,21 +13,35 @@ from bakeoff.core.errors import StoreError
 from bakeoff.core.outcomes import Outcome, Scored
 from bakeoff.core.spreadsheets import guard_cell
 
-Row = tuple[str | int | float, ...]
-SCORES = ("dataset", "classifier", "repeat", "fold", "metric", "score", "n_train", "n_test", "condition")
+Row = tuple[str | int | float | None, ...]
+SCORES = (
+    *("dataset", "classifier", "repeat", "fold", "metric", "score", "n_train", "n_test"),
+    *("condition", "failure"),
+)
 MEASURED = ("dataset", "classifier", "repeat", "fold", "measure", "value", "condition")
 _ROWS = 10_000  # of one group of a Parquet file; fixed, since it shows in the bytes
 
 
-def export_outcomes(outcomes: Iterable[Outcome], path: Path, *, measured: bool, conditions: bool) -> None:
-    """Write the scores of cells, or what was measured of them, as CSV or Parquet by the ending of the name."""
+def export_outcomes(
+    outcomes: Iterable[Outcome],
+    path: Path,
+    *,
+    measured: bool,
+    metrics: Sequence[str],
+    without: Collection[str] = (),
+) -> None:
+    """Write the scores of cells, or what was measured of them, as CSV or Parquet by the ending of the name.
+
+    A cell that failed has a row for each of `metrics`, with the reason in place of a score. `without`: columns that
+    are empty, and left out.
+    """
     require_form(path)
     write = _FORMATS[path.suffix.lower()]
-    rows = _measured_rows(outcomes) if measured else _score_rows(outcomes)
+    rows = _measured_rows(outcomes) if measured else _score_rows(outcomes, sorted(metrics))
     names: tuple[str, ...] = MEASURED if measured else SCORES
-    if not conditions:  # the last column, and empty
-        names, rows = names[:-1], (row[:-1] for row in rows)
-    _write_whole(path, lambda target: write(target, names, rows))
+    kept = [i for i, name in enumerate(names) if name not in without]
+    chosen = itemgetter(*kept)
+    _write_whole(path, lambda target: write(target, chosen(names), map(chosen, rows)))
 
 
 def require_form(path: Path) -> None:
@@ -40,22 +55,16 @@ def require_form(path: Path) -> None:
         )
 
 
-def _score_rows(outcomes: Iterable[Outcome]) -> Iterator[Row]:
+def _score_rows(outcomes: Iterable[Outcome], metrics: Sequence[str]) -> Iterator[Row]:
     for o in outcomes:
+        c = o.cell
+        place = (c.dataset, c.classifier, c.repeat, c.fold)
         if isinstance(o, Scored):
-            c = o.cell
             for metric, score in sorted(o.scores.items()):
-                yield (
-                    c.dataset,
-                    c.classifier,
-                    c.repeat,
-                    c.fold,
-                    metric,
-                    score,
-                    o.n_train,
-                    o.n_test,
-                    c.condition,
-                )
+                yield (*place, metric, score, o.n_train, o.n_test, c.condition, "")
+        else:
+            for metric in metrics:
+                yield (*place, metric, None, None, None, c.condition, f"{o.reason}: {o.message}")
 
 
 def _measured_rows(outcomes: Iterable[Outcome]) -> Iterator[Row]:
@@ -70,7 +79,7 @@ def _write_csv(path: Path, names: tuple[str, ...], rows: Iterable[Row]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")  # floats by repr: the same ones are read back
         table.writerow(names)
-        table.writerows(tuple(map(guard_cell, row)) for row in rows)
+        table.writerows([guard_cell("" if value is None else value) for value in row] for row in rows)
 
 
 def _write_parquet(path: Path, names: tuple[str, ...], rows: Iterable[Row]) -> None:

@@ -1,7 +1,11 @@
 """The door of the store. Importing it costs nothing: the database library is loaded when a store is opened."""
 
 import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from bakeoff.core.errors import StoreError
@@ -9,6 +13,7 @@ from bakeoff.core.errors import StoreError
 if TYPE_CHECKING:
     from bakeoff.store.store import Store
 
+NOT_WRITABLE = "BO441"
 _MAGIC, _ID = b"SQLite format 3\0", b"BAKE"
 
 
@@ -40,6 +45,55 @@ def open_store(url: str | os.PathLike[str], *, patience: float = 30.0) -> "Store
             code="BO042",
         ) from None
     return Store(url, patience=patience)
+
+
+@contextmanager
+def open_store_to_read(url: str | os.PathLike[str]) -> "Iterator[Store]":
+    """Open a store for one who only reads; where it may not be written, a copy of it that is gone afterwards.
+
+    SQLite writes beside a file with a log even to read it, and an older store is brought up to date first.
+    """
+    try:
+        store = open_store(url)
+    except StoreError as error:
+        if error.code != NOT_WRITABLE:
+            raise
+        with (
+            TemporaryDirectory(prefix="bakeoff-") as folder,
+            open_store(_copy_files(url, Path(folder))) as copy,
+        ):
+            copy.url, copy.where = os.fspath(url), error.where
+            yield copy
+        return
+    with store:
+        yield store
+
+
+def _copy_files(url: str | os.PathLike[str], folder: Path) -> Path:
+    """Copy the file of a store, with its log where it has one."""
+    from bakeoff.store.addresses import parse_address
+
+    path = parse_address(url).path
+    if path is None:
+        raise StoreError(
+            "this user may not even read the database as it is",
+            where=os.fspath(url),
+            fix="ask its owner for the right to read the schema bakeoff",
+            code=NOT_WRITABLE,
+        )
+    copy = folder / path.name
+    try:
+        shutil.copyfile(path, copy)
+        if path.with_name(f"{path.name}-wal").exists():
+            shutil.copyfile(path.with_name(f"{path.name}-wal"), copy.with_name(f"{copy.name}-wal"))
+    except OSError as error:
+        raise StoreError(
+            f"the store may not be written, and a copy to read it from cannot be made: {error.strerror}",
+            where=str(path),
+            fix="make room in the folder for temporary files, or set TMPDIR to another one",
+            code=NOT_WRITABLE,
+        ) from None
+    return copy
 
 
 def is_store(path: str | os.PathLike[str]) -> bool:

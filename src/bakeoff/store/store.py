@@ -1,6 +1,7 @@
 """A store of results: what the study's runner writes and everyone reads."""
 
 import hashlib
+import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -184,12 +185,21 @@ class Store:
         """Write one row for each cell and metric to a .csv or .parquet file, in the order of the plan.
 
         The bytes do not depend on the order in which cells were run. Times and sizes do differ from run to run; they
-        go to a file of their own, with `measured`. Cells that failed have no row. What was done to the data on purpose
-        is a column where anything was.
+        go to a file of their own, with `measured`. A cell that failed has its reason in the column `failure`, and no
+        score. What was done to the data on purpose, and failures, are columns where there are any.
         """
         with self._reading() as connection:
-            conditions = plans.has_conditions(connection, name)
-        exports.export_outcomes(self.outcomes(name), Path(path), measured=measured, conditions=conditions)
+            has_conditions = plans.has_conditions(connection, name)
+            has_failures = bool(plans.select_keys(connection, name, failed=True))
+        (lock,) = [lock for lock in self.studies() if lock.name == name]
+        present = {"condition": has_conditions, "failure": has_failures}
+        exports.export_outcomes(
+            self.outcomes(name),
+            Path(path),
+            measured=measured,
+            metrics=_frozen_metrics(lock.text_in_force),
+            without=[column for column, is_present in present.items() if not is_present],
+        )
 
     def enter(self, look: Look) -> tuple[LedgerEntry, bool]:
         """Write a look into the ledger, unless the same one is there; return its entry, and whether it is new."""
@@ -236,3 +246,12 @@ class Store:
                 raw = connection.connection.dbapi_connection
                 if raw is not None:
                     raw.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
+def _frozen_metrics(text: str) -> list[str]:
+    """Return the metrics that a frozen specification names; none where the text is not one of ours."""
+    try:
+        plain = json.loads(text)
+    except ValueError:
+        return []
+    return [str(each) for each in plain.get("metrics", ())] if isinstance(plain, dict) else []

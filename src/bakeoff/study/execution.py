@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from random import Random
-from threading import Event
 
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import RunError
@@ -13,7 +13,7 @@ from bakeoff.core.outcomes import Cell
 from bakeoff.core.words import write_list
 from bakeoff.datasets.loaders import load_dataset
 from bakeoff.store.store import Store
-from bakeoff.study.cells.estimators import require_makeable
+from bakeoff.study.cells.estimators import require_classifiers
 from bakeoff.study.cells.optuna_search import import_optuna
 from bakeoff.study.cells.plan import plan_cells, plan_permutations
 from bakeoff.study.cells.splits import require_possible
@@ -21,7 +21,8 @@ from bakeoff.study.cells.workpiece import Workpiece
 from bakeoff.study.engines.engine import Engine, open_engine
 from bakeoff.study.engines.environment import environment_text
 from bakeoff.study.findings.determinism import ORIGIN, rerun_sample, sample_cells
-from bakeoff.study.runner import Listener, Tally, run_cells
+from bakeoff.study.patience import PatientStore
+from bakeoff.study.runner import Tally, Watch, run_cells
 from bakeoff.study.specification.frozen_text import digest_text, freeze_specification
 from bakeoff.study.specification.specification import Search, Specification
 
@@ -30,12 +31,18 @@ StartListener = Callable[
 ]  # told how many cells there are, and how many of them are done already
 
 
+def _ignore_total(cells: int, done: int) -> None:
+    """Say nothing about how many cells there are: nobody asks."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSettings:
     """With what a study is carried out: nothing here changes its results."""
 
     jobs: int = 1
     engine: str | Engine | None = None  # one that was given is used and left open
+    begun: StartListener = _ignore_total
+    watch: Watch = field(default_factory=Watch)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,55 +115,51 @@ def prepare_study(
     return PreparedStudy(datasets=tuple(datasets), cells=cells, todo=todo)
 
 
-def carry_out_study(  # noqa: PLR0913 - each a keyword that changes no result
+def carry_out_study(
     spec: Specification,
     laid: PreparedStudy,
     *,
     store: Store,
     means: RunSettings,
-    begun: StartListener,
-    heard: Listener,
-    stop: Event,
     is_decided: Callable[[], bool] | None = None,
 ) -> Tally:
     """Run the cells that are left, wave by wave, on the engine that was asked for; return what was done.
 
     With `is_decided` the waves are datasets, in a random order, and it is asked after each whether to stop.
     """
-    begun(len(laid.cells), len(laid.cells) - len(laid.todo))
+    means.begun(len(laid.cells), len(laid.cells) - len(laid.todo))
     if not laid.todo:
         return Tally(scored=0, failed=0, elsewhere=0, interrupted=False, seconds=0.0)
-    for classifier in spec.classifiers:
-        require_makeable(classifier)
-    if means.engine is None and spec.tuning.search is Search.OPTUNA:
+    require_classifiers(spec)
+    searches = {spec.tuning_of(c).search for c in spec.classifiers if c.search}
+    if means.engine is None and Search.OPTUNA in searches:
         import_optuna()  # or every cell would fail for want of it; workers elsewhere may have it where we do not
     pieces = {dataset.name: Workpiece(dataset=dataset, spec=spec) for dataset in laid.datasets}
     tallies: list[Tally] = []
+    patient = PatientStore(store, stop=means.watch.stop, say=means.watch.say)
     with _open_engine(means, tallies) as engine:
         run = store.begin(spec.name)
+
+        def run_part(part: Sequence[Cell]) -> Tally:
+            return run_cells(part, pieces=pieces, store=store, run=run, engine=engine, watch=means.watch)
+
         try:
             store.environment(run, environment_text())
             if is_decided is not None:
-                tallies += _run_until(
-                    is_decided,
-                    _by_dataset(laid, seed=spec.seed),
-                    lambda part: run_cells(
-                        part, pieces=pieces, store=store, run=run, engine=engine, heard=heard, stop=stop
-                    ),
-                )
+                tallies += _run_until(is_decided, _by_dataset(laid, seed=spec.seed), run_part)
             while laid.todo and is_decided is None:
-                tallies.append(
-                    run_cells(
-                        laid.todo, pieces=pieces, store=store, run=run, engine=engine, heard=heard, stop=stop
-                    )
-                )
+                tallies.append(run_part(laid.todo))
                 if not spec.permutations or tallies[-1].interrupted:
                     break
-                laid = prepare_study(spec, laid.datasets, store=store, retry_failed=False)
-                begun(len(laid.cells), len(laid.cells) - len(laid.todo))
+                laid = patient.insist(partial(_prepare_next, spec, laid.datasets, store))
+                means.begun(len(laid.cells), len(laid.cells) - len(laid.todo))
         finally:
-            store.end(run)
+            patient.insist(lambda: store.end(run))
     return _sum_tallies(tallies)
+
+
+def _prepare_next(spec: Specification, datasets: Sequence[Dataset], store: Store) -> PreparedStudy:
+    return prepare_study(spec, datasets, store=store, retry_failed=False)
 
 
 def _by_dataset(laid: PreparedStudy, *, seed: int) -> list[list[Cell]]:
@@ -186,7 +189,7 @@ def _run_until(
 
 
 def rerun_finished_cells(
-    spec: Specification, laid: PreparedStudy, *, store: Store, means: RunSettings, stop: Event
+    spec: Specification, laid: PreparedStudy, *, store: Store, means: RunSettings
 ) -> bool:
     """Run a sample of the finished cells again, and keep what is to be said of it, but no outcome.
 
@@ -195,6 +198,7 @@ def rerun_finished_cells(
     bool
         False where it was stopped before its end: then what was said before stays.
     """
+    stop = means.watch.stop
     sample = sample_cells(spec, laid.cells, store.scored_keys(spec.name))
     with _open_engine(means, []) as engine:
         findings = rerun_sample(spec, laid.datasets, sample, store=store, engine=engine, stop=stop)
@@ -225,6 +229,7 @@ def _sum_tallies(tallies: Sequence[Tally]) -> Tally:
         failed=sum(t.failed for t in tallies),
         elsewhere=sum(t.elsewhere for t in tallies),
         interrupted=any(t.interrupted for t in tallies),
+        out_of_time=any(t.out_of_time for t in tallies),
         seconds=sum(t.seconds for t in tallies),
         spared=sum(t.spared for t in tallies),
     )

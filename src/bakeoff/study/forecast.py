@@ -10,6 +10,7 @@ from typing import Any
 
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.outcomes import Cell, Outcome, Scored
+from bakeoff.study.cells.estimators import require_classifiers
 from bakeoff.study.cells.plan import plan_cells
 from bakeoff.study.cells.workpiece import Workpiece
 from bakeoff.study.engines.engine import Engine, LocalEngine, WorkerLostError
@@ -34,7 +35,9 @@ class Forecast:
 
     cells: int
     fits: int
-    seconds: float | None  # None where nothing could be tried
+    seconds: float | None  # of the pairs that are known or can be guessed; None where there are none
+    untold: tuple[str, ...]  # classifiers that could not be tried on any dataset: not in the seconds
+    pairs: int  # of a classifier and a dataset
     tried: int  # pairs of a classifier and a dataset that were tried
     guessed: int  # pairs whose time was guessed from another dataset by the number of rows
     fruitless: Mapping[Pair, str]  # pairs of which a cell was tried and came to nothing, with the reason
@@ -51,6 +54,11 @@ def fits_per_cell(classifier: ClassifierSpec, tuning: Tuning) -> int:
     return tried * tuning.folds + 1
 
 
+def _count_fits(spec: Specification, name: str) -> int:
+    classifier = spec.classifier(name)
+    return fits_per_cell(classifier, spec.tuning_of(classifier))
+
+
 def forecast_study(
     spec: Specification,
     datasets: Sequence[Dataset],
@@ -63,6 +71,7 @@ def forecast_study(
     What is not known is tried on one cell each, in a worker with the limits of the study, small datasets first, as long
     as patience lasts; the rest is guessed from the largest dataset that was tried, in proportion to the rows.
     """
+    require_classifiers(spec)
     cells = plan_cells(spec, datasets)
     counts: dict[Pair, int] = {}
     first: dict[Pair, Cell] = {}
@@ -77,10 +86,12 @@ def forecast_study(
     whole = {at: s for at in counts if (s := _guess_seconds(at, seconds, datasets)) is not None}
     return Forecast(
         cells=len(cells),
-        fits=sum(n * fits_per_cell(spec.classifier(name), spec.tuning) for (name, _), n in counts.items()),
-        seconds=sum(whole[at] * n for at, n in counts.items()) if len(whole) == len(counts) else None,
+        fits=sum(n * _count_fits(spec, name) for (name, _), n in counts.items()),
+        seconds=sum(whole[at] * n for at, n in counts.items() if at in whole) if whole else None,
+        untold=tuple(dict.fromkeys(name for name, dataset in counts if (name, dataset) not in whole)),
+        pairs=len(counts),
         tried=sum(at in seconds for at in counts),
-        guessed=sum(at not in seconds for at in counts),
+        guessed=sum(at not in seconds for at in whole),
         fruitless=fruitless,
     )
 

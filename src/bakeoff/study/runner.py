@@ -14,6 +14,8 @@ from bakeoff.core.words import write_count
 from bakeoff.store.store import Run, Store
 from bakeoff.study.cells.workpiece import Workpiece
 from bakeoff.study.engines.engine import Engine, WorkerLostError
+from bakeoff.study.patience import Endurance, Pair, PatientStore, Speaker
+from bakeoff.study.time_left import TimeLeft, outcome_seconds
 
 BATCH_SECONDS = 0.3  # of work that is sent at once, so that sending costs nothing beside it
 LARGEST_BATCH = 512
@@ -27,6 +29,31 @@ LOOK_SECONDS = 1.0  # between two looks at what another run has in hand
 Listener = Callable[[Outcome], None]
 
 
+def ignore(*_: object) -> None:
+    """Take no notice."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """Who follows a run, and when it must end."""
+
+    heard: Listener = ignore
+    left: Callable[[float | None], None] = ignore  # told about how many seconds are left
+    say: Speaker = ignore  # told what a person should know at once
+    stop: Event = field(default_factory=Event)
+    until: float | None = None  # on the monotonic clock
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time for the run is used up."""
+        return self.until is not None and time.monotonic() > self.until
+
+    @property
+    def must_stop(self) -> bool:
+        """Whether the run is to end: somebody said so, or its time is used up."""
+        return self.stop.is_set() or self.is_over
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
     """What a run did."""
@@ -36,6 +63,7 @@ class Tally:
     elsewhere: int  # cells that another run has recorded meanwhile
     interrupted: bool
     seconds: float
+    out_of_time: bool = False  # interrupted, since the time for the run was used up
     spared: int = 0  # cells that were not run, since the question was decided before
 
 
@@ -43,6 +71,7 @@ class Tally:
 class _Queue:
     """The cells of one classifier on one dataset, with what one of them is known to take."""
 
+    pair: Pair
     cells: "deque[Cell]"
     guess: float  # an order among queues before anything was measured
     exclusive: bool = False  # no other exclusive batch may be under way with one of these
@@ -74,11 +103,10 @@ def run_cells(
     store: Store,
     run: Run,
     engine: Engine,
-    heard: Listener,
-    stop: Event,
+    watch: Watch,
 ) -> Tally:
     """Run cells on an engine and record every outcome in the store; return what was done."""
-    return _Runner(todo, pieces=pieces, store=store, run=run, engine=engine, heard=heard, stop=stop).finish()
+    return _Runner(todo, pieces=pieces, store=store, run=run, engine=engine, watch=watch).finish()
 
 
 class _Runner:
@@ -92,10 +120,10 @@ class _Runner:
         store: Store,
         run: Run,
         engine: Engine,
-        heard: Listener,
-        stop: Event,
+        watch: Watch,
     ) -> None:
-        self.store, self.run, self.engine, self.heard, self.stop = store, run, engine, heard, stop
+        self.run, self.engine, self.watch = run, engine, watch
+        self.store = PatientStore(store, stop=watch.stop, say=watch.say)
         self.queues = _make_queues(todo, pieces)
         self.alone: deque[tuple[_Queue, Cell]] = deque()  # to be run by themselves: their worker died
         self.others: dict[str, tuple[_Queue, Cell]] = {}  # in the hands of another run when it was their turn
@@ -105,10 +133,12 @@ class _Runner:
         self.pieces = pieces
         self.scored = self.failed = self.elsewhere = 0
         self.started = self.beaten = time.monotonic()
+        self.time_left = TimeLeft(todo, {name: piece.dataset.rows for name, piece in pieces.items()})
+        self.endurance = Endurance(_give_up_after(pieces))
 
     def finish(self) -> Tally:
         """Work until nothing is left, or until told to stop."""
-        while not self.stop.is_set():
+        while not self.watch.must_stop:
             self._fill()
             if self.flights:
                 self._settle(timeout=0.5)
@@ -116,7 +146,7 @@ class _Runner:
                 self._look_at_others()
             else:
                 break
-        interrupted = self.stop.is_set()
+        interrupted = bool(self.flights or self.queues or self.alone or self.others)
         if interrupted:
             self._finish_flights()
         return Tally(
@@ -125,6 +155,7 @@ class _Runner:
             elsewhere=self.elsewhere,
             interrupted=interrupted,
             seconds=time.monotonic() - self.started,
+            out_of_time=interrupted and not self.watch.stop.is_set(),
         )
 
     def _fill(self) -> None:
@@ -158,15 +189,13 @@ class _Runner:
 
     def _look_at_others(self) -> None:
         """Wait for what another run has in hand, and take up what it has left lying."""
-        for key in self.others.keys() & (
-            self.store.scored_keys(self.run.study) | self.store.failed_keys(self.run.study)
-        ):
+        for key in self.others.keys() & self.store.finished_keys(self.run.study):
             del self.others[key]
             self.elsewhere += 1
         for key in self.store.claim(self.run, list(self.others)):
             self.alone.append(self.others.pop(key))
         if self.others and not self.alone:
-            self.stop.wait(LOOK_SECONDS)
+            self.watch.stop.wait(LOOK_SECONDS)
         self._beat()
 
     def _send(self, queue: _Queue, batch: list[Cell], *, alone: bool = False) -> None:
@@ -178,10 +207,13 @@ class _Runner:
     def _settle(self, *, timeout: float) -> None:
         landed = wait(self.flights, timeout=timeout, return_when=FIRST_COMPLETED).done
         flights = [(future, self.flights.pop(future)) for future in landed]
-        if not self.stop.is_set():
+        if not self.watch.must_stop:
             self._fill()  # before anything is written, so that no worker waits for the disk
         for future, flight in flights:
             self._collect_flight(future, flight)
+        if flights:
+            self._give_up()
+            self.watch.left(self.time_left.seconds(self.engine.workers))
         self._beat()
 
     def _beat(self) -> None:
@@ -213,7 +245,7 @@ class _Runner:
             if blamed and took >= limit * lost.deaths and lost.timed_out is not False:
                 self._record(_timeout_failure(cell, limit, took))
             elif self.attempts[cell.key] >= ATTEMPTS:
-                self._record(_death_failure(cell, str(lost), deaths=self.attempts[cell.key], took=took))
+                self._record(_death_failure(cell, lost, deaths=self.attempts[cell.key], took=took))
             else:
                 self.alone.append((flight.queue, cell))
 
@@ -221,7 +253,21 @@ class _Runner:
         if self.store.record(self.run, outcome):
             self.scored += isinstance(outcome, Scored)
             self.failed += isinstance(outcome, Failed)
-            self.heard(outcome)
+            self.time_left.note(outcome)
+            self.endurance.note(outcome)
+            self.watch.heard(outcome)
+
+    def _give_up(self) -> None:
+        """Record what is left of classifiers that hang or die again and again as given up, without running it."""
+        waiting = {queue.pair for queue in self.queues} | {queue.pair for queue, _ in self.alone}
+        for pair in self.endurance.exhausted(waiting):
+            cells = [cell for queue in self.queues if queue.pair == pair for cell in queue.cells]
+            cells += [cell for queue, cell in self.alone if queue.pair == pair]
+            self.queues = [queue for queue in self.queues if queue.pair != pair]
+            self.alone = deque((queue, cell) for queue, cell in self.alone if queue.pair != pair)
+            mine = self.store.claim(self.run, [cell.key for cell in cells])
+            for cell in (cell for cell in cells if cell.key in mine):
+                self._record(Failed(cell=cell, reason=Reason.GIVEN_UP, message=self.endurance.reason()))
 
     def _finish_flights(self) -> None:
         """Give what is under way a moment to finish, and keep what does."""
@@ -241,6 +287,7 @@ def _make_queues(todo: Sequence[Cell], pieces: Mapping[str, Workpiece]) -> list[
         if at not in by_pair:
             piece = pieces[cell.dataset]
             by_pair[at] = _Queue(
+                pair=(cell.classifier, cell.dataset),
                 cells=deque(),
                 guess=float(piece.dataset.target.size),
                 exclusive=piece.spec.classifier(cell.classifier).exclusive,
@@ -249,15 +296,13 @@ def _make_queues(todo: Sequence[Cell], pieces: Mapping[str, Workpiece]) -> list[
     return list(by_pair.values())
 
 
+def _give_up_after(pieces: Mapping[str, Workpiece]) -> int:
+    return next((piece.spec.limits.give_up_after for piece in pieces.values()), 0)
+
+
 def _update_seconds(queue: _Queue, outcomes: Sequence[Outcome]) -> None:
     if outcomes:
-        queue.seconds = sum(map(_outcome_seconds, outcomes)) / len(outcomes)
-
-
-def _outcome_seconds(outcome: Outcome) -> float:
-    if isinstance(outcome, Failed):
-        return outcome.seconds
-    return outcome.measured.get("fit_seconds", 0.0) + outcome.measured.get("predict_seconds", 0.0)
+        queue.seconds = sum(map(outcome_seconds, outcomes)) / len(outcomes)
 
 
 def _worker_error(cell: Cell, error: Exception) -> RunError:
@@ -278,10 +323,12 @@ def _timeout_failure(cell: Cell, limit: float, took: float) -> Failed:
     )
 
 
-def _death_failure(cell: Cell, why: str, *, deaths: int, took: float) -> Failed:
-    return Failed(
-        cell=cell,
-        reason=Reason.DIED,
-        message=f"its worker died {write_count(deaths, 'time')} ({why}); memory may have run out",
-        seconds=took,
+def _death_failure(cell: Cell, lost: WorkerLostError, *, deaths: int, took: float) -> Failed:
+    times = write_count(deaths, "time")
+    message = (
+        f"the system ended its process for want of memory {times}"
+        if lost.out_of_memory
+        else f"its worker died {times} ({lost}); memory may have run out"
     )
+    reason = Reason.MEMORY if lost.out_of_memory else Reason.DIED
+    return Failed(cell=cell, reason=reason, message=message, seconds=took)

@@ -90,6 +90,15 @@ def test_a_lead_inside_the_spread_of_the_stated_runs_is_not_carried(standing):
     assert standing(sentence, datasets=FEW, cells=narrow, caption=caption) == [str(Standing.CARRIED)]
 
 
+def test_rows_that_print_gains_over_another_row_are_no_scores(tmp_path):
+    text = "Table 1: Accuracy. OakNet outperforms all baselines.\n\n| Method | Iris | Wine |\n|---|---|---|\n"
+    rows = "| Stump | 71.2 | 80.1 |\n| Bush | +0.3 | +0.5 |\n| OakNet | +1.2 | +1.5 |\n"
+    (tmp_path / "paper.md").write_text(f"# OakNet: trees\n\n{text}{rows}", encoding="utf-8")
+    paper = read_paper(tmp_path / "paper.md")
+    audit = review_paper(paper, read_tables(paper), level=0.95)
+    assert [str(c.standing) for c in audit.claims] == [str(Standing.NOT_CHECKABLE)]
+
+
 def test_folds_allow_no_test_from_means_and_deviations(tmp_path):
     caption = "Accuracy, mean ± standard deviation over 5 folds."
     paper = read_paper(write(tmp_path, "Text.", datasets=FEW, cells=lambda v: f"{v} ± 0.1", caption=caption))

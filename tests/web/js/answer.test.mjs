@@ -29,6 +29,7 @@ test("the first sentence of a message ends where the next begins, not at a decim
 test("where nothing was found it is said, and that the audit is still at work", () => {
   assert.match(findingsView([], { isComplete: false }).map(textOf).join(" "), /still at work/);
   assert.match(findingsView([], { isComplete: true }).map(textOf).join(" "), /Nothing was found that would/);
+  assert.match(findingsView([], { isComplete: true, isBroken: true }).map(textOf).join(" "), /the audit could not be made/);
 });
 test("the slider of the margin reaches beyond every interval, in round steps", () => {
   const { max, step } = marginRange({ kind: "interval", value: 1.5, low: -5, high: 6, margin: 0 });

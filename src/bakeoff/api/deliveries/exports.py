@@ -94,10 +94,10 @@ def _no_study_error(path: Path) -> UsageError:
 
 def study_predictions(store: "str | PathLike[str]", study: str) -> ExportTable:
     """Return the predictions of a study as a table that `bakeoff compare` reads again."""
-    from bakeoff.store.open import open_store
+    from bakeoff.store.open import open_store_to_read
     from bakeoff.study.evidence import predictions_table
 
-    with open_store(store) as opened:
+    with open_store_to_read(store) as opened:
         columns, rows = predictions_table(opened.outcomes(study, predictions=True), source=str(store))
     return ExportTable(columns=columns, rows=tuple(rows))
 

@@ -12,7 +12,7 @@ from bakeoff.core.answers import studies as core
 from bakeoff.core.comparison import Settings
 from bakeoff.core.errors import UsageError
 from bakeoff.core.outcomes import Outcome, StoredStudy
-from bakeoff.store.open import open_store
+from bakeoff.store.open import open_store_to_read
 from bakeoff.study.specification.variations import setting_text
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ class StudyAnalyses:
             known = self.record.outcomes
             yield from (o for o in known if conditions is None or o.cell.condition in conditions)
             return
-        with open_store(self.store) as opened:
+        with open_store_to_read(self.store) as opened:
             yield from opened.outcomes(self.name, predictions=predictions, conditions=conditions)
 
     @property

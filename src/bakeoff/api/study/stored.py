@@ -9,7 +9,7 @@ from bakeoff.core.errors import DesignError, UsageError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.outcomes import StoredStudy
 from bakeoff.core.words import write_list
-from bakeoff.store.open import is_store, open_store
+from bakeoff.store.open import is_store, open_store_to_read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ def is_store_address(evidence: object) -> "TypeGuard[str | os.PathLike[str]]":
 
 def open_study(url: "str | os.PathLike[str]", *, study: str | None) -> StoredStudy:
     """Return a study, the one named or the only one, as its store has it now."""
-    with open_store(url) as store:
+    with open_store_to_read(url) as store:
         lock = _choose_lock(store, study)
         plan: dict[str, Any] = json.loads(lock.text_in_force)
         outcomes = tuple(store.outcomes(lock.name))
@@ -52,7 +52,7 @@ def open_study(url: "str | os.PathLike[str]", *, study: str | None) -> StoredStu
 
 def read_plan(url: "str | os.PathLike[str]", *, study: str | None) -> dict[str, Any]:
     """Return what a study lays down, as it was last amended, without its outcomes."""
-    with open_store(url) as store:
+    with open_store_to_read(url) as store:
         plan: dict[str, Any] = json.loads(_choose_lock(store, study).text_in_force)
     return plan
 
@@ -95,7 +95,7 @@ def study_predictions(study: StoredStudy, *, repeat: int = 0) -> "Predictions":
     """Return what every classifier of a study said of every test example of one repeat."""
     from bakeoff.study.evidence import predictions_evidence
 
-    with open_store(study.store) as store:
+    with open_store_to_read(study.store) as store:
         outcomes = list(store.outcomes(study.study, predictions=True))
     return replace(predictions_evidence(outcomes, source=study.store, repeat=repeat), stored=study)
 

@@ -6,15 +6,16 @@ from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.api.study.analyses import StudyAnalyses
 from bakeoff.api.study.stored import open_study, study_evidence, study_predictions, study_scores
 from bakeoff.core.errors import UsageError
-from bakeoff.core.outcomes import Failed, Outcome, Scored, StoredStudy
+from bakeoff.core.outcomes import Failed, Scored, StoredStudy
 from bakeoff.core.predictions import Predictions
 from bakeoff.core.words import quote_text, shorten, write_count, write_list
-from bakeoff.store.open import open_store
+from bakeoff.store.open import open_store, open_store_to_read
 from bakeoff.study.execution import (
     RunSettings,
     StartListener,
@@ -23,7 +24,7 @@ from bakeoff.study.execution import (
     prepare_study,
     rerun_finished_cells,
 )
-from bakeoff.study.runner import Listener, Tally
+from bakeoff.study.runner import Listener, Tally, Watch, ignore
 from bakeoff.study.specification.python_study import specify_study
 from bakeoff.study.specification.specification import Specification
 
@@ -74,19 +75,27 @@ class Study:
             )
         self.specification: Specification = specify_study(classifiers, datasets, settings)
         self.base = Path()
+        self.file: Path | None = None
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, trust: bool = False) -> "Study":
-        """Return the study that a file describes; `trust` lets it name estimators of any package."""
+    def load(cls, path: str | os.PathLike[str], *, trust: bool = False, base: Path | None = None) -> "Study":
+        """Return the study that a file describes; `trust` lets it name estimators of any package.
+
+        Relative paths of datasets start from the folder of the file, or from `base`.
+        """
         from bakeoff.study.specification.study_file import read_study
 
-        return cls.from_specification(read_study(os.fspath(path), trust=trust), base=Path(path).parent)
+        folder = Path(path).parent if base is None else base
+        spec = read_study(os.fspath(path), trust=trust, base=base)
+        return cls.from_specification(spec, base=folder, file=Path(path))
 
     @classmethod
-    def from_specification(cls, specification: Specification, *, base: Path) -> "Study":
+    def from_specification(
+        cls, specification: Specification, *, base: Path, file: Path | None = None
+    ) -> "Study":
         """Return the study of a specification; relative paths of datasets start from `base`."""
         study = cls.__new__(cls)
-        study.specification, study.base = specification, base
+        study.specification, study.base, study.file = specification, base, file
         return study
 
     def __repr__(self) -> str:
@@ -116,6 +125,9 @@ class Study:
         heard: Listener | None = None,
         stop: Event | None = None,
         stop_early: bool = False,
+        time_budget: float | None = None,
+        left: Callable[[float | None], None] | None = None,
+        say: Callable[[str], None] | None = None,
     ) -> "Results":
         """Run the cells that the store lacks, and return the results; run it again to resume.
 
@@ -124,29 +136,42 @@ class Study:
         those done already, again for each wave of permutations; `heard` with each outcome as it is recorded; setting
         `stop` ends the run after what is under way. `verify_determinism` runs five finished cells of each classifier
         again, records no outcome, and keeps what it saw among the findings of the study. `stop_early` runs dataset
-        by dataset and ends when every pair is decided by a test that holds at every look.
+        by dataset and ends when every pair is decided by a test that holds at every look. After `time_budget` seconds
+        the run ends as if it were stopped. `left` is told about how many seconds are left, `say` what a person should
+        know at once, such as a database that is away.
         """
-        means = RunSettings(jobs=jobs, engine=engine)
+        watch = Watch(
+            stop=stop or Event(),
+            until=None if time_budget is None else monotonic() + time_budget,
+            heard=heard or ignore,
+            left=left or ignore,
+            say=say or ignore,
+        )
+        means = RunSettings(jobs=jobs, engine=engine, watch=watch, begun=begun or _ignore_total)
         datasets = load_datasets(self.specification, base=self.base)
         with open_store(store) as opened:
             laid = prepare_study(self.specification, datasets, store=opened, retry_failed=retry_failed)
-            stop = stop or Event()
             tally = carry_out_study(
                 self.specification,
                 laid,
                 store=opened,
                 means=means,
-                begun=begun or _ignore_total,
-                heard=heard or _ignore_outcome,
-                stop=stop,
                 is_decided=self._ask_verdict(store) if stop_early else None,
             )
             if verify_determinism and not tally.interrupted:
-                ended = rerun_finished_cells(self.specification, laid, store=opened, means=means, stop=stop)
+                ended = rerun_finished_cells(self.specification, laid, store=opened, means=means)
                 tally = replace(tally, interrupted=not ended)
         results = Results(store, name=self.specification.name, specification=self.specification, tally=tally)
         results.enter_tuning()
         return results
+
+    def publish(
+        self, results: "Results", folder: "str | os.PathLike[str]", *, by: str = "", license_name: str = ""
+    ) -> Path:
+        """Write the study with its results into a new folder that `bakeoff verify` checks; `by` is who ran it."""
+        from bakeoff.api.study.publication.writing import publish_study
+
+        return publish_study(self, results, folder, by=by, license_name=license_name)
 
     def _ask_verdict(self, store: "str | os.PathLike[str]") -> Callable[[], bool]:
         """Return what says whether the datasets so far decide every pair; refuse a study that cannot end early."""
@@ -170,10 +195,6 @@ class Study:
         again = replication_of(self, datasets, store).run(store, jobs=jobs)
         first = Results(store, name=self.specification.name, specification=self.specification)
         return judge_together(first, again)
-
-
-def _ignore_outcome(outcome: Outcome) -> None:
-    """Say nothing about an outcome: nobody listens."""
 
 
 def _ignore_total(cells: int, done: int) -> None:
@@ -221,7 +242,7 @@ class Results(StudyAnalyses):
         """How many cells have failed."""
         if self.record is not None:
             return len({outcome.cell.key for outcome in self.record.failures})
-        with open_store(self.store) as opened:
+        with open_store_to_read(self.store) as opened:
             return len(opened.failed_keys(self.name))
 
     def enter_tuning(self) -> None:
@@ -284,5 +305,5 @@ class Results(StudyAnalyses):
 
     def to_csv(self, path: "str | os.PathLike[str]", *, measured: bool = False) -> None:
         """Write one row for each cell and metric (.csv or .parquet); with `measured`, times and sizes instead."""
-        with open_store(self.store) as opened:
+        with open_store_to_read(self.store) as opened:
             opened.export(self.name, path, measured=measured)

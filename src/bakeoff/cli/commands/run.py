@@ -1,13 +1,15 @@
 """`bakeoff run`: the experiment."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from shlex import join
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bakeoff.cli import options as shared
-from bakeoff.cli.exit_codes import FAILED_CELLS
+from bakeoff.cli.exit_codes import FAILED_CELLS, INTERRUPTED
 from bakeoff.core.words import write_count
 
 if TYPE_CHECKING:
@@ -25,7 +27,9 @@ if TYPE_CHECKING:
 @click.option("--algorithm", metavar="NAME", help="… the new algorithm: an estimator, or NAME=ESTIMATOR.")
 @click.option("--similar", metavar="NAME", help="… the known algorithm most like it.")
 @click.option("--also", multiple=True, metavar="NAME", help="… another algorithm to compare. Repeatable.")
-@click.option("--on", multiple=True, metavar="DATASET", help="… a dataset. Repeatable.")
+@click.option(
+    "--on", multiple=True, metavar="DATASET", help="… a dataset, or a folder; with --new, too. Repeatable."
+)
 @click.option("--meant-for", metavar="TEXT", help="… what the new algorithm is for.")
 @click.option("--why", metavar="TEXT", help="… why these datasets.")
 @click.option(
@@ -41,6 +45,17 @@ if TYPE_CHECKING:
     "-j", "--jobs", type=int, default=1, show_default=True, help="Processes; -1: one for each core."
 )
 @click.option("--engine", metavar="WHERE", help="Run elsewhere: dask://HOST:PORT, ray, ray://HOST:PORT.")
+@click.option(
+    "--scheduler", metavar="HOST:PORT", help="With --engine dask or ray: the address of the scheduler."
+)
+@click.option(
+    "--worker",
+    is_flag=True,
+    help="Be one of several on one store: take cells until none is left, and show nothing.",
+)
+@click.option(
+    "--time-budget", metavar="TIME", help="End the run after 90s, 45m, 8h or 2d; what is done is kept."
+)
 @click.option(
     "--trust", is_flag=True, help="Let the file name estimators of any package; importing runs its code."
 )
@@ -68,6 +83,11 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the scores of every cell to .csv or .parquet; predictions=FILE.csv: every prediction.",
 )
+@click.option(
+    "--publish", metavar="FOLDER", help="Write the finished study into a new folder, for bakeoff verify."
+)
+@click.option("--by", metavar="NAME", default="", help="With --publish: who ran it.")
+@click.option("--license", "license_name", metavar="NAME", default="", help="With --publish: the licence.")
 @shared.take("report", help="Write a page with the verdict, figures and findings.")
 @shared.take("explain")
 @shared.take("as_json")
@@ -79,7 +99,7 @@ def run_command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - cli
     stopped at any moment and the same command resumes it. A cell that fails is recorded with its reason.
     """
     if options["new"]:
-        return _write_starter(file or Path("study.toml"))
+        return _write_starter(file or Path("study.toml"), options["on"])
     if options["recommended"]:
         file = _write_recommended(file or Path("recommended.toml"), options)
     if file is None:
@@ -98,15 +118,27 @@ def run_command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - cli
         from bakeoff.cli.study_output import show_replication
 
         return show_replication(study, options["replicate"], store, options=options)
+    _check_options(study, options)
+    return _run(study, store, file, options)
+
+
+def _check_options(study: "Study", options: dict[str, Any]) -> None:
+    """Refuse, before anything is run, what could not be followed after it; put words into numbers."""
     from bakeoff.cli.output import require_outputs
+    from bakeoff.cli.study_options import name_engine, read_duration
     from bakeoff.project.muting import require_codes
 
     require_codes(options["mute"])
+    options["seconds"] = None if options["time_budget"] is None else read_duration(options["time_budget"])
+    options["engine"] = name_engine(options["engine"], options["scheduler"])
     _require_comparison(study, options["report"])
     require_outputs(report=options["report"])
     if options["export"]:
         _require_export(options["export"])
-    return _run(study, store, file, options)
+    if options["publish"]:
+        from bakeoff.api.study.publication.writing import require_new_folder
+
+        require_new_folder(options["publish"])
 
 
 def _require_comparison(study: "Study", report: str | None) -> None:
@@ -129,6 +161,7 @@ def _require_comparison(study: "Study", report: str | None) -> None:
 
 
 def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int:
+    from bakeoff.cli.command_line import command_to_go_on
     from bakeoff.cli.output import say
     from bakeoff.cli.study_progress import run_with_progress
 
@@ -140,14 +173,25 @@ def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int
         retry_failed=options["retry_failed"],
         verify_determinism=options["verify_determinism"],
         stop_early=options["stop_early"],
+        time_budget=options["seconds"],
     )
     results.mute += options["mute"]
     if results.tally is not None and results.tally.interrupted:
-        sys.stderr.write(f"stopped; what is done is kept, and the same command goes on: bakeoff run {file}\n")
-        return 130
+        why = f"the {options['time_budget']} are used up" if results.tally.out_of_time else "stopped"
+        command = command_to_go_on(click.get_current_context())
+        sys.stderr.write(f"{why}; what is done is kept, and the same command goes on: {command}\n")
+        return INTERRUPTED
+    if options["worker"]:
+        say(f"no cell is left to take; the results: {_repeat_command(file, options)}")
+        return FAILED_CELLS if results.failed else 0
     if options["export"]:
         _export(results, options["export"])
         say(f"written: {options['export']}")
+    if options["publish"]:
+        study.publish(results, options["publish"], by=options["by"], license_name=options["license_name"])
+        say(
+            f"published: {options['publish']}; to check it: {join(['bakeoff', 'verify', options['publish']])}"
+        )
     return _show_results(results, file, options)
 
 
@@ -182,7 +226,7 @@ def _show_results(results: "Results", file: Path, options: dict[str, Any]) -> in
     failed = results.failed
     if failed:
         sys.stderr.write(
-            f"{write_count(failed, 'cell')} failed; the reasons: bakeoff run {file} --failures\n"
+            f"{write_count(failed, 'cell')} failed; the reasons: {_failures_command(file, options)}\n"
         )
     output = {"as_json": options["as_json"], "quiet": options["quiet"], "explain": options["explain"]}
     if results.facts.distinct:
@@ -216,9 +260,9 @@ def _show_early_end(results: "Results", file: Path, options: dict[str, Any]) -> 
     write_outputs(comparison, report=options["report"], repeat=lambda: _repeat_command(file, options))
     spared = 0 if results.tally is None else results.tally.spared
     done = len(comparison.evidence.datasets)
+    command = _repeat_command(file, options)
     say(
-        f"decided after {write_count(done, 'dataset')}: {write_count(spared, 'cell')} not run; bakeoff run {file} runs "
-        "them"
+        f"decided after {write_count(done, 'dataset')}: {write_count(spared, 'cell')} not run; {command} runs them"
         if spared
         else f"{write_count(done, 'dataset')}: nothing was left to save"
     )
@@ -226,7 +270,15 @@ def _show_early_end(results: "Results", file: Path, options: dict[str, Any]) -> 
 
 
 def _repeat_command(file: Path, options: dict[str, Any]) -> str:
-    return f"bakeoff run {file}{' --recommended' if options['recommended'] else ''}"
+    """Return the command that shows the same results: with what says where they are and how they are judged."""
+    words = ["bakeoff", "run", str(file)]
+    words += [f"--{flag}" for flag in ("recommended", "trust") if options[flag]]
+    words += ["--store", options["store"]] if options["store"] else []
+    return join([*words, *(word for code in options["mute"] for word in ("--mute", code))])
+
+
+def _failures_command(file: Path, options: dict[str, Any]) -> str:
+    return f"{_repeat_command(file, options | {'recommended': False, 'mute': ()})} --failures"
 
 
 def _write_recommended(file: Path, options: dict[str, Any]) -> Path:
@@ -268,13 +320,13 @@ def _exists_error(file: Path, other: str) -> Exception:
     )
 
 
-def _write_starter(file: Path) -> int:
+def _write_starter(file: Path, datasets: Sequence[str]) -> int:
     from bakeoff.api.deliveries.files import require_writable, write_whole
     from bakeoff.study.specification.starter_files import starter_text
 
     if file.exists():
         raise _exists_error(file, "bakeoff run --new other.toml")
-    write_whole(require_writable(file), starter_text(file.stem))
+    write_whole(require_writable(file), starter_text(file.stem, datasets))
     sys.stderr.write(f"wrote {file}; look at it, then: bakeoff run {file} --plan\n")
     return 0
 

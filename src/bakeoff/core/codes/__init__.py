@@ -8,7 +8,8 @@ that are not certain, BO570 to BO579 of leaderboards and judges, BO580 to BO589 
 follow, and of skew, BO590 to BO599 of readings, BO600 to BO619 of logs and items, BO620 to BO639 of leaderboards and
 judges, BO640 to BO645 of looking at any time, BO646 to BO649 of logs, BO650 to BO669 findings of looking at any time,
 BO670 to BO689 of pipelines and other programs, BO700 to BO709 of reading a paper, BO710 to BO769 findings on one,
-BO770 to BO779 again of the local page, and BO780 to BO799 of figures, simulations, thresholds and calibration.
+BO770 to BO779 again of the local page, BO780 to BO799 of figures, simulations, thresholds and calibration, and BO850
+to BO889 of studies, of which BO860 to BO869 are findings.
 """
 
 from collections.abc import Mapping
@@ -20,6 +21,7 @@ from bakeoff.core.codes.logs import LOG_CODES
 from bakeoff.core.codes.papers import PAPER_CODES
 from bakeoff.core.codes.pipelines import PIPELINE_CODES
 from bakeoff.core.codes.showing import SHOWING_CODES
+from bakeoff.core.codes.studies import STUDY_CODES
 
 CODES: Mapping[str, str] = MappingProxyType(
     {
@@ -385,47 +387,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO457": "something that is no replication",
         "BO458": "properties of datasets that cannot be had",
         "BO459": "a question about one pair, where several are possible",
-        "BO460": "a code to be muted that there is not",
-        "BO461": "a study file that is too large",
-        "BO462": "a study file that cannot be read",
-        "BO463": "a study file that is not TOML",
         "BO247": "a dataset that a study names more than once",
-        "BO464": "mistakes in a study",
-        "BO465": "classifiers that were run on different splits",
-        "BO466": "a study without a scored cell",
-        "BO467": "a metric that the study lacks",
-        "BO468": "a study that kept no predictions",
-        "BO469": "a dataset that is not the one that was drawn",
-        "BO470": "a dataset that cannot be split so",
-        "BO471": "an estimator that cannot be imported",
-        "BO472": "no such classifier in scikit-learn",
-        "BO473": "a search over a parameter that the estimator lacks",
-        "BO474": "too few training rows to tune on",
-        "BO475": "a search that needs Optuna",
-        "BO476": "no such engine",
-        "BO477": "no Dask scheduler answers",
-        "BO478": "a Dask cluster that was lost",
-        "BO479": "a Dask cluster without workers",
-        "BO480": "workers with other versions",
-        "BO481": "an engine that needs Dask",
-        "BO482": "Ray that does not start or answer",
-        "BO483": "an engine that needs Ray",
-        "BO484": "two datasets of one name",
-        "BO485": "something that is no classifier",
-        "BO486": "features and classes of different lengths",
-        "BO487": "a file that is there already",
-        "BO488": "a study that is not in the store",
-        "BO489": "a study without permutations",
-        "BO490": "nothing of this kind is done to data",
-        "BO491": "a study without cells of this condition",
-        "BO492": "nothing to analyse by variance",
-        "BO493": "no factor that varies",
-        "BO494": "lists of properties that cannot be understood",
-        "BO495": "a Ray cluster that was lost",
-        "BO496": "a worker that could not take up its cells",
-        "BO497": "an estimator that cannot be copied",
-        "BO498": "an estimator that cannot be sent to another process",
-        "BO499": "an estimator that cannot be made with its parameters",
         "BO500": "no token, or a wrong one",
         "BO501": "a request to another host",
         "BO502": "a request from another site",
@@ -466,6 +428,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         **PIPELINE_CODES,
         **LOG_CODES,
         **SEQUENTIAL_CODES,
+        **STUDY_CODES,
     }
 )
 
@@ -482,4 +445,10 @@ def is_finding(code: str) -> bool:
     (True, True, False)
     """
     number = int(code.removeprefix("BO"))
-    return 100 <= number < 400 or 650 <= number < 670 or 710 <= number < 770 or code in _FINDINGS_AMONG_ERRORS
+    return (
+        100 <= number < 400
+        or 650 <= number < 670
+        or 710 <= number < 770
+        or 860 <= number < 870
+        or code in _FINDINGS_AMONG_ERRORS
+    )

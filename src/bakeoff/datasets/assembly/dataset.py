@@ -11,6 +11,7 @@ from bakeoff.core.findings import Finding
 from bakeoff.core.words import quote_text, shorten, write_count
 from bakeoff.datasets.assembly.dataset_findings import dataset_findings
 from bakeoff.datasets.assembly.roles import ColumnRoles, find_target, require_columns
+from bakeoff.datasets.assembly.split_column import read_split_column
 from bakeoff.datasets.assembly.typed_columns import (
     as_categories,
     as_days,
@@ -33,12 +34,12 @@ def assemble_dataset(table: RawTable, roles: ColumnRoles, *, name: str, source: 
     if not table.columns:
         raise _empty_error("it has no columns", source)
     target, guessed = find_target(table, roles, where=source)
-    named_columns = (*roles.declared, *roles.drop, *filter(None, (roles.group, roles.time)))
+    named_columns = (*roles.declared, *roles.drop, *filter(None, (roles.group, roles.time, roles.split)))
     require_columns(table, named_columns, where=source)
     by_name = {column.name: column for column in table.columns}
     classes, labels, findings = _find_classes(by_name[target], source)
     has_class = labels >= 0
-    aside = {target, roles.group, roles.time, *roles.drop}
+    aside = {target, roles.group, roles.time, roles.split, *roles.drop}
     raws = [column for column in table.columns if column.name not in aside]
     if not has_class.any() or not raws:
         raise _empty_error("no row has a class" if raws else "it has no column beside the class", source)
@@ -58,6 +59,8 @@ def assemble_dataset(table: RawTable, roles: ColumnRoles, *, name: str, source: 
         groups=None if roles.group is None else _number_groups(by_name[roles.group], has_class),
         times=None if roles.time is None else _read_times(by_name[roles.time], has_class, source),
     )
+    splits = () if roles.split is None else read_split_column(by_name[roles.split], has_class, source)
+    dataset = replace(dataset, splits=splits)
     return replace(dataset, findings=(*reading_findings, *dataset_findings(dataset, features, raws, roles)))
 
 

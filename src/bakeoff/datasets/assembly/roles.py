@@ -13,16 +13,19 @@ from bakeoff.datasets.formats.raw_table import DeclaredType, RawTable
 
 TARGET_NAMES = ("class", "target", "label", "y")
 TYPES_FILE = "types.json"
-_OPTIONS = ("target", "group", "time", "categorical", "numeric", "drop", "encoding", "separator", "name")
+_OPTIONS = (
+    "target", "group", "time", "split", "categorical", "numeric", "drop", "encoding", "separator", "name",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnRoles:
-    """Which column is the class, which one groups rows or dates them, and what the others hold."""
+    """Which column is the class, which ones group, date or split the rows, and what the others hold."""
 
     target: str | None = None
     group: str | None = None
     time: str | None = None
+    split: str | None = None  # the fold that each row is tested in, or train and test
     drop: tuple[str, ...] = ()
     declared: dict[str, DeclaredType] = field(default_factory=dict)
     complete: bool = False  # whether the types of all columns were declared on purpose
@@ -71,6 +74,7 @@ def add_types_file(roles: ColumnRoles, folder: Path, name: str) -> ColumnRoles:
         target=roles.target or entry.get("target"),
         group=roles.group or entry.get("group"),
         time=roles.time or entry.get("time"),
+        split=roles.split or entry.get("split"),
         drop=(*roles.drop, *entry.get("drop", ())),
         declared=columns | roles.declared,
         complete=bool(columns),
@@ -125,7 +129,7 @@ def find_target(table: RawTable, roles: ColumnRoles, *, where: str) -> tuple[str
     by_name = [name for name in table.names if name.lower() in TARGET_NAMES]
     if len(by_name) == 1:
         return by_name[0], by_name[0] != table.names[-1]
-    other_roles = {roles.group, roles.time, *roles.drop}
+    other_roles = {roles.group, roles.time, roles.split, *roles.drop}
     return [name for name in table.names if name not in other_roles][-1], True
 
 

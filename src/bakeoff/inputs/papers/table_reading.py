@@ -2,9 +2,21 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from statistics import median
 
-from bakeoff.core.answers.paper import Heading, Number, Paper, PaperTable, Part, Role, Spread, TableReading
+from bakeoff.core.answers.paper import (
+    Heading,
+    Number,
+    Paper,
+    PaperCell,
+    PaperTable,
+    Part,
+    Role,
+    Spread,
+    TableReading,
+)
 from bakeoff.core.measure_names import Field, KnownMeasure, find_measure
 from bakeoff.inputs.papers.captions import find_marks, find_runs, read_caption
 from bakeoff.inputs.papers.cells import read_number
@@ -37,6 +49,7 @@ _OWN = re.compile(
     r"\b(?:ours?|our (?:method|model|approach)|proposed|this (?:work|paper)|we)\b", re.IGNORECASE
 )
 _SEVERAL = re.compile(r"(?:^|\s)\d+\.\d+\s+[-−]?\d+\.\d+(?:\s|$)")  # nothing but a space between two numbers
+_LARGER = 5.0  # times as large as gains are scores
 _OTHER = (
     Kind.TIME,
     Kind.COUNT,
@@ -60,6 +73,8 @@ def read_table(table: PaperTable, names: tuple[str, ...] = ()) -> TableReading:
     first = _first_data_row(table, numbers)
     columns = _column_headings(table, numbers, first)
     rows = _row_headings(table, numbers, first, {c.index for c in columns})
+    columns = _mark_gains(columns, [[row[h.index] for row in table.rows[first:]] for h in columns])
+    rows = _mark_gains(rows, [[table.rows[h.index][c.index] for c in columns] for h in rows])
     caption = read_caption(table.caption, any(n.spread is not None for n in numbers.values()))
     kept = {key: number for key, number in numbers.items() if key[0] >= first}
     reading = TableReading(
@@ -71,6 +86,23 @@ def read_table(table: PaperTable, names: tuple[str, ...] = ()) -> TableReading:
         doubts=(*table.doubts, *_find_doubts(table, columns, rows, kept)),
     )  # fmt: skip
     return _orient(reading, names)
+
+
+def _mark_gains(headings: tuple[Heading, ...], cells: Sequence[Sequence[PaperCell]]) -> tuple[Heading, ...]:
+    """Return headings without those as scores that print gains: signed numbers beside far larger ones without signs."""
+    signs = [[c.text.lstrip()[:1] for c in line if c.text and not c.spanned] for line in cells]
+    gains = [bool(x) and "+" in x and sum(c in "+-−–±" for c in x) >= 0.8 * len(x) for x in signs]
+    sizes = [[abs(n.value) for c in line if (n := read_number(c)) is not None] for line in cells]
+    small, large = (
+        [v for x, is_gain in zip(sizes, gains, strict=True) for v in x if is_gain is kind]
+        for kind in (True, False)
+    )
+    if not small or not large or median(large) < _LARGER * median(small):
+        return headings
+    return tuple(
+        replace(h, role=Role.OTHER) if is_gain and h.role in (Role.SCORES, Role.AVERAGE) else h
+        for h, is_gain in zip(headings, gains, strict=True)
+    )
 
 
 def read_tables(paper: Paper) -> list[TableReading]:

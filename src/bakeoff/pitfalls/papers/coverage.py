@@ -10,6 +10,7 @@ from bakeoff.core.words import write_count, write_list
 from bakeoff.pitfalls.papers.mentions import direction_of, lines_of, methods_of, own_of
 from bakeoff.pitfalls.papers.repeated import normalise
 from bakeoff.pitfalls.papers.sheet import Sheet
+from bakeoff.pitfalls.papers.spread_verdicts import why_no_lines
 
 _TESTS = (
     (
@@ -52,7 +53,8 @@ def find_gaps(paper: Paper, readings: Sequence[TableReading]) -> Iterator[PaperF
     """Yield what the tables leave out, and what would have to be reported to decide."""
     for reading in readings:
         if own_of(reading):
-            yield from _find_inside_spread(reading)
+            if why_no_lines(reading):  # else Welch's test says more
+                yield from _find_inside_spread(reading)
             yield from _find_missing_scores(reading)
     yield from _find_dropped_datasets(readings)
     yield from _find_tests(paper)
@@ -81,7 +83,7 @@ def _find_inside_spread(reading: TableReading) -> Iterator[PaperFinding]:
             f"under {len(inside)} of them by less than the ± that is printed.",
             calculation=f"The lead over the next method is smaller than the larger of the two spreads: "
             f"{write_list(inside, most=4)}.",
-            mend="Say over how many runs ± is, and test the differences of paired runs.",
+            mend="Say what ± is and over how many runs, and test the differences of paired runs.",
         )
 
 

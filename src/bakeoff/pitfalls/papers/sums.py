@@ -96,6 +96,8 @@ def _groups(sheet: Sheet, line: Heading, *, others: bool = False) -> Iterator[tu
         [x for x in scores if x.measure == line.measure and x.measure is not None],
         [x for x in sheet.lines if x.role is line.role and x.index != line.index],
     ]
+    # A first or last line may stand outside: what is clean, or easy, or without a method.
+    candidates += [part for lines in candidates if len(lines) > 3 for part in (lines[1:], lines[:-1])]
     seen = set()
     for lines in candidates:
         key = tuple(x.index for x in lines)

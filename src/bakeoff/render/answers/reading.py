@@ -148,6 +148,8 @@ def _files(reading: Reading, columns: int) -> list[Line]:
 def _direction(evidence: Evidence) -> str:
     measure = evidence.measure
     direction = "higher" if measure.higher_is_better else "lower"
+    if isinstance(evidence, ItemEvidence) and "higher_is_better" not in dict(evidence.read_with):
+        return f"{direction} is better (by its name, or as the log says)"
     how = {"told": "as was said", "the name": "by its name"}.get(
         measure.direction_from, "assumed: the measure is not known"
     )

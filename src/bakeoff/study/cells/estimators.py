@@ -1,5 +1,6 @@
 """Estimators: from a name and parameters to a pipeline that fits everything inside the fold."""
 
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -7,8 +8,9 @@ from typing import Any
 
 from bakeoff.core.datasets import Dataset
 from bakeoff.core.errors import BakeoffError, UsageError
-from bakeoff.core.words import did_you_mean
-from bakeoff.study.specification.specification import ClassifierSpec
+from bakeoff.core.words import did_you_mean, write_list
+from bakeoff.study.specification.nested_estimators import replace_nested
+from bakeoff.study.specification.specification import ClassifierSpec, Specification
 
 MODEL = "classifier"  # the step of a pipeline that classifies
 GIVEN = "<given>"  # stands for an estimator that is given as an object, where names are checked
@@ -20,10 +22,19 @@ def is_trusted(path: str) -> bool:
     return "." not in path or path.split(".")[0] in TRUSTED
 
 
-def find_estimator_class(path: str) -> Any:  # noqa: ANN401 - scikit-learn is untyped
-    """Return the class that a name or an import path stands for. Importing runs the package's code."""
+def open_code_folder(folder: str) -> None:
+    """Let modules be found that lie beside a study file which is trusted; after all that is installed."""
+    if folder and folder not in sys.path:
+        sys.path.append(folder)
+
+
+def find_estimator_class(path: str, *, any_kind: bool = False) -> Any:  # noqa: ANN401 - scikit-learn is untyped
+    """Return the class that a name or an import path stands for. Importing runs the package's code.
+
+    A bare name is that of a classifier of scikit-learn, or with `any_kind` of any estimator of it.
+    """
     if "." not in path:
-        return _find_sklearn_class(path)
+        return _find_sklearn_class(path, any_kind=any_kind)
     module, _, name = path.rpartition(".")
     try:
         return getattr(import_module(module), name)
@@ -31,21 +42,29 @@ def find_estimator_class(path: str) -> Any:  # noqa: ANN401 - scikit-learn is un
         raise UsageError(
             f"there is no estimator {path!r}: {error}",
             where="estimator",
-            fix="install the package, or correct the name",
+            fix="install the package, or correct the name; a module of your own lies beside the study file",
+            code="BO471",
+        ) from None
+    except Exception as error:  # the module's own code, which may do anything
+        raise UsageError(
+            f"the module of {path!r} cannot be imported: {_error_text(error)}",
+            where="estimator",
+            fix="mend the module: python -c 'import …' shows where it fails",
             code="BO471",
         ) from None
 
 
-def _find_sklearn_class(name: str) -> Any:  # noqa: ANN401
+def _find_sklearn_class(name: str, *, any_kind: bool) -> Any:  # noqa: ANN401
     module = sklearn_homes().get(name)
     if module is not None:
         return getattr(import_module(f"sklearn.{module}"), name)
     from sklearn.utils import all_estimators  # it imports every module, which takes seconds
 
-    classes = dict(all_estimators(type_filter="classifier"))
+    classes = dict(all_estimators(type_filter=None if any_kind else "classifier"))
     if name not in classes:
+        what = "estimator" if any_kind else "classifier"
         raise UsageError(
-            f"scikit-learn has no classifier {name!r}{did_you_mean(name, list(classes))}",
+            f"scikit-learn has no {what} {name!r}{did_you_mean(name, list(classes))}",
             where="estimator",
             fix="give the name of a scikit-learn classifier, or an import path such as 'xgboost.XGBClassifier'",
             code="BO472",
@@ -97,6 +116,29 @@ def require_makeable(spec: ClassifierSpec) -> None:
     if spec.preprocessing and not hasattr(estimator, "get_params"):
         raise _copy_error(spec.name, "it has no get_params (only preprocessing = 'none' can do without)")
     _require_portable(spec.name, estimator)
+
+
+def require_classifiers(spec: Specification) -> None:
+    """Refuse a study with a classifier that cannot be imported or made, and name all of them at once."""
+    errors = [error for c in spec.classifiers if (error := _find_objection(c)) is not None]
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        lines = [f"{len(errors)} classifiers cannot be made", *(f"  {error.what}" for error in errors)]
+        raise UsageError(
+            "\n".join(lines),
+            where="classifiers",
+            fix=write_list(list(dict.fromkeys(error.fix for error in errors)), most=3),
+            code="BO499",
+        )
+
+
+def _find_objection(spec: ClassifierSpec) -> BakeoffError | None:
+    try:
+        require_makeable(spec)
+    except BakeoffError as error:
+        return error
+    return None
 
 
 def find_refused_lists(estimator: Any, lists: Mapping[str, list[Any]]) -> Iterator[tuple[str, str]]:  # noqa: ANN401
@@ -159,9 +201,13 @@ def make_estimator(spec: ClassifierSpec) -> Any:  # noqa: ANN401
     from sklearn.base import clone
 
     if isinstance(spec.estimator, str):
-        return find_estimator_class(spec.estimator)(**spec.parameters)
+        return find_estimator_class(spec.estimator)(**replace_nested(dict(spec.parameters), _make_nested))
     estimator = clone(spec.estimator, safe=False)
     return estimator.set_params(**spec.parameters) if spec.parameters else estimator
+
+
+def _make_nested(value: Mapping[str, Any]) -> Any:  # noqa: ANN401
+    return find_estimator_class(value["estimator"], any_kind=True)(**value.get("parameters", {}))
 
 
 def make_pipeline(spec: ClassifierSpec, dataset: Dataset, *, gaps: bool) -> Any:  # noqa: ANN401

@@ -79,12 +79,14 @@ def _score_cell(piece: Workpiece, cell: Cell) -> Scored:
     spec = piece.spec
     estimator = piece.estimator(cell)  # the first of its kind is imported here, which is no part of fitting
     memory = reset_peak()
+    classifier = spec.classifier(cell.classifier)
+    tuning = spec.tuning_of(classifier)
     with measure_time() as fitting:
         model, trials = tune_model(
             estimator,
-            spec.classifier(cell.classifier),
-            spec.tuning,
-            metric=spec.tuning.metric or spec.metrics[0],
+            classifier,
+            tuning,
+            metric=tuning.metric or spec.metrics[0],
             training=_training_set(piece, rows, split),
             seed=piece.seed(cell),
         )

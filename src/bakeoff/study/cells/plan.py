@@ -20,6 +20,7 @@ from bakeoff.study.specification.specification import (
     ClassifierSpec,
     Condition,
     Disturbance,
+    Resampling,
     Specification,
     describe_classifier,
     describe_splitting,
@@ -77,13 +78,24 @@ def _dependencies_text(spec: Specification, dataset: Dataset, classifier: Classi
         "classifier": describe_classifier(classifier),
         "code": find_code(classifier),
         "splitting": describe_splitting(spec.splitting),
-        "tuning": asdict(spec.tuning) | {"inner": INNER} if classifier.search else None,
+        "tuning": asdict(spec.tuning_of(classifier)) | {"inner": INNER} if classifier.search else None,
         "metrics": spec.metrics,
         "costs": None if spec.costs is None else {t: dict(row) for t, row in spec.costs.matrix.items()},
         "keep": spec.keep,
         "seed": spec.seed,
     }
+    if spec.splitting.kind is Resampling.GIVEN:
+        parts["given"] = _digest_given_splits(dataset)
     return json.dumps(parts, sort_keys=True, default=str)
+
+
+def _digest_given_splits(dataset: Dataset) -> str:
+    """Return a fingerprint of the splits that came with a dataset: two tasks on one dataset have others."""
+    rows = sha256()
+    for split in dataset.splits:
+        rows.update(f"{split.repeat} {split.fold} ".encode())
+        rows.update(split.train.astype("<i8").tobytes() + b"|" + split.test.astype("<i8").tobytes())
+    return rows.hexdigest()
 
 
 KnownScores = Mapping[str, float | None]  # by the key of a cell: its score, or None where it failed

@@ -25,6 +25,7 @@ from bakeoff.core.errors import RunError, UsageError
 from bakeoff.core.outcomes import Cell, Outcome
 from bakeoff.study.cells.evaluation import become_worker
 from bakeoff.study.cells.workpiece import Workpiece
+from bakeoff.study.engines.memory_kills import count_memory_kills
 from bakeoff.study.engines.worker import OnDisk, work_batch
 
 Batch = Sequence[Cell]
@@ -44,14 +45,22 @@ class WorkerLostError(Exception):
 
     `guilty` where the batch was being worked on, and None where that cannot be known of batches that were under way
     together; `timed_out` where the worker ended itself at the time limit, and None where that cannot be known;
-    `deaths` counts the workers that died of it, where the engine tries by itself.
+    `deaths` counts the workers that died of it, where the engine tries by itself; `out_of_memory` where the system
+    is known to have ended a process for want of memory meanwhile.
     """
 
     def __init__(
-        self, why: str, *, guilty: bool | None, timed_out: bool | None = None, deaths: int = 1
+        self,
+        why: str,
+        *,
+        guilty: bool | None,
+        timed_out: bool | None = None,
+        deaths: int = 1,
+        out_of_memory: bool = False,
     ) -> None:
         super().__init__(why)
         self.guilty, self.timed_out, self.deaths = guilty, timed_out, deaths
+        self.out_of_memory = out_of_memory
 
 
 class Engine(Protocol):
@@ -127,7 +136,12 @@ class LocalEngine:
             return future.result()
         self._retire(lane)
         why = _cause_of_death(error)
-        raise WorkerLostError(why, guilty=lane.at_work() is future, timed_out="EXIT(1)" in why)
+        raise WorkerLostError(
+            why,
+            guilty=lane.at_work() is future,
+            timed_out="EXIT(1)" in why,
+            out_of_memory="SIGKILL" in why and count_memory_kills() > lane.memory_kills,
+        )
 
     def close(self, *, now: bool) -> None:
         """End the workers and forget the workpieces."""
@@ -156,6 +170,7 @@ class _Lane:
 
     executor: Any
     waiting: "deque[Future[list[Outcome]]]" = field(default_factory=deque)
+    memory_kills: int = field(default_factory=count_memory_kills)  # when it was started
     _group: int | None = None  # the process group of the worker and of whatever its cells start
 
     def note_batch(self, future: "Future[list[Outcome]]") -> None:

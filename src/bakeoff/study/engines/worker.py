@@ -11,6 +11,7 @@ from threading import Lock
 
 from bakeoff.core.outcomes import Cell, Outcome
 from bakeoff.datasets.cores import count_cores_quietly
+from bakeoff.study.cells.estimators import open_code_folder
 from bakeoff.study.cells.evaluation import become_worker, evaluate_cell
 from bakeoff.study.cells.workpiece import Workpiece
 
@@ -39,6 +40,7 @@ def work_batch(piece: Workpiece | OnDisk, cells: Sequence[Cell]) -> list[Outcome
         _import_what_cells_need()
         count_cores_quietly()
         at_hand = _load_piece(piece) if isinstance(piece, OnDisk) else piece
+        open_code_folder(at_hand.spec.code_folder)
         _use_one_thread()  # only now: a library that is not loaded cannot be told
         return [evaluate_cell(at_hand, cell) for cell in cells]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.outcomes import Outcome, Scored
+from bakeoff.core.outcomes import Failed, Outcome, Reason, Scored
 from bakeoff.core.words import write_count, write_list
 from bakeoff.store.study_records import Lock
 from bakeoff.study.findings.leak_findings import leak_findings
@@ -288,6 +288,7 @@ def progress_findings(
     return (
         *_unfinished_findings(len(outcomes), planned),
         *(_cut_off_findings(len(outcomes), planned) if cut_off else ()),
+        *_given_up_findings(outcomes),
         *_warning_findings(outcomes),
     )
 
@@ -314,6 +315,28 @@ def _unfinished_findings(have: int, planned: int) -> Iterator[Finding]:
             message=f"the study is not finished: {planned - have:,} of {planned:,} cells are still to be run",
             detail={"planned": planned, "have": have},
         )
+
+
+def _given_up_findings(outcomes: Iterable[Outcome]) -> Iterator[Finding]:
+    cells = Counter(
+        (o.cell.classifier, o.cell.dataset)
+        for o in outcomes
+        if isinstance(o, Failed) and o.reason is Reason.GIVEN_UP
+    )
+    if not cells:
+        return
+    where: dict[str, list[str]] = {}
+    for name, dataset in cells:
+        where.setdefault(name, []).append(dataset)
+    texts = [f"{name} on {write_list(datasets, most=3)}" for name, datasets in where.items()]
+    yield Finding(
+        code="BO860",
+        severity=Severity.WARNING,
+        message=f"after several cells in a row that hung or died, {write_list(texts, most=3)} "
+        f"{'was' if len(texts) == 1 else 'were'} given up: {write_count(cells.total(), 'cell')} "
+        f"{'was' if cells.total() == 1 else 'were'} not run; --retry-failed takes them up again",
+        detail={"cells": [{"classifier": n, "dataset": d, "cells": c} for (n, d), c in cells.items()]},
+    )
 
 
 def _warning_findings(outcomes: Iterable[Outcome]) -> Iterator[Finding]:

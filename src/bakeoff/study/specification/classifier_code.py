@@ -14,6 +14,7 @@ from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from bakeoff.study.cells.estimators import find_estimator_class, is_trusted
+from bakeoff.study.specification.nested_estimators import is_nested, list_nested
 from bakeoff.study.specification.specification import ClassifierSpec
 
 OURS = "bakeoff"  # what we change gets another form of the keys
@@ -39,11 +40,16 @@ def find_code(spec: ClassifierSpec) -> Code:
     and the modules of the user's that these modules use. Of what is written in a script or a notebook, what the
     class uses.
     """
-    if isinstance(spec.estimator, str) and is_trusted(spec.estimator):
-        package = spec.estimator.split(".")[0] if "." in spec.estimator else "sklearn"
-        return {"sources": {}, "packages": _find_versions({package})}
+    nested = [v["estimator"] for _, v in list_nested(spec.parameters) if is_nested(v)]
+    paths = [spec.estimator, *nested] if isinstance(spec.estimator, str) else nested
+    if isinstance(spec.estimator, str) and all(map(is_trusted, paths)):
+        packages = {path.split(".")[0] if "." in path else "sklearn" for path in paths}
+        return {"sources": {}, "packages": _find_versions(packages)}
     collector = _CodeCollector()
-    collector.add(find_estimator_class(spec.estimator) if isinstance(spec.estimator, str) else spec.estimator)
+    for path in paths:
+        collector.add(find_estimator_class(path, any_kind=True))
+    if not isinstance(spec.estimator, str):
+        collector.add(spec.estimator)
     collector.add(spec.parameters)
     return collector.code()
 

@@ -12,6 +12,8 @@ from bakeoff.core.datasets import Dataset, SamplingRecord
 from bakeoff.study.findings.leaks import find_leaks
 from bakeoff.study.specification.classifier_code import find_code
 from bakeoff.study.specification.specification import (
+    GIVE_UP_AFTER,
+    ClassifierSpec,
     Specification,
     describe_classifier,
     describe_splitting,
@@ -19,7 +21,7 @@ from bakeoff.study.specification.specification import (
 )
 
 # No result depends on them: what is shown, and what the datasets are checked against before anything runs.
-LEFT_OUT = ("mute", "drawn")
+LEFT_OUT = ("mute", "drawn", "code_folder")
 
 
 def freeze_specification(spec: Specification, datasets: Sequence[Dataset]) -> str:
@@ -31,19 +33,26 @@ def freeze_specification(spec: Specification, datasets: Sequence[Dataset]) -> st
     plain = asdict(replace(spec, datasets=(), classifiers=()))  # whole tables would be copied
     for name in LEFT_OUT:
         del plain[name]
+    if spec.limits.give_up_after == GIVE_UP_AFTER:  # as studies were frozen before anything was given up
+        del plain["limits"]["give_up_after"]
     if not spec.meant_for:  # as studies were frozen before it was asked for
         del plain["meant_for"]
     if isinstance(spec.sampling, SamplingRecord) and not spec.sampling.n_frame:
         del plain["sampling"]["left_out"], plain["sampling"]["stratum_sizes"]  # nothing was drawn
     plain["splitting"] = describe_splitting(spec.splitting)
     plain["datasets"] = [_dataset_reference(d) for d in spec.datasets]
-    plain["classifiers"] = [describe_classifier(c) for c in spec.classifiers]
+    plain["classifiers"] = [_frozen_classifier(c) for c in spec.classifiers]
     varied = describe_variations(spec.classifiers)
     if varied:  # as studies were frozen before settings could be varied
         plain["varied"] = varied
     plain["code"] = {c.name: find_code(c) for c in spec.classifiers}
     plain["contents"] = {dataset.name: _dataset_content(dataset, spec) for dataset in datasets}
     return json.dumps(plain, sort_keys=True, default=str, ensure_ascii=False)
+
+
+def _frozen_classifier(classifier: ClassifierSpec) -> dict[str, Any]:
+    plain = describe_classifier(classifier)
+    return plain if classifier.tuning is None else plain | {"tuning": asdict(classifier.tuning)}
 
 
 def _dataset_content(dataset: Dataset, spec: Specification) -> dict[str, Any]:

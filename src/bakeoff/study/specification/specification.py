@@ -57,6 +57,8 @@ class Range:
 
 Choices = tuple[Any, ...]
 
+GIVE_UP_AFTER = 5  # cells in a row that hang or die
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassifierSpec:
@@ -74,6 +76,8 @@ class ClassifierSpec:
     # the settings, which are among the parameters too.
     family: str = ""
     settings: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    # How this classifier is tuned; None: as the study says.
+    tuning: "Tuning | None" = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +118,8 @@ class Limits:
 
     seconds: float = 3600.0
     memory: int | None = None  # bytes beyond what the worker holds already
+    # Cells in a row that hang or die, after which a classifier is given up; 0: never. No score depends on it.
+    give_up_after: int = GIVE_UP_AFTER
 
 
 class Disturbance(StrEnum):
@@ -195,10 +201,17 @@ class Specification:
     # By name: the digests of datasets when they were drawn.
     drawn: Mapping[str, str] = field(default_factory=dict)
     mute: tuple[str, ...] = ()  # codes of findings that are listed as muted, and not shown
+    code_folder: str = (
+        ""  # where the user's own modules lie beside the study file; only for a file that is trusted
+    )
 
     def classifier(self, name: str) -> ClassifierSpec:
         """Return the classifier of this name."""
         return next(c for c in self.classifiers if c.name == name)
+
+    def tuning_of(self, classifier: ClassifierSpec) -> Tuning:
+        """Return how a classifier is tuned: by its own words, or by those of the study."""
+        return self.tuning if classifier.tuning is None else classifier.tuning
 
 
 def describe_variations(classifiers: Iterable[ClassifierSpec]) -> dict[str, Any]:

@@ -60,9 +60,15 @@ seconds = 600                 # one cell that takes longer is stopped and record
 """
 
 
-def starter_text(name: str) -> str:
-    """Return the text of a study file with this name."""
-    return STARTER.format(name=name)
+def starter_text(name: str, datasets: Sequence[str] = ()) -> str:
+    """Return the text of a study file with this name, for these datasets or for three that come with scikit-learn."""
+    text = STARTER.format(name=name)
+    if not datasets:
+        return text
+    before, _, after = text.partition("datasets = [")
+    return (
+        f"{before}datasets = {json.dumps(list(datasets), ensure_ascii=False)}\n{after.partition(chr(10))[2]}"
+    )
 
 
 # What is tuned of the usual classifiers inside each training set, where nothing else is said.

@@ -71,11 +71,11 @@ export const knobs = (answer) => {
 const finding = (f) => h("li", { id: f.id, class: `finding ${f.severity}`, tabindex: -1, "data-code": f.code },
   h("p", { class: "said" }, h("span", { class: "sr" }, `${f.severity}: `), f.message),
   h("p", { class: "go" }, f.without ? [h("button", { type: "button", "data-show": JSON.stringify(f.without) }, "Show in the pictures"), h("button", { type: "button", "data-try": JSON.stringify(f.without) }, "Try without")] : null, h("span", { class: "meaning-of", "data-code": f.code })));
-export const findingsView = (findings, { isComplete }) => {
+export const findingsView = (findings, { isComplete, isBroken = false }) => {
   const { changing, notes } = sortFindings(findings);
   const none = (text) => h("p", { class: "quiet" }, text);
   return [
-    h("div", { class: "warns" }, h("h3", {}, "Could change the answer ", h("i", {}, String(changing.length))), changing.length ? h("ul", {}, changing.map(finding)) : none(isComplete ? "Nothing was found that would." : "Nothing so far; the audit is still at work…")),
+    h("div", { class: "warns" }, h("h3", {}, "Could change the answer ", h("i", {}, String(changing.length))), changing.length ? h("ul", {}, changing.map(finding)) : none(isBroken ? "Nothing by the comparison itself; the audit could not be made." : isComplete ? "Nothing was found that would." : "Nothing so far; the audit is still at work…")),
     h("div", { class: "notes" }, h("h3", {}, "Good to know ", h("i", {}, String(notes.length))), notes.length ? h("ul", {}, notes.map(finding)) : none("Nothing besides.")),
   ];
 };

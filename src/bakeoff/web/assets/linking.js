@@ -61,7 +61,7 @@ export const linkPictures = (within_, { leaveOut, selected, onSelect }) => {
   // Brush: draw a rectangle over dots, and those inside are picked.
   let wasBrushed = false;
   within_.addEventListener("pointerdown", (event) => {
-    const svg = event.target.closest?.("svg.picture");
+    const svg = event.target.closest?.("svg.live-picture");
     wasBrushed = false;
     if (!svg || event.button !== 0 || event.pointerType === "touch" || !svg.querySelector("[data-x]")) return;
     const frame = svg.getBoundingClientRect(), at = (e) => [e.clientX - frame.left, e.clientY - frame.top], [x1, y1] = at(event);

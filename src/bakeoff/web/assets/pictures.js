@@ -13,7 +13,7 @@ export const mark = (name, { d, m, gone = false, more = {} }, ...children) => h(
   class: `mark${gone ? " gone" : ""}`, role: "button", tabindex: -1, "aria-label": name, "aria-pressed": "false", "data-d": d, "data-m": m, ...more,
 }, ...children);
 export const picture = (name, width, height, ...children) => h("svg", {
-  class: "picture", role: "group", "aria-label": name, width, height, viewBox: `0 0 ${width} ${height}`,
+  class: "live-picture", role: "group", "aria-label": name, width, height, viewBox: `0 0 ${width} ${height}`,
 }, ...children);
 const label = (x, y, text, kind = "") => h("text", { x, y, class: kind }, text);
 const line = (x1, y1, x2, y2, kind) => h("line", { x1, y1, x2, y2, class: kind });

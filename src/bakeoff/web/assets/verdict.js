@@ -113,7 +113,7 @@ export const paintFindings = () => {
   if (!view) return;
   $("p-wrong").hidden = false;
   paintAnswer(view.answer, view.findings);
-  $("p-found").replaceChildren(...findingsView(allFindings(), { isComplete: Boolean(audit) }).map((tree) => build(tree)));
+  $("p-found").replaceChildren(...findingsView(allFindings(), { isComplete: Boolean(audit), isBroken: Boolean(audit?.problem) }).map((tree) => build(tree)));
   for (const place of $("p-found").querySelectorAll(".meaning-of")) place.replaceWith(meaning(place.dataset.code));
   const fragile = (audit?.fragility ?? []).filter((f) => f.flips_with).slice(0, 3);
   $("p-fragile").textContent = audit?.problem || fragile.map((f) => `${f.b} against ${f.a} (${f.verdict}) is ${f.becomes} without ${f.exact ? "" : "at most "}${f.flips_with} of ${f.datasets} datasets, by ${f.test}.`).join(" ");

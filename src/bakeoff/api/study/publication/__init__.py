@@ -1,0 +1,1 @@
+"""A study as a folder that others can check, repeat and add to."""

@@ -1,0 +1,306 @@
+"""A run of a week: time budgets, what is given up, a database that is away, what is left, what is exported."""
+
+import os
+import threading
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
+
+import pytest
+
+from bakeoff.api.compare import compare
+from bakeoff.api.study.study import Results, Study
+from bakeoff.cli.main import main
+from bakeoff.core.errors import StoreError
+from bakeoff.core.outcomes import Cell, Failed, Reason, Scored
+from bakeoff.study import patience
+from bakeoff.study.engines.engine import WorkerLostError
+from bakeoff.study.engines.memory_kills import count_memory_kills
+from bakeoff.study.patience import Endurance, PatientStore
+from bakeoff.study.runner import _death_failure
+from bakeoff.study.time_left import TimeLeft
+from store.relay import relay_to
+from study import faulty
+from study.cases import exported, study_file
+
+
+def cell(classifier="a", dataset="d", fold=0):
+    return Cell(
+        classifier=classifier,
+        dataset=dataset,
+        repeat=0,
+        fold=fold,
+        key=f"{classifier}{dataset}{fold}",
+        split="",
+    )
+
+
+def scored(at, seconds=1.0):
+    return Scored(cell=at, scores={"accuracy": 1.0}, n_train=1, n_test=1, measured={"fit_seconds": seconds})
+
+
+def failed(at, reason=Reason.HUNG):
+    return Failed(cell=at, reason=reason, message="", seconds=60.0)
+
+
+def test_a_time_budget_ends_the_run_and_the_printed_command_goes_on_with_all_options(tmp_path, capsys):
+    file = study_file(tmp_path, seconds=0.0)
+    store = str(tmp_path / "elsewhere.db")
+    words = [
+        "run",
+        str(file),
+        "--store",
+        store,
+        "--trust",
+        "--time-budget",
+        "0.01s",
+        "--export",
+        str(tmp_path / "s.csv"),
+    ]
+    assert main(words) == 130
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert (
+        "the 0.01s are used up; what is done is kept, and the same command goes on: bakeoff run" in said.err
+    )
+    for word in words[1:]:
+        assert word in said.err
+    assert len(list(Results(store, name="kill").outcomes())) < 80
+    assert not (tmp_path / "s.csv").exists()
+
+
+@pytest.mark.parametrize("text", ["8", "0h", "-1h", "h", "1w", "nan h"])
+def test_a_time_that_cannot_be_meant_is_refused(tmp_path, capsys, text):
+    assert main(["run", str(study_file(tmp_path)), "--trust", "--time-budget", text]) == 2
+    assert "is no time" in capsys.readouterr().err
+
+
+class TestWhatIsGivenUp:
+    def test_a_classifier_that_dies_again_and_again_is_given_up_and_taken_up_again(self, tmp_path, worker):
+        study = Study(
+            {"good": "GaussianNB", "tree": "DecisionTreeClassifier", "dies": faulty.Dies()},
+            ["iris", "wine"],
+            resampling={"folds": 4},
+            limits={"give_up_after": 2, "seconds": 30},
+        )
+        results = study.run(tmp_path / "s.db", engine=worker)
+        reasons = [f.reason for f in results.failures]
+        assert len(reasons) == 8
+        assert set(reasons) == {Reason.DIED, Reason.GIVEN_UP}
+        assert reasons.count(Reason.DIED) <= 4  # some are under way when the second dies
+        (finding,) = [f for f in results.compare().findings if f.code == "BO860"]
+        assert "dies on " in finding.message
+        assert study.run(tmp_path / "s.db", engine=worker).tally.failed == 0
+        assert study.run(tmp_path / "s.db", engine=worker, retry_failed=True).tally.failed == 8
+
+    def test_one_dataset_on_which_it_hangs_costs_no_other(self):
+        endurance = Endurance(3)
+        endurance.note(scored(cell(dataset="small")))
+        for fold in range(3):
+            endurance.note(failed(cell(dataset="large", fold=fold)))
+        assert endurance.exhausted([("a", "large"), ("a", "small")]) == [("a", "large")]
+
+    def test_without_any_score_it_is_given_up_everywhere(self):
+        endurance = Endurance(3)
+        for dataset in ("one", "two", "three"):
+            endurance.note(failed(cell(dataset=dataset), Reason.DIED))
+        assert endurance.exhausted([("a", "four"), ("b", "four")]) == [("a", "four")]
+
+    def test_a_score_between_begins_the_count_anew_and_an_exception_does_not_count(self):
+        endurance = Endurance(2)
+        outcomes = [
+            failed(cell(fold=0)),
+            scored(cell(fold=1)),
+            failed(cell(fold=2)),
+            failed(cell(fold=3), Reason.RAISED),
+        ]
+        for outcome in [*outcomes, failed(cell(fold=4))]:
+            endurance.note(outcome)
+        assert endurance.exhausted([("a", "d")]) == []
+
+    def test_nothing_is_given_up_where_the_study_says_so(self):
+        endurance = Endurance(0)
+        for fold in range(9):
+            endurance.note(failed(cell(fold=fold)))
+        assert endurance.exhausted([("a", "d")]) == []
+
+
+class TestTimeLeft:
+    def test_it_knows_what_is_left_by_classifier_and_dataset(self):
+        todo = [cell(c, d, f) for c in ("quick", "slow") for d in ("small", "large") for f in range(10)]
+        left = TimeLeft(todo, {"small": 100, "large": 1000})
+        assert left.seconds(1) is None
+        for at, seconds in (("quick", 0.1), ("slow", 2.0)):
+            left.note(scored(cell(at, "small"), seconds))
+        # 9 × .1 and 9 × 2 on the small one; ten times as long for each of 10 on the large one
+        assert left.seconds(1) == pytest.approx(0.9 + 18 + 10 + 200, rel=0.01)
+        assert left.seconds(2) == pytest.approx(left.seconds(1) / 2, rel=0.01)
+
+    def test_it_does_not_grow_when_the_costly_cells_come_first(self):
+        todo = [cell("a", d, f) for d in ("small", "large") for f in range(10)]
+        left = TimeLeft(todo, {"small": 10, "large": 1000})
+        seen = []
+        for fold in range(10):
+            left.note(scored(cell("a", "large", fold), 5.0))
+            seen.append(left.seconds(1))
+        assert seen == sorted(seen, reverse=True)
+        assert seen[-1] == pytest.approx(10 * 0.05, rel=0.01)
+
+
+class Away:
+    """A store whose server cannot be reached the first few times."""
+
+    def __init__(self, times, code="BO449"):
+        self.left, self.code, self.asked = times, code, 0
+
+    def record(self, run, outcome):
+        self.asked += 1
+        if self.asked <= self.left:
+            raise StoreError("the database server cannot be reached", where="", fix="", code=self.code)
+        return True
+
+
+class TestADatabaseThatIsAway:
+    @pytest.fixture(autouse=True)
+    def _short_pauses(self, monkeypatch):
+        monkeypatch.setattr(patience, "FIRST_PAUSE", 0.001)
+
+    def test_it_is_asked_again_until_it_is_back(self):
+        said = []
+        store = PatientStore(Away(5), stop=threading.Event(), say=said.append)
+        assert store.record(None, None)
+        assert len(said) == 2
+        assert said[0].endswith("trying again, and going on when it is back")
+
+    def test_other_errors_are_told_at_once(self):
+        store = Away(1, code="BO447")
+        with pytest.raises(StoreError):
+            PatientStore(store, stop=threading.Event(), say=print).record(None, None)
+        assert store.asked == 1
+
+    def test_a_run_that_is_stopped_waits_no_longer(self):
+        stop = threading.Event()
+        stop.set()
+        with pytest.raises(StoreError):
+            PatientStore(Away(5), stop=stop, say=print).record(None, None)
+
+    def test_a_network_that_is_cut_twice_loses_and_doubles_nothing(self, database, tmp_path, here):
+        study = Study.load(study_file(tmp_path), trust=True)
+        study.run(tmp_path / "plain.db", engine=here)
+        address = urlsplit(database)
+        with relay_to(address.hostname, address.port) as relay:
+            url = database.replace(f":{address.port}", f":{relay.port}")
+            heard, said = [], []
+
+            def hear(outcome):
+                heard.append(outcome.cell.key)
+                if len(heard) in (10, 40):
+                    relay.cut()
+                    threading.Timer(0.3, relay.mend).start()
+
+            tally = study.run(url, engine=here, heard=hear, say=said.append).tally
+        assert len(heard) == len(set(heard))
+        assert (tally.scored + tally.elsewhere, tally.failed, tally.interrupted) == (80, 0, False)
+        assert sum("trying again" in text for text in said) == 2
+        assert exported(database, tmp_path) == exported(tmp_path / "plain.db", tmp_path)
+
+
+def test_a_death_for_want_of_memory_is_told_from_others(tmp_path):
+    system, group = tmp_path / "vmstat", tmp_path / "events"
+    system.write_text("pgfault 12\noom_kill 3\n")
+    group.write_text("oom 9\noom_kill 2\noom_group_kill 1\n")
+    assert count_memory_kills((system, group, tmp_path / "none")) == 5
+    eater = _death_failure(
+        cell(), WorkerLostError("SIGKILL(-9)", guilty=True, out_of_memory=True), deaths=2, took=1.0
+    )
+    other = _death_failure(cell(), WorkerLostError("SIGKILL(-9)", guilty=True), deaths=2, took=1.0)
+    assert (eater.reason, other.reason) == (Reason.MEMORY, Reason.DIED)
+    assert eater.message == "the system ended its process for want of memory 2 times"
+
+
+@pytest.fixture(scope="module")
+def with_failures(here, tmp_path_factory):
+    study = Study(
+        {"good": "GaussianNB", "tree": "DecisionTreeClassifier", "raises": faulty.Raises()},
+        ["iris", "wine", "breast_cancer"],
+        metrics=["accuracy", "kappa"],
+        resampling={"folds": 2},
+    )
+    return study.run(tmp_path_factory.mktemp("failures") / "s.db", engine=here)
+
+
+class TestExportsOfFailures:
+    @pytest.mark.parametrize("ending", ["csv", "parquet"])
+    def test_a_failed_cell_has_its_reason_in_place_of_a_score(self, with_failures, tmp_path, ending):
+        import pandas as pd
+
+        file = tmp_path / f"scores.{ending}"
+        with_failures.to_csv(file)
+        table = pd.read_csv(file) if ending == "csv" else pd.read_parquet(file)
+        assert list(table.columns)[-1] == "failure"
+        lost = table[table.classifier == "raises"]
+        assert len(lost) == 12
+        assert lost.score.isna().all()
+        assert set(lost.metric) == {"accuracy", "kappa"}
+        assert lost.failure.str.startswith("raised: ValueError: the matrix is singular").all()
+        assert (table[table.classifier == "good"].failure.fillna("") == "").all()
+
+    def test_the_export_compares_as_the_store_does(self, with_failures, tmp_path):
+        file = tmp_path / "scores.csv"
+        with_failures.to_csv(file)
+        by_file = compare(str(file), metric="accuracy")
+        by_store = compare(with_failures.store, metric="accuracy")
+        assert [(p.a, p.b, p.verdict) for p in by_file.pairs] == [
+            (p.a, p.b, p.verdict) for p in by_store.pairs
+        ]
+
+
+@pytest.fixture
+def public_folder():
+    with TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+def test_a_store_that_may_only_be_read_is_compared_as_it_lies(public_folder, here):
+    folder = public_folder
+    study = Study(
+        {"a": "GaussianNB", "b": "DecisionTreeClassifier"}, ["iris", "wine"], resampling={"folds": 2}
+    )
+    study.run(folder / "s.db", engine=here)
+    before = sorted(path.name for path in folder.iterdir())
+    (folder / "s.db").chmod(0o444)
+    folder.chmod(0o555)
+    code, words = _as_nobody(lambda: compare(str(folder / "s.db")).summary)
+    folder.chmod(0o755)
+    assert code == 0, words
+    assert sorted(path.name for path in folder.iterdir()) == before
+
+
+def _as_nobody(ask):
+    """Ask in a process that has no rights of its own, and return its exit code and what it said."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            if os.geteuid() == 0:
+                os.setgid(65534)
+                os.setuid(65534)
+            os.write(writer, ask().encode())
+            code = 0
+        except BaseException as error:
+            os.write(writer, repr(error).encode())
+        finally:
+            os._exit(code)
+    os.close(writer)
+    _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status), os.read(reader, 65_536).decode()
+
+
+def test_a_worker_shows_nothing_and_says_where_the_results_are(tmp_path, here, capsys):
+    file = study_file(tmp_path, seconds=0.0)
+    Study.load(file, trust=True).run(tmp_path / "study.db", engine=here)
+    assert main(["run", str(file), "--trust", "--worker"]) == 0
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert f"no cell is left to take; the results: bakeoff run {file} --trust" in said.err
