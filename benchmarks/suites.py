@@ -17,6 +17,7 @@ from benchmarks import (
     logs,
     many_classifiers,
     predictions,
+    reading,
     report,
     study,
 )
@@ -32,6 +33,7 @@ ALONE: dict[str, Measure] = {
     "large": large.measure,
     "leaderboards": leaderboards.measure,
     "predictions": predictions.measure,
+    "reading": reading.measure,
     "report": report.measure,
     "study": study.measure,
 }

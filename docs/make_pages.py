@@ -129,7 +129,7 @@ def _test_page(procedure: Procedure) -> str:
         f"{MARK}\n\n# {procedure.key}: {procedure.name}\n\n{summary} It judges {procedure.kind}.\n\n"
         f"## Null, assumptions, and when another is better\n\n{notes}\n\n{body.strip()}\n\n"
         f"## Measured error rates\n\n{procedure.measured} See [measured validity](../validity/index.md).\n\n"
-        f"## It speaks only where\n\n{needs}\n\n{_forced(procedure)}## Sources\n\n{cited}\n"
+        f"## Applies when\n\n{needs}\n\n{_forced(procedure)}## Sources\n\n{cited}\n"
     )
 
 

@@ -207,7 +207,7 @@ def test_of_very_many_pairs_the_most_telling_are_shown_and_the_cut_is_said():
 def test_without_matplotlib_the_report_has_everything_but_figures(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     text = report_page(EVERY["two"]())
-    assert "pip install &#39;bakeoff[plots]&#39;" in text
+    assert "pip install &#39;.[plots]&#39;" in text
     assert "<figure" not in text
     assert "<table" in text
 

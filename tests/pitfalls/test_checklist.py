@@ -100,7 +100,7 @@ def test_a_finished_comparison_is_audited_as_its_evidence_is():
 
 @pytest.mark.parametrize("said", [{"tests": 0}, {"groups": -1}, {"tried": {"B": 0}}, {"claim": "often"}])
 def test_what_cannot_be_meant_is_refused(said):
-    with pytest.raises(UsageError, match="cannot be meant"):
+    with pytest.raises(UsageError, match=r"is not possible|cannot be meant"):
         bakeoff.audit(PUBLISHED["exercise-15"].text, **said)
 
 

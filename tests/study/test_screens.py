@@ -44,7 +44,7 @@ def test_a_plan_is_indented_as_every_screen_is(tmp_path, capsys):
     assert max(map(len, out.splitlines())) <= 100
     # Source: all six must gain, qnorm(.8^(1/6)) = 1.79 in R 4.2.2 (with the smallest lost p = .0625).
     assert paragraph(out, "detects") == (
-        "a mean difference of 1.79 standard deviations between datasets or more, 4 times in 5 at the 95 % level, "
+        "a mean difference of 1.79 standard deviations between datasets or more, in 80 % of cases at the 95 % level, "
         "by Wilcoxon's signed-rank test"
     )
 

@@ -96,7 +96,7 @@ def _read_swapping(within: str | None, *, trials: int, seconds: float) -> SwapBl
     """Return what is swapped as a whole, or refuse what cannot be meant."""
     if trials < 1 or not seconds > 0:
         raise UsageError(
-            f"trials = {trials}, seconds = {seconds} cannot be meant",
+            f"trials = {trials}, seconds = {seconds} is not possible",
             where="trials, seconds",
             fix="use one trial or more, and a time above 0",
             code="BO067",

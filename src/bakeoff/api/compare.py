@@ -208,8 +208,9 @@ def compare(  # noqa: PLR0913 - the contract's names, each a keyword
         These labels were drawn at random within the judge's verdicts.
     **reading
         How to read the evidence: `dataset_column`, `classifier_column`, `score_column`, `id_column`,
-        `truth_column`, `group_column`, `subgroup_column`, `cluster_column`, `weight_column`, `transpose`, `rows_are`,
-        `pair_by`, `columns_are`, `columns`, `leave_aside`, `rename`, `missing_marks`, `only`, `leave_out`, `without`,
+        `truth_column`, `group_column`, `subgroup_column`, `cluster_column`, `fold_column`, `repeat_column`,
+        `weight_column`, `transpose`, `rows_are`, `pair_by`, `columns_are`, `columns`, `leave_aside`, `rename`,
+        `missing_marks`, `only`, `leave_out`, `without`,
         `drop_incomplete`, `allow_mixed_scale`, `study`; of files
         `encoding`, `separator`, `decimal`, `sheet`, `max_bytes`, `max_unpacked`, `max_cells`.
 

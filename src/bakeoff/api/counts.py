@@ -113,7 +113,7 @@ def check_count(right: float, total: float, *, where: str, name: str | None = No
         )
     if not (isfinite(total) and 0 <= right <= total and total > 0):
         raise UsageError(
-            f"{right:g} right of {total:g} cannot be meant",
+            f"{right:g} right of {total:g} is not possible",
             where=where,
             fix="give how many are right and how many there are, such as 80/100",
             code="BO073",

@@ -4,6 +4,7 @@ from pathlib import PurePath
 
 import numpy as np
 
+from bakeoff.core.arrays import Floats
 from bakeoff.core.comparison import Comparison
 from bakeoff.core.errors import ReadingError
 from bakeoff.core.evidence import Scores
@@ -13,6 +14,8 @@ from bakeoff.core.results import Verdict
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.table.spellings import Role, role_of
 
+LOW = 0.35  # of the scale: accuracies of whole benchmarks seldom lie below, errors mostly do
+NEGATIVE = 0.1  # the share of scores below zero from which on nothing says what they measure
 MOST = 100.0  # scores beyond are of no measure in fractions or percent
 
 
@@ -27,7 +30,7 @@ def require_direction(comparison: Comparison) -> None:
         return
     why = _why_open(evidence)
     is_decided = any(p.verdict in (Verdict.BETTER, Verdict.WORSE) for p in comparison.pairs)
-    if why is None or not (is_decided or _are_ranks(evidence)):
+    if why is None or not (is_decided or _are_ranks(evidence) or _is_odd(evidence.values)):
         return
     source = evidence.source if PurePath(evidence.source).suffix else "FILE"
     raise ReadingError(
@@ -57,8 +60,32 @@ def _why_open(evidence: Scores) -> str | None:
         )
     if _are_ranks(evidence):
         return f"every row holds the ranks 1 to {len(evidence.classifiers)}"
-    largest = float(np.nanmax(evidence.values)) if np.isfinite(evidence.values).any() else 0.0
+    given = evidence.values[np.isfinite(evidence.values)]
+    if _are_negative(evidence.values):
+        return f"the scores have no name and many are negative ({given.min():.3g} to {given.max():.3g})"
+    if _are_low(evidence.values):
+        return f"the scores have no name and are low ({given.min():.3g} to {given.max():.3g}), as errors are"
+    largest = float(given.max(initial=0.0))
     return f"the scores have no name and go up to {largest:.4g}" if largest > MOST + 1e-9 else None
+
+
+def _is_odd(values: Floats) -> bool:
+    return _are_low(values) or _are_negative(values)
+
+
+def _are_negative(values: Floats) -> bool:
+    """Say whether a tenth of the scores or more are below zero, where accuracies never are."""
+    given = values[np.isfinite(values)]
+    return bool(given.size and (given < 0).mean() >= NEGATIVE)
+
+
+def _are_low(values: Floats) -> bool:
+    """Say whether most scores lie low on their scale, where accuracies seldom lie and errors mostly do."""
+    given = np.sort(values[np.isfinite(values)])
+    if not given.size or given[0] < 0 or given[-1] > MOST:
+        return False
+    scale = 1.0 if given[-1] <= 1 else MOST
+    return bool(given[given.size // 2] < LOW * scale)
 
 
 def _are_ranks(evidence: Scores) -> bool:

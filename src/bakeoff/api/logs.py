@@ -24,6 +24,8 @@ _SAID = (
     "score_column",
     "id_column",
     "truth_column",
+    "fold_column",
+    "repeat_column",
     "only",
     "leave_aside",
     "columns",

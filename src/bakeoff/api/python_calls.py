@@ -18,7 +18,9 @@ from bakeoff.procedures.base.arguments import Convert, converter
 P = ParamSpec("P")
 R = TypeVar("R")
 _OPTION = re.compile(r"--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)")
-_COMMAND = re.compile(r"bakeoff ([a-z]+) (\S+)((?: --[a-z][a-z0-9-]*(?: (?!--)(?:'[^']*'|[^\s;]+))?)+)")
+_VALUE = r"(?:'[^']*'|(?!--)[^\s;]+)"
+_COMMAND = re.compile(rf"bakeoff ([a-z]+) ({_VALUE})((?: --[a-z][a-z0-9-]*(?: {_VALUE})?)+)")
+_WORDS = re.compile(rf"--([a-z][a-z0-9-]*)(?: ({_VALUE}))?")
 _OTHERWISE = {"lower-is-better": "higher_is_better=False"}
 # Names of classifiers and classes are text, also where a frame has numbers for them.
 _NAMES = tuple(option.name for option in OPTIONS.values() if option.kind is Kind.NAME)
@@ -60,13 +62,16 @@ def translate_error(error: BakeoffError, names: Mapping[str, object]) -> Bakeoff
       fix:   leave metric out
     >>> error = UsageError("which", where="x", fix="run bakeoff compare x.csv --rows-are datasets", code="BO208")
     >>> translate_error(error, {"rows_are": str}).fix
-    "run bakeoff.compare(x.csv, rows_are='datasets')"
+    "run bakeoff.compare('x.csv', rows_are='datasets')"
     >>> error = UsageError("which", where="x", fix="bakeoff compare x.csv --leave-aside 'CO2 (kg)'", code="BO208")
     >>> translate_error(error, {"leave_aside": str}).fix
-    "bakeoff.compare(x.csv, leave_aside='CO2 (kg)')"
+    "bakeoff.compare('x.csv', leave_aside='CO2 (kg)')"
     >>> error = UsageError("which", where="x", fix="bakeoff compare x.csv --lower-is-better", code="BO562")
     >>> translate_error(error, {"higher_is_better": bool}).fix
-    'bakeoff.compare(x.csv, higher_is_better=False)'
+    "bakeoff.compare('x.csv', higher_is_better=False)"
+    >>> error = UsageError("which", where="x", fix="bakeoff compare x.csv --columns 'A b,C'", code="BO560")
+    >>> translate_error(error, {"columns": str}).fix
+    "bakeoff.compare('x.csv', columns='A b,C')"
     """
 
     def reword(text: str) -> str:
@@ -82,20 +87,29 @@ def translate_error(error: BakeoffError, names: Mapping[str, object]) -> Bakeoff
 def _python_call(command: re.Match[str], names: Mapping[str, object]) -> str:
     """Return a whole command as the call that does the same, where Python has all of its options."""
     verb, file, options = command.groups()
-    words = re.findall(r"--([a-z][a-z0-9-]*)(?: (?!--)('[^']*'|\S+))?", options)
-    if any(option.replace("-", "_") not in names and option not in _OTHERWISE for option, _ in words):
+    words: dict[str, list[str]] = {}
+    for option, value in _WORDS.findall(options):
+        words.setdefault(option, []).append(value.strip("'"))
+    if any(option.replace("-", "_") not in names and option not in _OTHERWISE for option in words):
         return command[0]
-    return f"bakeoff.{verb}({', '.join([file, *(_argument(option, value) for option, value in words)])})"
+    arguments = [_argument(option, values) for option, values in words.items()]
+    return f"bakeoff.{verb}({', '.join([repr(file.strip(chr(39))), *arguments])})"
 
 
-def _argument(option: str, value: str) -> str:
+def _argument(option: str, values: list[str]) -> str:
     if option in _OTHERWISE:
         return _OTHERWISE[option]
+    name = option.replace("-", "_")
+    if name in OPTIONS and OPTIONS[name].kind is Kind.CELLS:  # COLUMN=VALUE
+        return f"{name}={[tuple(value.split('=', 1)) for value in values]!r}"
+    return f"{name}={_literal(values[0]) if len(values) == 1 else repr(values)}"
+
+
+def _literal(value: str) -> str:
     try:
-        text = value and str(float(value)) and value
+        return str(float(value)) and value
     except ValueError:
-        text = repr(value.strip("'"))
-    return f"{option.replace('-', '_')}={text or 'True'}"
+        return repr(value) if value else "True"
 
 
 def _python_name(option: str, names: Mapping[str, object]) -> str | None:
@@ -131,6 +145,6 @@ def _check_argument(name: str, value: Any, converters: Mapping[str, Convert]) ->
         raise UsageError(error.what, where=error.where, fix=error.fix, code=error.code) from None
     if isinstance(result, float) and not isfinite(result):
         raise UsageError(
-            f"{name} = {result:g} cannot be meant", where=name, fix="give a finite number", code="BO067"
+            f"{name} = {result:g} is not possible", where=name, fix="give a finite number", code="BO067"
         )
     return result

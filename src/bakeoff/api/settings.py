@@ -126,7 +126,7 @@ def require(holds: bool, name: str, value: object, range_in_words: str) -> None:
     """Refuse a value that does not hold what it must, with the range that would do."""
     if not holds:
         raise UsageError(
-            f"{name} = {value} cannot be meant", where=name, fix=f"use {range_in_words}", code="BO067"
+            f"{name} = {value} is not possible", where=name, fix=f"use {range_in_words}", code="BO067"
         )
 
 

@@ -1,5 +1,6 @@
 """The command that repeats a comparison: what was said, without where the output went."""
 
+import re
 import shlex
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -30,8 +31,17 @@ def commands_as_typed() -> Iterator[None]:
 
 
 def command_to_go_on(context: click.Context, *, without: Collection[str] = ()) -> str:
-    """Return the command as it was typed, whole: where its output goes, too; but for some options."""
-    return shlex.join(_typed_words(context, without=frozenset(without)))
+    """Return the command as it was typed, whole: where its output goes, too; but for some options and passwords."""
+    return hide_passwords(shlex.join(_typed_words(context, without=frozenset(without))))
+
+
+def hide_passwords(command: str) -> str:
+    """Return a command that may stand in a log.
+
+    >>> hide_passwords("bakeoff run s.toml --store postgresql://lab:secret@server/studies")
+    'bakeoff run s.toml --store postgresql://lab:***@server/studies'
+    """
+    return re.sub(r"(://[^:/@\s]+:)[^@\s]+@", r"\1***@", command)
 
 
 def _typed_words(context: click.Context, *, without: Collection[str] = OUTPUT) -> list[str]:

@@ -128,7 +128,7 @@ def _detectable_text(document: dict[str, Any], level: float) -> str:
     alone = ", one pair by itself: among several, adjusted, more" if len(document["classifiers"]) > 2 else ""
     return (
         f"a mean difference of {document['detectable_in_sd']:.2f} standard deviations between datasets or more, "
-        f"4 times in 5 at the {level_text(level)} level, by {write_test_name(document['detectable_by'])}{alone}"
+        f"in 80 % of cases at the {level_text(level)} level, by {write_test_name(document['detectable_by'])}{alone}"
     )
 
 

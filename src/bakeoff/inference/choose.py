@@ -175,7 +175,7 @@ def check_omnibus_first(design: Design, settings: Settings) -> None:
         raise DesignError(
             f"{gate.key} cannot come before the pairs: {'; '.join(reasons)}",
             where=f"--only-if {gate.key}",
-            fix="name an omnibus test that this design licenses, such as friedman, or leave --only-if out",
+            fix="name an omnibus test that is valid for this design, such as friedman, or leave --only-if out",
             code="BO061",
         )
 

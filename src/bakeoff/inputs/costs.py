@@ -83,7 +83,7 @@ def read_threshold(given: object, where: str) -> Threshold:
         number = nan
     if not isfinite(number):
         raise InputError(
-            f"threshold = {given!r} cannot be meant",
+            f"threshold = {given!r} is not possible",
             where=where,
             fix=f"use one of {', '.join(THRESHOLDS)}, or the number from which on a score means the positive class",
             code="BO402",

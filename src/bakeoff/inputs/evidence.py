@@ -23,7 +23,7 @@ from bakeoff.inputs.omissions import (
     omitted_rows,
     reader_omissions,
 )
-from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.options import ReadOptions, RowsAre
 from bakeoff.inputs.predictions.prediction_spellings import (
     ITEM_NAMES,
     prediction_role,
@@ -31,6 +31,7 @@ from bakeoff.inputs.predictions.prediction_spellings import (
     spellings_of,
 )
 from bakeoff.inputs.predictions.prediction_spellings import PredictionRole as Spelled
+from bakeoff.inputs.readings.row_words import RowKind, row_kind
 from bakeoff.inputs.scores.clusters import average_families, name_members, refuse_clusters
 from bakeoff.inputs.scores.layout import observe_scores, unfold_grid
 from bakeoff.inputs.scores.observations import Observations, join_observations, leave_out_classifiers
@@ -38,6 +39,7 @@ from bakeoff.inputs.scores.renaming import name_by_files, rename, tables_in
 from bakeoff.inputs.scores.resample_names import split_resamples
 from bakeoff.inputs.scores.score_table import make_scores
 from bakeoff.inputs.table.grid import Grid
+from bakeoff.inputs.table.heads import fill_merged, join_heads, read_arrows
 from bakeoff.inputs.table.roles import join_name_columns, keep_only_rows, leave_columns_aside
 from bakeoff.inputs.table.spellings import spelling_key
 from bakeoff.inputs.unfollowed import refuse_unfollowed
@@ -99,7 +101,7 @@ def read_tables(source: object, *, options: ReadOptions) -> Tables:
     """Read every table of a source, keep the rows that are asked for, and tell predictions from scores."""
     sources = [one for each in _list_sources(source) for one in tables_in(each)]
     read = [read_grid(_flatten_nested_predictions(one), options=options) for one in sources]
-    whole = [unfold_grid(grid) for grid in shorten_schemes(read)]
+    whole = [unfold_grid(read_arrows(fill_merged(join_heads(grid)))) for grid in shorten_schemes(read)]
     grids = [join_name_columns(keep_only_rows(grid, options=options), options=options) for grid in whole]
     items = _find_items(whole, options)
     predictions = [
@@ -163,7 +165,7 @@ def _find_items(grids: Sequence[Grid], options: ReadOptions) -> ItemEvidence | N
         from bakeoff.inputs.items.by_order import items_by_order
 
         return items_by_order(grids, options=options)
-    if not _may_hold_items(grids[0]):
+    if not _may_hold_items(grids[0], options):
         return None
     # other tables do not wait for it
     from bakeoff.inputs.items.tables import items_in, require_one_table
@@ -174,8 +176,12 @@ def _find_items(grids: Sequence[Grid], options: ReadOptions) -> ItemEvidence | N
     return items
 
 
-def _may_hold_items(grid: Grid) -> bool:
-    return any(snake_key(c.name) in ITEM_NAMES for c in grid.columns)
+def _may_hold_items(grid: Grid, options: ReadOptions) -> bool:
+    if options.rows_are is not None:
+        return options.rows_are == RowsAre.EXAMPLES
+    if options.id_column is not None:
+        return True
+    return any(snake_key(c.name) in ITEM_NAMES or row_kind(c.name) is RowKind.EXAMPLE for c in grid.columns)
 
 
 def _make_scores(tables: Tables, options: ReadOptions) -> Table:
@@ -274,12 +280,12 @@ def _recognise_predictions(grid: Grid, *, options: ReadOptions) -> "PredictionCo
 
 def _holds_outcomes(grid: Grid, *, options: ReadOptions) -> bool:
     """Say whether the first row holds nothing but zeros and ones, and names: most tables do not."""
-    first = (str(c.cells[0]).strip().casefold() for c in grid.columns if len(c.cells))
-    if not any(text in ("0", "1", "0.0", "1.0", "true", "false") for text in first):
+    first = [str(c.cells[0]).strip().casefold() for c in grid.columns if len(c.cells)]
+    if all(text[:1] in "23456789" or text[:2] in ("0.", "1.") for text in first[1:]) and "0.0" not in first:
         return False
-    from bakeoff.inputs.readings.examples import holds_outcomes
+    from bakeoff.inputs.readings.examples import OUTCOMES, holds_outcomes
 
-    return holds_outcomes(grid, options=options)
+    return any(text in OUTCOMES for text in first) and holds_outcomes(grid, options=options)
 
 
 def _may_hold_predictions(grid: Grid, *, options: ReadOptions) -> bool:

@@ -42,6 +42,8 @@ class Reading(TypedDict, total=False):
     group_column: str | None
     subgroup_column: str | None
     cluster_column: str | None
+    fold_column: str | None
+    repeat_column: str | None
     weight_column: str | None
     transpose: bool
     rows_are: str | None
@@ -82,6 +84,8 @@ class ReadOptions:
     group_column: str | None = None  # examples that depend on each other: patient, document
     subgroup_column: str | None = None  # examples that verdicts are wanted for apart
     cluster_column: str | None = None  # datasets that depend on each other: their family
+    fold_column: str | None = None  # resamples of a dataset
+    repeat_column: str | None = None  # repeats: seeds, runs; of items, attempts
     weight_column: str | None = None
     transpose: bool = False
     rows_are: str | None = (

@@ -16,6 +16,7 @@ _OF_ITEMS: Mapping[str, tuple[str, str]] = {
         "weights are of predictions of single examples",
         "leave it out: every item counts alike",
     ),
+    "fold_column": ("folds are of scores and predictions", "name attempts at an item with --repeat-column"),
 }
 # A study and a log know no families; of a table they were averaged when it was read.
 _WITHOUT_FAMILIES: Mapping[str, tuple[str, str]] = {

@@ -110,7 +110,7 @@ def _replication_finding(
         code="BO112",
         severity=Severity.NOTE,
         message=f"A replication needs new data: {write_count(full, f'new {noun}')} find a true difference of "
-        f"{write_short(difference)}{unit} 4 times in 5, {half:,} one of half that size. What was found first "
+        f"{write_short(difference)}{unit} in 80 % of cases, {half:,} one of half that size. What was found first "
         "is larger than "
         "the truth on average, because smaller ones were not found.",
         detail={

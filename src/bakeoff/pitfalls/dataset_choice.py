@@ -236,7 +236,8 @@ def _find_unsearched(comparison: Comparison, searched: int) -> Iterator[Finding]
     yield Finding(
         code="BO175",
         severity=Severity.NOTE,
-        message=f"How many datasets a verdict can spare was looked into for {of} of the {main} main pairs: judging "
+        message="How many datasets must be removed to change a verdict was looked into for "
+        f"{of} of the {main} main pairs: judging "
         f"{write_count(len(comparison.pairs), 'pair')} on {write_count(comparison.design.datasets, 'dataset')} "
         "again by "
         f"{comparison.settings.test} takes too long for more. Compare fewer classifiers to ask for them.",

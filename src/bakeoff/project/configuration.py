@@ -143,7 +143,7 @@ def _parse_alpha(said: Any, path: Path) -> float | None:  # noqa: ANN401 - any v
     if said is None:
         return None
     if not isinstance(said, float) or not 0 < said < 1:
-        raise _unfit_error(f"alpha = {said!r} cannot be meant", str(path), "use a number such as 0.05")
+        raise _unfit_error(f"alpha = {said!r} is not possible", str(path), "use a number such as 0.05")
     return said
 
 

@@ -19,7 +19,13 @@ from bakeoff.render.gate import gate_line
 from bakeoff.render.html.facts import left_out_text
 from bakeoff.render.json.comparison import comparison_dict
 from bakeoff.render.names import printable_name
-from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed_text, unit_of_estimate
+from bakeoff.render.numbers import (
+    counted_text,
+    decimals_of,
+    interval_text,
+    level_text,
+    unit_of_estimate,
+)
 from bakeoff.render.sentences import strength_text, summary, verdict_text
 
 ExportCell = str | float | int | None
@@ -229,7 +235,7 @@ def _markdown_row(index: int, comparison: Comparison) -> tuple[str, ...]:
     return (
         escape_markdown(f"{pair.b} over {pair.a}"),
         verdict_text(pair),
-        f"{signed_text(estimate.value, digits)}{unit_of_estimate(estimate, comparison.evidence.measure.unit)}",
+        f"{counted_text(estimate.value, digits, unit_of_estimate(estimate, comparison.evidence.measure.unit))}",
         interval_text(estimate.interval, digits),
         strength_text(pair).replace("<", "&lt;"),
         counts,

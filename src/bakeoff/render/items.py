@@ -56,8 +56,8 @@ def task_lines(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
     shown = sorted(pair.by_dataset, key=lambda v: (v.p_adjusted, v.dataset))[:MOST_TASKS]
     more = len(pair.by_dataset) - len(shown)
     head = (
-        f"by task, p adjusted over {len(pair.by_dataset)} by {pair.by_dataset[0].adjusted_by}; intervals hold together "
-        f"at {level}"
+        f"by task, p adjusted over {len(pair.by_dataset)} by {pair.by_dataset[0].adjusted_by}; simultaneous "
+        f"{level} intervals"
     )
     sizes = {} if facts is None else dict(zip(facts.tasks, facts.items_by_task, strict=True))
     rows = align_rows([_task_cells(v, sizes.get(v.dataset, v.result.n)) for v in shown])

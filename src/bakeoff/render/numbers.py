@@ -158,6 +158,16 @@ def unit_of_estimate(estimate: Estimate, unit: Unit) -> str:
     )
 
 
+def counted_text(value: float, decimals: int, unit: str) -> str:
+    """Return a signed number with its unit, in the singular where it reads as one.
+
+    >>> counted_text(1.4, 0, " points"), counted_text(-1.0, 0, " points"), counted_text(1.0, 1, " points")
+    ('+1 point', '−1 point', '+1.0 points')
+    """
+    text = signed_text(value, decimals)
+    return f"{text}{unit.removesuffix('s') if text in ('+1', f'{MINUS}1') else unit}"
+
+
 def unit_text(unit: Unit) -> str:
     """Return what a difference of scores in this unit is counted in, with a leading space, or nothing."""
     return " points" if unit is Unit.PERCENT else ""

@@ -13,7 +13,14 @@ from bakeoff.render.exports import escape_markdown, markdown_text
 from bakeoff.render.gate import OUTCOMES, gate_reason
 from bakeoff.render.lines import plain_text
 from bakeoff.render.names import printable_name
-from bakeoff.render.numbers import decimals_of, interval_text, p_text, signed_text, unit_of_estimate
+from bakeoff.render.numbers import (
+    counted_text,
+    decimals_of,
+    interval_text,
+    p_text,
+    signed_text,
+    unit_of_estimate,
+)
 from bakeoff.render.pull_request_picture import draw_bars, draw_intervals
 from bakeoff.render.text.comparison import comparison_lines
 
@@ -68,7 +75,7 @@ def _overview(entries: Sequence[GateEntry]) -> str:
 def _advantage(pair: Pair, comparison: Comparison) -> str:
     estimate = pair.result.estimate
     digits, unit = decimals_of(estimate), unit_of_estimate(estimate, comparison.evidence.measure.unit)
-    return f"{signed_text(estimate.value, digits)}{unit} ({interval_text(estimate.interval, digits)})"
+    return f"{counted_text(estimate.value, digits, unit)} ({interval_text(estimate.interval, digits)})"
 
 
 def _entry_markdown(entry: GateEntry, *, is_only: bool) -> str:

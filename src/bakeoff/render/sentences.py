@@ -20,12 +20,12 @@ from bakeoff.render.items import item_question, item_units, noun_of
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import (
     chance_text,
+    counted_text,
     decimals_of,
     interval_text,
     level_text,
     margin_text,
     p_text,
-    signed_text,
     unit_of_estimate,
 )
 from bakeoff.render.text.pair_on_examples import flips_words
@@ -244,7 +244,7 @@ def advantage_text(estimate: Estimate, comparison: Comparison) -> str:
     digits = decimals_of(estimate)
     unit = unit_of_estimate(estimate, comparison.evidence.measure.unit)
     interval = interval_text(estimate.interval, digits)
-    return f"{signed_text(estimate.value, digits)}{unit} ({level_text(estimate.interval.level)} interval {interval})"
+    return f"{counted_text(estimate.value, digits, unit)} ({level_text(estimate.interval.level)} interval {interval})"
 
 
 def one_line_comparison(comparison: Comparison) -> str:

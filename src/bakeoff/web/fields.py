@@ -10,7 +10,8 @@ from bakeoff.core.options.table import options_of
 FIRST = ("baseline", "margin", "level", "test", "metric", "higher_is_better")
 # The order of the others, which stand under "Columns and more"; what is not named here comes before the ticks.
 THEN = (
-    "dataset_column", "classifier_column", "score_column", "truth_column", "id_column", "group_column", "alternative",
+    "dataset_column", "classifier_column", "score_column", "truth_column", "id_column", "group_column", "fold_column",
+    "repeat_column", "alternative",
     "adjust", "rows_are", "missing", "missing_marks", "test_train_ratio", "sheet", "decimal", "seed",
 )  # fmt: skip
 DIRECTIONS = (("true", "higher is better"), ("false", "lower is better"))

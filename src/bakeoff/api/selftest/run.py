@@ -67,7 +67,7 @@ def selftest(*, seed: int = 0, share: float = 1.0) -> Selftest:
 
     if seed < 0 or not 0 < share <= 1:
         raise UsageError(
-            f"seed = {seed}, share = {share} cannot be meant",
+            f"seed = {seed}, share = {share} is not possible",
             where="seed, share",
             fix="use a seed of 0 or more, and a share above 0, 1 at most",
             code="BO530",

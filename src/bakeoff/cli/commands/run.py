@@ -274,7 +274,9 @@ def _repeat_command(file: Path, options: dict[str, Any]) -> str:
     words = ["bakeoff", "run", str(file)]
     words += [f"--{flag}" for flag in ("recommended", "trust") if options[flag]]
     words += ["--store", options["store"]] if options["store"] else []
-    return join([*words, *(word for code in options["mute"] for word in ("--mute", code))])
+    from bakeoff.cli.command_line import hide_passwords
+
+    return hide_passwords(join([*words, *(word for code in options["mute"] for word in ("--mute", code))]))
 
 
 def _failures_command(file: Path, options: dict[str, Any]) -> str:

@@ -5,11 +5,11 @@ are findings about the claim, BO3xx findings about how the evidence was read; BO
 reports and exports, BO420 to BO439 of datasets, BO440 to BO459 of the store, BO460 to BO499 of studies, BO500 to BO529
 of the local page, BO530 to BO539 of single commands, BO540 to BO559 of logs of evaluations, BO560 to BO569 of readings
 that are not certain, BO570 to BO579 of leaderboards and judges, BO580 to BO589 of options that a command would not
-follow, and of skew, BO590 to BO599 of readings, BO600 to BO619 of logs and items, BO620 to BO639 of leaderboards and
-judges, BO640 to BO645 of looking at any time, BO646 to BO649 of logs, BO650 to BO669 findings of looking at any time,
-BO670 to BO689 of pipelines and other programs, BO700 to BO709 of reading a paper, BO710 to BO769 findings on one,
-BO770 to BO779 again of the local page, BO780 to BO799 of figures, simulations, thresholds and calibration, and BO850
-to BO889 of studies, of which BO860 to BO869 are findings.
+follow, and of skew, BO590 to BO599 of readings, BO600 to BO619 of logs and items, BO620 to BO635 of leaderboards and
+judges, BO636 to BO639 of how tables were read, BO640 to BO645 of looking at any time, BO646 to BO649 of logs, BO650 to
+BO669 findings of looking at any time, BO670 to BO689 of pipelines and other programs, BO700 to BO709 of reading a
+paper, BO710 to BO769 findings on one, BO770 to BO779 again of the local page, BO780 to BO799 of figures, simulations,
+thresholds and calibration, and BO850 to BO889 of studies, of which BO860 to BO869 are findings.
 """
 
 from collections.abc import Mapping
@@ -182,7 +182,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "BO166": "letters that no installed font has",
         "BO170": "datasets left out after their answer was seen",
         "BO173": "a look on the page, which is not written into the ledger",
-        "BO175": "how many datasets a verdict can spare was not searched",
+        "BO175": "how many datasets must be removed to change a verdict was not searched",
         "BO180": "a subgroup goes against the verdict over all",
         "BO181": "subgroups without a verdict",
         "BO171": "datasets or examples of an earlier look are gone",

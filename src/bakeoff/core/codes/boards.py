@@ -30,6 +30,8 @@ BOARD_CODES: Mapping[str, str] = MappingProxyType(
         "BO633": "labels that all say the same",
         "BO634": "labels of few groups",
         "BO635": "labels of one model only",
+        "BO636": "several rows that name the columns",
+        "BO637": "merged cells that were filled",
         "BO658": "people's scores that were not used",
     }
 )

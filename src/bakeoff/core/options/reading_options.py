@@ -40,6 +40,8 @@ READING = (
     _column("subgroup_column", "Of predictions: a verdict for each value of it."),
     _column("cluster_column", "Of scores: the family of the dataset; each family counts once, by its mean.",
             "Families are in"),
+    _column("fold_column", "The column that tells the resamples of a dataset apart (fold, split).", "Folds are in"),
+    _column("repeat_column", "The column that tells repeats apart (seed, run, attempt at an item).", "Repeats are in"),
     _column("weight_column", "Of predictions: how much an example counts."),
     Option(name="only", kind=Kind.CELLS, use=Use.READING, section=Section.READING, metavar="COLUMN=VALUE", default=(),
            help="Keep these rows only. Repeatable.", page_limit=20),

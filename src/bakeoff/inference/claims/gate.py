@@ -139,7 +139,7 @@ def _check_bound(request: GateRequest, *, margin: float) -> None:
         )
     if request.share is not None and not 0 < request.share < 1:
         raise _contradiction_error(
-            f"a share of {request.share:g} cannot be meant", "--share", "use a number between 0 and 1"
+            f"a share of {request.share:g} is not possible", "--share", "use a number between 0 and 1"
         )
     if margin == 0 and request.bound not in (None, Bound.SHARE):
         raise _contradiction_error(

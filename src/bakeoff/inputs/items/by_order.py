@@ -10,10 +10,9 @@ from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.words import quote_text, write_count, write_list
-from bakeoff.inputs.items.columns import ItemColumns, make_item_evidence
+from bakeoff.inputs.items.columns import OUTCOMES, ItemColumns, make_item_evidence
 from bakeoff.inputs.items.parts import leave_parts_out
 from bakeoff.inputs.items.tables import (
-    OUTCOMES,
     TASK,
     find_direction,
     find_first_column,

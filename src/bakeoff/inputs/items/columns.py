@@ -11,10 +11,14 @@ from numpy.typing import NDArray
 from bakeoff.core.errors import InputError
 from bakeoff.core.items import ANSWERED, STATUSES, AnswerStatus, Codes, ItemEvidence
 from bakeoff.core.words import quote_text
+from bakeoff.inputs.predictions.prediction_spellings import PredictionRole, spellings_of
 
 MISSING = STATUSES.index(AnswerStatus.MISSING)
 _STATUSES = {str(status): place for place, status in enumerate(STATUSES)}
 Name = TypeVar("Name")
+OUTCOMES = frozenset(
+    spellings_of(PredictionRole.OUTCOME, certain=True) + spellings_of(PredictionRole.OUTCOME, certain=False)
+)  # one model's measures, not models
 ONE_TASK = "the task"  # what the only task is called where none is named
 
 

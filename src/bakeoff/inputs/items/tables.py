@@ -12,7 +12,8 @@ from bakeoff.core.readings import LEFT_ASIDE, ColumnRole, Reading, Shape
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.items.columns import ItemColumns, make_item_evidence, unfold_wide
 from bakeoff.inputs.items.parts import leave_parts_out
-from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.items.wide_scores import find_item_scores
+from bakeoff.inputs.options import ReadOptions, RowsAre
 from bakeoff.inputs.predictions.prediction_spellings import (
     ITEM_NAMES,
     PredictionRole,
@@ -20,8 +21,15 @@ from bakeoff.inputs.predictions.prediction_spellings import (
     snake_key,
     spellings_of,
 )
+from bakeoff.inputs.readings.row_words import RowKind, row_kind
+from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
-from bakeoff.inputs.table.roles import keep_only_rows, leave_columns_aside, unknown_column_error
+from bakeoff.inputs.table.roles import (
+    guess_dataset_column,
+    keep_only_rows,
+    leave_columns_aside,
+    unknown_column_error,
+)
 from bakeoff.inputs.table.spellings import Role, is_measure, role_of
 
 TASK = frozenset(
@@ -48,9 +56,6 @@ GROUP = frozenset(
     }
 )  # fmt: skip
 STATUS = frozenset({"status"})
-OUTCOMES = frozenset(
-    spellings_of(PredictionRole.OUTCOME, certain=True) + spellings_of(PredictionRole.OUTCOME, certain=False)
-)  # one model's measures, not models
 _MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "-", "–", "?"})
 
 
@@ -58,13 +63,43 @@ def items_in(grid: Grid, *, options: ReadOptions) -> ItemEvidence | None:
     """Return the items of a table whose columns are named as those of items are; None where they are not."""
     kept = leave_columns_aside(keep_only_rows(grid, options=options), options=options)
     columns = {snake_key(c.name): c for c in kept.columns}
-    item = find_named_column(grid, columns, options.id_column, "--id-column") or find_first_column(
-        columns, ITEM_NAMES
-    )
-    if item is None or _has_answers(columns):
+    named = find_named_column(grid, columns, options.id_column, "--id-column")
+    item = named or find_first_column(columns, ITEM_NAMES)
+    if _has_answers(columns) or options.truth_column is not None:
         return None
-    long = _long(grid, columns, item, options)
-    return long if long is not None else _wide(grid, columns, item, options)
+    if item is not None and (long := _long(grid, columns, item, options)) is not None:
+        return long
+    if item is None and find_role_column(columns, Role.CLASSIFIER) is not None:
+        by_word = _find_repeated(kept, columns)
+        return None if by_word is None else _long(grid, columns, by_word, options)
+    item = item or _find_examples(kept, options)
+    return None if item is None else _wide(grid, kept, item, options)
+
+
+def _find_repeated(grid: Grid, columns: Mapping[str, Column]) -> Column | None:
+    """Return the column that names examples by its word, of which every model has each."""
+    model = find_role_column(columns, Role.CLASSIFIER)
+    models = [] if model is None else read_texts(model)
+    for column in grid.columns:
+        if row_kind(column.name) is not RowKind.EXAMPLE:
+            continue
+        items = read_texts(column)
+        if len(set(items)) * len(set(models)) == len(items) == len(set(zip(items, models, strict=True))):
+            return column
+    return None
+
+
+def _find_examples(grid: Grid, options: ReadOptions) -> Column | None:
+    """Return the column that names examples by its word, or, where rows were said to be such, the names of rows."""
+    names = next((c for c in grid.columns if not looks_numeric(c)), grid.columns[0])
+    by_word = next((c for c in (grid.columns[0], names) if row_kind(c.name) is RowKind.EXAMPLE), None)
+    if options.rows_are != RowsAre.EXAMPLES:
+        return by_word
+    index, _ = guess_dataset_column(grid, ())
+    if by_word is not None or index is not None:
+        return by_word or grid.columns[index or 0]
+    numbers = [str(i + 1) for i in range(grid.height)]
+    return Column(name="row", cells=numbers, position=0)
 
 
 def _has_answers(columns: dict[str, Column]) -> bool:
@@ -80,7 +115,7 @@ def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOpt
     ) or find_role_column(columns, Role.CLASSIFIER)
     named = find_named_column(grid, columns, options.score_column, "--score-column")
     asked = None if options.metric is None else columns.get(snake_key(options.metric))
-    score = named or asked or find_role_column(columns, Role.SCORE)
+    score = named or asked or find_role_column(columns, Role.SCORE) or _only_measure(columns)
     if model is None or score is None:
         return None
     numbers = read_numbers(score)
@@ -90,7 +125,10 @@ def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOpt
         columns, TASK
     )
     group = _find_group_column(grid, columns, options)
-    attempt, status = find_first_column(columns, ATTEMPT), find_first_column(columns, STATUS)
+    attempt = find_named_column(grid, columns, options.repeat_column, "--repeat-column") or find_first_column(
+        columns, ATTEMPT
+    )
+    status = find_first_column(columns, STATUS)
     made = make_item_evidence(
         ItemColumns(
             model=read_texts(model),
@@ -113,31 +151,52 @@ def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOpt
     return leave_parts_out(replace(made, reading=reading), options)
 
 
-def _wide(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOptions) -> ItemEvidence | None:
+def _only_measure(columns: Mapping[str, Column]) -> Column | None:
+    """Return the column that is called like a measure, where there is one alone."""
+    found = [c for c in columns.values() if is_measure(c.name) and looks_numeric(c)]
+    return found[0] if len(found) == 1 else None
+
+
+def _wide(grid: Grid, kept: Grid, item: Column, options: ReadOptions) -> ItemEvidence | None:
+    columns = {snake_key(c.name): c for c in kept.columns}
     group, task = _find_group_column(grid, columns, options), find_first_column(columns, TASK)
-    rest = [c for c in columns.values() if c not in (item, group, task)]
-    scores = {c.name.strip(): numbers for c in rest if (numbers := read_numbers(c)) is not None}
-    bounded = all(((x >= 0) & (x <= 1) | np.isnan(x)).all() for x in scores.values())
-    measured = any(is_measure(c.name) or snake_key(c.name) in OUTCOMES for c in rest)
-    if len(scores) < 2 or len(scores) < len(rest) or not bounded or measured:
+    rows = len(set(item.text())) if task is None else len(set(zip(item.text(), task.text(), strict=True)))
+    if rows < kept.height or (task is not None and len(set(task.text())) == kept.height):
+        return None  # several rows of one item, which something else tells apart; or a dataset in each row
+    found = find_item_scores(kept, [c for c in (item, group, task) if c is not None], options=options)
+    if found is None:
         return None
+    scores = dict(found.scores)
+    if snake_key(item.name) not in ITEM_NAMES and all(np.isin(x, (0.0, 1.0)).all() for x in scores.values()):
+        return None  # right and wrong answers, which predictions know
     made = make_item_evidence(
         unfold_wide(read_texts(item), scores, task=_optional(task), group=_optional(group)),
+        metric=options.metric or "score",
         higher_is_better=True if options.higher_is_better is None else options.higher_is_better,
         source=grid.source,
         group_noun="group" if group is None else _noun(group.name),
     )
     parts = {"item": item, "task": task, "group": group}
     reading = describe_items(
-        grid, parts, "each row is an item, each column of scores a model", models=list(scores)
+        grid,
+        parts,
+        "each row is an item, each column of scores a model",
+        models=list(scores),
+        aside=found.aside,
     )
-    return leave_parts_out(replace(made, reading=reading), options)
+    return leave_parts_out(replace(made, reading=replace(reading, doubts=found.doubts)), options)
 
 
 def describe_items(
-    grid: Grid, parts: Mapping[str, Column | None], why: str, *, models: Sequence[str] = ()
+    grid: Grid,
+    parts: Mapping[str, Column | None],
+    why: str,
+    *,
+    models: Sequence[str] = (),
+    aside: Mapping[str, str] | None = None,
 ) -> Reading:
     """Return how a table of items was read, with the role of each column."""
+    left = aside or {}
     roles = {column.name.strip(): role for role, column in parts.items() if column is not None}
     roles |= dict.fromkeys(models, "model")
     names = [column.name.strip() for column in grid.columns]
@@ -147,7 +206,9 @@ def describe_items(
             ColumnRole(name=name, role=roles[name])
             if name in roles
             else ColumnRole(
-                name=name, role=LEFT_ASIDE, why="another measure" if is_measure(name) else "not needed"
+                name=name,
+                role=LEFT_ASIDE,
+                why=left.get(name) or ("another measure" if is_measure(name) else "not needed"),
             )
             for name in names
         ),
@@ -197,7 +258,7 @@ def find_first_column(columns: dict[str, Column], names: frozenset[str]) -> Colu
     return next((column for name, column in columns.items() if name in names), None)
 
 
-def find_role_column(columns: dict[str, Column], role: Role) -> Column | None:
+def find_role_column(columns: Mapping[str, Column], role: Role) -> Column | None:
     """Return the column whose name speaks most surely of a role."""
     ranked = [(role_of(c.name)[1], c) for c in columns.values() if role_of(c.name)[0] is role]
     return min(ranked, key=lambda pair: pair[0])[1] if ranked else None

@@ -8,10 +8,30 @@ from bakeoff.core.arrays import Floats
 from bakeoff.inputs.table.grid import Column
 from bakeoff.inputs.table.word_columns import Words, read_words
 
-_RIGHT = frozenset(["true", "correct", "right", "pass", "passed", "yes", "c", "t", "y", "success", "solved"])
-_WRONG = frozenset(
-    ["false", "incorrect", "wrong", "fail", "failed", "no", "i", "f", "n", "failure", "unsolved"]
+_RIGHT = frozenset(
+    ["true", "correct", "right", "pass", "passed", "yes", "c", "t", "y", "success", "solved", "✓", "✔", "✅"]
 )
+_WRONG = frozenset(
+    [
+        "false",
+        "incorrect",
+        "wrong",
+        "fail",
+        "failed",
+        "no",
+        "i",
+        "f",
+        "n",
+        "failure",
+        "unsolved",
+        "✗",
+        "✘",
+        "❌",
+    ]
+)
+# What says right or wrong and is seldom a class; yes and no are classes as often.
+PLAIN_WORDS = frozenset(["correct", "incorrect", "wrong", "pass", "passed", "fail", "failed", "solved", "unsolved",
+                         "✓", "✔", "✅", "✗", "✘", "❌"])  # fmt: skip
 _PARTLY = frozenset({"p", "partial"})
 _MISSING = frozenset({"", "nan", "none", "null", "na", "?"})
 

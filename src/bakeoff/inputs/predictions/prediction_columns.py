@@ -41,6 +41,8 @@ _OPTIONS = {
     PredictionRole.WEIGHT: "weight_column",
     PredictionRole.DATASET: "dataset_column",
     PredictionRole.CLASSIFIER: "classifier_column",
+    PredictionRole.FOLD: "fold_column",
+    PredictionRole.ATTEMPT: "repeat_column",
 }
 MOST_DATASETS = 100  # ids beyond so many are examples
 _LAST = 1000  # after every spelling

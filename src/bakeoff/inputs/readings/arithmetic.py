@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bakeoff.core.arrays import Floats
+from bakeoff.core.arrays import Bools, Floats
 
 FEWEST_ROWS = 4  # fewer may agree by chance
 _RARE = 1e-4
@@ -157,13 +157,18 @@ def _forms(table: Floats, left: list[int], decimals: list[int]) -> list[Derived]
     found: list[Derived] = []
     if len(left) > _MOST_FOR_PAIRS:
         return found
-    for j in reversed(left):
+    likely = _likely_forms(
+        table[:, left], 1.01 * 10.0 ** -np.array([decimals[j] for j in left], dtype=np.float64)
+    )
+    for place, j in reversed(list(enumerate(left))):
         own = table[:, j]
+        taken = {d.column for d in found}
+        if not likely[place].any() and not _may_be_difference(place, table[:, left], decimals[j]):
+            continue
         if np.unique(own).size < 3:
             continue
-        taken = {d.column for d in found}
-        for i in left:
-            if i == j or i in taken or any(d.of == (j,) for d in found):
+        for at, i in enumerate(left):
+            if i == j or i in taken or not likely[place, at] or any(d.of == (j,) for d in found):
                 continue
             what = _form(own, table[:, i], 1.01 * 10.0 ** -min(decimals[i], decimals[j]))
             if what:
@@ -172,6 +177,23 @@ def _forms(table: Floats, left: list[int], decimals: list[int]) -> list[Derived]
         else:
             found += _difference(j, table, [i for i in left if i != j and i not in taken], decimals)
     return found
+
+
+def _likely_forms(table: Floats, slack: Floats) -> Bools:
+    """Return which columns may be which others in another form, by the first and the last row: columns × columns."""
+    either = np.maximum.outer(slack, slack)[None]
+    own, other = table[[0, -1]][:, :, None], table[[0, -1]][:, None, :]
+    minus = np.minimum(np.abs(own - (1 - other)), np.abs(own - (100 - other))) <= either
+    percent = np.abs(own / 100 - other) <= np.maximum(1e-9, either / 100)
+    return np.asarray((minus | percent).all(axis=0))
+
+
+def _may_be_difference(place: int, table: Floats, decimals: int) -> bool:
+    """Say whether a column may be the difference of two others, by the first and the last row."""
+    slack = 1.01 * 10.0**-decimals + 1e-12
+    ends = table[[0, -1]]
+    gaps = ends[:, :, None] - ends[:, None, :] - ends[:, place][:, None, None]
+    return bool((np.abs(gaps) <= slack).all(axis=0).any())
 
 
 def _form(own: Floats, other: Floats, slack: float) -> str:

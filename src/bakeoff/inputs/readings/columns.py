@@ -27,7 +27,7 @@ _MOST_COLUMNS = 1000
 _ENOUGH = 40  # others that a column is held against
 # Names of so few letters are abbreviations of classifiers as often as of anything else.
 _SHORT = 3
-_CENTRES = frozenset({"mean", "avg", "average"})
+_CENTRES = frozenset({"mean", "avg", "average", "median"})
 # These cannot be meant otherwise where the name says nothing else.
 _LOOSE = (Kind.COUNT, Kind.SUMMARY, Kind.DIFFERENCE, Kind.P_VALUE)
 _SURE = (Kind.TIME, Kind.RANK, Kind.P_VALUE, Kind.STEP, Kind.DATE, Kind.SUMMARY)
@@ -92,7 +92,9 @@ def _extras(names: Sequence[str]) -> dict[str, tuple[str, Kind, str]]:
     made: dict[str, tuple[str, Kind, str]] = {}
     for name, found in parts.items():
         own = [p for p in found if p[0] in wholes and wholes[p[0]] != name]
-        own = own or [p for p in found if stems[p[0]] > 1 and not set(p[0].split()) <= FILLERS]
+        own = own or [
+            p for p in found if stems[p[0]] > 1 and (len(p[0]) == 1 or not set(p[0].split()) <= FILLERS)
+        ]
         if own:
             made[name] = max(own, key=lambda part: len(part[2]))
     return made
@@ -331,6 +333,10 @@ def _by_bounds(names: Sequence[str], facts: Facts, judged: Judged) -> None:
         if others.max() <= 1 + 1e-9 and (high[i] > 1 + 1e-9 or low[i] < 0 <= np.delete(low, i).min()):
             judged.doubted[names[j]] = (
                 f"its numbers ({low[i]:.3g} to {high[i]:.3g}) leave the range of the others, which are fractions"
+            )
+        elif high[i] > 100 and low[i] >= 0 and (np.delete(low, i) >= 0).all() and others.min() <= 1 + 1e-9:
+            judged.doubted[names[j]] = (
+                f"its numbers go up to {high[i]:.4g} where other columns hold fractions"
             )
         elif whole[i] and not np.delete(whole, i).any() and 1 < others.max() <= 100 < high[i]:
             judged.doubted[names[j]] = "it holds whole numbers beyond 100 where the others have percentages"

@@ -10,7 +10,7 @@ from bakeoff.core.readings import LEFT_ASIDE, Alternative, ColumnRole, Doubt, Re
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions, RowsAre
-from bakeoff.inputs.predictions.grades import Grade, grade_column
+from bakeoff.inputs.predictions.grades import PLAIN_WORDS, Grade, grade_column
 from bakeoff.inputs.predictions.prediction_columns import PredictionColumns
 from bakeoff.inputs.predictions.prediction_spellings import PredictionRole
 from bakeoff.inputs.readings.plans import SAID_ASIDE, source_of
@@ -21,7 +21,7 @@ from bakeoff.inputs.table.roles import is_row_number
 from bakeoff.inputs.table.spellings import Role, is_id, is_summary, role_of, spelling_key
 from bakeoff.inputs.table.word_columns import read_words
 
-_OUTCOMES = frozenset({"0", "1", "0.0", "1.0", "true", "false"})
+OUTCOMES = PLAIN_WORDS | {"0", "1", "0.0", "1.0", "true", "false"}
 FEWEST = 5  # rows from which on zeros and ones are outcomes rather than scores
 _MOST_CLASSIFIERS = 50
 
@@ -54,8 +54,9 @@ def lay_outcomes(grid: Grid, *, options: ReadOptions) -> PredictionColumns | Non
     if len(items) < 2 or len(items) + len(texts) < len(rest) or not _vary(list(items.values())):
         return None
     parts = _find_key_columns(grid, [*keys, *texts], id_column)
+    every = "0 or 1" if all(looks_numeric(c) for c in items.values()) else "right or wrong"
     message = (
-        f"every cell is 0 or 1: each of the {grid.height:,} rows is taken as an item that "
+        f"every cell is {every}: each of the {grid.height:,} rows is taken as an item that "
         f"{write_count(len(items), 'classifier')} got "
         "right (1) or wrong (0); if these are predicted classes, add the true class as a column "
         "'y_true'; if rows are datasets: "
@@ -110,7 +111,7 @@ def _is_key(column: Column) -> bool:
 
 def _starts_so(column: Column) -> bool:
     first = str(column.text()[0] if column.is_numeric else column.cells[0]).strip().casefold()
-    return first in _OUTCOMES or first in MISSING
+    return first in OUTCOMES or first in MISSING
 
 
 def _vary(columns: Sequence[Column]) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from itertools import islice
 
 _METHODS = re.compile(
@@ -41,7 +42,8 @@ helena dionis robert riccardo dilbert fabert albert
 """
 _DATASETS = frozenset(_KNOWN.split())
 _DATASET_WORDS = re.compile(
-    r"data ?set|dataset|\bdata\b|\btask\b|\bproblem\b|\bd\d+\b|\bds\d+\b|^:class:|benchmark", re.IGNORECASE
+    r"data ?set|dataset|\bdata\b|\b(?:sub)?task[\s_-]?\w{0,2}\b|\bproblem\b|\bd\d+\b|\bds\d+\b|^:class:|benchmark",
+    re.IGNORECASE,
 )
 _MOST = 40
 _LONGEST = 100  # letters of a name that may say what it is
@@ -59,6 +61,7 @@ def share_of_datasets(names: Iterable[str]) -> float:
     return _share_passing(names, is_dataset)
 
 
+@lru_cache(maxsize=8192)
 def is_method(name: str) -> bool:
     """Say whether a name sounds like a classifier.
 
@@ -69,6 +72,7 @@ def is_method(name: str) -> bool:
     return not is_dataset(name) and bool(_METHODS.search(text) or _METHODS.search(name))
 
 
+@lru_cache(maxsize=8192)
 def is_dataset(name: str) -> bool:
     """Say whether a name is one of a dataset.
 

@@ -11,8 +11,10 @@ from bakeoff.inputs.readings.columns import judge_columns
 from bakeoff.inputs.readings.facts import find_facts
 from bakeoff.inputs.readings.folds import are_numbers, fold_columns
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
-from bakeoff.inputs.readings.no_comparison import offer_all
+from bakeoff.inputs.readings.no_comparison import doubt_stages, offer_all, refuse_stages
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
+from bakeoff.inputs.readings.row_doubts import refuse_columns_of_kinds
+from bakeoff.inputs.readings.row_words import RowKind, row_kind
 from bakeoff.inputs.readings.vocabulary import is_statistic
 from bakeoff.inputs.readings.wide_plans import (
     doubt_columns,
@@ -22,10 +24,11 @@ from bakeoff.inputs.readings.wide_plans import (
     turn,
 )
 from bakeoff.inputs.scores.families import split_by_metric
+from bakeoff.inputs.scores.long import score_candidates
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.metric_choice import choose_metric
-from bakeoff.inputs.table.roles import Roles
+from bakeoff.inputs.table.roles import Roles, guess_dataset_column
 from bakeoff.inputs.table.spellings import Role, is_measure, is_summary, role_of, spelling_key
 
 _STAGES = frozenset(
@@ -44,8 +47,31 @@ def plan_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
         return turned
     _refuse_stages(plan, roles)
     _refuse_mixed_measures(plan, roles)
+    _doubt_examples(plan, roles)
     plan.reasons.append(f"the classifiers stand in the column {quote_text(names.name)}")
     return plan, roles
+
+
+def _doubt_examples(plan: Plan, roles: Roles) -> None:
+    """Doubt names of single examples that would be taken for datasets."""
+    if Role.DATASET in roles or plan.options.rows_are is not None:
+        return
+    index, _ = guess_dataset_column(plan.grid, roles.values())
+    if index is None or row_kind(plan.grid.columns[index].name) is not RowKind.EXAMPLE:
+        return
+    name = plan.grid.columns[index].name.strip()
+    plan.doubt(f"{quote_text(name)} names single examples, not datasets", weight=Weight.SERIOUS)
+    scores = [plan.grid.columns[i].name.strip() for i in score_candidates(plan.grid, roles)]
+    for score in scores[:4]:
+        plan.offer(
+            f"each row is the answer to an item, scored in {quote_text(score)}",
+            "--id-column",
+            name,
+            "--score-column",
+            score,
+        )
+    plan.offer("each counts as a dataset of its own", "--dataset-column", name)
+    refuse_ambiguous(plan)
 
 
 def _is_unique(column: Column) -> bool:
@@ -78,6 +104,9 @@ def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | 
     if _is_mislabelled(names, judged.kept) and options.rows_are is None:
         return None if _plan_corner(plan, names) is None else (plan, {Role.DATASET: roles[Role.CLASSIFIER]})
     plan.aside |= judged.aside
+    doubt_stages(plan, judged.kept)
+    refuse_stages(plan, judged)
+    refuse_columns_of_kinds(plan, judged)
     if options.columns_are is None:
         doubt_columns(plan, judged, are="datasets")
         refuse_ambiguous(plan)

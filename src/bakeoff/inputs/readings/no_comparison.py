@@ -23,6 +23,13 @@ from bakeoff.inputs.table.spellings import Role, is_spread, role_of
 STAGES = frozenset(
     ["train", "training", "test", "testing", "val", "valid", "validation", "dev", "eval", "holdout"]
 )
+_MOMENTS = (
+    {"before", "after"},
+    {"pre", "post"},
+    {"baseline", "followup"},
+    {"vorher", "nachher"},
+    {"avant", "après"},
+)
 _FEWEST_STATISTICS = 4
 _RUN = re.compile(r"^(?:train|val|valid|eval|test|metrics|_)[_/.]", re.IGNORECASE)
 _STEPS = re.compile(
@@ -49,8 +56,8 @@ def refuse_no_comparison(
             f"these are statistics of scores ({name_list(seen)}), not scores: nothing can be paired",
             "give the scores that they were computed from, one for each classifier and dataset or fold",
         )
-    _refuse_log(plan, facts, judged, roles)
-    _refuse_stages(plan, judged)
+    refuse_log(plan, facts, judged, roles)
+    refuse_stages(plan, judged)
     plain = [n for n in judged.kept if n and (n not in judged.kinds or n in judged.slight)]
     measures = [n for n in judged.kept if judged.kinds.get(n) is Kind.MEASURE]
     if len(plain) >= 2 or split_by_metric(judged.kept) or len(every) < 2 or not measures:
@@ -75,8 +82,16 @@ def refuse_no_comparison(
     )
 
 
-def _refuse_stages(plan: Plan, judged: Judged) -> None:
+def refuse_stages(plan: Plan, judged: Judged) -> None:
     """Refuse columns that are training and test scores of one classifier."""
+    words = {" ".join(measure_words(n)) for n in judged.kept}
+    if len(judged.kept) == 2 and words in _MOMENTS and plan.options.columns_are is None:
+        plan.doubt(
+            f"{name_list(judged.kept)} are two moments of one thing, not two classifiers",
+            weight=Weight.SERIOUS,
+        )
+        plan.offer("they are classifiers all the same", "--columns-are", "classifiers")
+        refuse_ambiguous(plan)
     stages = [n for n in judged.kept if set(measure_words(n)) and set(measure_words(n)) <= STAGES]
     if len(stages) > 1 and len(stages) == len(judged.kept):
         offer_all(plan, judged.kept)
@@ -98,9 +113,9 @@ def _looks_like_runs(names: Sequence[str]) -> bool:
     return sum(bool(_RUN.match(n)) for n in names) >= 2
 
 
-def _refuse_log(plan: Plan, facts: Facts, judged: Judged, roles: Roles) -> None:
+def refuse_log(plan: Plan, facts: Facts, judged: Judged, roles: Roles) -> None:
     """Refuse the course of a training: a column counts epochs or steps, the others are measures of each."""
-    steps = [c for c in plan.grid.columns if _STEPS.fullmatch(c.name.strip()) and _counts_up(c)]
+    steps = [c for c in plan.grid.columns if counts_steps(c)]
     if not steps or Role.DATASET in roles:
         return
     others = [n for n in facts.names() if n != steps[0].name.strip()]
@@ -114,6 +129,11 @@ def _refuse_log(plan: Plan, facts: Facts, judged: Judged, roles: Roles) -> None:
         "test set, fold or seed, or the "
         "predictions; if each row is a dataset of its own:",
     )
+
+
+def counts_steps(column: Column) -> bool:
+    """Say whether a column counts the epochs or steps of a training."""
+    return bool(_STEPS.fullmatch(column.name.strip())) and _counts_up(column)
 
 
 def _counts_up(column: Column) -> bool:
@@ -131,7 +151,8 @@ def refuse_matrix(plan: Plan, facts: Facts, names: Column | None) -> None:
     if plan.grid.height != len(facts.numeric):
         return
     every = facts.names()
-    if len(every) > 1 and {t.strip() for t in names.text()} == set(every):
+    rows = [t.strip() for t in names.text()]
+    if len(every) > 1 and (set(rows) == set(every) or set(_strip_shared(rows)) == set(_strip_shared(every))):
         plan.offer("the rows are datasets all the same", "--rows-are", "datasets")
         raise refuse_shape(
             plan,
@@ -140,6 +161,16 @@ def refuse_matrix(plan: Plan, facts: Facts, names: Column | None) -> None:
             "not a table of scores",
             "give the scores or predictions that it was computed from;",
         )
+
+
+def _strip_shared(names: Sequence[str]) -> list[str]:
+    """Return names without the words that all of them begin or end with: cat and dog of pred_cat and pred_dog."""
+    split = [re.findall(r"[^\W_]+", name.casefold()) for name in names]
+    while all(len(words) > 1 for words in split) and len({words[0] for words in split}) == 1:
+        split = [words[1:] for words in split]
+    while all(len(words) > 1 for words in split) and len({words[-1] for words in split}) == 1:
+        split = [words[:-1] for words in split]
+    return [" ".join(words) for words in split]
 
 
 def doubt_curve(plan: Plan, facts: Facts, names: Column | None, roles: Roles) -> None:

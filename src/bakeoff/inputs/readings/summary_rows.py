@@ -12,7 +12,7 @@ from bakeoff.inputs.readings.facts import Facts
 from bakeoff.inputs.readings.plans import Plan
 from bakeoff.inputs.scores.wide import summary_rows
 from bakeoff.inputs.table.grid import Column
-from bakeoff.inputs.table.roles import Roles, is_saved_index
+from bakeoff.inputs.table.roles import Roles, is_numbered, is_saved_index
 from bakeoff.inputs.table.spellings import Role, is_summary
 
 _BY_CHANCE = 1e-2  # a row that is the mean of others by chance
@@ -39,9 +39,9 @@ def doubt_named_summaries(plan: Plan, names: Column | None, index: int | None) -
 
 
 def doubt_saved_index(plan: Plan, names: Column | None, roles: Roles) -> None:
-    """Doubt rows that only an index without a name numbers: the folds of one dataset are saved so, too."""
+    """Doubt rows that have numbers for names: the folds of one dataset are numbered so, too."""
     told = plan.options.rows_are is not None or {Role.DATASET, Role.FOLD, Role.REPEAT, Role.SEED} & set(roles)
-    if names is None or told or not plan.grid.name or not is_saved_index(names):
+    if names is None or told or not plan.grid.name or not (is_saved_index(names) or is_numbered(names)):
         return
     plan.doubt(
         f"the rows have no names, only numbers ({names.text()[0]} to {names.text()[-1]}), and may be datasets or "
@@ -50,6 +50,7 @@ def doubt_saved_index(plan: Plan, names: Column | None, roles: Roles) -> None:
     )
     plan.offer("each row is a dataset", "--rows-are", "datasets")
     plan.offer("each row is a resample of one dataset", "--rows-are", "resamples")
+    plan.offer("each row is an item that every classifier has a score on", "--rows-are", "examples")
 
 
 def doubt_summary_row(plan: Plan, facts: Facts, judged: Judged, names: Column | None) -> None:

@@ -52,6 +52,9 @@ _HEADS: dict[Kind, str] = {
     "dimensionality length len tokens nodes leaves rules params "
     "parameters flops gflops macs records objects cases variables columns points channels support "
     "cardinality obs observations "
+    "users visitors clicks views impressions conversions sessions orders edges vertices graphs documents "
+    "sentences words "
+    "trials downloads likes votes citations submissions entries teams patients participants events deaths "
     "co2 co₂ emission emissions kwh "
     "parameter anzahl instanzen merkmale klassen nombre número numero ram memory mb gb kb disk imbalance "
     "ir 样本数 特征数 类别数 число",
@@ -67,13 +70,15 @@ _HEADS: dict[Kind, str] = {
     "durchschnitt moyenne promedio media média mediana summe ensemble_max 平均 最大 среднее",
     Kind.DIFFERENCE: "diff difference delta δ gain improvement gap increase differenz verbesserung ratio "
     "quotient speedup margin",
-    Kind.STEP: "epoch epochs step steps iter iteration iterations batch batches round rounds epoche",
+    Kind.STEP: "epoch epochs step steps iter iteration iterations batch batches round rounds epoche "
+    "checkpoint checkpoints ckpt layer",
     Kind.SETTING: "lr dropout momentum batchsize epsilon eps gamma alpha beta lambda temperature warmup "
     "hyperparameter hyperparameters config "
     "setting settings param params depth layers estimators regularization penalty decay augment aug seed "
     "prob threshold version "
     "learning_rate budget",
-    Kind.DATE: "date datetime timestamp created updated started finished year years month day utc datum jahr "
+    Kind.DATE: "date datetime timestamp created updated started finished year years month months week weeks "
+    "weekday hour day days quarter woche monat tag semaine mois semana mes utc datum jahr "
     "fecha año année anno 年份 published released",
     Kind.IDENTITY: "id ids uuid guid hash index idx nr no row key pk",
 }
@@ -93,6 +98,10 @@ _PREFIXED = re.compile(
     r"^(?:params?[._/]|config[._/]|hparams?[._/]|hp[._/]|args?[._/]|user_attrs_|system_attrs_|tags[._/]|_step$|_runtime$|_timestamp$)",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(
+    r"#\s*[^\W\d]|(?:n|nb|num|no|number_of|count_of|anzahl)_[a-z]|(?:number|num|no\.?|count) of "
+)
+_GENERIC = frozenset({"score", "scores", "value", "values", "rate", "metric"})
 _UNIT_TIME = re.compile(r"[(\[]\s*(?:s|sec|secs|seconds|ms|min|h|hours)\.?\s*[)\]]\s*$", re.IGNORECASE)
 # One letter is a unit beside a word of size only: of two variants one may be called "Ours (B)".
 _UNIT_SIZE = re.compile(
@@ -102,7 +111,7 @@ _UNIT_SIZE = re.compile(
 )
 _TEST = re.compile(
     r"(?:^|[\W_])(?:[tzu][ _-]?tests?|wilcoxon|mcnemar|nemenyi|signif\.?|p[ _-]?werte?|valeurs?[ _-]p|valore?[ _-]p|"
-    r"p\s*[<>=]\s*0?\.\d+|p值)(?:$|[\W_])",
+    r"p\s*[<>=]\s*0?\.\d+|p值)(?:$|[\W_])|[ _-](?-i:p)$|^(?-i:p)_",
     re.IGNORECASE,
 )
 _STATISTIC = re.compile(
@@ -128,6 +137,10 @@ def kind_of(name: str) -> Kind | None:
     words = split_words(text)
     if found := kind_of_words(words):
         return found
+    if _COUNTED.match(text):
+        return Kind.COUNT
+    if set(words) <= FILLERS and _GENERIC & set(words):
+        return Kind.MEASURE
     if _TEST.search(text):
         return Kind.P_VALUE
     known = find_measure(text)

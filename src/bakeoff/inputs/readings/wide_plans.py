@@ -12,13 +12,25 @@ from bakeoff.inputs.readings.columns import Judged, judge_columns
 from bakeoff.inputs.readings.facts import Facts, find_facts
 from bakeoff.inputs.readings.folds import fold_columns, name_resamples, unfold_columns
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
+from bakeoff.inputs.readings.name_grids import doubt_name_grid
 from bakeoff.inputs.readings.no_comparison import (
     doubt_curve,
     doubt_stages,
+    refuse_log,
     refuse_matrix,
     refuse_no_comparison,
 )
 from bakeoff.inputs.readings.plans import SAID_ASIDE, Plan, name_list, refuse_ambiguous
+from bakeoff.inputs.readings.row_doubts import (
+    doubt_counts,
+    doubt_nameless,
+    doubt_predictions,
+    doubt_row_words,
+    doubt_steps,
+    doubt_unread_scores,
+    doubt_values,
+    refuse_columns_of_kinds,
+)
 from bakeoff.inputs.readings.summary_rows import (
     doubt_named_summaries,
     doubt_saved_index,
@@ -64,10 +76,9 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     if options.columns:
         take_named_columns(plan, facts)
         return plan, roles
-    refuse_matrix(plan, facts, names)
-    doubt_curve(plan, facts, names, roles)
-    doubt_stages(plan, facts.names())
+    _doubt_first(plan, facts, names, roles)
     if split_by_metric(facts.names()):
+        refuse_log(plan, facts, Judged(), roles)
         plan.reasons.append("the columns are named by a classifier and a measure")
         plan.is_by_measure = True
         settle_named_columns(plan, Judged())
@@ -86,10 +97,7 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
         has_resamples=bool(set(keys) - {Role.DATASET, Role.CLUSTER}),
     ):
         return plan, {Role.DATASET: 0}
-    _doubt_rows(plan, names)
-    doubt_saved_index(plan, names, roles)
-    doubt_named_summaries(plan, names, roles.get(Role.DATASET, index))
-    doubt_summary_row(plan, facts, judged, names)
+    _doubt_rest(plan, facts, judged, names, roles, index=index)
     doubt_columns(plan, judged)
     refuse_ambiguous(plan)
     # The reader of wide tables knows summaries by their names, but for one that stands first.
@@ -97,15 +105,44 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     summaries = {n for n in judged.aside if is_summary(n) and n != first and n not in options.leave_aside}
     plan.set_aside({n: w for n, w in judged.aside.items() if n not in summaries or len(facts.numeric) < 3})
     plan.aside |= judged.aside
-    plan.reasons.append(_why_wide(names, is_named=named))
+    resampled = bool({Role.FOLD, Role.REPEAT, Role.SEED} & set(keys))
+    plan.reasons.append(_why_wide(names, is_named=named, are_resamples=resampled))
     for name, why in judged.slight.items():
         plan.doubt(f"{quote_text(name)} is taken for a classifier, although {why}")
     return plan, roles
 
 
-def _why_wide(names: Column | None, *, is_named: bool) -> str:
+def _doubt_first(plan: Plan, facts: Facts, names: Column | None, roles: Roles) -> None:
+    """Ask about what the names of rows and columns say, before columns are judged."""
+    refuse_matrix(plan, facts, names)
+    doubt_row_words(plan, names)
+    doubt_predictions(plan, facts, names)
+    doubt_nameless(plan, names, roles)
+    doubt_steps(plan, names, roles)
+    doubt_curve(plan, facts, names, roles)
+    doubt_stages(plan, facts.names())
+    doubt_counts(plan, facts)
+
+
+def _doubt_rest(
+    plan: Plan, facts: Facts, judged: Judged, names: Column | None, roles: Roles, *, index: int | None
+) -> None:
+    """Ask about what is left when the columns are judged: grids of names, numbers, rows that are no datasets."""
+    centred = (Kind.SPREAD, Kind.SUMMARY, Kind.INTERVAL)
+    doubt_name_grid(plan, [n for n in judged.kept if judged.kinds.get(n) not in centred])
+    refuse_columns_of_kinds(plan, judged)
+    doubt_unread_scores(plan, facts, names, roles)
+    doubt_values(plan, facts, judged, roles)
+    _doubt_rows(plan, names)
+    doubt_saved_index(plan, names, roles)
+    doubt_named_summaries(plan, names, roles.get(Role.DATASET, index))
+    doubt_summary_row(plan, facts, judged, names)
+
+
+def _why_wide(names: Column | None, *, is_named: bool, are_resamples: bool) -> str:
     if names is None:
-        return "each column of numbers is a classifier, each row a dataset"
+        what = "a resample of one dataset" if are_resamples else "a dataset"
+        return f"each column of numbers is a classifier, each row {what}"
     how = "is called so" if is_named else "holds the names"
     return (
         f"the datasets stand in {quote_text(names.name) if names.name.strip() else 'the first column'}, "
@@ -266,6 +303,9 @@ def _doubt_rows(plan: Plan, names: Column | None) -> None:
     if len(names.cells) > 300:
         return
     rows = [t.strip() for t in names.text()]
+    some = rows[:: max(1, len(rows) // 9)]  # half of the rows or more would be measures: a few of these, too
+    if not any(find_measure(r) is not None or kind_of(r) in (Kind.TIME, Kind.COUNT) for r in some):
+        return
     measures = [r for r in rows if find_measure(r) is not None or kind_of(r) in (Kind.TIME, Kind.COUNT)]
     if len(measures) >= 2 and len(measures) * 2 >= len(rows):
         plan.doubt(f"the rows ({name_list(measures)}) are measures, not datasets", weight=Weight.SERIOUS)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bakeoff.core.errors import InputError
 from bakeoff.core.readings import Shape
 from bakeoff.inputs.formats import sklearn, tsml
 from bakeoff.inputs.options import ReadOptions, RowsAre
@@ -38,6 +39,8 @@ def observe_scores(grid: Grid, *, options: ReadOptions) -> Observations:
         roles = find_roles(grid, options=options)
     if holds_predictions(grid, roles):
         raise predictions_error(grid.source)
+    if options.rows_are == RowsAre.EXAMPLES:
+        raise _no_examples_error(grid)
     plan, roles = _plan_reading(grid, roles, is_turned=is_turned, options=options)
     plan.aside |= aside
     if plan.shape is Shape.TURNED:
@@ -49,6 +52,10 @@ def observe_scores(grid: Grid, *, options: ReadOptions) -> Observations:
 
         observed = observe_long(plan.grid, roles, options=plan.options)
     names = frozenset(c.name.strip() for c in (*unturned.columns, *plan.grid.columns))
+    scored = {*observed.classifiers, *observed.datasets, observed.measure}
+    arrows = {up for name, up in unturned.arrows.items() if name in scored}
+    if len(arrows) == 1:
+        observed = replace(observed, higher_is_better=arrows.pop())
     return replace(observed, columns=names, reading=describe_reading(unturned, plan, roles, observed))
 
 
@@ -66,6 +73,17 @@ def _plan_reading(grid: Grid, roles: Roles, *, is_turned: bool, options: ReadOpt
         plan, found = plan_wide(grid, roles, options=options)
     # A table whose columns were rearranged is looked at anew.
     return plan, found if found or plan.grid is grid else find_roles(plan.grid, options=options)
+
+
+def _no_examples_error(grid: Grid) -> InputError:
+    return InputError(
+        "the rows cannot be read as single examples: there are no two columns with numbers of classifiers, or columns "
+        "are named as measures or predictions",
+        where=f"--rows-are, {grid.source}",
+        fix="give one column of scores for each classifier and a row for each example; of predictions name the truth "
+        "with --truth-column",
+        code="BO583",
+    )
 
 
 def holds_predictions(grid: Grid, roles: Roles) -> bool:

@@ -43,6 +43,7 @@ class Observations:
     # The family of each dataset, where families are given.
     clusters: Mapping[str, str] = field(default_factory=dict)
     reading: Reading | None = None
+    higher_is_better: bool | None = None  # by arrows in the header
     decimals: tuple[int | None, ...] | None = None  # of each classifier, where its scores were rounded
 
     def dataset_name(self, row: int) -> str:

@@ -8,7 +8,7 @@ and every stem alike, is the user asked which it is.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import fsum, isnan, nan
 from shlex import quote
@@ -82,9 +82,9 @@ def split_resamples(observed: Observations, *, options: ReadOptions) -> Observat
         return _regroup_as_resamples(observed, marked)
     if options.rows_are == RowsAre.RESAMPLES:
         return _regroup_as_resamples(observed, _number_resamples(observed.datasets))
-    if (bare := _find_counted_places([_split_counter(name) for name in observed.datasets])) is not None:
+    if (bare := _find_counted_places(map(_split_counter, observed.datasets))) is not None:
         raise _ambiguous_error(observed, bare)
-    joined = _find_counted_places([_split_counter(name, _JOINED) for name in observed.datasets])
+    joined = _find_counted_places(_split_counter(name, _JOINED) for name in observed.datasets)
     if joined is None:
         return observed
     if len({place.stem for place in joined}) > 1:
@@ -220,11 +220,13 @@ def _split_counter(name: str, *forms: re.Pattern[str]) -> Place | None:
     return Place(re.sub(r"['\"]", "", match["stem"]).strip(), int(number))
 
 
-def _find_counted_places(found: Sequence[Place | None]) -> list[Place] | None:
+def _find_counted_places(found: Iterable[Place | None]) -> list[Place] | None:
     """Return the places of rows that numbers count, in the same way for every stem; None where they do not."""
-    places = [place for place in found if place is not None]
-    if len(places) < len(found):
-        return None
+    places = []
+    for place in found:
+        if place is None:  # no need to look at the others
+            return None
+        places.append(place)
     by_stem: dict[str, list[int]] = {}
     for place in places:
         by_stem.setdefault(place.stem.casefold(), []).append(place.repeat or 0)

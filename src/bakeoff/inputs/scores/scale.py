@@ -22,7 +22,9 @@ _PERCENT_ROW = 10.0  # a row this high above 1 is in percent, not a hard dataset
 def find_measure(observed: Observations, *, options: ReadOptions) -> Measure:
     """Return the measure: its name, its direction and where that is known from, and the unit of its scores."""
     name = observed.measure
-    direction = options.higher_is_better
+    direction = (
+        options.higher_is_better if options.higher_is_better is not None else observed.higher_is_better
+    )
     is_known = is_known_measure(name)
     return Measure(
         name=name,
@@ -55,6 +57,20 @@ def _median(values: Floats) -> float:
     if not present.size:
         return nan
     return float(present[(present.size - 1) // 2] + present[present.size // 2]) / 2
+
+
+def _row_medians(rows: Floats) -> Floats:
+    """Return the median of what is not missing in each row; NaN where all of it is."""
+    ordered, counts = (
+        np.sort(rows, axis=1),
+        np.count_nonzero(~np.isnan(rows), axis=1),
+    )  # what is missing comes last
+    lower, upper = (
+        np.take_along_axis(ordered, places[:, None], axis=1)[:, 0]
+        for places in (np.maximum(counts - 1, 0) // 2, counts // 2)
+    )
+    medians: Floats = (lower + upper) / 2
+    return medians
 
 
 def sign_findings(observed: Observations) -> tuple[Finding, ...]:
@@ -98,7 +114,7 @@ def refuse_mixed_scale(observed: Observations) -> None:
 
 def _refuse_mixed_rows(observed: Observations, rows: Floats) -> None:
     """Refuse rows of percentages among fractions, by their middles: most rows lie below 1, some far above."""
-    middles = np.array([_median(row) for row in rows])
+    middles = _row_medians(rows)
     highest = np.where(np.isnan(rows), -np.inf, rows).max(axis=1)
     given = np.isfinite(middles)
     fraction, percent = given & (highest <= 1 + _SLACK), given & (middles > 1.5)

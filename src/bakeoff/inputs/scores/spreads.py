@@ -54,7 +54,7 @@ def read_spread(
 
 
 def _spread_finding(where: str) -> Finding:
-    message = f"the spread of the scores, given {where}, was read too; tests use the scores"
+    message = f"± values, given {where}, were read but are not used by the tests"
     return Finding(code="BO321", severity=Severity.NOTE, message=message)
 
 

@@ -33,7 +33,7 @@ from bakeoff.inputs.table.precision import settle_decimals, written_decimals
 from bakeoff.inputs.table.roles import Roles, guess_dataset_column, is_row_number
 from bakeoff.inputs.table.spellings import Role, is_measure, is_property, is_summary
 
-_MEAN = re.compile(r"[\s_\-.(\[]{0,3}(?:mean|avg|average)[)\]]?$", re.IGNORECASE)
+_MEAN = re.compile(r"[\s_\-.(\[]{0,3}(?:mean|avg|average|median)[)\]]?$", re.IGNORECASE)
 _KEYS = (
     Role.DATASET,
     Role.REPEAT,

@@ -28,6 +28,7 @@ _CELL = re.compile(
     rf"(?P<value>{_NUMBER})\s*(?P<percent>%?)"
     rf"(?:\s*[_^]?\s*(?:{_PLUS_MINUS})\s*(?P<spread>{_NUMBER})"
     rf"|\s*[(\[]\s*(?:{_PLUS_MINUS})\s*(?P<within>{_NUMBER})\s*%?\s*[)\]]"
+    rf"|\s*[(\[]\s*(?:[↑↓▲▼]\s*[+\-−]?|\+)\s*\d[\d.,]*\s*%?\s*[)\]]"  # a difference to something
     rf"|\s*\(\s*(?:(?:sd|se|std|sem)\s*[=:]?\s*)?(?P<inside>{_NUMBER})\s*%?\s*\)"
     rf"|\s*[(\[]\s*(?:\d+\s*%\s*)?(?:ci)?\s*[:=]?\s*(?P<low>{_NUMBER})\s*(?:,\s+|;\s*|\s*[–—]\s*|\s+to\s+|\s+-\s+|(?<=\d)-)(?P<high>{_NUMBER})\s*%?\s*[)\]])?"
     rf"\s*%?(?:\s*(?P<unit>{UNIT}))?",
@@ -46,6 +47,7 @@ _MARKUP = re.compile(
     r"|\\(?:bfseries|itshape|bf|it|em|small|footnotesize|scriptsize|tiny|boldmath|phantom\{\d*\})(?![a-zA-Z])"
     r"|\\(?:cellcolor|color|textcolor|rowcolor)(?:\[[^]]*\])?\{[^}]*\}"
     r"|\\[,;:! ]|[{}$~`]"
+    r"|</?(?:u|b|i|s|em|strong|mark|ins|span|font|small|big|sup|sub|code)(?:\s[^<>]*)?/?>"
 )
 _THOUSANDS = {
     ".": re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?"),
@@ -266,7 +268,7 @@ def _without_markup(cell: str) -> str:
     text = cell.strip(_SPACES)
     if len(text) > _LONGEST:
         return "…"
-    if "\\" in text or "{" in text or "$" in text or "`" in text or "~" in text:
+    if "\\" in text or "{" in text or "$" in text or "`" in text or "~" in text or "<" in text:
         text = re.sub(r"\$?\^\{?(\\[a-z]+|[*†‡\w,]{1,3})\}?\$?$", r"^\1", text)
         text = text.replace("\\pm", "±").replace("\\%", "%")
         text = _MARKUP.sub("", text).strip(_SPACES)

@@ -1,7 +1,7 @@
 """The grid: what every format is read into before anybody asks what the columns mean."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import compress
 
 import numpy as np
@@ -46,6 +46,9 @@ class Grid:
     is_turned: bool = False
     metric: str | None = None  # the name of the score, where the source states one for the whole table
     findings: tuple[Finding, ...] = ()
+    arrows: Mapping[str, bool] = field(
+        default_factory=dict
+    )  # columns whose header says whether higher is better
 
     @property
     def height(self) -> int:

@@ -41,7 +41,7 @@ _SIGNS = "*†‡§¶#↑↓▲▼△▽▴▾•◦∘●○⋆★☆✓✔⁎�
 _RAISED = "¹²³⁴⁵⁶⁷⁸⁹⁰ᵃᵇᶜᵈᵉᶠ⁺⁻"
 _LEADING = re.compile(rf"^(?:[{re.escape(_SIGNS)}]|\\(?:uparrow|downarrow|bullet|dagger|circ)\b)+\s*")
 _TRAILING = re.compile(
-    rf"\s*(?:\^?\(?[{re.escape(_SIGNS)}{_RAISED}]+\)?|\^[a-z*†\d,]{{1,3}}|\^?\\(?:uparrow|downarrow|bullet|dagger|ddagger|circ|star|ast)\b)+$",
+    rf"\s*(?:\^?\(?[{re.escape(_SIGNS)}{_RAISED}]+\)?|\^[a-z*†\d,]{{1,3}}|(?<=\d)\s+v(?=$)|\^?\\(?:uparrow|downarrow|bullet|dagger|ddagger|circ|star|ast)\b)+$",
     re.IGNORECASE,
 )
 _THOUSANDS = re.compile(r"^([+\-−]?\d{1,3}(?:[ '’\u00a0\u202f\u2009]\d{3})+)(?=[.,]|\D|$)")

@@ -24,6 +24,8 @@ _OPTIONS = {
     Role.CLASSIFIER: "classifier_column",
     Role.SCORE: "score_column",
     Role.CLUSTER: "cluster_column",
+    Role.FOLD: "fold_column",
+    Role.REPEAT: "repeat_column",
 }
 
 
@@ -208,6 +210,12 @@ def numbering_columns(grid: Grid, names: Column | None) -> list[Column]:
     return [
         c for c, numbers in found if numbers is not None and len(numbers) > 2 and _is_consecutive(numbers)
     ]
+
+
+def is_numbered(column: Column) -> bool:
+    """Say whether a column numbers the rows from 0 or 1 on, whatever it is called."""
+    numbers = read_integers(column)
+    return numbers is not None and len(numbers) > 2 and _is_consecutive(numbers)
 
 
 def is_saved_index(column: Column) -> bool:

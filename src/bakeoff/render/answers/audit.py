@@ -20,7 +20,7 @@ from bakeoff.render.sentences import headline
 SCHEMA = "bakeoff/audit/1"
 HEADS = {
     Severity.PROBLEM: "The claim should not be made from this evidence:",
-    Severity.WARNING: "The claim may not bear what it seems to:",
+    Severity.WARNING: "The evidence may not support this claim:",
     Severity.NOTE: "Worth knowing:",
 }
 MOST_ROWS = 12  # of the table without each dataset
@@ -165,7 +165,9 @@ def _fragility_lines(audit: Audit, columns: int) -> list[Line]:
         if len(audit.fragility) == audit.claims
         else f" (the main {len(audit.fragility)} of {audit.claims:,} pairs)"
     )
-    lines: list[Line] = [line(Span(f"  How many datasets the verdict can spare{of}:", "bold"))]
+    lines: list[Line] = [
+        line(Span(f"  How many datasets must be removed to change the verdict{of}:", "bold"))
+    ]
     if audit.comparison is not None and any(pair.alone for pair in audit.comparison.pairs):
         lines.append(line("  Of this look by itself, at its own level:"))
     for each in audit.fragility:

@@ -198,6 +198,7 @@ def _others(evidence: Evidence, reading: Reading) -> list[Line]:
                 " --rename OLD=NEW"
             )
         )
+        lines.append(line("  --dataset-column NAME  --fold-column NAME  --repeat-column NAME"))
     lines.append(
         line(
             f"  --metric NAME  --{'lower' if evidence.measure.higher_is_better else 'higher'}-is-better  "

@@ -12,7 +12,13 @@ from bakeoff.render.figures.key import WIDTH, KeyEntry, amount, draw_key, draw_t
 from bakeoff.render.figures.labels import SMALL, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, WORSE
 from bakeoff.render.names import printable_name
-from bakeoff.render.numbers import decimals_of, interval_text, level_text, signed_text, unit_text
+from bakeoff.render.numbers import (
+    counted_text,
+    decimals_of,
+    interval_text,
+    level_text,
+    unit_text,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -53,7 +59,7 @@ def posterior_data(comparison: Comparison, pair: Pair, picture: PosteriorFigureD
         equivalent=f"less than {margin} apart{likeliest}: {_chance(posterior.equivalent, posterior)}",
         better=f"{b} better by more than {margin}{likeliest}: {_chance(posterior.better, posterior)}",
         corners=(shorten(a, 16), "practically equal", shorten(b, 16)),
-        estimate=f"{posterior.estimate.of} {signed_text(posterior.estimate.value, digits)}{unit}, "
+        estimate=f"{posterior.estimate.of} {counted_text(posterior.estimate.value, digits, unit)}, "
         f"{level_text(interval.level)} credible interval {interval_text(interval, digits)}",
         points=_points(picture.shares) if isinstance(picture, PosteriorShares) else (),
     )

@@ -11,7 +11,14 @@ from bakeoff.render.figures.key import WIDTH, KeyEntry, draw_key, draw_title, ke
 from bakeoff.render.figures.labels import SMALL, shorten
 from bakeoff.render.figures.style import BETTER, INK, QUIET, RULE, WORSE
 from bakeoff.render.names import printable_name
-from bakeoff.render.numbers import decimals_for, level_text, number_text, p_text, signed_text, unit_text
+from bakeoff.render.numbers import (
+    counted_text,
+    decimals_for,
+    level_text,
+    number_text,
+    p_text,
+    unit_text,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -54,7 +61,7 @@ def t_distribution_data(comparison: Comparison, pair: Pair, picture: TFigureData
         + (f", advantage {_range(*scaled, digits)}{unit}" if picture.standard_error > 0 else ""),
         rejection=f"rejection region: {share} of all t",
         tails=f"as far out as the observed t: {p_text(picture.p_value)}",
-        observed=f"observed t = {number_text(picture.t, 2)}, mean advantage {signed_text(picture.mean, digits)}{unit}",
+        observed=f"observed t = {number_text(picture.t, 2)}, mean advantage {counted_text(picture.mean, digits, unit)}",
         rejected=_regions(picture, picture.critical),
         beyond=_tails(picture),
     )

@@ -14,6 +14,7 @@ from bakeoff.core.results import Estimate, Verdict
 from bakeoff.core.words import write_alike
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import (
+    counted_text,
     decimals_of,
     interval_text,
     level_text,
@@ -216,7 +217,7 @@ def _row(gap: _Gap, scale: _Scale, comparison: Comparison) -> GapRow:
     estimate, ends = gap.estimate, gap.estimate.interval
     digits = decimals_of(estimate)
     unit = unit_of_estimate(estimate, comparison.evidence.measure.unit)
-    spoken = f"{name}: {signed_text(estimate.value, digits)}{unit}, {interval_text(ends, digits)}"
+    spoken = f"{name}: {counted_text(estimate.value, digits, unit)}, {interval_text(ends, digits)}"
     places = (scale.place(estimate.value), scale.place(ends.low), scale.place(ends.high))
     return GapRow(name, gap.kind, gap.is_tied, *places, gap.text, spoken)
 

@@ -7,7 +7,7 @@ from bakeoff.core.results import Verdict
 from bakeoff.core.words import write_count
 from bakeoff.render.gate import gate_line
 from bakeoff.render.names import printable_name
-from bakeoff.render.numbers import decimals_of, interval_text, signed_text, unit_of_estimate
+from bakeoff.render.numbers import counted_text, decimals_of, interval_text, unit_of_estimate
 from bakeoff.render.sentences import strength_text, summary, verdict_text
 
 MOST_PAIRS = 30
@@ -41,7 +41,7 @@ def _row(pair: Pair, comparison: Comparison) -> str:
     cells = (
         f"{printable_name(pair.b)} over {printable_name(pair.a)}",
         verdict_text(pair),
-        f"{signed_text(estimate.value, digits)}{unit_of_estimate(estimate, comparison.evidence.measure.unit)}",
+        counted_text(estimate.value, digits, unit_of_estimate(estimate, comparison.evidence.measure.unit)),
         interval_text(estimate.interval, digits),
         strength_text(pair),
         f"{pair.wins} · {pair.draws} · {pair.losses}",

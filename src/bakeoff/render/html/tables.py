@@ -11,6 +11,7 @@ from bakeoff.render.bibliography import cite_by_authors
 from bakeoff.render.names import printable_name
 from bakeoff.render.numbers import (
     chances_text,
+    counted_text,
     decimals_of,
     interval_text,
     p_text,
@@ -106,7 +107,7 @@ def _pair_row(pair: Pair, unit: str) -> PairRow:
         b=printable_name(pair.b),
         verdict=str(pair.verdict),
         alone="" if pair.alone is None else f" ({pair.alone} by itself)",
-        advantage=f"{signed_text(estimate.value, digits)}{unit}",
+        advantage=counted_text(estimate.value, digits, unit),
         value=estimate.value,
         interval=interval_text(estimate.interval, digits),
         low=estimate.interval.low if isfinite(estimate.interval.low) else None,
@@ -135,7 +136,7 @@ def _procedure_row(test: PairTest, carrying: str | None, unit: str) -> Procedure
         procedure=result.procedure,
         carries=result.procedure == carrying,
         said=_result_text(result),
-        estimate=f"{result.estimate.of} {signed_text(result.estimate.value, digits)}{unit}",
+        estimate=f"{result.estimate.of} {counted_text(result.estimate.value, digits, unit)}",
         interval=interval_text(result.estimate.interval, digits),
         statistic=_statistic(result),
         n=result.n,

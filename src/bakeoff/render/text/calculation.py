@@ -12,6 +12,7 @@ from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import (
     MINUS,
     chances_text,
+    counted_text,
     decimals_of,
     interval_text,
     level_text,
@@ -266,7 +267,7 @@ def _all_test_lines(tests: Sequence[PairTest]) -> list[Line]:
     rows = [_test_row(t, several=several) for t in tests[:MOST_TESTS]]
     if len(tests) > MOST_TESTS:
         rows.append(line(f"  … {len(tests) - MOST_TESTS} more (--json has them all)"))
-    return [*_heading("Every test that this design licenses"), *rows]
+    return [*_heading("Every test that is valid for this design"), *rows]
 
 
 def _test_row(test: PairTest, *, several: bool) -> Line:
@@ -359,7 +360,7 @@ def _next_dataset_lines(pair: Pair, comparison: Comparison) -> list[Line]:
     spread = pair.population.heterogeneity
     share = f"; {100 * spread.share:.0f} % of the variance is between datasets" if spread else ""
     names = f"{printable_name(pair.b)} over {printable_name(pair.a)}"
-    text = f"  {names}: {signed_text(expected.value, digits)}{unit}, {interval}"
+    text = f"  {names}: {counted_text(expected.value, digits, unit)}, {interval}"
     lines = [line(text, Span(f" ({level_text(expected.interval.level)} prediction interval{share})", "dim"))]
     if pair.datasets_differing is not None:
         decided = [d.dataset for d in pair.by_dataset if d.verdict.is_claim]

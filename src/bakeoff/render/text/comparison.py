@@ -17,6 +17,7 @@ from bakeoff.render.items import noun_of, task_lines, variance_lines
 from bakeoff.render.lines import Line, Span, align_rows, hint_lines, line, quiet_lines, wrap_paragraph
 from bakeoff.render.names import fit_name, printable_name, width
 from bakeoff.render.numbers import (
+    counted_text,
     decimals_of,
     interval_text,
     level_text,
@@ -100,7 +101,7 @@ def _pair_lines(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
     measure, estimate = comparison.evidence.measure, pair.result.estimate
     digits = decimals_of(estimate)
     interval = f"{level_text(estimate.interval.level)} interval {interval_text(estimate.interval, digits)}"
-    value = f"{signed_text(estimate.value, digits)}{unit_of_estimate(estimate, measure.unit)}"
+    value = counted_text(estimate.value, digits, unit_of_estimate(estimate, measure.unit))
     return [
         line(
             f"  advantage of {printable_name(pair.b)}   ",

@@ -102,7 +102,7 @@ def _subgroup_lines(verdicts: tuple[SubgroupVerdict, ...]) -> list[Line]:
     first = sorted(verdicts, key=lambda v: (v.p_adjusted, v.subgroup))[:MOST_SUBGROUPS]
     more = len(verdicts) - len(first)
     level = level_text(verdicts[0].result.estimate.interval.level)
-    head = f"  by subgroup, two-sided p adjusted over {len(verdicts)} by holm; intervals hold together at {level}"
+    head = f"  by subgroup, two-sided p adjusted over {len(verdicts)} by holm; simultaneous {level} intervals"
     return [
         line(Span(head, "dim")),
         *(_subgroup_line(v, label) for v in first),

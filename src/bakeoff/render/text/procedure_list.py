@@ -39,8 +39,8 @@ def procedure_lines(entry: ProcedureEntry, *, columns: int) -> list[Line]:
     sections = {
         "Null, assumptions, and when another is better": _paragraphs(notes_of(entry.documentation), columns),
         "Measured error rates": wrap_paragraph(Span("  "), entry.measured, width=columns, indent=2),
-        "It speaks only where": _items(entry.needs, columns),
-        "It objects here, and is computed only if --test names it": _items(entry.objects, columns),
+        "Applies when": _items(entry.needs, columns),
+        "Not valid here, and computed only if --test names it": _items(entry.objects, columns),
         "Sources": _items(sources, columns),
     }
     lines = [[], title, [], *wrap_paragraph(Span("  "), entry.summary, width=columns, indent=2), []]

@@ -8,7 +8,7 @@ export const readingOf = () => {
   const MOST_WAYS = 6;
   // What is said here, and goes with "Back to what was found".
   const SAID = ["dataset_column", "classifier_column", "score_column", "id_column", "truth_column", "group_column", "subgroup_column", "cluster_column",
-    "weight_column", "leave_aside", "columns", "rows_are", "columns_are", "transpose", "rename"];
+    "fold_column", "repeat_column", "weight_column", "leave_aside", "columns", "rows_are", "columns_are", "transpose", "rename"];
   let last = "", asked = false, turn = 0, refusal = [], askedAt = 0, shown = null;
   const keyOf = () => JSON.stringify(SAID.map((name) => state.options[name] ?? null).concat(["metric", "sheet", "higher_is_better"].map((name) => state.options[name] ?? null)));
 

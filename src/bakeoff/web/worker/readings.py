@@ -16,7 +16,7 @@ from bakeoff.core.readings import LEFT_ASIDE, ColumnRole, Reading, Shape
 from bakeoff.inputs.evidence import Tables, make_evidence
 from bakeoff.inputs.published import PUBLISHED
 from bakeoff.inputs.scores.families import split_by_metric
-from bakeoff.inputs.table.cell_numbers import looks_numeric
+from bakeoff.inputs.table.cell_numbers import looks_numeric, read_integers
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.render.answers.reading import reading_line
 from bakeoff.web.option_words import alternative_dict, words_of_option
@@ -36,6 +36,8 @@ _OF_EXAMPLES = {
     "subgroup": "subgroup_column",
     "weight": "weight_column",
     "dataset": "dataset_column",
+    "fold": "fold_column",
+    "attempt": "repeat_column",
 }
 _OF_ITEMS = {
     "model": "classifier_column",
@@ -43,17 +45,25 @@ _OF_ITEMS = {
     "score": "score_column",
     "task": "dataset_column",
     "group": "group_column",
+    "attempt": "repeat_column",
 }
 _LONG = {
     "dataset": "dataset_column",
     "classifier": "classifier_column",
     "score": "score_column",
     "family": "cluster_column",
+    "fold": "fold_column",
+    "repeat": "repeat_column",
 }
-_WIDE = {"dataset": "dataset_column", "family": "cluster_column"}
+_WIDE = {
+    "dataset": "dataset_column",
+    "family": "cluster_column",
+    "fold": "fold_column",
+    "repeat": "repeat_column",
+}
 _NUMBERS = ("score", "weight")  # roles that only numbers can have
 _BY_OPTION = ("dataset_column", "classifier_column", "score_column", "id_column", "truth_column", "group_column",
-              "subgroup_column", "cluster_column", "weight_column")  # fmt: skip
+              "subgroup_column", "cluster_column", "fold_column", "repeat_column", "weight_column")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +195,12 @@ def _choices(
         if role != own.role and (is_number or role not in _NUMBERS)
     }
     if _is_wide(table, evidence):
-        found = {role: change for role, change in found.items() if not is_number}
+        counts = is_number and read_integers(column) is not None
+        found = {
+            role: change
+            for role, change in found.items()
+            if not is_number or (counts and role in ("fold", "repeat"))
+        }
         found |= _as_scores(table, own) if is_number else {}
     if own.role == "dataset" and not is_number:  # something else must hold the names first
         found = {}

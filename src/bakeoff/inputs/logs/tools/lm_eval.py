@@ -103,7 +103,7 @@ def _read_samples(file: LogFile, summary: Record) -> list[AnswerSheet]:
     about = _About(model=model, task=task, source=file.label, settings=settings)
     said = as_record(as_record(summary.get("higher_is_better")).get(task))
     filters: dict[str, _Filtered] = {}
-    last: object = filters  # no name is equal to it
+    last: object = object()  # no name is equal to it
     for record in file.records(TOOL):  # a million times in a large log
         name = record.get("filter")
         if name != last:
