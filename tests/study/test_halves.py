@@ -1,12 +1,12 @@
 """Folds inside halves: how a study makes them, and what judges them."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from bakeoff.study.cells.splits import make_splits, split_places
 from bakeoff.study.specification.resampling_names import make_splitting
-
-sklearn = pytest.importorskip("sklearn")
 
 
 def iris_study(**settings):
@@ -22,7 +22,7 @@ def iris_study(**settings):
 def iris():
     from bakeoff.datasets.loaders import load_dataset
 
-    return load_dataset("iris")
+    return load_dataset("iris", base=Path())
 
 
 def test_folds_lie_inside_two_halves_that_share_no_row():

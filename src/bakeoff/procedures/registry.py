@@ -218,7 +218,7 @@ REGISTRY: tuple[Procedure, ...] = (
         name="Bayesian correlated t-test over the resamples of one dataset",
         kind=Kind.POSTERIOR,
         home="bayes.bayes_correlated_t.bayes_correlated_t",
-        requires=(ONE_DATASET, KNOWN_RATIO, WITH_MARGIN),
+        requires=(ONE_DATASET, KNOWN_RATIO, NOT_HALVED, WITH_MARGIN),
         measured=(
             "With no true difference and the correlation it assumes, .095 of runs gave one side a probability of "
             ".95 or more (nominal .10); 95 % credible intervals held the truth in .950 (400 runs)."
