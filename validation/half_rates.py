@@ -22,12 +22,12 @@ ADVERSARY, REAL, POWER = "adversary", " and ", "b worse"
 FEWEST = 200  # trials of a cell that is told
 
 
-def cells(*, null: bool, real: bool = False) -> dict[str, dict[str, Any]]:
-    """Return the tallies of true nulls, or of those where b is worse; on real data apart."""
+def cells(*, null: bool) -> dict[str, dict[str, Any]]:
+    """Return the tallies of true nulls, or of those where b is worse."""
     return {
         name: tally
         for name, tally in read(FILE).items()
-        if tally["trials"] >= FEWEST and (REAL in name) == real and (real or (POWER not in name) == null)
+        if tally["trials"] >= FEWEST and REAL not in name and (POWER not in name) == null
     }
 
 
@@ -51,15 +51,10 @@ def report(*, null: bool, place: int = 0) -> str:
     return "\n".join(lines)
 
 
-def report_coverage() -> str:
-    """Return how often intervals hold the truth on samples of large datasets."""
-    tests = ("corrected-t, 10×10", "guarded-t, 10×10", "corrected-t, 50×2", "half-cv", "half-cv, strict")
-    heads = " | ".join(COLUMNS[test] for test in tests)
-    lines = [f"| learners, dataset, examples | trials | {heads} |", "|---" * (len(tests) + 2) + "|"]
-    for name, tally in cells(null=True, real=True).items():
-        shares = " | ".join(shown(tally["covers"][test] / tally["trials"]) for test in tests)
-        lines.append(f"| {name} | {tally['trials']:,} | {shares} |")
-    return "\n".join(lines)
+def extent() -> tuple[int, int]:
+    """Return how many learners and how many kinds of data true nulls were tried with, adversaries apart."""
+    named = [name.split(", ") for name in cells(null=True) if not name.startswith(ADVERSARY)]
+    return len({parts[0] for parts in named}), len({parts[1] for parts in named})
 
 
 def span(test: str, *, adversaries: bool = False) -> tuple[float, float]:

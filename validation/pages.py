@@ -279,7 +279,6 @@ TABLES: dict[str, Table] = {
     "halves size": lambda: half_rates.report(null=True),
     "halves size at one percent": lambda: half_rates.report(null=True, place=1),
     "halves power": lambda: half_rates.report(null=False),
-    "halves coverage": half_rates.report_coverage,
     "few_positives": few_positives.report,
     "ceilings": ceilings.report,
     "cautions": cautions.report,

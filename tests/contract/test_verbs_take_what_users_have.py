@@ -27,6 +27,7 @@ CALLS = {
     "read": lambda **said: bakeoff.read(COLUMNS, **said),
     "plan": lambda **said: bakeoff.plan(**{"difference": 0.05, "sd": 0.1, **said}),
     "selftest": lambda **said: bakeoff.selftest(**{"share": 0.001, **said}),
+    "simulate": lambda **said: bakeoff.simulate(**{"what": "null", "trials": 20, **said}),
     "plot_trade_off": lambda **said: bakeoff.plot_trade_off(**{"scores": 5, "costs": 5, **said}),
     "load_published": lambda **said: bakeoff.load_published(**said),
     "load_result": lambda **said: bakeoff.load_result(**said),
@@ -102,6 +103,12 @@ NONSENSE = {
         "level": ["a", 2, np.nan],
     },
     "selftest": {"seed": ["a", 1.5], "share": ["a", -1, np.nan]},
+    "simulate": {
+        "what": ["banana", 5, None],
+        "trials": ["a", -1, 1.5, np.nan],
+        "seed": ["a", 1.5],
+        "banana": [1],
+    },
     "plot_trade_off": {"scores": [5, None], "costs": ["a"]},
     "load_published": {"name": ["demsar", 5, None, ["demsar-2006"]]},
     "load_result": {"path": ["nofile.json", 5, None, ["a.json"]]},
@@ -223,7 +230,7 @@ def test_evidence_that_is_no_table_of_real_numbers_is_refused(verb, form):
 
 @pytest.mark.parametrize("scale", [2.0**-100, 2.0**100])
 def test_the_unit_of_the_scores_changes_no_p_value(scale):
-    one, other = bakeoff.compare(COLUMNS), bakeoff.compare(TABLE * scale)
+    one, other = bakeoff.compare(COLUMNS), bakeoff.compare(TABLE * scale, higher_is_better=True)
     assert [p.p_adjusted for p in other.pairs] == pytest.approx([p.p_adjusted for p in one.pairs], rel=1e-9)
     assert [p.verdict for p in other.pairs] == [p.verdict for p in one.pairs]
 

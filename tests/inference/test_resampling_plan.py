@@ -5,7 +5,7 @@ from validation import half_rates
 
 import bakeoff
 from bakeoff.core.errors import BakeoffError
-from bakeoff.inference.planning.resampling import DESIGNS
+from bakeoff.inference.planning.resampling import DESIGNS, KINDS_OF_DATA, LEARNERS
 
 MEASURED = ("corrected-t, 50×2 evenly", "half-cv", "corrected-t, 10×10")
 
@@ -16,6 +16,10 @@ def test_every_rate_of_a_plan_is_the_one_that_was_measured(design, test):
     assert design.adversaries == pytest.approx(half_rates.span(test, adversaries=True)[1], abs=0.00051)
     power = [half_rates.relative_power(test, learner) for learner in ("naive Bayes", "tree of depth 6")]
     assert design.power == pytest.approx(power, abs=0.0051)
+
+
+def test_a_plan_tells_how_much_was_tried():
+    assert half_rates.extent() == (LEARNERS, KINDS_OF_DATA)
 
 
 def test_a_plan_of_examples_alone_recommends_what_trains_on_half():

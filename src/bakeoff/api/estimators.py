@@ -19,7 +19,8 @@ CALL = "bakeoff.compare({'tree': DecisionTreeClassifier(), 'bayes': GaussianNB()
 
 def name_estimators(evidence: object, data: object, y: object) -> dict[str, Any] | None:
     """Return estimators by their names, where they are what is to be compared; None where it is something else."""
-    if y is None and not _holds_estimators(evidence):
+    is_alone = data is None and not isinstance(evidence, Mapping)  # a search, perhaps: read as one
+    if y is None and (is_alone or not _holds_estimators(evidence)):
         return None
     if not isinstance(evidence, Mapping):
         raise _unfit_error(
@@ -48,7 +49,7 @@ def name_estimators(evidence: object, data: object, y: object) -> dict[str, Any]
 def run_estimators(
     estimators: Mapping[str, Any], data: object, y: object, *, metric: str | None, seed: int
 ) -> Scores:
-    """Return the scores of estimators on the folds of a cross-validation: 10 folds, the same for all."""
+    """Return the scores of estimators on the same folds: of one dataset 50 × 2, of several 10 folds of each."""
     from bakeoff.api.study.study import Study
 
     datasets = _name_datasets(data, y)
@@ -71,7 +72,8 @@ def run_estimators(
         scores = results.scores(metric)
     # Whoever gives X and y chose no datasets: that no reason was given for the choice says nothing.
     findings = tuple(f for f in scores.findings if f.code != "BO234" or len(datasets) > 1)
-    source = f"{write_count(len(estimators), 'estimator')}, 10-fold"
+    folds = "10 folds of each dataset" if len(datasets) > 1 else "50 × 2 folds"
+    source = f"{write_count(len(estimators), 'estimator')}, {folds}"
     return replace(scores, stored=None, findings=findings, source=source)
 
 

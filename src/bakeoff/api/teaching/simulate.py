@@ -1,6 +1,7 @@
 """The verb `simulate`: data in which the truth is known, and how often a test finds it, or is fooled."""
 
 from dataclasses import dataclass
+from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
@@ -106,7 +107,7 @@ def simulate(what: str, **settings: Unpack[SimulationSettings]) -> SimulationRes
     True
     """
     simulation = _find_simulation(what)
-    chosen = {name: float(str(value)) for name, value in settings.items()}
+    chosen = {name: _as_number(value) for name, value in settings.items()}
     for name, value in chosen.items():
         _require_setting(simulation, name, value)
     measured = simulation.run(**chosen)
@@ -124,6 +125,14 @@ def simulate(what: str, **settings: Unpack[SimulationSettings]) -> SimulationRes
             for s in measured["series"]
         ),
     )
+
+
+def _as_number(value: object) -> float:
+    """Return what was given as a number; what is none is NaN, which no setting takes."""
+    try:
+        return float(str(value))
+    except ValueError:
+        return nan
 
 
 def list_simulations() -> "tuple[Simulation, ...]":

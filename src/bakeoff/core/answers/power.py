@@ -201,6 +201,8 @@ class ResamplingPlan:
     __repr__ = describe_record
 
     examples: int
+    learners: int  # that true nulls were tried with
+    kinds_of_data: int
     designs: tuple[ResamplingDesign, ...]
 
 

@@ -7,14 +7,21 @@ from bakeoff.core.answers.pair_order import turn_pair
 from bakeoff.core.comparison import Comparison, Pair
 from bakeoff.core.leaders import Leaders, find_leaders
 from bakeoff.core.measures import Unit
-from bakeoff.core.results import Estimate, Verdict
+from bakeoff.core.results import Estimate, Interval, Verdict
 from bakeoff.core.words import write_alike, write_count, write_list
 from bakeoff.render.best import best_sentence
 from bakeoff.render.html.facts import FindingRow
 from bakeoff.render.html.gap_picture import front_of, gap_picture
 from bakeoff.render.items import noun_of
 from bakeoff.render.names import printable_name
-from bakeoff.render.numbers import decimals_of, level_text, margin_text, number_text, unit_of_estimate
+from bakeoff.render.numbers import (
+    decimals_of,
+    interval_text,
+    level_text,
+    margin_text,
+    number_text,
+    unit_of_estimate,
+)
 from bakeoff.render.sentences import headline_parts, units_of
 
 MOST_DOUBTS = 3  # findings of the first screen; the others are unfolded
@@ -198,9 +205,9 @@ def _gap_card(pair: Pair, comparison: Comparison) -> Card:
 def _range_words(estimate: Estimate, comparison: Comparison, times: float, digits: int) -> str:
     """Return the range of a gap, and how it compares with what matters."""
     ends = estimate.interval
-    low, high = number_text(times * ends.low, digits), number_text(times * ends.high, digits)
+    shown = Interval(low=times * ends.low, high=times * ends.high, level=ends.level)
     margin = comparison.settings.margin
-    text = f"Between {low} and {high} ({level_text(ends.level)} interval)"
+    text = f"{level_text(ends.level)} interval: {interval_text(shown, digits)}"
     if margin <= 0:
         return f"{text}."
     matters = margin_text(margin, comparison.evidence.measure.unit)
