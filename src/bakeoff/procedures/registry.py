@@ -1,6 +1,5 @@
 """Which procedures exist, and which of them a design licenses: written by hand, in order of preference."""
 
-from bakeoff.core.design import Design
 from bakeoff.core.errors import UsageError
 from bakeoff.core.words import did_you_mean
 from bakeoff.procedures.item_registry import ITEM_PROCEDURES
@@ -404,8 +403,3 @@ def find_procedure(key: str) -> Procedure:
             code="BO060",
         )
     return REGISTRY[keys.index(key)]
-
-
-def licensed_procedures(design: Design) -> tuple[Procedure, ...]:
-    """Return the procedures with no objection to `design`, preferred first."""
-    return tuple(p for p in REGISTRY if not p.objections(design))

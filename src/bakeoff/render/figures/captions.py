@@ -5,8 +5,6 @@ from typing import Any
 
 SENTENCES = ("title", "note", "statement", "difference", "agreement")  # fields of data that are sentences
 WIDTHS = {"column": 3.35, "two-columns": 7.0, "slide": 11.0}  # inches
-SMALLEST_LETTERS = 5.0  # points that are still read in print
-HOUSE_LETTERS = 6.5  # points of the smallest letters of a figure at its own size
 
 
 def split_caption(data: Any) -> tuple[Any, str]:  # noqa: ANN401 - each figure has its own
@@ -24,11 +22,6 @@ def split_caption(data: Any) -> tuple[Any, str]:  # noqa: ANN401 - each figure h
 def scale_to(size: str | None, natural: float) -> float:
     """Return how many times its own size a figure of so many inches is drawn."""
     return 1.0 if size is None else WIDTHS[size] / natural
-
-
-def has_small_letters(scale: float) -> bool:
-    """Say whether letters become too small to be read in print."""
-    return HOUSE_LETTERS * scale < SMALLEST_LETTERS
 
 
 def _end_sentence(text: str) -> str:

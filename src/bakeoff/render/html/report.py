@@ -99,12 +99,6 @@ def report_body(
     return markup, context["island"]
 
 
-def summary_section(comparison: Comparison) -> str:
-    """Return the first section of the report alone: the verdict, and how it was reached."""
-    context = {**_summary_context(comparison), "findings": (), "margin_how": ""}
-    return _templates().get_template("report_answer.html").render(context)
-
-
 def report_asset(name: str) -> str:
     """Return a file that makes pages look and behave as the report does: report.css or report.js."""
     return _template_file(name)
