@@ -360,14 +360,14 @@ def as_evidence(evidence: object, options: ReadOptions, *, test: str | None = No
         of_study = study_evidence(evidence, metric=options.metric, test=test)
         refuse_unfollowed(of_study, options)
         return replace(leave_out_names(of_study, options), read_with=options.said)
-    logged = _experiment(evidence, options) or logged_evidence(evidence, options)
+    logged = _read_experiment(evidence, options) or logged_evidence(evidence, options)
     if logged is not None:
         refuse_unfollowed(logged, options)
         return logged
     return replace(read_evidence(evidence, options=options), read_with=options.said)
 
 
-def _experiment(evidence: object, options: ReadOptions) -> Evidence | None:
+def _read_experiment(evidence: object, options: ReadOptions) -> Evidence | None:
     """Return what the runs of an experiment have logged; None where no experiment is named."""
     if not isinstance(evidence, str) or not evidence.startswith("mlflow:") or "\n" in evidence:
         return None

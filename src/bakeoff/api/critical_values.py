@@ -65,13 +65,13 @@ def find_table(asked: TableRequest) -> TextbookTable:
     """Return the table that was asked for, or refuse what makes no table."""
     _require_sense(asked)
     if asked.letter == "binomial":
-        return _binomial(asked)
+        return _binomial_table(asked)
     if asked.letter == "bootstrap":
         shares = [
             (float(n), 1 - exp(-1.0) if isinf(n) else 1 - (1 - 1 / n) ** n) for n in asked.sizes or RECORDS
         ]
         return TextbookTable(bootstrap_share_lines(shares), bootstrap_share_dict(shares))
-    levels, rows, areas = asked.levels or LEVELS, _rows(asked), _areas(asked)
+    levels, rows, areas = asked.levels or LEVELS, _critical_rows(asked), _tail_areas(asked)
     return TextbookTable(
         critical_table(asked.letter, levels, rows, areas), critical_dict(asked.letter, levels, rows, areas)
     )
@@ -89,8 +89,8 @@ def save_densities(asked: TableRequest, directory: str) -> int:
             f"a table of the {asked.letter} has no density to draw", "--figures", "ask for --table t or z"
         )
     at = np.linspace(-4.5, 4.5, 361)
-    freedoms = _freedoms(asked)[:6]
-    areas = [area for area in _areas(asked) if area.df == freedoms[0]][:1]
+    freedoms = _degrees_of_freedom(asked)[:6]
+    areas = [area for area in _tail_areas(asked) if area.df == freedoms[0]][:1]
     data = densities_data(at, {df: density(at, df) for df in freedoms}, areas[0] if areas else None)
     return len(save_figures({"densities": (data, Drawing(draw_densities, densities_size))}, directory))
 
@@ -105,11 +105,11 @@ def density(at: Floats, df: float) -> Floats:
     return student
 
 
-def _freedoms(asked: TableRequest) -> list[float]:
+def _degrees_of_freedom(asked: TableRequest) -> list[float]:
     return [inf] if asked.letter == "z" else list(dict.fromkeys(asked.freedoms)) or list(FREEDOMS)
 
 
-def _rows(asked: TableRequest) -> list[CriticalRow]:
+def _critical_rows(asked: TableRequest) -> list[CriticalRow]:
     levels = asked.levels or LEVELS
     return [
         CriticalRow(
@@ -117,11 +117,11 @@ def _rows(asked: TableRequest) -> list[CriticalRow]:
             tuple(critical_t(df, level=level, tails=2) for level in levels),
             tuple(critical_t(df, level=level, tails=1) for level in levels),
         )
-        for df in _freedoms(asked)
+        for df in _degrees_of_freedom(asked)
     ]
 
 
-def _areas(asked: TableRequest) -> list[TailArea]:
+def _tail_areas(asked: TableRequest) -> list[TailArea]:
     return [
         TailArea(
             df,
@@ -129,12 +129,12 @@ def _areas(asked: TableRequest) -> list[TailArea]:
             t_p_value(value, df, Alternative.TWO_SIDED),
             t_p_value(abs(value), df, Alternative.GREATER),
         )
-        for df in _freedoms(asked)
+        for df in _degrees_of_freedom(asked)
         for value in asked.values
     ]
 
 
-def _binomial(asked: TableRequest) -> TextbookTable:
+def _binomial_table(asked: TableRequest) -> TextbookTable:
     n, p = asked.sizes[0], asked.chance
     chances = [comb(n, x) * p**x * (1 - p) ** (n - x) for x in range(n + 1)]
     successes = [int(x) for x in asked.values] or list(range(n + 1))

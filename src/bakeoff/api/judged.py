@@ -128,7 +128,7 @@ def compare_judged(  # noqa: PLR0913 - each a keyword
     >>> compare_judged(table, gold_column="gold").answer.labels
     18
     """
-    items = _read(evidence, gold_column, gold, baseline, options or ReadOptions())
+    items = _read_judged(evidence, gold_column, gold, baseline, options or ReadOptions())
     found = correct_judge(items, level=level, margin=margin, weigh_back=weigh_back)
     return Judged(found, gold_column or "")
 
@@ -143,13 +143,13 @@ def plan_judged_labels(
 ) -> core.LabelPlan:
     """Return which items people should label next, so that the difference between two models is known best."""
     return plan_labels(
-        _read(evidence, gold_column, None, None, options or ReadOptions(), needed=False),
+        _read_judged(evidence, gold_column, None, None, options or ReadOptions(), needed=False),
         budget=budget,
         seed=seed,
     )
 
 
-def _read(
+def _read_judged(
     evidence: object,
     gold_column: str | None,
     gold: object,

@@ -214,7 +214,7 @@ class BoardRequest:
 
 def rank(evidence: object, options: ReadOptions, asked: BoardRequest) -> Leaderboard:
     """Read evidence and rank its entries."""
-    read = _read(evidence, options, asked)
+    read = _read_board(evidence, options, asked)
     shared: dict[str, Any] = {"level": asked.level, "seed": asked.seed, "added": asked.added}
     if asked.controls and not isinstance(read, BattleEvidence):
         raise UsageError(
@@ -241,7 +241,7 @@ def _write_call(options: ReadOptions, asked: BoardRequest) -> str:
     return f"bakeoff.leaderboard(evidence{''.join(f', {n}={v!r}' for n, v in arguments.items())})"
 
 
-def _read(
+def _read_board(
     evidence: object, options: ReadOptions, asked: BoardRequest
 ) -> BattleEvidence | ScoreList | BoardEvidence:
     if isinstance(evidence, BattleEvidence | ScoreList | ItemEvidence):

@@ -28,13 +28,13 @@ _NAMES = tuple(option.name for option in OPTIONS.values() if option.kind is Kind
 
 def open_to_python(verb: Callable[P, R]) -> Callable[P, R]:
     """Return the verb with its arguments checked by its annotations, and its errors in Python's words."""
-    annotations = {**Settings.__annotations__, **ReadOptions.__annotations__, **_annotations(verb)}
+    annotations = {**Settings.__annotations__, **ReadOptions.__annotations__, **_verb_annotations(verb)}
     converters = {name: convert for name, of in annotations.items() if (convert := converter(of)) is not None}
     places = [
         p.name for p in signature(verb).parameters.values() if p.kind is Parameter.POSITIONAL_OR_KEYWORD
     ]
 
-    keywords = _keywords(verb)
+    keywords = _verb_keywords(verb)
 
     @wraps(verb)
     def check_and_run(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -92,11 +92,11 @@ def _python_call(command: re.Match[str], names: Mapping[str, object]) -> str:
         words.setdefault(option, []).append(value.strip("'"))
     if any(option.replace("-", "_") not in names and option not in _OTHERWISE for option in words):
         return command[0]
-    arguments = [_argument(option, values) for option, values in words.items()]
+    arguments = [_python_argument(option, values) for option, values in words.items()]
     return f"bakeoff.{verb}({', '.join([repr(file.strip(chr(39))), *arguments])})"
 
 
-def _argument(option: str, values: list[str]) -> str:
+def _python_argument(option: str, values: list[str]) -> str:
     if option in _OTHERWISE:
         return _OTHERWISE[option]
     name = option.replace("-", "_")
@@ -117,12 +117,12 @@ def _python_name(option: str, names: Mapping[str, object]) -> str | None:
     return _OTHERWISE.get(option) or (name if name in names else None)
 
 
-def _annotations(verb: Callable[..., object]) -> dict[str, object]:
+def _verb_annotations(verb: Callable[..., object]) -> dict[str, object]:
     kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
     return {p.name: p.annotation for p in signature(verb).parameters.values() if p.kind in kinds}
 
 
-def _keywords(verb: Callable[..., object]) -> list[str]:
+def _verb_keywords(verb: Callable[..., object]) -> list[str]:
     """Return the names of all keywords that a verb takes, those of `**options: Unpack[Options]` among them."""
     names: list[str] = []
     for parameter in signature(verb).parameters.values():

@@ -40,7 +40,7 @@ def compare_in_sequence(
     try:
         inferred = infer(evidence, settings)
     except DesignError as error:
-        raise _refusal(error) if error.code == "BO061" else error from None
+        raise _not_sequential_error(error) if error.code == "BO061" else error from None
     require_direction(inferred.comparison)
     finders = ITEM_FINDERS if isinstance(evidence, ItemEvidence) else FINDERS
     comparison = with_findings(inferred, finders)
@@ -103,7 +103,7 @@ def _with_sequential_test(evidence: Evidence, settings: Settings) -> Settings:
     return replace(settings, test=settings.test or ("sign-betting" if over_datasets else "betting"))
 
 
-def _refusal(error: DesignError) -> DesignError:
+def _not_sequential_error(error: DesignError) -> DesignError:
     reason = error.what.partition(": ")[2] or error.what
     return DesignError(
         f"no test that may be looked at at any time judges this evidence: {reason}",

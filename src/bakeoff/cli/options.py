@@ -100,7 +100,7 @@ def _parse_number(text: str, *, percent: bool = True) -> float | None:
 def take(name: str, *, help: str | None = None) -> Callable[[Decorated], Decorated]:
     """Give a command an option of the table, in the table's words or in its own."""
     option = OPTIONS[name]
-    return click.option(*_declarations(option), help=help or option.help, **_click_arguments(option))
+    return click.option(*_option_declarations(option), help=help or option.help, **_click_arguments(option))
 
 
 def take_all(door: Door) -> Callable[[Decorated], Decorated]:
@@ -131,7 +131,7 @@ def click_name(option: Option) -> str:
     return next((flag for flag in option.flags if not flag.startswith("-")), option.name)
 
 
-def _declarations(option: Option) -> tuple[str, ...]:
+def _option_declarations(option: Option) -> tuple[str, ...]:
     flags = tuple(flag for flag in option.spellings if flag.startswith("-"))
     return (*flags, click_name(option))
 

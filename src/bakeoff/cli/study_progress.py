@@ -20,7 +20,7 @@ def run_with_progress(study: "Study", store: str, **settings: Any) -> "Results":
     """Run a study with a bar on a terminal; Ctrl-C and SIGTERM finish it cleanly, the second time at once."""
     stop = Event()
     # Standard output is for the verdict: engines that report by printing, as Ray does, print beside the bar.
-    with _stop_on_signals(stop), _bar() as bar, redirect_stdout(sys.stderr):
+    with _stop_on_signals(stop), _progress_bar() as bar, redirect_stdout(sys.stderr):
         return study.run(
             store,
             **settings,
@@ -97,7 +97,7 @@ class _BarProgress(_SilentProgress):
 
 
 @contextmanager
-def _bar() -> Iterator[_SilentProgress]:
+def _progress_bar() -> Iterator[_SilentProgress]:
     if not sys.stderr.isatty():
         yield _SilentProgress()
         return

@@ -27,10 +27,10 @@ class BakeoffError(ValueError):
         self.what, self.where, self.fix, self.code = what, where, fix, code
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild, (type(self), self.what, self.where, self.fix, self.code)
+        return _rebuild_error, (type(self), self.what, self.where, self.fix, self.code)
 
 
-def _rebuild(kind: type[BakeoffError], what: str, where: str, fix: str, code: str) -> BakeoffError:
+def _rebuild_error(kind: type[BakeoffError], what: str, where: str, fix: str, code: str) -> BakeoffError:
     return kind(what, where=where, fix=fix, code=code)
 
 

@@ -158,32 +158,36 @@ def _mean_in_cells(evidence: ItemEvidence, cells: Codes, shape: tuple[int, int])
 
 def _check_items(evidence: ItemEvidence) -> None:
     count = len(evidence.items)
-    _require(len(set(evidence.models)) == len(evidence.models), "models of one name")
-    _require(len(set(evidence.tasks)) == len(evidence.tasks), "tasks of one name")
-    _require(evidence.item_task.shape == (count,), f"{evidence.item_task.shape} tasks for {count} items")
-    _require(_are_codes(evidence.item_task, len(evidence.tasks)), "an item of a task that there is not")
-    _require(bool((np.diff(evidence.item_task) >= 0).all()), "items of one task that do not stand together")
+    _require_items(len(set(evidence.models)) == len(evidence.models), "models of one name")
+    _require_items(len(set(evidence.tasks)) == len(evidence.tasks), "tasks of one name")
+    _require_items(
+        evidence.item_task.shape == (count,), f"{evidence.item_task.shape} tasks for {count} items"
+    )
+    _require_items(_are_codes(evidence.item_task, len(evidence.tasks)), "an item of a task that there is not")
+    _require_items(
+        bool((np.diff(evidence.item_task) >= 0).all()), "items of one task that do not stand together"
+    )
     ends = np.searchsorted(evidence.item_task, np.arange(len(evidence.tasks) + 1)).tolist()
     different = sum(len(set(evidence.items[start:end])) for start, end in pairwise(ends))
-    _require(different == count, "an id twice within a task")
+    _require_items(different == count, "an id twice within a task")
     if evidence.item_group is not None:
-        _require(evidence.item_group.shape == (count,), "groups of other items")
-        _require(_are_codes(evidence.item_group, len(evidence.groups)), "a group that there is not")
+        _require_items(evidence.item_group.shape == (count,), "groups of other items")
+        _require_items(_are_codes(evidence.item_group, len(evidence.groups)), "a group that there is not")
     if evidence.item_digests is not None:
-        _require(len(evidence.item_digests) == count, "digests of other items")
+        _require_items(len(evidence.item_digests) == count, "digests of other items")
 
 
 def _check_rows(evidence: ItemEvidence) -> None:
     rows = evidence.model.size
     columns = (evidence.item, evidence.attempt, evidence.score, evidence.status)
-    _require(all(column.shape == (rows,) for column in columns), "columns of different lengths")
-    _require(_are_codes(evidence.model, len(evidence.models)), "a row of a model that there is not")
-    _require(_are_codes(evidence.item, len(evidence.items)), "a row of an item that there is not")
-    _require(_are_codes(evidence.status, len(STATUSES)), "a status that there is not")
-    _require(bool((evidence.attempt >= 0).all()), "attempts that are not counted from 0")
+    _require_items(all(column.shape == (rows,) for column in columns), "columns of different lengths")
+    _require_items(_are_codes(evidence.model, len(evidence.models)), "a row of a model that there is not")
+    _require_items(_are_codes(evidence.item, len(evidence.items)), "a row of an item that there is not")
+    _require_items(_are_codes(evidence.status, len(STATUSES)), "a status that there is not")
+    _require_items(bool((evidence.attempt >= 0).all()), "attempts that are not counted from 0")
     places = (evidence.model * len(evidence.items) + evidence.item) * evidence.attempts + evidence.attempt
-    _require(bool((np.diff(places) > 0).all()), "rows out of order, or an attempt twice")
-    _require(
+    _require_items(bool((np.diff(places) > 0).all()), "rows out of order, or an attempt twice")
+    _require_items(
         bool((np.isfinite(evidence.score) == evidence.is_answered).all()),
         "a score where nothing was answered, or none where something was",
     )
@@ -193,7 +197,7 @@ def _are_codes(codes: Codes, count: int) -> bool:
     return codes.size == 0 or bool(codes.min() >= 0 and codes.max() < count)
 
 
-def _require(holds: bool, otherwise: str) -> None:  # noqa: FBT001 - a plain condition
+def _require_items(holds: bool, otherwise: str) -> None:  # noqa: FBT001 - a plain condition
     if not holds:
         raise ValueError(f"no evidence of items: {otherwise}")
 
@@ -215,7 +219,7 @@ def comparable_groups(evidence: ItemEvidence, *, answered: bool = False) -> tupl
     present[evidence.model[counts], evidence.item[counts]] = 1.0
     tasks_of: dict[tuple[int, ...], list[int]] = {}
     for task in range(len(evidence.tasks)):
-        for members in _linked(present[:, evidence.item_task == task]):
+        for members in _linked_models(present[:, evidence.item_task == task]):
             tasks_of.setdefault(members, []).append(task)
     groups = []
     for members in tasks_of:
@@ -234,7 +238,7 @@ def lone_models(evidence: ItemEvidence, groups: Sequence[ComparableGroup]) -> tu
     return tuple(name for name in evidence.models if name not in grouped)
 
 
-def _linked(present: NDArray[np.float32]) -> list[tuple[int, ...]]:
+def _linked_models(present: NDArray[np.float32]) -> list[tuple[int, ...]]:
     """Return sets of at least two models of which every two share an item; a chain of models is none."""
     shares = present @ present.T > 0
     found, seen = [], np.zeros(len(shares), dtype=np.bool_)

@@ -248,7 +248,7 @@ def find_measure(name: str) -> KnownMeasure | None:
     if len(name) > 200:
         return None
     words = measure_words(name)
-    found = _phrase(words, strictly=True)
+    found = _find_phrase(words, strictly=True)
     if found is None and 1 < len(words) < 5 and _HEAD.search(name) and all(w.isalpha() for w in words):
         found = KNOWN.get(words[-1])
     return found and _turn_direction(found, words)
@@ -264,11 +264,11 @@ def measure_within(name: str) -> KnownMeasure | None:
     if len(name) > 200:
         return None
     words = measure_words(name)
-    found = _phrase(words, strictly=False)
+    found = _find_phrase(words, strictly=False)
     return found and _turn_direction(found, words)
 
 
-def _phrase(words: list[str], *, strictly: bool) -> KnownMeasure | None:
+def _find_phrase(words: list[str], *, strictly: bool) -> KnownMeasure | None:
     for length in range(min(_LONGEST, len(words)), 0, -1):
         for start in range(len(words) - length + 1):
             found = _look_up_measure(words[start : start + length])

@@ -29,7 +29,7 @@ def measure_landmarks(dataset: Dataset, *, seed: int) -> Landmarks:
     table, target = table[rows], dataset.target[rows]
     folds = stratified_folds(target, min(FOLDS, target.size), rng)
     right = dict.fromkeys(["majority", *_MAKERS], 0)
-    for train, test in _partitions(folds):
+    for train, test in _fold_partitions(folds):
         preprocess = make_preprocessing(dataset)
         seen, unseen = preprocess.fit_transform(table[train]), preprocess.transform(table[test])
         largest = np.bincount(target[train]).argmax()
@@ -59,7 +59,7 @@ def _choose_rows(dataset: Dataset, rng: np.random.Generator) -> Ints:
     return np.sort(order[np.arange(most) * dataset.rows // most])
 
 
-def _partitions(folds: Ints) -> Iterator[tuple[Ints, Ints]]:
+def _fold_partitions(folds: Ints) -> Iterator[tuple[Ints, Ints]]:
     for fold in range(int(folds.max()) + 1):
         yield np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)
 

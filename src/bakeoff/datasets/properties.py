@@ -44,7 +44,7 @@ def measure_dataset(dataset: Dataset, *, landmarks: bool = True, seed: int = 0) 
         classes=int(counts.size),
         smallest_class=int(counts.min()),
         majority_share=float(counts.max() / dataset.rows),
-        entropy=_entropy(counts),
+        entropy=_class_entropy(counts),
         missing_share=float(missing_counts.sum() / (dataset.rows * len(dataset.features))),
         rows_with_missing=float(_rows_with_missing(dataset).mean()),
         empty_columns=int((missing_counts == dataset.rows).sum()),
@@ -79,7 +79,7 @@ def _measure_landmarks(dataset: Dataset, seed: int) -> Landmarks:
     return measure_landmarks(dataset, seed=seed)
 
 
-def _entropy(counts: Ints) -> float:
+def _class_entropy(counts: Ints) -> float:
     if counts.size < 2:
         return 0.0
     shares: Floats = counts / counts.sum()

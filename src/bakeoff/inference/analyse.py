@@ -39,7 +39,7 @@ def analyse(bench: Bench, *, carrying: Procedure, adjustment: str) -> Analysis:
     answers: list[OmnibusResult | PairTest | Objection] = []
     for number, procedure in enumerate(consulted):
         tell_stage("running the tests", number, len(consulted))
-        answers += _consult(procedure, bench, carries=procedure is carrying, adjustment=adjustment)
+        answers += _consult_procedure(procedure, bench, carries=procedure is carrying, adjustment=adjustment)
     return Analysis(
         omnibus=tuple(word for word in answers if isinstance(word, OmnibusResult)),
         tests=tuple(_name_advantage(word, bench) for word in answers if isinstance(word, PairTest)),
@@ -81,7 +81,7 @@ def run_on_pairs(
     )
 
 
-def _consult(
+def _consult_procedure(
     procedure: Procedure, bench: Bench, *, carries: bool, adjustment: str
 ) -> Sequence[OmnibusResult | PairTest | Objection]:
     reasons = () if carries else _reasons_against(procedure, bench)

@@ -30,24 +30,26 @@ def read_controls(grid: Grid, names: Sequence[str]) -> Floats | None:
 
 def _read_control(grid: Grid, name: str) -> Floats:
     sides = _find_sides(grid, [name])
-    wanted = _bare(name)
+    wanted = _bare_name(name)
     if sides is None and wanted in LENGTH:
         sides = _find_sides(grid, LENGTH)
     if sides is not None:
-        raw = _relate(*(_numbers(grid, column) for column in sides))
-    elif (one := next((c for c in grid.columns if _bare(c.name) == wanted), None)) is not None:
-        raw = _numbers(grid, one)
+        raw = _relative_difference(*(_control_numbers(grid, column) for column in sides))
+    elif (one := next((c for c in grid.columns if _bare_name(c.name) == wanted), None)) is not None:
+        raw = _control_numbers(grid, one)
     elif wanted in LENGTH and (texts := _find_sides(grid, TEXTS)) is not None:
-        raw = _relate(*(np.array([float(len(cell)) for cell in column.text()]) for column in texts))
+        raw = _relative_difference(
+            *(np.array([float(len(cell)) for cell in column.text()]) for column in texts)
+        )
     else:
-        raise _refuse(grid, name, "there is no such property of the two answers")
+        raise _no_control_error(grid, name, "there is no such property of the two answers")
     spread = float(raw.std())
     if spread == 0:
-        raise _refuse(grid, name, "it is the same in every battle")
+        raise _no_control_error(grid, name, "it is the same in every battle")
     return np.asarray(raw / spread, dtype=np.float64)
 
 
-def _relate(left: Floats, right: Floats) -> Floats:
+def _relative_difference(left: Floats, right: Floats) -> Floats:
     """Return the relative difference of amounts, or the plain one where some are negative."""
     if min(left.min(), right.min()) < 0:
         return np.asarray(left - right, dtype=np.float64)
@@ -60,7 +62,7 @@ def _find_sides(grid: Grid, names: Sequence[str]) -> tuple[Column, Column] | Non
         found: dict[str, Column] = {}
         for column in grid.columns:
             side, rest = _split_side(column.name)
-            if side is not None and rest == _bare(name):
+            if side is not None and rest == _bare_name(name):
                 found.setdefault(side, column)
         if len(found) == 2:
             return found["left"], found["right"]
@@ -80,19 +82,19 @@ def _split_side(name: str) -> tuple[str | None, str]:
     return None, "".join(words)
 
 
-def _bare(name: str) -> str:
+def _bare_name(name: str) -> str:
     return "".join(re.split(r"[^0-9a-z]+", name.casefold()))
 
 
-def _numbers(grid: Grid, column: Column) -> Floats:
+def _control_numbers(grid: Grid, column: Column) -> Floats:
     numbers = parse_numbers([column], decimal=None)
     values: Floats = numbers.values[:, 0]
     if not looks_numeric(column) or numbers.bad or not np.isfinite(values).all():
-        raise _refuse(grid, column.name, "a cell of it is no number")
+        raise _no_control_error(grid, column.name, "a cell of it is no number")
     return values
 
 
-def _refuse(grid: Grid, name: str, why: str) -> InputError:
+def _no_control_error(grid: Grid, name: str, why: str) -> InputError:
     names = [column.name for column in grid.columns]
     return InputError(
         f"{quote_text(name)} cannot be controlled for: {why}{did_you_mean(name, names)}",

@@ -57,23 +57,23 @@ class BattleColumns(NamedTuple):
 
 def find_battle_columns(grid: Grid) -> BattleColumns | None:
     """Return the columns of battles by their names, or None where the grid holds none."""
-    left, right = _find(grid, LEFT), _find(grid, RIGHT)
-    winner = _find(grid, WINNER) or _join_outcomes(grid)
+    left, right = _find_battle_column(grid, LEFT), _find_battle_column(grid, RIGHT)
+    winner = _find_battle_column(grid, WINNER) or _join_outcomes(grid)
     if left is None and right is None and winner is not None:
-        left, right = _sides_of_losers(winner, _find(grid, LOSER))
+        left, right = _sides_of_losers(winner, _find_battle_column(grid, LOSER))
     if left is None or right is None or winner is None:
         return None
     return BattleColumns(
         left,
         right,
         winner,
-        *(_find(grid, words) for words in (PROMPT, ANNOTATOR, WEIGHT, MOMENT)),
+        *(_find_battle_column(grid, words) for words in (PROMPT, ANNOTATOR, WEIGHT, MOMENT)),
     )
 
 
 def _join_outcomes(grid: Grid) -> Column | None:
     """Return the winner of each battle where each outcome has a column of zeros and ones; None where not."""
-    found = [(_find(grid, name), word) for name, word in _ONE_HOT]
+    found = [(_find_battle_column(grid, name), word) for name, word in _ONE_HOT]
     columns = [(column.text(), word) for column, word in found if column is not None]
     if len(columns) < 2 or found[0][0] is None:
         return None
@@ -135,12 +135,12 @@ def read_battles(grid: Grid, columns: BattleColumns, *, controls: Sequence[str] 
         control_values=None if values is None else values[kept],
         failed=int((~kept).sum()),
         source=grid.source,
-        digest=_digest(models, codes, share[kept]),
+        digest=_digest_battles(models, codes, share[kept]),
         findings=(*grid.findings, *_say_left_out(int((~kept).sum()))),
     )
 
 
-def _find(grid: Grid, spellings: str) -> Column | None:
+def _find_battle_column(grid: Grid, spellings: str) -> Column | None:
     by_key = {spelling_key(column.name): column for column in reversed(grid.columns)}
     return next((by_key[key] for name in spellings.split() if (key := spelling_key(name)) in by_key), None)
 
@@ -222,7 +222,7 @@ def _read_weights(column: Column, grid: Grid) -> Floats:
     return weights
 
 
-def _keep(cells: Sequence[str], kept: Bools) -> list[str]:
+def _keep_battles(cells: Sequence[str], kept: Bools) -> list[str]:
     return [cell.strip() for cell, keep in zip(cells, kept, strict=True) if keep]
 
 
@@ -262,7 +262,7 @@ def _code_column(column: Column | None, kept: Bools) -> tuple[tuple[str, ...], C
 
 def _code_moments(column: Column | None, kept: Bools) -> tuple[tuple[str, ...], Codes | None]:
     """Return the moments in their order, and the place of each battle; nothing where a cell is no moment."""
-    return ((), None) if column is None else code_moments(_keep(column.text(), kept))
+    return ((), None) if column is None else code_moments(_keep_battles(column.text(), kept))
 
 
 def code_moments(texts: Sequence[str]) -> tuple[tuple[str, ...], Codes | None]:
@@ -292,7 +292,7 @@ def _read_moment(text: str) -> float | None:
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
-def _digest(models: Sequence[str], codes: Codes, share: Floats) -> str:
+def _digest_battles(models: Sequence[str], codes: Codes, share: Floats) -> str:
     content = sha256("\n".join(models).encode("utf-8", "surrogatepass"))
     content.update(codes.astype("<i8").tobytes())
     content.update(share.astype("<f8").tobytes())

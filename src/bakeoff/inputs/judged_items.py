@@ -46,10 +46,14 @@ def read_judged_items(  # noqa: PLR0913 - each a keyword
 
     People's scores stand in a column of the table, or in a second one with the same ids and models.
     """
-    judged = _read_answers(grid, _column(grid, score_column, SCORE, "--score-column"))
+    judged = _read_answers(grid, _require_judged_column(grid, score_column, SCORE, "--score-column"))
     beside = grid if labels is None else labels
-    is_labelled = needs_labels or gold_column is not None or _find(beside, GOLD) is not None
-    gold = _read_answers(beside, _column(beside, gold_column, GOLD, "--gold-column")) if is_labelled else {}
+    is_labelled = needs_labels or gold_column is not None or _find_judged_column(beside, GOLD) is not None
+    gold = (
+        _read_answers(beside, _require_judged_column(beside, gold_column, GOLD, "--gold-column"))
+        if is_labelled
+        else {}
+    )
     _require_one_scale(judged, gold, grid.source)
     a, b = _choose_models(judged, baseline, leave_out, grid.source)
     ids = [
@@ -68,11 +72,11 @@ def read_judged_items(  # noqa: PLR0913 - each a keyword
         a=a,
         b=b,
         ids=tuple(ids),
-        judged=_table(ids, (a, b), judged),
-        gold=_table(ids, (a, b), gold),
+        judged=_judged_table(ids, (a, b), judged),
+        gold=_judged_table(ids, (a, b), gold),
         source=grid.source if labels is None else f"{grid.source}, labels in {labels.source}",
         **_read_properties(grid, ids, (a, b), group_column),
-        drawn_in_strata=_find(beside, STRATUM) is not None,
+        drawn_in_strata=_find_judged_column(beside, STRATUM) is not None,
         findings=(
             *grid.findings,
             *_say_unknown([name for name, model in gold if (name, model) not in judged]),
@@ -83,9 +87,11 @@ def read_judged_items(  # noqa: PLR0913 - each a keyword
 def call_columns(grid: Grid, named: Mapping[str, str | None], *, are_needed: bool = True) -> Grid:
     """Return the grid with columns that the user names called by what they are, before all others."""
     for role, name in named.items():
-        if name is None or (not are_needed and _find(grid, name.replace(" ", "_")) is None):
+        if name is None or (not are_needed and _find_judged_column(grid, name.replace(" ", "_")) is None):
             continue
-        column = _column(grid, name, "", "--id-column" if role == "id" else "--classifier-column")
+        column = _require_judged_column(
+            grid, name, "", "--id-column" if role == "id" else "--classifier-column"
+        )
         others = tuple(each for each in grid.columns if each is not column)
         grid = replace(grid, columns=(replace(column, name=role), *others))
     return grid
@@ -93,8 +99,12 @@ def call_columns(grid: Grid, named: Mapping[str, str | None], *, are_needed: boo
 
 def find_gold_column(grid: Grid) -> str | None:
     """Return the column of people's scores of a table of judged answers; None where it is no such table."""
-    gold = _find(grid, GOLD)
-    beside = (_find(grid, ID), _find(grid, MODEL), _find(grid, SCORE))
+    gold = _find_judged_column(grid, GOLD)
+    beside = (
+        _find_judged_column(grid, ID),
+        _find_judged_column(grid, MODEL),
+        _find_judged_column(grid, SCORE),
+    )
     return gold.name if gold is not None and all(beside) and gold not in beside else None
 
 
@@ -112,7 +122,10 @@ def note_gold_column(grid: Grid) -> tuple[Finding, ...]:
 
 
 def _read_answers(grid: Grid, scores: Column) -> Answers:
-    ids, models = _column(grid, None, ID, "--id-column"), _column(grid, None, MODEL, "--classifier-column")
+    ids, models = (
+        _require_judged_column(grid, None, ID, "--id-column"),
+        _require_judged_column(grid, None, MODEL, "--classifier-column"),
+    )
     numbers = parse_numbers([scores], decimal=None)
     if numbers.bad:
         bad = numbers.bad[0]
@@ -143,36 +156,40 @@ def _read_properties(
     """Return what is known of answers beside their scores: group, length, place, time."""
     found: dict[str, Any] = {}
     if group_column is not None:
-        column = _column(grid, group_column, GROUP, "--cluster-column")
-        cells = _cells(grid, column, ids, models)[:, 0]
+        column = _require_judged_column(grid, group_column, GROUP, "--cluster-column")
+        cells = _judged_cells(grid, column, ids, models)[:, 0]
         found["group"] = np.unique(cells, return_inverse=True)[1].reshape(-1)
         found["group_noun"] = spelling_key(column.name) or "group"
-    lengths = _find(grid, LENGTH)
-    texts = _find(grid, TEXT) if lengths is None else None
+    lengths = _find_judged_column(grid, LENGTH)
+    texts = _find_judged_column(grid, TEXT) if lengths is None else None
     if lengths is not None:
-        values = _numbers_of(_cells(grid, lengths, ids, models))
+        values = _numbers_of(_judged_cells(grid, lengths, ids, models))
         found["length"] = values if np.isfinite(values).all() else None
     elif texts is not None:
-        cells = _cells(grid, texts, ids, models).tolist()
+        cells = _judged_cells(grid, texts, ids, models).tolist()
         found["length"] = np.array([[float(len(text)) for text in row] for row in cells])
-    place, moment = _find(grid, PLACE), _find(grid, MOMENT)
+    place, moment = _find_judged_column(grid, PLACE), _find_judged_column(grid, MOMENT)
     if place is not None:
-        sides = _cells(grid, place, ids, models)
+        sides = _judged_cells(grid, place, ids, models)
         first = np.char.lower(sides.astype(str))
         known = np.isin(first[:, 0], _FIRST) & np.isin(first[:, 1], _SECOND)
         turned = np.isin(first[:, 0], _SECOND) & np.isin(first[:, 1], _FIRST)
         values = np.where(known, 1.0, np.where(turned, 0.0, np.nan))
         found["is_first"] = values if np.isfinite(values).any() else None
     if moment is not None:
-        found["moments"], found["moment"] = code_moments(_cells(grid, moment, ids, models)[:, 1].tolist())
+        found["moments"], found["moment"] = code_moments(
+            _judged_cells(grid, moment, ids, models)[:, 1].tolist()
+        )
     return found
 
 
-def _cells(grid: Grid, column: Column, ids: list[str], models: tuple[str, str]) -> "np.ndarray[Any, Any]":
+def _judged_cells(
+    grid: Grid, column: Column, ids: list[str], models: tuple[str, str]
+) -> "np.ndarray[Any, Any]":
     """Return items × 2: the cells of a column, as text."""
     keys = zip(
-        _column(grid, None, ID, "--id-column").text(),
-        _column(grid, None, MODEL, "--classifier-column").text(),
+        _require_judged_column(grid, None, ID, "--id-column").text(),
+        _require_judged_column(grid, None, MODEL, "--classifier-column").text(),
         column.text(),
         strict=True,
     )
@@ -231,12 +248,18 @@ def _choose_models(
     return a, next(model for model in models if model != a)
 
 
-def _table(ids: list[str], models: tuple[str, str], answers: Mapping[tuple[str, str], float]) -> Floats:
+def _judged_table(
+    ids: list[str], models: tuple[str, str], answers: Mapping[tuple[str, str], float]
+) -> Floats:
     return np.array([[answers.get((name, model), np.nan) for model in models] for name in ids])
 
 
-def _column(grid: Grid, named: str | None, spellings: str, option: str) -> Column:
-    found = _find(grid, named or spellings) if named is None else _find(grid, named.replace(" ", "_"))
+def _require_judged_column(grid: Grid, named: str | None, spellings: str, option: str) -> Column:
+    found = (
+        _find_judged_column(grid, named or spellings)
+        if named is None
+        else _find_judged_column(grid, named.replace(" ", "_"))
+    )
     if found is None:
         names = [column.name for column in grid.columns]
         wanted = named or spellings.split()[0]
@@ -249,7 +272,7 @@ def _column(grid: Grid, named: str | None, spellings: str, option: str) -> Colum
     return found
 
 
-def _find(grid: Grid, spellings: str) -> Column | None:
+def _find_judged_column(grid: Grid, spellings: str) -> Column | None:
     by_key = {spelling_key(column.name): column for column in reversed(grid.columns)}
     return next((by_key[key] for name in spellings.split() if (key := spelling_key(name)) in by_key), None)
 

@@ -38,7 +38,7 @@ def read_summary(options: dict[str, Any]) -> DifferenceSummary:
         raise _unreadable_error(
             f"these do not make a mean, a spread and a number of at least 2: {words}", words
         )
-    mean, sd = _moments(numbers, count)
+    mean, sd = _printed_summary_moments(numbers, count)
     if not sd > 0:
         raise _unreadable_error(f"these differences do not vary: their variance is {sd:g}", words)
     return DifferenceSummary(mean=mean, sd=sd, n=count, over_folds="k" in numbers, source=words)
@@ -79,7 +79,7 @@ def require_summary(options: dict[str, Any]) -> None:
         )
 
 
-def _moments(given: dict[str, Any], count: int) -> tuple[float, float]:
+def _printed_summary_moments(given: dict[str, Any], count: int) -> tuple[float, float]:
     if "sum_z" in given:
         mean = given["sum_z"] / count
         variance = (given["sum_z2"] - given["sum_z"] ** 2 / count) / (count - 1)

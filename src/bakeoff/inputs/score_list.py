@@ -91,7 +91,7 @@ def _find_columns(grid: Grid, *, items: int | None, metric: str | None) -> _Colu
     if not names or (total is None and items is None and errors is None):
         return None
     named = _find(grid, NAMES) or names[0]
-    if spelling_key(named.name) in _keys(UNITS):
+    if spelling_key(named.name) in _score_list_keys(UNITS):
         return None  # rows are datasets or items: one score for each of these is no leaderboard
     beside = (total, right, errors, named)
     numeric = [
@@ -100,7 +100,7 @@ def _find_columns(grid: Grid, *, items: int | None, metric: str | None) -> _Colu
         if not any(c is each for each in beside)
         and looks_numeric(c)
         and not is_text(c)
-        and spelling_key(c.name) not in _keys(BESIDE)
+        and spelling_key(c.name) not in _score_list_keys(BESIDE)
     ]
     if metric is None and right is not None and (total is not None or items is not None):
         return _Columns(named, right, total, None, is_count=True)
@@ -124,7 +124,7 @@ def _choose_score(grid: Grid, numeric: list[Column], metric: str | None, *, is_l
 
 
 def _make_list(grid: Grid, columns: _Columns, *, items: int | None) -> ScoreList:
-    values = _numbers(columns.score, grid, "has no score")
+    values = _score_list_numbers(columns.score, grid, "has no score")
     labels = _read_names(columns.names, grid)
     metric = "accuracy" if columns.is_count else columns.score.name
     higher = columns.is_count or not lower_is_better(columns.score.name)
@@ -252,7 +252,7 @@ def _read_errors(columns: _Columns, grid: Grid) -> Floats:
             fix="give the scores of single items or datasets, or a column stderr with the standard error of each score",
             code="BO626",
         )
-    errors = _numbers(columns.errors, grid, "has no standard error")
+    errors = _score_list_numbers(columns.errors, grid, "has no standard error")
     if not (errors > 0).all():
         raise InputError(
             "a standard error is a number above 0",
@@ -286,7 +286,7 @@ def _read_sizes(total: Column | None, grid: Grid, items: int | None, count: int)
     return None if items is None else np.full(count, items, dtype=np.int64)
 
 
-def _keys(words: str) -> frozenset[str]:
+def _score_list_keys(words: str) -> frozenset[str]:
     return frozenset(map(spelling_key, words.split()))
 
 
@@ -301,7 +301,7 @@ def _find_errors(grid: Grid) -> Column | None:
     return next((c for c in grid.columns if any(key in spelling_key(c.name) for key in wanted)), None)
 
 
-def _numbers(column: Column, grid: Grid, lack: str) -> Floats:
+def _score_list_numbers(column: Column, grid: Grid, lack: str) -> Floats:
     numbers = parse_numbers([column], decimal=None)
     values: Floats = numbers.values[:, 0]
     if numbers.bad or not np.isfinite(values).all():
@@ -316,7 +316,7 @@ def _numbers(column: Column, grid: Grid, lack: str) -> Floats:
 
 
 def _whole(column: Column, grid: Grid) -> Ints:
-    values = _numbers(column, grid, "has no number of items")
+    values = _score_list_numbers(column, grid, "has no number of items")
     if (values < 1).any() or (values != np.rint(values)).any():
         raise InputError(
             "a number of items is a whole number from 1",

@@ -200,7 +200,7 @@ def _pairs_alike_by_name(evidence: Scores) -> Iterator[tuple[int, int]]:
     names = [re.sub(r"[^a-z0-9]", "", name.casefold()) for name in evidence.datasets]
     order = sorted(range(len(names)), key=lambda i: names[i])
     named = list(_pairs_beginning_alike(names, order))
-    together = _residuals(evidence.values[:, is_complete])
+    together = _related_dataset_residuals(evidence.values[:, is_complete])
     together = together @ together.T
     every = np.sort(together[np.triu_indices(len(names), 1)])
     here = np.array([together[i, j] for i, j in named], dtype=np.float64)
@@ -231,7 +231,7 @@ def _shared_beginning(a: str, b: str) -> int:
     return next((k for k, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
-def _residuals(values: Floats) -> Floats:
+def _related_dataset_residuals(values: Floats) -> Floats:
     """Return the scores without each classifier's and each dataset's own level, every row of length one."""
     rest = values - values.mean(axis=0)
     rest = rest - rest.mean(axis=1, keepdims=True)

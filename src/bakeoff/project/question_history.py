@@ -92,13 +92,15 @@ def find_variant(
     It is the last one whose counted units hold what they hold here and came out as they do here; else a new one.
     """
     variants = sorted(variant for name, variant in known if name == question)
-    differences = {variant: _difference(stream, known[question, variant]) for variant in variants}
+    differences = {
+        variant: _question_history_difference(stream, known[question, variant]) for variant in variants
+    }
     same = [variant for variant in variants if not differences[variant]]
     variant = same[-1] if same else len(variants) + 1
     return variant, "" if variant == 1 else differences[1] or "answers"
 
 
-def _difference(stream: Stream, looks: Sequence[QuestionAt]) -> str:
+def _question_history_difference(stream: Stream, looks: Sequence[QuestionAt]) -> str:
     """Return what differs from the looks at a question: "contents" of items, "answers" to them, or nothing."""
     contents = {id_of(m): content_of(m) for _, each in looks for unit in each.members for m in unit}
     marks = [mark for unit in stream.members for mark in unit]

@@ -67,7 +67,7 @@ def record_question(
     ledger = find_ledger()
     if ledger is None:
         return with_evidence(comparison, streams, seen)
-    look = build_look(comparison, kind=_kind(comparison))
+    look = build_look(comparison, kind=_question_ledger_kind(comparison))
     entries = read_entries(ledger)
     own = next((e for e in entries if e.look is not None and e.look.identity == look.identity), None)
     places = _find_places(comparison, streams, History.of(entries, own), ledger)
@@ -81,7 +81,7 @@ def record_question(
     return _with_place(held, places, entry=None, entries=entries)
 
 
-def _kind(comparison: Comparison) -> LookKind:
+def _question_ledger_kind(comparison: Comparison) -> LookKind:
     return LookKind.COMPARISON if comparison.evidence.stored is None else LookKind.STUDY
 
 
@@ -111,7 +111,7 @@ def question_paths(entries: Sequence[LedgerEntry], *, alpha: float = 0.05) -> tu
             b=looks[-1][1].b,
             variant=looks[-1][1].variant,
             noun=looks[-1][1].noun,
-            points=tuple(_point(entry, each) for entry, each in looks),
+            points=tuple(_question_ledger_point(entry, each) for entry, each in looks),
             log10_needed=looks[-1][1].log10_needed,
             log10_needed_among_all=log10(2 / significance(looks[-1][1].level)),
             decision=decision_of(looks),
@@ -121,7 +121,7 @@ def question_paths(entries: Sequence[LedgerEntry], *, alpha: float = 0.05) -> tu
     )
 
 
-def _point(entry: LedgerEntry, each: QuestionLook) -> QuestionPoint:
+def _question_ledger_point(entry: LedgerEntry, each: QuestionLook) -> QuestionPoint:
     pairs = () if entry.look is None else entry.look.pairs
     verdict = next((p.verdict for p in pairs if (p.a, p.b) == (each.a, each.b)), "undecided")
     return QuestionPoint(

@@ -63,42 +63,43 @@ def cite_by_authors(text: str, *, written: str = "{name}") -> str:
     """
     known = _all_entries()
     return _MENTIONED.sub(
-        lambda m: written.format(name=_name(known[m[1]]), key=m[1]) if m[1] in known else m[0], text
+        lambda m: written.format(name=_bibliography_name(known[m[1]]), key=m[1]) if m[1] in known else m[0],
+        text,
     )
 
 
-def _name(block: str) -> str:
-    fields = _fields(block)
-    authors = _authors(fields)
+def _bibliography_name(block: str) -> str:
+    fields = _bibliography_fields(block)
+    authors = _bibliography_authors(fields)
     who = f"{authors[0]} et al." if len(authors) > 2 else " and ".join(authors)
     return f"{who} {fields.get('year', '')}"
 
 
 def _reference(block: str) -> str:
-    fields = _fields(block)
-    title = _plain(fields["title"])
+    fields = _bibliography_fields(block)
+    title = _bibliography_plain(fields["title"])
     parts = [
-        f"{write_list(_authors(fields), most=20)} ({fields.get('year', '')}).",
+        f"{write_list(_bibliography_authors(fields), most=20)} ({fields.get('year', '')}).",
         title if title.endswith("?") else f"{title}.",
-        *(f"*{_plain(fields[kind])}*." for kind in _PLACES if kind in fields),
+        *(f"*{_bibliography_plain(fields[kind])}*." for kind in _PLACES if kind in fields),
         *(f"doi:{doi}" for doi in [fields.get("doi")] if doi),
     ]
     return " ".join(parts)
 
 
-def _fields(block: str) -> dict[str, str]:
+def _bibliography_fields(block: str) -> dict[str, str]:
     return dict(re.findall(r"(\w+)\s*=\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}", block))
 
 
-def _authors(found: dict[str, str]) -> list[str]:
-    return [_plain(name.partition(",")[0]) for name in found.get("author", "").split(" and ")]
+def _bibliography_authors(found: dict[str, str]) -> list[str]:
+    return [_bibliography_plain(name.partition(",")[0]) for name in found.get("author", "").split(" and ")]
 
 
 def _without_accents(text: str) -> str:
     return "".join(each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each))
 
 
-def _plain(text: str) -> str:
+def _bibliography_plain(text: str) -> str:
     """Return text without the marks of LaTeX."""
     text = (
         text.replace("{\\i}", "ı")

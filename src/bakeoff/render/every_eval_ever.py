@@ -76,11 +76,11 @@ def sample_records(evidence: ItemEvidence, model: int, task: int, *, retrieved: 
             "answer_attribution": [],
             "evaluation": {"score": score if is_scored else 0.0, "is_correct": is_scored and score >= 1.0},
             "error": None if is_scored else str(STATUSES[int(evidence.status[row])]),
-            "metadata": _metadata(evidence, item, int(evidence.attempt[row])),
+            "metadata": _every_eval_ever_metadata(evidence, item, int(evidence.attempt[row])),
         }
 
 
-def _metadata(evidence: ItemEvidence, item: int, attempt: int) -> Record:
+def _every_eval_ever_metadata(evidence: ItemEvidence, item: int, attempt: int) -> Record:
     group = (
         {}
         if evidence.item_group is None

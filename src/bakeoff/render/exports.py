@@ -49,7 +49,7 @@ def pairs_table(comparison: Comparison) -> ExportTable:
     )  # fmt: skip
     if any(pair.alone is not None for pair in comparison.pairs):
         columns = (*columns, "verdict_alone")
-    rows = tuple(_rows(comparison_dict(comparison)["pairs"], columns))
+    rows = tuple(_export_rows(comparison_dict(comparison)["pairs"], columns))
     if not (gone := left_out_text(comparison)):
         return ExportTable(columns=columns, rows=rows)
     return ExportTable(columns=(*columns, "left_out"), rows=tuple((*row, gone) for row in rows))
@@ -61,10 +61,12 @@ def tests_table(comparison: Comparison) -> ExportTable:
         "b", "a", "test", "method", "of", "advantage", "low", "high", "level", "statistic", "df", "p_value",
         "p_adjusted", "n", "better", "equivalent", "worse",
     )  # fmt: skip
-    return ExportTable(columns=columns, rows=tuple(_rows(comparison_dict(comparison)["tests"], columns)))
+    return ExportTable(
+        columns=columns, rows=tuple(_export_rows(comparison_dict(comparison)["tests"], columns))
+    )
 
 
-def _rows(records: list[dict[str, Any]], columns: tuple[str, ...]) -> Iterator[tuple[ExportCell, ...]]:
+def _export_rows(records: list[dict[str, Any]], columns: tuple[str, ...]) -> Iterator[tuple[ExportCell, ...]]:
     for record in records:
         estimate = record["estimate"]
         flat = {**record, **estimate, "advantage": estimate["value"], **record.get("posterior", {})}
@@ -82,7 +84,7 @@ def subgroups_table(comparison: Comparison) -> ExportTable:
         for pair in comparison_dict(comparison)["pairs"]
         for part in pair["by_subgroup"]
     ]
-    return ExportTable(columns=columns, rows=tuple(_rows(records, columns)))
+    return ExportTable(columns=columns, rows=tuple(_export_rows(records, columns)))
 
 
 def scores_table(comparison: Comparison) -> ExportTable:
@@ -92,7 +94,7 @@ def scores_table(comparison: Comparison) -> ExportTable:
     """
     evidence = comparison.evidence
     if isinstance(evidence, ItemEvidence):
-        return _answers(evidence)
+        return _export_answers(evidence)
     if not isinstance(evidence, Scores):
         return _standing_table(comparison)
     if evidence.resamples is None:
@@ -122,7 +124,7 @@ def _resample_table(evidence: Scores) -> ExportTable:
     return ExportTable(columns=columns, rows=tuple(rows))
 
 
-def _answers(evidence: ItemEvidence) -> ExportTable:
+def _export_answers(evidence: ItemEvidence) -> ExportTable:
     """Return one row for each answer, as a table of items is read."""
     tasks, status = evidence.item_task.tolist(), evidence.status.tolist()
     rows = (

@@ -89,7 +89,7 @@ def _claim_text(pair: GatePair, gate: Gate, unit: Unit, noun: str, *, advice: bo
         return (
             f"it is {no}shown that at most {100 * (gate.share or 0):g} % of {plural} lose {more} with {b} for {a}: "
             f"{pair.losing} of {pair.units} {'does' if pair.losing == 1 else 'do'}, which bounds the share at "
-            f"{_percent(pair.bound)}{at}"
+            f"{_gate_percent(pair.bound)}{at}"
         )
     if pair.bounded is not None and pair.bounded.startswith("posterior"):
         return (
@@ -119,7 +119,7 @@ def _worst_text(pair: GatePair, gate: Gate, unit: Unit, noun: str) -> str:
     return (
         f"{text}; {pair.losing} of {counted} "
         f"{'loses' if pair.losing == 1 else 'lose'}{more}, of all such {write_plural(noun)} at most "
-        f"{_percent(pair.losing_at_most)}"
+        f"{_gate_percent(pair.losing_at_most)}"
         f"{rare if pair.passed and gate.bound is Bound.MEAN else ''}"
     )
 
@@ -139,7 +139,7 @@ def _subgroup_text(worse: tuple[WorseSubgroup, ...], gate: Gate, unit: Unit) -> 
     return f"{lead}{write_list(texts, most=MOST_PAIRS)}, p adjusted over {write_count(gate.subgroups, 'subgroup')}"
 
 
-def _percent(share: float | None) -> str:
+def _gate_percent(share: float | None) -> str:
     return f"{100 * (1.0 if share is None else share):.0f} %"
 
 

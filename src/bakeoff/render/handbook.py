@@ -52,11 +52,13 @@ def paragraphs(code: str) -> list[Paragraph]:
     """
     parts = re.split(r"\n{2,}(?=\S)", page_text(code).strip())[1:]
     return [
-        _paragraph(part) for part in parts if not re.match(r"\[All codes\]|(Finding|Error), [\w ]+\.$", part)
+        _handbook_paragraph(part)
+        for part in parts
+        if not re.match(r"\[All codes\]|(Finding|Error), [\w ]+\.$", part)
     ]
 
 
-def _paragraph(part: str) -> Paragraph:
+def _handbook_paragraph(part: str) -> Paragraph:
     if part.startswith("```"):
         return Paragraph(part.partition("\n")[2].removesuffix("```").rstrip("\n"), example=True)
     head = re.match(r"\*\*(.+?)\.?\*\*\s*", part)

@@ -18,10 +18,10 @@ def item_plan_sentences(plan: ItemPlan) -> list[str]:
         )
     else:
         first = f"{what} find a true difference of {plan.difference:g} ({chance})."
-    return [first, *_costs(plan), _where_from(plan)]
+    return [first, *_item_plan_costs(plan), _where_from(plan)]
 
 
-def _costs(plan: ItemPlan) -> list[str]:
+def _item_plan_costs(plan: ItemPlan) -> list[str]:
     if plan.asked != "items and attempts":
         return []
     if plan.attempts == 1:

@@ -61,7 +61,7 @@ def task_lines(pair: Pair, comparison: Comparison, columns: int) -> list[Line]:
     )
     sizes = {} if facts is None else dict(zip(facts.tasks, facts.items_by_task, strict=True))
     rows = align_rows([_task_cells(v, sizes.get(v.dataset, v.result.n)) for v in shown])
-    lines = [line(f"  {text}  ", _verdict(v)) for text, v in zip(rows, shown, strict=True)]
+    lines = [line(f"  {text}  ", _item_verdict(v)) for text, v in zip(rows, shown, strict=True)]
     rest = [line(Span(f"  … {more} more (--json has them all)", "dim"))] if more > 0 else []
     return [[], *quiet_lines(head, columns), *lines, *rest]
 
@@ -78,7 +78,7 @@ def _task_cells(verdict: DatasetVerdict, items: int) -> tuple[str, ...]:
     )
 
 
-def _verdict(verdict: DatasetVerdict) -> Span:
+def _item_verdict(verdict: DatasetVerdict) -> Span:
     return Span(str(verdict.verdict), _STYLE.get(verdict.verdict, ""))
 
 

@@ -24,7 +24,7 @@ def operating_lines(found: OperatingPoints, columns: int) -> list[Line]:
     lines = [
         each
         for d in differences
-        for each in wrap_paragraph(Span("  "), _sentence(d, found), width=columns, indent=2)
+        for each in wrap_paragraph(Span("  "), _operating_point_sentence(d, found), width=columns, indent=2)
     ]
     return [[], *lines, *quiet_lines(f"{_method_text(found)}{'; ' + more if more else ''}", columns)]
 
@@ -71,9 +71,9 @@ def _difference_dict(difference: CostDifference) -> dict[str, Any]:
     }
 
 
-def _sentence(difference: CostDifference, found: OperatingPoints) -> str:
+def _operating_point_sentence(difference: CostDifference, found: OperatingPoints) -> str:
     parts = [
-        f"{printable_name(name)} costs less at {_ranges(difference, name)}"
+        f"{printable_name(name)} costs less at {_operating_point_ranges(difference, name)}"
         for name in (difference.a, difference.b)
         if any(r.preferable == name for r in difference.regions)
     ]
@@ -84,11 +84,11 @@ def _sentence(difference: CostDifference, found: OperatingPoints) -> str:
     return f"At its best threshold {' and '.join(parts)}; elsewhere {pair} are not decided{here}."
 
 
-def _ranges(difference: CostDifference, name: str) -> str:
-    return write_list([_range(r) for r in difference.regions if r.preferable == name], most=3)
+def _operating_point_ranges(difference: CostDifference, name: str) -> str:
+    return write_list([_operating_point_range(r) for r in difference.regions if r.preferable == name], most=3)
 
 
-def _range(region: Region) -> str:
+def _operating_point_range(region: Region) -> str:
     low, high = _point(region.low), _point(region.high)
     return low if low == high else f"{low} to {high}"
 

@@ -44,35 +44,37 @@ class GateEntry(NamedTuple):
 
 def run_markdown(entries: Sequence[GateEntry], *, closing: str = "") -> str:
     """Return what was judged as Markdown that stands in a step summary, and in a comment on a pull request."""
-    parts = [_heading(entries)]
+    parts = [_pull_request_heading(entries)]
     if len(entries) > 1:
-        parts.append(_overview(entries))
+        parts.append(_pull_request_overview(entries))
     parts += [_entry_markdown(entry, is_only=len(entries) == 1) for entry in entries]
     return "\n\n".join([*parts, *([escape_markdown(closing)] if closing else [])]) + "\n"
 
 
-def _outcome(comparison: Comparison) -> GateOutcome | None:
+def _pull_request_outcome(comparison: Comparison) -> GateOutcome | None:
     return None if comparison.gate is None else comparison.gate.outcome
 
 
-def _heading(entries: Sequence[GateEntry]) -> str:
-    outcomes = [_outcome(entry.comparison) for entry in entries]
+def _pull_request_heading(entries: Sequence[GateEntry]) -> str:
+    outcomes = [_pull_request_outcome(entry.comparison) for entry in entries]
     for outcome in (GateOutcome.NOT_PASSED, GateOutcome.UNDECIDED, GateOutcome.PASSED):
         if outcome in outcomes:
             return f"### {MARKS[outcome]} bakeoff: {OUTCOMES[outcome]}"
     return "### bakeoff"
 
 
-def _overview(entries: Sequence[GateEntry]) -> str:
+def _pull_request_overview(entries: Sequence[GateEntry]) -> str:
     rows = ["| gate | outcome | advantage |", "| --- | --- | --- |"]
     for name, comparison, _ in entries:
-        outcome = _outcome(comparison)
+        outcome = _pull_request_outcome(comparison)
         said = "–" if outcome is None else f"{MARKS[outcome]} {OUTCOMES[outcome]}"
-        rows.append(f"| {escape_markdown(name)} | {said} | {_advantage(comparison.pairs[0], comparison)} |")
+        rows.append(
+            f"| {escape_markdown(name)} | {said} | {_pull_request_advantage(comparison.pairs[0], comparison)} |"
+        )
     return "\n".join(rows)
 
 
-def _advantage(pair: Pair, comparison: Comparison) -> str:
+def _pull_request_advantage(pair: Pair, comparison: Comparison) -> str:
     estimate = pair.result.estimate
     digits, unit = decimals_of(estimate), unit_of_estimate(estimate, comparison.evidence.measure.unit)
     return f"{counted_text(estimate.value, digits, unit)} ({interval_text(estimate.interval, digits)})"
@@ -84,7 +86,13 @@ def _entry_markdown(entry: GateEntry, *, is_only: bool) -> str:
     parts.append(markdown_text(comparison).rstrip())
     parts += [drawn for drawn in (draw_intervals(comparison),) if drawn]
     parts += [
-        text for text in (_moved(comparison), _subgroups(comparison), _findings(comparison.findings)) if text
+        text
+        for text in (
+            _moved(comparison),
+            _pull_request_subgroups(comparison),
+            _pull_request_findings(comparison.findings),
+        )
+        if text
     ]
     picture = plain_text(comparison_lines(comparison, columns=100)).strip("\n")
     fence = "`" * (1 + max([2, *map(len, findall("`+", picture))]))  # a name may have some of its own
@@ -105,7 +113,7 @@ def _moved(comparison: Comparison) -> str:
     else:
         units, advantages = list(pair.units), pair.advantages
     if len(units) < 2:
-        return _flips(pair)
+        return _pull_request_flips(pair)
     order = np.argsort(advantages, kind="stable")
     some = [*order] if len(order) <= 2 * MOST_MOVED else [*order[:MOST_MOVED], *order[-MOST_MOVED:]]
     digits = decimals_of(pair.result.estimate)
@@ -123,14 +131,14 @@ def _moved(comparison: Comparison) -> str:
     return "\n\n".join([*([bars] if bars else []), _folded(what, "\n".join(rows))])
 
 
-def _flips(pair: Pair) -> str:
+def _pull_request_flips(pair: Pair) -> str:
     if pair.flips is None:
         return ""
     a, b = escape_markdown(pair.a), escape_markdown(pair.b)
     return f"{b} mends {pair.flips.mends} and breaks {pair.flips.breaks} of the answers of {a}."
 
 
-def _subgroups(comparison: Comparison) -> str:
+def _pull_request_subgroups(comparison: Comparison) -> str:
     rows = [
         f"| {escape_markdown(part.subgroup)} | {part.examples} | "
         f"{signed_text(part.result.estimate.value, decimals_of(part.result.estimate))} | "
@@ -149,7 +157,7 @@ def _subgroups(comparison: Comparison) -> str:
     return "\n\n".join([*([bars] if bars else []), _folded("Subgroups", "\n".join([*head, *rows]))])
 
 
-def _findings(findings: Iterable[Finding]) -> str:
+def _pull_request_findings(findings: Iterable[Finding]) -> str:
     said = [f"- {f.code}: {escape_markdown(f.message)}" for f in findings if f.severity is not Severity.NOTE]
     return "" if not said else "\n".join(["Findings:", "", *said[:MOST_ROWS]])
 
@@ -161,13 +169,13 @@ def annotation_lines(entries: Iterable[GateEntry]) -> Iterator[str]:
         if gate is not None and not gate.passed:
             kind = "error" if gate.outcome is GateOutcome.NOT_PASSED else "warning"
             title = f"gate {name or gate.kind}: {OUTCOMES[gate.outcome]}"
-            yield _annotation(kind, title, gate_reason(gate, comparison), file)
+            yield _pull_request_annotation(kind, title, gate_reason(gate, comparison), file)
         for finding in comparison.findings:
             if finding.severity in LEVELS:
-                yield _annotation(LEVELS[finding.severity], finding.code, finding.message, file)
+                yield _pull_request_annotation(LEVELS[finding.severity], finding.code, finding.message, file)
 
 
-def _annotation(kind: str, title: str, message: str, file: str) -> str:
+def _pull_request_annotation(kind: str, title: str, message: str, file: str) -> str:
     r"""Return one workflow command.
 
     >>> _annotation("warning", "BO1: x", "50 % of\nall", "a,b.csv")

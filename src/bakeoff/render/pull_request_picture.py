@@ -25,15 +25,15 @@ def draw_intervals(comparison: Comparison) -> str:
     low, high = min([0.0, -margin, *ends]), max([0.0, *ends])
     if high == low:
         return ""
-    labels = [_label(pair) for pair in pairs]
+    labels = [_pull_request_picture_label(pair) for pair in pairs]
     wide = max(map(len, labels))
     rows = [
-        f"{label:<{wide}}  {_line(pair, low, high, margin)}"
+        f"{label:<{wide}}  {_pull_request_picture_line(pair, low, high, margin)}"
         for label, pair in zip(labels, pairs, strict=True)
     ]
     digits = decimals_of(pairs[0].result.estimate)
     marks = [(low, signed_text(low, digits)), (0.0, "0"), (high, signed_text(high, digits))]
-    rows.append(f"{'':<{wide}}  {_axis(marks, low, high)}")
+    rows.append(f"{'':<{wide}}  {_pull_request_picture_axis(marks, low, high)}")
     rows += [f"{'':<{wide}}  ╎ the margin"] if margin > 0 else []
     more = len(comparison.pairs) - len(pairs)
     rows += [f"… and {more} more"] if more > 0 else []
@@ -46,37 +46,40 @@ def _finite_ends(pair: Pair) -> list[float]:
     return [end for end in ends if abs(end) != inf]
 
 
-def _label(pair: Pair) -> str:
+def _pull_request_picture_label(pair: Pair) -> str:
     return (
         fit_name(f"{printable_name(pair.b)} against {printable_name(pair.a)}", 40).rstrip().replace("`", "'")
     )
 
 
-def _place(value: float, low: float, high: float) -> int:
+def _pull_request_picture_place(value: float, low: float, high: float) -> int:
     return round((min(max(value, low), high) - low) / (high - low) * (WIDTH - 1))
 
 
-def _line(pair: Pair, low: float, high: float, margin: float) -> str:
+def _pull_request_picture_line(pair: Pair, low: float, high: float, margin: float) -> str:
     estimate, row = pair.result.estimate, [" "] * WIDTH
     interval = estimate.interval
     if margin > 0:
-        row[_place(-margin, low, high)] = "╎"
-    row[_place(0.0, low, high)] = "│"
-    first, last = _place(interval.low, low, high), _place(interval.high, low, high)
+        row[_pull_request_picture_place(-margin, low, high)] = "╎"
+    row[_pull_request_picture_place(0.0, low, high)] = "│"
+    first, last = (
+        _pull_request_picture_place(interval.low, low, high),
+        _pull_request_picture_place(interval.high, low, high),
+    )
     for place in range(first, last + 1):
         row[place] = "┼" if row[place] == "│" else "─"
     row[first] = "‹" if interval.low == -inf else "├"
     row[last] = "─" if interval.high == inf else "┤"
-    row[_place(estimate.value, low, high)] = "●"
+    row[_pull_request_picture_place(estimate.value, low, high)] = "●"
     return "".join(row) + ("›" if interval.high == inf else "")
 
 
-def _axis(marks: Sequence[tuple[float, str]], low: float, high: float) -> str:
+def _pull_request_picture_axis(marks: Sequence[tuple[float, str]], low: float, high: float) -> str:
     row = [" "] * (WIDTH + 8)
     for value, text in sorted(
         marks, key=lambda mark: mark[0] != 0
     ):  # zero first; what would touch it is left out
-        start = max(0, _place(value, low, high) - len(text) // 2)
+        start = max(0, _pull_request_picture_place(value, low, high) - len(text) // 2)
         around = row[max(0, start - 1) : start + len(text) + 1]
         if all(letter == " " for letter in around):
             row[start : start + len(text)] = text

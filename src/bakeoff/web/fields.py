@@ -41,11 +41,11 @@ class PageFields(NamedTuple):
 def page_fields() -> PageFields:
     """Return every field of the page."""
     fields = {o.name: make_field(o, o.on_page) for o in options_of(Door.PAGE) if o.on_page is not None}
-    rest = sorted((name for name in fields if name not in FIRST), key=lambda name: _place(fields[name]))
+    rest = sorted((name for name in fields if name not in FIRST), key=lambda name: _field_place(fields[name]))
     return PageFields([fields[name] for name in FIRST], [fields[name] for name in rest])
 
 
-def _place(made: PageField) -> tuple[bool, int]:
+def _field_place(made: PageField) -> tuple[bool, int]:
     return made.form == "check", THEN.index(made.name) if made.name in THEN else len(THEN)
 
 

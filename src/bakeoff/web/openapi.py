@@ -190,7 +190,7 @@ def _operation(route: Route) -> dict[str, Any]:
     if parameters:
         operation["parameters"] = parameters
     if route.takes is not None:
-        operation["requestBody"] = {"required": True, "content": _content(route)}
+        operation["requestBody"] = {"required": True, "content": _openapi_content(route)}
     return operation
 
 
@@ -199,7 +199,7 @@ def _identifier(route: Route) -> str:
     return "_".join([route.method.lower(), *words])
 
 
-def _content(route: Route) -> dict[str, Any]:
+def _openapi_content(route: Route) -> dict[str, Any]:
     content: dict[str, Any] = {"application/json": {"schema": _close_shape(route.shape)}}
     if route.files:
         file = {"type": "array", "items": {"type": "string", "format": "binary"}}

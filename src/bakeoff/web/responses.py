@@ -19,12 +19,12 @@ def error_response(request: Request, refusal: Refusal) -> Response:
     if request.method == "GET" and not request.url.path.startswith("/api/") and _wants_page(request):
         name = "token.html" if refusal.status == 401 else "refused.html"
         return page_response(name, status=refusal.status, root=root_of(request), **refusal.said)
-    return JSONResponse(refusal.said, status_code=refusal.status, headers=_advice(refusal))
+    return JSONResponse(refusal.said, status_code=refusal.status, headers=_response_advice(refusal))
 
 
 def page_response(name: str, *, status: int = 200, **context: Any) -> HTMLResponse:  # noqa: ANN401 - of each template
     """Return a page."""
-    return HTMLResponse(_templates().get_template(name).render(**context), status_code=status)
+    return HTMLResponse(_response_templates().get_template(name).render(**context), status_code=status)
 
 
 def root_of(request: Request) -> str:
@@ -47,14 +47,14 @@ def _wants_page(request: Request) -> bool:
     return "text/html" in request.headers.get("accept", "")
 
 
-def _advice(refusal: Refusal) -> dict[str, str]:
+def _response_advice(refusal: Refusal) -> dict[str, str]:
     if refusal.status == 401:
         return {"www-authenticate": 'Bearer realm="bakeoff"'}
     return {"retry-after": "2"} if refusal.status == 503 else {}
 
 
 @cache
-def _templates() -> "Environment":
+def _response_templates() -> "Environment":
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     loader = PackageLoader("bakeoff.web")

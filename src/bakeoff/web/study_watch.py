@@ -83,7 +83,7 @@ async def _stream_news(request: Request, path: str, first: bytes) -> AsyncIterat
                 yield b": still here\n\n"
             last = now
     except Refusal as refusal:
-        yield _event("gone", json.dumps(refusal.said).encode())
+        yield _study_watch_event("gone", json.dumps(refusal.said).encode())
     finally:
         state.listening -= 1
 
@@ -95,11 +95,11 @@ async def _progress_event(request: Request, path: str) -> bytes:
     except Refusal as refusal:
         if refusal.status not in PASSING:
             raise
-        return _event("late", json.dumps(refusal.said).encode())
-    return f"id: {sha256(document).hexdigest()[:16]}\n".encode() + _event("message", document)
+        return _study_watch_event("late", json.dumps(refusal.said).encode())
+    return f"id: {sha256(document).hexdigest()[:16]}\n".encode() + _study_watch_event("message", document)
 
 
-def _event(kind: str, document: bytes) -> bytes:
+def _study_watch_event(kind: str, document: bytes) -> bytes:
     return f"event: {kind}\ndata: ".encode() + document.replace(b"\n", b" ") + b"\n\n"
 
 

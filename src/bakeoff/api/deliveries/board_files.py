@@ -45,7 +45,7 @@ def board_drawing(board: Leaderboard) -> str:
 def require_board_file(path: str | Path) -> Path:
     """Return the path of a file that a board can be written as, or refuse before anything is computed."""
     target = require_writable(path)
-    known = (*_writers(), *PICTURES)
+    known = (*_board_writers(), *PICTURES)
     if target.suffix.lower() not in known:
         raise UsageError(
             f"a leaderboard cannot be written as {target.suffix or 'a file without ending'}",
@@ -60,7 +60,7 @@ def require_board_file(path: str | Path) -> Path:
     return target
 
 
-def _writers() -> dict[str, Callable[[Leaderboard], str]]:
+def _board_writers() -> dict[str, Callable[[Leaderboard], str]]:
     from bakeoff.render.answers.board_tables import board_csv, board_markdown
     from bakeoff.render.answers.leaderboard import board_dict
     from bakeoff.render.paper.board import board_table
@@ -79,7 +79,7 @@ def _writers() -> dict[str, Callable[[Leaderboard], str]]:
 def board_content(board: Leaderboard, form: str) -> str | bytes:
     """Return the board in the form of an ending such as .md."""
     if form not in PICTURES:
-        return _writers()[form](board)
+        return _board_writers()[form](board)
     from bakeoff.api.deliveries.figures import figure_bytes
     from bakeoff.render.figures.rank_sets import RANK_SETS, rank_sets_data
 

@@ -32,7 +32,7 @@ class BoardPaper:
         target = require_tex(path)
         stem = file_stem(target)
         contents: dict[Path, str | bytes] = {
-            target: _document(self.board, stem),
+            target: _board_document(self.board, stem),
             target.with_name(f"{stem}.bib"): f"{MADE_BY}{__version__}.\n\n{self.bibtex}",
         }
         if (figure := board_figure(self.board, "pdf")) is not None:
@@ -50,7 +50,7 @@ def make_board_paper(board: Leaderboard) -> BoardPaper:
         methods=with_definitions(methods),
         results=with_definitions(results),
         bibtex=bibtex_entries(cited_keys(methods, results, table)),
-        document=_document(board, "bakeoff"),
+        document=_board_document(board, "bakeoff"),
         board=board,
     )
 
@@ -65,7 +65,7 @@ def board_figure(board: Leaderboard, form: str) -> bytes | None:
     return figure_bytes(rank_sets_data(board), RANK_SETS, form)
 
 
-def _document(board: Leaderboard, stem: str) -> str:
+def _board_document(board: Leaderboard, stem: str) -> str:
     sections = {
         "methods": f"\\section*{{Methods}}\n{with_definitions(board_methods(board))}",
         "results": f"\\section*{{Results}}\n{with_definitions(board_results(board))}",

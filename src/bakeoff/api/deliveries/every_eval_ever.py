@@ -24,7 +24,10 @@ def write_every_eval_ever(
     for model in range(len(evidence.models)):
         for task in sorted({int(t) for t in evidence.item_task[evidence.item[evidence.model == model]]}):
             place = (
-                Path(folder) / "data" / _folder(evidence.tasks[task]) / _model_folder(evidence.models[model])
+                Path(folder)
+                / "data"
+                / _folder_name(evidence.tasks[task])
+                / _model_folder(evidence.models[model])
             )
             written.append(_write_pair(evidence, model, task, place, when))
     return written
@@ -61,7 +64,7 @@ def _write_pair(evidence: ItemEvidence, model: int, task: int, place: Path, when
     return place / f"{name}.json"
 
 
-def _folder(name: str) -> str:
+def _folder_name(name: str) -> str:
     """Return a name as one folder: nothing in it leads elsewhere.
 
     >>> _folder("mmlu:law"), _folder("../x"), _folder("toy_gen/strict-match")
@@ -77,4 +80,4 @@ def _model_folder(name: str) -> str:
     ('org/model-7b', 'unknown/gpt')
     """
     owner, _, model = name.rpartition("/")
-    return f"{_folder(owner) if owner else 'unknown'}/{_folder(model)}"
+    return f"{_folder_name(owner) if owner else 'unknown'}/{_folder_name(model)}"

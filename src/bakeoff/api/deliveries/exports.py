@@ -201,15 +201,15 @@ def _missing_error(what: str, where: str, fix: str) -> UsageError:
     return UsageError(what, where=where, fix=fix, code="BO417")
 
 
-def _csv(comparison: Comparison, table: str) -> str:
+def _export_csv(comparison: Comparison, table: str) -> str:
     return csv_text(TABLES[table](comparison))
 
 
-def _markdown(comparison: Comparison, table: str) -> str:
+def _export_markdown(comparison: Comparison, table: str) -> str:
     return markdown_text(comparison)
 
 
-def _json(comparison: Comparison, table: str) -> str:
+def _export_json(comparison: Comparison, table: str) -> str:
     from bakeoff.render.json.comparison import comparison_dict
 
     return _json_text(comparison_dict(comparison))
@@ -219,7 +219,7 @@ def _json_text(document: Mapping[str, Any]) -> str:
     return json.dumps(document, ensure_ascii=True, allow_nan=False, indent=1) + "\n"
 
 
-def _latex(comparison: Comparison, table: str) -> str:
+def _export_latex(comparison: Comparison, table: str) -> str:
     """Return the scores by dataset, or the pairs, as LaTeX to be put into a paper."""
     from bakeoff.render.paper.latex import packages_of
     from bakeoff.render.paper.score_tables import dataset_score_tables
@@ -234,7 +234,7 @@ def _latex(comparison: Comparison, table: str) -> str:
     return f"{MADE_BY}{__version__}. This table needs {packages_of(text)}.\n{text}\n"
 
 
-def _excel(comparison: Comparison, table: str) -> bytes:
+def _export_workbook(comparison: Comparison, table: str) -> bytes:
     """Return a workbook with one sheet for each table."""
     from xlsxwriter import Workbook
 
@@ -250,12 +250,12 @@ def _excel(comparison: Comparison, table: str) -> bytes:
     for name, make in TABLES.items():
         content = make(comparison)
         if content.rows or name != "subgroups":  # most comparisons have none
-            _fill(book.add_worksheet(name), content, bold)
+            _fill_worksheet(book.add_worksheet(name), content, bold)
     book.close()
     return stream.getvalue()
 
 
-def _fill(sheet: Any, table: ExportTable, bold: Any) -> None:  # noqa: ANN401 - objects of XlsxWriter, which has no types
+def _fill_worksheet(sheet: Any, table: ExportTable, bold: Any) -> None:  # noqa: ANN401 - objects of XlsxWriter, which has no types
     sheet.write_row(0, 0, table.columns, bold)
     sheet.freeze_panes(1, 0)
     for i, row in enumerate(table.rows, 1):
@@ -267,5 +267,11 @@ def _fill(sheet: Any, table: ExportTable, bold: Any) -> None:  # noqa: ANN401 - 
 
 
 FORMS: Mapping[str, Callable[[Comparison, str], str | bytes]] = MappingProxyType(
-    {".csv": _csv, ".md": _markdown, ".json": _json, ".xlsx": _excel, ".tex": _latex}
+    {
+        ".csv": _export_csv,
+        ".md": _export_markdown,
+        ".json": _export_json,
+        ".xlsx": _export_workbook,
+        ".tex": _export_latex,
+    }
 )

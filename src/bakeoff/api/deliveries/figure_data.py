@@ -79,12 +79,12 @@ def pair_posterior_objection(comparison: Comparison, pair: Pair) -> str | None:
 
 def power_figure_of(comparison: Comparison, pair: Pair) -> PowerData:
     """Return how many datasets or examples the difference of a pair needs, as a picture."""
-    return _power(comparison, pair, PowerAxis.NUMBER)
+    return _power_data(comparison, pair, PowerAxis.NUMBER)
 
 
 def power_by_difference_figure_of(comparison: Comparison, pair: Pair) -> PowerData:
     """Return which differences so many datasets or examples show, as a picture."""
-    return _power(comparison, pair, PowerAxis.DIFFERENCE)
+    return _power_data(comparison, pair, PowerAxis.DIFFERENCE)
 
 
 def power_objection(comparison: Comparison) -> str | None:
@@ -126,7 +126,7 @@ def pair_fragility_objection(comparison: Comparison, pair: Pair) -> str | None:
     return None if _is_varying(pair) else "its differences do not vary"
 
 
-def _power(comparison: Comparison, pair: Pair, against: PowerAxis) -> PowerData:
+def _power_data(comparison: Comparison, pair: Pair, against: PowerAxis) -> PowerData:
     picture = pair_power_figure_data(comparison, pair, against)
     if picture is None:
         raise _no_figure_error("power", pair, pair_power_objection(comparison, pair))

@@ -224,7 +224,7 @@ def file_names(titles: Mapping[str, object]) -> list[str]:
     """
     names: list[str] = []
     for title in titles:
-        base, name, count = _slug(title), _slug(title), 1
+        base, name, count = _figure_slug(title), _figure_slug(title), 1
         while name in names:
             count += 1
             name = f"{base}-{count}"
@@ -232,7 +232,7 @@ def file_names(titles: Mapping[str, object]) -> list[str]:
     return names
 
 
-def _slug(title: str) -> str:
+def _figure_slug(title: str) -> str:
     letters = "".join(c if c.isalnum() else " " for c in normalize("NFC", title).lower())
     slug = "-".join(letters.split())[:LONGEST].strip("-") or "figure"
     return f"{slug}-figure" if slug in RESERVED else slug

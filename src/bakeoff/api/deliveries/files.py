@@ -15,13 +15,13 @@ def require_writable(path: str | Path) -> Path:
     target = Path(path)
     folder = target.parent
     if unusable := _why_unusable(target):
-        raise _refusal(unusable, target)
+        raise _unwritable_error(unusable, target)
     if target.is_dir():
-        raise _refusal(f"{target} is a folder, and a file is to be written", target)
+        raise _unwritable_error(f"{target} is a folder, and a file is to be written", target)
     if not folder.is_dir():
-        raise _refusal(f"there is no folder {folder}", target)
+        raise _unwritable_error(f"there is no folder {folder}", target)
     if not os.access(folder, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
-        raise _refusal(f"{target} may not be written", target)
+        raise _unwritable_error(f"{target} may not be written", target)
     return target
 
 
@@ -61,11 +61,11 @@ def write_whole(path: Path, content: str | bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        Path(name).chmod(0o666 & ~_umask())
+        Path(name).chmod(0o666 & ~_read_umask())
         Path(name).replace(path)
     except OSError as error:
         Path(name).unlink(missing_ok=True)
-        raise _refusal(f"{path} could not be written: {error.strerror}", path) from None
+        raise _unwritable_error(f"{path} could not be written: {error.strerror}", path) from None
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
@@ -84,13 +84,13 @@ def _why_unusable(target: Path) -> str:
     return ""
 
 
-def _umask() -> int:
+def _read_umask() -> int:
     current = os.umask(0)
     os.umask(current)
     return current
 
 
-def _refusal(what: str, path: Path) -> UsageError:
+def _unwritable_error(what: str, path: Path) -> UsageError:
     return UsageError(what, where=str(path), fix="name a file in a folder that may be written", code="BO410")
 
 

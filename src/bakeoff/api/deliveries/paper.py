@@ -41,7 +41,7 @@ class Paper:
         stem = file_stem(target)
         figure = main_figure_pdf(self.comparison)
         contents: dict[Path, str | bytes] = {
-            target: _document(self.comparison, stem=stem),
+            target: _paper_document(self.comparison, stem=stem),
             target.with_name(f"{stem}.bib"): f"{MADE_BY}{__version__}.\n\n{self.bibtex}",
         }
         if figure is not None:
@@ -116,7 +116,7 @@ def _paper_parts(comparison: Comparison) -> PaperParts:
     )
 
 
-def _document(comparison: Comparison, *, stem: str) -> str:
+def _paper_document(comparison: Comparison, *, stem: str) -> str:
     return latex_document(comparison, _paper_parts(comparison), stem=stem)
 
 

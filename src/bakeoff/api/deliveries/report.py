@@ -137,7 +137,7 @@ def chosen_figures(
 
 def every_figure(comparison: Comparison) -> "dict[str, tuple[FigureKind, Pair | None]]":
     """Return every figure of a comparison by its title, of pairs those that readers ask for first."""
-    figures = _figures(comparison, main_pairs(comparison))
+    figures = _report_figures(comparison, main_pairs(comparison))
     return {f"{kind.key} {_pair_title(pair)}".strip(): (kind, pair) for kind, pair in figures}
 
 
@@ -154,7 +154,9 @@ def main_figure_svg(comparison: Comparison) -> str:
         return ""
     kind = main_figure(comparison)
     prefix = f"bakeoff-{comparison.evidence.digest[-8:]}-"
-    return _svg(comparison, kind, main_pairs(comparison)[0] if kind.of_pair else None, prefix, themed=False)
+    return _report_svg(
+        comparison, kind, main_pairs(comparison)[0] if kind.of_pair else None, prefix, themed=False
+    )
 
 
 def _page_figures(comparison: Comparison) -> "tuple[list[PageFigure], str]":
@@ -162,7 +164,7 @@ def _page_figures(comparison: Comparison) -> "tuple[list[PageFigure], str]":
 
     if find_spec("matplotlib") is None:
         return [], NO_FIGURES
-    every, on_page = _figures(comparison, main_pairs(comparison)), page_figures(comparison)
+    every, on_page = _report_figures(comparison, main_pairs(comparison)), page_figures(comparison)
     drawn = [
         PageFigure(
             key=kind.key,
@@ -177,7 +179,7 @@ def _page_figures(comparison: Comparison) -> "tuple[list[PageFigure], str]":
 
 def page_figures(comparison: Comparison) -> "list[tuple[FigureKind, Pair | None]]":
     """Return the figures of the page, in reading order, each with the pair that it is of."""
-    every = _figures(comparison, main_pairs(comparison))
+    every = _report_figures(comparison, main_pairs(comparison))
     fit = [(kind, pair) for kind, pair in every if _is_for_page(kind, comparison)]
     room = MOST_FIGURES - sum(kind.key in OF_AUDIT for kind, _ in fit)
     first = [each for each in fit if each[0].key not in OF_AUDIT][:room]
@@ -186,7 +188,7 @@ def page_figures(comparison: Comparison) -> "list[tuple[FigureKind, Pair | None]
 
 def page_drawing(comparison: Comparison, kind: "FigureKind", pair: Pair | None, *, number: int) -> str:
     """Return one figure as an element of the page, apart from its neighbours by its number."""
-    return _svg(comparison, kind, pair, f"f{number}-")
+    return _report_svg(comparison, kind, pair, f"f{number}-")
 
 
 def _figure_note(more: int, pairs: int) -> str:
@@ -204,7 +206,7 @@ def is_readable(kind: "FigureKind", comparison: Comparison) -> bool:
     return kind.of_pair or len(comparison.ranking) <= MANY_CLASSIFIERS
 
 
-def _figures(comparison: Comparison, pairs: Sequence[Pair]) -> "list[tuple[FigureKind, Pair | None]]":
+def _report_figures(comparison: Comparison, pairs: Sequence[Pair]) -> "list[tuple[FigureKind, Pair | None]]":
     """Return the figures in reading order: the one that answers, the others of all classifiers, those of each pair."""
     from bakeoff.api.deliveries.gallery import drawable_figures, main_figure
 
@@ -225,7 +227,7 @@ def _is_suited(kind: "FigureKind", comparison: Comparison, pair: Pair) -> bool:
     return kind.of_pair and kind.pair_objection(comparison, pair) is None
 
 
-def _svg(
+def _report_svg(
     comparison: Comparison, kind: "FigureKind", pair: Pair | None, prefix: str, *, themed: bool = True
 ) -> str:
     from bakeoff.api.deliveries.figures import figure_bytes

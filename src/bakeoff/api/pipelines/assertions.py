@@ -44,7 +44,7 @@ def assert_not_worse(
         Of `bakeoff.compare`.
     """
     __tracebackhide__ = True
-    return _require(_compare(a, b, y_true, of, {**keywords, "margin": margin, "gate": "not-worse"}))
+    return _require_gate(_compare_two(a, b, y_true, of, {**keywords, "margin": margin, "gate": "not-worse"}))
 
 
 def assert_better(
@@ -52,10 +52,10 @@ def assert_better(
 ) -> Comparison:
     """Assert that b is shown to be better than a, and return the comparison; as in `assert_not_worse`."""
     __tracebackhide__ = True
-    return _require(_compare(a, b, y_true, of, {**keywords, "gate": "better"}))
+    return _require_gate(_compare_two(a, b, y_true, of, {**keywords, "gate": "better"}))
 
 
-def _require(comparison: Comparison) -> Comparison:
+def _require_gate(comparison: Comparison) -> Comparison:
     __tracebackhide__ = True
     from bakeoff.render.gate import gate_line
 
@@ -64,15 +64,15 @@ def _require(comparison: Comparison) -> Comparison:
     raise NotShownError(f"{gate_line(comparison)}\n{comparison}", comparison)
 
 
-def _compare(a: object, b: object, y_true: object, of: str, keywords: Mapping[str, Any]) -> Comparison:
+def _compare_two(a: object, b: object, y_true: object, of: str, keywords: Mapping[str, Any]) -> Comparison:
     if y_true is not None:
         return compare(y_true, {"a": a, "b": b}, baseline="a", **keywords)
     if isinstance(a, str | PathLike) and isinstance(b, str | PathLike):
         return compare(b, baseline_file=a, **keywords)
-    return cast("Comparison", compare(_table(a, b, of), **keywords))
+    return cast("Comparison", compare(_table_of_two(a, b, of), **keywords))
 
 
-def _table(a: object, b: object, of: str) -> dict[str, list[Any]]:
+def _table_of_two(a: object, b: object, of: str) -> dict[str, list[Any]]:
     if of not in ("items", "datasets"):
         raise UsageError(
             f"of = {of!r} is not one of the choices", where="of", fix="use items or datasets", code="BO678"

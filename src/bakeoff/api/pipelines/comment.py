@@ -67,9 +67,9 @@ def write_comment(request: PullRequest, text: str, *, key: str) -> str:
     comments = f"/repos/{request.repository}/issues"
     earlier = _find_comment(request, mark)
     if earlier is None:
-        made = _call(request, "POST", f"{comments}/{request.number}/comments", body)
+        made = _call_github(request, "POST", f"{comments}/{request.number}/comments", body)
     else:
-        made = _call(request, "PATCH", f"{comments}/comments/{earlier}", body)
+        made = _call_github(request, "PATCH", f"{comments}/comments/{earlier}", body)
     return str(made.get("html_url", ""))
 
 
@@ -86,7 +86,7 @@ def shorten(text: str) -> str:
 def _find_comment(request: PullRequest, mark: str) -> int | None:
     for page in range(1, MOST_PAGES + 1):
         path = f"/repos/{request.repository}/issues/{request.number}/comments?per_page={PER_PAGE}&page={page}"
-        found = _call(request, "GET", path)
+        found = _call_github(request, "GET", path)
         for comment in found:
             if str(comment.get("body", "")).startswith(mark):
                 return int(comment["id"])
@@ -95,7 +95,7 @@ def _find_comment(request: PullRequest, mark: str) -> int | None:
     return None
 
 
-def _call(request: PullRequest, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 - whatever it answers
+def _call_github(request: PullRequest, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 - whatever it answers
     if not request.api.startswith(("https://", "http://")):
         raise _unfit_error(f"{request.api!r} is no address", "GITHUB_API_URL", "leave it as GitHub sets it")
     call = Request(

@@ -17,16 +17,17 @@ def judge_gates(file: Path | None = None, *, names: Sequence[str] = ()) -> GateA
     path = find_project_file() if file is None else file
     project = read_gates(path)
     questions = project.named(tuple(names), str(path))
-    comparisons = {question.name: _compare(question, project, path) for question in questions}
+    comparisons = {question.name: _compare_for_gate(question, project, path) for question in questions}
     proving = [question for question in questions if question.asks_for_proof]
     shares = _share_error(proving, comparisons) if project.adjust == "holm" else {}
     answers = tuple(
-        _answer(question, comparisons[question.name], shares.get(question.name, 1)) for question in questions
+        _answer_gate(question, comparisons[question.name], shares.get(question.name, 1))
+        for question in questions
     )
     return GateAnswers(answers=answers, level=project.level, adjust=project.adjust)
 
 
-def _compare(question: GateQuestion, project: ProjectGates, path: Path) -> Comparison:
+def _compare_for_gate(question: GateQuestion, project: ProjectGates, path: Path) -> Comparison:
     evidence = question.evidence[0] if len(question.evidence) == 1 else list(question.evidence)
     asked = {
         key: value
@@ -50,7 +51,7 @@ def _share_error(questions: Sequence[GateQuestion], comparisons: dict[str, Compa
     left = list(questions)
     while left:
         count = len(left)
-        passing = [q for q in left if _answer(q, comparisons[q.name], count).gate.passed]
+        passing = [q for q in left if _answer_gate(q, comparisons[q.name], count).gate.passed]
         shares |= {q.name: count for q in (passing or left)}
         if not passing:
             break
@@ -58,7 +59,7 @@ def _share_error(questions: Sequence[GateQuestion], comparisons: dict[str, Compa
     return shares
 
 
-def _answer(question: GateQuestion, comparison: Comparison, share: int) -> GateAnswer:
+def _answer_gate(question: GateQuestion, comparison: Comparison, share: int) -> GateAnswer:
     said = question.keywords
     request = gate_request(
         str(question.kind),

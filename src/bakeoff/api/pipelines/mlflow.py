@@ -51,7 +51,7 @@ def log_back(comparison: Comparison, address: str) -> list[str]:
     from bakeoff.render.sentences import summary
 
     runs = require_writable_runs(address)
-    tags = {"bakeoff.summary": summary(comparison), "bakeoff.verdicts": _verdicts(comparison)}
+    tags = {"bakeoff.summary": summary(comparison), "bakeoff.verdicts": _verdicts_tag(comparison)}
     if comparison.gate is not None:
         tags["bakeoff.gate"] = f"{comparison.gate.kind}: {comparison.gate.outcome}"
     document = (json.dumps(comparison_dict(comparison), allow_nan=False, indent=1) + "\n").encode("utf-8")
@@ -95,5 +95,5 @@ def require_writable_runs(address: str) -> tuple[LoggedRun, ...]:
     )
 
 
-def _verdicts(comparison: Comparison) -> str:
+def _verdicts_tag(comparison: Comparison) -> str:
     return "; ".join(f"{pair.b} against {pair.a}: {pair.verdict}" for pair in comparison.pairs)

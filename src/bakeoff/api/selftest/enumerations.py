@@ -46,7 +46,7 @@ def enumeration_checks() -> Iterator[Check]:
     pair, p = _widest_pair()
     rng = np.random.default_rng(0)
     family = max_t(
-        np.array(SCORES, dtype=np.float64), pairs=[pair, *_others(pair)], rng=rng, statistic="mean"
+        np.array(SCORES, dtype=np.float64), pairs=[pair, *_other_pairs(pair)], rng=rng, statistic="mean"
     )
     yield _compare_with_fraction("max-t of means, widest pair", family[0].p_adjusted or 0.0, p)
 
@@ -57,16 +57,18 @@ def _compare_with_fraction(name: str, found: float, reference: Fraction) -> Chec
 
 def _sign_checks(name: str, values: Sequence[int]) -> Iterator[Check]:
     differences = np.array(values, dtype=np.float64)
-    ranked = [d * r for d, r in zip(_direction(values), _midranks(values), strict=True)]
+    ranked = [d * r for d, r in zip(_sign_of_each(values), _midranks(values), strict=True)]
     yield _compare_with_fraction(f"wilcoxon, {name}", wilcoxon(differences).p_value, _flip_share(ranked))
     flips = sign_flip(differences, rng=np.random.default_rng(0))
     yield _compare_with_fraction(
         f"sign-flip, {name}", flips.p_value, _flip_share([Fraction(v) for v in values])
     )
-    yield _compare_with_fraction(f"sign, {name}", sign(differences).p_value, _flip_share(_direction(values)))
+    yield _compare_with_fraction(
+        f"sign, {name}", sign(differences).p_value, _flip_share(_sign_of_each(values))
+    )
 
 
-def _direction(values: Sequence[int]) -> list[Fraction]:
+def _sign_of_each(values: Sequence[int]) -> list[Fraction]:
     return [Fraction((v > 0) - (v < 0)) for v in values]
 
 
@@ -116,20 +118,20 @@ def _order_share(table: Sequence[Sequence[int]]) -> Fraction:
     return Fraction(spread, sum(sums.values()))
 
 
-def _pairs() -> list[tuple[int, int]]:
+def _all_pairs() -> list[tuple[int, int]]:
     return list(combinations(range(len(SCORES[0])), 2))
 
 
 def _widest_pair() -> tuple[tuple[int, int], Fraction]:
     """Return the pair with the largest mean difference, and the share of flips in which some pair has one as large."""
-    differences = [[row[j] - row[i] for i, j in _pairs()] for row in SCORES]
+    differences = [[row[j] - row[i] for i, j in _all_pairs()] for row in SCORES]
     sizes = [abs(sum(column)) for column in zip(*differences, strict=True)]
     most = 0
     for signs in product((1, -1), repeat=len(SCORES)):
         sums = (sum(s * d for s, d in zip(signs, c, strict=True)) for c in zip(*differences, strict=True))
         most += max(abs(s) for s in sums) >= max(sizes)
-    return _pairs()[sizes.index(max(sizes))], Fraction(most, 2 ** len(SCORES))
+    return _all_pairs()[sizes.index(max(sizes))], Fraction(most, 2 ** len(SCORES))
 
 
-def _others(pair: tuple[int, int]) -> list[tuple[int, int]]:
-    return [other for other in _pairs() if other != pair]
+def _other_pairs(pair: tuple[int, int]) -> list[tuple[int, int]]:
+    return [other for other in _all_pairs() if other != pair]

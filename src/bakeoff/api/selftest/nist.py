@@ -37,34 +37,38 @@ ALTERNATING = (("NumAcc2", "1", 13), ("NumAcc3", "1000000", 9), ("NumAcc4", "100
 def nist_checks() -> Iterator[Check]:
     """Yield the analysis of variance, means and standard deviations beside their certified values."""
     silver = [np.array([float(f"107.8681{d}") for d in row.split()]) for row in SILVER]
-    yield _anova("AtmWtAg", silver, 15.9467335677930, floor=10)
-    yield _anova("SiRstv", [np.array(row) for row in SILICON], 1.18046237440255, floor=13)
+    yield _check_anova("AtmWtAg", silver, 15.9467335677930, floor=10)
+    yield _check_anova("SiRstv", [np.array(row) for row in SILICON], 1.18046237440255, floor=13)
     for i, (leading, floor) in enumerate(LEADING):
         for j, (replicates, certified) in enumerate(CERTIFIED_F.items()):
-            yield _anova(f"SmLs0{3 * i + j + 1}", _simon_lesage(leading, replicates), certified, floor=floor)
-    yield from _moments("NumAcc1", np.array([10000001.0, 10000003.0, 10000002.0]), 10000002.0, 1.0, floor=15)
+            yield _check_anova(
+                f"SmLs0{3 * i + j + 1}", _simon_lesage(leading, replicates), certified, floor=floor
+            )
+    yield from _check_moments(
+        "NumAcc1", np.array([10000001.0, 10000003.0, 10000002.0]), 10000002.0, 1.0, floor=15
+    )
     for name, whole, floor in ALTERNATING:
-        values = _alternating(whole, 2, 1001)
-        yield from _moments(name, values, float(f"{whole}.2"), 0.1, floor=floor)
+        values = _alternating_values(whole, 2, 1001)
+        yield from _check_moments(name, values, float(f"{whole}.2"), 0.1, floor=floor)
 
 
-def _anova(name: str, groups: list[Floats], certified: float, *, floor: float) -> Check:
+def _check_anova(name: str, groups: list[Floats], certified: float, *, floor: float) -> Check:
     return check(
         GROUP, f"{name}, F", "one-way anova", (one_way_anova(groups).statistic, certified), floor=floor
     )
 
 
 def _simon_lesage(leading: str, replicates: int) -> list[Floats]:
-    return [_alternating(leading, centre, replicates) for centre in CENTRES]
+    return [_alternating_values(leading, centre, replicates) for centre in CENTRES]
 
 
-def _alternating(whole: str, tenths: int, count: int) -> Floats:
+def _alternating_values(whole: str, tenths: int, count: int) -> Floats:
     """Return a value, then in turn a tenth less and a tenth more, each the double nearest to its decimals."""
     values = [tenths, *(tenths + (1 if i % 2 else -1) for i in range(count - 1))]
     return np.array([float(f"{whole}.{t}") for t in values])
 
 
-def _moments(name: str, values: Floats, mean: float, sd: float, *, floor: float) -> Iterator[Check]:
+def _check_moments(name: str, values: Floats, mean: float, sd: float, *, floor: float) -> Iterator[Check]:
     steps = paired_t(values).steps
     yield check(GROUP, f"{name}, mean", "paired t, step 3", (steps["mean"], mean), floor=14)
     yield check(GROUP, f"{name}, standard deviation", "paired t, step 5", (steps["sd"], sd), floor=floor)

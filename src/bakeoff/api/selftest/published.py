@@ -31,17 +31,17 @@ CRITICAL = ("1.960", "2.344", "2.569", "2.728", "2.850", "2.948", "3.031", "3.10
 
 def published_checks() -> Iterator[Check]:
     """Yield the figures of Demšar (2006) and of García and Herrera (2008), and of R for the same tables."""
-    yield from _demsar(_scores("demsar-2006"))
-    yield from _garcia_herrera(_scores("garcia-herrera-2008"))
+    yield from _check_demsar(_published_scores("demsar-2006"))
+    yield from _garcia_herrera(_published_scores("garcia-herrera-2008"))
     yield from _critical_values()
 
 
-def _scores(name: str) -> Floats:
+def _published_scores(name: str) -> Floats:
     rows = PUBLISHED[name].text.splitlines()[1:]
     return np.array([[float(cell) for cell in row.split(",")[1:]] for row in rows])
 
 
-def _demsar(scores: Floats) -> Iterator[Check]:
+def _check_demsar(scores: Floats) -> Iterator[Check]:
     # In the row "voting" the paper ranks C4.5+cf before C4.5+m+cf, by digits that it does not print.
     as_ranked = scores.copy()
     as_ranked[12, 2] += 1e-4

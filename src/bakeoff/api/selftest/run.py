@@ -78,11 +78,11 @@ def selftest(*, seed: int = 0, share: float = 1.0) -> Selftest:
     rates = tuple(null_rates(seed=seed, share=share))
     seconds = time.perf_counter() - start
     return Selftest(
-        core.Selftest(checks=checks, rates=rates, versions=_versions(), seed=seed, seconds=seconds)
+        core.Selftest(checks=checks, rates=rates, versions=_package_versions(), seed=seed, seconds=seconds)
     )
 
 
-def _versions() -> dict[str, str]:
+def _package_versions() -> dict[str, str]:
     return {
         "bakeoff": __version__,
         "python": platform.python_version(),

@@ -161,7 +161,7 @@ class StudyAnalyses:
     def facts(self) -> StudyFacts:
         """What the frozen specification says of how the study was run."""
         plan = read_plan(self.store, study=self.name) if self.record is None else self.record.plan
-        return _facts(plan)
+        return _study_facts(plan)
 
     def estimates(self, metric: str | None = None) -> StudyEstimates:
         """Return how well each classifier does on each dataset, with the intervals that its resampling supports.
@@ -233,13 +233,13 @@ class StudyAnalyses:
         from bakeoff.project.muting import mute_findings
 
         study = self.record or open_study(self.store, study=self.name)
-        facts = _facts(study.plan)
+        facts = _study_facts(study.plan)
         record = analyse_distinct_samples(
             list(self.outcomes(predictions=True)),
             metric=metric or facts.metric,
             level=facts.level,
             source=str(self.store),
-            sharing=_sharing(study.plan),
+            sharing=_shared_rows(study.plan),
         )
         findings = mute_findings((*record.findings, *study.findings), self.mute)
         return with_views(DistinctSamples, replace(record, findings=findings))
@@ -255,7 +255,7 @@ class StudyAnalyses:
 
         facts = self.facts
         properties: dict[str, dict[str, Any]] = {
-            name: _properties(asdict(parse_recipe(name))) for name in facts.artificial
+            name: _recipe_properties(asdict(parse_recipe(name))) for name in facts.artificial
         }
         if facts.varied and len(properties) < len(facts.datasets):
             properties = {name: {} for name in facts.datasets}
@@ -279,7 +279,7 @@ def bootstrap_estimates(study: StoredStudy, *, metric: str) -> core.StudyEstimat
     return Results(study.store, name=study.study, record=study).estimates(metric)
 
 
-def _sharing(plain: Mapping[str, Any]) -> dict[str, core.Sharing]:
+def _shared_rows(plain: Mapping[str, Any]) -> dict[str, core.Sharing]:
     """Return of each dataset which of its distinct samples have rows in common, by how they were dealt."""
     from bakeoff.study.cells.splits import samples_per_classifier
     from bakeoff.study.specification.specification import Resampling, Splitting
@@ -299,11 +299,11 @@ def _sharing(plain: Mapping[str, Any]) -> dict[str, core.Sharing]:
     return sharing
 
 
-def _properties(recipe: dict[str, Any]) -> dict[str, Any]:
+def _recipe_properties(recipe: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in recipe.items() if name != "seed"}
 
 
-def _facts(plain: Mapping[str, Any]) -> StudyFacts:
+def _study_facts(plain: Mapping[str, Any]) -> StudyFacts:
     splitting = plain["splitting"]
     references = [str(d) for d in plain["datasets"]]
     contents = plain.get("contents", {})

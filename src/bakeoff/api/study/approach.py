@@ -35,13 +35,13 @@ def approach_of(comparison: Comparison, stored: StoredStudy, *, test: str) -> Ap
     """Return the steps of the approach, as a study in a store followed them."""
     plan, tried = stored.plan, _settings_tried(stored.outcomes)
     similar = plan.get("similar")
-    tests = _tests(comparison, tried, similar)
-    experiments = sum(_combinations(t.a, t.b, t.dataset, tried) for t in tests)
+    tests = _flip_tests(comparison, tried, similar)
+    experiments = sum(_combinations_tried(t.a, t.b, t.dataset, tried) for t in tests)
     most = {name: max(each.values(), default=1) for name, each in tried.items()}
     return Approach(
         answer=_answer_text(tests, similar, test),
         answer_all=_strict_answer_text(tests, experiments),
-        steps=tuple(_steps(plan, comparison, tests, most, test=test, experiments=experiments)),
+        steps=tuple(_approach_steps(plan, comparison, tests, most, test=test, experiments=experiments)),
         test=test,
         tests=tests,
         experiments=experiments,
@@ -62,18 +62,18 @@ def _settings_tried(outcomes: "Sequence[Outcome]") -> Tried:
     return {c: {d: max(1, len(each)) for d, each in own.items()} for c, own in seen.items()}
 
 
-def _combinations(a: str, b: str, dataset: str, tried: Tried) -> int:
+def _combinations_tried(a: str, b: str, dataset: str, tried: Tried) -> int:
     return prod(tried.get(name, {}).get(dataset, 1) for name in (a, b))
 
 
-def _tests(comparison: Comparison, tried: Tried, similar: str | None) -> tuple[FlipTest, ...]:
+def _flip_tests(comparison: Comparison, tried: Tried, similar: str | None) -> tuple[FlipTest, ...]:
     """Return every test of flips, those against the most similar algorithm first."""
     flip_results = [
         (pair, dataset, result, flips)
         for pair in comparison.pairs
         for dataset, result, flips in _flips_of(pair, comparison)
     ]
-    experiments = sum(_combinations(p.a, p.b, dataset, tried) for p, dataset, _, _ in flip_results)
+    experiments = sum(_combinations_tried(p.a, p.b, dataset, tried) for p, dataset, _, _ in flip_results)
     alpha = significance(comparison.settings.level)
     tests = []
     for pair, dataset, result, flips in flip_results:
@@ -143,7 +143,7 @@ def _strict_answer_text(tests: Sequence[FlipTest], experiments: int) -> str:
     )
 
 
-def _steps(
+def _approach_steps(
     plan: Mapping[str, Any],
     comparison: Comparison,
     tests: Sequence[FlipTest],
@@ -255,9 +255,9 @@ def _tuned_parameters(plan: Mapping[str, Any], name: str) -> str:
 
 def _spread_step(comparison: Comparison) -> ApproachStep:
     spreads = [
-        f"{name} on {dataset} {_spread_text(spread)}" for dataset, name, spread in _spreads(comparison)
+        f"{name} on {dataset} {_spread_text(spread)}" for dataset, name, spread in _fold_spreads(comparison)
     ]
-    k = max((spread.folds for _, _, spread in _spreads(comparison)), default=1)
+    k = max((spread.folds for _, _, spread in _fold_spreads(comparison)), default=1)
     done = f"mean ± standard deviation over folds: {'; '.join(spreads)}" if k > 1 else "; ".join(spreads)
     asks = "average over the k subsets; the k values also estimate the variance"
     return ApproachStep(number="4E", asks=asks, done=done, met=k > 1)
@@ -267,7 +267,7 @@ def _spread_text(spread: FoldSpread) -> str:
     return f"{spread.mean:.3f}" + (f" ± {spread.sd:.3f}" if spread.folds > 1 else "")
 
 
-def _spreads(comparison: Comparison) -> list[tuple[str, str, FoldSpread]]:
+def _fold_spreads(comparison: Comparison) -> list[tuple[str, str, FoldSpread]]:
     evidence = comparison.predictions or comparison.evidence
     if not isinstance(evidence, Predictions):
         return []

@@ -32,14 +32,14 @@ class SimulationResult(SimulatedRates):
         require_matplotlib(where="plot")
         from bakeoff.api.deliveries.figures import draw_data
 
-        return draw_data(self, _drawing(), ax)
+        return draw_data(self, _simulate_drawing(), ax)
 
     def save_figures(self, directory: str | Path) -> tuple[Path, ...]:
         """Write the figure as PNG, SVG and PDF, and return the paths."""
         require_matplotlib(where=str(directory))
         from bakeoff.api.deliveries.figures import save_figures
 
-        return save_figures({self.key: (self, _drawing())}, directory)
+        return save_figures({self.key: (self, _simulate_drawing())}, directory)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what --json prints."""
@@ -57,7 +57,7 @@ class SimulationResult(SimulatedRates):
             from bakeoff.api.deliveries.figures import figure_bytes
             from bakeoff.render.html.svg import inline_svg
 
-            svg = figure_bytes(self, _drawing(), "svg")
+            svg = figure_bytes(self, _simulate_drawing(), "svg")
             figure = inline_svg(svg, prefix=f"{self.key}-", label=self.title, tips=(), themed=False)
         return simulation_html(self, figure)
 
@@ -174,7 +174,7 @@ def _require_setting(simulation: "Simulation", name: str, value: float) -> None:
         )
 
 
-def _drawing() -> Any:  # noqa: ANN401 - a drawing step and the inches it needs
+def _simulate_drawing() -> Any:  # noqa: ANN401 - a drawing step and the inches it needs
     from bakeoff.api.deliveries.figures import Drawing
     from bakeoff.render.figures.rates import draw_rates, rates_size
 

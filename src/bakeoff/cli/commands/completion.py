@@ -18,11 +18,11 @@ SHELLS = ("bash", "zsh", "fish")
 def completion_command(shell: str | None, install: bool) -> int:  # noqa: FBT001 - click's flag
     """Print what completes bakeoff in a SHELL (bash, zsh or fish; without a name the one in $SHELL), or install it."""
     name = shell or _own_shell()
-    text = _script(name)
+    text = _completion_script(name)
     if not install:
         sys.stdout.write(text)
         return 0
-    path = _place(name)
+    path = _completion_file(name)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     hint = "; have its folder in fpath before compinit runs" if name == "zsh" else ""
@@ -44,7 +44,7 @@ def _own_shell() -> str:
     )
 
 
-def _script(shell: str) -> str:
+def _completion_script(shell: str) -> str:
     from click.shell_completion import get_completion_class
 
     from bakeoff.cli.main import bakeoff
@@ -55,7 +55,7 @@ def _script(shell: str) -> str:
     return kind(bakeoff, {}, "bakeoff", "_BAKEOFF_COMPLETE").source() + "\n"
 
 
-def _place(shell: str) -> Path:
+def _completion_file(shell: str) -> Path:
     """Return where a shell looks for completions of one user."""
     home = Path.home()
     data = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")

@@ -55,12 +55,14 @@ def gate_command(names: tuple[str, ...], config: Path | None, as_json: bool, rep
         write_lines(gates_lines(answers), sys.stdout, colour=False)
     if report is not None:
         _write_pages(answers, Path(report))
-    entries = [GateEntry(a.question.name, a.comparison, _only(a.question.evidence)) for a in answers.answers]
+    entries = [
+        GateEntry(a.question.name, a.comparison, _only_file(a.question.evidence)) for a in answers.answers
+    ]
     announce(entries, closing=gates_sentence(answers) if len(entries) > 1 else "")
     return code
 
 
-def _only(names: tuple[str, ...]) -> str:
+def _only_file(names: tuple[str, ...]) -> str:
     return names[0] if len(names) == 1 and Path(names[0]).is_file() else ""
 
 

@@ -90,8 +90,8 @@ def leaderboard_command(evidence: tuple[str, ...], **options: Any) -> int:  # no
         **shared.keywords_from_options(options),
     )
     badge = None if options["badge"] is None else board.badge(options["badge_of"])
-    _show(board, options)
-    if written := list(_write(board, targets, badge)):
+    _show_board(board, options)
+    if written := list(_write_board(board, targets, badge)):
         say(f"written: {', '.join(map(str, written))}")
     return 0
 
@@ -117,7 +117,7 @@ def _find_targets(evidence: tuple[str, ...], options: dict[str, Any]) -> _Target
     return targets
 
 
-def _show(board: "Leaderboard", options: dict[str, Any]) -> None:
+def _show_board(board: "Leaderboard", options: dict[str, Any]) -> None:
     from bakeoff.render.answers.leaderboard import board_dict, board_lines, board_summary
     from bakeoff.render.lines import line, write_lines
 
@@ -129,7 +129,7 @@ def _show(board: "Leaderboard", options: dict[str, Any]) -> None:
         write_lines(board_lines(board, columns=columns()), sys.stdout, colour=has_colour())
 
 
-def _write(board: "Leaderboard", targets: _Targets, badge: str | None) -> Iterator[Path]:
+def _write_board(board: "Leaderboard", targets: _Targets, badge: str | None) -> Iterator[Path]:
     from bakeoff.api.deliveries.board_files import board_page
     from bakeoff.api.deliveries.files import write_whole
 

@@ -42,14 +42,14 @@ def manual_page(command: click.Command, context: click.Context, see_also: list[s
         f'.TH "{name.upper()}" "1" "" "bakeoff {__version__}" "bakeoff"',
         f".SH NAME\n{escape_roff(name)} \\- {escape_roff(brief)}",
         f".SH SYNOPSIS\n.B {escape_roff(context.command_path)}\n{escape_roff(usage)}",
-        f".SH DESCRIPTION\n.nf\n{escape_roff(_described(command, context))}\n.fi",
+        f".SH DESCRIPTION\n.nf\n{escape_roff(_describe_command(command, context))}\n.fi",
         ".SH SEE ALSO\n"
         + ",\n".join(f".BR {escape_roff(page)} (1)" for page in see_also).replace("(1),", "(1) ,"),
     ]
     return "\n".join(sections) + "\n"
 
 
-def _described(command: click.Command, context: click.Context) -> str:
+def _describe_command(command: click.Command, context: click.Context) -> str:
     """Return the help below its line of usage."""
     return re.sub(r"\AUsage:.*?\n\n", "", command.get_help(context), flags=re.DOTALL).rstrip()
 

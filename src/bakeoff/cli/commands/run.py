@@ -119,7 +119,7 @@ def run_command(file: Path | None, **options: Any) -> int:  # noqa: ANN401 - cli
 
         return show_replication(study, options["replicate"], store, options=options)
     _check_options(study, options)
-    return _run(study, store, file, options)
+    return _run_study(study, store, file, options)
 
 
 def _check_options(study: "Study", options: dict[str, Any]) -> None:
@@ -160,7 +160,7 @@ def _require_comparison(study: "Study", report: str | None) -> None:
         )
 
 
-def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int:
+def _run_study(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int:
     from bakeoff.cli.command_line import command_to_go_on
     from bakeoff.cli.output import say
     from bakeoff.cli.study_progress import run_with_progress
@@ -185,7 +185,7 @@ def _run(study: "Study", store: str, file: Path, options: dict[str, Any]) -> int
         say(f"no cell is left to take; the results: {_repeat_command(file, options)}")
         return FAILED_CELLS if results.failed else 0
     if options["export"]:
-        _export(results, options["export"])
+        _export_predictions(results, options["export"])
         say(f"written: {options['export']}")
     if options["publish"]:
         study.publish(results, options["publish"], by=options["by"], license_name=options["license_name"])
@@ -207,7 +207,7 @@ def _require_export(text: str) -> None:
     require_form(require_writable(text))
 
 
-def _export(results: "Results", text: str) -> None:
+def _export_predictions(results: "Results", text: str) -> None:
     if not text.startswith("predictions="):
         results.to_csv(text)
         return

@@ -120,7 +120,7 @@ def tests_command(  # noqa: PLR0913 - click's own
     )
     table = find_table(request)
     if figures is not None:
-        _draw(request, figures)
+        _draw_densities(request, figures)
     if as_json:
         print_json(table.document)
     else:
@@ -128,7 +128,7 @@ def tests_command(  # noqa: PLR0913 - click's own
     return 0
 
 
-def _draw(asked: "TableRequest", directory: str) -> None:
+def _draw_densities(asked: "TableRequest", directory: str) -> None:
     from bakeoff.api.critical_values import save_densities
     from bakeoff.cli.output import require_outputs, say
 

@@ -54,32 +54,32 @@ def watch_command(logs: tuple[str, ...], **options: Any) -> int:  # noqa: ANN401
     )
     if options["once"]:
         require_there(watch)
-        return _finish(watch, watch.look(), options)
-    return _follow(watch, options)
+        return _finish_watch(watch, watch.look(), options)
+    return _follow_logs(watch, options)
 
 
-def _follow(watch: "Watch", options: dict[str, Any]) -> int:
+def _follow_logs(watch: "Watch", options: dict[str, Any]) -> int:
     """Look again and again until the gate is decided, or the evaluation has ended."""
-    child = _start(options["script"])
+    child = _start_evaluation(options["script"])
     before: object = None
     try:
         while True:
             has_ended = child is not None and child.poll() is not None
             if (now := watch.fingerprint()) != before or has_ended:
                 before, look = now, watch.look()
-                _say(look)
+                _say_look(look)
                 if look.outcome is not GateOutcome.UNDECIDED or has_ended:
-                    _end(child)
-                    return _finish(watch, look, options)
+                    _end_evaluation(child)
+                    return _finish_watch(watch, look, options)
             time.sleep(options["every"])
     except KeyboardInterrupt:
         sys.stderr.write("stopped watching: undecided so far\n")
         return INTERRUPTED
     finally:
-        _end(child)
+        _end_evaluation(child)
 
 
-def _start(script: str | None) -> "subprocess.Popen[bytes] | None":
+def _start_evaluation(script: str | None) -> "subprocess.Popen[bytes] | None":
     """Start the evaluation, if there is one to start; what it prints goes beside the looks."""
     if script is None:
         return None
@@ -100,7 +100,7 @@ def _start(script: str | None) -> "subprocess.Popen[bytes] | None":
         ) from None
 
 
-def _end(child: "subprocess.Popen[bytes] | None") -> None:
+def _end_evaluation(child: "subprocess.Popen[bytes] | None") -> None:
     """End the evaluation that was started, gently first."""
     if child is None or child.poll() is not None:
         return
@@ -112,7 +112,7 @@ def _end(child: "subprocess.Popen[bytes] | None") -> None:
         child.wait()
 
 
-def _say(look: "WatchedLook") -> None:
+def _say_look(look: "WatchedLook") -> None:
     """Say in one line what a look found."""
     at = time.strftime("%H:%M:%S")
     comparison = look.comparison
@@ -134,7 +134,7 @@ def _say(look: "WatchedLook") -> None:
     )
 
 
-def _finish(watch: "Watch", look: "WatchedLook", options: dict[str, Any]) -> int:
+def _finish_watch(watch: "Watch", look: "WatchedLook", options: dict[str, Any]) -> int:
     """Show the last look, write it into the project's ledger, and return the gate's exit code."""
     from bakeoff.cli.output import say, show_comparison
     from bakeoff.render.gate import gate_text

@@ -42,7 +42,9 @@ def order_pairs(comparison: Comparison) -> list[Pair]:
     place = {s.classifier: i for i, s in enumerate(comparison.ranking)}
     focus = find_focus(comparison)
     nearest = min(
-        (p for p in comparison.pairs if focus in (p.a, p.b)), key=lambda p: _places(p, place), default=None
+        (p for p in comparison.pairs if focus in (p.a, p.b)),
+        key=lambda p: _pair_order_places(p, place),
+        default=None,
     )
 
     def key(pair: Pair) -> tuple[bool, bool, bool, bool, list[int]]:
@@ -52,7 +54,7 @@ def order_pairs(comparison: Comparison) -> list[Pair]:
             is_obvious(pair) and not against_order,
             focus not in (pair.a, pair.b),
             not against_order,
-            _places(pair, place),
+            _pair_order_places(pair, place),
         )
 
     return sorted(comparison.pairs, key=key)
@@ -70,7 +72,7 @@ def is_obvious(pair: Pair) -> bool:
     return pair.is_claim and bool(gaps) and abs(pair.advantage) > OBVIOUS * max(gaps)
 
 
-def _places(pair: Pair, place: dict[str, int]) -> list[int]:
+def _pair_order_places(pair: Pair, place: dict[str, int]) -> list[int]:
     return sorted((place[pair.a], place[pair.b]))
 
 

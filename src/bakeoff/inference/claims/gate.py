@@ -187,7 +187,7 @@ def _with_fallible_test(comparison: Comparison, request: GateRequest, bound: Bou
     return judge_again(comparison, alternative=Alternative.TWO_SIDED)
 
 
-def _tail(settings: Settings) -> float:
+def _bound_error(settings: Settings) -> float:
     """Return the error of a lower bound: half of what the level leaves, unless only one side was asked about."""
     outside = significance(settings.level)
     return outside if settings.alternative is Alternative.GREATER else outside / 2
@@ -236,7 +236,7 @@ def _gate_losses(pair: Pair, comparison: Comparison) -> dict[str, object]:
         return worst
     settings = comparison.settings
     losing = int(np.count_nonzero(pair.advantages < -settings.margin))
-    share = largest_share(losing, len(pair.units), tail=_tail(settings))
+    share = largest_share(losing, len(pair.units), tail=_bound_error(settings))
     return {**worst, "losing": losing, "losing_at_most": share}
 
 
@@ -250,7 +250,7 @@ def _gate_losses_by_task(pair: Pair) -> dict[str, object]:
 
 def _judge_by_share(gate_pair: GatePair, settings: Settings, share: float, *, families: bool) -> GatePair:
     most, losing, units = gate_pair.losing_at_most or 0.0, gate_pair.losing or 0, gate_pair.units or 1
-    least = 1 - largest_share(units - losing, units, tail=_tail(settings))
+    least = 1 - largest_share(units - losing, units, tail=_bound_error(settings))
     return replace(
         gate_pair,
         passed=most <= share,
@@ -258,7 +258,7 @@ def _judge_by_share(gate_pair: GatePair, settings: Settings, share: float, *, fa
         bounded=f"share of {'families' if families else 'datasets'} that lose more than the margin",
         value=losing / units,
         bound=most,
-        level=1 - _tail(settings),
+        level=1 - _bound_error(settings),
         method="Clopper and Pearson, exact",
     )
 
@@ -285,13 +285,13 @@ def _judge_by_test(gate_pair: GatePair, pair: Pair, settings: Settings) -> GateP
         bounded=result.estimate.of,
         value=result.estimate.value,
         bound=low if np.isfinite(low) else None,
-        level=1 - _tail(settings),
+        level=1 - _bound_error(settings),
         method=result.procedure,
     )
 
 
 def _judge_by_mean(gate_pair: GatePair, pair: Pair, comparison: Comparison, bound: Bound) -> GatePair:
-    settings, tail, values = comparison.settings, _tail(comparison.settings), pair.advantages
+    settings, tail, values = comparison.settings, _bound_error(comparison.settings), pair.advantages
     low, mirrored = (_bound_of_mean(sign * values, pair, comparison, bound) for sign in (1.0, -1.0))
     name, method = OVER_DATASETS[bound]
     if comparison.design.members:
@@ -310,7 +310,7 @@ def _judge_by_mean(gate_pair: GatePair, pair: Pair, comparison: Comparison, boun
 
 def _bound_of_mean(values: Floats, pair: Pair, comparison: Comparison, bound: Bound) -> float:
     """Return the lower bound of the mean; of values with their sign turned, the upper one with its sign turned."""
-    tail = _tail(comparison.settings)
+    tail = _bound_error(comparison.settings)
     if bound is Bound.MEAN_IN_RANGE:
         return in_range_bound(values, tail=tail, reach=REACH[comparison.evidence.measure.unit])
     step = rounding_step(pair.a_scores, pair.b_scores)

@@ -46,7 +46,7 @@ def build_look(comparison: Comparison, *, kind: LookKind) -> Look:
         for o in evidence.left_out
     )
     part: list[object] = [list(evidence.datasets), data.to_dict()] if is_part else []
-    part += _divisions(evidence)
+    part += _data_divisions(evidence)
     return Look(
         kind=kind,
         identity=fingerprint(str(kind), evidence.digest, list(evidence.classifiers), settings, *part),
@@ -59,7 +59,7 @@ def build_look(comparison: Comparison, *, kind: LookKind) -> Look:
     )
 
 
-def _divisions(evidence: Evidence) -> list[object]:
+def _data_divisions(evidence: Evidence) -> list[object]:
     """Return how the data are divided, which the digest does not tell: into families, or into subgroups."""
     if isinstance(evidence, Scores) and evidence.families:
         return [[[f.name, *f.members] for f in evidence.families]]
@@ -258,12 +258,12 @@ def _describe_looked_pair(pair: Pair) -> LookedPair:
 
 
 def _plain_settings(comparison: Comparison) -> Mapping[str, Any]:
-    plain = {name: _plain(value) for name, value in asdict(comparison.settings).items()}
+    plain = {name: _plain_setting(value) for name, value in asdict(comparison.settings).items()}
     costs = None if comparison.costs is None else fingerprint(repr(comparison.costs))
     return {**plain, "metric": comparison.evidence.measure.name, "costs": costs}
 
 
-def _plain(value: object) -> object:
+def _plain_setting(value: object) -> object:
     return value if value is None or type(value) in (bool, int, float) else str(value)
 
 

@@ -216,11 +216,11 @@ def _match_examples(here: Footprint, there: Footprint) -> DataMatch | None:
 
 def _best_overlap(mine: ExampleMarks, others: Sequence[ExampleMarks]) -> tuple[int, int, bool] | None:
     """Return how many examples of a test set are in the one that is most like it, and of how many."""
-    same = [shared for one in others if (shared := _overlap(mine, one)) is not None]
+    same = [shared for one in others if (shared := _count_overlap(mine, one)) is not None]
     return max(same, default=None)
 
 
-def _overlap(mine: ExampleMarks, other: ExampleMarks) -> tuple[int, int, bool] | None:
+def _count_overlap(mine: ExampleMarks, other: ExampleMarks) -> tuple[int, int, bool] | None:
     if mine.of != other.of:
         return None
     limits = [each.limit for each in (mine, other) if each.limit is not None]

@@ -79,7 +79,7 @@ def _mark_items(evidence: ItemEvidence) -> list[str]:
         [""] * len(evidence.items) if digests is None else [str(d) if d else "" for d in digests.tolist()]
     )
     tasks = [evidence.tasks[i] for i in evidence.item_task.tolist()]
-    return [_mark(t, str(i), content=c) for t, i, c in zip(tasks, evidence.items, contents, strict=True)]
+    return [_unit_mark(t, str(i), content=c) for t, i, c in zip(tasks, evidence.items, contents, strict=True)]
 
 
 def _mark_examples(evidence: Predictions) -> tuple[list[str], str]:
@@ -89,11 +89,11 @@ def _mark_examples(evidence: Predictions) -> tuple[list[str], str]:
     truth = (
         [""] * len(ids) if evidence.truth is None else [evidence.classes[i] for i in evidence.truth.tolist()]
     )
-    marks = [_mark(i, content=t) for i, t in zip(ids, truth, strict=True)]
+    marks = [_unit_mark(i, content=t) for i, t in zip(ids, truth, strict=True)]
     return marks, "place" if evidence.ids is None else "id"
 
 
-def _mark(*parts: str, content: str) -> str:
+def _unit_mark(*parts: str, content: str) -> str:
     """Return a mark of an item: of its id, and behind a point of what it holds, where that is known."""
     return f"{_digest(*parts, '')}.{_digest(content)[:8]}" if content else _digest(*parts, "")
 

@@ -107,14 +107,14 @@ def _property_ranges(
             low=float(low[j]),
             high=float(high[j]),
             beyond=int(beyond[:, j].sum()),
-            scale=_scale(values[:, j]),
+            scale=_axis_scale(values[:, j]),
         )
         for j, label in enumerate(labels)
     )
     return ranges, within
 
 
-def _scale(values: Floats) -> AxisScale:
+def _axis_scale(values: Floats) -> AxisScale:
     low, high = values.min(), values.max()
     if low > 0 and high >= LOG_FROM * low and high > 1:
         return AxisScale.LOG

@@ -132,7 +132,7 @@ def _gather_known(bench: ScoreBench, index: PairIndex, table: PropertyTable) -> 
         datasets=datasets,
         advantages=advantages[there],
         errors=known_errors,
-        weights=_weights(advantages[there], known_errors),
+        weights=_precision_weights(advantages[there], known_errors),
         names=tuple(table.names[j] for j in usable),
         values=values,
         scales=scales,
@@ -146,7 +146,7 @@ def _standard_errors(bench: ScoreBench, index: PairIndex, n: int) -> Floats | No
     return errors if errors is not None and len(errors) == n and bool((errors > 0).all()) else None
 
 
-def _weights(advantages: Floats, errors: Floats | None) -> Floats:
+def _precision_weights(advantages: Floats, errors: Floats | None) -> Floats:
     """Return weights by precision, with the variance between datasets that there is if nothing explains it."""
     if errors is None or not np.ptp(advantages):
         return np.ones_like(advantages)

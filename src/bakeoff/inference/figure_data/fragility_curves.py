@@ -82,10 +82,10 @@ def _curves_of_single_pair(
         )
         for k in steps
     }
-    return tuple(_removals(choices, best=True)), tuple(_removals(choices, best=False))
+    return tuple(_curve_removals(choices, best=True)), tuple(_curve_removals(choices, best=False))
 
 
-def _removals(picked: dict[int, HandPicked | None], *, best: bool) -> Iterator[Removal]:
+def _curve_removals(picked: dict[int, HandPicked | None], *, best: bool) -> Iterator[Removal]:
     for k, choice in picked.items():
         if choice is not None:
             yield _build_removal(k, choice.best_reading if best else choice.worst_reading)

@@ -58,7 +58,9 @@ def find_trade_points(
         for s, c in both
     ]
     return tuple(
-        TradePoint(name=s.name, score=s, cost=c, on_front=not any(_beats(other, own) for other in gains))
+        TradePoint(
+            name=s.name, score=s, cost=c, on_front=not any(_is_dominated(other, own) for other in gains)
+        )
         for (s, c), own in zip(both, gains, strict=True)
     )
 
@@ -153,5 +155,5 @@ def _is_geometric(comparison: Comparison) -> bool:
     return bool(np.nanmin(values) > 0 and np.nanmin(evidence.values) > 0)
 
 
-def _beats(other: tuple[float, float], own: tuple[float, float]) -> bool:
+def _is_dominated(other: tuple[float, float], own: tuple[float, float]) -> bool:
     return other != own and other[0] >= own[0] and other[1] >= own[1]

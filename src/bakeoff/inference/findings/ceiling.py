@@ -54,14 +54,14 @@ def spread_with_difficulty(values: Floats) -> tuple[float, float]:
     whole = values[~np.isnan(values).any(axis=1)]
     if len(whole) < FEWEST_DATASETS:
         return 0.0, 1.0
-    ease, spread = _ranks(whole.mean(axis=1)), _ranks(whole.std(axis=1))
+    ease, spread = _mean_ranks_of(whole.mean(axis=1)), _mean_ranks_of(whole.std(axis=1))
     if not (np.ptp(ease) and np.ptp(spread)):
         return 0.0, 1.0
     r, df = float(np.corrcoef(ease, spread)[0, 1]), len(whole) - 2
     return r, t_p_value(r * sqrt(df / max(1 - r * r, 1e-12)), df, Alternative.TWO_SIDED)
 
 
-def _ranks(values: Floats) -> Floats:
+def _mean_ranks_of(values: Floats) -> Floats:
     """Return mean ranks; values that differ by rounding only are tied."""
     _, place, counts = np.unique(tidy(values), return_inverse=True, return_counts=True)
     ends = np.cumsum(counts)

@@ -17,7 +17,9 @@ def mean_findings(comparison: Comparison) -> Iterator[Finding]:
     if comparison.design.datasets < 2 or comparison.design.on_examples:
         return
     margin = comparison.settings.margin
-    contradictions = [(pair, words) for pair in comparison.pairs if (words := _contradict(pair, margin))]
+    contradictions = [
+        (pair, words) for pair in comparison.pairs if (words := _mean_against_verdict(pair, margin))
+    ]
     if not contradictions:
         return
     of = contradictions[0][0].result.estimate.of
@@ -27,11 +29,11 @@ def mean_findings(comparison: Comparison) -> Iterator[Finding]:
         message=f"The verdict is about the {of}, and the mean advantage does not bear it out: "
         f"{write_list([words for _, words in contradictions], most=MOST)}. A few datasets move a mean much and "
         "ranks little: look at them before relying on either.",
-        detail={"of": of, "pairs": [_detail(pair) for pair, _ in contradictions]},
+        detail={"of": of, "pairs": [_mean_detail(pair) for pair, _ in contradictions]},
     )
 
 
-def _contradict(pair: Pair, margin: float) -> str:
+def _mean_against_verdict(pair: Pair, margin: float) -> str:
     """Return what the mean says against the verdict, and on which dataset it is worst; nothing where it agrees."""
     estimate = pair.result.estimate
     if pair.population is None or not estimate.of.endswith("advantage") or estimate.of.startswith("mean"):
@@ -39,7 +41,9 @@ def _contradict(pair: Pair, margin: float) -> str:
     mean = float(np.mean(pair.advantages))
     pair_words = f"{pair.b} against {pair.a} {pair.verdict}"
     if pair.verdict is Verdict.EQUIVALENT:
-        return _beyond(pair, pair.population.mean.interval, margin, f"{pair_words}, mean {mean:+.3g}")
+        return _beyond_margin_text(
+            pair, pair.population.mean.interval, margin, f"{pair_words}, mean {mean:+.3g}"
+        )
     side = {Verdict.BETTER: 1.0, Verdict.WORSE: -1.0}.get(pair.verdict, 0.0)
     if side * mean >= 0:
         return ""
@@ -47,7 +51,7 @@ def _contradict(pair: Pair, margin: float) -> str:
     return f"{pair_words}, mean {mean:+.3g} (most of all {pair.units[worst]}, {pair.advantages[worst]:+.3g})"
 
 
-def _beyond(pair: Pair, interval: Interval, margin: float, words: str) -> str:
+def _beyond_margin_text(pair: Pair, interval: Interval, margin: float, words: str) -> str:
     """Return that the interval of the mean goes beyond the margin; nothing where it does not."""
     if -margin < interval.low and interval.high < margin:
         return ""
@@ -61,6 +65,6 @@ def _beyond(pair: Pair, interval: Interval, margin: float, words: str) -> str:
     )
 
 
-def _detail(pair: Pair) -> dict[str, object]:
+def _mean_detail(pair: Pair) -> dict[str, object]:
     mean = float(np.mean(pair.advantages))
     return {"a": pair.a, "b": pair.b, "verdict": str(pair.verdict), "mean": mean}

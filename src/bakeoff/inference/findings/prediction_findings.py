@@ -296,7 +296,7 @@ def _find_few_groups(comparison: Comparison, bench: ExampleBench) -> Iterator[Fi
     if not 0 < design.groups < FEW_GROUPS:
         return
     many, alpha, telling = (
-        _plural(design.group_noun),
+        _plural_noun(design.group_noun),
         significance(settings.level),
         _count_differing_groups(bench),
     )
@@ -347,7 +347,7 @@ def _least_p(groups: int, comparison: Comparison, *, pairs: int) -> float:
     return min(1.0, pairs * sides * 0.5**groups)
 
 
-def _plural(noun: str) -> str:
+def _plural_noun(noun: str) -> str:
     return write_count(2, noun).removeprefix("2 ")
 
 

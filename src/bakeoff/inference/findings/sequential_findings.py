@@ -257,7 +257,7 @@ def find_known_by_place(comparison: Comparison) -> Iterator[Finding]:
 
 def _altered_words(sequential: Sequential) -> str:
     place = (
-        f"another question (the {_ordinal(sequential.variant)} under these names), judged from its first "
+        f"another question (the {_write_ordinal(sequential.variant)} under these names), judged from its first "
         f"{sequential.noun} on"
     )
     if sequential.altered == "contents":
@@ -271,7 +271,7 @@ def _altered_words(sequential: Sequential) -> str:
     )
 
 
-def _ordinal(number: int) -> str:
+def _write_ordinal(number: int) -> str:
     return {2: "second", 3: "third"}.get(number, f"{number}th")
 
 

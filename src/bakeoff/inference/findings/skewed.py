@@ -80,24 +80,24 @@ def _is_in_doubt(pair: Pair, comparison: Comparison) -> bool:
     settings = comparison.settings
     sides = 2 if settings.alternative is Alternative.TWO_SIDED else 1
     return is_doubtful(
-        _side(pair) * pair.advantages,
+        _verdict_sign(pair) * pair.advantages,
         tail=significance(settings.level) / sides,
         unit=rounding_step(pair.a_scores, pair.b_scores) or 0.0,
         rng=np.random.default_rng(settings.seed),
     )
 
 
-def _side(pair: Pair) -> float:
+def _verdict_sign(pair: Pair) -> float:
     return 1.0 if pair.verdict is Verdict.BETTER else -1.0
 
 
 def _tail_place(pair: Pair) -> int:
-    return int(np.argmin(_side(pair) * pair.advantages))
+    return int(np.argmin(_verdict_sign(pair) * pair.advantages))
 
 
 def _pair_words(pair: Pair) -> str:
     place = _tail_place(pair)
-    against = int(np.count_nonzero(_side(pair) * pair.advantages < 0))
+    against = int(np.count_nonzero(_verdict_sign(pair) * pair.advantages < 0))
     return (
         f"{pair.b} {pair.verdict} than {pair.a} (mean advantage {pair.advantages.mean():+.2g}; against it on "
         f"{write_count(against, 'dataset')}, most of all {pair.units[place]}, {pair.advantages[place]:+.2g})"

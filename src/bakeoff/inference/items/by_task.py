@@ -29,7 +29,7 @@ def judge_tasks(bench: ItemBench, pairs: Sequence[Pair]) -> tuple[Pair, ...]:
     return tuple(
         replace(pair, by_dataset=verdicts, datasets_differing=tasks_differing(verdicts, bench.settings.level))
         for pair, index in zip(pairs, bench.pairs, strict=True)
-        for verdicts in [_verdicts(bench, index)]
+        for verdicts in [_task_verdicts(bench, index)]
     )
 
 
@@ -51,7 +51,7 @@ def disagreeing_tasks(pair: Pair) -> tuple[str, ...]:
     return better + worse if better and worse else ()
 
 
-def _verdicts(bench: ItemBench, index: PairIndex) -> tuple[DatasetVerdict, ...]:
+def _task_verdicts(bench: ItemBench, index: PairIndex) -> tuple[DatasetVerdict, ...]:
     level, tasks = bench.settings.level, bench.evidence.tasks
     each = 1 - significance(level) / len(tasks)
     found = [
@@ -68,12 +68,12 @@ def _verdicts(bench: ItemBench, index: PairIndex) -> tuple[DatasetVerdict, ...]:
         for (_, result), p in zip(found, adjusted, strict=True)
     ]
     return tuple(
-        _verdict(name, name_estimate(with_family_level(test, level), bench.on_task(0)), bench)
+        _task_verdict(name, name_estimate(with_family_level(test, level), bench.on_task(0)), bench)
         for (name, _), test in zip(found, tests, strict=True)
     )
 
 
-def _verdict(name: str, test: PairTest, bench: ItemBench) -> DatasetVerdict:
+def _task_verdict(name: str, test: PairTest, bench: ItemBench) -> DatasetVerdict:
     if not isinstance(test.result, TestResult) or test.p_adjusted is None:
         raise TypeError("a task is judged by a test")
     return DatasetVerdict(

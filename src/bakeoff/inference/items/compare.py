@@ -55,7 +55,7 @@ def infer_items(evidence: ItemEvidence, settings: Settings) -> tuple[Comparison,
     at_levels = _verdicts_at_levels(bench, carrying, adjustment, held)
     tallies = zip(*(counts.tolist() for counts in bench.tally()), strict=True)
     made = [
-        _pair(bench, index, test, tally, verdicts)
+        _item_pair(bench, index, test, tally, verdicts)
         for index, test, tally, verdicts in zip(bench.pairs, held, tallies, at_levels, strict=True)
     ]
     pairs = judge_tasks(bench, _with_details(bench, carrying, made))
@@ -69,8 +69,8 @@ def infer_items(evidence: ItemEvidence, settings: Settings) -> tuple[Comparison,
         objections=analysis.objections,
         findings=(),
         ranking=(ranking := item_standings(bench)),
-        groups=_groups([s.classifier for s in ranking], pairs, settings),
-        item_facts=_facts(bench, pairs, lacking, tuple(bounds.values())),
+        groups=_undecided_groups([s.classifier for s in ranking], pairs, settings),
+        item_facts=_item_facts(bench, pairs, lacking, tuple(bounds.values())),
     )
     return comparison, bench, carrying
 
@@ -151,7 +151,7 @@ def _within_bounds(test: PairTest, bound: WorstAndBest | None, settings: Setting
     return replace(test, result=result, p_adjusted=family)
 
 
-def _pair(
+def _item_pair(
     bench: ItemBench,
     index: PairIndex,
     test: PairTest,
@@ -168,11 +168,11 @@ def _pair(
         losses=tally[2],
         verdict=judge_test(test, bench.settings),
         verdicts_at=verdicts,
-        flips=_flips(bench, index) if len(bench.pairs) <= MOST_DETAILED else None,
+        flips=_item_flips(bench, index) if len(bench.pairs) <= MOST_DETAILED else None,
     )
 
 
-def _flips(bench: ItemBench, index: PairIndex) -> Flips | None:
+def _item_flips(bench: ItemBench, index: PairIndex) -> Flips | None:
     """Return what b mends and breaks; None where answers may be partly right."""
     if bench.design.metric != "accuracy":
         return None
@@ -191,7 +191,7 @@ def _with_details(bench: ItemBench, carrying: Procedure, pairs: Sequence[Pair]) 
     ]
 
 
-def _equivalence(bench: ItemBench, index: PairIndex, carrying: Procedure) -> float | None:
+def _item_equivalence(bench: ItemBench, index: PairIndex, carrying: Procedure) -> float | None:
     if bench.settings.margin == 0:
         return None
     from bakeoff.inference.pairs.example_facts import equivalence_p_value  # only a margin needs it
@@ -208,7 +208,7 @@ def _with_detail(bench: ItemBench, carrying: Procedure, pair: Pair, index: PairI
         advantages=bench.differences(index),
         a_scores=a,
         b_scores=b,
-        equivalence_p=_equivalence(bench, index, carrying),
+        equivalence_p=_item_equivalence(bench, index, carrying),
     )
 
 
@@ -236,11 +236,13 @@ def _verdicts_at(
     return [judge_test(_within_bounds(t, bounds.get((t.a, t.b)), settings), settings) for t in anew]
 
 
-def _groups(order: list[str], pairs: Sequence[Pair], settings: Settings) -> tuple[tuple[str, ...], ...]:
+def _undecided_groups(
+    order: list[str], pairs: Sequence[Pair], settings: Settings
+) -> tuple[tuple[str, ...], ...]:
     return group_undecided(order, pairs) if len(order) > 2 and settings.baseline is None else ()
 
 
-def _facts(
+def _item_facts(
     bench: ItemBench, pairs: Sequence[Pair], lacking: tuple[Lacking, ...], bounds: tuple[WorstAndBest, ...]
 ) -> ItemFacts:
     evidence, design = bench.evidence, bench.design

@@ -54,7 +54,7 @@ def bound_pairs(bench: ItemBench, carrying: Procedure, held: Sequence[PairTest],
     gaps = {
         (test.a, test.b): count
         for test, index in zip(held, bench.pairs, strict=True)
-        if (count := _gaps(bench, index))
+        if (count := _count_gaps(bench, index))
     }
     if not gaps:
         return {}
@@ -80,7 +80,7 @@ def bound_pairs(bench: ItemBench, carrying: Procedure, held: Sequence[PairTest],
     return found
 
 
-def _gaps(bench: ItemBench, pair: PairIndex) -> int:
+def _count_gaps(bench: ItemBench, pair: PairIndex) -> int:
     """Return how many items either of two models lacks an answer to, or an attempt of one."""
     lacking = bench.table.low != bench.table.high
     return int((lacking[pair[0]] | lacking[pair[1]]).sum())

@@ -138,15 +138,15 @@ def _make_plan(
         attempt_sd=None if variances.attempt is None else sqrt(variances.attempt),
         item_cost=question.item_cost,
         attempt_cost=question.attempt_cost,
-        cost=_cost(question, items, attempts),
+        cost=_plan_cost(question, items, attempts),
         items_with_one_attempt=once,
-        cost_with_one_attempt=_cost(question, once, 1),
+        cost_with_one_attempt=_plan_cost(question, once, 1),
         asked=asked,
         **pilot,  # type: ignore[arg-type]
     )
 
 
-def _cost(question: ItemQuestion, items: int, attempts: int) -> float:
+def _plan_cost(question: ItemQuestion, items: int, attempts: int) -> float:
     return items * (question.item_cost + 2 * attempts * question.attempt_cost)
 
 

@@ -80,7 +80,7 @@ def tabulate_items(evidence: ItemEvidence, settings: Settings) -> ItemTable:
     low, high = bounds_of(scored)
     if summary is not None:
         _require_attempts(evidence, summary, scored)
-    values = _values(evidence, evidence.score, evidence.is_answered, summary)
+    values = _item_values(evidence, evidence.score, evidence.is_answered, summary)
     everywhere = np.ones(evidence.score.size, dtype=np.bool_)
     filled = [
         _fill_missing(evidence, summary, everywhere, end)
@@ -93,7 +93,7 @@ def tabulate_items(evidence: ItemEvidence, settings: Settings) -> ItemTable:
         values=values,
         low=filled[0],
         high=filled[1],
-        attempts=_counts(evidence, evidence.is_answered),
+        attempts=_attempt_counts(evidence, evidence.is_answered),
         reach=1.0 if bounded else None,
         top=high,
         summary=summary,
@@ -136,14 +136,14 @@ def asked_summary(evidence: ItemEvidence, settings: Settings) -> OfAttempts | No
     return summary
 
 
-def _values(
+def _item_values(
     evidence: ItemEvidence, score: Floats, known: NDArray[np.bool_], summary: OfAttempts | None
 ) -> Floats:
     """Return models × items: the mean of the attempts that are known, or the summary of them."""
-    counts = _counts(evidence, known)
+    counts = _attempt_counts(evidence, known)
     if summary is not None and summary.summary is Summary.BEST_OF:
-        return _best(evidence, score, known, summary.k)
-    sums = np.bincount(_cells(evidence)[known], weights=score[known], minlength=counts.size)
+        return _best_of_attempts(evidence, score, known, summary.k)
+    sums = np.bincount(_item_cells(evidence)[known], weights=score[known], minlength=counts.size)
     totals: Floats = sums.reshape(counts.shape).astype(np.float64)
     values = np.full(counts.shape, np.nan)
     if summary is None:
@@ -157,11 +157,11 @@ def _values(
     return values
 
 
-def _best(evidence: ItemEvidence, score: Floats, known: NDArray[np.bool_], k: int) -> Floats:
+def _best_of_attempts(evidence: ItemEvidence, score: Floats, known: NDArray[np.bool_], k: int) -> Floats:
     shape = (len(evidence.models), len(evidence.items))
     table = np.full((shape[0] * shape[1], evidence.attempts), np.nan)
     sign = 1.0 if evidence.higher_is_better else -1.0
-    table[_cells(evidence)[known], evidence.attempt[known]] = sign * score[known]
+    table[_item_cells(evidence)[known], evidence.attempt[known]] = sign * score[known]
     enough = (~np.isnan(table)).sum(axis=1) >= k
     values = np.full(len(table), np.nan)
     values[enough] = sign * best_of_k(table[enough], k)
@@ -173,17 +173,17 @@ def _fill_missing(
 ) -> Floats:
     """Return the values as they were if every missing answer had the score at one end of the scale."""
     score = np.where(evidence.is_answered, evidence.score, end)
-    values = _values(evidence, score, everywhere, summary)
+    values = _item_values(evidence, score, everywhere, summary)
     return np.where(np.isnan(values), end, values)
 
 
-def _cells(evidence: ItemEvidence) -> NDArray[np.intp]:
+def _item_cells(evidence: ItemEvidence) -> NDArray[np.intp]:
     return evidence.model * len(evidence.items) + evidence.item
 
 
-def _counts(evidence: ItemEvidence, known: NDArray[np.bool_]) -> Floats:
+def _attempt_counts(evidence: ItemEvidence, known: NDArray[np.bool_]) -> Floats:
     shape = (len(evidence.models), len(evidence.items))
-    counts = np.bincount(_cells(evidence)[known], minlength=shape[0] * shape[1])
+    counts = np.bincount(_item_cells(evidence)[known], minlength=shape[0] * shape[1])
     return counts.reshape(shape).astype(np.float64)
 
 
@@ -196,7 +196,7 @@ def _require_attempts(evidence: ItemEvidence, summary: OfAttempts, scored: Float
             fix=f"use --metric best-of-{summary.k}, or leave --metric out for the mean of the attempts",
             code="BO260",
         )
-    every = _counts(evidence, np.ones(evidence.score.size, dtype=np.bool_))
+    every = _attempt_counts(evidence, np.ones(evidence.score.size, dtype=np.bool_))
     fewest, most = int(every[every > 0].min(initial=every.max(initial=0))), int(every.max(initial=0))
     if summary.k < 1 or most < summary.k:
         raise DesignError(

@@ -26,7 +26,7 @@ def split_variances(bench: ItemBench) -> tuple[VarianceParts, ...]:
             parts = components_of(bench, pair)
         except ProcedureError:  # nothing is known of a spread
             continue
-        found.append(_shares(parts, names[pair[0]], names[pair[1]]))
+        found.append(_variance_shares(parts, names[pair[0]], names[pair[1]]))
     return tuple(found)
 
 
@@ -59,7 +59,7 @@ def _attempt_variances(bench: ItemBench, pair: PairIndex) -> Floats:
     return both
 
 
-def _shares(parts: Components, a: str, b: str) -> VarianceParts:
+def _variance_shares(parts: Components, a: str, b: str) -> VarianceParts:
     attempt = 0.0 if parts.attempt is None else parts.attempt / parts.attempts
     # A group's part stays however many items it has: it counts as often as there are items in a group.
     size = parts.items / parts.groups if parts.groups else 1.0

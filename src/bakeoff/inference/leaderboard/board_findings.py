@@ -24,7 +24,7 @@ def _find_all(board: Leaderboard) -> Iterator[Finding]:
     width = sum(worst - best + 1 for best, worst in (e.rank_set for e in board.entries)) / count
     if count >= FEWEST and width > WIDE * count:
         what = write_count(board.units, board.unit) if board.units else "these scores"
-        yield _finding(
+        yield _board_finding(
             "BO281",
             Severity.WARNING,
             f"on average {width:.1f} of {count:,} ranks are possible for an entry: "
@@ -33,7 +33,7 @@ def _find_all(board: Leaderboard) -> Iterator[Finding]:
         )
     silent, names = board.silent_units
     if board.units and silent / board.units > SILENT:
-        yield _finding(
+        yield _board_finding(
             "BO282",
             Severity.NOTE,
             f"{silent:,} of {write_count(board.units, board.unit)} separate nobody, because all entries score alike "
@@ -41,7 +41,7 @@ def _find_all(board: Leaderboard) -> Iterator[Finding]:
             units=silent,
         )
     if (added := board.addition) is not None and (added.tied or added.separated):
-        yield _finding(
+        yield _board_finding(
             "BO628",
             Severity.NOTE,
             f"the entries added change {write_count(len(added.tied) + len(added.separated), 'pair')} of the others: "
@@ -51,7 +51,7 @@ def _find_all(board: Leaderboard) -> Iterator[Finding]:
         )
     drift = None if board.battle_facts is None else board.battle_facts.drift
     if drift is not None and drift.p_value < DRIFT:
-        yield _finding(
+        yield _board_finding(
             "BO629",
             Severity.WARNING,
             f"strengths before and from {drift.split} differ: one strength for each entry is a mean over both",
@@ -61,14 +61,14 @@ def _find_all(board: Leaderboard) -> Iterator[Finding]:
     units = board.units if board.groups is None else board.groups
     if units < 6 and board.kind is not BoardKind.COUNTS:
         noun = board.unit if board.groups is None else board.group_noun
-        yield _finding(
+        yield _board_finding(
             "BO283",
             Severity.PROBLEM,
             f"{write_count(units, noun)} cannot separate any two entries: six are the least",
             units=units,
         )
     elif board.groups is not None and board.groups < FEW_GROUPS:
-        yield _finding(
+        yield _board_finding(
             "BO284",
             Severity.WARNING,
             f"the items belong to {write_count(board.groups, board.group_noun)} only: "
@@ -77,5 +77,5 @@ def _find_all(board: Leaderboard) -> Iterator[Finding]:
         )
 
 
-def _finding(code: str, severity: Severity, message: str, **detail: object) -> Finding:
+def _board_finding(code: str, severity: Severity, message: str, **detail: object) -> Finding:
     return Finding(code=code, severity=severity, message=message, detail=detail)

@@ -90,7 +90,7 @@ def find_tendencies(evidence: JudgedItems, judged: Floats, gold: Floats, level: 
     labelled = evidence.is_labelled
     errors = (judged - gold)[labelled]
     found: dict[str, Estimate] = {}
-    for key, (values, words) in _properties(evidence).items():
+    for key, (values, words) in _answer_properties(evidence).items():
         own = values[labelled]
         known = np.isfinite(own)
         if known.sum() < LEAST_LABELS or np.ptp(own[known]) == 0:
@@ -101,7 +101,7 @@ def find_tendencies(evidence: JudgedItems, judged: Floats, gold: Floats, level: 
     return found
 
 
-def _properties(evidence: JudgedItems) -> Mapping[str, tuple[Floats, str]]:
+def _answer_properties(evidence: JudgedItems) -> Mapping[str, tuple[Floats, str]]:
     found: dict[str, tuple[Floats, str]] = {}
     if evidence.length is not None:
         total = evidence.length.sum(axis=1)
@@ -131,7 +131,7 @@ def find_judge_findings(
     bias = found.judge_bias
     if 0 not in bias.interval:
         favoured = evidence.b if bias.value > 0 else evidence.a
-        yield _finding(
+        yield _judge_finding(
             "BO294",
             Severity.WARNING,
             f"the judge favours {favoured}: by {abs(bias.value):.3f} against people's scores of the same items",
@@ -143,7 +143,7 @@ def find_judge_findings(
             continue
         up = estimate.value > 0
         if name == LENGTH:
-            yield _finding(
+            yield _judge_finding(
                 "BO630",
                 Severity.WARNING,
                 f"the judge favours {'longer' if up else 'shorter'} answers: by {sizes[name]} for a standard deviation "
@@ -151,7 +151,7 @@ def find_judge_findings(
                 estimate,
             )
         elif name == PLACE:
-            yield _finding(
+            yield _judge_finding(
                 "BO631",
                 Severity.WARNING,
                 f"the judge favours the answer it sees {'first' if up else 'second'}: by {sizes[name]} against "
@@ -160,7 +160,7 @@ def find_judge_findings(
             )
         else:
             favoured = evidence.b if up else evidence.a
-            yield _finding(
+            yield _judge_finding(
                 "BO632",
                 Severity.WARNING,
                 f"the judge's bias changed: from {_split_of(evidence)} on it favours {favoured} by {sizes[name]} more "
@@ -205,6 +205,6 @@ def _find_label_findings(evidence: JudgedItems, found: CorrectedDifference) -> I
         )
 
 
-def _finding(code: str, severity: Severity, message: str, estimate: Estimate) -> Finding:
+def _judge_finding(code: str, severity: Severity, message: str, estimate: Estimate) -> Finding:
     detail = {"value": estimate.value, "low": estimate.interval.low, "high": estimate.interval.high}
     return Finding(code=code, severity=severity, message=message, detail=detail)

@@ -24,7 +24,7 @@ def correct_judge(
     evidence: JudgedItems, *, level: float = 0.95, margin: float = 0.0, weigh_back: bool = False
 ) -> JudgedDifference:
     """Return the advantage of b over a that people's scores of all items would show."""
-    judged, gold = _differences(evidence.judged), _differences(evidence.gold)
+    judged, gold = _model_differences(evidence.judged), _model_differences(evidence.gold)
     strata = np.sign(judged).astype(np.int64) if evidence.drawn_in_strata or weigh_back else None
     refuse_too_few(evidence)
     if strata is None:
@@ -50,13 +50,13 @@ def correct_judge(
         judge_only=found.judge_only,
         judge_bias=found.judge_bias,
         p_value=found.p_value,
-        verdict=_judge(found.corrected.interval, margin),
+        verdict=_judge_interval(found.corrected.interval, margin),
         weight=found.weight,
         labels=found.labels,
         items=found.items,
         method=found.method,
         level=level,
-        agreement=_agree(evidence, level),
+        agreement=_label_agreement(evidence, level),
         tendencies=tuple(tendencies.values()),
         groups=found.groups,
         findings=(*evidence.findings, *find_judge_findings(evidence, found, tendencies)),
@@ -65,7 +65,7 @@ def correct_judge(
 
 def plan_labels(evidence: JudgedItems, *, budget: int, seed: int = 0) -> LabelPlan:
     """Return which of the items without a label people should score next."""
-    judged = _differences(evidence.judged)
+    judged = _model_differences(evidence.judged)
     labelled = evidence.is_labelled
     open_items = np.flatnonzero(~labelled)
     if budget > open_items.size:
@@ -75,7 +75,7 @@ def plan_labels(evidence: JudgedItems, *, budget: int, seed: int = 0) -> LabelPl
             fix=f"ask for at most {open_items.size:,}",
             code="BO578",
         )
-    errors = _error_spreads(judged, _differences(evidence.gold), labelled)
+    errors = _error_spreads(judged, _model_differences(evidence.gold), labelled)
     chosen = choose_labels(judged[open_items], budget=budget, rng=np.random.default_rng(seed), errors=errors)
     signs = np.sign(judged[open_items]).astype(np.int64)
     codes = np.unique(signs)
@@ -95,11 +95,11 @@ def plan_labels(evidence: JudgedItems, *, budget: int, seed: int = 0) -> LabelPl
     )
 
 
-def _differences(scores: Floats) -> Floats:
+def _model_differences(scores: Floats) -> Floats:
     return np.asarray(scores[:, 1] - scores[:, 0], dtype=np.float64)
 
 
-def _judge(interval: Interval, margin: float) -> Verdict:
+def _judge_interval(interval: Interval, margin: float) -> Verdict:
     if -margin < interval.low and interval.high < margin:
         return Verdict.EQUIVALENT
     if interval.low > 0:
@@ -107,7 +107,7 @@ def _judge(interval: Interval, margin: float) -> Verdict:
     return Verdict.WORSE if interval.high < 0 else Verdict.UNDECIDED
 
 
-def _agree(evidence: JudgedItems, level: float) -> Agreement | None:
+def _label_agreement(evidence: JudgedItems, level: float) -> Agreement | None:
     """Return the agreement on labelled answers of both models; None where scores are no classes."""
     known = np.isfinite(evidence.gold) & np.isfinite(evidence.judged)
     judged, gold = evidence.judged[known], evidence.gold[known]

@@ -53,13 +53,13 @@ def describe_addition(
     now, before = better[np.ix_(kept, kept)], rerank(kept)
     return Addition(
         names=tuple(added),
-        tied=_pairs(names, kept, before & ~now),
-        separated=_pairs(names, kept, now & ~before),
+        tied=_separated_pairs(names, kept, before & ~now),
+        separated=_separated_pairs(names, kept, now & ~before),
         more_pairs=(len(names) * (len(names) - 1) - kept.size * (kept.size - 1)) // 2,
     )
 
 
-def _pairs(names: Sequence[str], kept: Ints, which: Bools) -> tuple[tuple[str, str], ...]:
+def _separated_pairs(names: Sequence[str], kept: Ints, which: Bools) -> tuple[tuple[str, str], ...]:
     return tuple((names[kept[i]], names[kept[j]]) for i, j in np.argwhere(which).tolist())
 
 

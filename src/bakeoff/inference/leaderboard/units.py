@@ -75,7 +75,7 @@ def _from_scores(evidence: Scores) -> UnitTable:
             fix="give scores of single items or of several datasets; of one score each, give --items N",
             code="BO570",
         )
-    values, kept, findings = _complete(evidence.values, evidence.datasets, evidence.source, "dataset")
+    values, kept, findings = _complete_units(evidence.values, evidence.datasets, evidence.source, "dataset")
     binary = bool(np.isin(values, (0.0, 1.0)).all())
     return UnitTable(
         kind=BoardKind.ITEMS if binary else BoardKind.SCORES,
@@ -119,7 +119,7 @@ def _from_items(evidence: ItemEvidence) -> UnitTable:
     """Return items × models; the score is the mean over tasks of the mean over their items."""
     table = evidence.mean_by_item().T
     known = np.isfinite(table).all(axis=1)
-    values, kept, findings = _complete(table, evidence.items, evidence.source, "item")
+    values, kept, findings = _complete_units(table, evidence.items, evidence.source, "item")
     task = evidence.item_task[known]
     sizes = np.bincount(task, minlength=len(evidence.tasks))
     used = int((sizes > 0).sum())
@@ -140,7 +140,7 @@ def _from_items(evidence: ItemEvidence) -> UnitTable:
     )
 
 
-def _complete(
+def _complete_units(
     values: Floats, names: Sequence[str], source: str, noun: str
 ) -> tuple[Floats, tuple[str, ...], tuple[Finding, ...]]:
     """Return the units that every entry has, and a finding on those that were left out."""

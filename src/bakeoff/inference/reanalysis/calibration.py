@@ -80,7 +80,7 @@ class _Tally:
         if tests is None:
             self.declined += 1
             return
-        rejected = sum(_rejects(test, level) for test in tests)
+        rejected = sum(_is_rejected(test, level) for test in tests)
         self.pairs += len(tests)
         self.pairs_rejected += rejected
         self.rejections += rejected > 0
@@ -105,7 +105,7 @@ def _test_copy(
         return None
 
 
-def _rejects(test: PairTest, level: float) -> bool:
+def _is_rejected(test: PairTest, level: float) -> bool:
     if isinstance(test.result, Posterior):
         return judge_posterior(test.result, level=level).is_claim
     return test.p_value is not None and test.p_value < significance(level)

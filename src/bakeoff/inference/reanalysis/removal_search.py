@@ -195,7 +195,7 @@ class _Walk:
 
     def shortest(self) -> tuple[tuple[int, ...], PairVerdict | None]:
         """Return the smallest set found, and what is then said."""
-        for side in _sides(self.pair):
+        for side in _claim_sides(self.pair):
             order = self._order(side)
             smallest, after = self._search_along(order)
             if after is not None:
@@ -265,7 +265,7 @@ class _Walk:
                 yield np.argsort(-p if self._losing else p, kind="stable")[:size]
 
 
-def _sides(pair: Pair) -> tuple[float, ...]:
+def _claim_sides(pair: Pair) -> tuple[float, ...]:
     """Return which ways to turn the differences so that the question is about b being better."""
     if pair.is_claim:
         return (1.0,) if pair.verdict is Verdict.BETTER else (-1.0,)

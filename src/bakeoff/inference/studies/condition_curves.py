@@ -38,7 +38,7 @@ def measure_condition_curves(
     which is the same at every rate. A dataset counts where the classifier was scored at all rates.
     """
     everything = list(outcomes)
-    rates = _rates(everything, kind, source)
+    rates = _condition_rates(everything, kind, source)
     undisturbed = 1.0 if kind == "training share" else 0.0
     tables: dict[float, CellTables] = {rate: group_by_pair(everything, f"{kind} {rate:g}") for rate in rates}
     tables[undisturbed] = group_by_pair(everything)
@@ -74,7 +74,7 @@ def disturbance_kind(asked: str) -> str:
     )
 
 
-def _rates(outcomes: Sequence[Outcome], kind: str, source: str) -> list[float]:
+def _condition_rates(outcomes: Sequence[Outcome], kind: str, source: str) -> list[float]:
     head = f"{kind} "
     rates = {
         float(o.cell.condition.removeprefix(head)) for o in outcomes if o.cell.condition.startswith(head)
@@ -117,14 +117,14 @@ def _paired_change(
 ) -> Estimate | None:
     """Return the paired change of the score itself, its sign not turned; None where it cannot vary."""
     if len(base) == 1:
-        differences = _subtract(resample_scores(cells[0], metric), resample_scores(base[0], metric))
+        differences = _score_advantage(resample_scores(cells[0], metric), resample_scores(base[0], metric))
         if differences.size < 2 or not varies(differences):
             return None
         interval = corrected_score_interval(
             differences, test_train_ratio=resampling_ratio(base[0]), level=level
         )  # the splits are those of the undisturbed data, whatever part of the training rows is used
     else:
-        differences = _subtract(
+        differences = _score_advantage(
             np.array([mean_score(c, metric) for c in cells]), np.array([mean_score(c, metric) for c in base])
         )
         if not varies(differences):
@@ -141,5 +141,5 @@ def _paired_change(
     return Estimate(of="change of the mean score from undisturbed data", value=value, interval=interval)
 
 
-def _subtract(new: Floats, old: Floats) -> Floats:
+def _score_advantage(new: Floats, old: Floats) -> Floats:
     return advantage(old, new, higher_is_better=True)

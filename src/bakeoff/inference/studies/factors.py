@@ -148,7 +148,7 @@ def _factorial_parts(
     parts = []
     for size in range(1, len(factors) + 1):
         for combination in combinations(factors, size):
-            inside = _contrasts([factors[name] for name in combination])
+            inside = _factor_contrasts([factors[name] for name in combination])
             basis = np.zeros((k, inside.shape[1]))
             basis[list(columns)] = inside
             parts.append(
@@ -163,7 +163,7 @@ def _factorial_parts(
     return parts
 
 
-def _contrasts(levels: Sequence[Sequence[str]]) -> Floats:
+def _factor_contrasts(levels: Sequence[Sequence[str]]) -> Floats:
     """Return what the combination of some factors adds to the parts of it, as orthonormal columns."""
     each = [_centre_dummies(column) for column in levels]
     n = len(levels[0])

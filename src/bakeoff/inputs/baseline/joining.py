@@ -30,7 +30,7 @@ def join_baseline(
     _require_same_kind(now, earlier)
     _require_same_measure(now.measure, earlier.measure, now.source, earlier.source)
     chosen = _choose_classifier(now, earlier, name)
-    label = _label(chosen, now, earlier)
+    label = _baseline_label(chosen, now, earlier)
     if isinstance(now, Scores) and isinstance(earlier, Scores):
         return _join_scores(now, earlier, chosen, label), label
     if isinstance(now, Predictions) and isinstance(earlier, Predictions):
@@ -54,14 +54,14 @@ def _require_same_measure(now: Measure, earlier: Measure, here: str, there: str)
     same = now.name.casefold() == earlier.name.casefold() and now.higher_is_better == earlier.higher_is_better
     if not same or now.unit is not earlier.unit:
         raise DesignError(
-            f"the baseline file was measured by {_words(earlier)}, and the evidence by {_words(now)}",
+            f"the baseline file was measured by {_measure_words(earlier)}, and the evidence by {_measure_words(now)}",
             where=f"{there}, {here}",
             fix="measure both alike; of several measures name one with --metric",
             code="BO671",
         )
 
 
-def _words(measure: Measure) -> str:
+def _measure_words(measure: Measure) -> str:
     direction = "higher" if measure.higher_is_better else "lower"
     return f"{quote_text(measure.name)} ({measure.unit}, {direction} is better)"
 
@@ -84,7 +84,7 @@ def _choose_classifier(now: SavedEvidence, earlier: SavedEvidence, name: str | N
     )
 
 
-def _label(chosen: str, now: SavedEvidence, earlier: SavedEvidence) -> str:
+def _baseline_label(chosen: str, now: SavedEvidence, earlier: SavedEvidence) -> str:
     """Return a name that none of now has: its own, or with the name of the file."""
     label = chosen
     for mark in (Path(earlier.source).name.partition(".")[0], "earlier", "the baseline file"):
@@ -94,7 +94,7 @@ def _label(chosen: str, now: SavedEvidence, earlier: SavedEvidence) -> str:
     return label
 
 
-def _pair(
+def _pair_by_id(
     now: Sequence[Hashable], earlier: Sequence[Hashable], noun: str, sources: tuple[str, str]
 ) -> tuple[Ints, Ints, tuple[Finding, ...]]:
     """Return where the shared ids stand on either side, in the order of now, and what is not shared."""
@@ -133,22 +133,24 @@ def _pair(
     return here, there, (Finding(code="BO676", severity=Severity.WARNING, message=message, detail=detail),)
 
 
-def _digest(now: SavedEvidence, earlier: SavedEvidence, chosen: str) -> str:
+def _joint_digest(now: SavedEvidence, earlier: SavedEvidence, chosen: str) -> str:
     return f"sha256:{sha256('|'.join((now.digest, earlier.digest, chosen)).encode()).hexdigest()}"
 
 
-def _common(
+def _common_fields(
     now: SavedEvidence, earlier: SavedEvidence, chosen: str, findings: tuple[Finding, ...]
 ) -> dict[str, Any]:
     return {
         "source": f"{now.source} with {earlier.source}",
-        "digest": _digest(now, earlier, chosen),
+        "digest": _joint_digest(now, earlier, chosen),
         "findings": (*now.findings, *findings),
     }
 
 
 def _join_scores(now: Scores, earlier: Scores, chosen: str, label: str) -> Scores:
-    here, there, findings = _pair(now.datasets, earlier.datasets, "dataset", (now.source, earlier.source))
+    here, there, findings = _pair_by_id(
+        now.datasets, earlier.datasets, "dataset", (now.source, earlier.source)
+    )
     kept = np.isin(np.arange(len(now.datasets)), here)
     some = now.subset(kept) if not kept.all() else now
     column = earlier.classifiers.index(chosen)
@@ -161,7 +163,7 @@ def _join_scores(now: Scores, earlier: Scores, chosen: str, label: str) -> Score
         stored=None,
         left_out=now.left_out,
         resamples=_join_resamples(some.resamples, earlier.resamples, there, column),
-        **_common(now, earlier, chosen, findings),
+        **_common_fields(now, earlier, chosen, findings),
     )
 
 
@@ -185,7 +187,7 @@ def _join_resamples(
 
 
 def _join_predictions(now: Predictions, earlier: Predictions, chosen: str, label: str) -> Predictions:
-    here, there, findings = _pair(
+    here, there, findings = _pair_by_id(
         _example_keys(now), _example_keys(earlier), "example", (now.source, earlier.source)
     )
     _require_same_truth(now, earlier, here, there)
@@ -211,7 +213,7 @@ def _join_predictions(now: Predictions, earlier: Predictions, chosen: str, label
         outcome=beside(some.outcome, one.outcome),
         stored=None,
         left_out=now.left_out,
-        **_common(now, earlier, chosen, findings),
+        **_common_fields(now, earlier, chosen, findings),
     )
 
 
@@ -257,7 +259,9 @@ def _join_labels(
 
 
 def _join_items(now: ItemEvidence, earlier: ItemEvidence, chosen: str, label: str) -> ItemEvidence:
-    here, there, findings = _pair(_item_keys(now), _item_keys(earlier), "item", (now.source, earlier.source))
+    here, there, findings = _pair_by_id(
+        _item_keys(now), _item_keys(earlier), "item", (now.source, earlier.source)
+    )
     _require_same_items(now, earlier, here, there)
     tasks = np.unique(now.item_task[here])
     return ItemEvidence(
@@ -278,7 +282,7 @@ def _join_items(now: ItemEvidence, earlier: ItemEvidence, chosen: str, label: st
         read_with=now.read_with,
         unit=now.unit,
         reading=now.reading,
-        **_common(now, earlier, chosen, findings),
+        **_common_fields(now, earlier, chosen, findings),
     )
 
 

@@ -22,7 +22,7 @@ SavedEvidence = Scores | Predictions | ItemEvidence
 
 def read_saved(path: object) -> SavedEvidence | None:
     """Return the evidence that a file of `--export evidence=FILE.json` holds; None where it is any other file."""
-    document = _document(path)
+    document = _read_comparison(path)
     if document is None:
         return None
     if KEY not in document:
@@ -45,7 +45,7 @@ def read_saved(path: object) -> SavedEvidence | None:
         ) from None
 
 
-def _document(path: object) -> Mapping[str, Any] | None:
+def _read_comparison(path: object) -> Mapping[str, Any] | None:
     if not isinstance(path, str | PathLike) or not str(path).lower().endswith(".json"):
         return None
     try:
@@ -57,7 +57,7 @@ def _document(path: object) -> Mapping[str, Any] | None:
     return document if is_comparison else None
 
 
-def _measure(saved: Mapping[str, Any]) -> Measure:
+def _saved_measure(saved: Mapping[str, Any]) -> Measure:
     return Measure(
         name=str(saved["name"]),
         higher_is_better=bool(saved["higher_is_better"]),
@@ -66,50 +66,50 @@ def _measure(saved: Mapping[str, Any]) -> Measure:
     )
 
 
-def _floats(values: object) -> Floats:
+def _saved_floats(values: object) -> Floats:
     return np.array(values, dtype=np.float64)  # null becomes NaN
 
 
 def _maybe_floats(values: object) -> Floats | None:
-    return None if values is None else _floats(values)
+    return None if values is None else _saved_floats(values)
 
 
-def _ints(values: object) -> Ints:
+def _saved_ints(values: object) -> Ints:
     return np.array(values, dtype=np.int64)
 
 
 def _maybe_ints(values: object) -> Ints | None:
-    return None if values is None else _ints(values)
+    return None if values is None else _saved_ints(values)
 
 
-def _scores(saved: Mapping[str, Any], source: str) -> Scores:
+def _saved_scores(saved: Mapping[str, Any], source: str) -> Scores:
     folds = saved["resamples"]
     return Scores(
         classifiers=tuple(saved["classifiers"]),
         datasets=tuple(saved["datasets"]),
-        values=_floats(saved["values"]),
-        measure=_measure(saved["measure"]),
+        values=_saved_floats(saved["values"]),
+        measure=_saved_measure(saved["measure"]),
         source=source,
         digest=str(saved["digest"]),
         resamples=None
         if folds is None
         else Resamples(
-            dataset=_ints(folds["dataset"]),
-            repeat=_ints(folds["repeat"]),
-            fold=_ints(folds["fold"]),
-            values=_floats(folds["values"]),
+            dataset=_saved_ints(folds["dataset"]),
+            repeat=_saved_ints(folds["repeat"]),
+            fold=_saved_ints(folds["fold"]),
+            values=_saved_floats(folds["values"]),
         ),
     )
 
 
-def _predictions(saved: Mapping[str, Any], source: str) -> Predictions:
+def _saved_predictions(saved: Mapping[str, Any], source: str) -> Predictions:
     ids = saved["ids"]
     return Predictions(
         classifiers=tuple(saved["classifiers"]),
         datasets=tuple(saved["datasets"]),
         correct=np.array(saved["correct"], dtype=np.bool_),
-        dataset=_ints(saved["dataset"]),
-        measure=_measure(saved["measure"]),
+        dataset=_saved_ints(saved["dataset"]),
+        measure=_saved_measure(saved["measure"]),
         source=source,
         digest=str(saved["digest"]),
         classes=tuple(saved["classes"]),
@@ -123,8 +123,8 @@ def _predictions(saved: Mapping[str, Any], source: str) -> Predictions:
     )
 
 
-def _items(saved: Mapping[str, Any], source: str) -> ItemEvidence:
-    rows, measure, digests = saved["rows"], _measure(saved["measure"]), saved["item_digests"]
+def _saved_items(saved: Mapping[str, Any], source: str) -> ItemEvidence:
+    rows, measure, digests = saved["rows"], _saved_measure(saved["measure"]), saved["item_digests"]
     return ItemEvidence(
         models=tuple(saved["classifiers"]),
         tasks=tuple(saved["tasks"]),
@@ -133,7 +133,7 @@ def _items(saved: Mapping[str, Any], source: str) -> ItemEvidence:
         model=np.array(rows["model"], dtype=np.intp),
         item=np.array(rows["item"], dtype=np.intp),
         attempt=np.array(rows["attempt"], dtype=np.intp),
-        score=_floats(rows["score"]),
+        score=_saved_floats(rows["score"]),
         status=np.array(rows["status"], dtype=np.intp),
         metric=measure.name,
         higher_is_better=measure.higher_is_better,
@@ -144,7 +144,7 @@ def _items(saved: Mapping[str, Any], source: str) -> ItemEvidence:
 
 
 READERS: Mapping[str, Callable[[Mapping[str, Any], str], SavedEvidence]] = {
-    "scores": _scores,
-    "predictions": _predictions,
-    "items": _items,
+    "scores": _saved_scores,
+    "predictions": _saved_predictions,
+    "items": _saved_items,
 }

@@ -51,8 +51,8 @@ def paired_by_order(models: int, *, where: str) -> Finding:
 def items_by_order(grids: Sequence[Grid], *, options: ReadOptions) -> ItemEvidence:
     """Return the items of one table with a column of models, or of several with one model each, by their order."""
     rows = _Rows()
-    for grid, own_name in zip(grids, _names(grids), strict=True):
-        _add(rows, grid, own_name, options)
+    for grid, own_name in zip(grids, _model_names(grids), strict=True):
+        _add_item_rows(rows, grid, own_name, options)
     source = write_list([grid.source for grid in grids], most=3)
     _check_lengths(rows, source)
     made = make_item_evidence(
@@ -80,12 +80,12 @@ class _Rows:
         self.metric = ""
 
 
-def _names(grids: Sequence[Grid]) -> list[str]:
+def _model_names(grids: Sequence[Grid]) -> list[str]:
     """Return what a model without a column of models is called: its file."""
     return [grid.source.replace("\\", "/").rpartition("/")[2].partition(".")[0] or "model" for grid in grids]
 
 
-def _add(rows: _Rows, grid: Grid, own_name: str, options: ReadOptions) -> None:
+def _add_item_rows(rows: _Rows, grid: Grid, own_name: str, options: ReadOptions) -> None:
     aside = {snake_key(name) for name in options.leave_aside}
     columns = {snake_key(c.name): c for c in keep_only_rows(grid, options=options).columns}
     columns = {name: column for name, column in columns.items() if name not in aside}

@@ -57,9 +57,9 @@ def make_item_evidence(
     item = place[key]
     items = tuple(str(keys[i][1]) for i in order.tolist())
     attempt = _attempts(columns, model, item, models, items, source)
-    status = _status(columns, score, source)
+    status = _answer_status(columns, score, source)
     rows = np.lexsort((attempt, item, model))
-    groups, item_group = _groups(columns, item, items, source)
+    groups, item_group = _item_groups(columns, item, items, source)
     return ItemEvidence(
         models=tuple(map(str, models)),
         tasks=tuple(map(str, tasks)),
@@ -73,7 +73,7 @@ def make_item_evidence(
         metric=metric,
         higher_is_better=higher_is_better,
         source=source,
-        digest=_digest(columns),
+        digest=_digest_items(columns),
         groups=groups,
         item_group=item_group,
         group_noun=group_noun,
@@ -153,7 +153,7 @@ def _number_attempts(names: Sequence[str]) -> Codes:
     return ranks[codes].astype(np.intp)
 
 
-def _status(columns: ItemColumns, score: NDArray[np.float64], source: str) -> Codes:
+def _answer_status(columns: ItemColumns, score: NDArray[np.float64], source: str) -> Codes:
     if columns.status is None:
         return np.where(np.isfinite(score), ANSWERED, MISSING).astype(np.intp)
     words = [" ".join(str(word).casefold().replace("_", " ").split()) for word in columns.status]
@@ -169,7 +169,7 @@ def _status(columns: ItemColumns, score: NDArray[np.float64], source: str) -> Co
     return np.where((statuses == ANSWERED) & ~np.isfinite(score), MISSING, statuses).astype(np.intp)
 
 
-def _groups(
+def _item_groups(
     columns: ItemColumns, item: Codes, items: Sequence[str], source: str
 ) -> tuple[tuple[str, ...], Codes | None]:
     """Return the groups, and of each item the place of its own; refuse an item in two."""
@@ -190,7 +190,7 @@ def _groups(
     return tuple(map(str, names)), of_item
 
 
-def _digest(columns: ItemColumns) -> str:
+def _digest_items(columns: ItemColumns) -> str:
     found = sha256()
     for part in (columns.model, columns.item, columns.task, columns.attempt, columns.group):
         found.update("\x1f".join(map(str, part or ())).encode())

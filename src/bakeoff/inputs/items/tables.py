@@ -67,13 +67,13 @@ def items_in(grid: Grid, *, options: ReadOptions) -> ItemEvidence | None:
     item = named or find_first_column(columns, ITEM_NAMES)
     if _has_answers(columns) or options.truth_column is not None:
         return None
-    if item is not None and (long := _long(grid, columns, item, options)) is not None:
+    if item is not None and (long := _read_long_items(grid, columns, item, options)) is not None:
         return long
     if item is None and find_role_column(columns, Role.CLASSIFIER) is not None:
         by_word = _find_repeated(kept, columns)
-        return None if by_word is None else _long(grid, columns, by_word, options)
+        return None if by_word is None else _read_long_items(grid, columns, by_word, options)
     item = item or _find_examples(kept, options)
-    return None if item is None else _wide(grid, kept, item, options)
+    return None if item is None else _read_wide_items(grid, kept, item, options)
 
 
 def _find_repeated(grid: Grid, columns: Mapping[str, Column]) -> Column | None:
@@ -109,7 +109,9 @@ def _has_answers(columns: dict[str, Column]) -> bool:
     return any(prediction_role(name)[0] in answers or name in possible for name in columns)
 
 
-def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOptions) -> ItemEvidence | None:
+def _read_long_items(
+    grid: Grid, columns: dict[str, Column], item: Column, options: ReadOptions
+) -> ItemEvidence | None:
     model = find_named_column(
         grid, columns, options.classifier_column, "--classifier-column"
     ) or find_role_column(columns, Role.CLASSIFIER)
@@ -134,15 +136,15 @@ def _long(grid: Grid, columns: dict[str, Column], item: Column, options: ReadOpt
             model=read_texts(model),
             item=read_texts(item),
             score=numbers,
-            task=_optional(task),
-            attempt=_optional(attempt),
-            group=_optional(group),
-            status=_optional(status),
+            task=_optional_texts(task),
+            attempt=_optional_texts(attempt),
+            group=_optional_texts(group),
+            status=_optional_texts(status),
         ),
         metric=score.name.strip(),
         higher_is_better=find_direction(score.name, options),
         source=grid.source,
-        group_noun="group" if group is None else _noun(group.name),
+        group_noun="group" if group is None else _group_noun(group.name),
     )
     parts = {"model": model, "item": item, "score": score, "task": task, "attempt": attempt}
     reading = describe_items(
@@ -157,7 +159,7 @@ def _only_measure(columns: Mapping[str, Column]) -> Column | None:
     return found[0] if len(found) == 1 else None
 
 
-def _wide(grid: Grid, kept: Grid, item: Column, options: ReadOptions) -> ItemEvidence | None:
+def _read_wide_items(grid: Grid, kept: Grid, item: Column, options: ReadOptions) -> ItemEvidence | None:
     columns = {snake_key(c.name): c for c in kept.columns}
     group, task = _find_group_column(grid, columns, options), find_first_column(columns, TASK)
     rows = len(set(item.text())) if task is None else len(set(zip(item.text(), task.text(), strict=True)))
@@ -170,11 +172,11 @@ def _wide(grid: Grid, kept: Grid, item: Column, options: ReadOptions) -> ItemEvi
     if snake_key(item.name) not in ITEM_NAMES and all(np.isin(x, (0.0, 1.0)).all() for x in scores.values()):
         return None  # right and wrong answers, which predictions know
     made = make_item_evidence(
-        unfold_wide(read_texts(item), scores, task=_optional(task), group=_optional(group)),
+        unfold_wide(read_texts(item), scores, task=_optional_texts(task), group=_optional_texts(group)),
         metric=options.metric or "score",
         higher_is_better=True if options.higher_is_better is None else options.higher_is_better,
         source=grid.source,
-        group_noun="group" if group is None else _noun(group.name),
+        group_noun="group" if group is None else _group_noun(group.name),
     )
     parts = {"item": item, "task": task, "group": group}
     reading = describe_items(
@@ -264,7 +266,7 @@ def find_role_column(columns: Mapping[str, Column], role: Role) -> Column | None
     return min(ranked, key=lambda pair: pair[0])[1] if ranked else None
 
 
-def _optional(column: Column | None) -> Sequence[str] | None:
+def _optional_texts(column: Column | None) -> Sequence[str] | None:
     return None if column is None else read_texts(column)
 
 
@@ -290,7 +292,7 @@ def find_direction(name: str, options: ReadOptions) -> bool:
     return not lower_is_better(name) if options.higher_is_better is None else options.higher_is_better
 
 
-def _noun(name: str) -> str:
+def _group_noun(name: str) -> str:
     """Return what a group is, by the name of its column: 'document' of 'document_id'."""
     return snake_key(name).removesuffix("_id").replace("_", " ") or "group"
 

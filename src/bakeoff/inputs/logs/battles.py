@@ -31,10 +31,10 @@ class BattleRow(NamedTuple):
 def battles_of(rows: Sequence[BattleRow], *, source: str) -> BattleEvidence:
     """Return the evidence of all rows that name a winner or a tie between two different models."""
     kept = [row for row in rows if isfinite(row.share) and row.left != row.right]
-    names, (left, right) = _code([r.left for r in kept], [r.right for r in kept])
+    names, (left, right) = _code_battles([r.left for r in kept], [r.right for r in kept])
     models = clean_names(names, kind="classifier", where=source).clean
-    prompts, (prompt,) = _code([r.prompt for r in kept])
-    annotators, (annotator,) = _code([r.annotator for r in kept])
+    prompts, (prompt,) = _code_battles([r.prompt for r in kept])
+    annotators, (annotator,) = _code_battles([r.annotator for r in kept])
     share = np.array([row.share for row in kept], dtype=np.float64)
     weight = np.array([row.weight for row in kept], dtype=np.float64)
     winner = np.where(share > 0.5, 0, np.where(share < 0.5, 1, 2)).astype(np.intp)
@@ -51,12 +51,12 @@ def battles_of(rows: Sequence[BattleRow], *, source: str) -> BattleEvidence:
         weight=None if (weight == 1).all() else weight,
         failed=len(rows) - len(kept),
         source=source,
-        digest=_digest(models, left, right, share),
-        findings=tuple(_say(len(rows) - len(kept))),
+        digest=_digest_battles(models, left, right, share),
+        findings=tuple(_lost_battle_findings(len(rows) - len(kept))),
     )
 
 
-def _code(*columns: Sequence[str]) -> tuple[tuple[str, ...], list[Codes]]:
+def _code_battles(*columns: Sequence[str]) -> tuple[tuple[str, ...], list[Codes]]:
     numbers: dict[str, int] = {}
     codes = [
         np.array([numbers.setdefault(name, len(numbers)) for name in column], dtype=np.intp)
@@ -65,7 +65,7 @@ def _code(*columns: Sequence[str]) -> tuple[tuple[str, ...], list[Codes]]:
     return tuple(numbers), codes
 
 
-def _digest(
+def _digest_battles(
     models: Sequence[str], left: Codes, right: Codes, share: np.ndarray[tuple[int], np.dtype[np.float64]]
 ) -> str:
     content = sha256("\n".join(models).encode("utf-8", "surrogatepass"))
@@ -74,7 +74,7 @@ def _digest(
     return f"sha256:{content.hexdigest()}"
 
 
-def _say(failed: int) -> Iterable[Finding]:
+def _lost_battle_findings(failed: int) -> Iterable[Finding]:
     if failed:
         message = (
             f"{write_count(failed, 'judgement')} without a winner, or of a model against itself, left out"

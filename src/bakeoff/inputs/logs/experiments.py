@@ -56,7 +56,7 @@ def find_experiment(address: str, environment: Mapping[str, str] | None = None) 
     tracking = (os.environ if environment is None else environment).get(ADDRESS, "").strip() or "mlruns"
     if urlsplit(tracking).scheme in ("http", "https"):
         return _ask_server(tracking, name, environment), artifact
-    found = dict(_experiments(tracking))
+    found = dict(_list_experiments(tracking))
     if name not in found:
         raise _no_experiment_error(name, list(found), tracking)
     return found[name], artifact
@@ -99,7 +99,7 @@ def _run_of_server(server: TrackingServer, plain: Mapping[str, Any]) -> LoggedRu
     return run
 
 
-def _experiments(tracking: str) -> Iterator[tuple[str, Experiment]]:
+def _list_experiments(tracking: str) -> Iterator[tuple[str, Experiment]]:
     parts = urlsplit(tracking)
     if parts.scheme in ("", "file") or (os.name == "nt" and len(parts.scheme) == 1):
         yield from _experiments_of_folder(Path(unquote(parts.path) if parts.scheme == "file" else tracking))
@@ -116,7 +116,7 @@ def _experiments(tracking: str) -> Iterator[tuple[str, Experiment]]:
 
 def _experiments_of_folder(folder: Path) -> Iterator[tuple[str, Experiment]]:
     for meta in sorted(folder.glob("*/meta.yaml")):
-        about = _yaml(meta)
+        about = _read_plain_yaml(meta)
         if about.get("lifecycle_stage", "active") != "active" or "name" not in about:
             continue
         runs = tuple(_run_of_folder(path.parent) for path in sorted(meta.parent.glob("*/meta.yaml")))
@@ -127,7 +127,7 @@ def _experiments_of_folder(folder: Path) -> Iterator[tuple[str, Experiment]]:
         )
 
 
-def _yaml(path: Path) -> dict[str, str]:
+def _read_plain_yaml(path: Path) -> dict[str, str]:
     """Return the plain fields of a small YAML file that MLflow wrote."""
     text = path.read_text(encoding="utf-8", errors="replace")
     return {
@@ -137,7 +137,7 @@ def _yaml(path: Path) -> dict[str, str]:
 
 
 def _run_of_folder(folder: Path) -> LoggedRun | None:
-    about = _yaml(folder / "meta.yaml")
+    about = _read_plain_yaml(folder / "meta.yaml")
     if "run_id" not in about or about.get("lifecycle_stage", "active") != "active":
         return None
     run = LoggedRun(
@@ -177,7 +177,7 @@ def _experiments_of_database(path: Path) -> Iterator[tuple[str, Experiment]]:
                     key=as_text(key),
                     name=as_text(name) or as_text(key),
                     status=as_text(status),
-                    artifacts=_local(as_text(place)),
+                    artifacts=_local_folder(as_text(place)),
                     started=as_number(started),
                 ),
             )
@@ -202,7 +202,7 @@ def _in_order(runs: Iterable[LoggedRun]) -> tuple[LoggedRun, ...]:
     return tuple(sorted(runs, key=lambda run: (run.started if isfinite(run.started) else 0.0, run.key)))
 
 
-def _local(address: str) -> Path | None:
+def _local_folder(address: str) -> Path | None:
     parts = urlsplit(address)
     if parts.scheme == "file":
         return Path(unquote(parts.path))

@@ -81,14 +81,14 @@ class LogFile:
         """Return another file of the same folder, if it is there."""
         if self.member:
             other = str(PurePosixPath(self.member).with_name(name))
-            return replace(self, member=other, cut_lines=[]) if _holds(self.path, other) else None
+            return replace(self, member=other, cut_lines=[]) if _has_member(self.path, other) else None
         near = self.path.with_name(name)
         return replace(self, path=near, cut_lines=[]) if near.is_file() else None
 
     def open(self) -> BufferedReader:
         """Return a stream of what the file holds, decompressed; more than the limits allow is refused on the way."""
         raw, packed = _open_raw(self)
-        stream = raw if self.member else _decompress(raw, self.label)
+        stream = raw if self.member else _open_decompressed(raw, self.label)
         is_plain = stream is raw and not self.member
         return BufferedReader(_Bounded(stream, self, plain=is_plain, packed=packed, below=raw), _CHUNK)
 
@@ -228,7 +228,7 @@ def _open_raw(file: LogFile) -> tuple[IO[bytes], int]:
         raise _damaged_error(file.label) from None
 
 
-def _decompress(raw: IO[bytes], label: str) -> IO[bytes]:
+def _open_decompressed(raw: IO[bytes], label: str) -> IO[bytes]:
     start = raw.read(6)
     raw.seek(0)
     if start.startswith(b"\x1f\x8b"):
@@ -251,6 +251,6 @@ def _damaged_error(label: str) -> InputError:
     )
 
 
-def _holds(path: Path, member: str) -> bool:
+def _has_member(path: Path, member: str) -> bool:
     with ZipFile(path) as archive:
         return member in archive.NameToInfo

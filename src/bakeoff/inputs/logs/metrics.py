@@ -42,7 +42,7 @@ def choose_metric(sheets: Sequence[AnswerSheet], *, asked: str | None, higher: b
     else:
         _require_common_metric(sheets, scored)
         by_task = _take_first(scored)
-    kept = _comparable(sheets, _one_of_family(sheets, by_task), higher=higher)
+    kept = _comparable_tasks(sheets, _one_of_family(sheets, by_task), higher=higher)
     names = list(dict.fromkeys(kept.values()))
     name = names[0] if len(names) == 1 else EACH_ITS_OWN
     every = dict.fromkeys(n for found in scored.values() for n in found)
@@ -51,10 +51,10 @@ def choose_metric(sheets: Sequence[AnswerSheet], *, asked: str | None, higher: b
     return MetricChoice(
         by_task=kept,
         name=name,
-        higher_is_better=_direction(sheets, names[0], higher=higher),
+        higher_is_better=_metric_direction(sheets, names[0], higher=higher),
         others=others,
         left_tasks=left,
-        findings=_say(kept, names, others if asked is None else (), left, by_task),
+        findings=_metric_findings(kept, names, others if asked is None else (), left, by_task),
     )
 
 
@@ -124,7 +124,7 @@ def _one_of_family(sheets: Sequence[AnswerSheet], by_task: Mapping[str, str]) ->
     return {task: metric for task, metric in by_task.items() if firsts[family[task]] == task}
 
 
-def _comparable(
+def _comparable_tasks(
     sheets: Sequence[AnswerSheet], by_task: Mapping[str, str], *, higher: bool | None
 ) -> dict[str, str]:
     """Return the tasks whose scores may stand side by side: one metric, or shares of 0 to 1 in one direction."""
@@ -134,7 +134,7 @@ def _comparable(
     fits = {
         task: metric
         for task, metric in by_task.items()
-        if _direction(sheets, metric, higher=higher) and _is_share(sheets, task, metric)
+        if _metric_direction(sheets, metric, higher=higher) and _is_share(sheets, task, metric)
     }
     return (
         fits
@@ -148,7 +148,7 @@ def _is_share(sheets: Sequence[AnswerSheet], task: str, metric: str) -> bool:
     return all(bool(((c >= 0) & (c <= 1))[np.isfinite(c)].all()) for c in columns)
 
 
-def _direction(sheets: Sequence[AnswerSheet], metric: str, *, higher: bool | None) -> bool:
+def _metric_direction(sheets: Sequence[AnswerSheet], metric: str, *, higher: bool | None) -> bool:
     if higher is not None:
         return higher
     said = {s.higher_is_better[metric] for s in sheets if metric in s.higher_is_better}
@@ -180,7 +180,7 @@ def _no_item_scores(sheets: Sequence[AnswerSheet]) -> InputError:
     )
 
 
-def _say(
+def _metric_findings(
     kept: Mapping[str, str],
     names: Sequence[str],
     others: Sequence[str],

@@ -34,10 +34,10 @@ def name_apart(sheets: Sequence[AnswerSheet]) -> tuple[list[AnswerSheet], tuple[
         by_model[sheet.model].append(sheet)
     names: dict[int, str] = {}
     for model, own in by_model.items():
-        for sheet, label in zip(own, _labels(own), strict=True):
+        for sheet, label in zip(own, _run_labels(own), strict=True):
             names[id(sheet)] = f"{model} ({label})" if label else model
     renamed = [replace(sheet, model=names[id(sheet)]) for sheet in kept]
-    return renamed, _say(kept, renamed, copies)
+    return renamed, _naming_findings(kept, renamed, copies)
 
 
 def _drop_copies(sheets: Sequence[AnswerSheet]) -> tuple[list[AnswerSheet], list[AnswerSheet]]:
@@ -45,18 +45,18 @@ def _drop_copies(sheets: Sequence[AnswerSheet]) -> tuple[list[AnswerSheet], list
     kept: list[AnswerSheet] = []
     copies: list[AnswerSheet] = []
     for sheet in sheets:
-        key = (sheet.model, sheet.task, sheet.settings.get("date"), len(sheet.ids), _content(sheet))
+        key = (sheet.model, sheet.task, sheet.settings.get("date"), len(sheet.ids), _sheet_content(sheet))
         (copies if key in seen else kept).append(sheet)
         seen.setdefault(key, sheet)
     return kept, copies
 
 
-def _content(sheet: AnswerSheet) -> int:
+def _sheet_content(sheet: AnswerSheet) -> int:
     columns = tuple((name, column.tobytes()) for name, column in sheet.scores.items())
     return hash((tuple(sheet.ids[:1000]), bytes(sheet.statuses), columns))
 
 
-def _labels(sheets: list[AnswerSheet]) -> list[str]:
+def _run_labels(sheets: list[AnswerSheet]) -> list[str]:
     """Return what tells the runs of one model apart; nothing where each is of a task of its own."""
     if _is_unique([""] * len(sheets), sheets):
         return [""] * len(sheets)
@@ -67,14 +67,14 @@ def _labels(sheets: list[AnswerSheet]) -> list[str]:
     if len({sheet.task for sheet in sheets}) == 1:
         dates = [sheet.settings.get("date", "") for sheet in sheets]
         return dates if all(dates) and _is_unique(dates, sheets) else _path_parts([s.source for s in sheets])
-    return _numbers(sheets)
+    return _run_numbers(sheets)
 
 
 def _is_unique(labels: Sequence[str], sheets: Sequence[AnswerSheet]) -> bool:
     return len({(s.task, label) for s, label in zip(sheets, labels, strict=True)}) == len(sheets)
 
 
-def _numbers(sheets: Sequence[AnswerSheet]) -> list[str]:
+def _run_numbers(sheets: Sequence[AnswerSheet]) -> list[str]:
     """Return run 1, run 2, … by date within each task."""
     order = sorted(range(len(sheets)), key=lambda i: (sheets[i].settings.get("date", ""), sheets[i].source))
     seen: dict[str, int] = defaultdict(int)
@@ -100,7 +100,7 @@ def _path_parts(sources: Sequence[str]) -> list[str]:
     return [f"{i + 1}" for i in range(len(sources))]
 
 
-def _say(
+def _naming_findings(
     before: Sequence[AnswerSheet], after: Sequence[AnswerSheet], copies: Sequence[AnswerSheet]
 ) -> tuple[Finding, ...]:
     said = []

@@ -20,7 +20,7 @@ def refuse_order(sheets: Sequence[AnswerSheet]) -> None:
         return
     raise InputError(
         f"the answers to {quote_text(sheets[0].task)} have no ids, and no text or target shows which items they are of",
-        where=_sources(loose),
+        where=_sheet_sources(loose),
         fix="add ids; or, if every file has the same items in the same order, ask for it: --pair-by position",
         code="BO602",
     )
@@ -34,19 +34,19 @@ def align_by_order(sheets: Sequence[AnswerSheet]) -> tuple[list[AnswerSheet], tu
     if not others or all(s.ids == first.ids and not s.by_position for s in others):
         return list(sheets), ()
     named = [first, *(replace(sheet, ids=list(first.ids)) for sheet in others)]
-    return named, (paired_by_order(len(sheets), where=_sources(sheets)),)
+    return named, (paired_by_order(len(sheets), where=_sheet_sources(sheets)),)
 
 
 def _check_order(first: AnswerSheet, other: AnswerSheet) -> None:
     if len(first.ids) != len(other.ids):
-        raise _misfit(
+        raise _order_error(
             first,
             other,
             f"{len(first.ids):,} answers in one log and {len(other.ids):,} in another have no common order",
         )
     if first.ids != other.ids and not set(first.ids).isdisjoint(other.ids):
         row = next(i for i, (a, b) in enumerate(zip(first.ids, other.ids, strict=True)) if a != b)
-        raise _misfit(
+        raise _order_error(
             first,
             other,
             f"the answers have ids, and their order contradicts them: row {row + 1} is {quote_text(first.ids[row])} in "
@@ -54,19 +54,19 @@ def _check_order(first: AnswerSheet, other: AnswerSheet) -> None:
         )
     for row, (a, b) in enumerate(zip(first.digests, other.digests, strict=True)):
         if a and b and a != b:
-            raise _misfit(
+            raise _order_error(
                 first, other, f"row {row + 1} has another text or target in one log than in the other"
             )
 
 
-def _misfit(first: AnswerSheet, other: AnswerSheet, what: str) -> InputError:
+def _order_error(first: AnswerSheet, other: AnswerSheet, what: str) -> InputError:
     return InputError(
         f"{quote_text(first.task)}: {what}",
-        where=f"--pair-by position, {_sources((first, other))}",
+        where=f"--pair-by position, {_sheet_sources((first, other))}",
         fix="leave --pair-by out where ids pair the answers; otherwise give logs of the same items in the same order",
         code=MISFIT,
     )
 
 
-def _sources(sheets: Sequence[AnswerSheet]) -> str:
+def _sheet_sources(sheets: Sequence[AnswerSheet]) -> str:
     return join_with_commas((sheet.source for sheet in sheets), most=3)

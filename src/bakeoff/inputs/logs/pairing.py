@@ -106,14 +106,14 @@ def _join_task(sheets: list[AnswerSheet], metric: str, models: Sequence[str], *,
             for s, code in zip(sheets, codes, strict=True)
         ]
     ).astype(np.intp)
-    part.score = np.concatenate([_column(s, metric) for s in sheets])
+    part.score = np.concatenate([_metric_column(s, metric) for s in sheets])
     given = np.concatenate([np.frombuffer(bytes(s.statuses), dtype=np.uint8) for s in sheets]).astype(np.intp)
     scored = np.isfinite(part.score)
     part.status = np.where(scored, ANSWERED, np.where(given == ANSWERED, MISSING, given))
     return part
 
 
-def _column(sheet: AnswerSheet, metric: str) -> NDArray[np.float64]:
+def _metric_column(sheet: AnswerSheet, metric: str) -> NDArray[np.float64]:
     if metric not in sheet.scores:
         return np.full(len(sheet.ids), np.nan)
     return np.array(sheet.scores[metric], dtype=np.float64)

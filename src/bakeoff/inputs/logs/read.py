@@ -80,7 +80,7 @@ def read_logs(
     tool, harvest, used, left = gather_logs(paths, options=options, watch=watch)
     source = _source_of(paths)
     evidence = _evidence_of(harvest, options=options, source=source)
-    noted = _note(tool, used, left, evidence)
+    noted = _pairing_finding(tool, used, left, evidence)
     return LogReading(
         evidence=replace(evidence, findings=(noted, *evidence.findings)),
         tool=tool,
@@ -321,7 +321,9 @@ def _join_comparable(
     return join_sheets(kept, choice, source=source, by_order=by_order), alone, (finding,)
 
 
-def _note(tool: str, used: Sequence[str], left: Mapping[str, str], evidence: LogEvidence) -> Finding:
+def _pairing_finding(
+    tool: str, used: Sequence[str], left: Mapping[str, str], evidence: LogEvidence
+) -> Finding:
     """Return the finding that says what was paired and what was left."""
     known = {file: why for file, why in left.items() if why != _NOT_KNOWN}
     others = len(left) - len(known)

@@ -36,7 +36,7 @@ class LogFormat:
 
     def matches(self, peek: Peek) -> bool:
         """Say whether a file is of this kind."""
-        if self.where is not Where.CONTENT and not self.fields <= _names(peek, self.where):
+        if self.where is not Where.CONTENT and not self.fields <= _document_names(peek, self.where):
             return False
         return not self.check or bool(self._member(self.check)(peek))
 
@@ -51,7 +51,7 @@ class LogFormat:
         return member
 
 
-def _names(peek: Peek, where: Where) -> frozenset[str]:
+def _document_names(peek: Peek, where: Where) -> frozenset[str]:
     if where is Where.HEADER:
         return frozenset(peek.header)
     if where is Where.RECORD:
@@ -59,7 +59,7 @@ def _names(peek: Peek, where: Where) -> frozenset[str]:
     return frozenset(peek.document) if isinstance(peek.document, dict) else frozenset()
 
 
-def _line(tool: str, part: str, module: str, where: Where, fields: str = "", **more: Any) -> LogFormat:  # noqa: ANN401
+def _log_format(tool: str, part: str, module: str, where: Where, fields: str = "", **more: Any) -> LogFormat:  # noqa: ANN401
     return LogFormat(
         tool=tool, part=part, module=module, where=where, fields=frozenset(fields.split()), **more
     )
@@ -69,74 +69,82 @@ _DOC, _REC, _HEAD, _ANY = Where.DOCUMENT, Where.RECORD, Where.HEADER, Where.CONT
 _HARNESS = "lm-evaluation-harness"
 
 FORMATS: tuple[LogFormat, ...] = (
-    _line(_HARNESS, "samples", "lm_eval", _REC, "doc_id doc target resps filtered_resps"),
-    _line(_HARNESS, "results", "lm_eval", _DOC, "results versions", check="is_results"),
-    _line("Inspect AI", "archive", "inspect_ai", _ANY, check="is_archive"),
-    _line("Inspect AI", "log", "inspect_ai", _DOC, "status eval", check="is_log"),
-    _line("HELM", "instances", "helm", _REC, "instance_id train_trial_index stats"),
-    _line("HELM", "beside", "helm", _ANY, check="is_companion", is_companion=True),
-    _line(
+    _log_format(_HARNESS, "samples", "lm_eval", _REC, "doc_id doc target resps filtered_resps"),
+    _log_format(_HARNESS, "results", "lm_eval", _DOC, "results versions", check="is_results"),
+    _log_format("Inspect AI", "archive", "inspect_ai", _ANY, check="is_archive"),
+    _log_format("Inspect AI", "log", "inspect_ai", _DOC, "status eval", check="is_log"),
+    _log_format("HELM", "instances", "helm", _REC, "instance_id train_trial_index stats"),
+    _log_format("HELM", "beside", "helm", _ANY, check="is_companion", is_companion=True),
+    _log_format(
         "Every Eval Ever",
         "samples",
         "every_eval_ever",
         _REC,
         "schema_version evaluation_id sample_id evaluation",
     ),
-    _line(
+    _log_format(
         "Every Eval Ever", "aggregate", "every_eval_ever", _DOC, "evaluation_id model_info evaluation_results"
     ),
-    _line("promptfoo", "json", "promptfoo", _DOC, "results config", check="is_output"),
-    _line("promptfoo", "json", "promptfoo", _DOC, "results stats table", check="is_bare_output"),
-    _line("promptfoo", "table", "promptfoo_table", _ANY, check="is_table"),
-    _line("DeepEval", "run", "deepeval", _DOC, "testCases", check="is_run"),
-    _line("OpenAI evals", "events", "openai_evals", _REC, check="is_log"),
-    _line("lighteval", "results", "lighteval", _DOC, "config_general results", check="is_results"),
-    _line("lighteval", "details", "lighteval", _ANY, check="is_details"),
-    _line("OpenCompass", "summary", "opencompass", _HEAD, "dataset version metric mode"),
-    _line("OpenCompass", "results", "opencompass", _DOC, "details", check="is_results"),
-    _line("LiveBench", "judgments", "livebench", _REC, "question_id task model score", check="is_judgment"),
-    _line("LiveBench", "table", "livebench", _ANY, check="is_parquet"),
-    _line("MTEB", "task", "mteb", _DOC, "task_name scores", check="is_task"),
-    _line("MTEB", "old task", "mteb", _DOC, "mteb_dataset_name mteb_version", check="is_old_task"),
-    _line("SWE-bench", "report", "swe_bench", _DOC, "resolved_ids submitted_ids"),
-    _line("SWE-bench", "submission", "swe_bench", _DOC, "resolved no_generation"),
-    _line("SWE-bench", "instances", "swe_bench", _ANY, check="is_by_instance"),
-    _line("EvalPlus", "results", "evalplus", _DOC, "eval", check="is_results"),
-    _line("EvalPlus", "samples", "evalplus", _REC, "task_id completion result passed", check="is_samples"),
-    _line("simple-evals", "examples", "simple_evals", _DOC, "score metrics htmls", check="has_examples"),
-    _line("simple-evals", "means", "simple_evals", _DOC, "score", check="is_means"),
-    _line("AlpacaEval", "annotations", "alpaca_eval", _REC, "instruction generator_1 generator_2 preference"),
-    _line("arena battles", "pairs", "arena", _REC, "model_1 model_2 g1_winner g2_winner"),
-    _line("arena battles", "games", "arena", _REC, "model judge games", check="is_game"),
-    _line("arena battles", "battles", "arena", _HEAD, "winner", check="is_table"),
-    _line("arena battles", "battles", "arena", _REC, "winner", check="is_records"),
-    _line("AMLB", "results", "amlb", _HEAD, "task framework fold result"),
-    _line("tsml", "predictions", "tsml", _ANY, check="is_predictions"),
-    _line("tsml", "table", "tsml", _ANY, check="is_table"),
-    _line("MOABB", "results", "moabb", _HEAD, "score subject session dataset pipeline"),
-    _line("MOABB", "published", "moabb", _ANY, check="is_published"),
-    _line("trec_eval", "values", "trec", _ANY, check="is_values"),
-    _line("trec_eval", "run", "trec", _ANY, check="is_run"),
-    _line("trec_eval", "qrels", "trec", _ANY, check="is_qrels"),
-    _line("trec_eval", "ranx", "trec", _ANY, check="is_ranx"),
-    _line("ranx", "report", "leaderboards", _DOC, "stat_test metrics model_names"),
-    _line("MLflow", "run", "mlflow", _ANY, check="is_run"),
-    _line("MLflow", "database", "mlflow", _ANY, check="is_database"),
-    _line("MLflow", "table", "mlflow", _HEAD, "run_id experiment_id status", check="is_table"),
-    _line("Optuna", "database", "searches", _ANY, check="is_database"),
-    _line("Optuna", "journal", "searches", _REC, "op_code worker_id"),
-    _line("Optuna", "trials", "searches", _HEAD, "number state", check="is_trials"),
-    _line("Weights & Biases", "runs", "wandb", _HEAD, "Name State", check="is_runs"),
-    _line("Weights & Biases", "own", "wandb", _ANY, check="is_own"),
-    _line("Weights & Biases", "chart", "training", _HEAD, "Step", check="is_chart"),
-    _line("scikit-learn", "folds", "sklearn", _HEAD, "fit_time score_time", check="is_folds"),
-    _line("Hugging Face Trainer", "state", "training", _DOC, "log_history global_step"),
-    _line("a training log", "table", "training", _ANY, check="is_table"),
-    _line("a summary of columns", "table", "leaderboards", _ANY, check="is_description"),
-    _line("a leaderboard", "table", "leaderboards", _ANY, check="is_table"),
-    _line("a leaderboard", "json", "leaderboards", _ANY, check="is_nested"),
-    _line("a table of items", "long", "item_tables", _ANY, check="is_long"),
-    _line("a table of items", "wide", "item_tables", _ANY, check="is_wide"),
+    _log_format("promptfoo", "json", "promptfoo", _DOC, "results config", check="is_output"),
+    _log_format("promptfoo", "json", "promptfoo", _DOC, "results stats table", check="is_bare_output"),
+    _log_format("promptfoo", "table", "promptfoo_table", _ANY, check="is_table"),
+    _log_format("DeepEval", "run", "deepeval", _DOC, "testCases", check="is_run"),
+    _log_format("OpenAI evals", "events", "openai_evals", _REC, check="is_log"),
+    _log_format("lighteval", "results", "lighteval", _DOC, "config_general results", check="is_results"),
+    _log_format("lighteval", "details", "lighteval", _ANY, check="is_details"),
+    _log_format("OpenCompass", "summary", "opencompass", _HEAD, "dataset version metric mode"),
+    _log_format("OpenCompass", "results", "opencompass", _DOC, "details", check="is_results"),
+    _log_format(
+        "LiveBench", "judgments", "livebench", _REC, "question_id task model score", check="is_judgment"
+    ),
+    _log_format("LiveBench", "table", "livebench", _ANY, check="is_parquet"),
+    _log_format("MTEB", "task", "mteb", _DOC, "task_name scores", check="is_task"),
+    _log_format("MTEB", "old task", "mteb", _DOC, "mteb_dataset_name mteb_version", check="is_old_task"),
+    _log_format("SWE-bench", "report", "swe_bench", _DOC, "resolved_ids submitted_ids"),
+    _log_format("SWE-bench", "submission", "swe_bench", _DOC, "resolved no_generation"),
+    _log_format("SWE-bench", "instances", "swe_bench", _ANY, check="is_by_instance"),
+    _log_format("EvalPlus", "results", "evalplus", _DOC, "eval", check="is_results"),
+    _log_format(
+        "EvalPlus", "samples", "evalplus", _REC, "task_id completion result passed", check="is_samples"
+    ),
+    _log_format(
+        "simple-evals", "examples", "simple_evals", _DOC, "score metrics htmls", check="has_examples"
+    ),
+    _log_format("simple-evals", "means", "simple_evals", _DOC, "score", check="is_means"),
+    _log_format(
+        "AlpacaEval", "annotations", "alpaca_eval", _REC, "instruction generator_1 generator_2 preference"
+    ),
+    _log_format("arena battles", "pairs", "arena", _REC, "model_1 model_2 g1_winner g2_winner"),
+    _log_format("arena battles", "games", "arena", _REC, "model judge games", check="is_game"),
+    _log_format("arena battles", "battles", "arena", _HEAD, "winner", check="is_table"),
+    _log_format("arena battles", "battles", "arena", _REC, "winner", check="is_records"),
+    _log_format("AMLB", "results", "amlb", _HEAD, "task framework fold result"),
+    _log_format("tsml", "predictions", "tsml", _ANY, check="is_predictions"),
+    _log_format("tsml", "table", "tsml", _ANY, check="is_table"),
+    _log_format("MOABB", "results", "moabb", _HEAD, "score subject session dataset pipeline"),
+    _log_format("MOABB", "published", "moabb", _ANY, check="is_published"),
+    _log_format("trec_eval", "values", "trec", _ANY, check="is_values"),
+    _log_format("trec_eval", "run", "trec", _ANY, check="is_run"),
+    _log_format("trec_eval", "qrels", "trec", _ANY, check="is_qrels"),
+    _log_format("trec_eval", "ranx", "trec", _ANY, check="is_ranx"),
+    _log_format("ranx", "report", "leaderboards", _DOC, "stat_test metrics model_names"),
+    _log_format("MLflow", "run", "mlflow", _ANY, check="is_run"),
+    _log_format("MLflow", "database", "mlflow", _ANY, check="is_database"),
+    _log_format("MLflow", "table", "mlflow", _HEAD, "run_id experiment_id status", check="is_table"),
+    _log_format("Optuna", "database", "searches", _ANY, check="is_database"),
+    _log_format("Optuna", "journal", "searches", _REC, "op_code worker_id"),
+    _log_format("Optuna", "trials", "searches", _HEAD, "number state", check="is_trials"),
+    _log_format("Weights & Biases", "runs", "wandb", _HEAD, "Name State", check="is_runs"),
+    _log_format("Weights & Biases", "own", "wandb", _ANY, check="is_own"),
+    _log_format("Weights & Biases", "chart", "training", _HEAD, "Step", check="is_chart"),
+    _log_format("scikit-learn", "folds", "sklearn", _HEAD, "fit_time score_time", check="is_folds"),
+    _log_format("Hugging Face Trainer", "state", "training", _DOC, "log_history global_step"),
+    _log_format("a training log", "table", "training", _ANY, check="is_table"),
+    _log_format("a summary of columns", "table", "leaderboards", _ANY, check="is_description"),
+    _log_format("a leaderboard", "table", "leaderboards", _ANY, check="is_table"),
+    _log_format("a leaderboard", "json", "leaderboards", _ANY, check="is_nested"),
+    _log_format("a table of items", "long", "item_tables", _ANY, check="is_long"),
+    _log_format("a table of items", "wide", "item_tables", _ANY, check="is_wide"),
 )
 
 

@@ -29,7 +29,7 @@ def drop_repeats(sheets: Sequence[AnswerSheet]) -> tuple[list[AnswerSheet], tupl
         rows = list(range(len(sheet.ids))) if sheet.repeats_are_attempts else _first_rows(sheet)
         if len(rows) < len(sheet.ids):
             dropped[sheet.source] = len(sheet.ids) - len(rows)
-        kept.append(_keep(sheet, rows))
+        kept.append(_keep_rows(sheet, rows))
     if not dropped:
         return kept, ()
     some = "; ".join(f"{quote_text(source)}: {write_count(n, 'answer')}" for source, n in dropped.items())
@@ -43,7 +43,7 @@ def _first_rows(sheet: AnswerSheet) -> list[int]:
     first: dict[tuple[str, int], int] = {}
     for row, key in enumerate(zip(sheet.ids, sheet.attempts, strict=True)):
         before = first.setdefault(key, row)
-        if before != row and _content(sheet, row) != _content(sheet, before):
+        if before != row and _answer_content(sheet, row) != _answer_content(sheet, before):
             which = "" if key[1] < 0 else f", attempt {key[1]}"
             raise InputError(
                 f"the answer of {quote_text(sheet.model)} to item {quote_text(key[0])}{which} of "
@@ -55,12 +55,12 @@ def _first_rows(sheet: AnswerSheet) -> list[int]:
     return list(first.values())
 
 
-def _content(sheet: AnswerSheet, row: int) -> tuple[object, ...]:
+def _answer_content(sheet: AnswerSheet, row: int) -> tuple[object, ...]:
     scores = (None if isnan(column[row]) else column[row] for column in sheet.scores.values())
     return sheet.statuses[row], sheet.digests[row], *scores
 
 
-def _keep(sheet: AnswerSheet, rows: Sequence[int]) -> AnswerSheet:
+def _keep_rows(sheet: AnswerSheet, rows: Sequence[int]) -> AnswerSheet:
     if len(rows) == len(sheet.ids):
         return sheet
     return replace(

@@ -31,10 +31,10 @@ def find_differences(sheets: Sequence[AnswerSheet]) -> Iterable[Finding]:
             if len(set(said.values())) > 1:
                 tasks[task] = said
         if tasks:
-            yield _difference(noun, tasks)
+            yield _difference_finding(noun, tasks)
 
 
-def _difference(noun: str, tasks: dict[str, dict[str, str]]) -> Finding:
+def _difference_finding(noun: str, tasks: dict[str, dict[str, str]]) -> Finding:
     task, said = next(iter(tasks.items()))
     some = join_with_commas((f"{model} {shorten(value, most=40)}" for model, value in said.items()), most=3)
     more = f" and of {write_count(len(tasks) - 1, 'other task')}" if len(tasks) > 1 else ""

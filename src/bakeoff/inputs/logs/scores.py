@@ -36,17 +36,17 @@ def scores_of_rows(harvest: Harvest, *, options: ReadOptions, source: str) -> Sc
         classifier_column=None,
         score_column=None,
     )
-    made = read_evidence(_grid(rows, harvest, metric, source), options=reading)
+    made = read_evidence(_score_grid(rows, harvest, metric, source), options=reading)
     if not isinstance(made, Scores):
         raise TypeError("rows of scores were read as something else")
     sure = tuple(f for f in made.findings if f.code != "BO306")  # which way round the table is, the tool says
     told_by = "each score is that of a model on a task or fold, as the tool logs it"
     described = None if made.reading is None else replace(made.reading, shape=Shape.LOGS, reasons=(told_by,))
-    found = (*harvest.findings, *_others(harvest, metric, options.metric), *sure)
+    found = (*harvest.findings, *_other_metrics_finding(harvest, metric, options.metric), *sure)
     return replace(made, findings=found, reading=described)
 
 
-def _others(harvest: Harvest, metric: str, asked: str | None) -> tuple[Finding, ...]:
+def _other_metrics_finding(harvest: Harvest, metric: str, asked: str | None) -> tuple[Finding, ...]:
     """Return the finding that other metrics were logged, where none was asked for."""
     others = tuple(name for name in dict.fromkeys(row.metric for row in harvest.rows) if name != metric)
     if asked is not None or not others:
@@ -93,7 +93,7 @@ def _require_enough(rows: Sequence[ScoreRow], harvest: Harvest, metric: str, sou
         )
 
 
-def _grid(rows: Sequence[ScoreRow], harvest: Harvest, metric: str, source: str) -> Grid:
+def _score_grid(rows: Sequence[ScoreRow], harvest: Harvest, metric: str, source: str) -> Grid:
     columns = [
         Column(name="dataset", cells=[row.dataset for row in rows], position=1),
         Column(name="classifier", cells=[row.classifier for row in rows], position=2),

@@ -50,8 +50,8 @@ def find_files(named: Sequence[str | os.PathLike[str]], *, options: ReadOptions)
     """Return the files behind names, patterns and folders, in the order in which they were named, each once."""
     found: dict[tuple[Path, str], LogFile] = {}
     for name in named:
-        for path in _expand(name):
-            for file in _inside(path, options):
+        for path in _expand_pattern(name):
+            for file in _files_inside(path, options):
                 found.setdefault((file.path, file.member), file)
                 if len(found) > MOST_FILES:
                     raise InputError(
@@ -63,7 +63,7 @@ def find_files(named: Sequence[str | os.PathLike[str]], *, options: ReadOptions)
     return list(found.values())
 
 
-def _expand(name: str | os.PathLike[str]) -> list[Path]:
+def _expand_pattern(name: str | os.PathLike[str]) -> list[Path]:
     path = Path(name)
     if path.exists():
         return [path]
@@ -78,15 +78,15 @@ def _expand(name: str | os.PathLike[str]) -> list[Path]:
     )
 
 
-def _inside(path: Path, options: ReadOptions) -> Iterator[LogFile]:
+def _files_inside(path: Path, options: ReadOptions) -> Iterator[LogFile]:
     if path.is_dir():
-        for file in _walk(path):
-            yield from _members(file, options)
+        for file in _walk_folder(path):
+            yield from _archive_members(file, options)
     else:
-        yield from _members(path, options, is_named=True)
+        yield from _archive_members(path, options, is_named=True)
 
 
-def _walk(folder: Path) -> Iterator[Path]:
+def _walk_folder(folder: Path) -> Iterator[Path]:
     """Yield files that may be logs, sorted; links to folders are not followed."""
     for place, folders, names in os.walk(folder):
         is_run = "meta.yaml" in names
@@ -108,7 +108,7 @@ def _may_be_log(name: str) -> bool:
     return name == "meta.yaml" if suffix == ".yaml" else suffix in _ENDINGS
 
 
-def _members(path: Path, options: ReadOptions, *, is_named: bool = False) -> Iterable[LogFile]:
+def _archive_members(path: Path, options: ReadOptions, *, is_named: bool = False) -> Iterable[LogFile]:
     if path.suffix.lower() != ".zip" and not is_named:
         return [LogFile(path=path, limits=options)]
     try:

@@ -88,11 +88,11 @@ def read_caption(text: str, has_spread: bool) -> Caption:  # noqa: FBT001 - a fa
     known = measure_within(text) if len(text) < 200 else None
     return Caption(
         measure=known.name if known else None,
-        higher_is_better=up if (up := _direction(text)) is not None else _measured_direction(text),
-        spread=_spread(text) if has_spread else Spread.NONE,
-        runs=_only(_RUNS, text),
+        higher_is_better=up if (up := _caption_direction(text)) is not None else _measured_direction(text),
+        spread=_caption_spread(text) if has_spread else Spread.NONE,
+        runs=_only_number(_RUNS, text),
         shares_training=_SHARED.search(text) is not None,
-        test_size=_only(_TEST_SIZE, text),
+        test_size=_only_number(_TEST_SIZE, text),
         bold_is_best=False if _BOLD_OTHER.search(text) else True if _BOLD_BEST.search(text) else None,
         marks=find_marks(text),
     )
@@ -116,14 +116,14 @@ def find_runs(texts: Iterable[str]) -> tuple[Spread, int] | None:
     found = {
         (spread, runs)
         for text in texts
-        if (runs := _only(_RUNS, text)) is not None
+        if (runs := _only_number(_RUNS, text)) is not None
         and not _SHARED.search(text)
-        and (spread := _spread(text)) is not Spread.UNSAID
+        and (spread := _caption_spread(text)) is not Spread.UNSAID
     }
     return found.pop() if len(found) == 1 else None
 
 
-def _direction(text: str) -> bool | None:
+def _caption_direction(text: str) -> bool | None:
     up, down = bool(_UP.search(text)), bool(_DOWN.search(text))
     return None if up == down else up
 
@@ -141,11 +141,11 @@ def _measured_direction(text: str) -> bool | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _spread(text: str) -> Spread:
+def _caption_spread(text: str) -> Spread:
     return next((kind for kind, pattern in _SPREADS if pattern.search(text)), Spread.UNSAID)
 
 
-def _only(pattern: re.Pattern[str], text: str) -> int | None:
+def _only_number(pattern: re.Pattern[str], text: str) -> int | None:
     """Return the number that a pattern finds, where it finds but one."""
     groups = (g for m in pattern.finditer(text) for g in m.groups() if g)
     found = {g.lower().replace(",", "") for g in groups}

@@ -82,19 +82,19 @@ def read_number(cell: PaperCell) -> Number | None:
         rest = ""
     if rest and (re.match(r"[\d.:/×xeE\-–−,]", rest) or re.search(r"[a-zA-Z]{2}", rest)):
         return None
-    value = _parse(match["value"])
+    value = _parse_number(match["value"])
     printed = re.sub(r"[^\d.]", "", match["value"])
     spread = match["spread"]
     return Number(
         value=value,
         decimals=len(printed.partition(".")[2]),
         percent="%" in text,
-        spread=None if spread is None else abs(_parse(spread)),
+        spread=None if spread is None else abs(_parse_number(spread)),
         spread_decimals=0 if spread is None else len(spread.partition(".")[2]),
-        inside=None if match["inside"] is None else _parse(match["inside"]),
+        inside=None if match["inside"] is None else _parse_number(match["inside"]),
         is_exact=not rest and match["lead"] in ("", None) and match["unit"] in (None, "%"),
     )
 
 
-def _parse(text: str) -> float:
+def _parse_number(text: str) -> float:
     return float(re.sub(r"[\s,]", "", text).replace("−", "-").replace("–", "-"))

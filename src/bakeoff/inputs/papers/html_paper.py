@@ -103,7 +103,7 @@ class _Reader(HTMLParser):
         """Open an element."""
         values = {key: value or "" for key, value in attrs}
         if tag not in _VOID:
-            self.open.append((tag, _kinds(tag, values)))
+            self.open.append((tag, _html_paper_kinds(tag, values)))
         if tag == "table":
             self.flush()
             if self.depth("table") == 1:
@@ -140,7 +140,7 @@ class _Reader(HTMLParser):
             self.lines.append(self.getpos()[0])
         elif self.rows:
             self.text, self.printed, self.in_cell = [], Printed(), True
-            self.spans = (_span(values.get("colspan")), _span(values.get("rowspan")))
+            self.spans = (_span_number(values.get("colspan")), _span_number(values.get("rowspan")))
 
     def _close_cell(self) -> None:
         self.rows[-1].append((_make_cell(self.printed), *self.spans))
@@ -210,7 +210,7 @@ def _make_cell(printed: Printed) -> PaperCell:
     return make_cell(print_markdown(text) if text.count("$") > 1 and not any(printed.bold) else printed)
 
 
-def _kinds(tag: str, values: dict[str, str]) -> frozenset[str]:
+def _html_paper_kinds(tag: str, values: dict[str, str]) -> frozenset[str]:
     """Return what an element means for the text in it."""
     style = f"{values.get('class', '')} {values.get('style', '')} {values.get('mathvariant', '')}"
     found = {
@@ -223,5 +223,5 @@ def _kinds(tag: str, values: dict[str, str]) -> frozenset[str]:
     return frozenset(kind for kind, holds in found.items() if holds)
 
 
-def _span(text: str | None) -> int:
+def _span_number(text: str | None) -> int:
     return min(int(text), 100) if text and text.isdigit() and int(text) else 1

@@ -37,7 +37,7 @@ def read_latex_paper(path: Path) -> Paper:
     tables = find_tables(source, macros)
     title = _find_title(source.text, macros)
     labels = {t.label: t.number for t in tables if t.label}
-    sentences = [*_find_sentences(source, macros, labels), *_captions(tables)]
+    sentences = [*_find_sentences(source, macros, labels), *_caption_sentences(tables)]
     return Paper(
         source=str(path),
         format="LaTeX",
@@ -49,7 +49,7 @@ def read_latex_paper(path: Path) -> Paper:
     )
 
 
-def _captions(tables: list[PaperTable]) -> Iterator[Sentence]:
+def _caption_sentences(tables: list[PaperTable]) -> Iterator[Sentence]:
     for table in tables:
         yield from caption_sentences(table)
 
@@ -57,7 +57,7 @@ def _captions(tables: list[PaperTable]) -> Iterator[Sentence]:
 def _find_title(text: str, macros: dict[str, Macro]) -> str:
     match = _TITLE.search(text)
     words = group_at(text, match.end()) if match else None
-    return _plain(words or "", macros)
+    return _plain_latex(words or "", macros)
 
 
 def _find_sentences(
@@ -71,16 +71,16 @@ def _find_sentences(
         span = (abstract.start(), abstract.end() + len(group_at(source.text, abstract.end()) or ""))
     text = _BLANKED.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), source.text)
     marks = [
-        (m.start(), _plain(group_at(text, m.end()) or "", macros))
+        (m.start(), _plain_latex(group_at(text, m.end()) or "", macros))
         for m in _SECTION.finditer(text)
         if m[1] in ("section", "chapter")
     ]
-    for start, end in _spans(text, min(begin, span[0]) if span[0] >= 0 else begin):
+    for start, end in _sentence_spans(text, min(begin, span[0]) if span[0] >= 0 else begin):
         raw = text[start:end]
         if not raw.strip() or len(raw) > _LONGEST:
             continue
         part = Part.ABSTRACT if span[0] <= start < span[1] else _part_at(marks, start)
-        plain = _plain(raw, macros)
+        plain = _plain_latex(raw, macros)
         if len(plain) > 15:
             numbers = tuple(
                 dict.fromkeys(
@@ -96,7 +96,7 @@ def _part_at(marks: list[tuple[int, str]], offset: int) -> Part:
     return part_of_section(title)
 
 
-def _spans(text: str, begin: int) -> Iterator[tuple[int, int]]:
+def _sentence_spans(text: str, begin: int) -> Iterator[tuple[int, int]]:
     """Yield where each sentence begins and ends."""
     start = begin
     for match in _END.finditer(text, begin):
@@ -104,12 +104,12 @@ def _spans(text: str, begin: int) -> Iterator[tuple[int, int]]:
             text[max(start, match.start() - 12) : match.start()]
         ):
             continue
-        yield _trim(text, start, match.start())
+        yield _trim_span(text, start, match.start())
         start = match.end()
-    yield _trim(text, start, len(text))
+    yield _trim_span(text, start, len(text))
 
 
-def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+def _trim_span(text: str, start: int, end: int) -> tuple[int, int]:
     section = _SECTION.match(text, start + len(text[start:end]) - len(text[start:end].lstrip()))
     if section:
         words = group_at(text, section.end())
@@ -117,5 +117,5 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start + len(text[start:end]) - len(text[start:end].lstrip()), end
 
 
-def _plain(source: str, macros: dict[str, Macro]) -> str:
+def _plain_latex(source: str, macros: dict[str, Macro]) -> str:
     return plain_text(expand_macros(source, macros))

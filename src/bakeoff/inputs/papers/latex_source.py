@@ -130,7 +130,9 @@ def _find_root(folder: Path) -> Path:
             fix="give the .tex file of the paper, or of one of its tables, itself",
             code="BO700",
         )
-    return max(candidates, key=lambda c: (_looks_like_main(c[0], folder), _reach(c[1]), -len(c[0].parts)))[0]
+    return max(
+        candidates, key=lambda c: (_looks_like_main(c[0], folder), _expansion_limit(c[1]), -len(c[0].parts))
+    )[0]
 
 
 def _looks_like_main(path: Path, folder: Path) -> int:
@@ -138,5 +140,5 @@ def _looks_like_main(path: Path, folder: Path) -> int:
     return 2 * (path.parent == folder) + (path.stem.lower() in names)
 
 
-def _reach(text: str) -> int:
+def _expansion_limit(text: str) -> int:
     return len(text) + 20_000 * (len(_INPUT.findall(text)) + text.count("\\begin{tabular"))

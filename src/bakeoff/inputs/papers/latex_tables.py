@@ -104,7 +104,7 @@ def _caption_of(
         body = text[each.start : each.end]
         captions = list(_CAPTION.finditer(body))
         if captions:
-            nearest = _nearest(captions, body, start - each.start, end - each.start)
+            nearest = _nearest_caption(captions, body, start - each.start, end - each.start)
             labels = [m[1] for m in _LABEL.finditer(body)]
             after = [m[1] for m in _LABEL.finditer(body, nearest.start())]
             words = group_at(body, nearest.end()) or ""
@@ -120,7 +120,7 @@ def _notes_of(text: str, floats: list[_Float], start: int, end: int, macros: dic
     return "; ".join(plain_text(expand_macros(f"{mark} {words}", macros)) for mark, words in items)
 
 
-def _nearest(captions: list[re.Match[str]], body: str, start: int, end: int) -> re.Match[str]:
+def _nearest_caption(captions: list[re.Match[str]], body: str, start: int, end: int) -> re.Match[str]:
     """Return the caption of a table in a float of several: the next one where captions follow their tables."""
     first = _TABULAR.search(body)
     if first is not None and captions[0].start() > first.start():
@@ -142,7 +142,7 @@ def _read_table(source: LatexSource, macros: dict[str, Macro], start: int, end: 
     if len(kept) < 2 or max(len(row.cells) for _, row in kept) < 2:
         return None
     lines = tuple(source.place(start + skip + offset).line or 0 for offset, _ in kept)
-    cells, doubts = _square([row for _, row in kept], columns)
+    cells, doubts = _square_rows([row for _, row in kept], columns)
     rules = {index for index, (_, row) in enumerate(kept) if row.ruled}
     return PaperTable(
         number=0, place=source.place(start), caption="", label="", rows=cells, lines=lines,
@@ -199,7 +199,7 @@ class _Row:
 def split_rows(body: str) -> list[tuple[int, str]]:
     """Return each row with its offset; a double backslash inside braces or a nested table does not end a row."""
     rows, start = [], 0
-    for end, after in _breaks(body, ("\\\\", "\\tabularnewline")):
+    for end, after in _cell_breaks(body, ("\\\\", "\\tabularnewline")):
         rows.append((start, body[start:end]))
         start = after
         match = _AFTER.match(body[after : after + 120])
@@ -208,7 +208,7 @@ def split_rows(body: str) -> list[tuple[int, str]]:
     return [(at + len(row) - len(row.lstrip()), row.strip()) for at, row in rows]
 
 
-def _breaks(text: str, marks: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+def _cell_breaks(text: str, marks: tuple[str, ...]) -> Iterator[tuple[int, int]]:
     depth = 0
     for match in _TOKEN.finditer(text):
         token = match[0]
@@ -227,7 +227,7 @@ def _read_row(row: str) -> _Row:
     if not text.strip():
         return _Row((), ruled)
     parts, start = [], 0
-    for end, after in _breaks(text, ("&",)):
+    for end, after in _cell_breaks(text, ("&",)):
         parts.append(text[start:end])
         start = after
     parts.append(text[start:])
@@ -243,7 +243,9 @@ def _read_cell(part: str, *, bold: bool) -> tuple[PaperCell, int, int]:
     return make_cell(printed), width, height
 
 
-def _square(rows: list[_Row], columns: int | None) -> tuple[tuple[tuple[PaperCell, ...], ...], list[str]]:
+def _square_rows(
+    rows: list[_Row], columns: int | None
+) -> tuple[tuple[tuple[PaperCell, ...], ...], list[str]]:
     """Return the rows as one rectangle, with spans filled in, and doubts about their lengths."""
     widths = [sum(width for _, width, _ in row.cells) for row in rows]
     full = max(widths)

@@ -83,7 +83,7 @@ def _find_tables(lines: list[str], name: str) -> Iterator[PaperTable]:
         end = index + 1
         while end < len(lines) and "|" in lines[end]:
             end += 1
-        rows = [_cells(text) for text in (lines[index - 1], *lines[index + 1 : end])]
+        rows = [_row_cells(text) for text in (lines[index - 1], *lines[index + 1 : end])]
         width = max(map(len, rows))
         yield PaperTable(
             number=0,
@@ -108,7 +108,7 @@ def _caption_line(lines: _Lines, at: int, step: int) -> int | None:
     return None
 
 
-def _cells(line: str) -> list[PaperCell]:
+def _row_cells(line: str) -> list[PaperCell]:
     text = line.strip().removeprefix("|")
     if text.endswith("|") and not text.endswith("\\|"):
         text = text[:-1]

@@ -65,7 +65,7 @@ class Page:
     def lines_within(self, x0: float, x1: float) -> list[list[Word]]:
         """Return the words between two places, line by line from the top: lines of another column are not mixed in."""
         inside = [g for g in self.glyphs if x0 <= (g.x0 + g.x1) / 2 <= x1]
-        return [words for line in _lines(inside) if (words := list(_words(line)))]
+        return [words for line in _page_lines(inside) if (words := list(_page_words(line)))]
 
 
 def read_page(page: Any, number: int) -> Page:  # noqa: ANN401 - pdfium's own
@@ -119,7 +119,7 @@ def _drawn(page: Any, height: float) -> tuple[list[Rule], bool]:  # noqa: ANN401
     return sorted(rules, key=lambda r: (r.y, r.x0)), pictures
 
 
-def _lines(glyphs: list[Glyph]) -> list[list[Glyph]]:
+def _page_lines(glyphs: list[Glyph]) -> list[list[Glyph]]:
     """Return characters by lines: those whose middles are within half a letter of each other."""
     lines: list[list[Glyph]] = []
     bases: list[float] = []
@@ -141,18 +141,18 @@ def _lines(glyphs: list[Glyph]) -> list[list[Glyph]]:
     return [sorted(lines[k], key=lambda g: g.x0) for k in order]
 
 
-def _words(line: list[Glyph]) -> Iterator[Word]:
+def _page_words(line: list[Glyph]) -> Iterator[Word]:
     run: list[Glyph] = []
     for glyph in line:
         if run and glyph.x0 - run[-1].x1 > 0.18 * max(glyph.size, run[-1].size):
-            yield _word(run)
+            yield _page_word(run)
             run = []
         run.append(glyph)
     if run:
-        yield _word(run)
+        yield _page_word(run)
 
 
-def _word(run: list[Glyph]) -> Word:
+def _page_word(run: list[Glyph]) -> Word:
     digits = [g for g in run if g.text.isdigit()] or run
     return Word(
         "".join(g.text for g in run),

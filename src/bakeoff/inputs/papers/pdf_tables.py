@@ -100,7 +100,7 @@ def _ruled_rows(rows: Sequence[_Row], region: Region) -> frozenset[int]:
 def _find_columns(lines: Sequence[Sequence[Word]], region: Region) -> _Columns:
     """Return the columns: stretches between gaps that no word of any line crosses, wide or between two numbers."""
     kept = [line for line in lines if not _is_title(line, region)] or list(lines)
-    scale = min(1.0, _height(kept) / 6.0)  # of small letters columns stand closer
+    scale = min(1.0, _table_height(kept) / 6.0)  # of small letters columns stand closer
     columns: list[list[float]] = []
     for x0, x1 in sorted((w.x0, w.x1) for line in kept for w in line):
         gap = x0 - columns[-1][1] if columns else 0.0
@@ -139,7 +139,7 @@ def _ends_with_number(text: str) -> bool:
     return re.search(r"\d[%*†‡)]*$", text) is not None and re.search(r"[A-Za-z]", text) is None
 
 
-def _height(lines: Sequence[Sequence[Word]]) -> float:
+def _table_height(lines: Sequence[Sequence[Word]]) -> float:
     heights = sorted(w.bottom - w.top for line in lines for w in line)
     return heights[len(heights) // 2] if heights else 6.0
 
@@ -191,7 +191,7 @@ def _span_headings(rows: list[_Row], lines: Sequence[list[Word]], columns: _Colu
     """Stretch headings over the columns under them: by the rule below a heading, or centred over several columns."""
     heads = [k for k, row in enumerate(rows) if row.is_head]
     for k in heads:
-        runs = _runs(lines[k])
+        runs = _table_runs(lines[k])
         if k != heads[-1]:
             _fill_with_runs(rows[k], runs, columns)
         under = [_rule_under(run, region) for run in runs]
@@ -292,7 +292,7 @@ def _name_block(rows: Sequence[_Row], name: PaperCell) -> None:
         row.cells[0] = PaperCell(text=name.text, bold=name.bold, spanned=n > 0)
 
 
-def _runs(line: list[Word]) -> list[list[Word]]:
+def _table_runs(line: list[Word]) -> list[list[Word]]:
     runs: list[list[Word]] = []
     for word in line:
         if runs and word.x0 - runs[-1][-1].x1 < _GAP:

@@ -166,7 +166,7 @@ def _column_headings(
             if table.rows[r][c].text not in ("", "-", "–", "—") and not table.rows[r][c].spanned
         ]
         counted = [r for r in filled if (r, c) in numbers]
-        path = _path(table, first, c)
+        path = _table_reading_path(table, first, c)
         if not counted or 2 * len(counted) < len(filled) or (c == 0 and not _is_unnamed(table, first)):
             continue
         if paths and path[:-1] != paths[-1][:-1]:
@@ -183,7 +183,7 @@ def _is_unnamed(table: PaperTable, first: int) -> bool:
     return first > 0 and find_measure(plain_heading(table.rows[first - 1][0].text)) is not None
 
 
-def _path(table: PaperTable, first: int, column: int) -> tuple[str, ...]:
+def _table_reading_path(table: PaperTable, first: int, column: int) -> tuple[str, ...]:
     path: list[str] = []
     for r in range(first):
         row = table.rows[r]
@@ -246,12 +246,12 @@ def find_role(text: str) -> Role:
 
 def _find_direction(path: tuple[str, ...]) -> tuple[KnownMeasure | None, bool | None]:
     """Return the measure that a heading names, and what its arrow says; the narrowest heading first."""
-    arrow = next((up for text in reversed(path) if (up := _arrow(text)) is not None), None)
+    arrow = next((up for text in reversed(path) if (up := _table_reading_arrow(text)) is not None), None)
     found = (find_measure(plain_heading(text)) or _measure_in(plain_heading(text)) for text in reversed(path))
     return next((measure for measure in found if measure is not None), None), arrow
 
 
-def _arrow(text: str) -> bool | None:
+def _table_reading_arrow(text: str) -> bool | None:
     up, down = "↑" in text, "↓" in text
     return up if up != down else None
 

@@ -36,16 +36,16 @@ def find_derived(values: Floats, decimals: list[int]) -> list[Derived]:
     for _ in range(3):  # one after another: a mean beside a maximum
         gone = {d.column for d in found}
         left = [j for j in range(complete.shape[1]) if j not in gone]
-        new = _summary(complete[:, left], [decimals[j] for j in left])
+        new = _arithmetic_summary(complete[:, left], [decimals[j] for j in left])
         if new is None:
             break
         found.append(new._replace(column=left[new.column]))
     gone = {d.column for d in found}
     left = [j for j in range(complete.shape[1]) if j not in gone]
-    return found + _ranks(complete, left) + _forms(complete, left, decimals)
+    return found + _arithmetic_ranks(complete, left) + _arithmetic_forms(complete, left, decimals)
 
 
-def _summary(table: Floats, decimals: list[int]) -> Derived | None:
+def _arithmetic_summary(table: Floats, decimals: list[int]) -> Derived | None:
     k = table.shape[1]
     if k < 3 or not _varies(table):
         return None
@@ -114,7 +114,7 @@ def _is_no_copy(own: Floats, others: Floats) -> bool:
     return not (others == own[:, None]).all(axis=0).any()
 
 
-def _ranks(table: Floats, left: list[int]) -> list[Derived]:
+def _arithmetic_ranks(table: Floats, left: list[int]) -> list[Derived]:
     """Return the columns that hold the ranks of others within each row."""
     some = [j for j in left if _may_be_ranks(table[:, j], most=len(left))]
     scores = [j for j in left if j not in some]
@@ -152,7 +152,7 @@ def _rank_rows(table: Floats) -> Floats:
     return np.array(ranks)
 
 
-def _forms(table: Floats, left: list[int], decimals: list[int]) -> list[Derived]:
+def _arithmetic_forms(table: Floats, left: list[int], decimals: list[int]) -> list[Derived]:
     """Return columns that are another one in another form, or the difference of two."""
     found: list[Derived] = []
     if len(left) > _MOST_FOR_PAIRS:
@@ -170,12 +170,14 @@ def _forms(table: Floats, left: list[int], decimals: list[int]) -> list[Derived]
         for at, i in enumerate(left):
             if i == j or i in taken or not likely[place, at] or any(d.of == (j,) for d in found):
                 continue
-            what = _form(own, table[:, i], 1.01 * 10.0 ** -min(decimals[i], decimals[j]))
+            what = _arithmetic_form(own, table[:, i], 1.01 * 10.0 ** -min(decimals[i], decimals[j]))
             if what:
                 found.append(Derived(j, what, (i,)))
                 break
         else:
-            found += _difference(j, table, [i for i in left if i != j and i not in taken], decimals)
+            found += _arithmetic_difference(
+                j, table, [i for i in left if i != j and i not in taken], decimals
+            )
     return found
 
 
@@ -196,7 +198,7 @@ def _may_be_difference(place: int, table: Floats, decimals: int) -> bool:
     return bool((np.abs(gaps) <= slack).all(axis=0).any())
 
 
-def _form(own: Floats, other: Floats, slack: float) -> str:
+def _arithmetic_form(own: Floats, other: Floats, slack: float) -> str:
     if np.array_equal(own, other) or np.ptp(own) <= 10 * slack or np.abs(own).max() < _TINY:
         return ""
     if np.abs(own - (1 - other)).max() <= min(slack, 1e-3) and slack < 0.5:
@@ -208,7 +210,7 @@ def _form(own: Floats, other: Floats, slack: float) -> str:
     return ""
 
 
-def _difference(j: int, table: Floats, others: list[int], decimals: list[int]) -> list[Derived]:
+def _arithmetic_difference(j: int, table: Floats, others: list[int], decimals: list[int]) -> list[Derived]:
     slack = 1.01 * 10.0 ** -decimals[j] + 1e-12
     own = table[:, j]
     if np.abs(own).max() <= 4 * slack or len(others) < 2:

@@ -62,7 +62,7 @@ def _judge(facts: Facts, *, are_datasets: bool) -> Judged:
     letters = [n for n in names if len(n) == 1]
     if len(letters) > 2:  # A, B, …, N, …, P are names; n beside A and B is none
         judged.kinds = {n: k for n, k in judged.kinds.items() if len(n) > 1 or _is_odd_case(n, letters)}
-    extras = _extras(names)
+    extras = _column_extras(names)
     _by_extra(names, extras, facts, judged)
     _by_name(names, facts, judged, are_datasets=are_datasets)
     _by_arithmetic(names, facts, judged)
@@ -79,7 +79,7 @@ def _is_odd_case(letter: str, letters: Sequence[str]) -> bool:
     return sum(other.isupper() == letter.isupper() for other in letters) == 1
 
 
-def _extras(names: Sequence[str]) -> dict[str, tuple[str, Kind, str]]:
+def _column_extras(names: Sequence[str]) -> dict[str, tuple[str, Kind, str]]:
     """Return {name: (stem, kind, words)} of names that are another name, or share a stem with one, and say more.
 
     >>> _extras(["RF", "SVM", "time_RF", "SVM rank"])

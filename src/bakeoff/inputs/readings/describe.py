@@ -20,7 +20,7 @@ def describe_reading(given: Grid, plan: Plan, roles: Roles, observed: Observatio
     said = _reasons_in_findings(observed.findings)
     turned = plan.grid.is_turned and not given.is_turned
     columns = tuple(
-        _role(
+        _describe_role(
             c,
             places.get(id(c)) or (None if turned else by_name.get(c.name.strip())),
             plan,
@@ -54,7 +54,7 @@ def _reasons_in_findings(findings: tuple[Finding, ...]) -> dict[str, str]:
     return found
 
 
-def _role(
+def _describe_role(
     column: Column,
     role: str | None,
     plan: Plan,

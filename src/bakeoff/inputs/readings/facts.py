@@ -51,7 +51,7 @@ class Facts:
     @cached_property
     def decimals(self) -> list[int]:
         """For each column the decimals that its numbers need; twelve where they were computed."""
-        return [_decimals(column) for column in self.values.T]
+        return [_fact_decimals(column) for column in self.values.T]
 
     @cached_property
     def is_whole(self) -> Bools:
@@ -78,7 +78,7 @@ def _take(column: Column, rows: Sequence[int]) -> Sequence[str] | Floats:
     return cells[np.asarray(rows)] if isinstance(cells, np.ndarray) else [cells[i] for i in rows]
 
 
-def _decimals(values: Floats) -> int:
+def _fact_decimals(values: Floats) -> int:
     given = values[np.isfinite(values)]
     for places in range(_MOST_DIGITS):
         if (np.abs(np.round(given, places) - given) <= 1e-12 * np.maximum(1.0, np.abs(given))).all():

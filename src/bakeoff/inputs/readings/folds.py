@@ -31,7 +31,7 @@ def fold_columns(names: Sequence[str]) -> Folds | None:
         return None
     found: Folds = {}
     for name in names:
-        place = _place(name)
+        place = _fold_place(name)
         if place is None:
             return None
         found[name] = place
@@ -44,7 +44,7 @@ def fold_columns(names: Sequence[str]) -> Folds | None:
     return found if len(first) > 1 and all(own == first for own in numbers.values()) else None
 
 
-def _place(name: str) -> tuple[str, int] | None:
+def _fold_place(name: str) -> tuple[str, int] | None:
     place = resample_place(name)
     if place is not None:
         number = (

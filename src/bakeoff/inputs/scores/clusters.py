@@ -83,7 +83,7 @@ def average_families(scores: Scores, clusters: Clusters, *, column: str) -> Scor
     A family's mean is over those of its datasets that have a score of every classifier, so that all are averaged over
     the same; where it has none, classifiers that lack a score in it lack their mean.
     """
-    families = _families(scores, clusters)
+    families = _cluster_families(scores, clusters)
     if len(families) < 2:
         raise _one_family(families[0], scores, column)
     rows = [_used_rows(scores, family) for family in families]
@@ -100,14 +100,14 @@ def average_families(scores: Scores, clusters: Clusters, *, column: str) -> Scor
         values=tidy(np.array([scores.values[own].mean(axis=0) for own in rows])),
         spread=None,
         resamples=None,
-        n_test=_sums(scores.n_test, rows),
+        n_test=_cluster_sums(scores.n_test, rows),
         families=used,
         findings=(*scores.findings, _say(scores, used, column)),
         left_out=scores.left_out + omit(EvidencePart.DATASET, gone, by=OmittedBy.MISSING, how=OPTION),
     )
 
 
-def _families(scores: Scores, clusters: Clusters) -> list[Family]:
+def _cluster_families(scores: Scores, clusters: Clusters) -> list[Family]:
     members: dict[str, list[str]] = {}
     for name in scores.datasets:
         members.setdefault(clusters.get(name, name), []).append(name)
@@ -121,7 +121,7 @@ def _used_rows(scores: Scores, family: Family) -> list[int]:
     return complete or rows
 
 
-def _sums(sizes: Floats | None, rows: Sequence[Sequence[int]]) -> Floats | None:
+def _cluster_sums(sizes: Floats | None, rows: Sequence[Sequence[int]]) -> Floats | None:
     return None if sizes is None else np.array([sizes[list(own)].sum() for own in rows])
 
 

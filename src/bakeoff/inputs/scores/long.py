@@ -117,11 +117,11 @@ def observe_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
         n_test=_common_sizes(keys.n_test, pivot, classifiers, grid),
         findings=grid.with_findings(*findings).findings,
         clusters=clusters_of(grid, roles, datasets),
-        decimals=None if keys.resampled or column.is_numeric else _decimals(column, classifiers),
+        decimals=None if keys.resampled or column.is_numeric else _long_decimals(column, classifiers),
     )
 
 
-def _decimals(column: Column, classifiers: CodedNames) -> tuple[int | None, ...] | None:
+def _long_decimals(column: Column, classifiers: CodedNames) -> tuple[int | None, ...] | None:
     cells = column.text()
     own: list[list[str]] = [[] for _ in classifiers.names]
     for code, cell in zip(classifiers.codes.tolist(), cells, strict=True):

@@ -302,11 +302,13 @@ def _average_cross_validations(observed: Observations) -> Observations:
     rows = [np.flatnonzero(observed.dataset == i) for i in range(len(observed.datasets))]
     first = np.array([own[0] for own in rows], dtype=np.int64)
     first_rows = observed.keep(rows=first, columns=np.arange(len(observed.classifiers)))
-    means = np.array([[_mean(column) for column in observed.values[own].T.tolist()] for own in rows])
+    means = np.array(
+        [[_resample_name_mean(column) for column in observed.values[own].T.tolist()] for own in rows]
+    )
     return replace(first_rows, values=means, spread=None, resampled=False, repeat=first_rows.repeat * 0)
 
 
-def _mean(scores: list[float]) -> float:
+def _resample_name_mean(scores: list[float]) -> float:
     return nan if any(map(isnan, scores)) else fsum(scores) / len(scores)
 
 

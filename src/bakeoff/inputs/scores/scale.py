@@ -40,7 +40,7 @@ def _find_unit(name: str, values: Floats) -> Unit:
         return Unit.PLAIN
     if present.max() <= 1 + _SLACK:
         return Unit.FRACTION
-    return Unit.PERCENT if present.max() <= 100 + _SLACK and _median(present) > 1.5 else Unit.PLAIN
+    return Unit.PERCENT if present.max() <= 100 + _SLACK and _scale_median(present) > 1.5 else Unit.PLAIN
 
 
 def _has_no_bounds(name: str) -> bool:
@@ -51,7 +51,7 @@ def _has_no_bounds(name: str) -> bool:
     return known is not None and not known.is_bounded and known.field in (Field.TIME, Field.COST)
 
 
-def _median(values: Floats) -> float:
+def _scale_median(values: Floats) -> float:
     """Return the median of what is not missing; numpy's own would first import its masked arrays."""
     present = np.sort(values[~np.isnan(values)])
     if not present.size:
@@ -104,7 +104,7 @@ def refuse_mixed_scale(observed: Observations) -> None:
         low.min() >= 0 and low.min() <= 1 < high.max() <= 100 + _SLACK
     ):
         return
-    middles = np.array([_median(column) for column in values.T])
+    middles = np.array([_scale_median(column) for column in values.T])
     _refuse_mixed("classifier", observed.classifiers, middles, high.max(axis=0), observed)
     _, first = np.unique(observed.dataset, return_index=True)  # one resample shows the unit of its dataset
     lowest = np.where(low[first].min(axis=1) > _PERCENT_ROW, low[first].min(axis=1), 0.0)
@@ -120,8 +120,8 @@ def _refuse_mixed_rows(observed: Observations, rows: Floats) -> None:
     fraction, percent = given & (highest <= 1 + _SLACK), given & (middles > 1.5)
     if is_unbounded(observed) or not (fraction.sum() > 2 and percent.any()) or len(rows) < 5:
         return
-    typical = _median(middles[fraction])
-    if bool((fraction | percent)[given].all()) and _median(middles[percent]) > 20 * typical:
+    typical = _scale_median(middles[fraction])
+    if bool((fraction | percent)[given].all()) and _scale_median(middles[percent]) > 20 * typical:
         shown = np.where(percent, middles, 0.0)
         _refuse_mixed("dataset", observed.datasets, shown, highest, observed)
 
@@ -183,7 +183,7 @@ def refuse_out_of_bounds(observed: Observations) -> None:
         return
     values = observed.values
     present = values[~np.isnan(values)]
-    most = 100.0 if present.size and _median(present) > 1.5 else 1.0
+    most = 100.0 if present.size and _scale_median(present) > 1.5 else 1.0
     bad = np.argwhere((values < 0) | (values > most + _SLACK))
     if not bad.size:
         return
@@ -204,7 +204,7 @@ def scale_findings(observed: Observations) -> tuple[Finding, ...]:
     """Return a warning about columns whose scores are of quite another size than all others."""
     if len(observed.classifiers) < 3:
         return ()
-    medians = np.array([_median(np.abs(column)) for column in observed.values.T])
+    medians = np.array([_scale_median(np.abs(column)) for column in observed.values.T])
     odd = [j for j in range(medians.size) if _is_alone(medians, j)]
     if not odd:
         return ()
@@ -219,6 +219,6 @@ def scale_findings(observed: Observations) -> tuple[Finding, ...]:
 
 def _is_alone(medians: Floats, j: int) -> bool:
     others = np.delete(medians, j)
-    middle = _median(others)
+    middle = _scale_median(others)
     low, high = middle / 20, middle * 20
     return bool(middle > 0 and not low <= medians[j] <= high and np.all((others >= low) & (others <= high)))

@@ -182,11 +182,11 @@ def _mean_scores(observed: Observations) -> Floats:
     """Return the mean over the resamples of each dataset; exact sums, so that their order does not matter."""
     starts = np.flatnonzero(np.diff(observed.dataset, prepend=-1))
     blocks = np.split(observed.values, starts[1:])
-    means = [[_mean(column) for column in block.T.tolist()] for block in blocks]
+    means = [[_score_table_mean(column) for column in block.T.tolist()] for block in blocks]
     return np.array(means, dtype=np.float64)
 
 
-def _mean(scores: list[float]) -> float:
+def _score_table_mean(scores: list[float]) -> float:
     return nan if any(score != score for score in scores) else fsum(scores) / len(scores)
 
 

@@ -103,11 +103,11 @@ def observe_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> Observati
         n_test=keys.n_test,
         findings=grid.with_findings(*findings).findings,
         clusters=clusters_of(grid, roles, datasets),
-        decimals=None if keys.resampled else _decimals(columns),
+        decimals=None if keys.resampled else _wide_decimals(columns),
     )
 
 
-def _decimals(columns: Sequence[Column]) -> tuple[int | None, ...] | None:
+def _wide_decimals(columns: Sequence[Column]) -> tuple[int | None, ...] | None:
     if any(column.is_numeric for column in columns):
         return None
     return settle_decimals([written_decimals(column.text()) for column in columns])

@@ -92,8 +92,10 @@ def _find_schemes(reading: TableReading) -> list[Scheme]:
 
 
 def _make_scheme(sheet: Sheet, parting: Callable[[Heading], Hashable]) -> Scheme | None:
-    lines = [x for heading in sheet.of(Role.SCORES, Role.AVERAGE) for x in _contests(sheet, heading, parting)]
-    known = [_direction(x, sheet) for x in lines]
+    lines = [
+        x for heading in sheet.of(Role.SCORES, Role.AVERAGE) for x in _bold_contests(sheet, heading, parting)
+    ]
+    known = [_bold_direction(x, sheet) for x in lines]
     votes = [_vote(x) for x, up in zip(lines, known, strict=True) if up is None]
     usual = sum(votes) >= 0
     kept = [
@@ -109,7 +111,9 @@ def _likely_direction(line: Contest, *, usual: bool) -> bool:
     return next((up for up in (usual, not usual) if _is_right(line, up)), usual)
 
 
-def _contests(sheet: Sheet, heading: Heading, parting: Callable[[Heading], Hashable]) -> Iterator[Contest]:
+def _bold_contests(
+    sheet: Sheet, heading: Heading, parting: Callable[[Heading], Hashable]
+) -> Iterator[Contest]:
     """Yield a line, or its parts between rules, where some of its cells are bold and some are not."""
     parts: dict[Hashable, list[Heading]] = defaultdict(list)
     for item in sheet.items:
@@ -143,7 +147,7 @@ def is_reference(item: Heading) -> bool:
     return _REFERENCE.search(item.name) is not None
 
 
-def _direction(line: Contest, sheet: Sheet) -> bool | None:
+def _bold_direction(line: Contest, sheet: Sheet) -> bool | None:
     """Return which direction is better: by arrows, the caption, or the names of measures, in this order."""
     arrows = {h.higher_is_better for h in (line.heading, *line.items) if h.arrow}
     if len(arrows) == 1:

@@ -84,15 +84,15 @@ def find_contest(reading: TableReading) -> Contest | str:
     if not groups:
         return "it has one dataset, with one score for each method: the spread over datasets is not known"
     lines = max(groups, key=len)
-    up = _direction(reading, lines)
+    up = _carried_direction(reading, lines)
     if up is None:
         return "it does not say whether high or low is better"
-    full = [m for m in methods if all(_value(reading, m, line) is not None for line in lines)]
+    full = [m for m in methods if all(_carried_value(reading, m, line) is not None for line in lines)]
     best = [m for m in own if m in full]
     if not best or len(full) < 2:
         return "the own method, or every other, lacks scores"
     sign = 1.0 if up else -1.0
-    main = max(best, key=lambda m: sign * sum(_value(reading, m, x) or 0.0 for x in lines))
+    main = max(best, key=lambda m: sign * sum(_carried_value(reading, m, x) or 0.0 for x in lines))
     rivals = [m for m in full if m not in own]
     if not rivals:
         return "no method of others is in it"
@@ -120,20 +120,23 @@ def _dataset_groups(reading: TableReading) -> list[list[Heading]]:
     ]
 
 
-def _direction(reading: TableReading, lines: Sequence[Heading]) -> bool | None:
+def _carried_direction(reading: TableReading, lines: Sequence[Heading]) -> bool | None:
     """Return which direction is better in all of these lines."""
     found = {direction_of(reading, line) for line in lines}
     return found.pop() if len(found) == 1 else None
 
 
-def _value(reading: TableReading, method: Heading, line: Heading) -> float | None:
+def _carried_value(reading: TableReading, method: Heading, line: Heading) -> float | None:
     number = Sheet(reading, is_turned=not reading.methods_in_rows).number(line, method)
     return None if number is None else number.value
 
 
 def _compare(contest: Contest, level: float) -> Comparison | str:
     values = np.array(
-        [[_value(contest.reading, m, line) or 0.0 for m in contest.methods] for line in contest.datasets]
+        [
+            [_carried_value(contest.reading, m, line) or 0.0 for m in contest.methods]
+            for line in contest.datasets
+        ]
     )
     unit = Unit.PERCENT if 1 < values.max() <= 100 and values.min() >= 0 else Unit.PLAIN
     evidence = Scores(

@@ -30,7 +30,7 @@ def find_impossible_numbers(reading: TableReading) -> Iterator[PaperFinding]:
     yield from _find_percent_slips(reading)
 
 
-def _scores(reading: TableReading) -> Iterator[tuple[Heading, Heading, Number]]:
+def _impossible_scores(reading: TableReading) -> Iterator[tuple[Heading, Heading, Number]]:
     for row in reading.rows:
         for column in reading.columns:
             number = reading.number(row.index, column.index)
@@ -49,10 +49,10 @@ def _find_impossible_shares(reading: TableReading) -> Iterator[PaperFinding]:
         return
     checked = [
         (row, column, n)
-        for row, column, n in _scores(reading)
+        for row, column, n in _impossible_scores(reading)
         if (_measure_of(reading, row, column) or "").lower() in _SHARES
-        and _step(n) > 0
-        and size * _step(n) < 0.7
+        and _impossible_step(n) > 0
+        and size * _impossible_step(n) < 0.7
     ]
     impossible = [(row, column, n) for row, column, n in checked if not _is_share(n, size)]
     if not impossible or len(checked) < 3 or len(impossible) * 3 > len(checked):
@@ -77,7 +77,7 @@ def _find_impossible_shares(reading: TableReading) -> Iterator[PaperFinding]:
         )
 
 
-def _step(number: Number) -> float:
+def _impossible_step(number: Number) -> float:
     """Return one unit of the last digit, as a share of the scale."""
     return 10.0**-number.decimals / (1.0 if 0 <= number.value <= 1 and number.decimals > 1 else 100.0)
 
@@ -96,7 +96,7 @@ def _find_impossible_deviations(reading: TableReading) -> Iterator[PaperFinding]
     """Yield deviations larger than numbers between 0 and 1, or 0 and 100, of such a mean can have."""
     if reading.spread not in (Spread.DEVIATION, Spread.ERROR):
         return
-    for row, column, number in _scores(reading):
+    for row, column, number in _impossible_scores(reading):
         known = find_measure(_measure_of(reading, row, column) or "")
         if number.spread is None or known is None or not known.is_bounded:
             continue

@@ -21,7 +21,7 @@ def find_wrong_ranks(reading: TableReading) -> Iterator[PaperFinding]:
 
 
 def _rank_ways(sheet: Sheet, line: Heading) -> Iterator[tuple[str, dict[int, _Range]]]:
-    for lines, items, values in _scores(sheet, line):
+    for lines, items, values in _rank_scores(sheet, line):
         for up in (True, False):
             ranks = [_rank_ranges(row, higher=up) for row in values]
             means = {
@@ -38,7 +38,7 @@ def _rank_ways(sheet: Sheet, line: Heading) -> Iterator[tuple[str, dict[int, _Ra
 
 
 def _win_ways(sheet: Sheet, line: Heading) -> Iterator[tuple[str, dict[int, _Range]]]:
-    for lines, items, values in _scores(sheet, line):
+    for lines, items, values in _rank_scores(sheet, line):
         for up in (True, False):
             best = [max(row) if up else min(row) for row in values]
             shared = {
@@ -55,7 +55,9 @@ def _win_ways(sheet: Sheet, line: Heading) -> Iterator[tuple[str, dict[int, _Ran
             yield word, {k: (alone[k], shared[k]) for k in shared}
 
 
-def _scores(sheet: Sheet, line: Heading) -> Iterator[tuple[list[Heading], list[Heading], list[list[float]]]]:
+def _rank_scores(
+    sheet: Sheet, line: Heading
+) -> Iterator[tuple[list[Heading], list[Heading], list[list[float]]]]:
     """Yield the lines of scores that a rank may run over, the items that have them all, and the scores."""
     items = [i for i in sheet.items if sheet.number(line, i) is not None]
     scores = sheet.of(Role.SCORES)
@@ -65,10 +67,10 @@ def _scores(sheet: Sheet, line: Heading) -> Iterator[tuple[list[Heading], list[H
     for lines in (before, since, scores, sheet.of(Role.AVERAGE)):
         full = [x for x in lines if all(sheet.number(x, i) is not None for i in items)]
         if full and len(full) == len(lines) and len(items) > 1:
-            yield full, items, [[_value(sheet.number(x, i)) for i in items] for x in full]
+            yield full, items, [[_rank_value(sheet.number(x, i)) for i in items] for x in full]
 
 
-def _value(number: Number | None) -> float:
+def _rank_value(number: Number | None) -> float:
     return number.value if number is not None else float("nan")
 
 

@@ -18,7 +18,7 @@ _Cells = dict[tuple[str, str], tuple[Heading, Number]]
 
 def find_repeated_numbers(readings: Sequence[TableReading]) -> Iterator[PaperFinding]:
     """Yield what differs between two tables which otherwise print the same numbers under the same names."""
-    cells = [(reading, _cells(reading)) for reading in readings]
+    cells = [(reading, _repeated_cells(reading)) for reading in readings]
     for (first, a), (second, straight) in combinations(cells, 2):
         turned = {(column, row): cell for (row, column), cell in straight.items()}
         b = max((straight, turned), key=lambda cells: len(set(cells) & set(a)))
@@ -105,7 +105,7 @@ def normalise(text: str) -> str:
     return re.sub(r"[^a-z0-9.+α-ω]", "", text.lower())
 
 
-def _cells(reading: TableReading) -> _Cells:
+def _repeated_cells(reading: TableReading) -> _Cells:
     """Return the numbers of a table by row and column; names that occur twice are left out."""
     found: dict[_Key, list[tuple[Heading, Number]]] = {}
     for row in reading.rows:

@@ -57,7 +57,7 @@ def _compare_lines(reading: TableReading) -> Iterator[tuple[Heading, Heading, He
     rivals = [m for m in methods_of(reading) if m.name not in reading.own]
     for line in lines_of(reading):
         up = direction_of(reading, line)
-        own = _best(sheet, line, own_of(reading), higher=up)
+        own = _spread_verdict_best(sheet, line, own_of(reading), higher=up)
         if line.role is not Role.SCORES or up is None or own is None:
             continue
         for rival in rivals:
@@ -67,7 +67,7 @@ def _compare_lines(reading: TableReading) -> Iterator[tuple[Heading, Heading, He
                 yield line, own[0], rival, lead, welch_p_value(own[1], number, reading)
 
 
-def _best(
+def _spread_verdict_best(
     sheet: Sheet, line: Heading, own: Sequence[Heading], *, higher: bool | None
 ) -> tuple[Heading, Number] | None:
     cells = [(m, n) for m in own if (n := sheet.number(line, m)) is not None and n.spread is not None]

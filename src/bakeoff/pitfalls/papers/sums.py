@@ -40,20 +40,20 @@ def find_wrong_sums(reading: TableReading) -> Iterator[PaperFinding]:
     for sheet in both_sheets(reading):
         for line in sheet.of(Role.AVERAGE):
             yield from _report(
-                sheet, line, _best(sheet, line, list(_mean_ways(sheet, line))), "BO710", "average"
+                sheet, line, _sum_best(sheet, line, list(_mean_ways(sheet, line))), "BO710", "average"
             )
         for line in sheet.of(Role.TOTAL):
             yield from _report(
-                sheet, line, _best(sheet, line, list(_total_ways(sheet, line))), "BO711", "total"
+                sheet, line, _sum_best(sheet, line, list(_total_ways(sheet, line))), "BO711", "total"
             )
         for line in sheet.of(Role.DIFFERENCE):
             ways = list(_difference_ways(sheet, line))
-            yield from _report(sheet, line, _best(sheet, line, ways, strict=True), "BO714", "difference")
+            yield from _report(sheet, line, _sum_best(sheet, line, ways, strict=True), "BO714", "difference")
             yield from _report_inexact(sheet, line, ways)
 
 
 def _mean_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
-    for lines in _groups(sheet, line):
+    for lines in _sum_groups(sheet, line):
         yield _Way(
             f"The mean of {len(lines)} numbers",
             lines,
@@ -63,7 +63,7 @@ def _mean_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
 
 
 def _total_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
-    for lines in _groups(sheet, line, others=True):
+    for lines in _sum_groups(sheet, line, others=True):
         yield _Way(
             f"The sum of {len(lines)} numbers",
             lines,
@@ -76,7 +76,7 @@ def _largest_half(numbers: list[Number]) -> float:
     return max(x.half for x in numbers)
 
 
-def _groups(sheet: Sheet, line: Heading, *, others: bool = False) -> Iterator[tuple[Heading, ...]]:
+def _sum_groups(sheet: Sheet, line: Heading, *, others: bool = False) -> Iterator[tuple[Heading, ...]]:
     """Yield the sets of lines that a summary may run over."""
     kinds = {Role.SCORES, Role.OTHER} if others else {Role.SCORES}
     scores = [x for x in sheet.lines if x.role in kinds]
@@ -148,7 +148,7 @@ def _lead_ways(sheet: Sheet, line: Heading) -> Iterator[_Way]:
             )
 
 
-def _best(sheet: Sheet, line: Heading, ways: list[_Way], *, strict: bool = False) -> _Fit | None:
+def _sum_best(sheet: Sheet, line: Heading, ways: list[_Way], *, strict: bool = False) -> _Fit | None:
     """Return the way that most cells of a line follow, with the cells that no way explains; None where none is sure."""
     fits = [_fit(sheet, line, way, strict=strict) for way in ways]
     best = max(fits, key=lambda f: (len(f.followed), -len(f.missed)), default=None)

@@ -52,7 +52,7 @@ def find_wrong_text_numbers(paper: Paper, readings: Sequence[TableReading]) -> I
             yield from _check_value(sentence, mentions, readings)
 
 
-def _finding(
+def _text_number_finding(
     code: str, sentence: Sentence, message: str, calculation: str, mend: str, table: int | None = None
 ) -> PaperFinding:
     return PaperFinding(
@@ -74,10 +74,10 @@ def _check_from_to(sentence: Sentence) -> Iterator[PaperFinding]:
     if len(spans) != 1 or len(changes) != 1 or _HEDGED.search(sentence.text):
         return
     (start, end), (change, unit) = spans[0], changes[0]
-    if _gap(sentence.text) > 60:
+    if _text_number_gap(sentence.text) > 60:
         return
     x, y, z = float(start), float(end), float(change)
-    slack = _half(start) + _half(end) + 2 * _half(change)
+    slack = _text_number_half(start) + _text_number_half(end) + 2 * _text_number_half(change)
     ways = {"the difference": abs(y - x)}
     if unit in ("%", "percent"):
         ways |= {
@@ -92,7 +92,7 @@ def _check_from_to(sentence: Sentence) -> Iterator[PaperFinding]:
     )
     if not near:
         shown = ", ".join(f"{key} {value:.3g}" for key, value in ways.items())
-        yield _finding(
+        yield _text_number_finding(
             "BO721",
             sentence,
             f"“from {start} to {end}” is not a change of {change} {unit}.",
@@ -101,7 +101,7 @@ def _check_from_to(sentence: Sentence) -> Iterator[PaperFinding]:
         )
 
 
-def _gap(text: str) -> int:
+def _text_number_gap(text: str) -> int:
     """Return how many characters lie between the range and the change that are said of it."""
     span, change = _FROM_TO.search(text), _BY.search(text)
     if span is None or change is None:
@@ -109,7 +109,7 @@ def _gap(text: str) -> int:
     return max(change.start() - span.end(), span.start() - change.end())
 
 
-def _half(text: str) -> float:
+def _text_number_half(text: str) -> float:
     return 0.5 * 10.0 ** -len(text.partition(".")[2])
 
 
@@ -124,7 +124,7 @@ def _check_improvement(sentence: Sentence, mentions: list[Mention]) -> Iterator[
     """Check “outperforms B by 2.3 points on D” against the cells of the table."""
     found = _compare_improvement(sentence, mentions)
     if found is not None and not found.agrees:
-        yield _finding(
+        yield _text_number_finding(
             "BO722",
             sentence,
             f"An improvement of {found.change} over {found.rival} is stated; "
@@ -171,7 +171,7 @@ def _compare_improvement(sentence: Sentence, mentions: list[Mention]) -> _Improv
             f"{printed(a)} against {printed(b)} of {rival.last} under “{line.name}”: "
             f"{abs(a.value - b.value):.{max(a.decimals, b.decimals)}f}"
         )
-        if _is_change(float(change), _half(change), a, b, is_percent=unit in ("%", "percent")):
+        if _is_change(float(change), _text_number_half(change), a, b, is_percent=unit in ("%", "percent")):
             return _Improvement(mention, change, rival.last, (words,), agrees=True)
         shown.append(words)
     return _Improvement(mention, change, mention.rivals[0].last, tuple(shown), agrees=False)
@@ -230,7 +230,7 @@ def _check_wins(sentence: Sentence, mentions: list[Mention]) -> Iterator[PaperFi
     """Check “better on 18 of 20 datasets” against a table with as many."""
     found = _compare_wins(sentence, mentions)
     if found is not None and not found.agrees:
-        yield _finding(
+        yield _text_number_finding(
             "BO723",
             sentence,
             f"{found.stated} is stated; {found.mention.reading.table.name} gives another count.",
@@ -299,13 +299,13 @@ def _check_value(
         or len(re.findall(r"\d+\.\d+", sentence.text)) != 1
     ):
         return
-    value, half = float(found[0][0]), _half(found[0][0])
+    value, half = float(found[0][0]), _text_number_half(found[0][0])
     mention = next((m for m in mentions if len(m.lines) == 1 and not m.rivals), None)
     if mention is None or any(_is_printed(value, half, n) for r in readings for n in r.numbers.values()):
         return
     number = _number(mention.reading, mention.own, mention.lines[0])
     if number is not None and abs(number.value - value) <= 0.2 * abs(number.value):
-        yield _finding(
+        yield _text_number_finding(
             "BO725",
             sentence,
             f"{found[0][0]} is stated for {mention.own.name} on {mention.lines[0].name}; "

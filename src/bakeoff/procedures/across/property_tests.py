@@ -71,7 +71,7 @@ def judge_properties(
         split=best_split(advantages, properties, weights=weights),
         p_split=float(_p_among(-smaller, -splits[:1])[0]),
         permutations=permutations,
-        critical_correlation=_critical(squared.max(axis=1), smaller, alpha=1 - level),
+        critical_correlation=_property_test_critical(squared.max(axis=1), smaller, alpha=1 - level),
     )
 
 
@@ -181,7 +181,7 @@ def _p_among(all_values: Floats, values: Floats) -> Floats:
     return p
 
 
-def _critical(largest: Floats, smaller: Floats, *, alpha: float) -> float:
+def _property_test_critical(largest: Floats, smaller: Floats, *, alpha: float) -> float:
     """Return the weakest correlation whose adjusted p-value would be below alpha."""
     candidates = np.sort(largest)
     p = _p_among(-smaller, -_p_among(largest, candidates))

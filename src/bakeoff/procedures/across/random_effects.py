@@ -71,8 +71,8 @@ def _summarise_plainly(advantages: Floats, *, level: float) -> RandomEffects:
     mean = fsum(advantages.tolist()) / n
     variance = fsum(((advantages - mean) ** 2).tolist()) / (n - 1)
     return RandomEffects(
-        mean=_estimate("mean advantage", mean, sqrt(variance / n), n - 1, level),
-        next_dataset=_estimate(
+        mean=_random_effect_estimate("mean advantage", mean, sqrt(variance / n), n - 1, level),
+        next_dataset=_random_effect_estimate(
             "observed advantage on the next dataset", mean, sqrt(variance * (1 + 1 / n)), n - 1, level
         ),
         heterogeneity=None,
@@ -92,7 +92,7 @@ def _summarise_weighted(advantages: Floats, variances: Floats, *, level: float) 
     # makes 1 wherever it is positive. Where it is zero the factor is below 1, and Röver, Knapp & Friede
     # (2015) advise to leave the shrinkage out: so the factor is 1 throughout.
     error = sqrt(1 / pooled.total_weight)
-    mean = _estimate("mean advantage", pooled.mean, error, n - 1, level)
+    mean = _random_effect_estimate("mean advantage", pooled.mean, error, n - 1, level)
     predicted = _predict_next(advantages, variances, level=level)
     return RandomEffects(
         mean=mean,
@@ -233,7 +233,7 @@ def _heterogeneity(advantages: Floats, variances: Floats, between: float) -> Het
     )
 
 
-def _estimate(of: str, value: float, error: float, df: int, level: float) -> Estimate:
+def _random_effect_estimate(of: str, value: float, error: float, df: int, level: float) -> Estimate:
     if df < 1:
         return Estimate(of=of, value=value, interval=Interval(low=-inf, high=inf, level=level))
     interval = t_interval(value, error, df, level=level, alternative=Alternative.TWO_SIDED)

@@ -289,8 +289,8 @@ def as_real(value: object, name: str) -> float:
         try:
             return float(value)
         except OverflowError:
-            raise _refusal(value, name, "a number of at most 308 digits") from None
-    raise _refusal(value, name, "a number")
+            raise _argument_refusal(value, name, "a number of at most 308 digits") from None
+    raise _argument_refusal(value, name, "a number")
 
 
 def as_whole(value: object, name: str) -> int:
@@ -298,16 +298,16 @@ def as_whole(value: object, name: str) -> int:
     if type(value) is int:
         if abs(value) < LARGEST_WHOLE:
             return value
-        raise _refusal(value, name, "a whole number below 2**63")
+        raise _argument_refusal(value, name, "a whole number below 2**63")
     if isinstance(value, Real) and not isinstance(value, bool) and float(value).is_integer():
         return int(float(value))
-    raise _refusal(value, name, "a whole number")
+    raise _argument_refusal(value, name, "a whole number")
 
 
 def _as_bool(value: object, name: str) -> bool:
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
-    raise _refusal(value, name, "True or False")
+    raise _argument_refusal(value, name, "True or False")
 
 
 def _tuple_of(kinds: tuple[object, ...]) -> Convert:
@@ -316,7 +316,7 @@ def _tuple_of(kinds: tuple[object, ...]) -> Convert:
     def as_tuple(value: object, name: str) -> tuple[object, ...]:
         if isinstance(value, (list, tuple)) and length in (None, len(value)):
             return tuple(value)
-        raise _refusal(value, name, "a list" if length is None else f"a list of {length}")
+        raise _argument_refusal(value, name, "a list" if length is None else f"a list of {length}")
 
     return as_tuple
 
@@ -328,12 +328,12 @@ def _instance_of(kinds: tuple[type, ...]) -> Convert:
     def instance(value: object, name: str) -> object:
         if isinstance(value, kinds) and (str in kinds or not isinstance(value, str)):
             return value
-        raise _refusal(value, name, f"of type {words}")
+        raise _argument_refusal(value, name, f"of type {words}")
 
     return instance
 
 
-def _refusal(value: object, name: str, what: str) -> ProcedureError:
+def _argument_refusal(value: object, name: str, what: str) -> ProcedureError:
     return ProcedureError(
         f"{name} must be {what}, not {shorten(repr(value))}",
         where=name,

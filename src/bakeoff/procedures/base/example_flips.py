@@ -193,16 +193,16 @@ def _score_statistics(mends: Floats, breaks: Floats, totals: Floats, difference:
 def score_statistic(counts: FourCounts, difference: float, *, continuity: bool) -> float:
     """Return by how many standard errors b is ahead of a, beyond a supposed difference in accuracy."""
     distance = counts.mends - counts.breaks - counts.total * difference - (1 if continuity else 0)
-    variance = _variance(counts, difference)
+    variance = _example_flip_variance(counts, difference)
     if variance > 0:
         return distance / sqrt(variance)
     return 0.0 if distance == 0 else copysign(inf, distance)
 
 
-def _variance(counts: FourCounts, difference: float) -> float:
+def _example_flip_variance(counts: FourCounts, difference: float) -> float:
     """Return the variance of mends less breaks under a supposed difference in accuracy."""
     if difference < 0:
-        return _variance(counts.swap(), -difference)
+        return _example_flip_variance(counts.swap(), -difference)
     n, mends, breaks = counts.total, counts.mends, counts.breaks
     # The likeliest rate q of breaks solves 2n q² + linear·q - breaks·d(1 - d) = 0.
     linear = (2 * n - mends + breaks) * difference - (mends + breaks)

@@ -63,12 +63,12 @@ def _quadrature() -> tuple[Floats, Floats]:
 
 def _average_over_spread(integrand: Callable[[Floats], Floats], df: float) -> float:
     """Return the mean of a smooth function of s."""
-    s, density, whole = _spreads(df)
+    s, density, whole = _noncentral_t_spreads(df)
     return float((density * integrand(s)).sum() / whole)
 
 
 @lru_cache(maxsize=64)
-def _spreads(df: float) -> tuple[Floats, Floats, float]:
+def _noncentral_t_spreads(df: float) -> tuple[Floats, Floats, float]:
     """Return values of s, their density times their weights, and the sum of these."""
     low = sqrt(2 * special.gammaincinv(df / 2, 1e-22) / df)
     high = sqrt(2 * special.gammainccinv(df / 2, 1e-22) / df)

@@ -27,7 +27,7 @@ def sort_ascending(scores: Floats) -> tuple[Ints, bool]:
     ([1, 3, 0, 2], True)
     """
     bits = max(1, (scores.size - 1).bit_length())
-    keys = _keys(scores, bits)
+    keys = _ranking_keys(scores, bits)
     keys.sort()
     alike = np.flatnonzero(_agrees_with_next(keys, bits))
     order = np.bitwise_and(keys, (1 << bits) - 1, out=keys)
@@ -59,7 +59,7 @@ def put_back(values: NDArray[Any], order: Places) -> NDArray[Any]:
     return placed
 
 
-def _keys(scores: Floats, bits: int) -> NDArray[np.int64]:
+def _ranking_keys(scores: Floats, bits: int) -> NDArray[np.int64]:
     """Return whole numbers that ascend with the scores, each with its place in the last `bits` bits."""
     keys = np.add(scores, 0.0, dtype=np.float64).view(np.int64)  # a copy, in which -0.0 is 0.0
     largest = np.int64(np.iinfo(np.int64).max)
@@ -150,11 +150,11 @@ def _build_ranking(order: Places | None, classes: Bools, values: Floats | None) 
     np.not_equal(classes[1:], classes[:-1], out=changes[1:-1])
     changes[0], changes[-1] = classes[0], True  # a positive first place follows an empty run of negatives
     none = np.empty(0, dtype=np.int64)
-    groups = (none, none, none, None) if values is None else _groups(values, classes)
+    groups = (none, none, none, None) if values is None else _ranking_groups(values, classes)
     return Ranking(order, classes.view(np.uint8), compact_places(np.flatnonzero(changes)), *groups)
 
 
-def _groups(values: Floats, classes: Bools) -> tuple[Ints, Ints, Ints, Places]:
+def _ranking_groups(values: Floats, classes: Bools) -> tuple[Ints, Ints, Ints, Places]:
     """Return where equal scores of both classes start, turn positive and end, and the end of every distinct score."""
     levels = np.append(np.flatnonzero(values[1:] != values[:-1]), values.size - 1)
     firsts = np.append(0, levels[:-1] + 1)

@@ -72,7 +72,7 @@ _FIELDS = {"margin": 1, "between_variance": 2}
 
 def extreme_exponent(arguments: Iterable[tuple[str, object]]) -> int:
     """Return the power of two by which the data must be divided to be computed with; 0 for all usual data."""
-    largest = max((_largest(value) for name, value in arguments if name in _DATA), default=0.0)
+    largest = max((_unit_largest(value) for name, value in arguments if name in _DATA), default=0.0)
     exponent = frexp(largest)[1] if isfinite(largest) else 0
     return exponent if abs(exponent) > _LARGEST_EXPONENT else 0
 
@@ -110,9 +110,9 @@ def rescale_result(result: object, exponent: int, *, statistic_power: int = 0) -
     )
 
 
-def _largest(value: object) -> float:
+def _unit_largest(value: object) -> float:
     if isinstance(value, list):
-        return max(map(_largest, value), default=0.0)
+        return max(map(_unit_largest, value), default=0.0)
     if not isinstance(value, np.ndarray):
         return 0.0
     flat = value.ravel()

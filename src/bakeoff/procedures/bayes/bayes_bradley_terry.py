@@ -119,7 +119,7 @@ def _draw_by_chains(wins: Floats, summit: _Summit, rng: np.random.Generator, dra
     A place is the strengths in units of their spread, and the logarithm of the spread: where classifiers win nearly
     everything the evidence says little of how large the strengths are.
     """
-    centre, root = _shape(summit)
+    centre, root = _bradley_terry_shape(summit)
     places = centre + rng.standard_normal((CHAINS, centre.size)) @ root.T
     step = 0.5
     for _ in range(_ROUNDS):
@@ -139,7 +139,7 @@ def _draw_by_chains(wins: Floats, summit: _Summit, rng: np.random.Generator, dra
     return StrengthDraws(strengths, flat[:, -1], None, effective_size(samples[:, :, -1]))
 
 
-def _shape(summit: _Summit) -> tuple[Floats, Floats]:
+def _bradley_terry_shape(summit: _Summit) -> tuple[Floats, Floats]:
     """Return the mean place over the normal approximations, and a root of the covariance of places."""
     k = summit.modes.shape[1]
     middle = np.column_stack([summit.modes / np.exp(_LOG_SPREADS)[:, None], _LOG_SPREADS])
@@ -163,11 +163,11 @@ def _move(
     speed = rng.standard_normal(places.shape)
     before = _log_density_at(places, wins) - (speed**2).sum(axis=1) / 2
     there = places
-    speed = speed + step / 2 * _slope(there, wins) @ root
+    speed = speed + step / 2 * _bradley_terry_slope(there, wins) @ root
     turns = min(_MOST_TURNS, max(1, round(_REACH / step)))
     for turn in range(turns):
         there = there + step * speed @ root.T
-        speed = speed + (step if turn < turns - 1 else step / 2) * _slope(there, wins) @ root
+        speed = speed + (step if turn < turns - 1 else step / 2) * _bradley_terry_slope(there, wins) @ root
     with np.errstate(over="ignore", invalid="ignore"):
         after = _log_density_at(there, wins) - (speed**2).sum(axis=1) / 2
         chance = np.exp(np.minimum(0, np.nan_to_num(after - before, nan=-np.inf)))
@@ -181,7 +181,7 @@ def _log_density_at(places: Floats, wins: Floats) -> Floats:
     return log_density + len(wins) * log_spreads
 
 
-def _slope(places: Floats, wins: Floats) -> Floats:
+def _bradley_terry_slope(places: Floats, wins: Floats) -> Floats:
     log_spreads = np.clip(places[:, -1:], -20, 20)
     strengths = places[:, :-1] * np.exp(log_spreads)
     chances = special.expit(strengths[:, :, None] - strengths[:, None, :])
@@ -269,7 +269,7 @@ def bayes_bradley_terry(
     drawn = draw_strengths(games.wins[np.ix_(order, order)], rng=rng, draws=draws)
     drawn = drawn._replace(strengths=drawn.strengths[:, np.argsort(order)])
     equal_draws = _draw_equal_weights(drawn, rng)
-    return tuple(_posterior(drawn, equal_draws, games, pair, level) for pair in pairs)
+    return tuple(_bradley_terry_posterior(drawn, equal_draws, games, pair, level) for pair in pairs)
 
 
 class _Games(NamedTuple):
@@ -296,7 +296,7 @@ def _draw_equal_weights(drawn: StrengthDraws, rng: np.random.Generator) -> Float
     return drawn.strengths[np.minimum(places, n - 1)]
 
 
-def _posterior(
+def _bradley_terry_posterior(
     drawn: StrengthDraws, anew: Floats, games: _Games, pair: tuple[int, int], level: float
 ) -> Posterior:
     a, b = pair
@@ -304,7 +304,7 @@ def _posterior(
     regions = np.array(
         [chances < 0.5 - ROPE, np.abs(chances - 0.5) <= ROPE, chances > 0.5 + ROPE, chances > 0.5]
     )
-    shares, error, steps = _shares(drawn, regions, chances)
+    shares, error, steps = _bradley_terry_shares(drawn, regions, chances)
     low, high = np.quantile(special.expit(anew[:, b] - anew[:, a]), [(1 - level) / 2, (1 + level) / 2]) - 0.5
     mean = float(np.average(chances, weights=drawn.weights))
     worse, equivalent, better = (shares[:3] / shares[:3].sum()).tolist()
@@ -341,7 +341,9 @@ def _posterior(
     )
 
 
-def _shares(drawn: StrengthDraws, regions: Floats, chances: Floats) -> tuple[Floats, float, Steps]:
+def _bradley_terry_shares(
+    drawn: StrengthDraws, regions: Floats, chances: Floats
+) -> tuple[Floats, float, Steps]:
     """Return the probability of each region, the largest standard error of them, and what the draws are worth."""
     size = chances.size
     if drawn.weights is not None:

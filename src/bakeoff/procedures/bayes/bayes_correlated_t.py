@@ -66,19 +66,21 @@ def bayes_correlated_t(
     check_margin(margin)
     sample = _check_sample(fold_differences)
     location = _Location(sample.mean, sample.standard_error(test_train_ratio=test_train_ratio), sample.n - 1)
-    worse, equivalent, better = _probabilities(location, margin)
+    worse, equivalent, better = _correlated_t_probabilities(location, margin)
     return Posterior(
         procedure="bayes-correlated-t",
         margin=margin,
         worse=worse,
         equivalent=equivalent,
         better=better,
-        estimate=Estimate(of="mean advantage", value=sample.mean, interval=_interval(location, level)),
+        estimate=Estimate(
+            of="mean advantage", value=sample.mean, interval=_correlated_t_interval(location, level)
+        ),
         n=sample.n,
         method=f"exact: Student's t, {location.df} degrees of freedom",
         assumptions=ASSUMPTIONS,
         citation="corani2015",
-        steps=_steps(sample, location, test_train_ratio),
+        steps=_correlated_t_steps(sample, location, test_train_ratio),
     )
 
 
@@ -96,7 +98,7 @@ def _check_sample(differences: Floats) -> Moments:
     return moments(differences)
 
 
-def _probabilities(location: _Location, margin: float) -> tuple[float, float, float]:
+def _correlated_t_probabilities(location: _Location, margin: float) -> tuple[float, float, float]:
     if location.scale == 0:
         return 0.0, 1.0, 0.0
     centre, scale, df = location
@@ -108,13 +110,13 @@ def _probabilities(location: _Location, margin: float) -> tuple[float, float, fl
     return (behind, within, beyond) if centre >= 0 else (beyond, within, behind)
 
 
-def _interval(location: _Location, level: float) -> Interval:
+def _correlated_t_interval(location: _Location, level: float) -> Interval:
     return t_interval(
         location.centre, location.scale, location.df, level=level, alternative=Alternative.TWO_SIDED
     )
 
 
-def _steps(sample: Moments, location: _Location, ratio: float) -> Steps:
+def _correlated_t_steps(sample: Moments, location: _Location, ratio: float) -> Steps:
     return MappingProxyType(
         {
             "n": float(sample.n),

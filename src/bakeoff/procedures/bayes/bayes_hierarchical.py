@@ -95,7 +95,7 @@ def bayes_hierarchical(
         return _posterior_of_identical(datasets, margin, level)
     posterior_draws, turn = _draw(datasets, test_train_ratio, rng, draws)
     answer = turn(_summarise_draws(posterior_draws, margin=margin, level=level))
-    return _posterior(answer, n=len(datasets), margin=margin, level=level)
+    return _hierarchical_posterior(answer, n=len(datasets), margin=margin, level=level)
 
 
 def hierarchical_shares(
@@ -125,7 +125,7 @@ def _draw(
     datasets: list[Floats], test_train_ratio: float, rng: np.random.Generator, draws: int
 ) -> "tuple[Draws, Callable[[_RegionSummary], _RegionSummary]]":
     """Return draws in units of the score, and how to turn what they say back to the direction of the data."""
-    summaries, unit = _summaries(datasets)
+    summaries, unit = _hierarchical_summaries(datasets)
     data, turn = _orient(summaries)
     drawn = sample(data, test_train_ratio=test_train_ratio, rng=rng, draws=draws)
     return Draws(drawn.centre * unit, drawn.spread * unit, drawn.df), turn
@@ -152,11 +152,13 @@ def _check_datasets(resampled_differences: Sequence[Floats]) -> list[Floats]:
     return datasets
 
 
-def _summaries(datasets: list[Floats]) -> tuple[Summaries, float]:
+def _hierarchical_summaries(datasets: list[Floats]) -> tuple[Summaries, float]:
     """Return means and variances in units of the typical standard deviation, and that unit."""
     sizes = np.array([values.size for values in datasets], dtype=np.float64)
     means = np.array([fsum(values) / values.size for values in datasets])
-    variances = np.array([_variance(values, mean) for values, mean in zip(datasets, means, strict=True)])
+    variances = np.array(
+        [_hierarchical_variance(values, mean) for values, mean in zip(datasets, means, strict=True)]
+    )
     if not variances.any():
         raise ProcedureError(
             "on every dataset all resamples show the same difference, so nothing tells how exact it is",
@@ -172,7 +174,7 @@ def _summaries(datasets: list[Floats]) -> tuple[Summaries, float]:
     return Summaries(np.round(means / unit, 10) + 0.0, variances, sizes), unit
 
 
-def _variance(values: Floats, mean: float) -> float:
+def _hierarchical_variance(values: Floats, mean: float) -> float:
     return fsum((values - mean) ** 2) / (values.size - 1) if varies(values) else 0.0
 
 
@@ -206,7 +208,7 @@ def _summarise_draws(found: Draws, *, margin: float, level: float) -> _RegionSum
         next_dataset=chances.mean(axis=(1, 2)),
         centre=_middle_and_ends(found.centre, level),
         error=largest_error(likeliest * (1 - likeliest) / effective, draws=found.centre.size),
-        steps=_diagnostics(found, float(effective.min())),
+        steps=_hierarchical_diagnostics(found, float(effective.min())),
     )
 
 
@@ -223,7 +225,7 @@ def _middle_and_ends(centre: Floats, level: float) -> Floats:
     return np.array([ordered[cut], np.median(ordered), ordered[-1 - cut]])
 
 
-def _diagnostics(found: Draws, effective: float) -> dict[str, float]:
+def _hierarchical_diagnostics(found: Draws, effective: float) -> dict[str, float]:
     parameters = found.centre, np.log(found.spread), np.log(found.df)
     return {
         "draws": float(found.centre.size),
@@ -257,7 +259,7 @@ def _make_symmetric(answer: _RegionSummary) -> _RegionSummary:
     )
 
 
-def _posterior(answer: _RegionSummary, *, n: int, margin: float, level: float) -> Posterior:
+def _hierarchical_posterior(answer: _RegionSummary, *, n: int, margin: float, level: float) -> Posterior:
     worse, equivalent, better = answer.likeliest.tolist()
     low, middle, high = answer.centre.tolist()
     return Posterior(
@@ -266,13 +268,13 @@ def _posterior(answer: _RegionSummary, *, n: int, margin: float, level: float) -
         worse=worse,
         equivalent=equivalent,
         better=better,
-        estimate=_estimate(middle, Interval(low=low, high=high, level=level)),
+        estimate=_hierarchical_estimate(middle, Interval(low=low, high=high, level=level)),
         n=n,
         method=f"Markov chain Monte Carlo, {answer.steps['draws']:,.0f} draws",
         assumptions=ASSUMPTIONS,
         citation="corani2017",
         monte_carlo_error=answer.error,
-        steps=_steps(answer),
+        steps=_hierarchical_steps(answer),
     )
 
 
@@ -283,7 +285,7 @@ def _posterior_of_identical(datasets: list[Floats], margin: float, level: float)
         worse=0.0,
         equivalent=1.0,
         better=0.0,
-        estimate=_estimate(0.0, Interval(low=0.0, high=0.0, level=level)),
+        estimate=_hierarchical_estimate(0.0, Interval(low=0.0, high=0.0, level=level)),
         n=len(datasets),
         method="exact: every difference is zero",
         assumptions=ASSUMPTIONS,
@@ -291,10 +293,10 @@ def _posterior_of_identical(datasets: list[Floats], margin: float, level: float)
     )
 
 
-def _estimate(value: float, interval: Interval) -> Estimate:
+def _hierarchical_estimate(value: float, interval: Interval) -> Estimate:
     return Estimate(of="mean advantage over datasets", value=value, interval=interval)
 
 
-def _steps(answer: _RegionSummary) -> Steps:
+def _hierarchical_steps(answer: _RegionSummary) -> Steps:
     names = ("next_worse", "next_equivalent", "next_better")
     return MappingProxyType(dict(zip(names, answer.next_dataset.tolist(), strict=True)) | answer.steps)

@@ -64,19 +64,19 @@ def bayes_sign(differences: Floats, *, margin: float = 0.0, level: float = 0.95)
     values = check_differences(differences, level=level, least=2)
     check_margin(margin)
     counts = _count(values, margin)
-    worse, equivalent, better = _probabilities(counts, margin)
+    worse, equivalent, better = _sign_probabilities(counts, margin)
     return Posterior(
         procedure="bayes-sign",
         margin=margin,
         worse=worse,
         equivalent=equivalent,
         better=better,
-        estimate=_median(values, level),
+        estimate=_sign_median(values, level),
         n=values.size,
         method="exact",
         assumptions=ASSUMPTIONS,
         citation="benavoli2017",
-        steps=_steps(counts),
+        steps=_sign_steps(counts),
     )
 
 
@@ -92,7 +92,7 @@ def _count(values: Floats, margin: float) -> _Counts:
     return _Counts(left, values.size - left - right, right)
 
 
-def _probabilities(counts: _Counts, margin: float) -> tuple[float, float, float]:
+def _sign_probabilities(counts: _Counts, margin: float) -> tuple[float, float, float]:
     if margin > 0:
         return _chances_of_largest(counts.left, counts.within + PRIOR_STRENGTH, counts.right)
     if not counts.left and not counts.right:
@@ -123,7 +123,7 @@ def _chances_of_largest(left: float, within: float, right: float) -> tuple[float
     return worse, equivalent, better
 
 
-def _median(values: Floats, level: float) -> Estimate:
+def _sign_median(values: Floats, level: float) -> Estimate:
     # Under the Dirichlet process the share of datasets with a difference of at most v is beta(A, N - A),
     # where A is the weight seen at or below v; the median is at most v where that share is a half or more.
     support, places = np.unique(np.append(values, 0.0), return_inverse=True)
@@ -147,7 +147,7 @@ def _chance_of_half(weight: Floats, total: float) -> Floats:
     return np.where(rest > 0, inside, 1.0)
 
 
-def _steps(counts: _Counts) -> Steps:
+def _sign_steps(counts: _Counts) -> Steps:
     return MappingProxyType(
         {
             "datasets_worse": float(counts.left),

@@ -213,7 +213,7 @@ def bayes_signed_rank_pairs(
     vectors = blocks * size
     tallies /= vectors
     return tuple(
-        _posterior(column, estimate, _SimulatedMeans(tally[0], tally[1], vectors), margin)
+        _signed_rank_posterior(column, estimate, _SimulatedMeans(tally[0], tally[1], vectors), margin)
         for column, estimate, tally in zip(columns, estimates, tallies, strict=True)
     )
 
@@ -266,7 +266,9 @@ class _SimulatedMeans(NamedTuple):
     vectors: int
 
 
-def _posterior(column: _Column, estimate: Estimate, simulated: _SimulatedMeans, margin: float) -> Posterior:
+def _signed_rank_posterior(
+    column: _Column, estimate: Estimate, simulated: _SimulatedMeans, margin: float
+) -> Posterior:
     means, squares, vectors = simulated
     exact = not column.values.any()
     worse, equivalent, better = (0.0, 1.0, 0.0) if exact else means.tolist()
@@ -293,9 +295,9 @@ def _pseudo_medians(columns: list[_Column], weights: Directions, level: float) -
 
 
 def _pseudo_median(values: Floats, directions: Directions, level: float) -> Estimate:
-    candidates = _averages(values)
-    low, middle_low = _quantiles(values, candidates, directions, level)
-    high, middle_high = _quantiles(-values[::-1], -candidates[::-1], directions, level)
+    candidates = _signed_rank_averages(values)
+    low, middle_low = _signed_rank_quantiles(values, candidates, directions, level)
+    high, middle_high = _signed_rank_quantiles(-values[::-1], -candidates[::-1], directions, level)
     return Estimate(
         of="pseudo-median advantage",
         value=(middle_low - middle_high) / 2,
@@ -303,14 +305,14 @@ def _pseudo_median(values: Floats, directions: Directions, level: float) -> Esti
     )
 
 
-def _averages(values: Floats) -> Floats:
+def _signed_rank_averages(values: Floats) -> Floats:
     """Return the averages of two differences, the pseudo-difference too: where a pseudo-median can lie."""
     # Beyond some hundred differences not every average is a candidate: neighbours hardly differ.
     thinned = np.append(values[:: -(-values.size // _CANDIDATES)], 0.0)
     return np.unique(np.add.outer(thinned, thinned)[np.triu_indices(thinned.size)] / 2)
 
 
-def _quantiles(
+def _signed_rank_quantiles(
     values: Floats, candidates: Floats, directions: Directions, level: float
 ) -> tuple[float, float]:
     """Return the lower end of the interval of the pseudo-median, and its middle."""

@@ -56,10 +56,10 @@ def effective_size(chains: Floats) -> float:
     True
     """
     draws = float(chains.size)
-    within, total = _variances(chains)
+    within, total = _posterior_variances(chains)
     if total == 0:
         return draws
-    correlation = 1 - (within - _autocovariances(chains)) / total
+    correlation = 1 - (within - _posterior_autocovariances(chains)) / total
     correlation[0] = 1.0
     # Geyer (1992): sums of neighbours are positive and fall; from the first that is not, all is noise.
     even = correlation[: correlation.size // 2 * 2].reshape(-1, 2).sum(axis=1)
@@ -76,11 +76,11 @@ def r_hat(chains: Floats) -> float:
     True
     """
     half = chains.shape[1] // 2
-    within, total = _variances(np.concatenate([chains[:, :half], chains[:, -half:]]))
+    within, total = _posterior_variances(np.concatenate([chains[:, :half], chains[:, -half:]]))
     return float(np.sqrt(total / within)) if within > 0 else 1.0
 
 
-def _variances(chains: Floats) -> tuple[float, float]:
+def _posterior_variances(chains: Floats) -> tuple[float, float]:
     """Return the variance within chains, and that of all draws with the spread between chains."""
     length = chains.shape[1]
     within = float(chains.var(axis=1, ddof=1).mean())
@@ -88,7 +88,7 @@ def _variances(chains: Floats) -> tuple[float, float]:
     return within, within * (length - 1) / length + between
 
 
-def _autocovariances(chains: Floats) -> Floats:
+def _posterior_autocovariances(chains: Floats) -> Floats:
     """Return the mean autocovariance over chains at every lag, scaled to match the variance within."""
     length = chains.shape[1]
     centred = chains - chains.mean(axis=1, keepdims=True)

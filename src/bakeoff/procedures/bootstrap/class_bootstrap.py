@@ -280,7 +280,7 @@ def _draw_mirrored_advantages(
 ) -> Floats:
     """Draw advantages of b that turn into their negatives, one by one, when a and b are exchanged."""
     swapped = cells.swap()
-    mine, theirs = _signature(cells), _signature(swapped)
+    mine, theirs = _class_bootstrap_signature(cells), _class_bootstrap_signature(swapped)
     turned = value < 0 or (value == 0 and theirs < mine)
     source = fill_urn(swapped if turned else cells)
     parts = [
@@ -291,7 +291,7 @@ def _draw_mirrored_advantages(
     return np.concatenate([drawn, -drawn]) if mine == theirs else drawn
 
 
-def _signature(cells: Contingency) -> bytes:
+def _class_bootstrap_signature(cells: Contingency) -> bytes:
     contents = cells.counts[None, :] if cells.clusters is None else cells.clusters
     weights = b"" if cells.weights is None else cells.weights.tobytes()
     return np.column_stack([cells.truth, cells.predictions, contents.T]).tobytes() + weights

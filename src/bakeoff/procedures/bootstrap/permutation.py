@@ -172,7 +172,7 @@ def paired_permutation(
     value = advantage_of_b(cells, count_metric)
     tails = _count_tails(cells, count_metric) or _draw_tails(cells, count_metric, value, flips, rng)
     p_value = p_from_tails(tails.greater, tails.less, alternative)
-    beside = _interval(cells, count_metric, level, alternative, rng)
+    beside = _permutation_interval(cells, count_metric, level, alternative, rng)
     interval = settle_interval(
         beside.low, beside.high, p_value=p_value, level=level, alternative=alternative, estimate=value
     )
@@ -239,7 +239,7 @@ def _draw_tails(
     return _Tails(greater, less, exact=False, method=f"Monte Carlo, {flips:,} flips{clusters}")
 
 
-def _interval(
+def _permutation_interval(
     cells: Contingency, metric: CountMetric, level: float, alternative: Alternative, rng: np.random.Generator
 ) -> Interval:
     if metric.name not in _ACCURACIES or cells.weights is not None:

@@ -117,7 +117,7 @@ def rank_draws(
     engine: KernelChoice = "auto",
 ) -> Draws:
     """Return the advantage of b in resamples of the test set."""
-    tables = [_table(scored, 0), _table(scored, 1)]
+    tables = [_rank_bootstrap_table(scored, 0), _rank_bootstrap_table(scored, 1)]
     plan = _set_up(scored, metric, resamples, engine)
     a, b = (_observed_metric(table, plan) for table in tables)
     drawn, units = _draw_advantages(tables, b - a, plan, rng)
@@ -159,7 +159,7 @@ def rank_metric_interval(
     (1.0, True, 1.0)
     """
     check_level(level)
-    table, plan = _table(scored, classifier), _set_up(scored, metric, resamples, engine)
+    table, plan = _rank_bootstrap_table(scored, classifier), _set_up(scored, metric, resamples, engine)
     values, units = _draw([table], plan, rng)
     value = _observed_metric(table, plan)
     interval = percentile_interval(
@@ -197,7 +197,7 @@ def _ranked_columns(scored: ScoredExamples) -> tuple[int, ...]:
     return (1,) if scored.scores.ndim == 2 else tuple(int(c) for c in np.unique(scored.truth))
 
 
-def _table(scored: ScoredExamples, classifier: int) -> Floats:
+def _rank_bootstrap_table(scored: ScoredExamples, classifier: int) -> Floats:
     """Return one classifier's scores, for the classes that are ranked."""
     if classifier >= scored.scores.shape[1]:
         raise ProcedureError(

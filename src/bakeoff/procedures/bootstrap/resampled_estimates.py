@@ -31,7 +31,9 @@ class BootstrapResult(NamedTuple):
 def judge_draws(draws: Draws, *, level: float, alternative: Alternative) -> BootstrapResult:
     """Return p-value and interval of an advantage, given its values in resamples."""
     drawn, units, reach = draws.drawn, draws.units, draws.reach
-    p_value = p_from_tails(_tail(drawn, units), _tail(-drawn, units), alternative)
+    p_value = p_from_tails(
+        _resampled_estimate_tail(drawn, units), _resampled_estimate_tail(-drawn, units), alternative
+    )
     tail = _expand_tail(tail_level(level, alternative), units)
     ends = settle_interval(
         _lower_end(drawn, tail, -reach),
@@ -72,7 +74,7 @@ def check_resamples(resamples: int, *, units: int) -> None:
         )
 
 
-def _tail(drawn: Floats, units: int) -> float:
+def _resampled_estimate_tail(drawn: Floats, units: int) -> float:
     """Return the one-sided p-value: the share of resamples without an advantage, widened like Student's t."""
     share = (int(np.count_nonzero(drawn <= 0)) + 1) / (drawn.size + 1)
     return share if share >= 0.5 else t_sf(-normal_quantile(share) / _widening(units), units - 1)

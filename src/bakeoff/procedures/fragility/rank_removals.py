@@ -73,7 +73,7 @@ def tied_removal(differences: Floats, goal: Goal) -> Removal:
         return Removal(None, exact=True)
     enough = _search_near_greedy(groups, goal, most)
     fewer = most if enough is None else enough.size - 1
-    exact = differences.size <= ALWAYS_EXACT or _cost(groups, fewer) <= AFFORDABLE
+    exact = differences.size <= ALWAYS_EXACT or _rank_removal_cost(groups, fewer) <= AFFORDABLE
     for size in range(1, fewer + 1) if exact else ():
         best = groups.indices(find_best_choice(groups, size))
         if goal.confirm(best):
@@ -94,7 +94,7 @@ def _group_by_size(differences: Floats, *, losing: bool) -> _Groups:
 def _search_near_greedy(groups: _Groups, goal: Goal, most: int) -> Ints | None:
     """Return the smallest set found by taking the largest of the first sign, or all but one of them."""
     above = np.append(np.cumsum(groups.first[:0:-1])[::-1], 0)  # of the first sign, beyond each group
-    near = _factor(40 / int(groups.total.sum()))
+    near = _rank_removal_factor(40 / int(groups.total.sum()))
     for size in range(1, min(most, int(groups.first.sum())) + 1):
         choices = np.clip(size - above, 0, groups.first)[None]
         if 1 / near < groups.about(choices)[0] / goal.tail < near:
@@ -109,12 +109,12 @@ def _likeliest_choices(groups: _Groups, choices: Ints, tail: float) -> Ints:
     """Return the few choices that are likeliest to pass the threshold."""
     about, n = groups.about(choices), int(groups.total.sum())
     order = np.argsort(-about if groups.losing else about, kind="stable")
-    doubt = _factor(4e4 / n**3)
+    doubt = _rank_removal_factor(4e4 / n**3)
     hopeful = about > tail / doubt if groups.losing else about < tail * doubt
     return choices[order[hopeful[order]][: _TRIES if n <= 200 else 1]]
 
 
-def _factor(error: float) -> float:
+def _rank_removal_factor(error: float) -> float:
     """Return by what factor an approximate p-value may be off, given its error for many differences."""
     return 1 + min(3.0, error)
 
@@ -127,7 +127,7 @@ def _neighbours(groups: _Groups, greedy: Ints) -> Ints:
     return swapped[(swapped <= groups.total).all(axis=1)]
 
 
-def _cost(groups: _Groups, most: int) -> float:
+def _rank_removal_cost(groups: _Groups, most: int) -> float:
     """Return about how many element operations it takes to try every choice of up to `most` differences."""
     choices = np.ones(1)
     for total in groups.total:

@@ -74,7 +74,7 @@ def t_removal(differences: Floats, goal: Goal) -> Removal:
     exact = not goal.losing or goal.tail <= _CRITICAL_BELOW_ONE or not _has_repeats(values[values <= 0])
     for size in range(1, min(goal.most, n - 2) + 1):
         critical = -special.stdtrit(n - size - 1, goal.tail)
-        windows = _windows(values, size, kept=not goal.losing)
+        windows = _removal_windows(values, size, kept=not goal.losing)
         doubtful = windows.least <= critical if goal.losing else windows.most >= critical
         ranking = np.argsort(windows.t if goal.losing else -windows.t, kind="stable")
         for start in windows.start[ranking[doubtful[ranking]]]:
@@ -98,7 +98,7 @@ def extreme_subset(differences: Floats, size: int) -> Ints:
     n = differences.size
     best: tuple[float, Ints] = (-np.inf, order[n - size :])
     for kept in (True, False):
-        windows = _windows(differences[order], n - size, kept=kept)
+        windows = _removal_windows(differences[order], n - size, kept=kept)
         if windows.t.size and windows.t.max() > best[0]:
             left_out = _indices_left_out(order, windows.start[windows.t.argmax()], n - size, kept=kept)
             best = (float(windows.t.max()), np.setdiff1d(order, left_out))
@@ -112,7 +112,7 @@ def _indices_left_out(order: Ints, start: int, size: int, *, kept: bool) -> Ints
     return np.concatenate([order[:start], order[start + order.size - size :]])
 
 
-def _windows(values: Floats, size: int, *, kept: bool) -> _Windows:
+def _removal_windows(values: Floats, size: int, *, kept: bool) -> _Windows:
     """Return t for every window of the sorted `values` that leaves out `size` of them, if what is left varies."""
     n, m = values.size, values.size - size
     start = np.arange(n - (m if kept else size) + 1)

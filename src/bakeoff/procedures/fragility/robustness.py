@@ -116,7 +116,7 @@ def share_as_robust(n: int, removed: int, test: str) -> float | None:
     >>> share_as_robust(10, 1, "paired-t"), share_as_robust(10, 3, "paired-t") < 0.25
     (1.0, True)
     """
-    return 1.0 if removed <= 1 else _rate(n, removed - 1, test, decided=True)
+    return 1.0 if removed <= 1 else _robustness_rate(n, removed - 1, test, decided=True)
 
 
 def share_as_easily_turned(n: int, removed: int, test: str) -> float | None:
@@ -125,10 +125,10 @@ def share_as_easily_turned(n: int, removed: int, test: str) -> float | None:
     >>> 0.25 < share_as_easily_turned(10, 2, "paired-t") < 0.4
     True
     """
-    return _rate(n, removed, test, decided=False)
+    return _robustness_rate(n, removed, test, decided=False)
 
 
-def _rate(n: int, removed: int, test: str, *, decided: bool) -> float | None:
+def _robustness_rate(n: int, removed: int, test: str, *, decided: bool) -> float | None:
     if test == "sign":
         rates = _sign_rates(n)
         return None if rates is None else _rate_after(rates, removed, decided=decided)

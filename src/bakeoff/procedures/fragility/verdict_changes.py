@@ -155,13 +155,13 @@ def smallest_flip(
     >>> flip.removed, round(flip.before.statistic, 2), round(flip.after.statistic, 2), flip.after.verdict
     ((4, 5), 0.32, 2.41, <Verdict.BETTER: 'better'>)
     """
-    reader = _reader(differences, test=test, level=level, alternative=alternative)
+    reader = _verdict_change_reader(differences, test=test, level=level, alternative=alternative)
     before = reader.read(slice(None))
     if before is None:
         return None
     smallest, most = None, reader.differences.size - 1
     exact = test != "sign-flip" or can_be_counted(reader.differences)
-    for side in _sides(before, alternative):
+    for side in _verdict_change_sides(before, alternative):
         outcome = _search(reader, before, side=side, most=most)
         exact = exact and outcome.exact
         if outcome.indices is not None:
@@ -186,7 +186,7 @@ def leave_one_out(
     >>> {r.verdict.value for r in readings}  # five datasets cannot be significant
     {'undecided'}
     """
-    reader = _reader(differences, test=test, level=level, alternative=alternative)
+    reader = _verdict_change_reader(differences, test=test, level=level, alternative=alternative)
     return tuple(reader.read_without(np.array([i])) for i in range(reader.differences.size))
 
 
@@ -204,7 +204,7 @@ def share_of_subsets(
 
     All parts are looked at if there are at most `draws` of them, and as many random ones otherwise.
     """
-    reader = _reader(differences, test=test, level=level, alternative=alternative)
+    reader = _verdict_change_reader(differences, test=test, level=level, alternative=alternative)
     n = reader.differences.size
     _check_size(size, n)
     exact = comb(n, size) <= draws
@@ -243,7 +243,7 @@ def pick_by_hand(
     >>> round(picked.best_reading.statistic, 2), round(picked.worst_reading.statistic, 2)
     (2.41, -0.49)
     """
-    reader = _reader(differences, test=test, level=level, alternative=alternative)
+    reader = _verdict_change_reader(differences, test=test, level=level, alternative=alternative)
     values = reader.differences
     _check_size(size, values.size)
     best, worst = (_most_favourable_part(side * values, size, test) for side in (1, -1))
@@ -260,13 +260,15 @@ def pick_by_hand(
     )
 
 
-def _reader(differences: Floats, *, test: str, level: float, alternative: Alternative) -> _Reader:
+def _verdict_change_reader(
+    differences: Floats, *, test: str, level: float, alternative: Alternative
+) -> _Reader:
     if test not in _SEARCHES:
         raise unknown_choice_error(test, where="test", known=tuple(_SEARCHES))
     return _Reader(check_differences(differences, level=level), test, level, alternative)
 
 
-def _sides(before: SubsetResult, alternative: Alternative) -> tuple[int, ...]:
+def _verdict_change_sides(before: SubsetResult, alternative: Alternative) -> tuple[int, ...]:
     """Return which ways to turn the differences so that the question is about b being better."""
     if before.verdict is not Verdict.UNDECIDED:
         return (1,) if before.verdict is Verdict.BETTER else (-1,)

@@ -15,7 +15,7 @@ def mid_p_values(mends: Floats, breaks: Floats, alternative: Alternative) -> Flo
     >>> mid_p_values(np.array([6.0, 0.0]), np.array([16.0, 0.0]), Alternative.TWO_SIDED).round(6).tolist()
     [0.03469, 1.0]
     """
-    greater, less = _tail(mends, breaks), _tail(breaks, mends)
+    greater, less = _flip_tail(mends, breaks), _flip_tail(breaks, mends)
     match alternative:
         case Alternative.GREATER:
             return greater
@@ -26,7 +26,7 @@ def mid_p_values(mends: Floats, breaks: Floats, alternative: Alternative) -> Flo
             return both
 
 
-def _tail(mends: Floats, breaks: Floats) -> Floats:
+def _flip_tail(mends: Floats, breaks: Floats) -> Floats:
     """Return the chance of more mends of as many flips, and half that of just as many."""
     flips = mends + breaks
     as_many = np.where(mends > 0, special.betainc(np.maximum(mends, 1), breaks + 1, 0.5), 1.0)
@@ -51,23 +51,23 @@ def _low(mends: Floats, breaks: Floats, items: int, critical: float) -> Floats:
     high: Floats = (mends - breaks) / items
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        accepted = _statistics(mends, breaks, items, middle) <= critical
+        accepted = _flip_statistics(mends, breaks, items, middle) <= critical
         high = np.where(accepted, middle, high)
         low = np.where(accepted, low, middle)
     return high
 
 
-def _statistics(mends: Floats, breaks: Floats, items: int, difference: Floats) -> Floats:
+def _flip_statistics(mends: Floats, breaks: Floats, items: int, difference: Floats) -> Floats:
     distance = mends - breaks - items * difference
     swap = difference < 0
     up, down = np.where(swap, breaks, mends), np.where(swap, mends, breaks)
-    variance = _variances(up, down, items, np.abs(difference))
+    variance = _flip_variances(up, down, items, np.abs(difference))
     with np.errstate(divide="ignore", invalid="ignore"):
         found = distance / np.sqrt(variance)
     return np.where(variance > 0, found, np.where(distance > 0, np.inf, 0.0))
 
 
-def _variances(mends: Floats, breaks: Floats, n: int, d: Floats) -> Floats:
+def _flip_variances(mends: Floats, breaks: Floats, n: int, d: Floats) -> Floats:
     """Return the variance of mends less breaks at a difference, the rate of breaks at its likeliest (Tango 1998)."""
     linear = (2 * n - mends + breaks) * d - (mends + breaks)
     constant = breaks * d * (1 - d)

@@ -105,13 +105,17 @@ def all_pairs_items(  # noqa: PLR0913 - what the bench offers, each by its name
     influences = strata.influences(np.ascontiguousarray(table.T))
     draws = min(draws, max(LEAST_DRAWS, AFFORDABLE // len(columns)))
     family = _step_down(own, influences, columns, _Drawn(draws, alternative, rng))
-    critical = _critical(family.largest, level)
-    low, high = _limits(own, critical, alternative)
+    critical = _many_models_critical(family.largest, level)
+    low, high = _many_models_limits(own, critical, alternative)
     most = inf if reach is None else reach
     name = of or (OF_ITEMS if strata.tasks == 1 else OF_THESE_TASKS)
-    asked = _Asked(name, level, alternative, strata.groups, _method(own, strata, family), critical)
+    asked = _Asked(
+        name, level, alternative, strata.groups, _many_models_method(own, strata, family), critical
+    )
     return tuple(
-        _result(asked, place, own, family, max(float(low[place]), -most), min(float(high[place]), most))
+        _many_models_result(
+            asked, place, own, family, max(float(low[place]), -most), min(float(high[place]), most)
+        )
         for place in range(len(columns))
     )
 
@@ -147,7 +151,7 @@ class _Family(NamedTuple):
 def _own(table: Floats, columns: Ints, strata: Strata, guard: _Guard, alternative: Alternative) -> _Own:
     by_model = np.ascontiguousarray(table.T)
     found = _by_chunks(by_model, columns, strata)
-    flips = _flips(by_model, columns) if strata.tasks == 1 and not strata.is_grouped else None
+    flips = _many_models_flips(by_model, columns) if strata.tasks == 1 and not strata.is_grouped else None
     guarded = found if flips is not None else _guard_means(found, strata, guard)
     # Items of one task are studentised as McNemar's are, where no pseudo-items are added to all.
     by_score = flips is None and strata.tasks == 1 and not strata.is_grouped and strata.items >= guard.few
@@ -192,7 +196,7 @@ def _by_chunks(by_model: Floats, columns: Ints, strata: Strata) -> Means:
     return Means(*(np.concatenate(each) for each in zip(*parts, strict=True)))
 
 
-def _flips(by_model: Floats, columns: Ints) -> tuple[Floats, Floats] | None:
+def _many_models_flips(by_model: Floats, columns: Ints) -> tuple[Floats, Floats] | None:
     """Return what b mends and breaks of each pair; None where answers may be partly right."""
     if not np.isin(by_model, (0.0, 1.0)).all():
         return None
@@ -278,11 +282,11 @@ def _draw_weighted_sums(
             yield block + start, moved[:, start : start + size]
 
 
-def _critical(largest: Floats, level: float) -> float:
+def _many_models_critical(largest: Floats, level: float) -> float:
     return float(np.quantile(largest, 1 - significance(level), method="higher"))
 
 
-def _limits(own: _Own, critical: float, alternative: Alternative) -> tuple[Floats, Floats]:
+def _many_models_limits(own: _Own, critical: float, alternative: Alternative) -> tuple[Floats, Floats]:
     """Return what no pair's statistic is further than `critical` from."""
     if own.flips is not None:
         return score_limits(*own.flips, own.items, critical)
@@ -302,7 +306,9 @@ class _Asked(NamedTuple):
     critical: float
 
 
-def _result(asked: _Asked, place: int, own: _Own, family: _Family, low: float, high: float) -> TestResult:
+def _many_models_result(
+    asked: _Asked, place: int, own: _Own, family: _Family, low: float, high: float
+) -> TestResult:
     p_adjusted, value = float(family.p_adjusted[place]), float(own.values[place])
     ends = settle_interval(
         low, high, p_value=p_adjusted, level=asked.level, alternative=asked.alternative, estimate=value
@@ -325,7 +331,7 @@ def _result(asked: _Asked, place: int, own: _Own, family: _Family, low: float, h
     )
 
 
-def _method(own: _Own, strata: Strata, family: _Family) -> str:
+def _many_models_method(own: _Own, strata: Strata, family: _Family) -> str:
     within = f" within {strata.tasks} tasks" if strata.tasks > 1 else ""
     units = "groups of items" if strata.is_grouped else "items"
     statistic = "McNemar's z" if own.flips is not None else "Student's t"

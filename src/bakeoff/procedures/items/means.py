@@ -74,18 +74,18 @@ class Strata:
         if self.cell_sizes.size == self.items:
             order = np.argsort(self.cell, kind="stable")
             return rows[:, order]
-        return _sums(rows, self.cell, self.cell_sizes.size)
+        return _mean_sums(rows, self.cell, self.cell_sizes.size)
 
     def sum_tasks(self, rows: Floats) -> Floats:
         """Return the sums over the items of each task: rows × tasks."""
-        return _sums(rows, self.task, self.tasks)
+        return _mean_sums(rows, self.task, self.tasks)
 
     def influences(self, rows: Floats) -> Floats:
         """Return what every group adds to the mean of each row, beyond its share: rows × groups."""
         by_cell = self.sum_cells(rows)
         means = self.sum_tasks(rows) / self.task_sizes
         parts = self.cell_weights * (by_cell - self.cell_sizes * means[:, self.cell_task])
-        return _sums(parts, self.cell_group, self.groups) if self.is_crossed else parts
+        return _mean_sums(parts, self.cell_group, self.groups) if self.is_crossed else parts
 
 
 def mean_differences(differences: Floats, strata: Strata) -> Means:
@@ -95,12 +95,12 @@ def mean_differences(differences: Floats, strata: Strata) -> Means:
     parts = strata.influences(rows)
     errors: Floats = np.sqrt(np.einsum("ij,ij->i", parts, parts))
     errors[errors <= _NOISE * np.abs(rows).max(axis=1, initial=0.0)] = 0.0
-    within, correlations = _spread(rows, strata)
-    df = _degrees(strata, within, correlations)
+    within, correlations = _mean_spread(rows, strata)
+    df = _mean_degrees(strata, within, correlations)
     return Means(values, errors, df, correlations)
 
 
-def _spread(rows: Floats, strata: Strata) -> tuple[Floats, Floats]:
+def _mean_spread(rows: Floats, strata: Strata) -> tuple[Floats, Floats]:
     """Return the variance of the items within each task (rows × tasks), and the correlation within groups."""
     sums = strata.sum_tasks(rows)
     squares = strata.sum_tasks(rows * rows)
@@ -128,14 +128,14 @@ def _intraclass(between: Floats, inside: Floats, strata: Strata) -> Floats:
     return clipped
 
 
-def _degrees(strata: Strata, within: Floats, correlations: Floats) -> Floats:
+def _mean_degrees(strata: Strata, within: Floats, correlations: Floats) -> Floats:
     """Return Bell and McCaffrey's degrees of freedom: tr(B)²/tr(B²), B the variance of the groups' parts."""
     if strata.is_crossed:
         return _crossed_degrees(strata, within, correlations)
     traces, squares = np.zeros(len(within)), np.zeros(len(within))
     for task in range(strata.tasks):
         own = strata.cell_task == task
-        one, two = _traces(strata.cell_sizes[own], strata.cell_weights[own], correlations)
+        one, two = _mean_traces(strata.cell_sizes[own], strata.cell_weights[own], correlations)
         traces += within[:, task] * one
         squares += within[:, task] ** 2 * two
     plain = strata.groups - strata.tasks
@@ -143,7 +143,7 @@ def _degrees(strata: Strata, within: Floats, correlations: Floats) -> Floats:
     return df
 
 
-def _traces(sizes: Floats, weights: Floats, correlations: Floats) -> tuple[Floats, Floats]:
+def _mean_traces(sizes: Floats, weights: Floats, correlations: Floats) -> tuple[Floats, Floats]:
     """Return tr(B) and tr(B²) of one task at unit variance, for each correlation within groups.
 
     B = A(Ω - pωᵀ - ωpᵀ + Wppᵀ)A with A = diag(weights), ω the variances of the groups' sums, W their sum and p the
@@ -192,7 +192,7 @@ def _crossed_degrees(strata: Strata, within: Floats, correlations: Floats) -> Fl
 def _one_crossed(strata: Strata, moved: Floats, within: Floats, correlation: float) -> float:
     sds = np.sqrt(within)[strata.cell_task]
     alone = moved * (sds * np.sqrt((1 - correlation) * strata.cell_sizes))
-    together = _sums(moved * (sds * strata.cell_sizes), strata.cell_group, strata.groups) * np.sqrt(
+    together = _mean_sums(moved * (sds * strata.cell_sizes), strata.cell_group, strata.groups) * np.sqrt(
         correlation
     )
     b = alone @ alone.T + together @ together.T
@@ -227,7 +227,7 @@ def _code_names(names: Ints) -> Ints:
     return codes
 
 
-def _sums(rows: Floats, codes: Ints, count: int) -> Floats:
+def _mean_sums(rows: Floats, codes: Ints, count: int) -> Floats:
     """Return the sums of columns with the same code: rows × codes."""
     if count == 1:
         whole: Floats = rows.sum(axis=1, keepdims=True)

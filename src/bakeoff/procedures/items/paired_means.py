@@ -78,7 +78,7 @@ def items_t(
     )
     guard = pseudo if strata.items < few or means.errors[0] == 0 else None
     ends = _Ends(level, alternative, reach)
-    return _result(asked, means, strata.items, guard, ends, "Student's t over items")
+    return _paired_mean_result(asked, means, strata.items, guard, ends, "Student's t over items")
 
 
 @check_arguments
@@ -146,7 +146,9 @@ def items_clustered(  # noqa: PLR0913 - what the bench offers, each by its name
     guard = pseudo if means.errors[0] == 0 else None
     method = f"CR2 over {strata.groups} groups, Bell and McCaffrey's df"
     steps = {"groups": float(strata.groups), "correlation": float(means.correlations[0])}
-    return _result(asked, means, strata.groups, guard, _Ends(level, alternative, reach), method, steps)
+    return _paired_mean_result(
+        asked, means, strata.groups, guard, _Ends(level, alternative, reach), method, steps
+    )
 
 
 @check_arguments
@@ -208,7 +210,9 @@ def items_stratified(  # noqa: PLR0913 - what the bench offers, each by its name
     guard = pseudo if strata.items < few or means.errors[0] == 0 else None
     method = f"Student's t over items within {strata.tasks} tasks, Satterthwaite's df"
     steps = {"tasks": float(strata.tasks)}
-    return _result(asked, means, strata.items, guard, _Ends(level, alternative, reach), method, steps)
+    return _paired_mean_result(
+        asked, means, strata.items, guard, _Ends(level, alternative, reach), method, steps
+    )
 
 
 @check_arguments
@@ -273,7 +277,9 @@ def tasks_t(
     asked = _Asked("tasks-t", of or OF_SUCH_TASKS, null, assumptions, "student1908")
     guard = None if pseudo is None or means.errors[0] > 0 else pseudo / float(np.sqrt(sizes.mean()))
     ends = _Ends(level, alternative, reach)
-    return _result(asked, means, strata.items, guard, ends, f"Student's t over {strata.items} tasks")
+    return _paired_mean_result(
+        asked, means, strata.items, guard, ends, f"Student's t over {strata.items} tasks"
+    )
 
 
 class _Asked(NamedTuple):
@@ -290,7 +296,7 @@ class _Ends(NamedTuple):
     reach: float | None
 
 
-def _result(
+def _paired_mean_result(
     asked: _Asked,
     means: Means,
     units: int,
@@ -321,7 +327,7 @@ def _result(
         df=df,
         p_value=p_value,
         estimate=Estimate(
-            of=asked.of, value=value, interval=_interval(centre, error, df, p_value, value, ends)
+            of=asked.of, value=value, interval=_paired_mean_interval(centre, error, df, p_value, value, ends)
         ),
         n=units,
         method=method,
@@ -331,7 +337,9 @@ def _result(
     )
 
 
-def _interval(centre: float, error: float, df: float, p_value: float, value: float, ends: _Ends) -> Interval:
+def _paired_mean_interval(
+    centre: float, error: float, df: float, p_value: float, value: float, ends: _Ends
+) -> Interval:
     wide = t_interval(centre, error, df, level=ends.level, alternative=ends.alternative)
     agreed = settle_interval(
         wide.low, wide.high, p_value=p_value, level=ends.level, alternative=ends.alternative, estimate=value

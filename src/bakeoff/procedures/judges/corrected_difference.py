@@ -123,7 +123,7 @@ def _estimate_from_items(judged: Floats, gold: Floats, labelled: Bools, reach: f
     weight = _weigh_judge(g, f, judged, rest.size)
     residuals = g - weight * f
     value = residuals.mean() + (weight * rest.mean() if rest.size else weight * f.mean())
-    spread = _spread(residuals, _PSEUDO, weight, reach)
+    spread = _corrected_difference_spread(residuals, _PSEUDO, weight, reach)
     variance = spread * (n - 1) / (n - 2) / n
     if rest.size:
         variance += weight**2 * judged.var() / rest.size
@@ -183,7 +183,7 @@ def _estimate_over_strata(
         g, f = gold[inside & labelled], judged[inside & labelled]
         residuals = g - weight * f
         means[stratum] = residuals.mean() + weight * judged[inside].mean()
-        spread = _spread(residuals, _PSEUDO / codes.size, weight, reach)
+        spread = _corrected_difference_spread(residuals, _PSEUDO / codes.size, weight, reach)
         parts[stratum] = shares[stratum] ** 2 * spread / g.size
     value = float(shares @ means)
     between = float(shares @ (means - value) ** 2) / judged.size
@@ -192,7 +192,7 @@ def _estimate_over_strata(
     return _Answer(value, error, df, weight, f"labels drawn at random within {codes.size} strata")
 
 
-def _spread(residuals: Floats, pseudo: float, weight: float, reach: float) -> float:
+def _corrected_difference_spread(residuals: Floats, pseudo: float, weight: float, reach: float) -> float:
     """Return the variance of residuals, with further ones of half a flip or more where that makes it larger."""
     squares, n = float(((residuals - residuals.mean()) ** 2).sum()), residuals.size
     flip = (max(1 - weight, 0.5) * reach) ** 2
@@ -224,11 +224,13 @@ def _describe(
         level,
     )  # no more of them differ, or it would show
     return CorrectedDifference(
-        corrected=_estimate("advantage, corrected", answer.value, answer.error, answer.df, level),
+        corrected=_corrected_difference_estimate(
+            "advantage, corrected", answer.value, answer.error, answer.df, level
+        ),
         gold_only=_widen(
             _mean_of_labels("advantage by the labels alone", g, labelled, sample, level), *alike
         ),
-        judge_only=_mean("advantage by the judge alone", judged, sample.group, level),
+        judge_only=_corrected_difference_mean("advantage by the judge alone", judged, sample.group, level),
         judge_bias=_widen(
             _mean_of_labels("what the judge overrates b by", f - g, labelled, sample, level), *alike
         ),
@@ -246,7 +248,9 @@ def _describe(
 def _mean_of_labels(of: str, values: Floats, labelled: Bools, sample: _Sample, level: float) -> Estimate:
     """Return the mean over all items that labelled ones show: by strata where they were drawn within them."""
     if sample.stratum is None:
-        return _mean(of, values, None if sample.group is None else sample.group[labelled], level)
+        return _corrected_difference_mean(
+            of, values, None if sample.group is None else sample.group[labelled], level
+        )
     place = sample.stratum[labelled]
     shares = np.bincount(sample.stratum) / sample.stratum.size
     counts = np.bincount(place, minlength=shares.size)
@@ -256,7 +260,7 @@ def _mean_of_labels(of: str, values: Floats, labelled: Bools, sample: _Sample, l
     total, mean = float(parts.sum()), float(shares @ means)
     df = float(total**2 / (parts**2 / (counts - 1)).sum()) if total > 0 else values.size - 1.0
     between = float(shares @ (means - mean) ** 2) / sample.stratum.size  # the items are a sample themselves
-    return _estimate(of, mean, float(np.sqrt(total + between)), df, level)
+    return _corrected_difference_estimate(of, mean, float(np.sqrt(total + between)), df, level)
 
 
 def _widen(estimate: Estimate, least: float, level: float) -> Estimate:
@@ -267,17 +271,17 @@ def _widen(estimate: Estimate, least: float, level: float) -> Estimate:
     return Estimate(of=estimate.of, value=estimate.value, interval=interval)
 
 
-def _mean(of: str, values: Floats, groups: Ints | None, level: float) -> Estimate:
+def _corrected_difference_mean(of: str, values: Floats, groups: Ints | None, level: float) -> Estimate:
     mean = float(values.mean())
     parts = (values - mean) / values.size
     if groups is not None:
         place = np.unique(groups, return_inverse=True)[1].reshape(-1)
         parts = np.asarray(np.bincount(place, parts), dtype=np.float64)
     error = float(np.sqrt(parts.size / (parts.size - 1) * (parts**2).sum()))
-    return _estimate(of, mean, error, parts.size - 1, level)
+    return _corrected_difference_estimate(of, mean, error, parts.size - 1, level)
 
 
-def _estimate(of: str, value: float, error: float, df: float, level: float) -> Estimate:
+def _corrected_difference_estimate(of: str, value: float, error: float, df: float, level: float) -> Estimate:
     arm = float(stats.t.isf(significance(level) / 2, df)) * error
     return Estimate(of=of, value=value, interval=Interval(low=value - arm, high=value + arm, level=level))
 

@@ -63,10 +63,10 @@ def bradley_terry(scores: Floats, *, level: float = 0.95, prior: float = 1.0) ->
     wins = ahead.sum(axis=0)
     _check_prior(wins, prior)
     strengths = _fit(wins, prior)
-    spread = _covariance(strengths, wins, prior)
-    surprises = (ahead - _chances(strengths)).sum(axis=2)
+    spread = _bradley_terry_covariance(strengths, wins, prior)
+    surprises = (ahead - _bradley_terry_chances(strengths)).sum(axis=2)
     sandwich = spread @ (surprises.T @ surprises) @ spread * n / (n - 1)
-    return _strengths(
+    return _bradley_terry_strengths(
         strengths,
         np.sqrt(np.maximum(np.diag(spread), np.diag(sandwich))),
         critical=-t_quantile((1 - level) / 2, n - 1),
@@ -101,9 +101,9 @@ def strengths_from_wins(wins: Floats, *, level: float = 0.95, prior: float = 1.0
     _check_wins(wins)
     _check_prior(wins, prior)
     strengths = _fit(wins, prior)
-    return _strengths(
+    return _bradley_terry_strengths(
         strengths,
-        np.sqrt(np.diag(_covariance(strengths, wins, prior))),
+        np.sqrt(np.diag(_bradley_terry_covariance(strengths, wins, prior))),
         critical=-normal_quantile((1 - level) / 2),
         level=level,
         prior=prior,
@@ -115,7 +115,7 @@ def _fit(wins: Floats, prior: float) -> Floats:
     """Return the strengths of greatest (posterior) likelihood, by Newton's method."""
     strengths = np.zeros(len(wins))
     for _ in range(100):  # some ten are needed; rounding may keep lopsided tables from coming to rest
-        slope = (wins - (wins + wins.T) * _chances(strengths)).sum(axis=1)
+        slope = (wins - (wins + wins.T) * _bradley_terry_chances(strengths)).sum(axis=1)
         slope -= prior * (special.expit(strengths) - 0.5)
         step = _halve_until_uphill(
             strengths, _inverse_information(strengths, wins, prior) @ slope, wins, prior
@@ -134,7 +134,7 @@ def _halve_until_uphill(strengths: Floats, step: Floats, wins: Floats, prior: fl
     return step
 
 
-def _chances(strengths: Floats) -> Floats:
+def _bradley_terry_chances(strengths: Floats) -> Floats:
     """Return the chance that the row beats the column; 0 on the diagonal, where no game is played."""
     chances: Floats = special.expit(strengths[:, None] - strengths)
     np.fill_diagonal(chances, 0)
@@ -148,7 +148,7 @@ def _log_density(strengths: Floats, wins: Floats, prior: float) -> float:
 
 
 def _inverse_information(strengths: Floats, wins: Floats, prior: float) -> Floats:
-    chances = _chances(strengths)
+    chances = _bradley_terry_chances(strengths)
     weights = (wins + wins.T) * chances * chances.T
     imaginary = prior * special.expit(strengths) * special.expit(-strengths)
     information = np.diag(weights.sum(axis=1) + imaginary) - weights
@@ -156,18 +156,18 @@ def _inverse_information(strengths: Floats, wins: Floats, prior: float) -> Float
     return np.asarray(np.linalg.inv(information + (1 / len(wins) if prior == 0 else 0)), dtype=np.float64)
 
 
-def _covariance(strengths: Floats, wins: Floats, prior: float) -> Floats:
+def _bradley_terry_covariance(strengths: Floats, wins: Floats, prior: float) -> Floats:
     """Return the covariance of strengths about their mean."""
     inverse = _inverse_information(strengths, wins, prior)
-    return _centre(_centre(inverse).T)
+    return _bradley_terry_centre(_bradley_terry_centre(inverse).T)
 
 
-def _centre(values: Floats) -> Floats:
+def _bradley_terry_centre(values: Floats) -> Floats:
     centred: Floats = values - values.mean(axis=0)
     return centred
 
 
-def _strengths(
+def _bradley_terry_strengths(
     strengths: Floats, errors: Floats, *, critical: float, level: float, prior: float, games: float
 ) -> Strengths:
     return Strengths(
@@ -175,7 +175,7 @@ def _strengths(
             Estimate(
                 of=_OF, value=s, interval=Interval(low=s - critical * e, high=s + critical * e, level=level)
             )
-            for s, e in zip(_centre(strengths).tolist(), errors.tolist(), strict=True)
+            for s, e in zip(_bradley_terry_centre(strengths).tolist(), errors.tolist(), strict=True)
         ),
         standard_errors=tuple(errors.tolist()),
         n=games,

@@ -52,8 +52,8 @@ def cliques(differs: Bools) -> tuple[tuple[int, ...], ...]:
     ((0, 2),)
     """
     matrix = _check_differs(differs, size=len(differs))
-    alike = [_bits(~matrix[i]) & ~(1 << i) for i in range(len(matrix))]
-    groups = (_members(g) for g in _maximal_cliques(0, (1 << len(alike)) - 1, 0, alike))
+    alike = [_cliques_bits(~matrix[i]) & ~(1 << i) for i in range(len(matrix))]
+    groups = (_cliques_members(g) for g in _maximal_cliques(0, (1 << len(alike)) - 1, 0, alike))
     return tuple(sorted(g for g in groups if len(g) > 1))
 
 
@@ -84,16 +84,16 @@ def _maximal_cliques(group: int, candidates: int, done: int, alike: Sequence[int
     if not candidates and not done:
         yield group
         return
-    pivot = max(_members(candidates | done), key=lambda v: (alike[v] & candidates).bit_count())
-    for v in _members(candidates & ~alike[pivot]):
+    pivot = max(_cliques_members(candidates | done), key=lambda v: (alike[v] & candidates).bit_count())
+    for v in _cliques_members(candidates & ~alike[pivot]):
         yield from _maximal_cliques(group | 1 << v, candidates & alike[v], done & alike[v], alike)
         candidates &= ~(1 << v)
         done |= 1 << v
 
 
-def _bits(row: Bools) -> int:
+def _cliques_bits(row: Bools) -> int:
     return sum(1 << int(i) for i in np.flatnonzero(row))
 
 
-def _members(bits: int) -> tuple[int, ...]:
+def _cliques_members(bits: int) -> tuple[int, ...]:
     return tuple(i for i in range(bits.bit_length()) if bits >> i & 1)

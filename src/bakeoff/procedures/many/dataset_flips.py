@@ -264,13 +264,13 @@ def judge_by_closure(statistics: FlippedStatistics, pairing: Pairing) -> PairPVa
     observed statistic of those pairs.
     """
     pairs = statistics.bar.size
-    ranks = _ranks(statistics, pairing)
+    ranks = _dataset_flip_ranks(statistics, pairing)
     sets = _partitions(len(ranks))
     within = _largest_rank(ranks)
     top = within[sets].max(axis=1)
     wanted = (top >= 0) & ~_is_inside_another(sets, within, top)
     sets, top = sets[wanted], top[wanted]
-    members = _members(sets, ranks, pairs)
+    members = _dataset_flip_members(sets, ranks, pairs)
     alone, among = np.zeros(pairs), np.zeros(len(sets))
     at_once = min(_AT_ONCE, statistics.most_at_once)
     for start in range(0, statistics.flips, at_once):
@@ -307,7 +307,7 @@ def _count(bits: Words) -> Ints:
     return counts
 
 
-def _ranks(statistics: FlippedStatistics, pairing: Pairing) -> Ints:
+def _dataset_flip_ranks(statistics: FlippedStatistics, pairing: Pairing) -> Ints:
     """Return the place of each pair's statistic, 0 the smallest, as a symmetric table; −1 for pairs not judged."""
     used, places = np.unique(np.concatenate([pairing.a, pairing.b]), return_inverse=True)
     a, b = places.reshape(2, -1)
@@ -355,7 +355,7 @@ def _is_inside_another(sets: Ints, within: Ints, top: Ints) -> NDArray[np.bool_]
     return inside
 
 
-def _members(sets: Ints, ranks: Ints, pairs: int) -> NDArray[np.bool_]:
+def _dataset_flip_members(sets: Ints, ranks: Ints, pairs: int) -> NDArray[np.bool_]:
     """Say which pairs, by rank, lie within a set of each partition."""
     members = np.zeros((len(sets), pairs), dtype=np.bool_)
     for second in range(1, len(ranks)):

@@ -100,7 +100,7 @@ def friedman(
         method="exact, all orders within the datasets" if exact else "chi-squared approximation",
         assumptions=ASSUMPTIONS,
         citation="friedman1937",
-        steps=MappingProxyType({**_steps(table), "chi2_p": approximate}),
+        steps=MappingProxyType({**_friedman_steps(table), "chi2_p": approximate}),
     )
 
 
@@ -146,7 +146,7 @@ def iman_davenport(scores: Floats, *, tie_correction: bool = True) -> OmnibusRes
         method="exact, chance that all datasets agree" if agreed else "F approximation",
         assumptions=ASSUMPTIONS,
         citation="iman1980",
-        steps=MappingProxyType({**_steps(table), "chi2": table.chi2}),
+        steps=MappingProxyType({**_friedman_steps(table), "chi2": table.chi2}),
     )
 
 
@@ -169,7 +169,7 @@ def _rank_table(scores: Floats, *, tie_correction: bool) -> _RankTable:
     return _RankTable(ranks, squares, chi2, spread / untied)
 
 
-def _steps(table: _RankTable) -> Steps:
+def _friedman_steps(table: _RankTable) -> Steps:
     means = table.ranks.mean(axis=0)
     return {"sum_squared_mean_ranks": float((means**2).sum()), "tie_correction": table.tie_correction}
 

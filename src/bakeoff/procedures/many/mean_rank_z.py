@@ -86,7 +86,7 @@ def friedman_z(
         assumptions=(_INDEPENDENT, _RANKS_ALIKE),
         citation="demsar2006",
     )
-    return _results(ranking, pairs, level, alternative)
+    return _mean_rank_z_results(ranking, pairs, level, alternative)
 
 
 @check_arguments
@@ -143,7 +143,7 @@ def aligned_z(
         ),
         citation="garcia2010",
     )
-    return _results(ranking, pairs, level, alternative)
+    return _mean_rank_z_results(ranking, pairs, level, alternative)
 
 
 @check_arguments
@@ -200,20 +200,22 @@ def quade_z(
         ),
         citation="garcia2010",
     )
-    return _results(ranking, pairs, level, alternative)
+    return _mean_rank_z_results(ranking, pairs, level, alternative)
 
 
-def _results(
+def _mean_rank_z_results(
     ranking: _Ranking, pairs: Pairs, level: float, alternative: Alternative
 ) -> tuple[TestResult, ...]:
     check_level(level)
     a, b = pair_columns(pairs, classifiers=ranking.means.size)
     reach = -normal_quantile(tail_level(level, alternative)) * ranking.error
     places = zip(ranking.means[a].tolist(), ranking.means[b].tolist(), strict=True)
-    return tuple(_result(ranking, mean_a, mean_b, reach, level, alternative) for mean_a, mean_b in places)
+    return tuple(
+        _mean_rank_z_result(ranking, mean_a, mean_b, reach, level, alternative) for mean_a, mean_b in places
+    )
 
 
-def _result(
+def _mean_rank_z_result(
     ranking: _Ranking, mean_a: float, mean_b: float, reach: float, level: float, alternative: Alternative
 ) -> TestResult:
     advantage = mean_a - mean_b

@@ -90,7 +90,7 @@ def nemenyi(scores: Floats, *, pairs: Pairs, level: float = 0.95) -> tuple[TestR
     statistics = sqrt(2) * compared.z
     adjusted = studentized_range.sf(np.abs(statistics), compared.k)
     test = _Test("nemenyi", "studentised range, infinite degrees of freedom", "nemenyi1963", reach)
-    return _results(compared, test, statistics, adjusted)
+    return _nemenyi_results(compared, test, statistics, adjusted)
 
 
 @check_arguments
@@ -135,7 +135,7 @@ def bonferroni_dunn(scores: Floats, *, pairs: Pairs, level: float = 0.95) -> tup
     reach = -normal_quantile(significance(level) / 2 / count) * compared.error
     adjusted = np.minimum(1.0, count * _normal_p(compared.z, Alternative.TWO_SIDED))
     test = _Test("bonferroni-dunn", f"normal approximation, {count} comparisons", "dunn1961", reach)
-    return _results(compared, test, compared.z, adjusted)
+    return _nemenyi_results(compared, test, compared.z, adjusted)
 
 
 @check_arguments
@@ -178,7 +178,7 @@ def _normal_p(z: Floats, alternative: Alternative) -> Floats:
     return np.array([normal_p_value(value, alternative) for value in z.tolist()])
 
 
-def _results(
+def _nemenyi_results(
     compared: _RankPairs, test: _Test, statistics: Floats, adjusted: Floats | None
 ) -> tuple[TestResult, ...]:
     ranks_a, ranks_b = compared.means[compared.a].tolist(), compared.means[compared.b].tolist()
@@ -197,7 +197,7 @@ def _results(
             statistic=statistic[i],
             df=None,
             p_value=p_value[i],
-            estimate=_estimate(ranks_a[i] - ranks_b[i], test, governing[i], compared.level),
+            estimate=_nemenyi_estimate(ranks_a[i] - ranks_b[i], test, governing[i], compared.level),
             n=compared.n,
             method=test.method,
             assumptions=ASSUMPTIONS,
@@ -211,7 +211,7 @@ def _results(
     )
 
 
-def _estimate(advantage: float, test: _Test, p_value: float, level: float) -> Estimate:
+def _nemenyi_estimate(advantage: float, test: _Test, p_value: float, level: float) -> Estimate:
     interval = settle_interval(
         advantage - test.reach,
         advantage + test.reach,

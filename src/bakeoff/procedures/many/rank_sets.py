@@ -95,7 +95,7 @@ def rank_sets(
         own.sum(axis=0),
         _sums_of_squares(own),
         drawn,
-        place=_place(taken, level),
+        place=_rank_set_place(taken, level),
         level=level,
         units=len(parts),
     )
@@ -153,11 +153,11 @@ def rank_sets_from_covariance(
     centred = np.where(variances > _NOISE * np.abs(own).max(initial=0.0), variances, 0.0)
     gaps = estimates[:, None] - estimates
     squares = np.where(centred > 0, centred * (units - 1) / units + gaps**2 / units, 0.0)
-    place = _place(drawn.shape[1] + 1, level)
+    place = _rank_set_place(drawn.shape[1] + 1, level)
     return _find_sets(estimates, squares, drawn, place=place, level=level, units=units, scale=centred)
 
 
-def _place(taken: int, level: float) -> int:
+def _rank_set_place(taken: int, level: float) -> int:
     """Return which of the sorted largest statistics is critical: at most 1 − level of those taken exceed it."""
     return ceil((1 - significance(level)) * taken) - 1
 
@@ -200,7 +200,7 @@ def _separate_all(observed: Singles, inverse: Singles, drawn: Singles, place: in
     separated = np.zeros(observed.shape, dtype=bool)
     first = None
     while open_pairs.any():
-        critical = np.partition(_largest(open_pairs, inverse, drawn), place)[place]
+        critical = np.partition(_rank_set_largest(open_pairs, inverse, drawn), place)[place]
         first = float(critical) if first is None else first
         new = open_pairs & (observed > critical * _TIED)
         if not new.any():
@@ -210,7 +210,7 @@ def _separate_all(observed: Singles, inverse: Singles, drawn: Singles, place: in
     return separated | separated.T, first or 0.0
 
 
-def _largest(open_pairs: Bools, inverse: Singles, drawn: Singles) -> Singles:
+def _rank_set_largest(open_pairs: Bools, inverse: Singles, drawn: Singles) -> Singles:
     """Return of each draw the largest statistic over the pairs in question."""
     largest = np.zeros(drawn.shape[1], dtype=np.float32)
     for entry in np.flatnonzero(open_pairs.any(axis=1)):

@@ -101,10 +101,10 @@ def _resampled_sums(doubled: Floats, *, rng: np.random.Generator, resamples: int
             return rng.multinomial(n, counts / n, size=resamples) @ kinds
     block = max(1, _BLOCK // n)
     sizes = [min(block, resamples - start) for start in range(0, resamples, block)]
-    return np.concatenate([_weights(n, size, rng) @ doubled for size in sizes])
+    return np.concatenate([_rank_uncertainty_weights(n, size, rng) @ doubled for size in sizes])
 
 
-def _weights(n: int, size: int, rng: np.random.Generator) -> Floats:
+def _rank_uncertainty_weights(n: int, size: int, rng: np.random.Generator) -> Floats:
     """Return how often each of n datasets is drawn in each of `size` tables of n datasets."""
     drawn = rng.integers(n, size=(size, n)) + n * np.arange(size)[:, None]
     return np.bincount(drawn.ravel(), minlength=size * n).reshape(size, n).astype(np.float64)

@@ -49,11 +49,11 @@ def simultaneous_reach(
     bounded = significance(level) * 2.0 ** np.minimum(counts - sided, 1000) >= 1 - 1e-9
     reach = np.full(counts.size, inf)
     if bounded.any():
-        reach[bounded] = _reach(differences[:, bounded], level, alternative, rule, rng)
+        reach[bounded] = _simultaneous_mean_reach(differences[:, bounded], level, alternative, rule, rng)
     return reach
 
 
-def _reach(
+def _simultaneous_mean_reach(
     differences: Floats, level: float, alternative: Alternative, rule: ScoreRule, rng: np.random.Generator
 ) -> Floats:
     unit = float(np.nanmax(np.abs(differences), initial=0.0)) or 1.0
@@ -71,7 +71,7 @@ def _reach(
     moments = _Moments(residuals, present.astype(np.float64), variances, pull)
     largest = np.sort(np.concatenate(list(_largest_deviations(moments, alternative, rng))))
     critical = largest[ceil(round((1 - significance(level)) * largest.size, 9)) - 1]
-    scale = _scale(variances[None, :], variances.mean(keepdims=True), pull)[0]
+    scale = _simultaneous_mean_scale(variances[None, :], variances.mean(keepdims=True), pull)[0]
     reach: Floats = unit * max(critical, 0.0) * scale / np.sqrt(counts)
     return reach
 
@@ -80,7 +80,7 @@ def _largest_deviations(
     moments: _Moments, alternative: Alternative, rng: np.random.Generator
 ) -> Iterator[Floats]:
     """Yield, for samples of the datasets, the largest studentized deviation of a pair's mean."""
-    for weights in _samples(len(moments.residuals), rng):
+    for weights in _simultaneous_mean_samples(len(moments.residuals), rng):
         largest, spread = np.full(len(weights), -inf), np.zeros(len(weights))
         width = max(1, _TILE // len(weights))
         for first in range(0, moments.variances.size, width):
@@ -112,7 +112,7 @@ def _deviate(moments: _Moments, weights: Floats, pairs: slice) -> tuple[Floats, 
     return means, spreads
 
 
-def _samples(datasets: int, rng: np.random.Generator) -> Iterator[Floats]:
+def _simultaneous_mean_samples(datasets: int, rng: np.random.Generator) -> Iterator[Floats]:
     """Yield how often each dataset is in each sample, some samples at a time."""
     at_once = max(1, min(SAMPLES, _AT_ONCE // datasets))
     for first in range(0, SAMPLES, at_once):
@@ -122,7 +122,7 @@ def _samples(datasets: int, rng: np.random.Generator) -> Iterator[Floats]:
         yield np.bincount(drawn.ravel(), minlength=count * datasets).reshape(count, datasets).astype(float)
 
 
-def _scale(variances: Floats, common: Floats, pull: float) -> Floats:
+def _simultaneous_mean_scale(variances: Floats, common: Floats, pull: float) -> Floats:
     """Return standard deviations between the pairs' own (pull 0) and a common one (1); a row for each sample."""
     if pull == 1.0:
         return np.sqrt(common)[:, None] * np.ones((1, variances.shape[1]))

@@ -50,7 +50,7 @@ def skillings_mack(sparse_scores: Floats, *, tie_correction: bool = True) -> Omn
     present = ~np.isnan(values)
     _check_connected(present)
     k = values.shape[1]
-    sums, covariance = _moments(rank_rows(values), present, tie_correction=tie_correction)
+    sums, covariance = _skillings_mack_moments(rank_rows(values), present, tie_correction=tie_correction)
     # The sums add up to 0, so the rank is k − 1; less where datasets that are all tied are the only link.
     solution, _, rank, _ = np.linalg.lstsq(covariance, sums, rcond=1e-10)
     df = float(rank) if rank else k - 1.0
@@ -73,7 +73,7 @@ def skillings_mack(sparse_scores: Floats, *, tie_correction: bool = True) -> Omn
     )
 
 
-def _moments(ranks: Floats, present: Bools, *, tie_correction: bool) -> tuple[Floats, Floats]:
+def _skillings_mack_moments(ranks: Floats, present: Bools, *, tie_correction: bool) -> tuple[Floats, Floats]:
     """Return the weighted sums of centred ranks, and their covariance under the null."""
     counts = present.sum(axis=1)
     centred = np.where(present, ranks - (counts[:, None] + 1) / 2, 0.0)

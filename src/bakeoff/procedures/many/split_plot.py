@@ -78,9 +78,10 @@ def split_plot(
     parts = {"classifier": _helmert_columns(k)} if contrasts is None else contrasts
     between_df, within_df = n - rank, (k - 1) * (n - rank)
     noise = 1e-20 * float(np.abs(values).max()) ** 2 * values.size
-    between_rest = _drop_rounding(k * _residual(everything, means), noise)
+    between_rest = _drop_rounding(k * _split_plot_residual(everything, means), noise)
     rests = {
-        part: _drop_rounding(_residual(everything, within @ basis), noise) for part, basis in parts.items()
+        part: _drop_rounding(_split_plot_residual(everything, within @ basis), noise)
+        for part, basis in parts.items()
     }
 
     def line(factor: str, squares: float, df: int, rest: float, rest_df: int) -> Effect:
@@ -94,11 +95,11 @@ def split_plot(
     for name in columns:
         others = np.column_stack([np.ones(n), *(c for other, c in columns.items() if other != name)])
         df = rank - int(np.linalg.matrix_rank(others))
-        gain = k * (_residual(others, means) - _residual(everything, means))
+        gain = k * (_split_plot_residual(others, means) - _split_plot_residual(everything, means))
         main.append(line(name, gain, df, between_rest, between_df))
         for part, basis in parts.items():
             projected, size = within @ basis, basis.shape[1]
-            gain = _residual(others, projected) - _residual(everything, projected)
+            gain = _split_plot_residual(others, projected) - _split_plot_residual(everything, projected)
             interplays.append(line(f"{part} × {name}", gain, size * df, rests[part], size * between_df))
     classifiers = [
         line(
@@ -141,7 +142,7 @@ def _dummies(levels: Sequence[object], n: int) -> Floats:
     return np.array([[float(level == name) for name in names[1:]] for level in levels]).reshape(n, -1)
 
 
-def _residual(design: Floats, responses: Floats) -> float:
+def _split_plot_residual(design: Floats, responses: Floats) -> float:
     fitted = design @ np.linalg.lstsq(design, responses, rcond=None)[0]
     return float(((responses - fitted) ** 2).sum())
 

@@ -56,7 +56,7 @@ def sf(q: Floats | float, k: int, df: float = inf) -> Floats:
             fix="leave missing values out",
             code="BO052",
         )
-    tail = _tail(k, df)
+    tail = _studentized_range_tail(k, df)
     result = np.where(values > 0, 0.0, 1.0)
     inside = (values > 0) & (values < inf)
     # Never by the number of values: what else is asked for must not change a digit.
@@ -85,7 +85,7 @@ def isf(p: float, k: int, df: float = inf) -> float:
 
 @lru_cache(maxsize=256)
 def _isf(p: float, k: int, df: float) -> float:
-    tail, target = _tail(k, df), log(p)
+    tail, target = _studentized_range_tail(k, df), log(p)
 
     def excess(t: float) -> float:
         return log(min(1.0, float(tail(np.array([exp(t)]))[0]))) - target
@@ -124,7 +124,7 @@ def _gauss_legendre(points: int) -> tuple[Floats, Floats]:
     return nodes, weights
 
 
-def _tail(k: int, df: float) -> Tail:
+def _studentized_range_tail(k: int, df: float) -> Tail:
     return _range_tail(k) if isinf(df) else _scaled_tail(k, df)
 
 

@@ -66,12 +66,14 @@ def tukey(scores: Floats, *, pairs: Pairs, level: float = 0.95) -> tuple[TestRes
     adjusted = studentized_range.sf(np.abs(statistics), model.k, model.df)
     reach = studentized_range.isf(significance(level), model.k, model.df) * error
     return tuple(
-        _result(model, value, q, p, reach, level)
+        _tukey_result(model, value, q, p, reach, level)
         for value, q, p in zip(advantages.tolist(), statistics.tolist(), adjusted.tolist(), strict=True)
     )
 
 
-def _result(model: Additive, value: float, q: float, p: float, reach: float, level: float) -> TestResult:
+def _tukey_result(
+    model: Additive, value: float, q: float, p: float, reach: float, level: float
+) -> TestResult:
     both = Alternative.TWO_SIDED
     interval = settle_interval(
         value - reach, value + reach, p_value=p, level=level, alternative=both, estimate=value

@@ -73,7 +73,7 @@ def paired_t(
     if df_rule not in RULES:
         raise unknown_choice_error(df_rule, where="df_rule", known=RULES)
     values = check_differences(differences, level=level, least=3 if df_rule == "k-2" else 2)
-    return _result(_moments(values, df_rule), level=level, alternative=alternative)
+    return _paired_t_result(_paired_t_moments(values, df_rule), level=level, alternative=alternative)
 
 
 @check_arguments
@@ -107,10 +107,12 @@ def paired_t_of_summary(
     if df_rule not in RULES:
         raise unknown_choice_error(df_rule, where="df_rule", known=RULES)
     sums = {"sum_z": n * mean, "sum_z2": (n - 1) * sd**2 + n * mean**2}
-    return _result(_spread(sums, n, mean, sd**2, df_rule), level=level, alternative=alternative)
+    return _paired_t_result(
+        _paired_t_spread(sums, n, mean, sd**2, df_rule), level=level, alternative=alternative
+    )
 
 
-def _result(moments: dict[str, float], *, level: float, alternative: Alternative) -> TestResult:
+def _paired_t_result(moments: dict[str, float], *, level: float, alternative: Alternative) -> TestResult:
     mean, df = moments["mean"], moments["df"]
     critical = critical_t(df, level=level, tails=2 if alternative is Alternative.TWO_SIDED else 1)
     reach = critical * moments["se"]
@@ -127,16 +129,21 @@ def _result(moments: dict[str, float], *, level: float, alternative: Alternative
         p_value=p_value,
         estimate=Estimate(of="mean advantage", value=mean, interval=interval),
         n=int(moments["n"]),
-        method=_method(moments),
+        method=_paired_t_method(moments),
         assumptions=("the datasets are independent of each other", "the differences are roughly normal"),
         citation="student1908",
         steps=MappingProxyType(
-            {**moments, "critical": critical, **_acceptance(reach, alternative), **_critical_values(df)}
+            {
+                **moments,
+                "critical": critical,
+                **_paired_t_acceptance(reach, alternative),
+                **_critical_values(df),
+            }
         ),
     )
 
 
-def _method(moments: dict[str, float]) -> str:
+def _paired_t_method(moments: dict[str, float]) -> str:
     words = f"Student's t, {moments['df']:g} degrees of freedom"
     right = moments["n"] - 1
     return (
@@ -166,7 +173,7 @@ def critical_t(df: float, *, level: float, tails: int = 2) -> float:
     return -t_quantile(significance(level) / tails, df)
 
 
-def _moments(values: Floats, df_rule: DfRule) -> dict[str, float]:
+def _paired_t_moments(values: Floats, df_rule: DfRule) -> dict[str, float]:
     n = values.size
     if values.any() and not varies(values):
         raise ProcedureError(
@@ -178,10 +185,10 @@ def _moments(values: Floats, df_rule: DfRule) -> dict[str, float]:
     # fsum rounds once, so that the order of the datasets changes no digit.
     mean = fsum(values) / n
     variance = fsum((values - mean) ** 2) / (n - 1)
-    return _spread({"sum_z": fsum(values), "sum_z2": fsum(values**2)}, n, mean, variance, df_rule)
+    return _paired_t_spread({"sum_z": fsum(values), "sum_z2": fsum(values**2)}, n, mean, variance, df_rule)
 
 
-def _spread(
+def _paired_t_spread(
     sums: dict[str, float], n: int, mean: float, variance: float, df_rule: DfRule
 ) -> dict[str, float]:
     se = sqrt(variance / n)
@@ -198,7 +205,7 @@ def _spread(
     }
 
 
-def _acceptance(reach: float, alternative: Alternative) -> Steps:
+def _paired_t_acceptance(reach: float, alternative: Alternative) -> Steps:
     return {
         "acceptance_low": -inf if alternative is Alternative.GREATER else -reach,
         "acceptance_high": inf if alternative is Alternative.LESS else reach,

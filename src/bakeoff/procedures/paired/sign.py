@@ -68,7 +68,7 @@ def sign(
     trials = wins + losses + 2 * half
     p_value = p_from_tails(binomial_sf(wins + half, trials), binomial_sf(losses + half, trials), alternative)
     ordered = np.sort(values)
-    low, high = _ends(ordered, tail_level(level, alternative))
+    low, high = _sign_ends(ordered, tail_level(level, alternative))
     median = round_to_decimal((ordered[(values.size - 1) // 2] + ordered[values.size // 2]) / 2, like=values)
     interval = settle_interval(
         low, high, p_value=p_value, level=level, alternative=alternative, estimate=median
@@ -93,7 +93,7 @@ def sign(
 _DONE = {"drop": "dropped", "split": "split"}
 
 
-def _ends(ordered: Floats, tail_mass: float) -> tuple[float, float]:
+def _sign_ends(ordered: Floats, tail_mass: float) -> tuple[float, float]:
     """Return the ends of the shifts that the sign test keeps.
 
     A shift between the k-th and the next difference leaves n - k wins, and P(wins >= n - k) is

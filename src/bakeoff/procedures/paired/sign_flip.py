@@ -95,7 +95,7 @@ def sign_flip(
         p_value=p_value,
         estimate=Estimate(of="mean advantage", value=mean, interval=interval),
         n=values.size,
-        method=_method(listed=listed, counted=counted is not None, drawn=drawn),
+        method=_sign_flip_method(listed=listed, counted=counted is not None, drawn=drawn),
         assumptions=(
             "the datasets are independent of each other",
             "under the null, gains and losses of the same size are equally likely",
@@ -120,7 +120,7 @@ def _standard_error(p_value: float, drawn: int, alternative: Alternative) -> flo
     return sides * sqrt(share * (1 - share) / drawn)
 
 
-def _method(*, listed: bool, counted: bool, drawn: int) -> str:
+def _sign_flip_method(*, listed: bool, counted: bool, drawn: int) -> str:
     if not counted:
         return f"Monte Carlo, {drawn:,} flips"
     return "exact" if listed else f"exact, interval from {drawn:,} random flips"

@@ -160,7 +160,10 @@ class _Search:
         return ends
 
     def _guesses(self) -> Ints:
-        places = np.ceil(_quantiles(doubled_ranks(self._before, self._size), self._mass) / 2) - 1
+        places = (
+            np.ceil(_signed_rank_interval_quantiles(doubled_ranks(self._before, self._size), self._mass) / 2)
+            - 1
+        )
         guesses: Ints = np.maximum(places, 0).astype(np.int64)
         return guesses
 
@@ -200,7 +203,7 @@ def _next_place(low: Ints, high: Ints, unknown: Ints, step: int) -> Ints:
     return np.clip(place, low + 1, high - 1)
 
 
-def _quantiles(weights: Ints, chance: float) -> Floats:
+def _signed_rank_interval_quantiles(weights: Ints, chance: float) -> Floats:
     """Return roughly the sum that is reached with this chance, for each row of doubled ranks."""
     squares = weights.astype(np.float64) ** 2
     variance = squares.sum(axis=1)
@@ -219,7 +222,11 @@ def is_likelier(weights: Ints, bounds: Ints, chance: float) -> NDArray[np.bool_]
     >>> is_likelier(np.array([[2, 4, 6], [3, 3, 6]]), np.array([2, 2]), 0.25).tolist()
     [True, False]
     """
-    excess = np.zeros(len(weights)) if chance < DECIDED_FROM else _tails(weights, bounds) - chance
+    excess = (
+        np.zeros(len(weights))
+        if chance < DECIDED_FROM
+        else _signed_rank_interval_tails(weights, bounds) - chance
+    )
     likelier = excess > 0
     doubtful = np.flatnonzero(np.abs(excess) < _SPARE)
     for row in doubtful:
@@ -227,7 +234,7 @@ def is_likelier(weights: Ints, bounds: Ints, chance: float) -> NDArray[np.bool_]
     return likelier
 
 
-def _tails(weights: Ints, bounds: Ints) -> Floats:
+def _signed_rank_interval_tails(weights: Ints, bounds: Ints) -> Floats:
     """Return the chance of a sum of at most its bound for each row of doubled ranks of n different or tied sizes."""
     rows, n = weights.shape
     chances = np.empty(rows)
@@ -264,7 +271,7 @@ def _frequencies_that_matter(members: Floats) -> Ints:
 @lru_cache(maxsize=4)
 def _logarithms(n: int) -> NDArray[np.float32]:
     """Return the logarithms of the cosines of all doubled ranks at all frequencies."""
-    turns = _turns(n)
+    turns = _signed_rank_interval_turns(n)
     logarithms: NDArray[np.float32] = turns.logarithms[
         np.arange(2 * n + 1)[:, None] * np.arange(1, n * (n + 1) // 2 + 1) % turns.cosines.size
     ]
@@ -280,7 +287,7 @@ class _Turns(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _turns(n: int) -> _Turns:
+def _signed_rank_interval_turns(n: int) -> _Turns:
     modulus = n * (n + 1) + 1
     angles = np.arange(2 * modulus) * (pi / modulus)
     cosines = np.cos(angles)
@@ -307,7 +314,7 @@ def _frequencies(n: int, tie_class: int, *, apart: int = 1) -> Ints:
     that of as many of the largest cosines of all n; the cosines of the tied ranks are at most one. Only every
     so many frequencies `apart` are looked at.
     """
-    turns = _turns(n)
+    turns = _signed_rank_interval_turns(n)
     every = np.arange(1, turns.cosines.size // 4 + 1, apart)
     tied = min(n, tie_class * n // _TIE_CLASSES)
     if tied == n:
@@ -321,7 +328,7 @@ def _frequencies(n: int, tie_class: int, *, apart: int = 1) -> Ints:
 def _fourier_sums(members: Floats, bounds: Ints, frequencies: Ints) -> Floats:
     """Return the chances, by the frequencies that matter to them."""
     n = members.shape[1] // 2
-    turns, period = _turns(n), 2 * (n * (n + 1) + 1)
+    turns, period = _signed_rank_interval_turns(n), 2 * (n * (n + 1) + 1)
     totals = (members @ np.arange(2 * n + 1)).astype(np.int64)
     cosines = turns.cosines[np.arange(2 * n + 1)[:, None] * frequencies % period]
     sizes = members @ np.log(np.maximum(np.abs(cosines), 1e-300))

@@ -90,7 +90,10 @@ def wilcoxon(
     ranks, sample = _signed_ranks(values, zeros), count_distinct(values)
     p_value = p_of_signed_sums(partial(rank_sum_tail, ranks.flipped), ranks.plus, ranks.minus, alternative)
     return build_result(
-        values, ranks, RankTestValues(p_value, pseudo_median(sample), *_ends(sample, request)), request
+        values,
+        ranks,
+        RankTestValues(p_value, pseudo_median(sample), *_wilcoxon_ends(sample, request)),
+        request,
     )
 
 
@@ -134,7 +137,7 @@ def build_result(values: Floats, ranks: "SignedRanks", found: RankTestValues, as
             ),
         ),
         n=values.size,
-        method=_method(ranks, values, asked.zeros),
+        method=_wilcoxon_method(ranks, values, asked.zeros),
         assumptions=_ASSUMPTIONS,
         citation="wilcoxon1945",
         steps=MappingProxyType(
@@ -174,7 +177,7 @@ def _signed_ranks(values: Floats, rule: ZeroRule) -> SignedRanks:
     )
 
 
-def _ends(sample: DistinctValues, asked: Request) -> tuple[float, float]:
+def _wilcoxon_ends(sample: DistinctValues, asked: Request) -> tuple[float, float]:
     """Return the ends of the shifts that the test keeps; the end that is not asked for is not computed."""
     tail_mass = tail_level(asked.level, asked.alternative)
     low = -np.inf if asked.alternative is Alternative.LESS else lower_end(sample, tail_mass)
@@ -185,7 +188,7 @@ def _ends(sample: DistinctValues, asked: Request) -> tuple[float, float]:
 _DRAWS = {"pratt": "by Pratt's rule", "wilcox": "dropped", "zsplit": "split"}
 
 
-def _method(ranks: SignedRanks, values: Floats, rule: ZeroRule) -> str:
+def _wilcoxon_method(ranks: SignedRanks, values: Floats, rule: ZeroRule) -> str:
     exact = ranks.flipped.size <= EXACT_UP_TO
     words = ["exact" if exact else "normal approximation, corrected for ties and kurtosis"]
     if exact and values.size > EXACT_SHIFT_UP_TO and np.unique(values).size < values.size:
@@ -226,7 +229,7 @@ def wilcoxon_pairs(
     """
     values = [check_differences(differences, level=level) for differences in difference_lists]
     answers: list[TestResult | None] = [None] * len(values)
-    for alike, table in _blocks(values):
+    for alike, table in _wilcoxon_blocks(values):
         for place, answer in zip(alike, _test_block(table, level, alternative), strict=True):
             answers[place] = answer
     return tuple(
@@ -245,15 +248,15 @@ def wilcoxon_signs(difference_lists: Sequence[Floats], *, alpha: float) -> Ints:
     """
     signs = np.full(len(difference_lists), 2)
     values = [check_differences(differences, level=0.95) for differences in difference_lists]
-    for alike, table in _blocks(values):
-        signs[alike] = _signs(table, alpha)
+    for alike, table in _wilcoxon_blocks(values):
+        signs[alike] = _wilcoxon_signs(table, alpha)
     for place in np.flatnonzero(signs == 2):
         result = wilcoxon(values[place])
         signs[place] = int(np.sign(result.estimate.value)) if result.p_value < alpha else 0
     return signs
 
 
-def _blocks(values: Sequence[Floats]) -> Iterator[tuple[Ints, Floats]]:
+def _wilcoxon_blocks(values: Sequence[Floats]) -> Iterator[tuple[Ints, Floats]]:
     """Yield pairs with as many datasets each, as tables; those with very many or hardly any are left out."""
     sizes = np.array([v.size for v in values])
     for n in np.unique(sizes[(sizes > 1) & (sizes <= EXACT_SHIFT_UP_TO)]).tolist():
@@ -302,7 +305,7 @@ def _rank_table(table: Floats) -> tuple[Floats, Ints, Ints]:
     return ordered, doubled_ranks(before, size), size
 
 
-def _signs(table: Floats, alpha: float) -> Ints:
+def _wilcoxon_signs(table: Floats, alpha: float) -> Ints:
     """Return the signs of the pairs of a table; 2 where only the whole test can tell."""
     ordered, doubled, size = _rank_table(table)
     flipped = np.where(ordered == 0, 0, doubled)

@@ -114,7 +114,7 @@ def find_detectable_difference(
 @lru_cache(maxsize=256)
 def _detectable_effect(test: str, n: int, question: Question, draws: int) -> float:
     """Return the difference in standard deviations; so is the step of the question."""
-    target = _target(test, n, question, draws)
+    target = _dataset_power_target(test, n, question, draws)
 
     def excess(effect: float) -> float:
         reached = dataset_power(test, effect, 1.0, n, question=question, draws=draws)
@@ -145,7 +145,7 @@ def count_datasets_needed(
     def enough(n: int) -> bool:
         test = test_for(n)
         reached = dataset_power(test, difference, sd, n, question=question)
-        return reached >= _chance(_target(test, n, question, DRAWS))
+        return reached >= _dataset_power_chance(_dataset_power_target(test, n, question, DRAWS))
 
     by_t = datasets_needed(
         difference, sd, level=question.level, power=question.power, alternative=question.alternative
@@ -207,7 +207,7 @@ def fewest_deciding_datasets(
     return datasets_to_reach(level, "paired-t" if test == "paired-t" else "wilcoxon", alternative=alternative)
 
 
-def _target(test: str, n: int, question: Question, draws: int) -> float:
+def _dataset_power_target(test: str, n: int, question: Question, draws: int) -> float:
     """Return the deviate of the power that is aimed at: where it is counted, two errors of counting above."""
     counted = test != "paired-t" and n <= COUNTED_UP_TO
     power = question.power
@@ -215,7 +215,7 @@ def _target(test: str, n: int, question: Question, draws: int) -> float:
     return normal_quantile(min(power + spare, (1 + power) / 2))
 
 
-def _chance(deviate: float) -> float:
+def _dataset_power_chance(deviate: float) -> float:
     return float(special.ndtr(deviate))
 
 
@@ -387,7 +387,7 @@ def _power_by_normal_rank_sum(effect: float, n: int, level: float, sides: Altern
     alpha = significance(level) / (2 if sides is Alternative.TWO_SIDED else 1)
     under_null = sqrt(3 * law.rank_square * n * (n + 1) * (2 * n + 1) / 6)
     bound = -normal_quantile(alpha) * under_null + 1
-    return _chance((mean - bound) / sqrt(max(variance, 1e-300)))
+    return _dataset_power_chance((mean - bound) / sqrt(max(variance, 1e-300)))
 
 
 def _smooth_law(effect: float) -> _Law:

@@ -34,9 +34,9 @@ def mcnemar_power(
     """
     _check_difference(difference, discordance, level)
     discordant = _likely_discordant_counts(n, discordance)
-    critical = _critical(discordant, level, test)
+    critical = _mcnemar_power_critical(discordant, level, test)
     rejections = _rejections(discordant, critical, difference / discordance)
-    return float(_chances(n, discordant, discordance) @ rejections)
+    return float(_mcnemar_power_chances(n, discordant, discordance) @ rejections)
 
 
 def examples_needed(
@@ -103,7 +103,10 @@ def resolvable_difference(
     _check_difference(discordance, discordance, level)
     _check_power(power, level)
     discordant = _likely_discordant_counts(n, discordance)
-    chances, critical = _chances(n, discordant, discordance), _critical(discordant, level, test)
+    chances, critical = (
+        _mcnemar_power_chances(n, discordant, discordance),
+        _mcnemar_power_critical(discordant, level, test),
+    )
 
     def power_at(share: float) -> float:
         return float(chances @ _rejections(discordant, critical, share))
@@ -120,11 +123,13 @@ def _last_size_short_of_power(
     top = near + ceil(4 * sqrt(near))
     least = int(_likely_discordant_counts(near // 2, discordance)[0])
     discordant = np.arange(least, _likely_discordant_counts(top, discordance)[-1] + 1)
-    rejections = _rejections(discordant, _critical(discordant, level, test), difference / discordance)
+    rejections = _rejections(
+        discordant, _mcnemar_power_critical(discordant, level, test), difference / discordance
+    )
     for n in range(top, near // 2, -1):
         expected = _likely_discordant_counts(n, discordance)
         here = slice(int(expected[0]) - least, int(expected[-1]) - least + 1)
-        if _chances(n, expected, discordance) @ rejections[here] < power:
+        if _mcnemar_power_chances(n, expected, discordance) @ rejections[here] < power:
             return n
     return near // 2
 
@@ -136,7 +141,7 @@ def _likely_discordant_counts(n: int, discordance: float) -> Floats:
     return np.arange(low, high + 1, dtype=np.float64)
 
 
-def _chances(n: int, discordant: Floats, discordance: float) -> Floats:
+def _mcnemar_power_chances(n: int, discordant: Floats, discordance: float) -> Floats:
     """Return how likely each number of discordant examples is."""
     ways = special.gammaln(n + 1) - special.gammaln(discordant + 1) - special.gammaln(n - discordant + 1)
     log_chance = ways + special.xlogy(discordant, discordance) + special.xlog1py(n - discordant, -discordance)
@@ -158,7 +163,7 @@ def _rejections(discordant: Floats, critical: Floats, share: float) -> Floats:
     return np.minimum(chance, 1.0)
 
 
-def _critical(discordant: Floats, level: float, test: McNemarTest) -> Floats:
+def _mcnemar_power_critical(discordant: Floats, level: float, test: McNemarTest) -> Floats:
     """Return the smallest number of wins, of each number of discordant examples, that is significant."""
     alpha = significance(level)
     guess = np.floor(discordant / 2 - normal_quantile(alpha / 2) * np.sqrt(discordant) / 2)

@@ -90,8 +90,10 @@ def detectable_difference(
     check_spread(sd)
     check_power(power, level)
     if isinstance(n, np.ndarray):
-        return np.array([_detectable(sd, int(m), level, power, alternative) for m in n.flat]).reshape(n.shape)
-    return _detectable(sd, n, level, power, alternative)
+        return np.array(
+            [_paired_t_power_detectable(sd, int(m), level, power, alternative) for m in n.flat]
+        ).reshape(n.shape)
+    return _paired_t_power_detectable(sd, n, level, power, alternative)
 
 
 def datasets_needed(
@@ -172,7 +174,9 @@ def sd_interval(sd: float, n: int, *, level: float = 0.8) -> tuple[float, float]
     return sd * sqrt((n - 1) / upper), sd * sqrt((n - 1) / lower)
 
 
-def _detectable(sd: float, n: int, level: float, power: float, alternative: Alternative) -> float:
+def _paired_t_power_detectable(
+    sd: float, n: int, level: float, power: float, alternative: Alternative
+) -> float:
     _check_size(n)
     return sd * _ncp_for(power, n - 1, level=level, alternative=turn_upwards(alternative)) / sqrt(n)
 
@@ -187,7 +191,7 @@ def _ncp_for(power: float, df: float, *, level: float, alternative: Alternative)
     def excess(ncp: float) -> float:
         return float(special.ndtri(_power(ncp, df, level=level, alternative=alternative))) - target
 
-    near = _critical(df, level, alternative)
+    near = _paired_t_power_critical(df, level, alternative)
     before, now = near, near + abs(target) + 0.1
     f_before = excess(before)
     for _ in range(100):
@@ -200,13 +204,13 @@ def _ncp_for(power: float, df: float, *, level: float, alternative: Alternative)
 
 
 def _power(ncp: float, df: float, *, level: float, alternative: Alternative) -> float:
-    critical = _critical(df, level, alternative)
+    critical = _paired_t_power_critical(df, level, alternative)
     upper = noncentral_t_sf(critical, df, ncp) if alternative is not Alternative.LESS else 0.0
     lower = noncentral_t_cdf(-critical, df, ncp) if alternative is not Alternative.GREATER else 0.0
     return upper + lower
 
 
-def _critical(df: float, level: float, alternative: Alternative) -> float:
+def _paired_t_power_critical(df: float, level: float, alternative: Alternative) -> float:
     tails = 2 if alternative is Alternative.TWO_SIDED else 1
     return -t_quantile(significance(level) / tails, df)
 

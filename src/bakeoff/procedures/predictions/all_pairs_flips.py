@@ -241,15 +241,15 @@ def all_pairs_flips(
     check_distinct_pairs(pairs)
     patterns = example_patterns(table) if clusters is None else cluster_patterns(table, clusters)
     family = step_down(patterns, pairs, flips=flips, alternative=alternative, rng=rng)
-    request = _Request(_critical(family, level), level, alternative)
+    request = _Request(_all_pairs_flip_critical(family, level), level, alternative)
     judge = _judge_examples if patterns.sizes is None else _judge_clusters
     return tuple(
-        _result(own, request, family, place, table.shape[0])
+        _all_pairs_flip_result(own, request, family, place, table.shape[0])
         for place, own in enumerate(judge(patterns, pairs, request))
     )
 
 
-def _critical(family: PatternFamily, level: float) -> float:
+def _all_pairs_flip_critical(family: PatternFamily, level: float) -> float:
     """Return what the largest statistic has to pass; infinity where so few flips can reject nothing."""
     alpha = significance(level)
     if family.exact and float((family.largest >= family.largest.max() - _NOISE).mean()) >= alpha:
@@ -272,7 +272,9 @@ class _OwnResult(NamedTuple):
     high: float
 
 
-def _result(own: _OwnResult, asked: _Request, family: PatternFamily, place: int, examples: int) -> TestResult:
+def _all_pairs_flip_result(
+    own: _OwnResult, asked: _Request, family: PatternFamily, place: int, examples: int
+) -> TestResult:
     p_adjusted = max(own.p_value, float(family.p_adjusted[place]))
     interval = settle_interval(
         own.low,

@@ -105,7 +105,7 @@ def paired_losses(
             code="BO052",
         )
     _check_choice_variance(choice_variance)
-    mean = _mean(table[:, 0] - table[:, 1], clusters, weights)
+    mean = _losses_mean(table[:, 0] - table[:, 1], clusters, weights)
     mean = mean._replace(error=sqrt(mean.error**2 + choice_variance))
     if mean.error == 0 and mean.value != 0:
         raise ProcedureError(
@@ -158,7 +158,7 @@ def mean_loss_interval(
     (0.175, 0.069, 0.379)
     """
     check_level(level)
-    mean = _mean(np.asarray(losses, dtype=np.float64), clusters, weights)
+    mean = _losses_mean(np.asarray(losses, dtype=np.float64), clusters, weights)
     if mean.error == 0 and isinf(most):
         raise ProcedureError(
             f"the {mean.n} losses are all alike, and nothing bounds them: there is no interval",
@@ -195,7 +195,7 @@ def _check_choice_variance(choice_variance: float) -> None:
         )
 
 
-def _mean(values: Floats, clusters: NDArray[np.generic] | None, weights: Floats | None) -> _Mean:
+def _losses_mean(values: Floats, clusters: NDArray[np.generic] | None, weights: Floats | None) -> _Mean:
     """Return a mean and its standard error; a ratio of sums where examples have weights or come in clusters."""
     code = np.arange(values.size) if clusters is None else np.unique(clusters, return_inverse=True)[1]
     if values.ndim != 1 or code.shape != values.shape or values.size < 2 or code.max() < 1:

@@ -52,7 +52,7 @@ def binomial(
     check_level(level)
     greater, less = _exact_tail(counts), _exact_tail(counts.swap())
     test = _Test("binomial", greater, less, continuity=True, method="exact", citation="salzberg1997")
-    return _result(counts, test, float(counts.mends), None, level, alternative)
+    return _mcnemar_result(counts, test, float(counts.mends), None, level, alternative)
 
 
 @check_arguments
@@ -90,7 +90,7 @@ def mcnemar_midp(
     check_level(level)
     greater, less = _midp_tail(counts), _midp_tail(counts.swap())
     test = _Test("mcnemar-midp", greater, less, continuity=False, method="mid-p", citation="fagerland2013")
-    return _result(counts, test, float(counts.mends), None, level, alternative)
+    return _mcnemar_result(counts, test, float(counts.mends), None, level, alternative)
 
 
 @check_arguments
@@ -144,7 +144,7 @@ def mcnemar(
         citation="mcnemar1947",
     )
     apart = max(0, abs(counts.mends - counts.breaks) - (1 if continuity else 0))
-    return _result(counts, test, apart * apart / max(1, counts.discordant), 1.0, level, alternative)
+    return _mcnemar_result(counts, test, apart * apart / max(1, counts.discordant), 1.0, level, alternative)
 
 
 @check_arguments
@@ -205,7 +205,7 @@ def _midp_tail(counts: FourCounts) -> float:
     return (binomial_sf(counts.mends, counts.discordant) + more) / 2
 
 
-def _result(
+def _mcnemar_result(
     counts: FourCounts,
     test: _Test,
     statistic: float,

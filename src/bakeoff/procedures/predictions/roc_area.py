@@ -159,9 +159,9 @@ def auc_interval(scored: ScoredExamples, *, classifier: int = 0, level: float = 
     value, variance = auc_of(wins, classes), area_variance(wins, classes, scored.cluster_code)
     critical = -normal_quantile(significance(level) / 2)
     doubted, doubtful_variance = _add_doubt(wins, classes, value, variance)
-    limits = [_limits(doubted, doubtful_variance, critical)]
+    limits = [_roc_area_limits(doubted, doubtful_variance, critical)]
     if 0 < value < 1:
-        limits.append(_limits(value, _mixed_variance(value, variance, classes), critical))
+        limits.append(_roc_area_limits(value, _mixed_variance(value, variance, classes), critical))
     low, high = min(value, *(low for low, _ in limits)), max(value, *(high for _, high in limits))
     return Estimate(of="roc_auc", value=value, interval=Interval(low=low, high=high, level=level))
 
@@ -189,8 +189,8 @@ def _delong_variance(wins: Ints, classes: Classes) -> float:
 def _obuchowski_variance(wins: Ints, classes: Classes, cluster: Ints) -> float:
     """Return Obuchowski's (1997) variance: sums over clusters take the place of single examples."""
     clusters = int(cluster.max()) + 1
-    above, with_positives = _deviations(wins, cluster, classes.positive, clusters)
-    below, with_negatives = _deviations(wins, cluster, ~classes.positive, clusters)
+    above, with_positives = _roc_area_deviations(wins, cluster, classes.positive, clusters)
+    below, with_negatives = _roc_area_deviations(wins, cluster, ~classes.positive, clusters)
     pairs = classes.positives * classes.negatives
     own = _inflation(with_positives) * float(above @ above) + _inflation(with_negatives) * float(
         below @ below
@@ -199,7 +199,7 @@ def _obuchowski_variance(wins: Ints, classes: Classes, cluster: Ints) -> float:
     return (own + both) / (4 * pairs**2)
 
 
-def _deviations(wins: Ints, cluster: Ints, members: Bools, clusters: int) -> tuple[Floats, int]:
+def _roc_area_deviations(wins: Ints, cluster: Ints, members: Bools, clusters: int) -> tuple[Floats, int]:
     """Return each cluster's half wins less those of as many average examples, and how many have any."""
     sums = np.bincount(cluster[members], weights=wins[members], minlength=clusters)
     sizes = np.bincount(cluster[members], minlength=clusters)
@@ -238,7 +238,7 @@ def _model_variance(auc: float, classes: Classes) -> float:
     return auc * (1 - auc) * shape / (classes.positives * classes.negatives)
 
 
-def _limits(auc: float, variance: float, critical: float) -> tuple[float, float]:
+def _roc_area_limits(auc: float, variance: float, critical: float) -> tuple[float, float]:
     centre, reach = log(auc / (1 - auc)), critical * sqrt(variance) / (auc * (1 - auc))
     return _inverse_logit(centre - reach), _inverse_logit(centre + reach)
 

@@ -172,7 +172,7 @@ def two_proportions(
     """
     check_level(level)
     known_method = _method_named(method)
-    z = _statistic(test_sets, known_method)
+    z = _two_proportion_statistic(test_sets, known_method)
     p_value = normal_p_value(z, alternative)
     critical = -normal_quantile(tail_level(level, alternative))
     low, high = (
@@ -223,7 +223,7 @@ def _method_named(method: TwoSampleMethod | str) -> TwoSampleMethod:
         ) from None
 
 
-def _statistic(sets: TwoTestSets, method: TwoSampleMethod) -> float:
+def _two_proportion_statistic(sets: TwoTestSets, method: TwoSampleMethod) -> float:
     """Return how many standard errors, by this method, the difference lies from zero."""
     match method:
         case TwoSampleMethod.WALD:

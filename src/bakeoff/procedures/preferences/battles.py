@@ -154,14 +154,14 @@ def find_connections(wins: Floats) -> Connections:
             below |= inside & ~wins.any(axis=1)
             continue
         core |= inside & (strong == sizes.argmax())
-        reached = _reach(wins > 0, core & inside)
-        reaching = _reach((wins > 0).T, core & inside)
+        reached = _battle_reach(wins > 0, core & inside)
+        reaching = _battle_reach((wins > 0).T, core & inside)
         above |= inside & ~reached
         below |= inside & ~reaching
     return Connections(part=part.astype(np.intp), above=above, below=below, core=core)
 
 
-def _reach(edges: Bools, start: Bools) -> Bools:
+def _battle_reach(edges: Bools, start: Bools) -> Bools:
     """Return who is reached from `start` along edges."""
     reached = start.copy()
     while True:

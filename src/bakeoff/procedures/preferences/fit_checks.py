@@ -99,8 +99,8 @@ def find_drift(battles: Battles, moment: Codes) -> StrengthDrift | None:
     later = moment >= split
     if not later.any() or later.all():
         return None
-    both = find_connections(_rows(battles, ~later).count_wins()).core
-    both &= find_connections(_rows(battles, later).count_wins()).core
+    both = find_connections(_fit_check_rows(battles, ~later).count_wins()).core
+    both &= find_connections(_fit_check_rows(battles, later).count_wins()).core
     entries = np.flatnonzero(both)
     if entries.size < 2:
         return None
@@ -119,7 +119,7 @@ def find_drift(battles: Battles, moment: Codes) -> StrengthDrift | None:
     return StrengthDrift(p_value, int(entries[most]), float(change[most]), split)
 
 
-def _rows(battles: Battles, rows: Bools) -> Battles:
+def _fit_check_rows(battles: Battles, rows: Bools) -> Battles:
     """Return some of the battles, of the same entries and for these annotators."""
     return Battles(
         left=battles.left[rows],
@@ -133,7 +133,7 @@ def _rows(battles: Battles, rows: Bools) -> Battles:
 
 
 def _rate_half(battles: Battles, rows: Bools, both: Bools) -> BattleStrengths | None:
-    own = _rows(battles, rows & both[battles.left] & both[battles.right]).subset(both)
+    own = _fit_check_rows(battles, rows & both[battles.left] & both[battles.right]).subset(both)
     connections = find_connections(own.count_wins())
     if connections.parts > 1 or not connections.core.all():
         return None
@@ -165,11 +165,11 @@ def find_contrary(battles: Battles, strengths: BattleStrengths, *, level: float 
     spread = np.sqrt(np.bincount(battles.annotator, weight**2 * 0.25 * sure**2, count))
     votes = np.bincount(battles.annotator, minlength=count)
     z = np.divide(agree, spread, out=np.zeros(count), where=spread > 0)
-    contrary: Bools = (z < _critical(count, level)) & (votes >= LEAST_VOTES)
+    contrary: Bools = (z < _fit_check_critical(count, level)) & (votes >= LEAST_VOTES)
     return contrary
 
 
-def _critical(count: int, level: float) -> float:
+def _fit_check_critical(count: int, level: float) -> float:
     return float(stats.norm.ppf((1 - level) / max(count, 1)))
 
 

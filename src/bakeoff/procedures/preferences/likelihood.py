@@ -46,7 +46,11 @@ class Rows:
 def gather_rows(battles: Battles, *, position: bool, with_ties: bool) -> Rows:
     """Return the battles gathered by pair and side; each by itself where covariates tell them apart."""
     if battles.covariates is not None:
-        left, right, outcomes = battles.left, battles.right, _outcomes(battles, with_ties=with_ties)
+        left, right, outcomes = (
+            battles.left,
+            battles.right,
+            _likelihood_outcomes(battles, with_ties=with_ties),
+        )
     else:
         count = battles.entries
         table = _table_with_shares(battles) if battles.has_shares else battles.count_outcomes()
@@ -64,7 +68,7 @@ def gather_rows(battles: Battles, *, position: bool, with_ties: bool) -> Rows:
     )
 
 
-def _outcomes(battles: Battles, *, with_ties: bool) -> Floats:
+def _likelihood_outcomes(battles: Battles, *, with_ties: bool) -> Floats:
     weights, won = battles.weights[:, None], battles.won
     if not with_ties:
         return weights * np.column_stack([won, 1 - won])
@@ -157,7 +161,7 @@ def differentiate(rows: Rows, theta: Floats) -> tuple[Floats, Floats]:
     x = rows.design @ theta[:width]
     total = rows.outcomes.sum(axis=1)
     p = chances(rows.with_ties, x, float(theta[-1]))
-    slope, curve = _slopes(rows.outcomes, total, p)
+    slope, curve = _likelihood_slopes(rows.outcomes, total, p)
     gradient = rows.design.T @ slope
     information = weigh_rows(rows, curve)
     if not rows.with_ties:
@@ -170,7 +174,7 @@ def differentiate(rows: Rows, theta: Floats) -> tuple[Floats, Floats]:
     return gradient, full
 
 
-def _slopes(outcomes: Floats, total: Floats, p: Floats) -> tuple[Floats, Floats]:
+def _likelihood_slopes(outcomes: Floats, total: Floats, p: Floats) -> tuple[Floats, Floats]:
     if p.shape[1] == 2:
         return outcomes[:, 0] - total * p[:, 0], total * p[:, 0] * p[:, 1]
     lead = p[:, 0] - p[:, 1]

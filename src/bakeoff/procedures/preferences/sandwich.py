@@ -56,7 +56,7 @@ def cluster_covariance(
     return covariance, max(effect, 1.0)
 
 
-def _predictors(battles: Battles, rows: Rows, fit: Fit) -> Floats:
+def _sandwich_predictors(battles: Battles, rows: Rows, fit: Fit) -> Floats:
     """Return x of each battle."""
     x: Floats = rows.design @ fit.parameters[: rows.design.shape[1]]
     if battles.covariates is not None:
@@ -108,7 +108,7 @@ def _squared_weights(battles: Battles, rows: Rows) -> Floats:
 
 def _battle_scores(battles: Battles, rows: Rows, fit: Fit) -> tuple[Floats, Floats | None]:
     """Return the slopes of each battle's log-likelihood in x and in log ν."""
-    p = chances(rows.with_ties, _predictors(battles, rows, fit), float(fit.parameters[-1]))
+    p = chances(rows.with_ties, _sandwich_predictors(battles, rows, fit), float(fit.parameters[-1]))
     weights = battles.weights
     if not rows.with_ties:
         return weights * (battles.won - p[:, 0]), None

@@ -149,7 +149,7 @@ def _fit_core(own: Battles, *, level: float, model: Model, position: bool) -> _P
     everybody = np.ones(own.entries, dtype=bool)
     return _make_part(
         fit.parameters[: own.entries],
-        _centre(covariance, rows.entries),
+        _strength_centre(covariance, rows.entries),
         clustering,
         level=level,
         inside=everybody,
@@ -285,7 +285,7 @@ def _bound_ends(
     return low, high
 
 
-def _centre(covariance: Floats, entries: int) -> Floats:
+def _strength_centre(covariance: Floats, entries: int) -> Floats:
     """Return the covariance of strengths about their mean, and of the other parameters."""
     shift = np.eye(len(covariance))
     shift[:entries, :entries] -= 1 / entries

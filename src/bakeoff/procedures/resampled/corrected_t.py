@@ -94,7 +94,7 @@ def corrected_t(
     """
     setting = _Setting(test_train_ratio, level, alternative, df_rule, folds)
     _check_setting(setting)
-    return _result(_moments(fold_differences), setting)
+    return _corrected_t_result(_corrected_t_moments(fold_differences), setting)
 
 
 @check_arguments
@@ -126,7 +126,7 @@ def corrected_t_of_summary(
     check_summary(mean=mean, sd=sd, n=n)
     setting = _Setting(test_train_ratio, level, alternative, "n-1", None)
     _check_setting(setting)
-    return _result(Moments(n, mean, sd**2), setting)
+    return _corrected_t_result(Moments(n, mean, sd**2), setting)
 
 
 def corrected_standard_error(fold_differences: Floats, *, test_train_ratio: float) -> float:
@@ -199,7 +199,7 @@ def corrected_family(
     table = _check_complete(fold_scores)
     pair_columns(pairs, classifiers=table.shape[1])
     check_distinct_pairs(pairs)
-    singles = [_result(_pair_moments(table, a, b), setting) for a, b in pairs]
+    singles = [_corrected_t_result(_pair_moments(table, a, b), setting) for a, b in pairs]
     adjusted = adjust(np.array([single.p_value for single in singles]), Adjustment.HOLM)
     return tuple(
         _make_simultaneous(single, float(p), level) for single, p in zip(singles, adjusted, strict=True)
@@ -227,8 +227,8 @@ def _check_setting(setting: _Setting) -> None:
         )
 
 
-def _result(sample: Moments, setting: _Setting) -> TestResult:
-    steps = _steps(sample, setting)
+def _corrected_t_result(sample: Moments, setting: _Setting) -> TestResult:
+    steps = _corrected_t_steps(sample, setting)
     p_value = t_p_value(steps["t"], steps["df"], setting.alternative)
     reach = steps["critical"] * steps["se"]
     interval = settle_interval(
@@ -255,7 +255,7 @@ def _result(sample: Moments, setting: _Setting) -> TestResult:
     )
 
 
-def _steps(sample: Moments, setting: _Setting) -> Steps:
+def _corrected_t_steps(sample: Moments, setting: _Setting) -> Steps:
     df = setting.folds - 1 if setting.df_rule == "k-1" and setting.folds else sample.n - 1
     error = sample.standard_error(test_train_ratio=setting.test_train_ratio)
     return MappingProxyType(
@@ -286,10 +286,10 @@ def _check_complete(fold_scores: Floats) -> Floats:
 
 def _pair_moments(fold_scores: Floats, a: int, b: int) -> Moments:
     differences = advantage(fold_scores[:, a], fold_scores[:, b], higher_is_better=True)
-    return _moments(differences, where=f"fold_scores, columns {a} and {b}")
+    return _corrected_t_moments(differences, where=f"fold_scores, columns {a} and {b}")
 
 
-def _moments(differences: Floats, *, where: str = "fold_differences") -> Moments:
+def _corrected_t_moments(differences: Floats, *, where: str = "fold_differences") -> Moments:
     # As the spread goes to zero about a mean of zero, t goes to 0; about any other mean it has no limit.
     if check_shape(differences) and not differences.any():
         return Moments(differences.size, 0.0, 0.0)

@@ -109,7 +109,7 @@ def t_5x2cv(
         method="Student's t, 5 degrees of freedom",
         assumptions=ASSUMPTIONS,
         citation="dietterich1998",
-        steps=_steps(table, t=t, se=error, critical=critical),
+        steps=_five_by_two_steps(table, t=t, se=error, critical=critical),
     )
 
 
@@ -182,7 +182,7 @@ def f_5x2cv(
         method="F, 10 and 5 degrees of freedom",
         assumptions=ASSUMPTIONS,
         citation="alpaydin1999",
-        steps=_steps(table, f=statistic, df1=table.size, df2=REPEATS, critical=critical),
+        steps=_five_by_two_steps(table, f=statistic, df1=table.size, df2=REPEATS, critical=critical),
     )
 
 
@@ -235,7 +235,7 @@ def _accepted_range(differences: Floats, *, within: float, critical: float) -> t
     return mean, sqrt(room / differences.size)
 
 
-def _steps(table: Floats, **others: float) -> Steps:
+def _five_by_two_steps(table: Floats, **others: float) -> Steps:
     variances = (table[:, 0] - table[:, 1]) ** 2 / 2
     return MappingProxyType(
         {f"variance_{repeat}": float(v) for repeat, v in enumerate(variances, start=1)}

@@ -73,7 +73,7 @@ def guarded_t(
     check_level(level)
     check_ratio(test_train_ratio)
     repeated = _check_repeats(fold_differences, repeats)
-    steps = _steps(repeated, test_train_ratio, level, alternative)
+    steps = _guarded_t_steps(repeated, test_train_ratio, level, alternative)
     p_value = t_p_value(steps["t"], steps["df"], alternative)
     reach = steps["critical"] * steps["se"]
     interval = settle_interval(
@@ -136,7 +136,7 @@ def _check_repeats(fold_differences: Floats, repeats: int) -> Floats:
     return fold_differences.reshape(repeats, -1)
 
 
-def _steps(repeated: Floats, ratio: float, level: float, alternative: Alternative) -> Steps:
+def _guarded_t_steps(repeated: Floats, ratio: float, level: float, alternative: Alternative) -> Steps:
     flat = repeated.ravel()
     sample = moments(flat, where="fold_differences") if flat.any() else Moments(flat.size, 0.0, 0.0)
     index = instability(repeated)

@@ -88,8 +88,8 @@ def half_cv(
     check_level(level)
     if caution not in CAUTIONS:
         raise unknown_choice_error(caution, where="caution", known=tuple(CAUTIONS))
-    steps = _steps(_split_variance(_check_halves(half_examples, halves)), caution, level, alternative)
-    return _result("half-cv", steps, level, alternative)
+    steps = _half_cv_steps(_split_variance(_check_halves(half_examples, halves)), caution, level, alternative)
+    return _half_cv_result("half-cv", steps, level, alternative)
 
 
 @check_arguments
@@ -144,7 +144,7 @@ def halves_t(
         "df": df,
         "critical": -t_quantile(tail_level(level, alternative), df),
     }
-    return _result("halves-t", MappingProxyType(steps), level, alternative)
+    return _half_cv_result("halves-t", MappingProxyType(steps), level, alternative)
 
 
 def _check_half_differences(half_differences: Floats) -> tuple[Floats, Floats]:
@@ -178,7 +178,7 @@ def _require_halvings(halvings: int, where: str) -> None:
         )
 
 
-def _result(procedure: str, steps: Steps, level: float, alternative: Alternative) -> TestResult:
+def _half_cv_result(procedure: str, steps: Steps, level: float, alternative: Alternative) -> TestResult:
     p_value = t_p_value(steps["t"], steps["df"], alternative)
     reach = steps["critical"] * steps["se"]
     interval = settle_interval(
@@ -268,7 +268,7 @@ def _split_variance(halved: _Halved) -> _Variances:
     )
 
 
-def _steps(found: _Variances, caution: Caution, level: float, alternative: Alternative) -> Steps:
+def _half_cv_steps(found: _Variances, caution: Caution, level: float, alternative: Alternative) -> Steps:
     kept, most = CAUTIONS[caution]
     df = min(most, found.halvings - 1)
     one = found.strict if caution == "strict" else found.one

@@ -86,7 +86,7 @@ def betting(
         BetKind.MEANS if averaged else BetKind.UNITS,
     )
     seen = Looks(values=values, sizes=check_sizes(looks, values.size), reach=reach or 1.0, kind=asked.kind)
-    return _result(asked, seen, level, alternative)
+    return _betting_result(asked, seen, level, alternative)
 
 
 @check_arguments
@@ -143,7 +143,7 @@ def sign_betting(
         "sign-betting", SYMMETRIC, of or "mean advantage", assumptions, "delapena1999", BetKind.SIGNS
     )
     seen = Looks(values=values, sizes=check_sizes(looks, values.size), reach=reach or 1.0, kind=asked.kind)
-    return _result(asked, seen, level, alternative)
+    return _betting_result(asked, seen, level, alternative)
 
 
 class _Asked(NamedTuple):
@@ -182,7 +182,7 @@ def _check_units(values: Floats, *, level: float, reach: float | None) -> Floats
     return np.clip(values, -reach, reach)
 
 
-def _result(asked: _Asked, looks: Looks, level: float, alternative: Alternative) -> TestResult:
+def _betting_result(asked: _Asked, looks: Looks, level: float, alternative: Alternative) -> TestResult:
     better, worse = looks.log_capitals(0.0), looks.negate().log_capitals(0.0)
     above, below = float(better.max()), float(worse.max())
     p_value = p_from_tails(min(1.0, exp(-above)), min(1.0, exp(-below)), alternative)

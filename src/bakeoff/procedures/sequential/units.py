@@ -33,12 +33,12 @@ def form_units(
     """
     if by_task and tasks is not None:
         of_tasks = _gather(np.arange(differences.size), tasks)
-        return BettingUnits(values=_means(differences, of_tasks), members=tuple(of_tasks), noun="task")
+        return BettingUnits(values=_unit_means(differences, of_tasks), members=tuple(of_tasks), noun="task")
     places = np.arange(differences.size)
     single = [places[i : i + 1] for i in range(places.size)] if groups is None else _gather(places, groups)
     noun = "item" if groups is None else "group"
     if tasks is None:
-        return BettingUnits(values=_means(differences, single), members=tuple(single), noun=noun)
+        return BettingUnits(values=_unit_means(differences, single), members=tuple(single), noun=noun)
     return _form_blocks(differences, single, tasks, noun)
 
 
@@ -46,7 +46,7 @@ def _form_blocks(differences: Floats, single: list[Ints], tasks: Ints, noun: str
     queues: dict[int, list[Ints]] = {task: [] for task in np.unique(tasks).tolist()}
     for members in single:
         queues[int(tasks[members[0]])].append(members)
-    values = {task: _means(differences, queue) for task, queue in queues.items()}
+    values = {task: _unit_means(differences, queue) for task, queue in queues.items()}
     count = min(len(queue) for queue in queues.values())
     blocks = tuple(np.concatenate([queue[k] for queue in queues.values()]) for k in range(count))
     used = sum(block.size for block in blocks)
@@ -65,7 +65,7 @@ def _gather(places: Ints, codes: Ints) -> list[Ints]:
     return [parts[i] for i in np.argsort(first).tolist()]
 
 
-def _means(differences: Floats, members: list[Ints]) -> Floats:
+def _unit_means(differences: Floats, members: list[Ints]) -> Floats:
     if all(part.size == 1 for part in members):
         return differences[np.concatenate(members)] if members else np.empty(0)
     return np.array([float(differences[part].mean()) for part in members])

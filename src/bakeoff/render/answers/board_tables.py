@@ -21,14 +21,14 @@ def board_headings(board: Leaderboard) -> tuple[str, ...]:
     return ("rank", "entry", score, f"{level_text(board.level)} interval", "ranks it may have")
 
 
-def _rows(board: Leaderboard) -> list[tuple[str, str, str, str, str]]:
+def _board_table_rows(board: Leaderboard) -> list[tuple[str, str, str, str, str]]:
     return [
         (str(entry.rank), printable_name(entry.name), *score_texts(board, entry), rank_text(entry.rank_set))
         for entry in board.entries
     ]
 
 
-def _note(board: Leaderboard) -> str:
+def _board_table_note(board: Leaderboard) -> str:
     level = level_text(board.level)
     return f"{board_summary(board)} The ranks hold for all entries together at {level} ({board.method})."
 
@@ -37,8 +37,8 @@ def board_markdown(board: Leaderboard) -> str:
     """Return the board as a table for a README, and what it rests on below."""
     head = board_headings(board)
     lines = [f"| {' | '.join(map(_escape_markdown, head))} |", "|--:|---|--:|---|--:|"]
-    lines += [f"| {' | '.join(map(_escape_markdown, row))} |" for row in _rows(board)]
-    return "\n".join([*lines, "", _escape_markdown(_note(board)), ""])
+    lines += [f"| {' | '.join(map(_escape_markdown, row))} |" for row in _board_table_rows(board)]
+    return "\n".join([*lines, "", _escape_markdown(_board_table_note(board)), ""])
 
 
 def _escape_markdown(text: str) -> str:
@@ -52,7 +52,7 @@ def board_html_table(board: Leaderboard) -> str:
         "<tr>"
         + "".join(f"<td>{escape(cell)}</td>" for cell in row)
         + f"<td>{_bar_svg(entry, len(board.entries))}</td></tr>"
-        for entry, row in zip(board.entries, _rows(board), strict=True)
+        for entry, row in zip(board.entries, _board_table_rows(board), strict=True)
     )
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 

@@ -34,7 +34,15 @@ def critical_table(
     letter: str, levels: Sequence[float], rows: Sequence[CriticalRow], areas: Sequence[TailArea]
 ) -> list[Line]:
     """Return a table of critical values, headed by its confidence in one tail and in two; or areas of values."""
-    return [[], *([_area(letter, each) for each in areas] if areas else _table(letter, levels, rows)), []]
+    return [
+        [],
+        *(
+            [_critical_value_area(letter, each) for each in areas]
+            if areas
+            else _critical_value_table(letter, levels, rows)
+        ),
+        [],
+    ]
 
 
 def critical_dict(
@@ -127,7 +135,7 @@ def bootstrap_share_dict(shares: Sequence[tuple[float, float]]) -> dict[str, Any
     }
 
 
-def _table(letter: str, levels: Sequence[float], rows: Sequence[CriticalRow]) -> list[Line]:
+def _critical_value_table(letter: str, levels: Sequence[float], rows: Sequence[CriticalRow]) -> list[Line]:
     heads = (
         ("one-tailed", [level_text((1 + level) / 2) for level in levels]),
         ("two-tailed", [level_text(level) for level in levels]),
@@ -140,22 +148,22 @@ def _table(letter: str, levels: Sequence[float], rows: Sequence[CriticalRow]) ->
             line(Span(f"  {name:<{_LABEL}}" + "".join(f"{cell:>{_CELL}}" for cell in cells), "dim"))
             for name, cells in heads
         ),
-        *(_row(letter, row) for row in rows),
+        *(_critical_value_row(letter, row) for row in rows),
     ]
 
 
-def _row(letter: str, row: CriticalRow) -> Line:
+def _critical_value_row(letter: str, row: CriticalRow) -> Line:
     name = letter if letter == "z" else "∞ (z)" if isinf(row.df) else f"{row.df:g}"
     cells = "".join(f"{round(value, 3) + 0.0:>{_CELL}.3f}" for value in row.two_tailed)
     return line(f"  {name:>{_LABEL - 2}}  {cells}")
 
 
-def _area(letter: str, area: TailArea) -> Line:
+def _critical_value_area(letter: str, area: TailArea) -> Line:
     value = f"{abs(area.value):g}"
     of = (
         f"z = {_short_number(area.value)}"
         if letter == "z"
-        else f"t = {_short_number(area.value)} with {_df(area.df)} df"
+        else f"t = {_short_number(area.value)} with {_critical_value_df(area.df)} df"
     )
     side = "above" if area.value >= 0 else "below"
     return line(
@@ -164,7 +172,7 @@ def _area(letter: str, area: TailArea) -> Line:
     )
 
 
-def _df(df: float) -> str:
+def _critical_value_df(df: float) -> str:
     return "infinitely many" if isinf(df) else f"{df:g}"
 
 

@@ -189,7 +189,7 @@ def plan_dict(plan: LabelPlan) -> dict[str, Any]:
 def plan_lines(plan: LabelPlan, *, columns: int = 100) -> list[Line]:
     """Return what a person sees of a plan of labels."""
     rows = [("judge says", "items", "labels")]
-    rows += [(_name(name, plan), f"{items:,}", f"{labels:,}") for name, items, labels in plan.planned]
+    rows += [(_judged_name(name, plan), f"{items:,}", f"{labels:,}") for name, items, labels in plan.planned]
     text = (
         f"Label {write_count(len(plan.ids), 'item')}, drawn at random within the judge's verdicts (seed {plan.seed}). "
         "Every label drawn must come back, or the estimate is no longer unbiased."
@@ -212,7 +212,7 @@ def plan_lines(plan: LabelPlan, *, columns: int = 100) -> list[Line]:
     ]
 
 
-def _name(stratum: str, plan: LabelPlan) -> str:
+def _judged_name(stratum: str, plan: LabelPlan) -> str:
     return {
         "a better": f"{printable_name(plan.a)} better",
         "b better": f"{printable_name(plan.b)} better",

@@ -208,7 +208,7 @@ def _table_lines(board: Leaderboard, columns: int) -> list[Line]:
                 f"  {entry.rank:>4} {fit_name(entry.name, label)} {score:>{max(one, len(_value_word(board)))}}  "
                 f"{ends:<{max(two, 13)}}  {rank_text(entry.rank_set):>{three}}  ",
                 Span(
-                    _bar(entry, len(board.entries)) if with_bar else "",
+                    _leaderboard_bar(entry, len(board.entries)) if with_bar else "",
                     "cyan" if entry.tied_for_best else "dim",
                 ),
             )
@@ -217,7 +217,7 @@ def _table_lines(board: Leaderboard, columns: int) -> list[Line]:
     return [*lines, line(Span(f"  … {hidden:,} more; --json has all", "dim"))] if hidden > 0 else lines
 
 
-def _bar(entry: Entry, count: int) -> str:
+def _leaderboard_bar(entry: Entry, count: int) -> str:
     """Return the ranks of an entry as a bar among all ranks."""
     size = min(BAR, count)
     start = (entry.rank_set[0] - 1) * size // count

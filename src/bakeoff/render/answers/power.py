@@ -45,11 +45,13 @@ def plan_dict(plan: Plan) -> dict[str, Any]:
 
 def plan_lines(plan: Plan, *, columns: int = 100) -> list[Line]:
     """Return a plan as a few sentences."""
-    paragraphs = [wrap_paragraph(Span("  "), text, width=columns, indent=2) for text in _sentences(plan)]
+    paragraphs = [
+        wrap_paragraph(Span("  "), text, width=columns, indent=2) for text in _power_sentences(plan)
+    ]
     return [[], *(each for paragraph in paragraphs for each in paragraph), []]
 
 
-def _sentences(plan: Plan) -> list[str]:
+def _power_sentences(plan: Plan) -> list[str]:
     if isinstance(plan, Family):
         alpha, expected = f"{1 - plan.level:.4g}", f"{plan.expected_false_positives:.3g}"
         times = f"{(1 - plan.level) / plan.sidak_level:.3g}"

@@ -26,14 +26,14 @@ def shape_dict(reading: Reading) -> dict[str, Any]:
     """Return the shape of a table, the role of each column and the rows that were skipped."""
     return {
         "shape": str(reading.shape),
-        "columns": [_column(c) for c in reading.columns],
+        "columns": [_reading_column(c) for c in reading.columns],
         "rows_skipped": [{"row": r.row, "why": r.why} for r in reading.rows_skipped],
         "reasons": list(reading.reasons),
         "files": [
             {
                 "source": f.source,
                 "gives": f.gives,
-                "columns": [_column(c) for c in f.columns],
+                "columns": [_reading_column(c) for c in f.columns],
                 "rows_skipped": [{"row": r.row, "why": r.why} for r in f.rows_skipped],
             }
             for f in reading.files
@@ -41,7 +41,7 @@ def shape_dict(reading: Reading) -> dict[str, Any]:
     }
 
 
-def _column(column: ColumnRole) -> dict[str, str]:
+def _reading_column(column: ColumnRole) -> dict[str, str]:
     return {"name": column.name, "role": column.role, **({"why": column.why} if column.why else {})}
 
 
@@ -57,7 +57,7 @@ def alternative_dicts(alternatives: Sequence[Alternative]) -> list[dict[str, Any
 
 def reading_line(evidence: Evidence) -> str:
     """Return in one line what a person checks at a glance: sizes, measure, what is missing and was left aside."""
-    parts = [_sizes(evidence), _measure(evidence)]
+    parts = [_reading_sizes(evidence), _reading_measure(evidence)]
     if isinstance(evidence, Scores):
         missing = int((evidence.values != evidence.values).sum())
         if missing:
@@ -70,7 +70,7 @@ def reading_line(evidence: Evidence) -> str:
     return ", ".join(parts)
 
 
-def _sizes(evidence: Evidence) -> str:
+def _reading_sizes(evidence: Evidence) -> str:
     if isinstance(evidence, ItemEvidence):
         tasks = f" in {write_count(len(evidence.tasks), 'task')}" if len(evidence.tasks) > 1 else ""
         models = write_count(len(evidence.models), "model")
@@ -86,7 +86,7 @@ def _sizes(evidence: Evidence) -> str:
     return f"{write_count(len(evidence.datasets), 'dataset')} × {many}"
 
 
-def _measure(evidence: Evidence) -> str:
+def _reading_measure(evidence: Evidence) -> str:
     measure = evidence.measure
     unit = "" if measure.unit is Unit.PLAIN else f" in {measure.unit}"
     return f"{printable_name(measure.name)}{unit}"
@@ -107,14 +107,23 @@ def _left_aside_texts(reading: Reading) -> list[str]:
 def reading_lines(evidence: Evidence, columns: int) -> list[Line]:
     """Return how evidence was understood, as a person wants to check it."""
     reading = evidence.reading
-    head: list[Line] = [[], line(f"  {reading_line(evidence)}"), line(f"  {_direction(evidence)}"), []]
+    head: list[Line] = [
+        [],
+        line(f"  {reading_line(evidence)}"),
+        line(f"  {_reading_direction(evidence)}"),
+        [],
+    ]
     if reading is None:
         return head
     body = [
         line(f"  read as: {reading.shape}"),
         *(lines for why in reading.reasons for lines in quiet_lines(f"because {why}", columns)),
     ]
-    body += _files(reading, columns) if reading.files else _table(reading.columns, reading.rows_skipped)
+    body += (
+        _reading_files(reading, columns)
+        if reading.files
+        else _reading_table(reading.columns, reading.rows_skipped)
+    )
     for omission in evidence.left_out:
         body.append(line(f"  {omission.words}"))
     ties = _ties(evidence)
@@ -122,22 +131,22 @@ def reading_lines(evidence: Evidence, columns: int) -> list[Line]:
     body += [
         x for d in reading.doubts for x in [line(Span(f"  {_MARK[str(d.weight)]} ", "yellow"), d.message)]
     ]
-    body += [[], *_others(evidence, reading), []]
+    body += [[], *_reading_others(evidence, reading), []]
     return [*head, *body]
 
 
-def _table(columns: Sequence[ColumnRole], skipped: Sequence[SkippedRow]) -> list[Line]:
-    return [[], *_picture(columns), *(line(f"  row {r.row:,} skipped: {r.why}") for r in skipped)]
+def _reading_table(columns: Sequence[ColumnRole], skipped: Sequence[SkippedRow]) -> list[Line]:
+    return [[], *_reading_picture(columns), *(line(f"  row {r.row:,} skipped: {r.why}") for r in skipped)]
 
 
-def _files(reading: Reading, columns: int) -> list[Line]:
+def _reading_files(reading: Reading, columns: int) -> list[Line]:
     """Return what each of several files gave; files whose columns are those of the one before are said in one line."""
     body: list[Line] = []
     before: tuple[ColumnRole, ...] | None = None
     for file in reading.files[:MOST_FILES]:
         body += [[], *quiet_lines(f"{printable_name(file.source)} gives {file.gives}", columns)]
         if file.columns and file.columns != before:
-            body += _table(file.columns, file.rows_skipped)[1:]
+            body += _reading_table(file.columns, file.rows_skipped)[1:]
         before = file.columns
     more = len(reading.files) - MOST_FILES
     return (
@@ -145,7 +154,7 @@ def _files(reading: Reading, columns: int) -> list[Line]:
     )
 
 
-def _direction(evidence: Evidence) -> str:
+def _reading_direction(evidence: Evidence) -> str:
     measure = evidence.measure
     direction = "higher" if measure.higher_is_better else "lower"
     if isinstance(evidence, ItemEvidence) and "higher_is_better" not in dict(evidence.read_with):
@@ -156,7 +165,7 @@ def _direction(evidence: Evidence) -> str:
     return f"{direction} is better ({how})"
 
 
-def _picture(columns: Sequence[ColumnRole]) -> list[Line]:
+def _reading_picture(columns: Sequence[ColumnRole]) -> list[Line]:
     some = columns if len(columns) <= MOST_COLUMNS else columns[:MOST_COLUMNS]
     label = min(30, max((width(printable_name(c.name or "(no name)")) for c in some), default=0))
     rows = [
@@ -187,7 +196,7 @@ def _ties(evidence: Evidence) -> str:
     )
 
 
-def _others(evidence: Evidence, reading: Reading) -> list[Line]:
+def _reading_others(evidence: Evidence, reading: Reading) -> list[Line]:
     """Return the options that would change the reading."""
     lines = [line(Span("  what would change it", "dim"))]
     lines += [line(f"  {a.command}    {a.meaning}") for a in reading.alternatives]

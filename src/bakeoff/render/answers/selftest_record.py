@@ -12,12 +12,12 @@ def selftest_record(made: Selftest, *, system: Mapping[str, str]) -> str:
     where = [f"| {name} | {escape_markdown(value)} |" for name, value in {**system, **made.versions}.items()]
     checks = [
         f"| {escape_markdown(c.group)} | {escape_markdown(c.name)} | {escape_markdown(c.source)} | {c.found!r} | "
-        f"{c.reference!r} | {c.digits:.1f} | {c.floor:g} | {_word(passed=c.passed)} |"
+        f"{c.reference!r} | {c.digits:.1f} | {c.floor:g} | {_selftest_record_word(passed=c.passed)} |"
         for c in made.checks
     ]
     rates = [
         f"| {escape_markdown(r.of)} | {r.test} | {r.claims} of {r.trials} | {r.nominal:g} | "
-        f"{r.interval.low:.3f} to {r.interval.high:.3f} | {_word(passed=r.passed)} |"
+        f"{r.interval.low:.3f} to {r.interval.high:.3f} | {_selftest_record_word(passed=r.passed)} |"
         for r in made.rates
     ]
     head = [
@@ -38,5 +38,5 @@ def selftest_record(made: Selftest, *, system: Mapping[str, str]) -> str:
     )  # fmt: skip
 
 
-def _word(*, passed: bool) -> str:
+def _selftest_record_word(*, passed: bool) -> str:
     return "passed" if passed else "FAILED"

@@ -23,7 +23,7 @@ MOST_SHARED_LETTERS = 12  # letters of a shared beginning that stay before what 
 
 def compact_ranks_size(data: CriticalDifferenceData) -> tuple[float, float]:
     """Return the inches that the rows need; always as wide as a column."""
-    return WIDTH, HEAD + ROW * len(data.ranks) + 0.1 + LINE * len(_lines(data)) + 0.06
+    return WIDTH, HEAD + ROW * len(data.ranks) + 0.1 + LINE * len(_compact_rank_lines(data)) + 0.06
 
 
 def draw_compact_ranks(data: CriticalDifferenceData, ax: "Axes") -> "Axes":
@@ -34,11 +34,13 @@ def draw_compact_ranks(data: CriticalDifferenceData, ax: "Axes") -> "Axes":
     ax.set_ylim(height, 0)
     ax.text(RANK - 0.07, HEAD - 0.11, "rank", ha="right", va="center", fontsize=SMALL, color=QUIET)
     ax.plot([0.03, WIDTH - 0.06], [HEAD - 0.02] * 2, color=RULE, linewidth=0.6)
-    labels = _labels(data)
+    labels = _compact_rank_labels(data)
     for i, rank in enumerate(data.ranks):
         y = HEAD + ROW * (i + 0.5)
         ax.text(RANK - 0.07, y, f"{rank:.2f}", ha="right", va="center", fontsize=SMALL, color=QUIET)
-        ax.text(RANK, y, labels[i], ha="left", va="center", fontsize=SMALL, color=_colour(data, i))
+        ax.text(
+            RANK, y, labels[i], ha="left", va="center", fontsize=SMALL, color=_compact_rank_colour(data, i)
+        )
         if data.baseline is not None:
             ax.text(
                 WIDTH - 0.1,
@@ -47,13 +49,13 @@ def draw_compact_ranks(data: CriticalDifferenceData, ax: "Axes") -> "Axes":
                 ha="right",
                 va="center",
                 fontsize=SMALL,
-                color=_colour(data, i),
+                color=_compact_rank_colour(data, i),
             )
     _draw_strip(data, RANK + widest(labels, SMALL) + 0.15, WIDTH - 0.25 - _right_margin(data), ax)
-    columns = _columns(data)
+    columns = _compact_rank_columns(data)
     for group, column in zip(data.groups, columns, strict=True):
         _draw_group(group, WIDTH - 0.12 - _row_pitch(data) * (max(columns) - column), ax)
-    for i, text in enumerate(_lines(data)):
+    for i, text in enumerate(_compact_rank_lines(data)):
         foot = HEAD + ROW * len(data.ranks) + 0.1
         ax.text(0.03, foot + LINE * i, text, fontsize=SMALL, color=QUIET, va="top")
     return ax
@@ -71,13 +73,13 @@ def _draw_strip(data: CriticalDifferenceData, left: float, right: float, ax: "Ax
     for i, mean in enumerate(data.ranks):
         x, y = left + (right - left) * (mean - low) / (high - low), HEAD + ROW * (i + 0.5)
         ax.plot([left, x], [y, y], color=RULE, linewidth=0.6, zorder=0)
-        ax.plot(x, y, "o", color=_colour(data, i), markersize=3.2, gid=f"{TIPPED}-{i}")
+        ax.plot(x, y, "o", color=_compact_rank_colour(data, i), markersize=3.2, gid=f"{TIPPED}-{i}")
 
 
 def _right_margin(data: CriticalDifferenceData) -> float:
     """Return the inches of the bars, or of the words that a baseline calls for."""
     if data.baseline is None:
-        return _row_pitch(data) * len(set(_columns(data)))
+        return _row_pitch(data) * len(set(_compact_rank_columns(data)))
     return widest([_verdict_word(data, i) for i in range(len(data.ranks))], SMALL)
 
 
@@ -94,7 +96,7 @@ def _draw_group(group: tuple[int, ...], x: float, ax: "Axes") -> None:
     ax.plot([x] * len(group), [HEAD + ROW * (i + 0.5) for i in group], "o", color=INK, markersize=2.6)
 
 
-def _labels(data: CriticalDifferenceData) -> tuple[str, ...]:
+def _compact_rank_labels(data: CriticalDifferenceData) -> tuple[str, ...]:
     """Return labels that leave room for the bars or the words at the right, no two of them alike."""
     room = WIDTH - RANK - 0.3 - _right_margin(data)
     labels = [_shorten_to(room, name) for name in data.names]
@@ -123,10 +125,10 @@ def _shorten_to(room: float, name: str, *, number: str = "", at_end: bool = Fals
 
 
 def _row_pitch(data: CriticalDifferenceData) -> float:
-    return min(BAR, MOST_OF_BARS / max(1, len(set(_columns(data)))))
+    return min(BAR, MOST_OF_BARS / max(1, len(set(_compact_rank_columns(data)))))
 
 
-def _columns(data: CriticalDifferenceData) -> tuple[int, ...]:
+def _compact_rank_columns(data: CriticalDifferenceData) -> tuple[int, ...]:
     """Return a column for each group's bar; bars that lie above each other share one."""
     return pack_rows([(group[0], group[-1]) for group in data.groups], gap=2)
 
@@ -135,11 +137,11 @@ def _verdict_word(data: CriticalDifferenceData, i: int) -> str:
     return "baseline" if i == data.baseline else str(data.verdicts[i] or "")
 
 
-def _colour(data: CriticalDifferenceData, i: int) -> str:
+def _compact_rank_colour(data: CriticalDifferenceData, i: int) -> str:
     return COLOURS.get(data.verdicts[i] or Verdict.UNDECIDED, INK)
 
 
-def _lines(data: CriticalDifferenceData) -> list[str]:
+def _compact_rank_lines(data: CriticalDifferenceData) -> list[str]:
     difference = data.critical_difference
     text = "" if difference is None else f" Critical difference of mean ranks: {difference:.2f}."
     statement = data.statement.replace("Filled: shown", "Better, worse: shown").replace(

@@ -81,14 +81,14 @@ def confusion_data(comparison: Comparison) -> ConfusionData:
     )
     return ConfusionData(
         classes=labels_of(evidence.classes, COLUMNS),
-        tables=tuple(_table(evidence, name) for name in names),
+        tables=tuple(_confusion_table(evidence, name) for name in names),
         labels=labels_of(names, 30),
         note=f"Rows are true classes, columns predicted ones; shares of each row{weighted} of "
         f"{write_count(evidence.examples, 'example')}. Blue: right; orange: wrong.{best}",
     )
 
 
-def _table(given: Predictions, name: str) -> ConfusionTable:
+def _confusion_table(given: Predictions, name: str) -> ConfusionTable:
     size, column = len(given.classes), given.classifiers.index(name)
     if given.truth is None or given.labels is None:
         raise ValueError("the objection lets only known classes pass")
@@ -162,7 +162,7 @@ def _draw_table(
         np.eye(len(shares), dtype=bool), shares, np.sqrt(shares)
     )  # errors are rare: show them
     edges = plan.field * np.arange(len(shares) + 1)
-    colours = _colours(strength)
+    colours = _confusion_colours(strength)
     ax.pcolormesh(left + edges, top + edges, colours, gid=f"{TIPPED}-{left:.2f}-{top:.2f}")
     if plan.field > 0.3:
         _write_shares(shares, colours, (left, top), plan.field, ax)
@@ -174,7 +174,7 @@ def _draw_table(
     ax.plot([left, right, right, left, left], [top, top, foot, foot, top], color=RULE, linewidth=0.6)
 
 
-def _colours(strength: Floats) -> Floats:
+def _confusion_colours(strength: Floats) -> Floats:
     """Return red, green and blue of each field: of right answers on the diagonal, of errors elsewhere."""
     from matplotlib.colors import to_rgb
 

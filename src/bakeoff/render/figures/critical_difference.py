@@ -85,7 +85,7 @@ def critical_difference_data(comparison: Comparison) -> CriticalDifferenceData:
         critical_difference=_common_difference(comparison),
         baseline=None if baseline is None else names.index(baseline),
         verdicts=tuple(_verdict_against(comparison, name) for name in names),
-        statement=_statement(comparison, groups),
+        statement=_critical_difference_statement(comparison, groups),
     )
 
 
@@ -106,7 +106,7 @@ def _verdict_against(comparison: Comparison, name: str) -> Verdict | None:
     return None
 
 
-def _statement(comparison: Comparison, groups: tuple[tuple[int, ...], ...]) -> str:
+def _critical_difference_statement(comparison: Comparison, groups: tuple[tuple[int, ...], ...]) -> str:
     how = judgement_label(comparison)
     if comparison.settings.baseline is None:
         bars = f"A bar joins classifiers of which no two are {difference_phrase(comparison)} ({how})."

@@ -76,7 +76,7 @@ def dataset_space_data(comparison: Comparison) -> DatasetSpaceData:
         own="datasets that were compared",
         like="others, within the range of every property of these",
         unlike=f"others beyond it{_beyond_words(space)}",
-        note=_note(space),
+        note=_dataset_space_note(space),
     )
 
 
@@ -104,7 +104,7 @@ def draw_dataset_space(data: DatasetSpaceData, ax: "Axes") -> "Axes":
     ax.set_yticks([])
     ax.set_ylabel("\n".join(fold(data.y_label, within=HEIGHT - 0.4, points=TEXT)))
     draw_title(data.title, ax)
-    draw_key(_entries(data), ax, label=data.x_label)
+    draw_key(_dataset_space_entries(data), ax, label=data.x_label)
     return ax
 
 
@@ -136,12 +136,15 @@ def _beyond_words(space: CatalogueSpace) -> str:
     )
 
 
-def _note(space: CatalogueSpace) -> str:
-    texts = [f"{_property_word(r.name)} {_value(r.low)} to {_value(r.high)}" for r in space.ranges]
+def _dataset_space_note(space: CatalogueSpace) -> str:
+    texts = [
+        f"{_property_word(r.name)} {_dataset_space_value(r.low)} to {_dataset_space_value(r.high)}"
+        for r in space.ranges
+    ]
     return f"compared: {'; '.join(texts)}"
 
 
-def _value(value: float) -> str:
+def _dataset_space_value(value: float) -> str:
     return f"{value:,.0f}" if value == round(value) else f"{value:.2g}"
 
 
@@ -180,7 +183,7 @@ def _is_colliding(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def _entries(data: DatasetSpaceData) -> list[KeyEntry]:
+def _dataset_space_entries(data: DatasetSpaceData) -> list[KeyEntry]:
     hollow = {"marker": "o", "markerfacecolor": "none", "markeredgecolor": QUIET, "markersize": 3.6}
     return [
         KeyEntry("point", {"marker": "o", "color": BETTER, "markersize": 4.4}, data.own),

@@ -36,10 +36,10 @@ class DensitiesData:
 
 def densities_data(at: Floats, by_df: Mapping[float, Floats], area: TailArea | None) -> DensitiesData:
     """Return the curves, their names, and what lies beyond the value."""
-    curves = tuple((_name(df), density) for df, density in by_df.items())
+    curves = tuple((_density_name(df), density) for df, density in by_df.items())
     tails = "" if area is None else f"beyond ±{abs(area.value):g}: {area.two_tailed:.4f}"
     return DensitiesData(
-        title=_title(by_df),
+        title=_density_title(by_df),
         at=at,
         curves=curves,
         beyond=None if area is None else abs(area.value),
@@ -49,7 +49,7 @@ def densities_data(at: Floats, by_df: Mapping[float, Floats], area: TailArea | N
 
 def densities_size(data: DensitiesData) -> tuple[float, float]:
     """Return the inches of the curves and their key."""
-    return WIDTH, 2.5 + key_height(_words(data))
+    return WIDTH, 2.5 + key_height(_density_words(data))
 
 
 def draw_densities(data: DensitiesData, ax: "Axes") -> "Axes":
@@ -64,27 +64,27 @@ def draw_densities(data: DensitiesData, ax: "Axes") -> "Axes":
     ax.yaxis.set_visible(False)
     ax.spines["left"].set_visible(False)
     draw_title(data.title, ax)
-    draw_key(_entries(data), ax, label="t" if "Student" in data.title else "z")
+    draw_key(_density_entries(data), ax, label="t" if "Student" in data.title else "z")
     return ax
 
 
-def _title(by_df: Mapping[float, Floats]) -> str:
+def _density_title(by_df: Mapping[float, Floats]) -> str:
     if len(by_df) == 1:
-        return _name(next(iter(by_df)))
+        return _density_name(next(iter(by_df)))
     return "Student's t and the normal distribution" if any(map(isinf, by_df)) else "Student's t distribution"
 
 
-def _name(df: float) -> str:
+def _density_name(df: float) -> str:
     if isinf(df):
         return "normal distribution"
     return f"Student's t, {df:g} degree{'' if df == 1 else 's'} of freedom"
 
 
-def _words(data: DensitiesData) -> list[str]:
+def _density_words(data: DensitiesData) -> list[str]:
     return [*(name for name, _ in data.curves), *([data.tails] if data.tails else [])]
 
 
-def _entries(data: DensitiesData) -> list[KeyEntry]:
+def _density_entries(data: DensitiesData) -> list[KeyEntry]:
     lines = [KeyEntry("line", dict(look), name) for (name, _), look in zip(data.curves, LOOKS, strict=False)]
     area = [KeyEntry("area", {"facecolor": WORSE, "alpha": 0.45}, data.tails)] if data.tails else []
     return [*lines, *area]

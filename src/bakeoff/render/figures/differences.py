@@ -66,8 +66,8 @@ def differences_data(comparison: Comparison, pair: Pair) -> DifferencesData:
         estimate=estimate.value,
         interval=estimate.interval,
         margin=comparison.settings.margin,
-        title=_title(comparison, pair),
-        label=_label(pair, f"{measure}{',' + unit if unit else ''}"),
+        title=_difference_title(comparison, pair),
+        label=_difference_label(pair, f"{measure}{',' + unit if unit else ''}"),
         estimate_label=f"{estimate.of}, {_interval_words(estimate.interval)}, {strength_text(pair)}",
         noun=noun,
     )
@@ -89,7 +89,7 @@ def _interval_words(interval: Interval) -> str:
     return f"{level} interval"
 
 
-def _title(comparison: Comparison, pair: Pair) -> str:
+def _difference_title(comparison: Comparison, pair: Pair) -> str:
     """Return the answer where it fits, else the pair and its verdict."""
     answer = headline(comparison)
     if len(comparison.pairs) == 1 and len(answer) <= MOST_TITLE:
@@ -97,7 +97,7 @@ def _title(comparison: Comparison, pair: Pair) -> str:
     return f"{shorten(printable_name(pair.b), COLUMNS)} over {shorten(printable_name(pair.a), COLUMNS)}: {pair.verdict}"
 
 
-def _label(pair: Pair, measure: str) -> str:
+def _difference_label(pair: Pair, measure: str) -> str:
     """Return what the axis shows, on two lines where the names are long."""
     a, b = shorten(printable_name(pair.a), COLUMNS), shorten(printable_name(pair.b), COLUMNS)
     label = f"advantage of {b} over {a} ({measure})"

@@ -48,7 +48,7 @@ def evidence_data(questions: tuple[QuestionPath, ...]) -> EvidenceData:
     nouns = {q.noun for q in shown}
     needed = max(q.log10_needed_among_all for q in shown)
     return EvidenceData(
-        curves=tuple(_curve(q) for q in shown),
+        curves=tuple(_evidence_curve(q) for q in shown),
         needed=needed,
         noun=f"{nouns.pop()}s" if len(nouns) == 1 else "units",
         note=f"the most that any of them needs for a claim among all questions, 10^{needed:.1f}"
@@ -56,7 +56,7 @@ def evidence_data(questions: tuple[QuestionPath, ...]) -> EvidenceData:
     )
 
 
-def _curve(question: QuestionPath) -> EvidenceCurve:
+def _evidence_curve(question: QuestionPath) -> EvidenceCurve:
     last, decision = question.points[-1], question.decision
     is_better = (
         last.log10_better >= last.log10_worse if decision is None else decision.verdict == "better"

@@ -80,7 +80,7 @@ def flips_data(comparison: Comparison, pair: Pair) -> FlipsData:
 
 def flips_size(data: FlipsData) -> tuple[float, float]:
     """Return the inches of the table and the lines below it."""
-    return WIDTH, TOP + 2 * HIGH + 0.2 + LINE * len(_lines(data))
+    return WIDTH, TOP + 2 * HIGH + 0.2 + LINE * len(_flip_lines(data))
 
 
 def draw_flips(data: FlipsData, ax: "Axes") -> "Axes":
@@ -102,7 +102,7 @@ def draw_flips(data: FlipsData, ax: "Axes") -> "Axes":
         ax.text(LEFT - 0.06, TOP + HIGH * (i + 0.5), word, ha="right", va="center", fontsize=SMALL)
     ax.text(LEFT + WIDE, TOP - 0.26, b, ha="center", va="bottom")
     ax.text(0.16, TOP + HIGH, a, ha="center", va="center", rotation=90)
-    for i, text in enumerate(_lines(data)):
+    for i, text in enumerate(_flip_lines(data)):
         ax.text(0.05, TOP + 2 * HIGH + 0.12 + LINE * i, text, fontsize=SMALL, va="top")
     return ax
 
@@ -126,7 +126,9 @@ def _draw_field(
     ax.text(
         x, y + 0.42, "–" if count is None else f"{count:,}", ha="center", va="center", fontsize=13, color=INK
     )
-    text = "not given" if count is None else "" if data.examples is None else _percent(count, data.examples)
+    text = (
+        "not given" if count is None else "" if data.examples is None else _flip_percent(count, data.examples)
+    )
     ax.text(x, y + 0.65, text, ha="center", va="center", fontsize=SMALL, color=INK)
 
 
@@ -139,14 +141,16 @@ def _count_text(count: int | None, of: int | None, noun: str = "example") -> str
     if count is None:
         return "not given"
     return (
-        write_count(count, noun) if not of else f"{count:,} of {write_count(of, noun)}, {_percent(count, of)}"
+        write_count(count, noun)
+        if not of
+        else f"{count:,} of {write_count(of, noun)}, {_flip_percent(count, of)}"
     )
 
 
-def _percent(count: int, of: int) -> str:
+def _flip_percent(count: int, of: int) -> str:
     return f"{count / of:.1%}".replace("%", " %") if of else ""
 
 
-def _lines(data: FlipsData) -> list[str]:
+def _flip_lines(data: FlipsData) -> list[str]:
     lines = fold(data.difference, within=WIDTH - 0.3)
     return [*lines, *(fold(data.agreement, within=WIDTH - 0.3) if data.agreement else [])]

@@ -45,11 +45,11 @@ class ForestData:
     @property
     def tips(self) -> tuple[str, ...]:
         """What a page says of each row: of its line, and of its point, which lie above all the lines."""
-        each = tuple(map(_tip, self.rows))
+        each = tuple(map(_forest_tip, self.rows))
         return each + each
 
 
-def _tip(row: ForestRow) -> str:
+def _forest_tip(row: ForestRow) -> str:
     digits = decimals_of(Estimate(of="advantage", value=row.estimate, interval=row.interval))
     return f"{printable_name(row.name)}: {signed_text(row.estimate, digits)} ({interval_text(row.interval, digits)})"
 
@@ -89,11 +89,11 @@ def forest_data(comparison: Comparison, pair: Pair) -> ForestData:
         mean=None if population is None else population.mean,
         next_dataset=None if population is None else population.next_dataset.interval,
         axis=f"advantage of {b} over {a}\n({measure}{',' + unit if unit else ''})",
-        note=_note(comparison, pair),
+        note=_forest_note(comparison, pair),
     )
 
 
-def _note(comparison: Comparison, pair: Pair) -> str:
+def _forest_note(comparison: Comparison, pair: Pair) -> str:
     level = level_text(comparison.settings.level)
     how = pair.by_dataset[0].result.procedure if pair.by_dataset else ""
     each = (
@@ -117,14 +117,14 @@ def _between_words(population: RandomEffects | None) -> str:
 def forest_size(data: ForestData) -> tuple[float, float]:
     """Return the inches that the rows need."""
     rows = 0.165 * len(data.rows) if len(data.rows) <= MOST_NAMED else 6.0
-    return WIDTH, 1.5 + rows + LINE * len(_lines(data))
+    return WIDTH, 1.5 + rows + LINE * len(_forest_lines(data))
 
 
 def draw_forest(data: ForestData, ax: "Axes") -> "Axes":
     """Draw a row for each dataset, and below them the mean and the next dataset."""
     count = len(data.rows)
     named = count <= MOST_NAMED
-    low, high = _reach(data)
+    low, high = _forest_reach(data)
     ax.axvline(0, color=QUIET, linewidth=0.8, zorder=0)
     for y, row in enumerate(data.rows):
         _draw_row(row, y, (low, high), ax, small=not named)
@@ -140,11 +140,11 @@ def draw_forest(data: ForestData, ax: "Axes") -> "Axes":
     if not named:
         ax.set_ylabel(f"{count} datasets, by advantage")
     ax.set_xlabel(data.axis)
-    ax.set_title("\n".join(_lines(data)), fontsize=SMALL, color=QUIET)
+    ax.set_title("\n".join(_forest_lines(data)), fontsize=SMALL, color=QUIET)
     return ax
 
 
-def _reach(data: ForestData) -> tuple[float, float]:
+def _forest_reach(data: ForestData) -> tuple[float, float]:
     """Return the ends of the axis: all estimates and, up to three times as far out, the ends of intervals."""
     values = [0.0, *(row.estimate for row in data.rows)]
     intervals = [row.interval for row in data.rows]
@@ -178,5 +178,5 @@ def _draw_population(data: ForestData, top: float, step: float, ax: "Axes") -> N
     )
 
 
-def _lines(data: ForestData) -> list[str]:
+def _forest_lines(data: ForestData) -> list[str]:
     return fold(data.note, within=WIDTH - 1.6)

@@ -48,7 +48,10 @@ class FragilityData:
     def tips(self) -> tuple[str, ...]:
         """What a page says of each mark: of both curves, and of the smallest set that crosses the line."""
         curves = (*self.picture.without_losses, *self.picture.without_wins)
-        return (*(_tip(removal) for removal in curves), *((self.turning,) if self.flip is not None else ()))
+        return (
+            *(_fragility_tip(removal) for removal in curves),
+            *((self.turning,) if self.flip is not None else ()),
+        )
 
 
 def fragility_data(pair: Pair, picture: FragilityFigureData) -> FragilityData:
@@ -59,13 +62,13 @@ def fragility_data(pair: Pair, picture: FragilityFigureData) -> FragilityData:
     return FragilityData(
         picture=picture,
         b=b,
-        title=_title(picture, a, b),
+        title=_fragility_title(picture, a, b),
         label=f"datasets left out, of {picture.datasets:,}",
         height_label=f"{_adjustment_words(picture)}p of the {NAMES[picture.test]}",
-        without_losses=tuple((r.removed, _height(r)) for r in picture.without_losses),
-        without_wins=tuple((r.removed, _height(r)) for r in picture.without_wins),
+        without_losses=tuple((r.removed, _fragility_height(r)) for r in picture.without_losses),
+        without_wins=tuple((r.removed, _fragility_height(r)) for r in picture.without_wins),
         thresholds=sides[picture.alternative],
-        flip=None if picture.after is None else (picture.after.removed, _height(picture.after)),
+        flip=None if picture.after is None else (picture.after.removed, _fragility_height(picture.after)),
         losses=f"without the datasets that speak most against {b}",
         wins=f"without those that speak most for {b}",
         line=f"p = {_edge_text(picture.level)}: beyond, a difference is claimed",
@@ -93,7 +96,7 @@ def draw_fragility(data: FragilityData, ax: "Axes") -> "Axes":
         ax.plot(*[[x] for x in data.flip], zorder=5, gid=f"{TIPPED}-flip", **style)  # type: ignore[arg-type]
     _label_heights(data, ax)
     draw_title(data.title, ax)
-    draw_key(_entries(data), ax, label=data.label)
+    draw_key(_fragility_entries(data), ax, label=data.label)
     return ax
 
 
@@ -116,7 +119,7 @@ def _label_heights(data: FragilityData, ax: "Axes") -> None:
         ax.text(0.99, y, words, transform=ax.transAxes, ha="right", va=va, fontsize=SMALL, color=QUIET)
 
 
-def _entries(data: FragilityData) -> list[KeyEntry]:
+def _fragility_entries(data: FragilityData) -> list[KeyEntry]:
     entries = [
         KeyEntry("line", {"color": BETTER, "marker": "o", "markersize": 4.2}, data.losses),
         KeyEntry("line", {"color": WORSE, "marker": "s", "markersize": 2.6}, data.wins),
@@ -126,12 +129,12 @@ def _entries(data: FragilityData) -> list[KeyEntry]:
     return [*entries, KeyEntry("point", mark, data.turning)]
 
 
-def _tip(removal: Removal) -> str:
+def _fragility_tip(removal: Removal) -> str:
     left_out = write_count(removal.removed, "dataset") if removal.removed else "nothing"
     return f"{left_out} left out: {p_text(removal.p_value)}, {removal.verdict}"
 
 
-def _height(removal: Removal) -> float:
+def _fragility_height(removal: Removal) -> float:
     decades = min(DEEPEST, -log10(max(removal.p_value, 1e-300)))
     return decades if removal.statistic >= 0 else -decades
 
@@ -153,7 +156,7 @@ def _decade(decades: int) -> str:
     return "1" if decades == 0 else f".{'0' * (decades - 1)}1" if decades <= 3 else f"1e−{decades}"
 
 
-def _title(picture: FragilityFigureData, a: str, b: str) -> str:
+def _fragility_title(picture: FragilityFigureData, a: str, b: str) -> str:
     before, after = picture.without_losses[0], picture.after
     if after is None:
         none = "no loss of datasets" if picture.exact else "no loss of datasets that was tried"

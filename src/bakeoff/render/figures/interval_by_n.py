@@ -36,10 +36,10 @@ def interval_by_n_data(picture: IntervalFigureData) -> IntervalByNData:
     return IntervalByNData(
         picture=picture,
         title=f"Accuracy{whose}: {picture.rate:.{digits}f}, {level_text(picture.level)} interval "
-        f"{_range(own, digits)}",
-        own=f"{write_count(picture.own.total, 'record')}: {_range(own, digits)}",
-        others=f"the same rate on {write_count(first.total, 'record')}: {_range(first.interval, 3)}; "
-        f"on {last.total:,}: {_range(last.interval, 3)}",
+        f"{_interval_by_n_range(own, digits)}",
+        own=f"{write_count(picture.own.total, 'record')}: {_interval_by_n_range(own, digits)}",
+        others=f"the same rate on {write_count(first.total, 'record')}: {_interval_by_n_range(first.interval, 3)}; "
+        f"on {last.total:,}: {_interval_by_n_range(last.interval, 3)}",
     )
 
 
@@ -69,7 +69,7 @@ def draw_interval_by_n(data: IntervalByNData, ax: "Axes") -> "Axes":
     ax.set_ylabel("accuracy")
     _label_sizes(ax)
     draw_title(data.title, ax)
-    draw_key(_entries(data), ax, label=data.label)
+    draw_key(_interval_by_n_entries(data), ax, label=data.label)
     return ax
 
 
@@ -81,11 +81,11 @@ def _label_sizes(ax: "Axes") -> None:
     ax.xaxis.set_minor_locator(NullLocator())
 
 
-def _entries(data: IntervalByNData) -> list[KeyEntry]:
+def _interval_by_n_entries(data: IntervalByNData) -> list[KeyEntry]:
     own = {"linewidth": 2.4, "marker": "D", "markersize": 5}
     other = {"color": BETTER, "linewidth": 1.0, "marker": "o", "markersize": 3}
     return [KeyEntry("line", own, data.own), KeyEntry("line", other, data.others)]
 
 
-def _range(interval: Interval, digits: int) -> str:
+def _interval_by_n_range(interval: Interval, digits: int) -> str:
     return f"{number_text(interval.low, digits)} to {number_text(interval.high, digits)}"

@@ -42,7 +42,7 @@ def draw_key(entries: Sequence[KeyEntry], ax: "Axes", *, label: str = "") -> Non
     """Write the label of the horizontal axis, and the key below it."""
     from matplotlib.transforms import ScaledTranslation
 
-    width = _inches(ax)
+    width = _key_inches(ax)
     lines = fold(label, within=width, points=TEXT) if label else []
     ax.set_xlabel("\n".join(lines))
     below = TICKS + 0.17 * len(lines) if lines else 0.05  # without a label the axes have no ticks either
@@ -63,10 +63,10 @@ def draw_key(entries: Sequence[KeyEntry], ax: "Axes", *, label: str = "") -> Non
 
 def draw_title(text: str, ax: "Axes") -> None:
     """Write the title in as many lines as it needs."""
-    ax.set_title("\n".join(fold(text, within=_inches(ax), points=TEXT)), fontsize=TEXT)
+    ax.set_title("\n".join(fold(text, within=_key_inches(ax), points=TEXT)), fontsize=TEXT)
 
 
-def _inches(ax: "Axes") -> float:
+def _key_inches(ax: "Axes") -> float:
     """Return the width of the axes as they stand before anything is laid out: a little less than in the end."""
     return max(1.6, ax.get_window_extent().width / ax.figure.dpi)
 

@@ -47,11 +47,11 @@ def labels_of(names: Sequence[str], columns: int) -> tuple[str, ...]:
 def inches(text: str, points: float) -> float:
     """Return how wide a line of text is when drawn at so many points."""
     # On screens letters are moved to whole pixels: a little more than their widths add up to.
-    return 1.04 * points / 72 * sum(map(_ems, text))
+    return 1.04 * points / 72 * sum(map(_label_ems, text))
 
 
 @cache
-def _ems(letter: str) -> float:
+def _label_ems(letter: str) -> float:
     """Return how wide a letter is, in sizes of the font; letters of other fonts are guessed amply."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path

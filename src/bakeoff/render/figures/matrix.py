@@ -65,18 +65,18 @@ def matrix_data(comparison: Comparison) -> MatrixData:
     rows = [n for n in names if n != baseline] if baseline else names[:-1]
     columns = [baseline] if baseline else names[1:]
     largest = max(abs(p.result.estimate.value) for p in comparison.pairs)
-    cells = [_cell(pair, rows, columns, largest) for pair in comparison.pairs]
+    cells = [_matrix_cell(pair, rows, columns, largest) for pair in comparison.pairs]
     is_written = len(cells) <= MOST_WRITTEN_CELLS
     return MatrixData(
         rows=tuple(labels[names.index(n)] for n in rows),
         columns=tuple(labels[names.index(n)] for n in columns),
         cells=tuple(sorted(cells, key=lambda c: (c.row, c.column))),
         has_texts=is_written,
-        note=_note(comparison, has_texts=is_written),
+        note=_matrix_note(comparison, has_texts=is_written),
     )
 
 
-def _cell(pair: Pair, rows: list[str], columns: list[str], largest: float) -> MatrixCell:
+def _matrix_cell(pair: Pair, rows: list[str], columns: list[str], largest: float) -> MatrixCell:
     turned = not (pair.b in rows and pair.a in columns and _is_above(pair.b, pair.a, rows, columns))
     row, column = (pair.a, pair.b) if turned else (pair.b, pair.a)
     sign = -1.0 if turned else 1.0
@@ -88,7 +88,7 @@ def _cell(pair: Pair, rows: list[str], columns: list[str], largest: float) -> Ma
         advantage=sign * estimate.value + 0.0,
         share=abs(estimate.value) / largest if largest else 0.0,
         verdict=mirrored.get(pair.verdict, pair.verdict) if turned else pair.verdict,
-        lines=_lines(pair, sign),
+        lines=_matrix_lines(pair, sign),
     )
 
 
@@ -97,20 +97,20 @@ def _is_above(row: str, column: str, rows: list[str], columns: list[str]) -> boo
     return len(columns) == 1 or rows.index(row) <= columns.index(column)
 
 
-def _lines(pair: Pair, sign: float) -> tuple[str, ...]:
+def _matrix_lines(pair: Pair, sign: float) -> tuple[str, ...]:
     estimate = pair.result.estimate
     digits = decimals_of(estimate)
     low, high = sorted((sign * estimate.interval.low, sign * estimate.interval.high))
     wins, losses = (pair.wins, pair.losses) if sign > 0 else (pair.losses, pair.wins)
     return (
         signed_text(sign * estimate.value, digits),
-        _ends(low, high, digits),
-        _evidence(pair, sign),
+        _matrix_ends(low, high, digits),
+        _matrix_evidence(pair, sign),
         f"{wins} · {pair.draws} · {losses}",
     )
 
 
-def _ends(low: float, high: float, digits: int) -> str:
+def _matrix_ends(low: float, high: float, digits: int) -> str:
     if isinf(low) and isinf(high):
         return "no bound"
     if isinf(low) or isinf(high):
@@ -118,13 +118,13 @@ def _ends(low: float, high: float, digits: int) -> str:
     return f"{number_text(low, digits)} to {number_text(high, digits)}"
 
 
-def _evidence(pair: Pair, sign: float) -> str:
+def _matrix_evidence(pair: Pair, sign: float) -> str:
     if isinstance(pair.result, Posterior):
         return f"P(better) {pair.result.better if sign > 0 else pair.result.worse:.2f}"
     return p_text(pair.p_value)
 
 
-def _note(comparison: Comparison, *, has_texts: bool) -> str:
+def _matrix_note(comparison: Comparison, *, has_texts: bool) -> str:
     of = comparison.pairs[0].result.estimate.of
     unit = unit_of_estimate(comparison.pairs[0].result.estimate, comparison.evidence.measure.unit)
     what = f"Row over column: {of}{',' + unit if unit else ''}"
@@ -178,7 +178,7 @@ def draw_matrix(data: MatrixData, ax: "Axes") -> "Axes":
         corner = left + wide * cell.column, top + high * cell.row
         square, ink = _fill(cell, corner, (wide, high), ax)
         square.set_gid(f"{TIPPED}-{i}")
-        _write(cell, _places(data, corner, (wide, high)), ink, ax)
+        _write(cell, _matrix_places(data, corner, (wide, high)), ink, ax)
     for i, name in enumerate(data.rows):
         ax.text(left - 0.06, top + high * (i + 0.5), name, ha="right", va="center", fontsize=TEXT)
     turned = widest(data.columns, TEXT) > wide - 0.06
@@ -190,7 +190,7 @@ def draw_matrix(data: MatrixData, ax: "Axes") -> "Axes":
     return ax
 
 
-def _places(
+def _matrix_places(
     data: MatrixData, corner: tuple[float, float], size: tuple[float, float]
 ) -> list[tuple[float, float]]:
     """Return where each text of a cell is centred: under each other, side by side, or only a mark."""

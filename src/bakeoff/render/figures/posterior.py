@@ -53,15 +53,15 @@ def posterior_data(comparison: Comparison, pair: Pair, picture: PosteriorFigureD
     likeliest = " likeliest" if isinstance(picture, PosteriorShares) else ""
     return PosteriorData(
         picture=picture,
-        title=_verdict(posterior, a, b),
+        title=_posterior_verdict(posterior, a, b),
         label=f"mean advantage of {b}{' in' + unit if unit else ''}",
-        worse=f"{a} better by more than {margin}{likeliest}: {_chance(posterior.worse, posterior)}",
-        equivalent=f"less than {margin} apart{likeliest}: {_chance(posterior.equivalent, posterior)}",
-        better=f"{b} better by more than {margin}{likeliest}: {_chance(posterior.better, posterior)}",
+        worse=f"{a} better by more than {margin}{likeliest}: {_posterior_chance(posterior.worse, posterior)}",
+        equivalent=f"less than {margin} apart{likeliest}: {_posterior_chance(posterior.equivalent, posterior)}",
+        better=f"{b} better by more than {margin}{likeliest}: {_posterior_chance(posterior.better, posterior)}",
         corners=(shorten(a, 16), "practically equal", shorten(b, 16)),
         estimate=f"{posterior.estimate.of} {counted_text(posterior.estimate.value, digits, unit)}, "
         f"{level_text(interval.level)} credible interval {interval_text(interval, digits)}",
-        points=_points(picture.shares) if isinstance(picture, PosteriorShares) else (),
+        points=_posterior_points(picture.shares) if isinstance(picture, PosteriorShares) else (),
     )
 
 
@@ -99,7 +99,7 @@ def _draw_density(data: PosteriorData, picture: PosteriorDensity, ax: "Axes") ->
     ax.set_ylim(-0.1 * top, 1.06 * top)
     ax.yaxis.set_visible(False)
     ax.spines["left"].set_visible(False)
-    draw_key(_entries(data), ax, label=data.label)
+    draw_key(_posterior_entries(data), ax, label=data.label)
 
 
 def _draw_triangle(data: PosteriorData, ax: "Axes") -> None:
@@ -109,7 +109,9 @@ def _draw_triangle(data: PosteriorData, ax: "Axes") -> None:
     for end in ((0.5, 0.0), (0.25, HEIGHT / 2), (0.75, HEIGHT / 2)):
         ax.plot([centre[0], end[0]], [centre[1], end[1]], color=QUIET, linewidth=0.7, linestyle=(0, (4, 3)))
     across, up = zip(*data.points, strict=True)
-    ax.scatter(across, up, s=2.2, c=_colours(data), alpha=0.35, linewidth=0, rasterized=True, zorder=2)
+    ax.scatter(
+        across, up, s=2.2, c=_posterior_colours(data), alpha=0.35, linewidth=0, rasterized=True, zorder=2
+    )
     ax.plot([0, 1, 0.5, 0], [0, 0, HEIGHT, 0], color=INK, linewidth=0.9, zorder=3)
     middle = sum(across) / len(across), sum(up) / len(up)
     ax.plot(*[[x] for x in middle], color=INK, zorder=4, **MIDDLE)
@@ -119,10 +121,10 @@ def _draw_triangle(data: PosteriorData, ax: "Axes") -> None:
     ax.text(0.5, HEIGHT + 0.045, top, ha="center", va="bottom", color=INK, fontsize=SMALL)
     ax.set_xlim(-0.02, 1.02)
     ax.set_ylim(-0.16, HEIGHT + 0.12)
-    draw_key(_entries(data), ax)
+    draw_key(_posterior_entries(data), ax)
 
 
-def _entries(data: PosteriorData) -> list[KeyEntry]:
+def _posterior_entries(data: PosteriorData) -> list[KeyEntry]:
     look = {"marker": "s", "markersize": 6}
     entries = [
         KeyEntry("point", {**look, "color": BETTER}, data.better),
@@ -136,28 +138,28 @@ def _entries(data: PosteriorData) -> list[KeyEntry]:
     return entries
 
 
-def _points(shares: Floats) -> tuple[tuple[float, float], ...]:
+def _posterior_points(shares: Floats) -> tuple[tuple[float, float], ...]:
     """Return draws as points: worse is the left corner, better the right one, equal the top."""
     across, up = shares[:, 2] + shares[:, 1] / 2, shares[:, 1] * HEIGHT
     return tuple(zip(across.tolist(), up.tolist(), strict=True))
 
 
-def _colours(data: PosteriorData) -> list[str]:
+def _posterior_colours(data: PosteriorData) -> list[str]:
     shares = data.picture.shares if isinstance(data.picture, PosteriorShares) else ()
     return [(WORSE, QUIET, BETTER)[int(row.argmax())] for row in shares]
 
 
-def _verdict(posterior: Posterior, a: str, b: str) -> str:
+def _posterior_verdict(posterior: Posterior, a: str, b: str) -> str:
     chances = {
         f"{a} is better than {b}": posterior.worse,
         f"{a} and {b} are practically equal": posterior.equivalent,
         f"{b} is better than {a}": posterior.better,
     }
     words, chance = max(chances.items(), key=lambda item: item[1])
-    return f"{words} with probability {_chance(chance, posterior)}"
+    return f"{words} with probability {_posterior_chance(chance, posterior)}"
 
 
-def _chance(chance: float, posterior: Posterior) -> str:
+def _posterior_chance(chance: float, posterior: Posterior) -> str:
     """Return a probability with three digits; simulated ones are never certain."""
     if chance in (0.0, 1.0) and posterior.monte_carlo_error is None:
         return f"{chance:.0f}"

@@ -59,7 +59,7 @@ def power_data(picture: PowerFigureData, *, unit: Unit = Unit.PLAIN) -> PowerDat
         else f"How many {picture.units} show a difference of {difference}",
         label=picture.units if by_number else f"true difference{points and ' in' + points}",
         curve=f"{picture.test}, {sides}, {level_text(picture.level)}, {spread}",
-        here=f"{number}, if the true difference is {difference}: found with chance {_chance(picture.power_here)}",
+        here=f"{number}, if the true difference is {difference}: found with chance {_power_chance(picture.power_here)}",
         wanted=_wanted_words(picture, points),
         logarithmic=by_number and float(picture.at[-1]) > LOGARITHMIC_FROM,
     )
@@ -89,7 +89,7 @@ def draw_power(data: PowerData, ax: "Axes") -> "Axes":
     ax.set_ylabel("chance of finding it")
     _label_numbers(data, ax)
     draw_title(data.title, ax)
-    draw_key(_entries(data), ax, label=data.label)
+    draw_key(_power_entries(data), ax, label=data.label)
     return ax
 
 
@@ -108,7 +108,7 @@ def _label_numbers(data: PowerData, ax: "Axes") -> None:
     ax.xaxis.set_minor_locator(NullLocator())
 
 
-def _entries(data: PowerData) -> list[KeyEntry]:
+def _power_entries(data: PowerData) -> list[KeyEntry]:
     look = {"color": QUIET, "linewidth": 0.8, "linestyle": (0, (4, 3))}
     if data.reached:
         look |= {"marker": "D", "markersize": 4, "markerfacecolor": WORSE, "markeredgecolor": WORSE}
@@ -128,7 +128,7 @@ def _wanted_words(picture: PowerFigureData, points: str) -> str:
     return f"{chance} from a difference of {amount(picture.reached_at, points)} on"
 
 
-def _chance(power: float) -> str:
+def _power_chance(power: float) -> str:
     """Return a chance with two digits, never rounded to impossible or certain.
 
     >>> _chance(0.857), _chance(0.9999), _chance(0.0)

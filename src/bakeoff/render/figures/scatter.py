@@ -78,12 +78,12 @@ def scatter_data(comparison: Comparison, pair: Pair) -> ScatterData:
 
 def scatter_size(data: ScatterData) -> tuple[float, float]:
     """Return the inches of a square with its labels."""
-    return SIDE, SIDE + 0.15 + 0.12 * len(_lines(data))
+    return SIDE, SIDE + 0.15 + 0.12 * len(_scatter_lines(data))
 
 
 def draw_scatter(data: ScatterData, ax: "Axes") -> "Axes":
     """Draw the points, the diagonal and how often either is better."""
-    low, high = _limits(data)
+    low, high = _scatter_limits(data)
     ax.plot([low, high], [low, high], color=QUIET, linewidth=0.8, zorder=1)
     if data.margin > 0:
         below, above = [low - data.margin, high - data.margin], [low + data.margin, high + data.margin]
@@ -97,11 +97,11 @@ def draw_scatter(data: ScatterData, ax: "Axes") -> "Axes":
     _draw_counts(data, ax)
     ax.set_xlabel(f"{data.measure} of {shorten(data.a, COLUMNS)}")
     ax.set_ylabel(f"{data.measure} of {shorten(data.b, COLUMNS)}")
-    ax.set_title("\n".join(_lines(data)), fontsize=SMALL, color=QUIET)
+    ax.set_title("\n".join(_scatter_lines(data)), fontsize=SMALL, color=QUIET)
     return ax
 
 
-def _limits(data: ScatterData) -> tuple[float, float]:
+def _scatter_limits(data: ScatterData) -> tuple[float, float]:
     values = [*data.a_scores, *data.b_scores]
     low, high = min(values), max(values)
     room = 0.12 * (high - low) or 0.05 * abs(high) or 1.0
@@ -125,5 +125,5 @@ def _draw_counts(data: ScatterData, ax: "Axes") -> None:
         )  # fmt: skip
 
 
-def _lines(data: ScatterData) -> list[str]:
+def _scatter_lines(data: ScatterData) -> list[str]:
     return fold(data.note, within=SIDE - 0.75)

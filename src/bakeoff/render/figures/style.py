@@ -66,7 +66,7 @@ def figure_style() -> Iterator[None]:
     """Give the context in which figures are made; the user's own settings come back afterwards."""
     from matplotlib import rc_context
 
-    with rc_context(PARAMETERS | {"font.family": list(_families())}), catch_warnings(), _lean_fonts():
+    with rc_context(PARAMETERS | {"font.family": list(_style_families())}), catch_warnings(), _lean_fonts():
         _ignore_missing_letters()
         yield
 
@@ -103,7 +103,7 @@ def letters_without_font(texts: Iterable[str]) -> str:
     from matplotlib.font_manager import get_font
 
     letters = sorted({letter for text in texts for letter in text if letter.isprintable() and letter != " "})
-    fonts = [get_font(path) for path in _paths(_families())] if letters else []
+    fonts = [get_font(path) for path in _style_paths(_style_families())] if letters else []
     return "".join(
         letter for letter in letters if not any(font.get_char_index(ord(letter)) for font in fonts)
     )
@@ -120,7 +120,7 @@ def _ignore_missing_letters() -> None:
     filterwarnings("ignore", message="Glyph .* missing from")
 
 
-def _families() -> tuple[str, ...]:
+def _style_families() -> tuple[str, ...]:
     from matplotlib.font_manager import fontManager
 
     installed = frozenset(font.name for font in fontManager.ttflist)
@@ -130,7 +130,7 @@ def _families() -> tuple[str, ...]:
 
 
 @cache
-def _paths(families: tuple[str, ...]) -> tuple[str, ...]:
+def _style_paths(families: tuple[str, ...]) -> tuple[str, ...]:
     from matplotlib.font_manager import FontProperties, findfont
 
     names = [family for family in families if family != GENERIC]

@@ -47,7 +47,7 @@ def t_distribution_data(comparison: Comparison, pair: Pair, picture: TFigureData
     verdict = "rejected" if picture.p_value < significance(picture.level) else "not rejected"
     unit = unit_text(comparison.evidence.measure.unit)
     digits = decimals_for(picture.critical * picture.standard_error)
-    low, high = _acceptance(picture)
+    low, high = _t_distribution_acceptance(picture)
     scaled = (low * picture.standard_error, high * picture.standard_error)
     share = level_text(significance(picture.level))
     return TDistributionData(
@@ -57,13 +57,17 @@ def t_distribution_data(comparison: Comparison, pair: Pair, picture: TFigureData
         score_label=f"mean advantage of {b}{' in' + unit if unit else ''}"
         if picture.standard_error > 0
         else "",
-        acceptance=f"acceptance region: t {_range(low, high, 2)}"
-        + (f", advantage {_range(*scaled, digits)}{unit}" if picture.standard_error > 0 else ""),
+        acceptance=f"acceptance region: t {_t_distribution_range(low, high, 2)}"
+        + (
+            f", advantage {_t_distribution_range(*scaled, digits)}{unit}"
+            if picture.standard_error > 0
+            else ""
+        ),
         rejection=f"rejection region: {share} of all t",
         tails=f"as far out as the observed t: {p_text(picture.p_value)}",
         observed=f"observed t = {number_text(picture.t, 2)}, mean advantage {counted_text(picture.mean, digits, unit)}",
-        rejected=_regions(picture, picture.critical),
-        beyond=_tails(picture),
+        rejected=_t_distribution_regions(picture, picture.critical),
+        beyond=_t_distribution_tails(picture),
     )
 
 
@@ -88,7 +92,7 @@ def draw_t_distribution(data: TDistributionData, ax: "Axes") -> "Axes":
     ax.spines["left"].set_visible(False)
     _draw_score_axis(data, ax)
     draw_title(data.title, ax)
-    draw_key(_entries(data), ax, label=data.label)
+    draw_key(_t_distribution_entries(data), ax, label=data.label)
     return ax
 
 
@@ -125,7 +129,7 @@ def _draw_score_axis(data: TDistributionData, ax: "Axes") -> None:
     upper.spines["top"].set_visible(True)
 
 
-def _entries(data: TDistributionData) -> list[KeyEntry]:
+def _t_distribution_entries(data: TDistributionData) -> list[KeyEntry]:
     return [
         KeyEntry("line", {"color": BETTER, "linewidth": 1.4}, data.observed),
         KeyEntry("area", {"facecolor": "white", "edgecolor": BETTER, "hatch": "/////"}, data.tails),
@@ -136,26 +140,26 @@ def _entries(data: TDistributionData) -> list[KeyEntry]:
 
 def _fill(ax: "Axes", at: Floats, density: Floats, ends: tuple[float, float], **look: object) -> None:
     inside = [(float(x), float(y)) for x, y in zip(at, density, strict=True) if ends[0] < x < ends[1]]
-    edges = [_height(at, density, end) for end in ends]
+    edges = [_t_distribution_height(at, density, end) for end in ends]
     xs = [ends[0], *(x for x, _ in inside), ends[1]]
     ys = [edges[0], *(y for _, y in inside), edges[1]]
     ax.fill_between(xs, ys, **look)  # type: ignore[arg-type]
 
 
-def _height(at: Floats, density: Floats, where: float) -> float:
+def _t_distribution_height(at: Floats, density: Floats, where: float) -> float:
     """Return the height of a drawn curve between two of its points."""
     right = min(max(int(at.searchsorted(where)), 1), at.size - 1)
     share = (where - at[right - 1]) / (at[right] - at[right - 1])
     return float(density[right - 1] + share * (density[right] - density[right - 1]))
 
 
-def _acceptance(picture: TFigureData) -> tuple[float, float]:
+def _t_distribution_acceptance(picture: TFigureData) -> tuple[float, float]:
     low = float("-inf") if picture.alternative is Alternative.GREATER else -picture.critical
     high = float("inf") if picture.alternative is Alternative.LESS else picture.critical
     return low, high
 
 
-def _range(low: float, high: float, digits: int) -> str:
+def _t_distribution_range(low: float, high: float, digits: int) -> str:
     if low == float("-inf"):
         return f"up to {number_text(high, digits)}"
     if high == float("inf"):
@@ -163,7 +167,7 @@ def _range(low: float, high: float, digits: int) -> str:
     return f"from {number_text(low, digits)} to {number_text(high, digits)}"
 
 
-def _regions(picture: TFigureData, critical: float) -> tuple[tuple[float, float], ...]:
+def _t_distribution_regions(picture: TFigureData, critical: float) -> tuple[tuple[float, float], ...]:
     reach = float(picture.at[-1])
     left, right = (-reach, -critical), (critical, reach)
     sides = {
@@ -174,7 +178,7 @@ def _regions(picture: TFigureData, critical: float) -> tuple[tuple[float, float]
     return sides if critical < reach else ()
 
 
-def _tails(picture: TFigureData) -> tuple[tuple[float, float], ...]:
+def _t_distribution_tails(picture: TFigureData) -> tuple[tuple[float, float], ...]:
     reach, t = float(picture.at[-1]), picture.t
     match picture.alternative:
         case Alternative.TWO_SIDED:

@@ -46,8 +46,8 @@ def trade_off_data(picture: TradeOffFigureData) -> TradeOffData:
         front=tuple(sorted((p.cost.value, p.score.value) for p in front)),
         logarithmic=picture.geometric,
         title=f"{len(front)} of {write_count(len(points), 'classifier')} on the front: {names}",
-        score_label=_label(picture.score),
-        cost_label=f"{_label(picture.cost)}{', geometric mean' if picture.geometric else ''}",
+        score_label=_trade_off_label(picture.score),
+        cost_label=f"{_trade_off_label(picture.cost)}{', geometric mean' if picture.geometric else ''}",
         on_front="front: no other is better by one measure and as good by the other",
         beaten="beaten by another",
         bars=_bar_words(picture) if barred else "",
@@ -75,7 +75,7 @@ def draw_trade_off(data: TradeOffData, ax: "Axes") -> "Axes":
     _label_costs(data, ax)
     _draw_names(data, ax)
     draw_title(data.title, ax)
-    draw_key(_entries(data), ax, label=data.cost_label)
+    draw_key(_trade_off_entries(data), ax, label=data.cost_label)
     return ax
 
 
@@ -150,7 +150,7 @@ def _label_costs(data: TradeOffData, ax: "Axes") -> None:
     ax.xaxis.set_minor_locator(NullLocator())
 
 
-def _entries(data: TradeOffData) -> list[KeyEntry]:
+def _trade_off_entries(data: TradeOffData) -> list[KeyEntry]:
     entries = [
         KeyEntry("line", {"color": BETTER, "linewidth": 0.8, "marker": "o", "markersize": 5}, data.on_front)
     ]
@@ -168,7 +168,7 @@ def _bar_words(picture: TradeOffFigureData) -> str:
     )
 
 
-def _label(measure: Measure) -> str:
+def _trade_off_label(measure: Measure) -> str:
     unit = ", percent" if measure.unit is Unit.PERCENT else ""
     return (
         f"{shorten(printable_name(measure.name), 30)}{unit} ({'higher' if measure.higher_is_better else 'lower'} "

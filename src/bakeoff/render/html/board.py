@@ -23,7 +23,7 @@ def board_report(board: Leaderboard, *, drawing: str, command: str, libraries: M
     """Return the board as one HTML page that needs no other file; `drawing` is the picture, or empty."""
     from markupsafe import Markup
 
-    context = _content(board, drawing=drawing, command=command, libraries=libraries)
+    context = _board_page_content(board, drawing=drawing, command=command, libraries=libraries)
     return page_template("board.html").render(
         {
             **context,
@@ -37,7 +37,7 @@ def board_report(board: Leaderboard, *, drawing: str, command: str, libraries: M
 def board_body(board: Leaderboard, *, drawing: str, command: str) -> str:
     """Return the content of the page alone."""
     return page_template("board_body.html").render(
-        _content(board, drawing=drawing, command=command, libraries={})
+        _board_page_content(board, drawing=drawing, command=command, libraries={})
     )
 
 
@@ -54,7 +54,7 @@ def _split_summary(board: Leaderboard) -> tuple[str, str]:
     return first, (rest + after if found else "")
 
 
-def _content(
+def _board_page_content(
     board: Leaderboard, *, drawing: str, command: str, libraries: Mapping[str, str]
 ) -> dict[str, Any]:
     from markupsafe import Markup
@@ -66,18 +66,18 @@ def _content(
         "support": support,
         "findings": list_findings(board.findings),
         "drawing": Markup(drawing),
-        "caption": _caption(board),
+        "caption": _board_page_caption(board),
         "headings": [*board_headings(board), *_more_headings(board)],
         "table_caption": _table_caption(board),
-        "rows": _rows(board),
+        "rows": _board_page_rows(board),
         "sentences": board_sentences(board),
-        "ladder": [_step(board, step) for step in board.ladder[:MOST_STEPS]]
+        "ladder": [_board_page_step(board, step) for step in board.ladder[:MOST_STEPS]]
         if len(board.entries) > 2
         else [],
         "ladder_summary": f"{real:,} of {write_count(len(board.ladder), 'step')} {'is' if real == 1 else 'are'} real, "
         f"by {board.steps_by}, all steps together by Holm's method"
         + (f"; the first {MOST_STEPS:,}" if len(board.ladder) > MOST_STEPS else ""),
-        "computed": _facts(board, command, libraries),
+        "computed": _board_page_facts(board, command, libraries),
     }
 
 
@@ -91,7 +91,7 @@ def list_findings(findings: Sequence[Finding]) -> list[dict[str, Any]]:
     return rows
 
 
-def _caption(board: Leaderboard) -> str:
+def _board_page_caption(board: Leaderboard) -> str:
     hidden = len(board.entries) - MOST
     cut = f" The first {MOST:,} of {len(board.entries):,} entries." if hidden > 0 else ""
     return (
@@ -123,7 +123,7 @@ def _more_headings(board: Leaderboard) -> list[str]:
     return heads
 
 
-def _rows(board: Leaderboard) -> list[dict[str, Any]]:
+def _board_page_rows(board: Leaderboard) -> list[dict[str, Any]]:
     rows, part = [], 1
     for entry in board.entries[:MOST_ROWS]:
         score, interval = score_texts(board, entry)
@@ -156,7 +156,7 @@ def _more_cells(board: Leaderboard, entry: Entry) -> list[str]:
     return cells
 
 
-def _step(board: Leaderboard, step: Step) -> dict[str, str]:
+def _board_page_step(board: Leaderboard, step: Step) -> dict[str, str]:
     real = step.p_adjusted <= 1 - board.level + 1e-12
     return {
         "above": printable_name(step.above),
@@ -168,7 +168,7 @@ def _step(board: Leaderboard, step: Step) -> dict[str, str]:
     }
 
 
-def _facts(board: Leaderboard, command: str, libraries: Mapping[str, str]) -> list[Fact]:
+def _board_page_facts(board: Leaderboard, command: str, libraries: Mapping[str, str]) -> list[Fact]:
     over = [Fact("units", write_count(board.units, board.unit))] if board.units else []
     groups = [] if board.groups is None else [Fact("groups", write_count(board.groups, board.group_noun))]
     return [

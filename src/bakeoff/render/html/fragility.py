@@ -148,9 +148,9 @@ def _part_row(share: SubsetShare) -> PartRow:
     return PartRow(
         size=share.size,
         parts=f"{share.subsets:,} ({how})",
-        better=_percent(share.better),
-        undecided=_percent(share.undecided),
-        worse=_percent(share.worse),
+        better=_fragility_percent(share.better),
+        undecided=_fragility_percent(share.undecided),
+        worse=_fragility_percent(share.worse),
     )
 
 
@@ -163,6 +163,6 @@ def _p_cell(p_value: float) -> str:
     return p_text(p_value).removeprefix("p ").removeprefix("= ")
 
 
-def _percent(share: float) -> str:
+def _fragility_percent(share: float) -> str:
     text = f"{share * 100:.0f} %"
     return "< 1 %" if share > 0 and text == "0 %" else "> 99 %" if share < 1 and text == "100 %" else text

@@ -177,8 +177,8 @@ def _draw(
     margin = comparison.settings.margin
     units = () if dots_of is None or len(dots_of.units) > MOST_DOTS else dots_of.units
     values = [] if dots_of is None or not units else [float(v) for v in dots_of.advantages]
-    scale = _scale([*_ends(gaps), *values, margin, -margin])
-    rows = [_row(gap, scale, comparison) for gap in gaps]
+    scale = _gap_picture_scale([*_gap_picture_ends(gaps), *values, margin, -margin])
+    rows = [_gap_picture_row(gap, scale, comparison) for gap in gaps]
     return GapPicture(
         about=about,
         column=column,
@@ -195,19 +195,19 @@ def _draw(
     )
 
 
-def _ends(gaps: Iterable[_Gap]) -> list[float]:
+def _gap_picture_ends(gaps: Iterable[_Gap]) -> list[float]:
     """Return every end and middle that is drawn."""
     known = [gap.estimate for gap in gaps if gap.estimate is not None]
     return [x for e in known for x in (e.value, e.interval.low, e.interval.high) if isfinite(x)]
 
 
-def _scale(values: Sequence[float]) -> _Scale:
+def _gap_picture_scale(values: Sequence[float]) -> _Scale:
     low, high = min(0.0, *values), max(0.0, *values)
     room = 0.04 * (high - low) or 1.0
     return _Scale(low - room, high + room)
 
 
-def _row(gap: _Gap, scale: _Scale, comparison: Comparison) -> GapRow:
+def _gap_picture_row(gap: _Gap, scale: _Scale, comparison: Comparison) -> GapRow:
     name = printable_name(gap.name)
     if gap.estimate is None:
         zero = scale.place(0.0)

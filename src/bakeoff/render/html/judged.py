@@ -20,7 +20,7 @@ def judged_report(
     """Return the comparison as one HTML page that needs no other file."""
     from markupsafe import Markup
 
-    context = _content(found, command, libraries or {})
+    context = _judged_content(found, command, libraries or {})
     style = Markup(report_asset("report.css"))
     return page_template("board.html").render(
         {**context, "body": "judged_body.html", "part": "judge and labels", "style": style}
@@ -29,10 +29,10 @@ def judged_report(
 
 def judged_body(found: JudgedDifference, *, command: str) -> str:
     """Return the content of the page alone."""
-    return page_template("judged_body.html").render(_content(found, command, {}))
+    return page_template("judged_body.html").render(_judged_content(found, command, {}))
 
 
-def _content(found: JudgedDifference, command: str, libraries: Mapping[str, str]) -> dict[str, Any]:
+def _judged_content(found: JudgedDifference, command: str, libraries: Mapping[str, str]) -> dict[str, Any]:
     return {
         "headline": judged_summary(found),
         "verdict": str(found.verdict),

@@ -16,7 +16,7 @@ MOST_PAIRS = 30
 def notebook_html(comparison: Comparison, *, figure: str = "") -> str:
     """Return the answer, the figure that was drawn, the pairs and the findings; names are text, never markup."""
     pairs = sorted(comparison.pairs, key=lambda p: p.verdict is Verdict.UNDECIDED)
-    rows = "".join(_row(pair, comparison) for pair in pairs[:MOST_PAIRS])
+    rows = "".join(_notebook_row(pair, comparison) for pair in pairs[:MOST_PAIRS])
     more = (
         f"<p>… and {write_count(len(pairs) - MOST_PAIRS, 'more pair')}</p>" if len(pairs) > MOST_PAIRS else ""
     )
@@ -35,7 +35,7 @@ def notebook_html(comparison: Comparison, *, figure: str = "") -> str:
     )
 
 
-def _row(pair: Pair, comparison: Comparison) -> str:
+def _notebook_row(pair: Pair, comparison: Comparison) -> str:
     estimate = pair.result.estimate
     digits = decimals_of(estimate)
     cells = (

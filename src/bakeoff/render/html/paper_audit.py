@@ -19,7 +19,7 @@ def paper_audit_html(audit: PaperAudit) -> str:
         for chapter, title in titles(audit).items()
     ]
     order = {standing: k for k, standing in enumerate(STANDINGS)}
-    return _template().render(
+    return _paper_audit_template().render(
         title=audit.paper.title or audit.paper.source,
         audit=audit,
         headline=headline(audit),
@@ -33,7 +33,7 @@ def paper_audit_html(audit: PaperAudit) -> str:
 
 
 @cache
-def _template() -> "Template":
+def _paper_audit_template() -> "Template":
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(

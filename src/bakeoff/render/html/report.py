@@ -74,7 +74,7 @@ def report_html(
     """
     last = sorted(figures, key=lambda figure: figure.key == "fragility")  # it stands in a section of its own
     section = fragility_section(fragility, claims=len(comparison.pairs))
-    content = _content(comparison, figures=last, note=note, command=command, libraries=libraries)
+    content = _report_content(comparison, figures=last, note=note, command=command, libraries=libraries)
     context = {
         **content,
         **first_screen_context(comparison, content["findings"]),
@@ -84,7 +84,7 @@ def report_html(
         "script_hash": b64encode(sha256(_template_file("report.js").encode()).digest()).decode(),
         "style": _template_file("report.css"),
     }
-    return _templates().get_template("report.html").render(_mark_safe(context))
+    return _report_templates().get_template("report.html").render(_mark_safe(context))
 
 
 def report_body(
@@ -94,8 +94,10 @@ def report_body(
 
     A figure whose drawing is empty is left to whoever shows the content to fill in.
     """
-    context = _content(comparison, figures=figures, note=note, command=command, libraries={})
-    markup = _templates().get_template("report_body.html").render(_mark_safe({**context, "margin_how": ""}))
+    context = _report_content(comparison, figures=figures, note=note, command=command, libraries={})
+    markup = (
+        _report_templates().get_template("report_body.html").render(_mark_safe({**context, "margin_how": ""}))
+    )
     return markup, context["island"]
 
 
@@ -106,10 +108,10 @@ def report_asset(name: str) -> str:
 
 def page_template(name: str) -> "Template":
     """Return a template of pages: everything that it is given is escaped, unless it is marked as markup."""
-    return _templates().get_template(name)
+    return _report_templates().get_template(name)
 
 
-def _content(
+def _report_content(
     comparison: Comparison,
     *,
     figures: Sequence[PageFigure],
@@ -128,7 +130,7 @@ def _content(
         "fragility": None,
         "approach": approach_section(comparison.approach),
         "computed": html_facts.computation_facts(comparison, command, libraries),
-        "island": _island(comparison, pairs, grid),
+        "island": _report_island(comparison, pairs, grid),
     }
 
 
@@ -237,7 +239,7 @@ def _subgroup_rows(pair: Pair) -> list[tuple[str, ...]]:
     ]
 
 
-def _island(comparison: Comparison, pairs: Sequence[Pair], grid: ScoreGrid | None) -> str:
+def _report_island(comparison: Comparison, pairs: Sequence[Pair], grid: ScoreGrid | None) -> str:
     """Return the numbers behind the page as JSON that no name can break out of."""
     names = comparison.evidence.classifiers
     place = {name: i for i, name in enumerate(names)}
@@ -268,10 +270,16 @@ def _pair_data(pair: Pair, place: Mapping[str, int], *, digits: int) -> list[obj
         result.estimate.value, ends.low, ends.high, ends.level, test and test.p_value, pair.p_adjusted, *chances,
     )  # fmt: skip
     tally = (pair.wins, pair.draws, pair.losses)
-    return [place[pair.a], place[pair.b], str(pair.verdict), *(_number(n, digits) for n in numbers), *tally]
+    return [
+        place[pair.a],
+        place[pair.b],
+        str(pair.verdict),
+        *(_report_number(n, digits) for n in numbers),
+        *tally,
+    ]
 
 
-def _number(value: float | None, digits: int) -> float | None:
+def _report_number(value: float | None, digits: int) -> float | None:
     return float(f"{value:.{digits}g}") if value is not None and isfinite(value) else None
 
 
@@ -299,7 +307,7 @@ def _template_file(name: str) -> str:
 
 
 @cache
-def _templates() -> "Environment":
+def _report_templates() -> "Environment":
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(

@@ -89,9 +89,9 @@ def score_table(comparison: Comparison, grid: ScoreGrid | None) -> ScoreTable | 
     signs = signs_of(comparison)
     against = _totals_against(comparison.pairs, names[baseline])
     most = max(FEWEST_ROWS, MOST_CELLS // len(names))
-    digits = _decimals(grid.values)
+    digits = _score_decimals(grid.values)
     rows = (
-        _row(name, values, _Row(i, baseline, higher, digits), signs)
+        _score_row(name, values, _Row(i, baseline, higher, digits), signs)
         for i, (name, values) in enumerate(zip(grid.names[:most], grid.values[:most], strict=True))
     )
     return ScoreTable(
@@ -127,46 +127,48 @@ class _Row(NamedTuple):
     digits: int | None
 
 
-def _row(
+def _score_row(
     name: str, values: Sequence[float | None], row: _Row, signs: Mapping[tuple[int, int], str]
 ) -> ScoreRow:
     known = [v for v in values if v is not None]
     best = (max(known) if row.higher else min(known)) if known else None
     cells = (
-        ScoreCell(_text(v, row.digits), v, v is not None and v == best, _mark(j, values, row, signs))
+        ScoreCell(
+            _score_text(v, row.digits), v, v is not None and v == best, _score_mark(j, values, row, signs)
+        )
         for j, v in enumerate(values)
     )
     return ScoreRow(printable_name(name), tuple(cells))
 
 
-def _mark(
+def _score_mark(
     column: int, values: Sequence[float | None], row: _Row, signs: Mapping[tuple[int, int], str]
 ) -> str:
     value, base = values[column], values[row.baseline]
     if column == row.baseline or value is None or base is None:
         return ""
     if signs:
-        return MARKS.get(_sign(column, row, signs), "")
+        return MARKS.get(_score_sign(column, row, signs), "")
     if value == base:
         return ""
     return MARKS["higher" if (value > base) is row.higher else "lower"]
 
 
-def _sign(column: int, row: _Row, signs: Mapping[tuple[int, int], str]) -> str:
+def _score_sign(column: int, row: _Row, signs: Mapping[tuple[int, int], str]) -> str:
     forward, backward = signs.get((row.baseline, column)), signs.get((column, row.baseline))
     if forward is not None:
         return forward[row.place]
     return "." if backward is None else {"+": "-", "-": "+", ".": "."}[backward[row.place]]
 
 
-def _text(value: float | None, digits: int | None) -> str:
+def _score_text(value: float | None, digits: int | None) -> str:
     if value is None:
         return "–"
     text = f"{value:.3g}" if digits is None else f"{value:.{digits}f}"
     return text.replace("-", "−")
 
 
-def _decimals(rows: Sequence[Sequence[float | None]]) -> int | None:
+def _score_decimals(rows: Sequence[Sequence[float | None]]) -> int | None:
     """Return the decimals that the scores were given with, at most four; None where they are very small."""
     known = [abs(v) for row in rows for v in row if v is not None]
     if not known or max(known) < 0.01:

@@ -52,7 +52,7 @@ def inline_svg(svg: bytes, *, prefix: str, label: str, tips: Sequence[str] = (),
     _drop(root, "style")
     _add_tips(root, tips)
     known = VARIABLES.keys() | ON_BOTH
-    tints = {c: tint for c in _colours_of(root) - known if (tint := _tint(c)) is not None}
+    tints = {c: tint for c in _colours_of(root) - known if (tint := _svg_tint(c)) is not None}
     adapts = themed and _colours_of(root) <= known | tints.keys()
     for element in root.iter():
         _tidy(element, prefix)
@@ -74,12 +74,12 @@ def _add_tips(root: ElementTree.Element, tips: Sequence[str]) -> None:
     if not tips:
         return
     groups = [e for e in root.iter(f"{SVG}g") if (e.get("id") or "").partition("-")[0] == TIPPED]
-    for mark, tip in zip([m for group in groups for m in _marks(group)], tips, strict=False):
+    for mark, tip in zip([m for group in groups for m in _svg_marks(group)], tips, strict=False):
         title = ElementTree.SubElement(mark, f"{SVG}title")
         title.text = tip
 
 
-def _marks(group: ElementTree.Element) -> list[ElementTree.Element]:
+def _svg_marks(group: ElementTree.Element) -> list[ElementTree.Element]:
     defined = {id(e) for defs in group.iter(f"{SVG}defs") for e in defs.iter()}
     return [e for e in group.iter() if e.tag in (f"{SVG}use", f"{SVG}path") and id(e) not in defined]
 
@@ -88,7 +88,7 @@ def _colours_of(root: ElementTree.Element) -> set[str]:
     return {c for e in root.iter() for c in _COLOUR.findall(e.get("style") or "")}
 
 
-def _tint(colour: str) -> tuple[str, float] | None:
+def _svg_tint(colour: str) -> tuple[str, float] | None:
     """Return the colour of the house that this one is a tint of, and how strong it is; None where it is of none.
 
     >>> _tint("#80b9d9")

@@ -138,7 +138,7 @@ def _procedure_row(test: PairTest, carrying: str | None, unit: str) -> Procedure
         said=_result_text(result),
         estimate=f"{result.estimate.of} {counted_text(result.estimate.value, digits, unit)}",
         interval=interval_text(result.estimate.interval, digits),
-        statistic=_statistic(result),
+        statistic=_html_statistic(result),
         n=result.n,
         method=result.method,
     )
@@ -150,7 +150,7 @@ def _result_text(result: TestResult | Posterior) -> str:
     return p_text(result.p_value)
 
 
-def _statistic(result: TestResult | Posterior) -> str:
+def _html_statistic(result: TestResult | Posterior) -> str:
     if isinstance(result, Posterior):
         return "–"
     df = "" if result.df is None else f" ({result.df:.4g} df)"
@@ -243,11 +243,11 @@ def _rank_row(
         strength=""
         if strength is None
         else f"{signed_text(strength.value, 2)} ({interval_text(strength.interval, 2)})",
-        groups=" ".join(_letter(i) for i in member),
+        groups=" ".join(_html_letter(i) for i in member),
     )
 
 
-def _letter(index: int) -> str:
+def _html_letter(index: int) -> str:
     """Return the name of a group: a, b, … z, a2, b2, …."""
     turn, place = divmod(index, 26)
     return "abcdefghijklmnopqrstuvwxyz"[place] + (str(turn + 1) if turn else "")

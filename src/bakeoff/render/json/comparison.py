@@ -28,19 +28,19 @@ def comparison_dict(comparison: Comparison) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "version": __version__,
-        "evidence": _evidence(comparison),
+        "evidence": _comparison_evidence(comparison),
         "reading": reading_dict(comparison.evidence),
         "design": str(comparison.design.name),
-        "settings": _settings(comparison),
-        "omnibus": _omnibus(comparison.omnibus[0]) if comparison.omnibus else None,
-        "omnibus_tests": [_omnibus(o) for o in comparison.omnibus],
-        "pairs": [_pair(p, comparison.design) for p in comparison.pairs],
+        "settings": _comparison_settings(comparison),
+        "omnibus": _comparison_omnibus(comparison.omnibus[0]) if comparison.omnibus else None,
+        "omnibus_tests": [_comparison_omnibus(o) for o in comparison.omnibus],
+        "pairs": [_comparison_pair(p, comparison.design) for p in comparison.pairs],
         "tests": [_test(t) for t in comparison.tests],
         "objections": [{"test": o.test, "reason": o.reason} for o in comparison.objections],
         "findings": finding_dicts(comparison.findings),
-        "ranking": [_standing(s) for s in comparison.ranking],
+        "ranking": [_comparison_standing(s) for s in comparison.ranking],
         "groups": [list(g) for g in comparison.groups],
-        "agreement": _agreement(comparison.agreement),
+        "agreement": _comparison_agreement(comparison.agreement),
         "costs": costs_dict(comparison.costs),
         "operating_points": operating_dict(comparison.operating_points),
         **_gate(comparison),
@@ -91,7 +91,7 @@ def _look(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-def _evidence(comparison: Comparison) -> dict[str, Any]:
+def _comparison_evidence(comparison: Comparison) -> dict[str, Any]:
     evidence, design = comparison.evidence, comparison.design
     if isinstance(evidence, ItemEvidence):
         return _item_evidence(evidence, design)
@@ -100,7 +100,7 @@ def _evidence(comparison: Comparison) -> dict[str, Any]:
         "source": evidence.source,
         "classifiers": list(evidence.classifiers),
         "datasets": design.members or len(evidence.datasets),
-        **_families(evidence),
+        **_comparison_families(evidence),
         "resamples": design.resamples,
         "examples": design.examples or None,
         "groups": design.groups or None,
@@ -113,7 +113,7 @@ def _evidence(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-def _families(evidence: Evidence) -> dict[str, Any]:
+def _comparison_families(evidence: Evidence) -> dict[str, Any]:
     """Return the families of datasets, where each counts once; else nothing."""
     if not isinstance(evidence, Scores) or not evidence.families:
         return {}
@@ -197,7 +197,7 @@ def omission_dict(omission: Omission) -> dict[str, Any]:
     }
 
 
-def _settings(comparison: Comparison) -> dict[str, Any]:
+def _comparison_settings(comparison: Comparison) -> dict[str, Any]:
     settings = comparison.settings
     known = {f.name: getattr(settings, f.name) for f in fields(settings) if f.name not in _NOT_LISTED}
     if not comparison.design.of_items:
@@ -210,7 +210,7 @@ _NOT_LISTED = ("metric", "positive")  # the metric stands with the evidence; sch
 _OF_ITEMS = ("over", "average")
 
 
-def _pair(pair: Pair, design: Design) -> dict[str, Any]:
+def _comparison_pair(pair: Pair, design: Design) -> dict[str, Any]:
     paired = design.paired
     return {
         "a": pair.a,
@@ -224,7 +224,7 @@ def _pair(pair: Pair, design: Design) -> dict[str, Any]:
         "verdicts_at": {level: str(verdict) for level, verdict in pair.verdicts_at.items()},
         "equivalence_p": json_number(pair.equivalence_p),
         "effects": [estimate_dict(e) for e in pair.effects],
-        "population": _population(pair.population),
+        "population": _comparison_population(pair.population),
         **({"by_task": _by_task(pair)} if design.of_items else {"by_dataset": _by_dataset(pair)}),
         "flips": None if pair.flips is None else asdict(pair.flips),
         "by_subgroup": [
@@ -239,7 +239,7 @@ def _pair(pair: Pair, design: Design) -> dict[str, Any]:
     }
 
 
-def _standing(standing: Standing) -> dict[str, Any]:
+def _comparison_standing(standing: Standing) -> dict[str, Any]:
     interval = standing.rank_interval
     return {
         "classifier": standing.classifier,
@@ -254,7 +254,7 @@ def _standing(standing: Standing) -> dict[str, Any]:
     }
 
 
-def _agreement(matrix: AgreementMatrix | None) -> dict[str, Any] | None:
+def _comparison_agreement(matrix: AgreementMatrix | None) -> dict[str, Any] | None:
     if matrix is None:
         return None
     return {
@@ -265,7 +265,7 @@ def _agreement(matrix: AgreementMatrix | None) -> dict[str, Any] | None:
     }
 
 
-def _population(summary: RandomEffects | None) -> dict[str, Any] | None:
+def _comparison_population(summary: RandomEffects | None) -> dict[str, Any] | None:
     if summary is None:
         return None
     spread = summary.heterogeneity
@@ -290,7 +290,7 @@ def _by_dataset(pair: Pair) -> dict[str, Any] | None:
                 "verdict": str(d.verdict),
                 "adjusted_by": d.adjusted_by,
                 "flips": None if d.flips is None else asdict(d.flips),
-                "folds": None if d.spread is None else [_spread(s) for s in d.spread],
+                "folds": None if d.spread is None else [_comparison_spread(s) for s in d.spread],
             }
             for d in pair.by_dataset
         ],
@@ -314,7 +314,7 @@ def _by_task(pair: Pair) -> dict[str, Any] | None:
     }
 
 
-def _spread(spread: FoldSpread) -> dict[str, Any]:
+def _comparison_spread(spread: FoldSpread) -> dict[str, Any]:
     return {"folds": spread.folds, "mean": json_number(spread.mean), "sd": json_number(spread.sd)}
 
 
@@ -342,7 +342,7 @@ def result_dict(result: TestResult | Posterior, p_adjusted: float | None) -> dic
     return body
 
 
-def _omnibus(result: OmnibusResult) -> dict[str, Any]:
+def _comparison_omnibus(result: OmnibusResult) -> dict[str, Any]:
     return {
         "test": result.procedure,
         "statistic": json_number(result.statistic),

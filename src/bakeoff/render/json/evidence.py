@@ -14,15 +14,15 @@ from bakeoff.core.predictions import Evidence, Predictions
 def saved_evidence_dict(evidence: Evidence) -> dict[str, Any] | None:
     """Return what a later `--baseline-file` needs; None of counts, which have no ids to be paired by."""
     if isinstance(evidence, Scores):
-        return _scores(evidence)
+        return _evidence_scores(evidence)
     if isinstance(evidence, Predictions):
         return _predictions(evidence)
     if isinstance(evidence, ItemEvidence):
-        return _items(evidence)
+        return _evidence_items(evidence)
     return None
 
 
-def _measure(measure: Measure) -> dict[str, Any]:
+def _evidence_measure(measure: Measure) -> dict[str, Any]:
     return {
         "name": measure.name,
         "higher_is_better": measure.higher_is_better,
@@ -31,7 +31,7 @@ def _measure(measure: Measure) -> dict[str, Any]:
     }
 
 
-def _numbers(values: NDArray[Any] | None) -> list[Any] | None:
+def _evidence_numbers(values: NDArray[Any] | None) -> list[Any] | None:
     """Return an array as nested lists in which what is missing is null."""
     if values is None:
         return None
@@ -42,24 +42,24 @@ def _numbers(values: NDArray[Any] | None) -> list[Any] | None:
     return numbers
 
 
-def _scores(evidence: Scores) -> dict[str, Any]:
+def _evidence_scores(evidence: Scores) -> dict[str, Any]:
     return {
         "kind": "scores",
         "classifiers": list(evidence.classifiers),
         "datasets": list(evidence.datasets),
-        "measure": _measure(evidence.measure),
-        "values": _numbers(evidence.values),
-        "resamples": None if evidence.resamples is None else _resamples(evidence.resamples),
+        "measure": _evidence_measure(evidence.measure),
+        "values": _evidence_numbers(evidence.values),
+        "resamples": None if evidence.resamples is None else _evidence_resamples(evidence.resamples),
         "digest": evidence.digest,
     }
 
 
-def _resamples(folds: Resamples) -> dict[str, Any]:
+def _evidence_resamples(folds: Resamples) -> dict[str, Any]:
     return {
         "dataset": folds.dataset.tolist(),
         "repeat": folds.repeat.tolist(),
         "fold": folds.fold.tolist(),
-        "values": _numbers(folds.values),
+        "values": _evidence_numbers(folds.values),
     }
 
 
@@ -69,27 +69,27 @@ def _predictions(evidence: Predictions) -> dict[str, Any]:
         "kind": "predictions",
         "classifiers": list(evidence.classifiers),
         "datasets": list(evidence.datasets),
-        "measure": _measure(evidence.measure),
+        "measure": _evidence_measure(evidence.measure),
         "dataset": evidence.dataset.tolist(),
         "ids": None if evidence.ids is None else evidence.ids.texts(every),
-        "fold": _numbers(evidence.fold),
+        "fold": _evidence_numbers(evidence.fold),
         "classes": list(evidence.classes),
-        "truth": _numbers(evidence.truth),
-        "labels": _numbers(evidence.labels),
+        "truth": _evidence_numbers(evidence.truth),
+        "labels": _evidence_numbers(evidence.labels),
         "correct": evidence.correct.astype(int).tolist(),
-        "outcome": _numbers(evidence.outcome),
-        "scores": _numbers(evidence.scores),
-        "probabilities": _numbers(evidence.probabilities),
+        "outcome": _evidence_numbers(evidence.outcome),
+        "scores": _evidence_numbers(evidence.scores),
+        "probabilities": _evidence_numbers(evidence.probabilities),
         "digest": evidence.digest,
     }
 
 
-def _items(evidence: ItemEvidence) -> dict[str, Any]:
+def _evidence_items(evidence: ItemEvidence) -> dict[str, Any]:
     return {
         "kind": "items",
         "classifiers": list(evidence.models),
         "tasks": list(evidence.tasks),
-        "measure": _measure(evidence.measure),
+        "measure": _evidence_measure(evidence.measure),
         "items": list(evidence.items),
         "item_task": evidence.item_task.tolist(),
         "item_digests": None if evidence.item_digests is None else [str(d) for d in evidence.item_digests],
@@ -97,7 +97,7 @@ def _items(evidence: ItemEvidence) -> dict[str, Any]:
             "model": evidence.model.tolist(),
             "item": evidence.item.tolist(),
             "attempt": evidence.attempt.tolist(),
-            "score": _numbers(evidence.score),
+            "score": _evidence_numbers(evidence.score),
             "status": evidence.status.tolist(),
         },
         "digest": evidence.digest,

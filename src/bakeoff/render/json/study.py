@@ -20,7 +20,7 @@ from bakeoff.render.json.values import interval_or_null
 def estimates_dict(made: StudyEstimates) -> dict[str, Any]:
     """Return the estimates of a study as plain values."""
     return {
-        **_metric(made.measure),
+        **_study_metric(made.measure),
         "level": made.level,
         "each": [
             {
@@ -47,7 +47,7 @@ def estimates_dict(made: StudyEstimates) -> dict[str, Any]:
 def randomization_dict(made: Randomizations) -> dict[str, Any]:
     """Return the randomization tests as plain values, with their reference distributions."""
     return {
-        **_metric(made.measure),
+        **_study_metric(made.measure),
         "permutations": made.planned,
         "each": [
             {
@@ -74,7 +74,7 @@ def curves_dict(made: ConditionCurves) -> dict[str, Any]:
     """Return curves over conditions as plain values."""
     return {
         "kind": made.kind,
-        **_metric(made.measure),
+        **_study_metric(made.measure),
         "undisturbed": made.undisturbed,
         "level": made.level,
         "datasets": made.datasets,
@@ -105,7 +105,7 @@ def curves_dict(made: ConditionCurves) -> dict[str, Any]:
 def resources_dict(made: Beyond) -> dict[str, Any]:
     """Return times, sizes and complexity as plain values."""
     return {
-        **_metric(made.measure),
+        **_study_metric(made.measure),
         "level": made.level,
         "classifiers": [
             {
@@ -139,21 +139,21 @@ def resources_dict(made: Beyond) -> dict[str, Any]:
 def anova_dict(made: DistinctSamples) -> dict[str, Any]:
     """Return the analysis of variance of distinct samples as plain values."""
     return {
-        **_metric(made.measure),
+        **_study_metric(made.measure),
         "level": made.level,
         "means": dict(made.means),
         "datasets": [
             {
                 "dataset": one.dataset,
-                "corrected": _omnibus(one.corrected),
-                "by_the_book": _omnibus(one.by_the_book),
+                "corrected": _study_omnibus(one.corrected),
+                "by_the_book": _study_omnibus(one.by_the_book),
                 "p_adjusted": one.p_adjusted,
                 "sharing": str(one.sharing),
                 "over": one.over,
             }
             for one in made.each
         ],
-        "over_datasets": None if made.over_datasets is None else _omnibus(made.over_datasets),
+        "over_datasets": None if made.over_datasets is None else _study_omnibus(made.over_datasets),
         "findings": finding_dicts(made.findings),
     }
 
@@ -161,7 +161,7 @@ def anova_dict(made: DistinctSamples) -> dict[str, Any]:
 def factors_dict(made: Factors) -> dict[str, Any]:
     """Return the analysis of factors as plain values."""
     return {
-        **_metric(made.measure),
+        **_study_metric(made.measure),
         "properties": list(made.properties),
         "settings": list(made.settings),
         "factors": [
@@ -181,11 +181,11 @@ def factors_dict(made: Factors) -> dict[str, Any]:
     }
 
 
-def _metric(measure: Measure) -> dict[str, Any]:
+def _study_metric(measure: Measure) -> dict[str, Any]:
     return {"metric": measure.name, "higher_is_better": measure.higher_is_better}
 
 
-def _omnibus(result: OmnibusResult) -> dict[str, Any]:
+def _study_omnibus(result: OmnibusResult) -> dict[str, Any]:
     return {
         "test": result.procedure,
         "statistic": json_number(result.statistic),

@@ -64,7 +64,9 @@ def latex_document(comparison: Comparison, parts: PaperParts, *, stem: str) -> s
         "results": f"\\section*{{Results}}\n{with_definitions(parts.results)}",
         "table of scores": parts.scores,
         "table of pairs": parts.pairs,
-        "figure": "" if parts.figure is None else figure_section(stem, _caption(comparison, parts.figure)),
+        "figure": ""
+        if parts.figure is None
+        else figure_section(stem, _document_caption(comparison, parts.figure)),
         "references": f"\\bibliographystyle{{plain}}\n\\bibliography{{{stem}}}",
     }
     return assemble_document(sections, comparison.findings, stem=stem)
@@ -73,10 +75,12 @@ def latex_document(comparison: Comparison, parts: PaperParts, *, stem: str) -> s
 def assemble_document(sections: Mapping[str, str], findings: Sequence[Finding], *, stem: str) -> str:
     """Return an article of these sections, with findings as comments at its head; empty sections are left out."""
     body = "\n\n".join(f"% ---- {name} ----\n{text}" for name, text in sections.items() if text)
-    return "\n".join([*_head(findings, stem, packages_of(body)), _PREAMBLE, "", body, r"\end{document}", ""])
+    return "\n".join(
+        [*_document_head(findings, stem, packages_of(body)), _PREAMBLE, "", body, r"\end{document}", ""]
+    )
 
 
-def _head(found: Sequence[Finding], stem: str, packages: str) -> list[str]:
+def _document_head(found: Sequence[Finding], stem: str, packages: str) -> list[str]:
     findings = [f"{f.code} ({f.severity}): {f.message}" for f in found]
     return [
         f"{MADE_BY}{__version__}. Compile: pdflatex, bibtex, pdflatex, pdflatex.",
@@ -86,7 +90,7 @@ def _head(found: Sequence[Finding], stem: str, packages: str) -> list[str]:
     ]
 
 
-def _caption(comparison: Comparison, kind: str) -> str:
+def _document_caption(comparison: Comparison, kind: str) -> str:
     beside = bars_note(comparison) if kind == "critical-difference" else ""
     caption = CAPTIONS.get(kind, FALLBACK)
     if comparison.design.of_items:

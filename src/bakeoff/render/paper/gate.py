@@ -22,7 +22,7 @@ def gate_method_sentences(comparison: Comparison) -> Iterator[str]:
     gate = comparison.gate
     if gate is None:
         return
-    yield f"A gate required {_requirement(gate, comparison)}."
+    yield f"A gate required {_gate_requirement(gate, comparison)}."
     if gate.subgroups:
         counted = (
             "A subgroup in which it is shown to be worse closes the gate"
@@ -42,8 +42,8 @@ def gate_result_sentences(comparison: Comparison) -> Iterator[str]:
         yield f"The gate ({gate.kind}) was {OUTCOMES[gate.outcome]}: {reason}."
 
 
-def _requirement(gate: Gate, comparison: Comparison) -> str:
-    b, a = _sides(comparison)
+def _gate_requirement(gate: Gate, comparison: Comparison) -> str:
+    b, a = _gate_sides(comparison)
     if gate.kind is GateKind.BETTER:
         return f"that {b} is shown to be better than {a}"
     if gate.bound is None:
@@ -70,7 +70,7 @@ def _bound_words(gate: Gate, at: str) -> str:
     return f"by the lower end of the interval of the {escape_latex(pair.bounded or 'advantage')}{at}"
 
 
-def _sides(comparison: Comparison) -> tuple[str, str]:
+def _gate_sides(comparison: Comparison) -> tuple[str, str]:
     """Return who is asked about, and against whom."""
     baseline = comparison.settings.baseline
     if len(comparison.pairs) == 1:

@@ -227,7 +227,7 @@ def _missing_answers(comparison: Comparison) -> Iterator[str]:
     if facts is None or not facts.lacking:
         return
     each = [
-        f"{escape_latex(lacking.model)} {', '.join(f'{n:,} {status}' for status, n in _kinds(lacking).items())}"
+        f"{escape_latex(lacking.model)} {', '.join(f'{n:,} {status}' for status, n in _method_kinds(lacking).items())}"
         for lacking in facts.lacking[:MOST_NAMES]
     ]
     rule = {
@@ -238,7 +238,7 @@ def _missing_answers(comparison: Comparison) -> Iterator[str]:
     yield f"Some answers are missing ({'; '.join(each)}); {rule}."
 
 
-def _kinds(lacking: Lacking) -> dict[str, int]:
+def _method_kinds(lacking: Lacking) -> dict[str, int]:
     return {**lacking.statuses, **({"not attempted": len(lacking.absent)} if lacking.absent else {})}
 
 

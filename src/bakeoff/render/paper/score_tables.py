@@ -108,11 +108,13 @@ class _ScoreCells:
 
 
 def _parts_of(table: _ScoreCells, layout: Layout) -> list[LatexTable]:
-    spans = list(_spans(table.column_widths(layout), layout.points - table.name_width(layout)))
-    return [_part(table, layout, span, number, len(spans)) for number, span in enumerate(spans, 1)]
+    spans = list(_score_table_spans(table.column_widths(layout), layout.points - table.name_width(layout)))
+    return [
+        _score_table_part(table, layout, span, number, len(spans)) for number, span in enumerate(spans, 1)
+    ]
 
 
-def _spans(widths: Sequence[float], room: float) -> Iterator[slice]:
+def _score_table_spans(widths: Sequence[float], room: float) -> Iterator[slice]:
     """Yield the columns of each part: as equal in number as fits."""
     least = max(1, ceil(sum(widths) / max(room, 1)))
     each = -(-len(widths) // least)
@@ -122,7 +124,7 @@ def _spans(widths: Sequence[float], room: float) -> Iterator[slice]:
         yield slice(start, start + each)
 
 
-def _part(table: _ScoreCells, layout: Layout, span: slice, number: int, parts: int) -> LatexTable:
+def _score_table_part(table: _ScoreCells, layout: Layout, span: slice, number: int, parts: int) -> LatexTable:
     evidence, comparison = table.evidence, table.comparison
     names, what = evidence.classifiers[span], measure_text(comparison)
     rows = [

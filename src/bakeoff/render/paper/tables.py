@@ -78,12 +78,12 @@ def _classifier_table(comparison: Comparison) -> LatexTable:
     for title, cells in (
         (
             f"{tex_level(comparison.settings.level)} interval",
-            [_range(s.score_interval, digits) for s in standings],
+            [_latex_table_range(s.score_interval, digits) for s in standings],
         ),
         ("Mean rank", number_texts([s.mean_rank for s in standings], 2)),
         (
             f"{tex_level(comparison.settings.level)} interval of rank",
-            [_range(s.rank_interval, 2) for s in standings],
+            [_latex_table_range(s.rank_interval, 2) for s in standings],
         ),
     ):
         if any(cell != NO_VALUE for cell in cells):
@@ -187,7 +187,7 @@ def _counts_note(comparison: Comparison) -> list[str]:
     return [f"W/D/L: {unit} on which the {noun_of(design)} named first wins, draws and loses."]
 
 
-def _range(interval: object, digits: int) -> str:
+def _latex_table_range(interval: object, digits: int) -> str:
     low, high = getattr(interval, "low", None), getattr(interval, "high", None)
     return (
         NO_VALUE

@@ -55,7 +55,7 @@ def calculation_lines(comparison: Comparison) -> list[Line]:
     return lines
 
 
-def _heading(text: str) -> list[Line]:
+def _calculation_heading(text: str) -> list[Line]:
     return [[], line(Span(f"  {text}", "bold"))]
 
 
@@ -79,7 +79,7 @@ def _difference_lines(pair: Pair, comparison: Comparison) -> list[Line]:
     ends = [_difference_row("total", totals, label), _difference_row("average", averages, label)]
     lowest, highest = (plain_number(edge(columns[2]) - averages[2]) for edge in (min, max))
     spread = line(f"  z less its average: {lowest} to {highest}{_times_average(columns[2])}")
-    return [*_heading(heading), head, *lines, *ends, spread]
+    return [*_calculation_heading(heading), head, *lines, *ends, spread]
 
 
 def _times_average(z: Sequence[float]) -> str:
@@ -113,7 +113,7 @@ def _paired_t_lines(result: TestResult | Posterior) -> list[Line]:
     ]
     sums = line(f"  Σz = {s['sum_z']}, Σz² = {s['sum_z2']}, n = {n}")
     return [
-        *_heading("The paired t-test in seven steps"),
+        *_calculation_heading("The paired t-test in seven steps"),
         sums,
         *_number_steps(steps),
         *_t_judgement_lines(result, s),
@@ -133,7 +133,7 @@ def _corrected_t_lines(result: TestResult | Posterior) -> list[Line]:
         ("t", f"{s['mean']} / {s['se']} = {s['t']}, with {s['df']} degrees of freedom"),
         (f"the interval, {level_text(interval.level)}", _reach_text(result, s)),
     ]
-    return [*_heading("The corrected t-test, step by step"), *_number_steps(steps)]
+    return [*_calculation_heading("The corrected t-test, step by step"), *_number_steps(steps)]
 
 
 def _reach_text(result: TestResult | Posterior, s: Mapping[str, str]) -> str:
@@ -197,7 +197,7 @@ def _other_level_lines(pair: Pair) -> list[Line]:
     verdicts = ", ".join(
         f"{verdict} at {level_text(1 - float(level))}" for level, verdict in pair.verdicts_at.items()
     )
-    lines = [*_heading(f"The verdict by {pair.result.procedure}"), line(f"  {verdicts}")]
+    lines = [*_calculation_heading(f"The verdict by {pair.result.procedure}"), line(f"  {verdicts}")]
     if pair.alone is not None:
         lines.append(line("  these are of this look by itself; over the looks of the ledger: undecided"))
     for effect in pair.effects:
@@ -220,7 +220,7 @@ def _omnibus_lines(results: Sequence[OmnibusResult]) -> list[Line]:
         for r in results
     ]
     note = line(Span("  These inform; they do not decide whether pairs are looked at.", "dim"))
-    return [*_heading("Does any classifier differ?"), *rows, note]
+    return [*_calculation_heading("Does any classifier differ?"), *rows, note]
 
 
 def _mean_rank_lines(comparison: Comparison) -> list[Line]:
@@ -250,9 +250,9 @@ def _mean_rank_lines(comparison: Comparison) -> list[Line]:
     error = plain_number(steps[0][1]["standard_error"])
     note = line(Span(f"  z: the difference over its standard error, {error}; p before any adjustment", "dim"))
     return [
-        *_heading(f"The {of} of each classifier, best first"),
+        *_calculation_heading(f"The {of} of each classifier, best first"),
         *ranks,
-        *_heading("z of each pair"),
+        *_calculation_heading("z of each pair"),
         *rows,
         note,
     ]
@@ -267,7 +267,7 @@ def _all_test_lines(tests: Sequence[PairTest]) -> list[Line]:
     rows = [_test_row(t, several=several) for t in tests[:MOST_TESTS]]
     if len(tests) > MOST_TESTS:
         rows.append(line(f"  … {len(tests) - MOST_TESTS} more (--json has them all)"))
-    return [*_heading("Every test that is valid for this design"), *rows]
+    return [*_calculation_heading("Every test that is valid for this design"), *rows]
 
 
 def _test_row(test: PairTest, *, several: bool) -> Line:
@@ -291,7 +291,7 @@ def _objection_lines(objections: Sequence[Objection], columns: int) -> list[Line
     for objection in objections:
         by_reason.setdefault(objection.reason, []).append(objection.test)
     rows = [each for reason, tests in by_reason.items() for each in _reason_lines(tests, reason, columns)]
-    return [*_heading("Not used, and why"), *rows]
+    return [*_calculation_heading("Not used, and why"), *rows]
 
 
 def _reason_lines(tests: Sequence[str], reason: str, columns: int) -> list[Line]:

@@ -214,7 +214,7 @@ def _diagram(pair: Pair) -> list[Line]:
     reach = min(0.0, *values), max(0.0, *values)
     digits = _digits_of(values)
     rows = [
-        line(f"  {fit_name(name, label)} ", *_axis(value, *reach), f" {signed_text(value, digits)}")
+        line(f"  {fit_name(name, label)} ", *_screen_axis(value, *reach), f" {signed_text(value, digits)}")
         for name, value in zip(names, values, strict=True)
     ]
     if hidden <= 0:
@@ -222,7 +222,7 @@ def _diagram(pair: Pair) -> list[Line]:
     return [*rows[:half], line(Span(f"  … {hidden:,} more", "dim")), *rows[half:]]
 
 
-def _axis(value: float, low: float, high: float) -> list[Span]:
+def _screen_axis(value: float, low: float, high: float) -> list[Span]:
     def place(x: float) -> int:
         return round((x - low) / (high - low) * (AXIS - 1)) if high > low else AXIS // 2
 

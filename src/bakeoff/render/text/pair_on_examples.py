@@ -84,13 +84,13 @@ def _flip_lines(pair: Pair, flips: Flips) -> list[Line]:
     kappa = [] if flips.kappa is None else [f"kappa {flips.kappa:.2f}".replace("-", "−")]
     rest = " · ".join([*both, *agreed, *kappa])
     return [
-        _bar(f"{printable_name(pair.b)} mends ", flips.mends, longest, label, "green"),
-        _bar(f"{printable_name(pair.b)} breaks", flips.breaks, longest, label, "red"),
+        _pair_on_example_bar(f"{printable_name(pair.b)} mends ", flips.mends, longest, label, "green"),
+        _pair_on_example_bar(f"{printable_name(pair.b)} breaks", flips.breaks, longest, label, "red"),
         *([line(Span(f"  {rest}", "dim"))] if rest else []),
     ]
 
 
-def _bar(name: str, count: int, longest: int, label: int, style: str) -> Line:
+def _pair_on_example_bar(name: str, count: int, longest: int, label: int, style: str) -> Line:
     length = max(1, round(count / longest * BAR)) if count else 0
     return line(f"  {name} {f'{count:,}':>{label}} ", Span("■" * length, style))
 

@@ -37,11 +37,13 @@ def procedure_lines(entry: ProcedureEntry, *, columns: int) -> list[Line]:
     title = line(Span(f"  {entry.key}", "bold cyan"), f"   {entry.name}")
     sources = [text.replace("*", "") for text in sources_in(entry.documentation)]
     sections = {
-        "Null, assumptions, and when another is better": _paragraphs(notes_of(entry.documentation), columns),
+        "Null, assumptions, and when another is better": _procedure_list_paragraphs(
+            notes_of(entry.documentation), columns
+        ),
         "Measured error rates": wrap_paragraph(Span("  "), entry.measured, width=columns, indent=2),
-        "Applies when": _items(entry.needs, columns),
-        "Not valid here, and computed only if --test names it": _items(entry.objects, columns),
-        "Sources": _items(sources, columns),
+        "Applies when": _procedure_list_items(entry.needs, columns),
+        "Not valid here, and computed only if --test names it": _procedure_list_items(entry.objects, columns),
+        "Sources": _procedure_list_items(sources, columns),
     }
     lines = [[], title, [], *wrap_paragraph(Span("  "), entry.summary, width=columns, indent=2), []]
     for head, body in sections.items():
@@ -57,7 +59,7 @@ def notes_of(documentation: str) -> str:
     return re.sub(r"\s*\(?Sources?: `[^)]*$", "", notes.strip())
 
 
-def _paragraphs(text: str, columns: int) -> list[Line]:
+def _procedure_list_paragraphs(text: str, columns: int) -> list[Line]:
     """Return text in reStructuredText as plain paragraphs; what is indented stays as it is."""
     lines: list[Line] = []
     for part in re.split(r"\n\s*\n", text.strip("\n")):
@@ -70,5 +72,5 @@ def _paragraphs(text: str, columns: int) -> list[Line]:
     return lines[:-1]
 
 
-def _items(texts: Sequence[str], columns: int) -> list[Line]:
+def _procedure_list_items(texts: Sequence[str], columns: int) -> list[Line]:
     return [each for text in texts for each in wrap_paragraph(Span("  -"), text, width=columns, indent=4)]

@@ -24,7 +24,7 @@ def standing_lines(comparison: Comparison, columns: int) -> list[Line]:
     taken = 7 * ranked + label + size + 8 + len(comparison.groups) + 3
     axis = min(WIDEST, columns - taken) if all(s.mean_rank is not None for s in comparison.ranking) else 0
     axis = axis if axis >= NARROWEST and len(names) > 2 else 0
-    ends = _ends(comparison) if axis else (0, 1)
+    ends = _rank_line_ends(comparison) if axis else (0, 1)
     scale = f"   {ends[0]}{' ' * (axis - len(f'{ends[0]}{ends[1]}'))}{ends[1]}" if axis else ""
     noun = noun_of(comparison.design).ljust(label)
     head = f"{'  ' + 'rank'.rjust(5) if ranked else ''}  {noun}  {score:>{size}}{scale}"
@@ -34,13 +34,13 @@ def standing_lines(comparison: Comparison, columns: int) -> list[Line]:
         rank = "–" if standing.mean_rank is None else f"{standing.mean_rank:.2f}"
         place = f"  {rank:>5}" if ranked else ""
         text = f"{place}  {fit_name(standing.classifier, label)}  {mean:>{size}}   "
-        marks = "".join(_mark(names, standing.classifier, group) for group in comparison.groups)
+        marks = "".join(_rank_line_mark(names, standing.classifier, group) for group in comparison.groups)
         dot = _dot(standing, comparison, axis, ends)
         rows.append(line(text, *_around(standing, comparison), *dot, Span(marks, "cyan")))
-    return [*rows, *_legend(comparison, columns, dots=axis > 0)]
+    return [*rows, *_rank_line_legend(comparison, columns, dots=axis > 0)]
 
 
-def _ends(comparison: Comparison) -> tuple[int, int]:
+def _rank_line_ends(comparison: Comparison) -> tuple[int, int]:
     ranks = [s.mean_rank for s in comparison.ranking if s.mean_rank is not None]
     return floor(min(ranks)), max(ceil(max(ranks)), floor(min(ranks)) + 1)
 
@@ -71,7 +71,7 @@ def _verdict_against_baseline(comparison: Comparison, name: str) -> Verdict | No
     return next(own, None)
 
 
-def _mark(names: list[str], name: str, group: tuple[str, ...]) -> str:
+def _rank_line_mark(names: list[str], name: str, group: tuple[str, ...]) -> str:
     """Return a piece of a group's bar: broken beside those that rank between its members and do not belong."""
     if name in group:
         return "│"
@@ -79,7 +79,7 @@ def _mark(names: list[str], name: str, group: tuple[str, ...]) -> str:
     return ":" if min(places) < names.index(name) < max(places) else " "
 
 
-def _legend(comparison: Comparison, columns: int, *, dots: bool) -> list[Line]:
+def _rank_line_legend(comparison: Comparison, columns: int, *, dots: bool) -> list[Line]:
     parts = ["best first"]
     beside, apart = bars_note(comparison), ranking_basis(comparison)
     if comparison.groups:

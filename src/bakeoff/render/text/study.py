@@ -31,7 +31,7 @@ def estimate_lines(made: StudyEstimates, columns: int) -> list[Line]:
     rows = made.each[:MOST_ROWS]
     if not rows:
         return []
-    labels = _widths([(one.dataset, one.classifier) for one in rows])
+    labels = _study_widths([(one.dataset, one.classifier) for one in rows])
     head = f"  {'dataset':<{labels[0]}}  {'classifier':<{labels[1]}}  {printable_name(made.measure.name)}"
     methods = dict.fromkeys(one.each[0].method for one in rows)
     about = dict.fromkeys(one.each[0].of for one in rows)
@@ -50,10 +50,10 @@ def estimate_lines(made: StudyEstimates, columns: int) -> list[Line]:
 
 def _estimate_row(one: CellEstimates, labels: tuple[int, int]) -> str:
     first = one.each[0]
-    digits = _digits(first.interval)
+    digits = _study_digits(first.interval)
     names = f"  {fit_name(one.dataset, labels[0])}  {fit_name(one.classifier, labels[1])}  "
     if first.interval is not None:
-        return f"{names}{number_text(first.value, digits)}  {_range(first.interval, digits)}"
+        return f"{names}{number_text(first.value, digits)}  {_study_range(first.interval, digits)}"
     others = ", ".join(f"{e.method} {number_text(e.value, 3)}" for e in one.each[1:])
     return f"{names}{number_text(first.value, 3)}{f'  ({others})' if others else ''}"
 
@@ -63,7 +63,7 @@ def randomization_lines(made: Randomizations, columns: int) -> list[Line]:
     rows = made.each[:MOST_ROWS]
     if not rows:
         return []
-    labels = _widths([(one.dataset, one.classifier) for one in rows])
+    labels = _study_widths([(one.dataset, one.classifier) for one in rows])
     head = (
         f"  {'dataset':<{labels[0]}}  {'classifier':<{labels[1]}}  {'score':>6}  {'chance':>6}  "
         f"{'adjusted':>8}  {'p':>9}  {'Holm':>9}  permutations"
@@ -106,7 +106,7 @@ def curve_lines(made: ConditionCurves, columns: int) -> list[Line]:
     head = "".join(f"{rate:>16g}" for rate in rates)
     lines: list[Line] = [
         [],
-        line(Span(f"  {_title(made.kind)}: mean {printable_name(made.measure.name)}", "bold")),
+        line(Span(f"  {_study_title(made.kind)}: mean {printable_name(made.measure.name)}", "bold")),
         line(Span(f"  {'':<{label}}{head}", "dim")),
     ]
     for curve in made.each:
@@ -129,7 +129,7 @@ def _change_text(change: Estimate | None) -> str:
 def anova_lines(made: DistinctSamples, columns: int) -> list[Line]:
     """Return the analysis of variance of distinct samples."""
     means = ", ".join(f"{printable_name(name)} {number_text(value, 3)}" for name, value in made.means.items())
-    label = _widths([(one.dataset, "") for one in made.each[:MOST_ROWS]])[0]
+    label = _study_widths([(one.dataset, "") for one in made.each[:MOST_ROWS]])[0]
     rows = [
         line(
             f"  {fit_name(one.dataset, label)}  {_f_text(one.corrected)}, {p_text(one.p_adjusted)} by Holm",
@@ -221,23 +221,23 @@ def _unjudged_reason(made: Factors) -> str:
     return "no deviations to judge it by"
 
 
-def _title(kind: str) -> str:
+def _study_title(kind: str) -> str:
     return {"training share": "Learning curve, by share of the training set"}.get(
         kind, f"Robustness to {kind}"
     )
 
 
-def _widths(names: Sequence[tuple[str, str]]) -> tuple[int, int]:
+def _study_widths(names: Sequence[tuple[str, str]]) -> tuple[int, int]:
     first = max([7, *(width(printable_name(a)) for a, _ in names)])
     second = max([10, *(width(printable_name(b)) for _, b in names)])
     return min(32, first), min(24, second)
 
 
-def _digits(interval: Interval | None) -> int:
+def _study_digits(interval: Interval | None) -> int:
     return 3 if interval is None else max(2, min(4, decimals_for((interval.high - interval.low) / 2)))
 
 
-def _range(interval: Interval, digits: int) -> str:
+def _study_range(interval: Interval, digits: int) -> str:
     return f"{number_text(interval.low, digits)} to {number_text(interval.high, digits)}"
 
 
@@ -331,14 +331,14 @@ def _resource_comparison_lines(use: ResourceUse, columns: int) -> list[Line]:
     else:
         differing = sorted((r for r in use.ratios if r.differs), key=lambda r: -r.ratio)
         text = (
-            write_list([_ratio(r) for r in differing], most=MOST_RATIOS)
+            write_list([_study_ratio(r) for r in differing], most=MOST_RATIOS)
             if differing
             else "no difference is shown"
         )
     return wrap_paragraph(Span(f"  {word}"), text, width=columns, indent=21)
 
 
-def _ratio(ratio: ResourceRatio) -> str:
+def _study_ratio(ratio: ResourceRatio) -> str:
     ends = [] if ratio.interval is None else [ratio.interval.low, ratio.interval.high]
     times, *texts = write_alike([ratio.ratio, *ends], digits=3, by=ratio.ratio)
     around = f" ({' to '.join(texts)})" if texts else ""

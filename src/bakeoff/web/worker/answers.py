@@ -39,7 +39,7 @@ def answer_document(comparison: Comparison) -> dict[str, Any]:
         "fine": judgement_text(comparison),
         "gate": gate_line(comparison) or "",
         "chips": _chips(comparison),
-        "picture": _picture(comparison),
+        "picture": _answer_picture(comparison),
         "margin": comparison.settings.margin,
         "level": comparison.settings.level,
     }
@@ -88,7 +88,7 @@ def _chips(comparison: Comparison) -> list[dict[str, str]]:
     ]
 
 
-def _picture(comparison: Comparison) -> dict[str, Any] | None:
+def _answer_picture(comparison: Comparison) -> dict[str, Any] | None:
     """Return the numbers of the picture: one interval against zero, or everybody's against who is in front."""
     pairs = comparison.pairs
     if len(pairs) == 1:
@@ -112,9 +112,9 @@ def _interval_picture(pair: Pair, comparison: Comparison) -> dict[str, Any]:
         "kind": "interval",
         "a": pair.a,
         "b": pair.b,
-        **_row(estimate, pair.verdict),
+        **_answer_row(estimate, pair.verdict),
         "dots": [[name, value] for name, value in dots if isfinite(value)],
-        **_axis(comparison, [estimate]),
+        **_answer_axis(comparison, [estimate]),
         "interval_text": interval_text(estimate.interval, decimals_of(estimate)),
     }
 
@@ -146,7 +146,7 @@ def _ranking_picture(anchor: str, comparison: Comparison) -> dict[str, Any] | No
         "groups": [
             [place[name] for name in group if name in place] for group in comparison.groups if len(group) > 1
         ],
-        **_axis(comparison, [pair.result.estimate for pair in against.values()]),
+        **_answer_axis(comparison, [pair.result.estimate for pair in against.values()]),
     }
 
 
@@ -167,11 +167,11 @@ def _row_of(name: str, anchor: str, against: dict[str, Pair]) -> dict[str, Any]:
     pair = against.get(name)
     if pair is None:
         return {"value": None, "low": None, "high": None, "verdict": "undecided"}
-    row = _row(pair.result.estimate, pair.verdict)
+    row = _answer_row(pair.result.estimate, pair.verdict)
     return row if pair.b == name else _turn(row)
 
 
-def _row(estimate: Estimate, verdict: Verdict) -> dict[str, Any]:
+def _answer_row(estimate: Estimate, verdict: Verdict) -> dict[str, Any]:
     return {
         "value": estimate.value,
         "low": _finite(estimate.interval.low),
@@ -194,7 +194,7 @@ def _finite(value: float) -> float | None:
     return value if isfinite(value) else None
 
 
-def _axis(comparison: Comparison, estimates: list[Estimate]) -> dict[str, Any]:
+def _answer_axis(comparison: Comparison, estimates: list[Estimate]) -> dict[str, Any]:
     """Return what the axis counts, and one number of decimals for all that is written on it."""
     widths = [e.interval.high - e.interval.low for e in estimates]
     widths = sorted(width / 2 for width in widths if isfinite(width) and width > 0)

@@ -34,7 +34,7 @@ _remembered: OrderedDict[str, Leaderboard | Judged] = OrderedDict()
 def board_view(fields: Mapping[str, Any], parts: Sequence[bytes]) -> dict[str, Any]:
     """Return what the page shows of a leaderboard, or of a judge that is corrected by labels."""
     found = requested_board(fields, parts)
-    command = _command(fields, found)
+    command = _board_command(fields, found)
     if isinstance(found, Judged):
         from bakeoff.render.html.judged import judged_body
 
@@ -61,7 +61,7 @@ def board_file(fields: Mapping[str, Any], parts: Sequence[bytes]) -> tuple[bytes
     """Return a leaderboard in one form: content, type, name."""
     found, form = requested_board(fields, parts), str(fields["form"])
     if isinstance(found, Judged):
-        return _judged_file(found, form, _command(fields, found))
+        return _judged_file(found, form, _board_command(fields, found))
     if form == "badge":
         return found.badge(fields.get("entry")).encode(), TYPES["svg"], "bakeoff-badge.svg"
     if form == "tex":
@@ -69,7 +69,7 @@ def board_file(fields: Mapping[str, Any], parts: Sequence[bytes]) -> tuple[bytes
     from bakeoff.api.deliveries.board_files import board_content, board_page
 
     if form == "html":
-        page = board_page(found, command=_command(fields, found))
+        page = board_page(found, command=_board_command(fields, found))
         return page.encode(), TYPES[form], "bakeoff-leaderboard.html"
     content = board_content(found, f".{form}")
     data = content if isinstance(content, bytes) else content.encode()
@@ -150,7 +150,7 @@ def _gold_of(fields: Mapping[str, Any], parts: Sequence[bytes]) -> str | None:
         return None  # the reader of boards says what is wrong
 
 
-def _command(fields: Mapping[str, Any], found: Leaderboard | Judged) -> str:
+def _board_command(fields: Mapping[str, Any], found: Leaderboard | Judged) -> str:
     """Return the command that repeats what the page shows."""
     from shlex import join
 

@@ -151,7 +151,7 @@ def _evidence_and_settings(fields: Mapping[str, Any], parts: Sequence[bytes]) ->
         return evidence, settings
     if isinstance(evidence, ItemEvidence):
         return leave_parts_out(evidence, ReadOptions(without=tuple(names))), settings
-    if members := _members(evidence, names):
+    if members := _upload_members(evidence, names):
         evidence = _read_without(members, fields, parts)
         names = [name for name in names if name not in members]
     try:
@@ -169,7 +169,7 @@ def _read_without(members: Sequence[str], fields: Mapping[str, Any], parts: Sequ
     return replace(scores, left_out=mark_seen(scores.left_out, members))
 
 
-def _members(evidence: Evidence, names: Sequence[str]) -> tuple[str, ...]:
+def _upload_members(evidence: Evidence, names: Sequence[str]) -> tuple[str, ...]:
     """Return the datasets among names that are part of a family: they have to be left out before it is averaged."""
     families = evidence.families if isinstance(evidence, Scores) else ()
     whole = {family.name for family in families}
@@ -212,12 +212,12 @@ def columns_of(tables: Tables, options: ReadOptions) -> dict[str, Any]:
     """Return the columns of the first table, and which was taken for what; none where the user names one wrongly."""
     names = [column.name for column in tables.whole[0].columns[:MOST_COLUMNS]]
     try:
-        return {"columns": names, "roles": _roles(tables, options)}
+        return {"columns": names, "roles": _upload_roles(tables, options)}
     except BakeoffError:
         return {"columns": names, "roles": {}}
 
 
-def _roles(tables: Tables, options: ReadOptions) -> dict[str, str]:
+def _upload_roles(tables: Tables, options: ReadOptions) -> dict[str, str]:
     """Return the columns that were taken for something, by the option that would say otherwise."""
     laid = tables.predictions[0]
     if laid is None:

@@ -25,12 +25,12 @@ def _compare(fields: Fields, parts: Parts) -> Message:
     return _json_message(requested_comparison(fields, parts).to_dict())
 
 
-def _view(fields: Fields, parts: Parts) -> Message:
+def _job_view(fields: Fields, parts: Parts) -> Message:
     comparison = requested_comparison(fields, parts)
     return _json_message(page_view(comparison, whole=lambda: requested_evidence(fields, parts)))
 
 
-def _verdict(fields: Fields, parts: Parts) -> Message:
+def _job_verdict(fields: Fields, parts: Parts) -> Message:
     return _json_message(verdict_section(requested_verdict(fields, parts)))
 
 
@@ -52,7 +52,7 @@ def _file_job(
     return job
 
 
-def _drawing(fields: Fields, parts: Parts) -> Message:
+def _job_drawing(fields: Fields, parts: Parts) -> Message:
     comparison = requested_comparison(fields, parts)
     return _json_message(drawing_document(comparison, fields["number"], narrow=fields.get("narrow", False)))
 
@@ -66,11 +66,11 @@ def _figure_forms(fields: Fields, parts: Parts) -> Message:
     return Message({"forms": list(forms)}, list(forms.values()))
 
 
-def _estimate(fields: Fields, parts: Parts) -> Message:
+def _job_estimate(fields: Fields, parts: Parts) -> Message:
     return _json_message(outputs.estimate_document(fields, parts))
 
 
-def _plan(fields: Fields, parts: Parts) -> Message:
+def _job_plan(fields: Fields, parts: Parts) -> Message:
     return _json_message(outputs.plan_document(fields["question"]))
 
 
@@ -93,11 +93,11 @@ def _warm(fields: Fields, parts: Parts) -> Message:
 
 JOBS: dict[str, Callable[[Fields, Parts], Message]] = {
     "compare": _compare,
-    "verdict": _verdict,
-    "view": _view,
+    "verdict": _job_verdict,
+    "view": _job_view,
     "recognise": _recognise,
     "audit": _audit,
-    "drawing": _drawing,
+    "drawing": _job_drawing,
     "figure": _file_job(outputs.figure_file),
     "figure-list": _figure_list,
     "figure-forms": _figure_forms,
@@ -106,8 +106,8 @@ JOBS: dict[str, Callable[[Fields, Parts], Message]] = {
     "export": _file_job(outputs.export_file),
     "board": lambda fields, parts: _json_message(board_view(fields, parts)),
     "board-file": _board_file,
-    "estimate": _estimate,
-    "plan": _plan,
+    "estimate": _job_estimate,
+    "plan": _job_plan,
     "simulate": _simulate,
     "warm": _warm,
     "stores": lambda fields, parts: _json_message(list_stores(fields["folder"])),

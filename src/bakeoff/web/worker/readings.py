@@ -111,7 +111,7 @@ def reading_document(
             "table": None,
             "reading": _reading_dict(evidence),
             "alternatives": offered,
-            "command": _command(fields),
+            "command": _reading_command(fields),
         }
     shown = evidence
     taken: dict[str, Any] = {}
@@ -125,7 +125,7 @@ def reading_document(
         "reading": _reading_dict(evidence),
         "assumed": offered[0]["meaning"] if taken else None,
         "alternatives": offered,
-        "command": _command(fields),
+        "command": _reading_command(fields),
     }
 
 
@@ -162,7 +162,7 @@ def _table_dict(table: _Table, tables: int, evidence: Evidence | None) -> dict[s
             "name": role.name,
             "role": role.role,
             "why": role.why,
-            "choices": _choices(table, role, column, evidence),
+            "choices": _reading_choices(table, role, column, evidence),
         }
         for role, column in list(zip(table.columns, grid.columns, strict=True))[:MOST_COLUMNS]
     ]
@@ -182,7 +182,7 @@ def _shorten(text: str) -> str:
     return plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 1]}…"
 
 
-def _choices(
+def _reading_choices(
     table: _Table, own: ColumnRole, column: Column, evidence: Evidence | None
 ) -> list[dict[str, Any]]:
     """Return the roles that a column may have, each with what would have to be said."""
@@ -256,7 +256,7 @@ def _left_aside(table: _Table, name: str, evidence: Evidence | None) -> dict[str
     return {**change, "leave_aside": [*table.options.get("leave_aside", ()), name]}
 
 
-def _command(fields: Mapping[str, Any]) -> str:
+def _reading_command(fields: Mapping[str, Any]) -> str:
     """Return the command that reads the same files in the same way."""
     files = [fields["store"]] if fields.get("store") is not None else name_as_given(fields["names"])
     published = next((key for key in PUBLISHED if files == [f"{EXAMPLE}{key}"]), None)

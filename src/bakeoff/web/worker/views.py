@@ -57,7 +57,7 @@ def page_view(comparison: Comparison, *, whole: Callable[[], Evidence]) -> dict[
         "data": island,
         "headline": headline(comparison),
         "answer": answer_document(comparison),
-        "findings": _findings(comparison),
+        "findings": _view_findings(comparison),
         "figures": [{"kind": kind.key, "pair": pair_names(pair)} for kind, pair in figures],
         "kind": str(comparison.design.kind),
         "design": str(comparison.design.name),
@@ -75,7 +75,7 @@ def page_view(comparison: Comparison, *, whole: Callable[[], Evidence]) -> dict[
         "pairs": len(comparison.pairs),
         "units": comparison.design.units,
         "suggestions": _suggestions(comparison),
-        "choices": _choices(whole()),
+        "choices": _view_choices(whole()),
         "titles": {code: title for code, title in CODES.items() if code.startswith(OF_CLAIMS)},
     }
 
@@ -119,7 +119,7 @@ def recognise_evidence(fields: Mapping[str, Any], parts: Sequence[bytes]) -> dic
         read = reading_document(tables, None, error, fields)
         return {**document, "problem": error_fields, "read": read}
     read = reading_document(tables, evidence, None, fields)
-    return {**document, "evidence": _facts(evidence), "read": read}
+    return {**document, "evidence": _view_facts(evidence), "read": read}
 
 
 def warm_up() -> None:
@@ -207,7 +207,7 @@ def _suggestions(comparison: Comparison) -> list[dict[str, Any]]:
     ]
 
 
-def _findings(comparison: Comparison) -> list[dict[str, Any]]:
+def _view_findings(comparison: Comparison) -> list[dict[str, Any]]:
     """Return what was found, but for notes on how it was read: they stand with the evidence."""
     return [
         {
@@ -221,7 +221,7 @@ def _findings(comparison: Comparison) -> list[dict[str, Any]]:
     ]
 
 
-def _choices(evidence: Evidence) -> dict[str, Any] | None:
+def _view_choices(evidence: Evidence) -> dict[str, Any] | None:
     """Return the datasets that may be left out, with their scores."""
     if not isinstance(evidence, Scores) or not 3 <= len(evidence.datasets) <= MOST_CHOICES:
         return None
@@ -230,7 +230,7 @@ def _choices(evidence: Evidence) -> dict[str, Any] | None:
     return {"datasets": list(evidence.datasets), "scores": values if few else None}
 
 
-def _facts(evidence: Evidence) -> dict[str, Any]:
+def _view_facts(evidence: Evidence) -> dict[str, Any]:
     kinds: dict[type, str] = {Scores: "scores", ItemEvidence: "items"}
     return {
         "kind": kinds.get(type(evidence), "predictions"),

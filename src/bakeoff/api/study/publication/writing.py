@@ -121,13 +121,13 @@ _PREDICTIONS = {**_PLACE, "row": "int64", "truth": "string", "label": "string", 
 _SPLITS = {"dataset": "string", "repeat": "int64", "fold": "int64", "role": "string", "row": "int64"}
 
 
-def _place(outcome: Outcome) -> tuple[Any, ...]:
+def _writing_place(outcome: Outcome) -> tuple[Any, ...]:
     cell = outcome.cell
     return (cell.dataset, cell.classifier, cell.repeat, cell.fold, cell.condition)
 
 
 def _cell_row(outcome: Outcome) -> Row:
-    cell = (*_place(outcome), outcome.cell.key, outcome.cell.split)
+    cell = (*_writing_place(outcome), outcome.cell.key, outcome.cell.split)
     if isinstance(outcome, Failed):
         return (*cell, None, None, str(outcome.reason), outcome.message)
     return (*cell, outcome.n_train, outcome.n_test, None, None)
@@ -141,14 +141,14 @@ def _each(outcomes: Iterable[Outcome], rows: Callable[[Scored], Iterator[Row]]) 
 
 def _trial_rows(outcome: Scored) -> Iterator[Row]:
     for trial in outcome.trials:
-        yield (*_place(outcome), trial.number, trial.parameters, trial.score, trial.chosen)
+        yield (*_writing_place(outcome), trial.number, trial.parameters, trial.score, trial.chosen)
 
 
 def _prediction_rows(outcome: Scored) -> Iterator[Row]:
     said = outcome.predictions
     if said is None:
         return
-    place, classes = _place(outcome), said.classes
+    place, classes = _writing_place(outcome), said.classes
     for i, (row, truth, label) in enumerate(zip(said.rows, said.truth, said.labels, strict=True)):
         chances = None if said.probabilities is None else said.probabilities[i].tolist()
         yield (*place, int(row), classes[truth], classes[label], chances)
@@ -204,7 +204,7 @@ def _write_table(path: Path, columns: Mapping[str, str], rows: Iterable[Row]) ->
     types = [kinds.get(kind) or getattr(pa, kind)() for kind in columns.values()]
     schema = pa.schema(list(zip(columns, types, strict=True)))
     with ParquetWriter(path, schema, compression="zstd") as writer:
-        for group in _groups(rows):
+        for group in _writing_groups(rows):
             arrays = [
                 pa.array(values, type=kind)
                 for values, kind in zip(zip(*group, strict=True), types, strict=True)
@@ -212,7 +212,7 @@ def _write_table(path: Path, columns: Mapping[str, str], rows: Iterable[Row]) ->
             writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
 
 
-def _groups(rows: Iterable[Row]) -> Iterator[list[Row]]:
+def _writing_groups(rows: Iterable[Row]) -> Iterator[list[Row]]:
     from itertools import islice
 
     rest = iter(rows)

@@ -40,7 +40,7 @@ def is_game(peek: Peek) -> bool:
     return isinstance(games, list) and bool(games) and isinstance(games[0], Mapping) and "score" in games[0]
 
 
-def _records(peek: Peek) -> Iterator[Mapping[str, Any]]:
+def _battle_records(peek: Peek) -> Iterator[Mapping[str, Any]]:
     if not peek.is_json:
         return rows_of(peek)
     return iter(peek.document) if isinstance(peek.document, list) else peek.file.records("an arena")
@@ -53,7 +53,7 @@ def _read_battles(peek: Peek) -> Iterator[BattleRow]:
         return
     prompt = next((name for name in _PROMPTS if name in names), "")
     judge = next((name for name in _JUDGES if name in names), "")
-    for record in _records(peek):
+    for record in _battle_records(peek):
         left, right = as_text(record.get(sides[0])), as_text(record.get(sides[1]))
         weight = as_number(record.get("weight")) if "weight" in names else 1.0
         yield BattleRow(
@@ -68,7 +68,7 @@ def _read_battles(peek: Peek) -> Iterator[BattleRow]:
 
 def _read_pairs(peek: Peek) -> Iterator[BattleRow]:
     """Yield both games of each pair: the second with the sides changed."""
-    for record in _records(peek):
+    for record in _battle_records(peek):
         first, second = as_text(record.get("model_1")), as_text(record.get("model_2"))
         prompt, judge = as_text(record.get("question_id")), as_text(record.get("judge"))
         for (left, right), game in zip(((first, second), (second, first)), _GAMES, strict=True):
@@ -79,7 +79,7 @@ def _read_pairs(peek: Peek) -> Iterator[BattleRow]:
 
 def _read_games(peek: Peek) -> Iterator[BattleRow]:
     """Yield the games of a model: the baseline stands left in the first, right in the second."""
-    for record in _records(peek):
+    for record in _battle_records(peek):
         model, baseline = as_text(record.get("model")), as_text(record.get("baseline")) or BASELINE
         prompt = as_text(record.get("question_id") or record.get("uid"))
         sides = ((baseline, model), (model, baseline))

@@ -36,7 +36,7 @@ def _read_run(peek: Peek) -> AnswerSheet:
     is_named = len(set(names)) == len(names) and not any(_DEFAULT_NAME.fullmatch(n) or not n for n in names)
     for case, name in zip(cases, names, strict=True):
         text = as_text(case.get("input") or case.get("turns") or case.get("scenario"))
-        _add(sheet, case, name if is_named or not text else text, text)
+        _add_test_case(sheet, case, name if is_named or not text else text, text)
     judges = {as_text(m.get("evaluationModel")) for c in cases for m in _metrics_of(c)}
     if judges - {""}:
         sheet.settings["judge"] = ", ".join(sorted(judges - {""}))
@@ -49,7 +49,7 @@ def _metrics_of(case: Record) -> list[Record]:
     return [as_record(m) for m in as_list(case.get("metricsData") or case.get("metricsMetadata"))]
 
 
-def _add(sheet: AnswerSheet, case: Record, item: str, text: str) -> None:
+def _add_test_case(sheet: AnswerSheet, case: Record, item: str, text: str) -> None:
     metrics = _metrics_of(case)
     error = next((m["error"] for m in metrics if m.get("error")), None)
     scores = {

@@ -56,7 +56,7 @@ def _read_results(peek: Peek) -> AnswerSheet:
         higher_is_better={"plus": True, "base": True},
     )
     for problem, samples in problems.items():
-        for number, (base, plus) in enumerate(_verdicts(samples)):
+        for number, (base, plus) in enumerate(_sample_statuses(samples)):
             scores = {"base": float(base == "pass")}
             if plus is not None:
                 scores = {"plus": float(base == "pass" and plus == "pass"), **scores}
@@ -64,7 +64,7 @@ def _read_results(peek: Peek) -> AnswerSheet:
     return sheet
 
 
-def _verdicts(samples: object) -> list[tuple[str, str | None]]:
+def _sample_statuses(samples: object) -> list[tuple[str, str | None]]:
     """Return base and plus status of each sample, of new and of old files."""
     if isinstance(samples, list):
         return [

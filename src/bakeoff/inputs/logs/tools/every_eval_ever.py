@@ -32,7 +32,7 @@ def _read_samples(file: LogFile, by_id: Mapping[str, Record]) -> list[AnswerShee
     sheets: dict[tuple[str, str], dict[str, AnswerSheet]] = {}
     aggregate: Record = {}
     for record in file.records(TOOL):
-        aggregate = aggregate or by_id.get(as_text(record.get("evaluation_id"))) or _beside(file)
+        aggregate = aggregate or by_id.get(as_text(record.get("evaluation_id"))) or _aggregate_beside(file)
         task, model = as_text(record.get("evaluation_name")), as_text(record.get("model_id"))
         metric = _short_name(as_text(record.get("evaluation_result_id")))
         own = sheets.setdefault((model, task), {})
@@ -66,7 +66,9 @@ def _short_name(metric: str) -> str:
 def _new_sheet(model: str, task: str, file: LogFile, aggregate: Record, record: Record) -> AnswerSheet:
     results = [as_record(r) for r in as_list(aggregate.get("evaluation_results"))]
     own = [r for r in results if r.get("evaluation_name") == task] or results
-    sheet = AnswerSheet(model=model, task=task, source=file.label, settings=_settings(aggregate, own))
+    sheet = AnswerSheet(
+        model=model, task=task, source=file.label, settings=_evaluation_settings(aggregate, own)
+    )
     for result in own:
         lower = as_record(result.get("metric_config")).get("lower_is_better")
         if isinstance(lower, bool):
@@ -90,12 +92,12 @@ def _settle_unnamed(sheets: list[AnswerSheet]) -> None:
             sheet.without_item_scores["score"] = "0 for every item, without a metric: a placeholder"
 
 
-def _beside(file: LogFile) -> Record:
+def _aggregate_beside(file: LogFile) -> Record:
     near = file.beside(file.name.replace("_samples.jsonl", ".json"))
     return {} if near is None else as_record(Peek(near, b"{").document)
 
 
-def _settings(aggregate: Record, results: list[Record]) -> dict[str, str]:
+def _evaluation_settings(aggregate: Record, results: list[Record]) -> dict[str, str]:
     generation = as_record(next((r.get("generation_config") for r in results), None))
     more = {**as_record(generation.get("generation_args")), **as_record(generation.get("additional_details"))}
     library = as_record(aggregate.get("eval_library"))

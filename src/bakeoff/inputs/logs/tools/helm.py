@@ -64,7 +64,7 @@ def _read_run(peek: Peek) -> list[AnswerSheet]:
     """Return one sheet for each split: they are never mixed, and those beside the test split say which they are."""
     entries = [as_record(entry) for entry in as_list(peek.document)]
     kept = [entry for entry in entries if not entry.get("perturbation")]
-    targets = dict(_targets(_beside(peek.file, "scenario_state.json")))
+    targets = dict(_request_targets(_helm_file_beside(peek.file, "scenario_state.json")))
     splits = list(dict.fromkeys(map(_split_of, kept)))
     sheets = []
     for split in splits:
@@ -73,7 +73,7 @@ def _read_run(peek: Peek) -> list[AnswerSheet]:
             if _split_of(entry) == split:
                 item = as_text(entry.get("instance_id"))
                 trial = as_count(entry.get("train_trial_index"), otherwise=0)
-                scores = _scores(as_list(entry.get("stats")))
+                scores = _instance_scores(as_list(entry.get("stats")))
                 sheet.add(item, scores, attempt=trial, digest=targets.get(item, 0))
         sheets.append(_prefer_main_metrics(sheet))
     if sheets and len(kept) < len(entries):
@@ -82,7 +82,7 @@ def _read_run(peek: Peek) -> list[AnswerSheet]:
 
 
 def _new_sheet(peek: Peek, split: str) -> AnswerSheet:
-    spec = _beside(peek.file, "run_spec.json")
+    spec = _helm_file_beside(peek.file, "run_spec.json")
     adapter = as_record(spec.get("adapter_spec"))
     folder = peek.file.folders[-1] if peek.file.folders else ""
     name = as_text(spec.get("name")) or folder
@@ -91,16 +91,16 @@ def _new_sheet(peek: Peek, split: str) -> AnswerSheet:
         model=as_text(adapter.get("model")) or _model_in(name) or folder,
         task=f"{task} ({split})" if split else task,
         source=peek.file.label,
-        settings=_settings(adapter),
+        settings=_adapter_settings(adapter),
     )
 
 
-def _beside(file: LogFile, name: str) -> Record:
+def _helm_file_beside(file: LogFile, name: str) -> Record:
     near = file.beside(name)
     return {} if near is None else as_record(Peek(near, b"{").document)
 
 
-def _scores(stats: list[Record]) -> dict[str, float]:
+def _instance_scores(stats: list[Record]) -> dict[str, float]:
     found: dict[str, float] = {}
     for stat in map(as_record, stats):
         about = as_record(stat.get("name"))
@@ -124,7 +124,7 @@ def _prefer_main_metrics(sheet: AnswerSheet) -> AnswerSheet:
     return sheet
 
 
-def _targets(state: Record) -> Iterator[tuple[str, int]]:
+def _request_targets(state: Record) -> Iterator[tuple[str, int]]:
     for request in as_list(state.get("request_states")):
         instance = as_record(as_record(request).get("instance"))
         if instance.get("perturbation"):
@@ -152,7 +152,7 @@ def _without_model(name: str) -> str:
     return re.sub(r"[:,_]?(model|model_deployment)=[^,]+", "", name).strip(":,_-") or name
 
 
-def _settings(adapter: Record) -> dict[str, str]:
+def _adapter_settings(adapter: Record) -> dict[str, str]:
     template = [
         adapter.get(k)
         for k in ("instructions", "input_prefix", "output_prefix", "reference_prefix", "method")

@@ -58,7 +58,7 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
         first = next(samples, {})
         every = chain([first] if first else [], samples)
         if _battle_of(first, header) is None:
-            harvest.sheets.append(_sheet(header, every, peek.file))
+            harvest.sheets.append(_eval_sheet(header, every, peek.file))
         else:  # a judge's log, whose model is none of those that are compared
             rows += filter(None, (_battle_of(sample, header) for sample in every))
     _leave_failed(harvest)
@@ -101,14 +101,14 @@ def _leave_failed(harvest: Harvest) -> None:
 def _open_archive(file: LogFile) -> tuple[Record, Iterator[Record]]:
     with _open_zip(file) as archive:
         names = set(archive.NameToInfo)
-    header = _member(file, "header.json" if "header.json" in names else "_journal/start.json")
+    header = _archive_member(file, "header.json" if "header.json" in names else "_journal/start.json")
     if "summaries.json" in names:
-        return as_record(header), iter(as_list(_member(file, "summaries.json")))
+        return as_record(header), iter(as_list(_archive_member(file, "summaries.json")))
     journal = sorted((n for n in names if n.startswith("_journal/summaries/")), key=lambda n: (len(n), n))
     if journal:
-        return as_record(header), (s for name in journal for s in as_list(_member(file, name)))
+        return as_record(header), (s for name in journal for s in as_list(_archive_member(file, name)))
     samples = sorted(n for n in names if n.startswith("samples/") and n.endswith(".json"))
-    return as_record(header), (as_record(_member(file, name)) for name in samples)
+    return as_record(header), (as_record(_archive_member(file, name)) for name in samples)
 
 
 def _open_zip(file: LogFile) -> ZipFile:
@@ -126,7 +126,7 @@ def _read_member(file: LogFile, name: str) -> bytes:
         return open_member(archive, inside, file.label).read()
 
 
-def _member(file: LogFile, name: str) -> object:
+def _archive_member(file: LogFile, name: str) -> object:
     try:
         return parse_json(_read_member(file, name))
     except ValueError as error:
@@ -135,10 +135,10 @@ def _member(file: LogFile, name: str) -> object:
         raise not_as_written(f"{name} in it is not valid JSON", tool=TOOL, where=file.label) from None
 
 
-def _sheet(header: Record, samples: Iterator[Record], file: LogFile) -> AnswerSheet:
+def _eval_sheet(header: Record, samples: Iterator[Record], file: LogFile) -> AnswerSheet:
     about = as_record(header.get("eval"))
     status = as_text(header.get("status")) or "started"
-    settings = {**_settings(header, about), "status": status}
+    settings = {**_eval_settings(header, about), "status": status}
     sheet = AnswerSheet(
         model=as_text(about.get("model")) or file.place.stem,
         task=as_text(about.get("task")) or file.place.stem,
@@ -147,7 +147,7 @@ def _sheet(header: Record, samples: Iterator[Record], file: LogFile) -> AnswerSh
     )
     seen = set()
     for sample in samples:
-        _add(sheet, as_record(sample))
+        _add_sample(sheet, as_record(sample))
         seen.add(as_text(as_record(sample).get("id")))
     wanted = [as_text(name) for name in as_list(as_record(about.get("dataset")).get("sample_ids"))]
     for item in wanted if status != "success" else ():
@@ -162,9 +162,9 @@ def _sheet(header: Record, samples: Iterator[Record], file: LogFile) -> AnswerSh
     return sheet
 
 
-def _add(sheet: AnswerSheet, sample: Record) -> None:
+def _add_sample(sheet: AnswerSheet, sample: Record) -> None:
     alone = {"score": sample["score"]} if sample.get("score") else {}  # the only one, in early versions
-    scores = dict(_values(as_record(sample.get("scores")) or alone))
+    scores = dict(_scorer_values(as_record(sample.get("scores")) or alone))
     error = sample.get("error") or as_text(as_record(sample.get("limit")).get("type")) * (not scores)
     text = as_text(sample.get("input")) if isinstance(sample.get("input"), str) else ""
     sheet.add(
@@ -178,15 +178,15 @@ def _add(sheet: AnswerSheet, sample: Record) -> None:
     )
 
 
-def _values(scores: Record) -> Iterator[tuple[str, float]]:
+def _scorer_values(scores: Record) -> Iterator[tuple[str, float]]:
     """Yield a name and a number for each scorer, or for each part of its value."""
     for scorer, score in scores.items():
         value = score.get("value") if isinstance(score, Mapping) else score
         if isinstance(value, Mapping):
             for part, inner in value.items():
-                yield _part_name(scorer, part, scores), _number(inner)
+                yield _part_name(scorer, part, scores), _scorer_number(inner)
         elif not isinstance(value, list):
-            yield scorer, _number(value)
+            yield scorer, _scorer_number(value)
 
 
 def _part_name(scorer: str, part: str, scores: Record) -> str:
@@ -196,7 +196,7 @@ def _part_name(scorer: str, part: str, scores: Record) -> str:
     return f"{scorer}/{part}" if is_taken else part
 
 
-def _number(value: object) -> float:
+def _scorer_number(value: object) -> float:
     if isinstance(value, str) and value in _LETTERS:
         return _LETTERS[value]
     if isinstance(value, str) and value.casefold() in ("yes", "true", "no", "false"):
@@ -204,7 +204,7 @@ def _number(value: object) -> float:
     return as_number(value)
 
 
-def _settings(header: Record, about: Record) -> dict[str, str]:
+def _eval_settings(header: Record, about: Record) -> dict[str, str]:
     plan, data, config = (
         as_record(x) for x in (header.get("plan"), about.get("dataset"), about.get("config"))
     )

@@ -59,12 +59,12 @@ _ONE_TASK = "items"
 
 def is_long(peek: Peek) -> bool:
     """Say whether columns name a model, an item and a score, and nothing names a true class."""
-    names = _names(peek)
+    names = _column_names(peek)
     folded = {name.casefold() for name in names}
     return (
-        _pick(names, _MODELS) is not None
-        and _pick(names, _ITEMS) is not None
-        and _pick(names, _SCORES) is not None
+        _pick_column(names, _MODELS) is not None
+        and _pick_column(names, _ITEMS) is not None
+        and _pick_column(names, _SCORES) is not None
         and not folded & (_TRUTH - {"answer", "expected", "reference", "target"})
         and "fold" not in folded
         and "winner" not in folded
@@ -74,10 +74,10 @@ def is_long(peek: Peek) -> bool:
 
 def _is_sure(peek: Peek, names: Sequence[str]) -> bool:
     """Say whether the item column is named as such; a plain id may number the rows, unless scores are 0 and 1."""
-    if (_pick(names, _ITEMS) or "").casefold() not in _WEAK:
+    if (_pick_column(names, _ITEMS) or "").casefold() not in _WEAK:
         return True
-    score = _pick(names, _SCORES) or ""
-    some = [_score(record.get(score)) for record in islice(_records(peek), 50)]
+    score = _pick_column(names, _SCORES) or ""
+    some = [_item_score(record.get(score)) for record in islice(_table_records(peek), 50)]
     return bool(some) and all(value in (0.0, 1.0) or value != value for value in some)
 
 
@@ -111,18 +111,18 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     return Harvest(sheets=sheets)
 
 
-def _names(peek: Peek) -> Sequence[str]:
+def _column_names(peek: Peek) -> Sequence[str]:
     if peek.head.startswith(b"PAR1"):
         return sorted(parquet_names(peek))
     return tuple(peek.record) if peek.is_json else peek.header
 
 
-def _pick(names: Sequence[str], known: Sequence[str]) -> str | None:
+def _pick_column(names: Sequence[str], known: Sequence[str]) -> str | None:
     folded = {name.casefold().replace(" ", "_"): name for name in names}
     return next((folded[name] for name in known if name in folded), None)
 
 
-def _records(peek: Peek) -> Iterator[Mapping[str, Any]]:
+def _table_records(peek: Peek) -> Iterator[Mapping[str, Any]]:
     if peek.head.startswith(b"PAR1"):
         return parquet_rows(peek.file)
     if not peek.is_json:
@@ -131,21 +131,25 @@ def _records(peek: Peek) -> Iterator[Mapping[str, Any]]:
 
 
 def _read_long(peek: Peek) -> list[AnswerSheet]:
-    names = _names(peek)
-    model, item = _pick(names, _MODELS) or "", _pick(names, _ITEMS) or ""
-    task, attempt, group = _pick(names, _TASKS), _pick(names, _ATTEMPTS), _pick(names, _GROUPS)
+    names = _column_names(peek)
+    model, item = _pick_column(names, _MODELS) or "", _pick_column(names, _ITEMS) or ""
+    task, attempt, group = (
+        _pick_column(names, _TASKS),
+        _pick_column(names, _ATTEMPTS),
+        _pick_column(names, _GROUPS),
+    )
     metrics = [name for name in names if name.casefold().replace(" ", "_") in _SCORES]
     metrics.sort(key=lambda name: _SCORES.index(name.casefold().replace(" ", "_")))
     sheets: dict[tuple[str, str], AnswerSheet] = {}
     attempts: dict[str, int] = {}
-    for record in _records(peek):
+    for record in _table_records(peek):
         key = as_text(record.get(model)), as_text(record.get(task)) if task else _ONE_TASK
         sheet = sheets.get(key)
         if sheet is None:
             sheet = sheets[key] = AnswerSheet(model=key[0], task=key[1], source=peek.file.label)
             sheet.group_noun = group or "group"
         tried = attempts.setdefault(as_text(record.get(attempt)), len(attempts)) if attempt else -1
-        scores = {name: value for name in metrics if (value := _score(record.get(name))) == value}
+        scores = {name: value for name in metrics if (value := _item_score(record.get(name))) == value}
         sheet.add(
             as_text(record.get(item)),
             scores,
@@ -156,7 +160,7 @@ def _read_long(peek: Peek) -> list[AnswerSheet]:
     return list(sheets.values())
 
 
-def _score(value: object) -> float:
+def _item_score(value: object) -> float:
     if isinstance(value, str):
         return _RIGHT.get(value.strip().casefold(), as_number(value))
     return as_number(value)

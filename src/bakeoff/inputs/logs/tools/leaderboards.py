@@ -68,14 +68,14 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
             code="BO044",
         )
     raise DesignError(
-        f"this is {_what(peek)}: one summary for each model, without items, folds or datasets",
+        f"this is {_leaderboard_noun(peek)}: one summary for each model, without items, folds or datasets",
         where=peek.file.label,
         fix="give the scores of single items, folds, seeds or datasets; one number says nothing about chance",
         code="BO543",
     )
 
 
-def _what(peek: Peek) -> str:
+def _leaderboard_noun(peek: Peek) -> str:
     if isinstance(peek.document, Mapping) and "stat_test" in peek.document:
         return "a report of means and p-values that were computed already"
     return "a leaderboard"

@@ -31,7 +31,7 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     sources: dict[tuple[str, str], str] = {}
     again = 0
     for peek in (*parts.get("judgments", ()), *parts.get("table", ())):
-        for record in _records(peek):
+        for record in _judgement_records(peek):
             key = as_text(record.get("model")), as_text(record.get("task"))
             sources.setdefault(key, peek.file.label)
             own = latest.setdefault(key, {})
@@ -40,16 +40,16 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
             again += item in own
             if item not in own or not own[item][0] > when:
                 own[item] = when, as_number(record.get("score"))
-    return Harvest(sheets=[_sheet(key, own, sources[key], again) for key, own in latest.items()])
+    return Harvest(sheets=[_livebench_sheet(key, own, sources[key], again) for key, own in latest.items()])
 
 
-def _records(peek: Peek) -> Iterable[Record]:
+def _judgement_records(peek: Peek) -> Iterable[Record]:
     if peek.head.startswith(b"PAR1"):
         return parquet_rows(peek.file)
     return peek.document if isinstance(peek.document, list) else peek.file.records(TOOL)
 
 
-def _sheet(
+def _livebench_sheet(
     key: tuple[str, str], own: dict[tuple[str, str], tuple[float, float]], source: str, again: int
 ) -> AnswerSheet:
     sheet = AnswerSheet(model=key[0], task=key[1], source=source, higher_is_better={"score": True})

@@ -72,7 +72,7 @@ def _runs_of(whole: Record, file: LogFile) -> list[AnswerSheet]:
     """Return how each task of a summary was run, without answers."""
     model = model_name(whole) or _name_of_folder(file)
     return [
-        AnswerSheet(model=model, task=task, source=file.label, settings=_settings(whole, task, None))
+        AnswerSheet(model=model, task=task, source=file.label, settings=_task_settings(whole, task, None))
         for task in as_record(whole.get("results"))
     ]
 
@@ -99,7 +99,7 @@ def _read_samples(file: LogFile, summary: Record) -> list[AnswerSheet]:
     match = _SAMPLES.fullmatch(file.name)
     task = match[1] if match else _task_at_end(file.place.stem, summary)
     model = model_name(summary) or _name_of_folder(file)
-    settings = _settings(summary, task, _STAMP.search(file.name))
+    settings = _task_settings(summary, task, _STAMP.search(file.name))
     about = _About(model=model, task=task, source=file.label, settings=settings)
     said = as_record(as_record(summary.get("higher_is_better")).get(task))
     filters: dict[str, _Filtered] = {}
@@ -153,7 +153,7 @@ class _Filtered:
         try:
             self._add_digest(int(record["doc_hash"][:16], 16) or 1)
         except (KeyError, TypeError, ValueError):
-            self._add_digest(_digest(record))
+            self._add_digest(_document_digest(record))
         for metric, full, append in self._columns:
             value = record.get(metric)
             if type(value) is float:  # nearly always: a million times in a large log
@@ -164,7 +164,7 @@ class _Filtered:
                     self.sheet.without_item_scores[full] = "each item holds what the metric is made from"
 
 
-def _digest(record: dict[str, Any]) -> int:
+def _document_digest(record: dict[str, Any]) -> int:
     """Return the digest of a document whose hash is missing, or no hash."""
     return digest_of_hex(record.get("doc_hash")) or digest_of(
         as_text(record.get("doc")), record.get("target")
@@ -197,7 +197,7 @@ def _name_of_folder(file: LogFile) -> str:
     return folder.replace("__", "/", 1) if folder and folder not in ("/", ".") else file.place.stem
 
 
-def _settings(summary: Record, task: str, stamp: re.Match[str] | None) -> dict[str, str]:
+def _task_settings(summary: Record, task: str, stamp: re.Match[str] | None) -> dict[str, str]:
     config, about = as_record(summary.get("config")), as_record(as_record(summary.get("configs")).get(task))
     template = [about.get(k) for k in ("doc_to_text", "doc_to_target", "description", "fewshot_delimiter")]
     said = {

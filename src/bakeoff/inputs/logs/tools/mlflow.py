@@ -75,9 +75,9 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
 
 def rows_of_runs(runs: list[TrackedRun], *, source: str) -> Harvest:
     """Return a row for each run and metric; refuse runs that do not say what they are of."""
-    model = _key(runs, _MODEL)
-    fold = _key(runs, _FOLD, model=model)
-    data = _key(runs, _DATASET)
+    model = _logged_key(runs, _MODEL)
+    fold = _logged_key(runs, _FOLD, model=model)
+    data = _logged_key(runs, _DATASET)
     if model is None or (fold is None and data is None):
         raise _not_named(runs, model, source)
     # In one order, whatever the store has: scores before losses.
@@ -98,10 +98,10 @@ def rows_of_runs(runs: list[TrackedRun], *, source: str) -> Harvest:
         for name in names
         if name not in curves
     ]
-    return Harvest(rows=rows, findings=_say(runs, curves))
+    return Harvest(rows=rows, findings=_run_findings(runs, curves))
 
 
-def _key(runs: list[TrackedRun], names: Iterable[str], *, model: str | None = None) -> str | None:
+def _logged_key(runs: list[TrackedRun], names: Iterable[str], *, model: str | None = None) -> str | None:
     """Return the first of the names that runs have logged; of folds one that varies within a model."""
     for name in names:
         values = defaultdict(set)
@@ -125,7 +125,7 @@ def _not_named(runs: list[TrackedRun], model: str | None, source: str) -> InputE
     )
 
 
-def _say(runs: list[TrackedRun], curves: set[str]) -> list[Finding]:
+def _run_findings(runs: list[TrackedRun], curves: set[str]) -> list[Finding]:
     said = []
     failed = [run.name for run in runs if not run.is_finished]
     if failed:

@@ -44,7 +44,7 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
         if key in best:
             left[best[key][1].label] = "the same task of another revision"
         best[key] = rank, peek.file, whole
-    rows = [row for (model, task), (_, _, whole) in best.items() for row in _rows(model, task, whole)]
+    rows = [row for (model, task), (_, _, whole) in best.items() for row in _task_rows(model, task, whole)]
     return Harvest(
         rows=rows, left=left, findings=_other_revisions(best), fewest_tasks=2, better_files="more tasks"
     )
@@ -60,7 +60,7 @@ def _model_of(file: LogFile) -> tuple[str, str]:
     return (folders[-1] if folders else file.place.stem), ""
 
 
-def _rows(model: str, task: str, whole: Record) -> list[ScoreRow]:
+def _task_rows(model: str, task: str, whole: Record) -> list[ScoreRow]:
     scores = as_record(whole.get("scores")) or {s: _old_scores(whole[s]) for s in _SPLITS if s in whole}
     split = next((name for name in _SPLITS if name in scores), next(iter(scores), ""))
     values = [as_number(as_record(entry).get("main_score")) for entry in as_list(scores.get(split))]

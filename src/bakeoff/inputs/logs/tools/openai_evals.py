@@ -32,7 +32,7 @@ def _read_log(file: LogFile) -> AnswerSheet:
     errors: dict[str, int] = {}
     for record in file.records(TOOL):
         if "spec" in record:
-            _describe(sheet, as_record(record["spec"]))
+            _describe_spec(sheet, as_record(record["spec"]))
             continue
         item, kind, data = as_text(record.get("sample_id")), record.get("type"), as_record(record.get("data"))
         if kind == "error":
@@ -54,7 +54,7 @@ def _scores_in(kind: str, data: Record) -> dict[str, float]:
     return {f"metrics.{k}": as_number(v) for k, v in data.items() if isinstance(v, int | float)}
 
 
-def _describe(sheet: AnswerSheet, spec: Record) -> None:
+def _describe_spec(sheet: AnswerSheet, spec: Record) -> None:
     named = next(iter(as_list(spec.get("completion_fns"))), "") or spec.get("model_name")
     sheet.model = as_text(named) or sheet.model
     sheet.task = as_text(spec.get("eval_name") or spec.get("base_eval")) or sheet.task

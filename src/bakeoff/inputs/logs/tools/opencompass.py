@@ -19,7 +19,7 @@ _TEXT = ("prompt", "origin_prompt", "question")
 
 def is_results(peek: Peek) -> bool:
     """Say whether `details` holds an entry for each item, with what was right."""
-    first = next(iter(_entries(peek.document["details"])), ("", {}))[1]
+    first = next(iter(_detail_entries(peek.document["details"])), ("", {}))[1]
     return bool(set(_RIGHT) & set(first))
 
 
@@ -36,7 +36,7 @@ def read(parts: Parts, options: ReadOptions) -> Harvest:
     return harvest
 
 
-def _entries(details: object) -> Iterable[tuple[str, Record]]:
+def _detail_entries(details: object) -> Iterable[tuple[str, Record]]:
     if isinstance(details, Mapping):
         return ((str(k), v) for k, v in details.items() if isinstance(v, Mapping))
     if isinstance(details, list):
@@ -50,28 +50,28 @@ def _read_results(peek: Peek) -> AnswerSheet:
         task=peek.file.place.stem,
         source=peek.file.label,
     )
-    for place, entry in _entries(as_record(peek.document).get("details")):
+    for place, entry in _detail_entries(as_record(peek.document).get("details")):
         known = entry.get(
             "example_abbr"
         )  # since 0.4: subdivision and number; every field is a list of attempts
         sheet.by_position = sheet.by_position or known is None
         item = place if known is None else as_text(known)
-        columns = {key: _attempts(entry[key]) for key in _RIGHT if key in entry}
-        digest = _digest(entry)
+        columns = {key: _answer_attempts(entry[key]) for key in _RIGHT if key in entry}
+        digest = _entry_digest(entry)
         for attempt in range(max(map(len, columns.values()), default=0)):
             scores = {key: as_number(own[attempt]) for key, own in columns.items() if attempt < len(own)}
             sheet.add(item, scores, attempt=attempt, digest=digest)
     return sheet
 
 
-def _attempts(value: object) -> list[object]:
+def _answer_attempts(value: object) -> list[object]:
     return value if isinstance(value, list) else [value]
 
 
-def _digest(entry: Record) -> int:
+def _entry_digest(entry: Record) -> int:
     """Return the digest of the answer, else of the question (its form may differ between models); 0: of neither."""
     told = next((entry[key] for key in (*_GOLD, *_TEXT) if entry.get(key) is not None), None)
-    text = as_text(next(iter(_attempts(told)), ""))
+    text = as_text(next(iter(_answer_attempts(told)), ""))
     return digest_of(text) if text else 0
 
 

@@ -112,7 +112,7 @@ def _read_output(peek: Peek) -> list[AnswerSheet]:
                 source=peek.file.label,
                 settings={"date": as_text(results.get("timestamp"))},
             )
-        _add(sheet, result)
+        _add_result(sheet, result)
     order = [(as_text(p.get("provider")), as_text(p.get("label") or p.get("raw"))) for p in prompts]
     return sorted(
         sheets.values(), key=lambda s: order.index((s.model, s.task)) if (s.model, s.task) in order else 99
@@ -156,7 +156,7 @@ def _prompt_of(result: Record) -> str:
     return as_text(prompt.get("label") or prompt.get("display") or prompt.get("raw")) or "prompt"
 
 
-def _add(sheet: AnswerSheet, result: Record) -> None:
+def _add_result(sheet: AnswerSheet, result: Record) -> None:
     case = as_record(result.get("testCase"))
     if as_list(case.get("assert")) or as_list(as_record(result.get("gradingResult")).get("componentResults")):
         sheet.settings["assertions"] = "yes"

@@ -45,11 +45,13 @@ def read_table(peek: Peek) -> list[AnswerSheet]:
             raise not_as_written("a row is cut off", tool="promptfoo", where=peek.file.label)
         item = as_text({header[i]: row[i] for i in variables}) if variables else row[0]
         for i, sheet in sheets.items():
-            _add(sheet, item, header, row, i)
+            _add_table_row(sheet, item, header, row, i)
     return list(sheets.values())
 
 
-def _add(sheet: AnswerSheet, item: str, header: Sequence[str], row: Sequence[str], place: int) -> None:
+def _add_table_row(
+    sheet: AnswerSheet, item: str, header: Sequence[str], row: Sequence[str], place: int
+) -> None:
     if header[place + 1 : place + 2] == ["Status"]:
         status, score = row[place + 1].strip().upper(), row[place + 2]
         sheet.settings["assertions"] = "yes"

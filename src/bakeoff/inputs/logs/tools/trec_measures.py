@@ -27,13 +27,13 @@ def measure_query(ranking: Sequence[str], relevance: Mapping[str, float]) -> dic
     """
     gains = [max(relevance.get(document, 0.0), 0.0) for document in ranking]
     return {
-        f"nDCG@{CUT}": _ndcg(gains, relevance),
+        f"nDCG@{CUT}": _normalised_gain(gains, relevance),
         "AP": _average_precision(gains, relevance),
         "RR": next((1.0 / rank for rank, gain in enumerate(gains, start=1) if gain > 0), 0.0),
     }
 
 
-def _ndcg(gains: Sequence[float], relevance: Mapping[str, float]) -> float:
+def _normalised_gain(gains: Sequence[float], relevance: Mapping[str, float]) -> float:
     ideal = sorted((max(r, 0.0) for r in relevance.values()), reverse=True)
     best = _discounted_gain(ideal)
     return _discounted_gain(gains) / best if best else 0.0

@@ -58,7 +58,7 @@ def _has_estimators(peek: Peek) -> bool:
     return not all(cell.strip().isdigit() for cell in peek.header[1:] if cell.strip())
 
 
-def _direction(measure: str) -> bool | None:
+def _tsml_direction(measure: str) -> bool | None:
     """Return that of time and memory less is better; of other measures the name decides."""
     return False if _COST.search(measure) else None
 
@@ -68,7 +68,7 @@ def _read_means(peek: Peek, measure: str) -> list[ScoreRow]:
     rows = cells_of(peek)
     classifiers = [cell.strip() for cell in next(rows, [])[1:]]
     return [
-        ScoreRow(row[0].strip(), classifier, measure, as_number(cell), "", _direction(measure))
+        ScoreRow(row[0].strip(), classifier, measure, as_number(cell), "", _tsml_direction(measure))
         for row in rows
         for classifier, cell in zip(classifiers, row[1:], strict=False)
         if classifier
@@ -100,7 +100,7 @@ def _read_table(peek: Peek) -> list[ScoreRow]:
     found = _MEASURE.search(peek.file.name)
     measure = found[1] if found else "score"
     return [
-        ScoreRow(row[0].strip(), classifier, measure, as_number(cell), fold, _direction(measure))
+        ScoreRow(row[0].strip(), classifier, measure, as_number(cell), fold, _tsml_direction(measure))
         for row in rows
         for fold, cell in zip(folds, row[1:], strict=False)
         if cell.strip()

@@ -55,7 +55,7 @@ def condition_curve_data(curves: ConditionCurves) -> ConditionCurveData:
         else "the resamples of one dataset"
     )
     return ConditionCurveData(
-        lines=tuple(_line(curve, curves.undisturbed) for curve in curves.each),
+        lines=tuple(_condition_curve_line(curve, curves.undisturbed) for curve in curves.each),
         labels=labels_of([curve.classifier for curve in curves.each], COLUMNS),
         x_label="share of the training set" if share else f"{curves.kind}, rate",
         y_label=f"mean {shorten(printable_name(measure.name), 30)}{unit} ({direction} is better)",
@@ -66,7 +66,7 @@ def condition_curve_data(curves: ConditionCurves) -> ConditionCurveData:
 
 def condition_curve_size(data: ConditionCurveData) -> tuple[float, float]:
     """Return the inches of the lines, the note and the legend."""
-    return WIDTH, 3.0 + LINE * (min(len(data.labels), MOST_NAMED + 1) + len(_note(data)))
+    return WIDTH, 3.0 + LINE * (min(len(data.labels), MOST_NAMED + 1) + len(_condition_curve_note(data)))
 
 
 def draw_condition_curve(data: ConditionCurveData, ax: "Axes") -> "Axes":
@@ -87,12 +87,12 @@ def draw_condition_curve(data: ConditionCurveData, ax: "Axes") -> "Axes":
     ax.set_xticks(rates, [f"{rate:g}" for rate in rates])
     ax.set_xlabel(data.x_label)
     ax.set_ylabel(data.y_label)
-    ax.set_title("\n".join(_note(data)), fontsize=SMALL, color=QUIET)
+    ax.set_title("\n".join(_condition_curve_note(data)), fontsize=SMALL, color=QUIET)
     ax.legend(loc="upper left", bbox_to_anchor=(0, -0.16), fontsize=SMALL, borderaxespad=0, handlelength=3)
     return ax
 
 
-def _line(curve: ConditionCurve, undisturbed: float) -> CurveLine:
+def _condition_curve_line(curve: ConditionCurve, undisturbed: float) -> CurveLine:
     base = next(point.mean for point in curve.points if point.rate == undisturbed)
     return CurveLine(
         name=curve.classifier,
@@ -106,5 +106,5 @@ def _line(curve: ConditionCurve, undisturbed: float) -> CurveLine:
     )
 
 
-def _note(data: ConditionCurveData) -> list[str]:
+def _condition_curve_note(data: ConditionCurveData) -> list[str]:
     return fold(data.note, within=WIDTH - 0.7)

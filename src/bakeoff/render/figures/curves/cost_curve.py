@@ -74,7 +74,7 @@ def cost_difference_data(found: OperatingPoints, difference: CostDifference) -> 
 
 def cost_difference_size(data: CostDifferenceData) -> tuple[float, float]:
     """Return the inches of the curve and the note."""
-    return WIDTH, 3.1 + LINE * len(_note(data))
+    return WIDTH, 3.1 + LINE * len(_cost_curve_note(data))
 
 
 def draw_cost_difference(data: CostDifferenceData, ax: "Axes") -> "Axes":
@@ -99,7 +99,7 @@ def draw_cost_difference(data: CostDifferenceData, ax: "Axes") -> "Axes":
     _draw_point(data.operating_point, ax)
     ax.set_xlabel(data.x_label)
     ax.set_ylabel("\n".join(fold(data.y_label, within=2.6)))
-    ax.set_title("\n".join(_note(data)), fontsize=SMALL, color=QUIET)
+    ax.set_title("\n".join(_cost_curve_note(data)), fontsize=SMALL, color=QUIET)
     return ax
 
 
@@ -143,5 +143,5 @@ def _point_label(positive: str) -> str:
     return f"operating point: the part of {printable_name(positive)} in the cost if all were wrong"
 
 
-def _note(data: CostDifferenceData) -> list[str]:
+def _cost_curve_note(data: CostDifferenceData) -> list[str]:
     return fold(data.note, within=WIDTH - 0.9)

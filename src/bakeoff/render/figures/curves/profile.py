@@ -70,11 +70,11 @@ def profile_data(comparison: Comparison) -> ProfileData:
     if not isinstance(evidence, Scores):
         raise TypeError("the objection lets only tables of scores pass")
     rows = _complete_rows(evidence)
-    gaps = _gaps(evidence, rows)
+    gaps = _profile_gaps(evidence, rows)
     names = [s.classifier for s in comparison.ranking]
     unit = unit_text(evidence.measure.unit)
     return ProfileData(
-        curves=tuple(_curve(name, gaps[:, evidence.classifiers.index(name)]) for name in names),
+        curves=tuple(_profile_curve(name, gaps[:, evidence.classifiers.index(name)]) for name in names),
         labels=labels_of(names, COLUMNS),
         axis=f"x: {printable_name(evidence.measure.name)} lost against the best of the table"
         f"{',' + unit if unit else ''}",
@@ -88,7 +88,7 @@ def _complete_rows(evidence: Scores) -> Bools:
     return np.asarray(~np.isnan(evidence.values).any(axis=1), dtype=bool)
 
 
-def _gaps(evidence: Scores, kept: Bools) -> Floats:
+def _profile_gaps(evidence: Scores, kept: Bools) -> Floats:
     """Return what each classifier loses on each dataset against the best there: never negative."""
     values = tidy(evidence.values[kept])
     best = values.max(axis=1) if evidence.measure.higher_is_better else values.min(axis=1)
@@ -96,7 +96,7 @@ def _gaps(evidence: Scores, kept: Bools) -> Floats:
     return gaps
 
 
-def _curve(name: str, gaps: Floats) -> ProfileCurve:
+def _profile_curve(name: str, gaps: Floats) -> ProfileCurve:
     distances = np.unique(np.append(gaps, 0.0))
     shares = np.searchsorted(np.sort(gaps), distances, side="right") / gaps.size
     return ProfileCurve(
@@ -107,7 +107,7 @@ def _curve(name: str, gaps: Floats) -> ProfileCurve:
 def profile_size(data: ProfileData) -> tuple[float, float]:
     """Return the inches of the curves, the note and the legend."""
     named = min(len(data.curves), MOST_NAMED + 1)
-    return WIDTH, 2.9 + LINE * (len(_note(data)) + named)
+    return WIDTH, 2.9 + LINE * (len(_profile_note(data)) + named)
 
 
 def draw_profile(data: ProfileData, ax: "Axes") -> "Axes":
@@ -129,7 +129,7 @@ def draw_profile(data: ProfileData, ax: "Axes") -> "Axes":
     ax.set_ylim(0, 1.03)
     ax.set_xlabel(data.axis)
     ax.set_ylabel("share of datasets")
-    ax.set_title("\n".join(_note(data)), fontsize=SMALL, color=QUIET)
+    ax.set_title("\n".join(_profile_note(data)), fontsize=SMALL, color=QUIET)
     handles, labels = ax.get_legend_handles_labels()
     order = [*range(1, len(labels)), 0] if rest else list(range(len(labels)))
     ax.legend(
@@ -150,5 +150,5 @@ def _draw_curve(data: ProfileData, place: int, reach: float, ax: "Axes", **style
     )
 
 
-def _note(data: ProfileData) -> list[str]:
+def _profile_note(data: ProfileData) -> list[str]:
     return fold(data.note, within=WIDTH - 0.7)
