@@ -142,11 +142,9 @@ def units_of(design: Design) -> str:
 
 def _training_text(design: Design) -> str:
     """Return how many examples the claim is about being trained on; nothing where that is not known."""
-    if design.train_size:
-        return f", each trained on {write_count(design.train_size, 'example')}"
-    if design.test_train_ratio is None:
-        return ""
-    return f", each trained on {100 / (1 + design.test_train_ratio):.0f} % of it"
+    ratio = design.test_train_ratio
+    share = "" if ratio is None else f", each trained on {100 / (1 + ratio):.0f} % of it"
+    return f", each trained on {write_count(design.train_size, 'example')}" if design.train_size else share
 
 
 def _examples_of(design: Design) -> str:
