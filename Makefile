@@ -136,7 +136,7 @@ $(VENV)-lowest/.ready: pyproject.toml
 	$(PYTHON) -m venv --clear $(VENV)-lowest
 	$(PYTHON) -m scaffold.lowest > $(VENV)-lowest/constraints.txt
 	$(TWICE) $(VENV)-lowest/bin/python -m pip install --quiet -c $(VENV)-lowest/constraints.txt \
-	  --editable '.[plots,parquet,excel,study]' pytest hypothesis mpmath pandas statsmodels polars pyyaml
+	  --editable '.[plots,parquet,logs,excel,papers,study,optuna]' pytest hypothesis mpmath pandas statsmodels polars pyyaml
 	touch $@
 
 # make new-procedure NAME=van_elteren FOLDER=paired: skeletons, with tests that fail until it is done.
