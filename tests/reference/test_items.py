@@ -17,7 +17,7 @@ from bakeoff.procedures.items.components import variance_components
 from bakeoff.procedures.items.flips import mid_p_values, score_limits, score_statistics
 from bakeoff.procedures.items.levels import mean_interval
 from bakeoff.procedures.items.many_models import all_pairs_items
-from bakeoff.procedures.items.means import Strata, _degrees, mean_differences, skewness
+from bakeoff.procedures.items.means import Strata, _mean_degrees, mean_differences, skewness
 from bakeoff.procedures.items.paired_means import items_clustered, items_stratified, items_t, tasks_t
 from bakeoff.procedures.items.plans import (
     cheapest_plan,
@@ -68,7 +68,7 @@ def test_groups_of_one_task_agree_with_clubsandwich(case):
     assert found.errors[0] == pytest.approx(R[case, "clubSandwich se"], rel=1e-10)
     assert found.correlations[0] == pytest.approx(R[case, "rho"], rel=1e-9)
     # Its degrees of freedom are those of independent items.
-    alone = _degrees(strata, np.ones((1, 1)), np.zeros(1))[0]
+    alone = _mean_degrees(strata, np.ones((1, 1)), np.zeros(1))[0]
     assert alone == pytest.approx(R[case, "clubSandwich df"], rel=1e-9)
 
 

@@ -92,7 +92,7 @@ def samples_of_r(datasets, rng):
 @pytest.mark.parametrize("statistic", STATISTICS)
 @pytest.mark.parametrize("name", NAMES)
 def test_intervals_reach_as_far_as_in_r(name, statistic, level, monkeypatch):
-    monkeypatch.setattr(simultaneous_means, "_samples", samples_of_r)
+    monkeypatch.setattr(simultaneous_means, "_simultaneous_mean_samples", samples_of_r)
     table = MORE_TABLES[name]
     differences = Pairing(table, *np.array(all_pairs(table)).T).differences
     reach = simultaneous_reach(

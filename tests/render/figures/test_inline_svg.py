@@ -9,7 +9,7 @@ import bakeoff
 from bakeoff.api.deliveries.report import every_figure, page_drawing
 from bakeoff.render.figures.style import BETTER, EQUAL, RULE, WORSE, ink_on
 from bakeoff.render.html.report import report_asset
-from bakeoff.render.html.svg import FIELDS, _tint
+from bakeoff.render.html.svg import FIELDS, _svg_tint
 from bakeoff.web.lookups import SAMPLE_TABLES
 
 
@@ -54,14 +54,14 @@ def test_what_is_written_on_a_field_is_read_on_white_and_in_the_dark(colour):
 def test_a_tint_is_known_again_and_gives_the_same_colour_on_white(colour):
     for strength in STRENGTHS:
         mixed = "#" + "".join(f"{round(255 * part):02x}" for part in on("#ffffff", colour, strength))
-        full, share = _tint(mixed)
+        full, share = _svg_tint(mixed)
         assert full == colour
         assert np.allclose(on("#ffffff", full, share), parts(mixed), atol=2 / 255)
 
 
 def test_a_colour_that_is_no_tint_is_of_no_field():
-    assert _tint("#ff00ff") is None
-    assert _tint("#004060") is None
+    assert _svg_tint("#ff00ff") is None
+    assert _svg_tint("#004060") is None
 
 
 @pytest.mark.parametrize(("key", "options"), [("demsar-2006", {"margin": 0.01}), ("predictions", {})])
