@@ -49,7 +49,7 @@ def test_every_figure_of_the_python_door_says_what_to_install():
 
 def test_a_paper_kit_without_its_figure_says_why(tmp_path):
     (tmp_path / "s.csv").write_text("dataset,A,B\nx,1,2\ny,3,5\nz,4,4\n", encoding="utf-8")
-    kit = ["compare", str(tmp_path / "s.csv"), "-q", "--latex", str(tmp_path / "p.tex")]
+    kit = ["compare", str(tmp_path / "s.csv"), "-q", "--higher-is-better", "--latex", str(tmp_path / "p.tex")]
     found = without(["matplotlib"], f"from bakeoff.cli.main import main; sys.exit(main({kit!r}))")
     assert found.returncode == 0
     assert found.stderr.endswith(

@@ -290,7 +290,7 @@ def test_every_figure_is_written_under_a_name_that_is_safe(tmp_path, capsys):
         "differences-con-over-up.png",
         "differences-con-over-up.svg",
     } <= set(made)
-    assert all(re.fullmatch(r"[a-z0-9-]+\.(png|svg|pdf)", name) for name in made)
+    assert all(re.fullmatch(r"[a-z0-9-]+\.(png|svg|pdf)|captions\.txt", name) for name in made)
 
 
 def test_the_demo_writes_a_report_on_the_last_table(tmp_path, monkeypatch, capsys):

@@ -215,4 +215,5 @@ def test_all_pairs_of_models_on_items_claim_no_more_than_they_may_and_smaller_p_
 def test_every_default_is_measured_in_short():
     counted = {"wilcoxon", "max-t", "mcnemar-midp", "two-proportions"}
     simulated = {key.partition(",")[0] for key in SIMULATED} | {"max-t-predictions", "max-t-items"}
-    assert {key for keys in DEFAULTS.values() for key in keys} == counted | simulated
+    cautious = {"half-cv", "halves-t"}  # below their level for most learners: docs/validity/halves.md
+    assert {key for keys in DEFAULTS.values() for key in keys} == counted | simulated | cautious

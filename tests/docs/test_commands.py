@@ -28,6 +28,7 @@ NAMES = (
 NOT_RUN = {
     "page": "it serves until it is stopped; tests/web serves and asks",
     "documents": "test_documents.py runs every command, and writes the page",
+    "study": "test_study_page.py runs it",
 }
 PAGES = [
     ROOT / "README.md",

@@ -58,7 +58,7 @@ def test_the_paired_t_test_in_seven_steps(name, golden, tmp_path, capsys):
 def test_the_lectures_mean_and_spread_as_printed(golden, tmp_path, capsys):
     printed = golden["lecture_as_printed"]
     zeros = [0.0] * len(printed["differences"])
-    document = run(capsys, "compare", table(tmp_path, zeros, printed["differences"]))
+    document = run(capsys, "compare", table(tmp_path, zeros, printed["differences"]), "--higher-is-better")
     steps = next(t for t in document["tests"] if t["test"] == "paired-t")["steps"]
     assert steps["mean"] == close(printed["mean"])
     assert steps["sd"] == close(printed["sd"])

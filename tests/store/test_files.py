@@ -133,7 +133,7 @@ def test_a_newer_store_is_refused_and_left_alone(url):
     error = _refusal(url)
     assert error.code == "BO445"
     assert "version 99" in error.what
-    assert "upgrade" in error.fix
+    assert "install a newer version" in error.fix
 
 
 def test_a_store_that_another_program_has_locked_is_said_so(tmp_path):

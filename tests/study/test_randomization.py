@@ -145,7 +145,7 @@ def plan_of(path):
 def test_interruptions_change_neither_the_plan_nor_the_answer(tmp_path):
     two = {"bayes": "GaussianNB", "majority": faulty.Majority()}
     whole = study(39, classifiers=two, folds=2).run(tmp_path / "whole.db", engine=InlineEngine())
-    for moment in (2, 100):  # in the cells themselves, in the second wave
+    for moment in (2, 50):  # in the cells themselves, in the second wave
         stop, heard = Event(), []
 
         def hear(outcome, heard=heard, stop=stop, moment=moment):

@@ -200,7 +200,9 @@ def test_news_of_a_running_study_arrive_while_it_is_written(server, client):
 
 def test_simulations_are_simulated_and_come_with_their_error(client):
     known = client.get("/api/simulations").json()
-    assert [s["key"] for s in known] == ["naive-t", "community", "best-of-k", "coverage", "dropping"]
+    assert [s["key"] for s in known] == [
+        "null", "power", "naive-t", "community", "best-of-k", "coverage", "dropping",
+    ]  # fmt: skip
     made = client.post("/api/simulations/dropping", json={"datasets": 10, "dropped": 2, "seed": 3}).json()
     again = client.post("/api/simulations/dropping", json={"datasets": 10, "dropped": 2, "seed": 3}).json()
     other = client.post("/api/simulations/dropping", json={"datasets": 10, "dropped": 2, "seed": 4}).json()

@@ -14,6 +14,8 @@ from bakeoff.core.results import Verdict
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.table.spellings import Role, role_of
 
+TYPED = "the given "  # how the source of arrays, lists and dicts begins
+NEAR_ONE = 1.5  # shares that noise has carried above 1 are no percentages
 LOW = 0.35  # of the scale: accuracies of whole benchmarks seldom lie below, errors mostly do
 NEGATIVE = 0.1  # the share of scores below zero from which on nothing says what they measure
 MOST = 100.0  # scores beyond are of no measure in fractions or percent
@@ -30,7 +32,7 @@ def require_direction(comparison: Comparison) -> None:
         return
     why = _why_open(evidence)
     is_decided = any(p.verdict in (Verdict.BETTER, Verdict.WORSE) for p in comparison.pairs)
-    if why is None or not (is_decided or _are_ranks(evidence) or _is_odd(evidence.values)):
+    if why is None or not (is_decided or _are_ranks(evidence) or _is_odd(evidence)):
         return
     source = evidence.source if PurePath(evidence.source).suffix else "FILE"
     raise ReadingError(
@@ -61,16 +63,18 @@ def _why_open(evidence: Scores) -> str | None:
     if _are_ranks(evidence):
         return f"every row holds the ranks 1 to {len(evidence.classifiers)}"
     given = evidence.values[np.isfinite(evidence.values)]
+    if not _is_odd(evidence):
+        largest = float(given.max(initial=0.0))
+        return f"the scores have no name and go up to {largest:.4g}" if largest > MOST + 1e-9 else None
     if _are_negative(evidence.values):
         return f"the scores have no name and many are negative ({given.min():.3g} to {given.max():.3g})"
-    if _are_low(evidence.values):
-        return f"the scores have no name and are low ({given.min():.3g} to {given.max():.3g}), as errors are"
-    largest = float(given.max(initial=0.0))
-    return f"the scores have no name and go up to {largest:.4g}" if largest > MOST + 1e-9 else None
+    return f"the scores have no name and are low ({given.min():.3g} to {given.max():.3g}), as errors are"
 
 
-def _is_odd(values: Floats) -> bool:
-    return _are_low(values) or _are_negative(values)
+def _is_odd(evidence: Scores) -> bool:
+    """Say whether scores of a file are as accuracies are not; whoever types arrays in Python knows what they hold."""
+    is_typed = evidence.source.startswith(TYPED)
+    return not is_typed and (_are_low(evidence.values) or _are_negative(evidence.values))
 
 
 def _are_negative(values: Floats) -> bool:
@@ -84,7 +88,7 @@ def _are_low(values: Floats) -> bool:
     given = np.sort(values[np.isfinite(values)])
     if not given.size or given[0] < 0 or given[-1] > MOST:
         return False
-    scale = 1.0 if given[-1] <= 1 else MOST
+    scale = 1.0 if given[-1] <= NEAR_ONE else MOST
     return bool(given[given.size // 2] < LOW * scale)
 
 

@@ -19,6 +19,7 @@ GROUPS = (
     ("BO5", "Errors: the local page"),
     ("BO6", "Logs, leaderboards, judges, looking at any time, pipelines: findings and errors"),
     ("BO7", "A whole paper, reviewed by its own tables"),
+    ("BO8", "Studies that last and are shared: findings and errors"),
 )
 
 

@@ -24,6 +24,7 @@ from bakeoff.inputs.table.spellings import Role
 MOST_RESAMPLES = 100  # of one dataset: more rows without names are seldom resamples
 FEWEST = 5  # rows from which on the size of numbers says something
 MOST_RATING = 50.0  # whole numbers below are counts or ratings rather than percentages
+_NUMBER = re.compile(r"\d+")
 _VERSUS = re.compile(r"\S\s+(?:vs?\.?|versus|gegen|contre)\s+\S", re.IGNORECASE)
 _DATE = re.compile(
     r"(?:19|20)\d\d(?:[-/.]?(?:q[1-4]|w?\d{1,2})){0,2}(?:[T ]\d.*)?|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)?\d\d|"
@@ -78,8 +79,8 @@ def _are_contrasts(names: Column) -> bool:
 
 def refuse_columns_of_kinds(plan: Plan, judged: Judged) -> None:
     """Refuse a table whose every column is a count, a result of a test, or an end of an interval by its name."""
-    if fold_columns(judged.kept) is not None:
-        return
+    if fold_columns(judged.kept) is not None or len({_NUMBER.sub("", name) for name in judged.kept}) == 1:
+        return  # "classifier number 1", "classifier number 2": the word is part of one name
     said = {n: judged.kinds[n] for n in judged.kept if n in judged.kinds and n not in judged.slight}
     words = {name.strip().casefold() for name in judged.kept}
     are_counts = any(pair <= words for pair in _COUNTS)
@@ -116,6 +117,7 @@ def _doubt_ratings(plan: Plan, facts: Facts, kept: Sequence[int], roles: Roles) 
     given = values[np.isfinite(values)]
     if (
         plan.options.rows_are is not None
+        or plan.grid.source.startswith("the given ")  # whoever types arrays in Python knows what they hold
         or _RESAMPLED & set(roles)
         or len(facts.rows) < FEWEST
         or not given.size
