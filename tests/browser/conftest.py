@@ -110,10 +110,11 @@ class Visit:
         if not request.url.startswith((self.server.url, "data:", "blob:")):
             self.strangers.append(request.url)
 
-    def open(self, path: str = "/"):
+    def open(self, path: str = "/", *, has_scripts: bool = True):
         address, _, fragment = path.partition("#")
         self.page.goto(f"{self.server.url}{address}?token={TOKEN}{'#' + fragment if fragment else ''}")
-        self.page.wait_for_url(lambda url: "token=" not in url)  # it is swapped for a cookie and a key
+        if has_scripts:
+            self.page.wait_for_url(lambda url: "token=" not in url)  # it is swapped for a cookie and a key
         return self.page
 
     def example(self, key: str):

@@ -257,33 +257,6 @@ SIMULATIONS: dict[str, Simulation] = {
     s.key: s
     for s in (
         Simulation(
-            key="null",
-            title="One honest test of nothing",
-            question="Two classifiers are exactly equally good. How often does one test call them different?",
-            lesson="A level of 5 % is a promise about this: one true null in twenty is rejected by chance alone. Where "
-            "differences are skewed the t-test does not keep it with few datasets; more of them mend that.",
-            axis="datasets",
-            rate="equal classifiers called different",
-            sliders=(Slider("datasets", "datasets", 5, 200, 5, 50), TRIALS, SEED),
-            simulate=simulate_null,
-        ),
-        Simulation(
-            key="power",
-            title="How many datasets find a difference",
-            question="One classifier is truly better. How often does the t-test find that?",
-            lesson="A test that finds nothing has shown little where it would seldom have found what there is. A third "
-            "of the difference takes nine times as many datasets. A chance of .8 is what is usually asked for.",
-            axis="datasets",
-            rate="true differences found",
-            sliders=(
-                Slider("effect", "true difference, in standard deviations", 0.1, 2.0, 0.05, 0.5),
-                Slider("datasets", "datasets", 5, 500, 5, 100),
-                TRIALS,
-                SEED,
-            ),
-            simulate=simulate_power,
-        ),
-        Simulation(
             key="naive-t",
             title="The t-test over folds that share training data",
             question="Two learners are exactly equally good. How often does the t-test over resamples call one better?",
@@ -362,6 +335,33 @@ SIMULATIONS: dict[str, Simulation] = {
                 SEED,
             ),
             simulate=simulate_dropping,
+        ),
+        Simulation(
+            key="null",
+            title="One honest test of nothing",
+            question="Two classifiers are exactly equally good. How often does one test call them different?",
+            lesson="A level of 5 % is a promise about this: one true null in twenty is rejected by chance alone. Where "
+            "differences are skewed the t-test does not keep it with few datasets; more of them mend that.",
+            axis="datasets",
+            rate="equal classifiers called different",
+            sliders=(Slider("datasets", "datasets", 5, 200, 5, 50), TRIALS, SEED),
+            simulate=simulate_null,
+        ),
+        Simulation(
+            key="power",
+            title="How many datasets find a difference",
+            question="One classifier is truly better. How often does the t-test find that?",
+            lesson="A test that finds nothing has shown little where it would seldom have found what there is. A third "
+            "of the difference takes nine times as many datasets. A chance of .8 is what is usually asked for.",
+            axis="datasets",
+            rate="true differences found",
+            sliders=(
+                Slider("effect", "true difference, in standard deviations", 0.1, 2.0, 0.05, 0.5),
+                Slider("datasets", "datasets", 5, 500, 5, 100),
+                TRIALS,
+                SEED,
+            ),
+            simulate=simulate_power,
         ),
     )
 }

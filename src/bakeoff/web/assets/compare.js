@@ -66,11 +66,16 @@ const halt = (fresh) => {
   classed("waiting", false);
   problem(new Refusal({ code: "", what: "Stopped before it was done", where: "this page", fix: "The answer below is the one from before this change." }, 0));
 };
+// The introduction goes, and the examples below it: a focus in either of them is handed on.
+const hideIntro = (near) => {
+  const box = $("p-examples").contains(document.activeElement) ? $("p-examples") : $("p-intro");
+  instead(box, () => { $("p-intro").hidden = true; }, near);
+};
 // What cannot be answered leaves nothing behind of a new table; after a change of settings it leaves the answer before it, marked as such.
 const refuse = (error, fresh) => {
   state.shown = state.turn; // a verdict that comes later is not painted
   problem(error);
-  instead($("p-intro"), () => { $("p-intro").hidden = true; }, "p-problem");
+  hideIntro("p-problem");
   document.title = `bakeoff: ${error.message}`;
   if (fresh || !state.view) {
     empty();
@@ -119,7 +124,7 @@ const tell = ({ answer, findings }, fresh) => {
   if (fresh) instead($("p-give"), () => { $("p-give").open = false; }, "p-give-head");
   if (fresh && $("p-answer").getBoundingClientRect().top < 0) $("p-answer").scrollIntoView();
   problem(null);
-  instead($("p-intro"), () => { $("p-intro").hidden = true; }, "answer");
+  hideIntro("answer");
   $("p-answer").classList.remove("waiting", "stale");
   document.title = answer.title;
   if ($("p-status").textContent !== answer.title) say(answer.title); // not twice
