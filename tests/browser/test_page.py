@@ -461,4 +461,5 @@ PAINTED = """new Promise((resolve) => new PerformanceObserver((list) => {
 
 def test_without_scripts_the_page_says_what_it_needs(visit):
     page = visit(java_script_enabled=False).open(has_scripts=False)
+    page.get_by_role("link", name="To the page").click()
     expect(page.locator("noscript p")).to_contain_text("needs JavaScript")
