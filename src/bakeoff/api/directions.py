@@ -15,7 +15,6 @@ from bakeoff.core.words import quote_text
 from bakeoff.inputs.table.spellings import Role, role_of
 
 TYPED = "the given "  # how the source of arrays, lists and dicts begins
-NEAR_ONE = 1.5  # shares that noise has carried above 1 are no percentages
 LOW = 0.35  # of the scale: accuracies of whole benchmarks seldom lie below, errors mostly do
 NEGATIVE = 0.1  # the share of scores below zero from which on nothing says what they measure
 MOST = 100.0  # scores beyond are of no measure in fractions or percent
@@ -88,7 +87,7 @@ def _are_low(values: Floats) -> bool:
     given = np.sort(values[np.isfinite(values)])
     if not given.size or given[0] < 0 or given[-1] > MOST:
         return False
-    scale = 1.0 if given[-1] <= NEAR_ONE else MOST
+    scale = 1.0 if given[-1] <= 1 else MOST
     return bool(given[given.size // 2] < LOW * scale)
 
 

@@ -24,7 +24,7 @@ from bakeoff.inputs.table.spellings import Role
 MOST_RESAMPLES = 100  # of one dataset: more rows without names are seldom resamples
 FEWEST = 5  # rows from which on the size of numbers says something
 MOST_RATING = 50.0  # whole numbers below are counts or ratings rather than percentages
-_NUMBER = re.compile(r"\d+")
+_CLASSIFIER = re.compile(r"(?<![a-z])(classifier|model|method|algorithm|learner)(?![a-z])", re.IGNORECASE)
 _VERSUS = re.compile(r"\S\s+(?:vs?\.?|versus|gegen|contre)\s+\S", re.IGNORECASE)
 _DATE = re.compile(
     r"(?:19|20)\d\d(?:[-/.]?(?:q[1-4]|w?\d{1,2})){0,2}(?:[T ]\d.*)?|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)?\d\d|"
@@ -79,8 +79,8 @@ def _are_contrasts(names: Column) -> bool:
 
 def refuse_columns_of_kinds(plan: Plan, judged: Judged) -> None:
     """Refuse a table whose every column is a count, a result of a test, or an end of an interval by its name."""
-    if fold_columns(judged.kept) is not None or len({_NUMBER.sub("", name) for name in judged.kept}) == 1:
-        return  # "classifier number 1", "classifier number 2": the word is part of one name
+    if fold_columns(judged.kept) is not None or all(_CLASSIFIER.search(name) for name in judged.kept):
+        return  # "classifier number 1", "model with 3 parameters": the other word is a part of the name
     said = {n: judged.kinds[n] for n in judged.kept if n in judged.kinds and n not in judged.slight}
     words = {name.strip().casefold() for name in judged.kept}
     are_counts = any(pair <= words for pair in _COUNTS)
