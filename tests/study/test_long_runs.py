@@ -284,6 +284,7 @@ def _as_nobody(ask):
     if child == 0:
         code = 1
         try:
+            os.chdir("/")  # nobody may not look where the source lies
             if os.geteuid() == 0:
                 os.setgid(65534)
                 os.setuid(65534)

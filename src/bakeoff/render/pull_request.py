@@ -178,7 +178,7 @@ def annotation_lines(entries: Iterable[GateEntry]) -> Iterator[str]:
 def _pull_request_annotation(kind: str, title: str, message: str, file: str) -> str:
     r"""Return one workflow command.
 
-    >>> _annotation("warning", "BO1: x", "50 % of\nall", "a,b.csv")
+    >>> _pull_request_annotation("warning", "BO1: x", "50 % of\nall", "a,b.csv")
     '::warning file=a%2Cb.csv,title=BO1%3A x::50 %25 of%0Aall'
     """
     place = f"file={_escape_property(file)}," if file else ""

@@ -67,7 +67,7 @@ def _write_pair(evidence: ItemEvidence, model: int, task: int, place: Path, when
 def _folder_name(name: str) -> str:
     """Return a name as one folder: nothing in it leads elsewhere.
 
-    >>> _folder("mmlu:law"), _folder("../x"), _folder("toy_gen/strict-match")
+    >>> _folder_name("mmlu:law"), _folder_name("../x"), _folder_name("toy_gen/strict-match")
     ('mmlu_law', '_x', 'toy_gen_strict-match')
     """
     return re.sub(r"[^\w.+-]+", "_", name).lstrip(".") or "_"

@@ -82,7 +82,7 @@ def _is_odd_case(letter: str, letters: Sequence[str]) -> bool:
 def _column_extras(names: Sequence[str]) -> dict[str, tuple[str, Kind, str]]:
     """Return {name: (stem, kind, words)} of names that are another name, or share a stem with one, and say more.
 
-    >>> _extras(["RF", "SVM", "time_RF", "SVM rank"])
+    >>> _column_extras(["RF", "SVM", "time_RF", "SVM rank"])
     {'time_RF': ('rf', <Kind.TIME: 'time'>, 'time'), 'SVM rank': ('svm', <Kind.RANK: 'rank'>, 'rank')}
     """
     split = {name: _apart(name) for name in names}

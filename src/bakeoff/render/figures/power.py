@@ -131,7 +131,7 @@ def _wanted_words(picture: PowerFigureData, points: str) -> str:
 def _power_chance(power: float) -> str:
     """Return a chance with two digits, never rounded to impossible or certain.
 
-    >>> _chance(0.857), _chance(0.9999), _chance(0.0)
+    >>> _power_chance(0.857), _power_chance(0.9999), _power_chance(0.0)
     ('0.86', 'above 0.99', 'below 0.01')
     """
     if power < 0.005:

@@ -91,7 +91,7 @@ def _colours_of(root: ElementTree.Element) -> set[str]:
 def _svg_tint(colour: str) -> tuple[str, float] | None:
     """Return the colour of the house that this one is a tint of, and how strong it is; None where it is of none.
 
-    >>> _tint("#80b9d9")
+    >>> _svg_tint("#80b9d9")
     ('#0072b2', 0.497)
     """
     missing = [255 - part for part in _rgb_parts(colour)]
