@@ -1,4 +1,4 @@
-"""Cross-validation inside the two halves of a dataset, halved many times: a variance that no learner can deceive."""
+"""Cross-validation inside the two halves of a dataset, halved many times: a variance that shows unstable learners."""
 
 from math import sqrt
 from types import MappingProxyType
@@ -37,7 +37,7 @@ def half_cv(
     alternative: Alternative = Alternative.TWO_SIDED,
     caution: Caution = "third",
 ) -> TestResult:
-    """Test whether b beats a on one dataset by cross-validation inside its halves, for learners of any kind.
+    """Test whether b beats a on one dataset by cross-validation inside its halves, for unstable learners too.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def half_cv(
         Which advantages count as evidence against the null.
     caution : {"third", "half", "strict"}
         How much is kept of the variance that averaging over halvings takes away: "third" at a level of .95; "half" is
-        for higher levels; "strict" keeps all of it, and was not seen to err too often for any learner.
+        for higher levels; "strict" keeps all of it. All three were deceived by a learner built to do so.
 
     Returns
     -------
@@ -121,7 +121,7 @@ def halves_t(
     -----
     Null, assumptions and argument are those of `half_cv` with `caution="strict"`, for measures that are no mean over
     examples, such as the area under a curve. The variance is that of one halving, which is more than that of their
-    mean: valid for every learner, at the price of a quarter of the power. Source: `hoeffding1948`.
+    mean: cautious for natural learners, at the price of a third of the power. Source: `hoeffding1948`.
 
     Examples
     --------

@@ -20,7 +20,7 @@ RESAMPLINGS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     }
 )
 
-# What a study does that names no resampling: learners on one dataset are compared where a test holds for all of them.
+# What a study does that names no resampling: on one dataset, what a test of unstable learners holds for, too.
 OF_ONE_DATASET, OF_SEVERAL = "50x2", "stratified-k-fold"
 
 # Whose rows can be dealt out, so that classifiers with samples of their own share none.
