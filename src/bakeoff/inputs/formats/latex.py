@@ -30,8 +30,9 @@ _MULTIROW = re.compile(
 )
 _DROPPED = re.compile(
     r"\\(?:cite[tp]?|footnote|footnotemark|label|tnote|textsuperscript|ref|cellcolor|color)\*?"
-    r"(?:\[[^\]]{0,99}\]){0,3}\{[^{}]{0,499}\}"
+    r"(?:\[[^\]]{0,99}\]){0,3}\{[^{}]{0,499}\}|\\footnotemark(?:\[[^\]]{0,99}\])?"
 )
+_RAISED = re.compile(r"\^\s{0,9}\{?\s{0,9}((?:\\(?:ddagger|dagger|ddag|dag|star|ast)(?![a-zA-Z])|\*)\s{0,9})+\}?")
 _COMMAND = re.compile(r"\\(?:[a-zA-Z]+\*?|[,;:! ])\s?")
 _ACCENT = re.compile(r"\\([`'^\"~=.])\s*\{?([a-zA-Z])\}?|\\([cvuHk])\{([a-zA-Z])\}")
 _ACCENTS = dict(
@@ -154,7 +155,7 @@ def _split_outside_braces(text: str, mark: str) -> list[str]:
 def _printed_text(cell: str) -> str:
     """Return the text that a cell prints as."""
     text = _MULTIROW.sub("", _SPANNED.sub("", cell))
-    text = _DROPPED.sub("", text.replace("\\\\", " "))
+    text = _RAISED.sub(_print_marks, _DROPPED.sub("", text.replace("\\\\", " ")))
     text = _ACCENT.sub(_put_accent, text)
     text = text.replace("---", "—").replace("--", "–").replace("~", " ")
     text = (
@@ -167,6 +168,13 @@ def _printed_text(cell: str) -> str:
     text = re.sub(r"[{}$]", "", _COMMAND.sub("", text))
     text = "".join(chr(ord(c) - 0xE000) if 0xE000 <= ord(c) < 0xE080 else c for c in text)
     return " ".join(text.replace("\0", "\\").split())
+
+
+def _print_marks(match: re.Match[str]) -> str:
+    """Return raised marks, which tell SVM from SVM†, without the sign that raises them."""
+    text = match[0].replace("\\ddagger", "‡").replace("\\ddag", "‡").replace("\\dagger", "†")
+    text = re.sub(r"\\(?:star|ast)", "*", text.replace("\\dag", "†"))
+    return re.sub(r"[\s^{}]", "", text)
 
 
 def _put_accent(match: re.Match[str]) -> str:

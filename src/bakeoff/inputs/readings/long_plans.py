@@ -11,9 +11,10 @@ from bakeoff.inputs.readings.columns import judge_columns
 from bakeoff.inputs.readings.facts import find_facts
 from bakeoff.inputs.readings.folds import are_numbers, fold_columns
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
-from bakeoff.inputs.readings.no_comparison import doubt_stages, offer_all, refuse_stages
+from bakeoff.inputs.readings.no_comparison import doubt_partial_folds, doubt_stages, offer_all, refuse_stages
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
 from bakeoff.inputs.readings.row_doubts import refuse_columns_of_kinds
+from bakeoff.inputs.readings.row_heads import doubt_dataset_column
 from bakeoff.inputs.readings.row_words import RowKind, row_kind
 from bakeoff.inputs.readings.vocabulary import is_statistic
 from bakeoff.inputs.readings.wide_plans import (
@@ -57,7 +58,10 @@ def _doubt_examples(plan: Plan, roles: Roles) -> None:
     if Role.DATASET in roles or plan.options.rows_are is not None:
         return
     index, _ = guess_dataset_column(plan.grid, roles.values())
-    if index is None or row_kind(plan.grid.columns[index].name) is not RowKind.EXAMPLE:
+    if index is None:
+        return
+    if row_kind(plan.grid.columns[index].name) is not RowKind.EXAMPLE:
+        doubt_dataset_column(plan, plan.grid.columns[index])
         return
     name = plan.grid.columns[index].name.strip()
     plan.doubt(f"{quote_text(name)} names single examples, not datasets", weight=Weight.SERIOUS)
@@ -104,6 +108,7 @@ def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | 
     if _is_mislabelled(names, judged.kept) and options.rows_are is None:
         return None if _plan_corner(plan, names) is None else (plan, {Role.DATASET: roles[Role.CLASSIFIER]})
     plan.aside |= judged.aside
+    doubt_partial_folds(plan, judged.kept)
     doubt_stages(plan, judged.kept)
     refuse_stages(plan, judged)
     refuse_columns_of_kinds(plan, judged)

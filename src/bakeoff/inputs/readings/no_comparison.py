@@ -12,13 +12,14 @@ from bakeoff.core.words import quote_text
 from bakeoff.inputs.options import ColumnsAre
 from bakeoff.inputs.readings.columns import Judged, is_like_others
 from bakeoff.inputs.readings.facts import Facts
+from bakeoff.inputs.readings.folds import some_fold_columns
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
 from bakeoff.inputs.readings.vocabulary import Kind, is_statistic
 from bakeoff.inputs.scores.families import split_by_metric
 from bakeoff.inputs.table.cell_numbers import parse_numbers
 from bakeoff.inputs.table.grid import Column
 from bakeoff.inputs.table.roles import Roles
-from bakeoff.inputs.table.spellings import Role, is_spread, role_of
+from bakeoff.inputs.table.spellings import Role, is_spread, role_of, strip_summary_words
 
 STAGES = frozenset(
     ["train", "training", "test", "testing", "val", "valid", "validation", "dev", "eval", "holdout"]
@@ -82,6 +83,22 @@ def refuse_no_comparison(
     )
 
 
+def doubt_partial_folds(plan: Plan, kept: Sequence[str]) -> None:
+    """Doubt columns of which some are resamples by their names and others are not: cv1 to cv5 beside a test score."""
+    folds = some_fold_columns(kept)
+    if not folds or plan.options.columns_are is not None:
+        return
+    rest = [name for name in kept if name not in folds]
+    plan.doubt(
+        f"{name_list(folds, most=3)} are resamples of one dataset by their names, and {name_list(rest, most=3)} "
+        f"{'is' if len(rest) == 1 else 'are'} not",
+        weight=Weight.SERIOUS,
+    )
+    words = [word for name in rest for word in ("--leave-aside", name)]
+    plan.offer(f"only the resamples, without {name_list(rest, most=3)}", *words)
+    refuse_ambiguous(plan)
+
+
 def refuse_stages(plan: Plan, judged: Judged) -> None:
     """Refuse columns that are training and test scores of one classifier."""
     words = {" ".join(measure_words(n)) for n in judged.kept}
@@ -101,6 +118,20 @@ def refuse_stages(plan: Plan, judged: Judged) -> None:
             f"the columns ({name_list(stages)}) are stages of training and testing, not classifiers",
             "give the test scores of two classifiers or more; if the columns are classifiers all the same:",
         )
+
+
+def refuse_measures(plan: Plan, columns: Sequence[str]) -> None:
+    """Refuse a table with a row for each classifier whose columns are measures: these are no datasets."""
+    measures = [name for name in columns if find_measure(strip_summary_words(name)) is not None]
+    if len(measures) < 2 or len(measures) < len(columns) or plan.options.columns_are is not None:
+        return
+    plan.offer("these columns are datasets", "--rows-are", "classifiers", "--columns-are", "datasets")
+    raise refuse_shape(
+        plan,
+        Shape.LEADERBOARD,
+        f"there is one row for each classifier, and the columns are measures ({name_list(measures)}), not datasets",
+        "give one measure for each classifier on each dataset, fold, seed or example;",
+    )
 
 
 def _are_statistics(found: Sequence[str], every: Sequence[str]) -> bool:

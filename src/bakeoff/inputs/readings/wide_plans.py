@@ -18,6 +18,7 @@ from bakeoff.inputs.readings.no_comparison import (
     doubt_stages,
     refuse_log,
     refuse_matrix,
+    refuse_measures,
     refuse_no_comparison,
 )
 from bakeoff.inputs.readings.plans import SAID_ASIDE, Plan, name_list, refuse_ambiguous
@@ -31,6 +32,7 @@ from bakeoff.inputs.readings.row_doubts import (
     doubt_values,
     refuse_columns_of_kinds,
 )
+from bakeoff.inputs.readings.row_heads import doubt_row_head
 from bakeoff.inputs.readings.summary_rows import (
     doubt_named_summaries,
     doubt_saved_index,
@@ -137,6 +139,7 @@ def _doubt_rest(
     doubt_saved_index(plan, names, roles)
     doubt_named_summaries(plan, names, roles.get(Role.DATASET, index))
     doubt_summary_row(plan, facts, judged, names)
+    doubt_row_head(plan, names)
 
 
 def _why_wide(names: Column | None, *, is_named: bool, are_resamples: bool) -> str:
@@ -275,6 +278,7 @@ def _plan_turn(
         again = judge_columns(facts, are_datasets=True)
         settle_named_columns(plan, again)
         plan.aside |= again.aside
+        refuse_measures(plan, again.kept)
         doubt_columns(plan, again, are="datasets")
         refuse_ambiguous(plan)
         turn(plan, names, again.kept, signs)

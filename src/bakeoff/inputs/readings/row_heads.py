@@ -1,0 +1,74 @@
+"""The word above the names of the rows: rows are datasets where it says so or says nothing, else it is asked."""
+
+import re
+
+from bakeoff.core.measure_names import find_measure, measure_words
+from bakeoff.core.readings import Weight
+from bakeoff.core.words import quote_text
+from bakeoff.inputs.readings.known_names import is_method, share_of_datasets
+from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous
+from bakeoff.inputs.table.grid import Column
+from bakeoff.inputs.table.spellings import Role, is_id, role_of
+
+_KNOWN_ROWS = 0.3  # so many names of rows that are known datasets say what the others are
+# These say that each row is a dataset, in a longer head too, or nothing at all of what a row is.
+_DATASETS = frozenset(
+    """dataset datasets data task tasks subtask benchmark benchmarks bench corpus corpora problem problems database db
+    domain domains collection testset trainset suite archive datensatz datensätze daten données datos dados dati
+    gegevensset instance language languages lang locale lp pair env environment idioma sprache langue conjunto base
+    bases zbiór veri kümesi""".split()
+)
+_SILENT = frozenset("name names title titles label of the short full abbreviation abbr acronym all".split())
+_BESIDE = frozenset("id ids no nr number num key code index idx".split())
+
+
+def says_datasets(head: str) -> bool:
+    """Say whether the word above the names of rows lets them be datasets: it says so, or nothing.
+
+    >>> says_datasets("UCI dataset"), says_datasets(""), says_datasets("Accuracy (%)"), says_datasets("organ")
+    (True, True, True, False)
+    """
+    text = head.strip()
+    if not text or is_id(text) or role_of(text)[0] is Role.DATASET or find_measure(text) is not None:
+        return True
+    if re.search(r"data[ _-]?sets?|test[ _-]?sets?|[/\\|]", text, re.IGNORECASE) or is_method(text):
+        return True
+    words = set(measure_words(text))
+    return bool(words & _DATASETS) or not words - _SILENT - _BESIDE or not re.search(r"[^\W\d]{2}", text)
+
+
+def doubt_row_head(plan: Plan, names: Column | None) -> None:
+    """Doubt that rows are datasets where the word above their names says something else and no name is known."""
+    if names is None or plan.options.rows_are is not None or not _is_doubtful(plan, names):
+        return
+    _doubt_names(plan, names)
+    plan.offer("each row is a dataset", "--rows-are", "datasets")
+    plan.offer("each row is an item that every classifier has a score on", "--rows-are", "examples")
+    refuse_ambiguous(plan)
+
+
+def doubt_dataset_column(plan: Plan, names: Column) -> None:
+    """Doubt that a column names datasets that was guessed to do so, and is called otherwise."""
+    if not _is_doubtful(plan, names):
+        return
+    _doubt_names(plan, names)
+    plan.offer(f"{quote_text(names.name.strip())} names the datasets", "--dataset-column", names.name.strip())
+    refuse_ambiguous(plan)
+
+
+def _is_doubtful(plan: Plan, names: Column) -> bool:
+    if plan.options.dataset_column is not None or plan.grid.source.startswith("the given "):
+        return False
+    return not says_datasets(names.name) and share_of_datasets(_row_names(names)) < _KNOWN_ROWS
+
+
+def _doubt_names(plan: Plan, names: Column) -> None:
+    plan.doubt(
+        f"the rows ({name_list(_row_names(names), most=3)}) are called {quote_text(names.name.strip())}: these may be "
+        "datasets, or classes, groups or single examples of one",
+        weight=Weight.SERIOUS,
+    )
+
+
+def _row_names(names: Column) -> list[str]:
+    return list(dict.fromkeys(text.strip() for text in names.text()))
