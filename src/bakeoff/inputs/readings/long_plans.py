@@ -8,8 +8,9 @@ from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
 from bakeoff.inputs.readings.columns import judge_columns
+from bakeoff.inputs.readings.conditions import doubt_conditions, doubt_unknown_columns
 from bakeoff.inputs.readings.facts import find_facts
-from bakeoff.inputs.readings.folds import are_numbers, fold_columns
+from bakeoff.inputs.readings.folds import are_numbers, fold_columns, unfold_columns
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
 from bakeoff.inputs.readings.no_comparison import doubt_partial_folds, doubt_stages, offer_all, refuse_stages
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
@@ -46,11 +47,30 @@ def plan_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     may_be_rows = not _BESIDES & set(roles) and options.score_column is None and _is_unique(names)
     if may_be_rows and (turned := _plan_rows(plan, names, roles)) is not None:
         return turned
+    if (unfolded := _unfold_scores(plan, roles)) is not None:
+        return unfolded
     _refuse_stages(plan, roles)
     _refuse_mixed_measures(plan, roles)
     _doubt_examples(plan, roles)
     plan.reasons.append(f"the classifiers stand in the column {quote_text(names.name)}")
     return plan, roles
+
+
+def _unfold_scores(plan: Plan, roles: Roles) -> tuple[Plan, Roles] | None:
+    """Return the plan of a row for each dataset and classifier with its resamples in columns; None if it is another."""
+    told = plan.options.score_column or plan.options.metric or plan.options.columns or plan.options.leave_aside
+    if Role.DATASET not in roles or told or {Role.FOLD, Role.REPEAT, Role.SEED} & set(roles):
+        return None
+    scores = [plan.grid.columns[i].name.strip() for i in score_candidates(plan.grid, roles)]
+    scores = [name for name in scores if not is_summary(name)]
+    found = fold_columns(scores)
+    if found is None or len({stem for stem, _ in found.values()}) > 1:
+        return None
+    measure = next(iter(found.values()))[0]
+    plan.grid = unfold_columns(plan.grid, {name: (measure or "score", n) for name, (_, n) in found.items()})
+    plan.resamples = frozenset(scores)
+    plan.reasons.append(f"the columns ({name_list(scores, most=3)}) are resamples of each row by their names")
+    return plan, {}
 
 
 def _doubt_examples(plan: Plan, roles: Roles) -> None:
@@ -115,6 +135,9 @@ def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | 
     if options.columns_are is None:
         doubt_columns(plan, judged, are="datasets")
         refuse_ambiguous(plan)
+        if fold_columns(judged.kept) is None and not split_by_metric(judged.kept):
+            doubt_conditions(plan, judged.kept, are="datasets")
+            doubt_unknown_columns(plan, judged.kept)
     _doubt_numbers(plan, judged.kept)
     are_resamples = options.columns_are == ColumnsAre.RESAMPLES or (
         options.columns_are is None and fold_columns(judged.kept) is not None

@@ -31,7 +31,7 @@ _DATE = re.compile(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ .-]*(?:\d{2,4})?|q[1-4][ -]?(?:19|20)\d\d",
     re.IGNORECASE,
 )
-_STEP = re.compile(r"[^\W\d]*[\s=_<>≤≥~:]*(-?\d+(?:\.\d+)?(?:e-?\d+)?)\s*(k|m|%|[^\W\d]{0,6})", re.IGNORECASE)
+_STEP = re.compile(r"[^\W\d]*[\s=_<>≤≥~:]*(-?\d+(?:\.\d+)?(?:e-?\d+)?)[\s-]?(k|m|%|[^\W\d]{0,6})", re.IGNORECASE)
 _RANGE = re.compile(
     r"[<>≤≥]=?\s*\d[\d.,]*|\d[\d.,]*\s*\+|[(\[]?\d[\d.,]*\s*(?:-|–|to|bis|\.\.|,)\s*\d[\d.,]*[)\]]?",
     re.IGNORECASE,
@@ -223,7 +223,7 @@ def doubt_steps(plan: Plan, names: Column | None, roles: Roles) -> None:
         what = f"{quote_text(names.name)} goes from {rows[0]} to {rows[-1]}"
     elif sum(bool(_RANGE.fullmatch(row)) for row in rows) >= 0.8 * len(rows):
         what = f"the rows are ranges of numbers ({rows[0]} to {rows[-1]})"
-    elif _go_on(rows):
+    elif go_on(rows):
         what = f"the rows go from {rows[0]} to {rows[-1]} step by step"
     else:
         return
@@ -232,7 +232,7 @@ def doubt_steps(plan: Plan, names: Column | None, roles: Roles) -> None:
     refuse_ambiguous(plan)
 
 
-def _go_on(rows: Sequence[str]) -> bool:
+def go_on(rows: Sequence[str]) -> bool:
     """Say whether rows are numbers with one unit or word that rise or fall, with steps that differ."""
     found = [_STEP.fullmatch(row) for row in rows]
     if not all(found):

@@ -120,7 +120,7 @@ _TEST = re.compile(
 _STATISTIC = re.compile(
     r"count|n|nobs|mean|avg|average|std|sd|sem|var|min|max|median|sum|mode|range|iqr|skew(?:ness)?|kurt(?:osis)?|q[123]|"
     r"p?\d{1,2}(?:\.\d+)?\s*%|p(?:5|10|25|50|75|90|95|99)|minimum|maximum|stdev|variance|first "
-    r"quartile|third quartile|1st qu\.?|3rd qu\.?",
+    r"quartile|third quartile|1st qu\.?|3rd qu\.?|min\.|max\.|na'?s|missing|distinct|unique|top|freq",
     re.IGNORECASE,
 )
 

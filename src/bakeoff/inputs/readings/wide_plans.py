@@ -9,6 +9,7 @@ from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
 from bakeoff.inputs.readings.columns import Judged, judge_columns
+from bakeoff.inputs.readings.conditions import doubt_conditions
 from bakeoff.inputs.readings.facts import Facts, find_facts
 from bakeoff.inputs.readings.folds import fold_columns, name_resamples, unfold_columns
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
@@ -139,7 +140,8 @@ def _doubt_rest(
     doubt_saved_index(plan, names, roles)
     doubt_named_summaries(plan, names, roles.get(Role.DATASET, index))
     doubt_summary_row(plan, facts, judged, names)
-    doubt_row_head(plan, names)
+    doubt_row_head(plan, names, judged.kept)
+    doubt_conditions(plan, judged.kept, are="classifiers")
 
 
 def _why_wide(names: Column | None, *, is_named: bool, are_resamples: bool) -> str:
@@ -279,6 +281,7 @@ def _plan_turn(
         settle_named_columns(plan, again)
         plan.aside |= again.aside
         refuse_measures(plan, again.kept)
+        doubt_conditions(plan, again.kept, are="datasets")
         doubt_columns(plan, again, are="datasets")
         refuse_ambiguous(plan)
         turn(plan, names, again.kept, signs)
