@@ -11,7 +11,18 @@ from tests.inputs.tables_of_people.cases import (
     whole,
 )
 
-UCI = ["abalone", "balance", "cleveland", "dermatology", "ecoli", "flare", "glass", "haberman", "iris", "led7"]
+UCI = [
+    "abalone",
+    "balance",
+    "cleveland",
+    "dermatology",
+    "ecoli",
+    "flare",
+    "glass",
+    "haberman",
+    "iris",
+    "led7",
+]
 GLUE = ["CoLA", "SST-2", "MRPC", "STS-B", "QQP", "MNLI", "QNLI", "RTE"]
 ENCODERS = ["BERT-base", "RoBERTa-base", "DeBERTa-v3", "ELECTRA", "ALBERT"]
 UCR = ["Adiac", "Beef", "Coffee", "ECG200", "FordA", "GunPoint", "Ham", "Meat", "Plane", "Wafer"]
@@ -48,10 +59,7 @@ TABLES = {
     "competitors with public and private scores": (
         csv(
             ["team", "public_lb", "private_lb", "entries"],
-            [
-                [f"team{i}", *r, 10 + 3 * i]
-                for i, r in enumerate(draw("lb", 12, 2, 0.78, 0.82, 0.003, 5))
-            ],
+            [[f"team{i}", *r, 10 + 3 * i] for i, r in enumerate(draw("lb", 12, 2, 0.78, 0.82, 0.003, 5))],
         ),
         ASKED,
     ),
@@ -84,7 +92,10 @@ TABLES = {
         scores(["nnU-Net", "SwinUNETR", "TransUNet"], 1, 5, plain=True),
     ),
     "time series archive with error rates in the name": (
-        csv(["Name", "ED", "DTW (learned_w)", "DTW (w=100)", "Default rate"], beside(UCR, draw("ucr", 10, 4, 0.1, 0.4))),
+        csv(
+            ["Name", "ED", "DTW (learned_w)", "DTW (w=100)", "Default rate"],
+            beside(UCR, draw("ucr", 10, 4, 0.1, 0.4)),
+        ),
         ASKED,
     ),
     "AutoML export, one row a task and framework": (
@@ -126,7 +137,10 @@ TABLES = {
     "French error rates by method": (
         csv(
             ["Jeu de données", "Taux d'erreur arbre", "Taux d'erreur forêt"],
-            [[d, *(c.replace(".", ",") for c in r)] for d, r in zip(UCI, draw("fr", 10, 2, 0.1, 0.3), strict=True)],
+            [
+                [d, *(c.replace(".", ",") for c in r)]
+                for d, r in zip(UCI, draw("fr", 10, 2, 0.1, 0.3), strict=True)
+            ],
             ";",
         ),
         scores(["Taux d'erreur arbre", "Taux d'erreur forêt"], 10, higher=False),
@@ -146,14 +160,24 @@ TABLES = {
     "a sweep over two settings": (
         csv(
             ["lr", "batch_size", "val_acc", "test_acc"],
-            [[lr, b, *r] for (lr, b), r in zip([(x, y) for x in (0.1, 0.01, 0.001) for y in (16, 32, 64)], draw("sweep", 9, 2), strict=True)],
+            [
+                [lr, b, *r]
+                for (lr, b), r in zip(
+                    [(x, y) for x in (0.1, 0.01, 0.001) for y in (16, 32, 64)],
+                    draw("sweep", 9, 2),
+                    strict=True,
+                )
+            ],
         ),
         ASKED,
     ),
     "trials of a search": (
         csv(
             ["number", "value", "datetime_start", "params_max_depth", "params_learning_rate", "state"],
-            [[i, r[0], f"2024-01-{i + 1:02d} 10:00:00", i % 5 + 2, 0.1 / (i + 1), "COMPLETE"] for i, r in enumerate(draw("optuna", 12, 1))],
+            [
+                [i, r[0], f"2024-01-{i + 1:02d} 10:00:00", i % 5 + 2, 0.1 / (i + 1), "COMPLETE"]
+                for i, r in enumerate(draw("optuna", 12, 1))
+            ],
         ),
         ASKED,
     ),
@@ -198,12 +222,20 @@ TABLES = {
     "a report for each class": (
         csv(
             ["", "precision", "recall", "f1-score", "support"],
-            [[c, *r, 20 + i] for i, (c, r) in enumerate(zip(["cat", "dog", "horse", "macro avg"], draw("rep", 4, 3), strict=True))],
+            [
+                [c, *r, 20 + i]
+                for i, (c, r) in enumerate(
+                    zip(["cat", "dog", "horse", "macro avg"], draw("rep", 4, 3), strict=True)
+                )
+            ],
         ),
         ASKED,
     ),
     "F1 for each class and model": (
-        csv(["Klasse", "Modell A", "Modell B", "Modell C"], beside(["Katze", "Hund", "Pferd", "Kuh", "Schaf"], draw("perclass", 5, 3))),
+        csv(
+            ["Klasse", "Modell A", "Modell B", "Modell C"],
+            beside(["Katze", "Hund", "Pferd", "Kuh", "Schaf"], draw("perclass", 5, 3)),
+        ),
         ASKED,
     ),
     "counts of confusions with totals": (
@@ -230,7 +262,10 @@ TABLES = {
     "mean and deviation in brackets, in percent": (
         csv(
             ["Dataset", "RF", "SVM"],
-            [[d, f"{r[0]}% (1.{i}%)", f"{r[1]}% (0.{i}%)"] for i, (d, r) in enumerate(zip(UCI, draw("brk", 10, 2, 60, 95, 2, 1), strict=True))],
+            [
+                [d, f"{r[0]}% (1.{i}%)", f"{r[1]}% (0.{i}%)"]
+                for i, (d, r) in enumerate(zip(UCI, draw("brk", 10, 2, 60, 95, 2, 1), strict=True))
+            ],
         ),
         scores(["RF", "SVM"], 10, plain=True),
     ),
@@ -253,7 +288,10 @@ TABLES = {
         items(["gpt_correct", "llama_correct"], 30),
     ),
     "stars by reviewers": (
-        csv(["product", "store_a_stars", "store_b_stars"], beside([f"item{i}" for i in range(12)], draw("stars", 12, 2, 3, 4.8, 0.2, 1))),
+        csv(
+            ["product", "store_a_stars", "store_b_stars"],
+            beside([f"item{i}" for i in range(12)], draw("stars", 12, 2, 3, 4.8, 0.2, 1)),
+        ),
         ASKED,
     ),
     "wins of row over column": (
@@ -261,11 +299,22 @@ TABLES = {
         ASKED,
     ),
     "p-values of pairs, lower half": (
-        csv(["", "RF", "SVM", "NB", "kNN"], [["RF", "", "", "", ""], ["SVM", 0.03, "", "", ""], ["NB", 0.001, 0.2, "", ""], ["kNN", 0.5, 0.04, 0.01, ""]]),
+        csv(
+            ["", "RF", "SVM", "NB", "kNN"],
+            [
+                ["RF", "", "", "", ""],
+                ["SVM", 0.03, "", "", ""],
+                ["NB", 0.001, 0.2, "", ""],
+                ["kNN", 0.5, 0.04, 0.01, ""],
+            ],
+        ),
         ASKED,
     ),
     "words as vectors": (
-        csv(["word", *(f"d{i}" for i in range(8))], beside(["king", "queen", "man", "woman", "child", "crown"], draw("vec", 6, 8, -1, 1, 0.3, 4))),
+        csv(
+            ["word", *(f"d{i}" for i in range(8))],
+            beside(["king", "queen", "man", "woman", "child", "crown"], draw("vec", 6, 8, -1, 1, 0.3, 4)),
+        ),
         ASKED,
     ),
     "learning curves of three models": (
@@ -273,15 +322,27 @@ TABLES = {
         ASKED,
     ),
     "answers in a survey": (
-        csv(["timestamp", "age", "q1", "q2", "q3"], [[f"2024-03-{i + 1:02d}", 20 + i, *r] for i, r in enumerate(whole("survey", 15, 3, 1, 5))]),
+        csv(
+            ["timestamp", "age", "q1", "q2", "q3"],
+            [[f"2024-03-{i + 1:02d}", 20 + i, *r] for i, r in enumerate(whole("survey", 15, 3, 1, 5))],
+        ),
         ASKED,
     ),
     "bins of a calibration": (
-        csv(["bin", "confidence", "accuracy", "count"], [[f"{i / 10:.1f}-{(i + 1) / 10:.1f}", f"{i / 10 + 0.05:.2f}", f"{i / 10 + 0.03:.2f}", 100 + i] for i in range(10)]),
+        csv(
+            ["bin", "confidence", "accuracy", "count"],
+            [
+                [f"{i / 10:.1f}-{(i + 1) / 10:.1f}", f"{i / 10 + 0.05:.2f}", f"{i / 10 + 0.03:.2f}", 100 + i]
+                for i in range(10)
+            ],
+        ),
         ASKED,
     ),
     "thresholds with two models": (
-        csv(["threshold", "precision", "recall", "f1"], beside([0.1, 0.2, 0.3, 0.4, 0.5, 0.6], draw("thr", 6, 3))),
+        csv(
+            ["threshold", "precision", "recall", "f1"],
+            beside([0.1, 0.2, 0.3, 0.4, 0.5, 0.6], draw("thr", 6, 3)),
+        ),
         ASKED,
     ),
     "votes by state": (
@@ -289,15 +350,28 @@ TABLES = {
         ASKED,
     ),
     "prices in shops": (
-        csv(["product", "Aldi", "Lidl", "Rewe"], beside(["milk", "bread", "butter", "eggs", "flour", "rice"], draw("prices", 6, 3, 0.8, 3.5, 0.1, 2))),
+        csv(
+            ["product", "Aldi", "Lidl", "Rewe"],
+            beside(
+                ["milk", "bread", "butter", "eggs", "flour", "rice"], draw("prices", 6, 3, 0.8, 3.5, 0.1, 2)
+            ),
+        ),
         ASKED,
     ),
     "an R output of resamples": (
-        csv(["", "rf~Accuracy", "rf~Kappa", "svm~Accuracy", "svm~Kappa"], [[f"Fold{i:02d}.Rep1", *r] for i, r in enumerate(draw("caret", 10, 4), 1)]),
+        csv(
+            ["", "rf~Accuracy", "rf~Kappa", "svm~Accuracy", "svm~Kappa"],
+            [[f"Fold{i:02d}.Rep1", *r] for i, r in enumerate(draw("caret", 10, 4), 1)],
+        ),
         scores(["rf", "svm"], 1, 10),
     ),
     "word error by speaker group": (
-        csv(["test set", "Whisper WER", "wav2vec WER", "Conformer WER"], beside(["clean", "other", "tedlium", "ami", "callhome", "voxpopuli"], draw("wer", 6, 3, 3, 20, 1, 1))),
+        csv(
+            ["test set", "Whisper WER", "wav2vec WER", "Conformer WER"],
+            beside(
+                ["clean", "other", "tedlium", "ami", "callhome", "voxpopuli"], draw("wer", 6, 3, 3, 20, 1, 1)
+            ),
+        ),
         scores(["Whisper", "wav2vec", "Conformer"], 6, higher=False, plain=True),
     ),
 }

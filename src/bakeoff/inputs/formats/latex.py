@@ -32,7 +32,9 @@ _DROPPED = re.compile(
     r"\\(?:cite[tp]?|footnote|footnotemark|label|tnote|textsuperscript|ref|cellcolor|color)\*?"
     r"(?:\[[^\]]{0,99}\]){0,3}\{[^{}]{0,499}\}|\\footnotemark(?:\[[^\]]{0,99}\])?"
 )
-_RAISED = re.compile(r"\^\s{0,9}\{?\s{0,9}((?:\\(?:ddagger|dagger|ddag|dag|star|ast)(?![a-zA-Z])|\*)\s{0,9})+\}?")
+_RAISED = re.compile(
+    r"\^\s{0,9}\{?\s{0,9}((?:\\(?:ddagger|dagger|ddag|dag|star|ast)(?![a-zA-Z])|\*)\s{0,9})+\}?"
+)
 _COMMAND = re.compile(r"\\(?:[a-zA-Z]+\*?|[,;:! ])\s?")
 _ACCENT = re.compile(r"\\([`'^\"~=.])\s*\{?([a-zA-Z])\}?|\\([cvuHk])\{([a-zA-Z])\}")
 _ACCENTS = dict(

@@ -8,6 +8,7 @@ import numpy as np
 
 from bakeoff.core.arrays import Floats
 from bakeoff.core.errors import ReadingError
+from bakeoff.core.measure_names import measure_words
 from bakeoff.core.measures import is_known_measure
 from bakeoff.core.readings import Doubt, Shape, Weight
 from bakeoff.inputs.items.columns import OUTCOMES
@@ -26,6 +27,24 @@ from bakeoff.inputs.table.spellings import is_measure
 
 MOST_RATING = 10.0  # whole and half numbers up to here are ratings
 _NO_SCORES = (Kind.IDENTITY, Kind.STEP, Kind.DATE, Kind.SETTING, Kind.P_VALUE)
+_PEOPLE = frozenset(
+    [
+        "human",
+        "humans",
+        "teacher",
+        "expert",
+        "experts",
+        "gold",
+        "reference",
+        "people",
+        "person",
+        "annotator",
+        "rater",
+    ]
+)
+_PROPERTIES = frozenset(
+    ["difficulty", "discrimination", "weight", "weights", "chance", "guessing", "similarity", "frequency"]
+)
 _LOW = 40.0  # percentages mostly below may be errors
 
 
@@ -75,15 +94,23 @@ def _judge(grid: Grid, keys: Sequence[Column], options: ReadOptions) -> Judged:
     """Return which columns are models; ask about those that may be something else."""
     facts = find_facts(grid, keys, options=options)
     given = facts.values[np.isfinite(facts.values)]
-    if given.size and given.min() >= 0 and given.max() <= 1:  # right, wrong and parts of it
-        return Judged(kept=facts.names())
-    judged = judge_columns(facts)
+    is_graded = given.size and given.min() >= 0 and given.max() <= 1  # right, wrong and parts of it
+    judged = Judged(kept=facts.names()) if is_graded else judge_columns(facts)
+    judged.doubted |= {n: why for n in judged.kept if (why := _why_no_model(n)) and n not in judged.doubted}
     plan = Plan(grid=grid, options=options, shape=Shape.ITEMS)
     settle_named_columns(plan, judged)
     if not options.columns:
         doubt_columns(plan, judged)
         refuse_ambiguous(plan)
     return judged
+
+
+def _why_no_model(name: str) -> str:
+    """Return why a column of a table of items may hold no scores of a model by its name; nothing where it may."""
+    words = set(measure_words(name))
+    if words & _PEOPLE:
+        return "by its name a person's score, which may be the truth and not a model's"
+    return "by its name it tells what the item is like" if words & _PROPERTIES else ""
 
 
 def _holds_truth(values: Floats) -> bool:

@@ -8,18 +8,16 @@ from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text
 from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
 from bakeoff.inputs.readings.columns import judge_columns
-from bakeoff.inputs.readings.conditions import doubt_conditions, doubt_unknown_columns
 from bakeoff.inputs.readings.facts import find_facts
 from bakeoff.inputs.readings.folds import are_numbers, fold_columns, unfold_columns
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
-from bakeoff.inputs.readings.no_comparison import doubt_partial_folds, doubt_stages, offer_all, refuse_stages
+from bakeoff.inputs.readings.no_comparison import offer_all
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
-from bakeoff.inputs.readings.row_doubts import refuse_columns_of_kinds
 from bakeoff.inputs.readings.row_heads import doubt_dataset_column
 from bakeoff.inputs.readings.row_words import RowKind, row_kind
 from bakeoff.inputs.readings.vocabulary import is_statistic
 from bakeoff.inputs.readings.wide_plans import (
-    doubt_columns,
+    doubt_dataset_columns,
     settle_named_columns,
     take_as_resamples,
     take_named_columns,
@@ -58,7 +56,9 @@ def plan_long(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
 
 def _unfold_scores(plan: Plan, roles: Roles) -> tuple[Plan, Roles] | None:
     """Return the plan of a row for each dataset and classifier with its resamples in columns; None if it is another."""
-    told = plan.options.score_column or plan.options.metric or plan.options.columns or plan.options.leave_aside
+    told = (
+        plan.options.score_column or plan.options.metric or plan.options.columns or plan.options.leave_aside
+    )
     if Role.DATASET not in roles or told or {Role.FOLD, Role.REPEAT, Role.SEED} & set(roles):
         return None
     scores = [plan.grid.columns[i].name.strip() for i in score_candidates(plan.grid, roles)]
@@ -127,17 +127,7 @@ def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | 
         return None
     if _is_mislabelled(names, judged.kept) and options.rows_are is None:
         return None if _plan_corner(plan, names) is None else (plan, {Role.DATASET: roles[Role.CLASSIFIER]})
-    plan.aside |= judged.aside
-    doubt_partial_folds(plan, judged.kept)
-    doubt_stages(plan, judged.kept)
-    refuse_stages(plan, judged)
-    refuse_columns_of_kinds(plan, judged)
-    if options.columns_are is None:
-        doubt_columns(plan, judged, are="datasets")
-        refuse_ambiguous(plan)
-        if fold_columns(judged.kept) is None and not split_by_metric(judged.kept):
-            doubt_conditions(plan, judged.kept, are="datasets")
-            doubt_unknown_columns(plan, judged.kept)
+    doubt_dataset_columns(plan, judged)
     _doubt_numbers(plan, judged.kept)
     are_resamples = options.columns_are == ColumnsAre.RESAMPLES or (
         options.columns_are is None and fold_columns(judged.kept) is not None

@@ -31,7 +31,9 @@ _DATE = re.compile(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[ .-]*(?:\d{2,4})?|q[1-4][ -]?(?:19|20)\d\d",
     re.IGNORECASE,
 )
-_STEP = re.compile(r"[^\W\d]*[\s=_<>≤≥~:]*(-?\d+(?:\.\d+)?(?:e-?\d+)?)[\s-]?(k|m|%|[^\W\d]{0,6})", re.IGNORECASE)
+_STEP = re.compile(
+    r"[^\W\d]*[\s=_<>≤≥~:]*(-?\d+(?:\.\d+)?(?:e-?\d+)?)[\s-]?(k|m|%|[^\W\d]{0,6})", re.IGNORECASE
+)
 _RANGE = re.compile(
     r"[<>≤≥]=?\s*\d[\d.,]*|\d[\d.,]*\s*\+|[(\[]?\d[\d.,]*\s*(?:-|–|to|bis|\.\.|,)\s*\d[\d.,]*[)\]]?",
     re.IGNORECASE,

@@ -9,18 +9,20 @@ from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
 from bakeoff.inputs.readings.columns import Judged, judge_columns
-from bakeoff.inputs.readings.conditions import doubt_conditions
+from bakeoff.inputs.readings.conditions import doubt_conditions, doubt_unknown_columns
 from bakeoff.inputs.readings.facts import Facts, find_facts
 from bakeoff.inputs.readings.folds import fold_columns, name_resamples, unfold_columns
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
 from bakeoff.inputs.readings.name_grids import doubt_name_grid
 from bakeoff.inputs.readings.no_comparison import (
     doubt_curve,
+    doubt_partial_folds,
     doubt_stages,
     refuse_log,
     refuse_matrix,
     refuse_measures,
     refuse_no_comparison,
+    refuse_stages,
 )
 from bakeoff.inputs.readings.plans import SAID_ASIDE, Plan, name_list, refuse_ambiguous
 from bakeoff.inputs.readings.row_doubts import (
@@ -279,11 +281,7 @@ def _plan_turn(
     if (by_rows or by_columns) and not is_named:
         again = judge_columns(facts, are_datasets=True)
         settle_named_columns(plan, again)
-        plan.aside |= again.aside
-        refuse_measures(plan, again.kept)
-        doubt_conditions(plan, again.kept, are="datasets")
-        doubt_columns(plan, again, are="datasets")
-        refuse_ambiguous(plan)
+        doubt_dataset_columns(plan, again)
         turn(plan, names, again.kept, signs)
         return True
     said = (
@@ -301,6 +299,22 @@ def _plan_turn(
     plan.offer("the rows are datasets, the columns classifiers", "--rows-are", "datasets")
     refuse_ambiguous(plan)
     return False
+
+
+def doubt_dataset_columns(plan: Plan, judged: Judged) -> None:
+    """Ask about columns that would be datasets in a table with a row for each classifier, and may be something else."""
+    plan.aside |= judged.aside
+    doubt_partial_folds(plan, judged.kept)
+    doubt_stages(plan, judged.kept)
+    refuse_stages(plan, judged)
+    refuse_columns_of_kinds(plan, judged)
+    refuse_measures(plan, judged.kept)
+    if plan.options.columns_are is None:
+        doubt_columns(plan, judged, are="datasets")
+        refuse_ambiguous(plan)
+    if fold_columns(judged.kept) is None and not split_by_metric(judged.kept):
+        doubt_conditions(plan, judged.kept, are="datasets")
+        doubt_unknown_columns(plan, judged.kept)
 
 
 def _doubt_rows(plan: Plan, names: Column | None) -> None:
