@@ -16,6 +16,7 @@ from bakeoff.inputs.options import ReadOptions
 from bakeoff.inputs.predictions.prediction_spellings import predictor_name, snake_key
 from bakeoff.inputs.readings.columns import Judged, judge_columns
 from bakeoff.inputs.readings.facts import find_facts
+from bakeoff.inputs.readings.name_grids import doubt_name_grid
 from bakeoff.inputs.readings.plans import Plan, offer, refuse_ambiguous
 from bakeoff.inputs.readings.vocabulary import Kind, kind_of
 from bakeoff.inputs.readings.wide_plans import doubt_columns, settle_named_columns
@@ -100,6 +101,7 @@ def _judge(grid: Grid, keys: Sequence[Column], options: ReadOptions) -> Judged:
     plan = Plan(grid=grid, options=options, shape=Shape.ITEMS)
     settle_named_columns(plan, judged)
     if not options.columns:
+        doubt_name_grid(plan, judged.kept)
         doubt_columns(plan, judged)
         refuse_ambiguous(plan)
     return judged

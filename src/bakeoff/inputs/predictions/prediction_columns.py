@@ -20,11 +20,13 @@ from bakeoff.inputs.predictions.prediction_spellings import (
     PredictionRole,
     graded_classifier,
     is_example_id,
+    number_kind,
     prediction_role,
     predictor_name,
     snake_key,
     spellings_of,
 )
+from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid, exclude_columns
 from bakeoff.inputs.table.metric_choice import unknown_metric_error
 from bakeoff.inputs.table.roles import unknown_column_error
@@ -125,12 +127,24 @@ def _find_by_spelling(grid: Grid, spellings: Iterable[str]) -> list[Column]:
 
 
 def _guess_truth(grid: Grid, named: RoleColumns) -> Column | None:
-    """Return a column called label, class, target or so, if others beside it hold the same labels."""
+    """Return a column called label, class, target or so, if others hold the same labels, or probabilities by name."""
     for column in _find_by_spelling(grid, spellings_of(PredictionRole.TRUTH, certain=False)):
         others = [c for c in _free_columns(grid, named) if c is not column]
         if PredictionRole.PREDICTION in named or any(looks_like_labels(c, column) for c in others):
             return column
+        if any(map(_is_named_probability, others)) and _holds_classes(column):
+            return column
     return None
+
+
+def _is_named_probability(column: Column) -> bool:
+    kind = number_kind(column.name)
+    return kind is not None and "prob" in column.name.casefold() and looks_numeric(column)
+
+
+def _holds_classes(column: Column) -> bool:
+    """Say whether a column holds a few labels, each of them often, and no numbers that are measured."""
+    return 2 <= len(read_words(column).texts) <= max(2, len(column.cells) // 3)
 
 
 def _free_columns(grid: Grid, named: RoleColumns) -> list[Column]:

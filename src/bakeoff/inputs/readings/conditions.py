@@ -1,9 +1,10 @@
-"""Columns that are conditions of one thing: 0 dB to 20 dB, clean and noisy, easy and hard; and columns of no known name."""
+"""Columns that are conditions of one thing: 0 dB to 20 dB, clean and noisy; and columns of no known name."""
 
 import re
 from collections.abc import Sequence
 
 from bakeoff.core.readings import Weight
+from bakeoff.inputs.readings.folds import are_numbers
 from bakeoff.inputs.readings.known_names import is_dataset, is_method
 from bakeoff.inputs.readings.name_grids import CONDITIONS, LANGUAGES
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous
@@ -28,6 +29,20 @@ def doubt_conditions(plan: Plan, kept: Sequence[str], *, are: str) -> None:
         return
     plan.doubt(f"{what}: they may be no {are}", weight=Weight.SERIOUS)
     plan.offer(f"each column is a {are[:-1]}", "--columns-are", are)
+    refuse_ambiguous(plan)
+
+
+def doubt_numbers(plan: Plan, kept: Sequence[str]) -> None:
+    """Ask what columns are that are called by numbers: ids of datasets, or resamples."""
+    if plan.options.columns_are is not None or not are_numbers(kept):
+        return
+    plan.doubt(
+        f"the columns are called by numbers ({name_list(list(kept), most=3)}), which may be resamples (seeds, folds) or "
+        "ids of datasets",
+        weight=Weight.SERIOUS,
+    )
+    plan.offer("the columns are resamples of one dataset", "--columns-are", "resamples")
+    plan.offer("the columns are datasets", "--columns-are", "datasets")
     refuse_ambiguous(plan)
 
 

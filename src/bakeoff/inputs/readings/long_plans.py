@@ -9,7 +9,7 @@ from bakeoff.core.words import quote_text
 from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
 from bakeoff.inputs.readings.columns import judge_columns
 from bakeoff.inputs.readings.facts import find_facts
-from bakeoff.inputs.readings.folds import are_numbers, fold_columns, unfold_columns
+from bakeoff.inputs.readings.folds import fold_columns, unfold_columns
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
 from bakeoff.inputs.readings.no_comparison import offer_all
 from bakeoff.inputs.readings.plans import Plan, name_list, refuse_ambiguous, refuse_shape
@@ -128,7 +128,6 @@ def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | 
     if _is_mislabelled(names, judged.kept) and options.rows_are is None:
         return None if _plan_corner(plan, names) is None else (plan, {Role.DATASET: roles[Role.CLASSIFIER]})
     doubt_dataset_columns(plan, judged)
-    _doubt_numbers(plan, judged.kept)
     are_resamples = options.columns_are == ColumnsAre.RESAMPLES or (
         options.columns_are is None and fold_columns(judged.kept) is not None
     )
@@ -142,20 +141,6 @@ def _plan_rows(plan: Plan, names: Column, roles: Roles) -> tuple[Plan, Roles] | 
     if are_resamples:
         take_as_resamples(plan, judged.kept)
     return plan, {Role.DATASET: 0}
-
-
-def _doubt_numbers(plan: Plan, kept: list[str]) -> None:
-    """Ask what columns are that are called by numbers: ids of datasets, or resamples."""
-    if plan.options.columns_are is not None or not are_numbers(kept):
-        return
-    plan.doubt(
-        f"the columns are called by numbers ({name_list(kept, most=3)}), which may be resamples (seeds, folds) or "
-        "ids of datasets",
-        weight=Weight.SERIOUS,
-    )
-    plan.offer("the columns are resamples of one dataset", "--columns-are", "resamples")
-    plan.offer("the columns are datasets", "--columns-are", "datasets")
-    refuse_ambiguous(plan)
 
 
 def _refuse_statistics(plan: Plan, every: list[str]) -> None:

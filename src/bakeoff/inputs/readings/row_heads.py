@@ -14,75 +14,15 @@ from bakeoff.inputs.table.spellings import Role, is_id, role_of
 
 _KNOWN_ROWS = 0.3  # so many names of rows that are known datasets say what the others are
 # These say that each row is a dataset, in a longer head too, or nothing at all of what a row is.
-_DATASETS = frozenset(
-    [
-        "dataset",
-        "datasets",
-        "data",
-        "task",
-        "tasks",
-        "subtask",
-        "benchmark",
-        "benchmarks",
-        "bench",
-        "corpus",
-        "corpora",
-        "problem",
-        "problems",
-        "database",
-        "db",
-        "domain",
-        "domains",
-        "collection",
-        "testset",
-        "trainset",
-        "suite",
-        "archive",
-        "datensatz",
-        "datensätze",
-        "daten",
-        "données",
-        "datos",
-        "dados",
-        "dati",
-        "gegevensset",
-        "instance",
-        "language",
-        "languages",
-        "lang",
-        "locale",
-        "lp",
-        "pair",
-        "env",
-        "environment",
-        "idioma",
-        "sprache",
-        "langue",
-        "conjunto",
-        "base",
-        "bases",
-        "zbiór",
-        "veri",
-        "kümesi",
-    ]
-)
-_SILENT = frozenset(
-    [
-        "name",
-        "names",
-        "title",
-        "titles",
-        "label",
-        "of",
-        "the",
-        "short",
-        "full",
-        "abbreviation",
-        "abbr",
-        "acronym",
-        "all",
-    ]
-)
+_DATASET_WORDS = """
+dataset datasets data task tasks subtask benchmark benchmarks bench corpus corpora problem problems database db
+domain domains collection testset trainset suite archive datensatz datensätze daten données datos dados dati
+gegevensset instance language languages lang locale lp pair env environment idioma sprache langue conjunto base
+bases zbiór veri kümesi
+"""
+_DATASETS = frozenset(_DATASET_WORDS.split())
+_SILENT_WORDS = "name names title titles label of the short full abbreviation abbr acronym all"
+_SILENT = frozenset(_SILENT_WORDS.split())
 _BESIDE = frozenset(["id", "ids", "no", "nr", "number", "num", "key", "code", "index", "idx"])
 
 

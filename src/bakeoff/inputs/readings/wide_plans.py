@@ -9,7 +9,7 @@ from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.options import ColumnsAre, ReadOptions, RowsAre
 from bakeoff.inputs.readings.columns import Judged, judge_columns
-from bakeoff.inputs.readings.conditions import doubt_conditions, doubt_unknown_columns
+from bakeoff.inputs.readings.conditions import doubt_conditions, doubt_numbers, doubt_unknown_columns
 from bakeoff.inputs.readings.facts import Facts, find_facts
 from bakeoff.inputs.readings.folds import fold_columns, name_resamples, unfold_columns
 from bakeoff.inputs.readings.known_names import share_of_datasets, share_of_methods
@@ -312,6 +312,7 @@ def doubt_dataset_columns(plan: Plan, judged: Judged) -> None:
     if plan.options.columns_are is None:
         doubt_columns(plan, judged, are="datasets")
         refuse_ambiguous(plan)
+    doubt_numbers(plan, judged.kept)
     if fold_columns(judged.kept) is None and not split_by_metric(judged.kept):
         doubt_conditions(plan, judged.kept, are="datasets")
         doubt_unknown_columns(plan, judged.kept)
