@@ -37,8 +37,8 @@ def doubt_numbers(plan: Plan, kept: Sequence[str]) -> None:
     if plan.options.columns_are is not None or not are_numbers(kept):
         return
     plan.doubt(
-        f"the columns are called by numbers ({name_list(list(kept), most=3)}), which may be resamples (seeds, folds) or "
-        "ids of datasets",
+        f"the columns are called by numbers ({name_list(list(kept), most=3)}), which may be resamples (seeds, "
+        "folds) or ids of datasets",
         weight=Weight.SERIOUS,
     )
     plan.offer("the columns are resamples of one dataset", "--columns-are", "resamples")
