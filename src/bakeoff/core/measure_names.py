@@ -268,6 +268,25 @@ def measure_within(name: str) -> KnownMeasure | None:
     return found and _turn_direction(found, words)
 
 
+def measures_within(text: str) -> tuple[KnownMeasure, ...]:
+    """Return every measure that a sentence speaks of, in its order.
+
+    >>> [known.name for known in measures_within("Table 2: error rate and AUC of five classifiers")]
+    ['error rate', 'auc']
+    """
+    words, found, start = measure_words(text[:500]), [], 0
+    while start < len(words):
+        for length in range(min(_LONGEST, len(words) - start), 0, -1):
+            known = _look_up_measure(words[start : start + length])
+            if known is not None:
+                found.append(known)
+                break
+        else:
+            length = 1
+        start += length
+    return tuple(found)
+
+
 def _find_phrase(words: list[str], *, strictly: bool) -> KnownMeasure | None:
     for length in range(min(_LONGEST, len(words)), 0, -1):
         for start in range(len(words) - length + 1):

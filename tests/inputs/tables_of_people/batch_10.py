@@ -357,6 +357,6 @@ TABLES = {
             ["sentence_id", "tagger1_f1", "tagger2_f1"],
             beside([f"s{i}" for i in range(30)], draw("tagf", 30, 2, 0.4, 0.95, 0.05)),
         ),
-        items(["tagger1_f1", "tagger2_f1"], 30),
+        items(["tagger1", "tagger2"], 30),
     ),
 }

@@ -285,7 +285,7 @@ TABLES = {
             ["question_id", "subject", "gpt_correct", "llama_correct"],
             [[f"q{i}", ["math", "law"][i % 2], *r] for i, r in enumerate(whole("qc", 30, 2, 0, 1))],
         ),
-        items(["gpt_correct", "llama_correct"], 30),
+        items(["gpt", "llama"], 30),
     ),
     "stars by reviewers": (
         csv(

@@ -173,8 +173,8 @@ def _read_wide_items(grid: Grid, kept: Grid, item: Column, options: ReadOptions)
         return None  # right and wrong answers, which predictions know
     made = make_item_evidence(
         unfold_wide(read_texts(item), scores, task=_optional_texts(task), group=_optional_texts(group)),
-        metric=options.metric or "score",
-        higher_is_better=True if options.higher_is_better is None else options.higher_is_better,
+        metric=found.metric or options.metric or "score",
+        higher_is_better=find_direction(found.metric or options.metric or "score", options),
         source=grid.source,
         group_noun="group" if group is None else _group_noun(group.name),
     )
@@ -183,9 +183,10 @@ def _read_wide_items(grid: Grid, kept: Grid, item: Column, options: ReadOptions)
         grid,
         parts,
         "each row is an item, each column of scores a model",
-        models=list(scores),
+        models=found.columns,
         aside=found.aside,
     )
+    made = replace(made, findings=(*made.findings, *found.findings))
     return leave_parts_out(replace(made, reading=replace(reading, doubts=found.doubts)), options)
 
 

@@ -56,7 +56,8 @@ _CERTAIN: dict[PredictionRole, str] = {  # preferred spellings first
     "tokens cost subset",
 }
 _POSSIBLE: dict[PredictionRole, str] = {  # words that mean it only beside others that fit
-    PredictionRole.TRUTH: "y label labels class target gold expected reference",
+    PredictionRole.TRUTH: "y label labels class target gold expected reference diagnosis disease biopsy histology "
+    "pathology consensus correct_answer answer_key",
     PredictionRole.OUTCOME: "acc accuracy acc_norm score value match reward grade pass pass_at_1",
     PredictionRole.ID: "task_id",
 }

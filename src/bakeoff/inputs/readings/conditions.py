@@ -13,6 +13,11 @@ from bakeoff.inputs.readings.row_doubts import go_on
 _FEWEST_STEPS = 3
 # Digits among letters, several capitals or a joint: names that somebody gave, not words of a language.
 _GIVEN = re.compile(r"[^\W\d]\S*\d|\d\S*[^\W\d]|[A-Z]\S*[A-Z]|\w[_.-]\w")
+# Precisions, sizes and resolutions: fp16, int8, 7B, 224x224, 4-bit.
+_SETTING = re.compile(
+    r"(?:fp|bf|int|nf|tf|q|w)\d\w{0,5}|\d+(?:\.\d+)?[bmk]|\d+x\d+|\d+[ -]?(?:px|bits?)|[kvl]=?\d+",
+    re.IGNORECASE,
+)
 
 
 def doubt_conditions(plan: Plan, kept: Sequence[str], *, are: str) -> None:
@@ -23,7 +28,7 @@ def doubt_conditions(plan: Plan, kept: Sequence[str], *, are: str) -> None:
         what = f"the columns go from {kept[0]} to {kept[-1]} step by step, as values of a setting do"
     elif all(_is_condition(name) or (are == "classifiers" and name.casefold() in LANGUAGES) for name in kept):
         what = f"the columns ({name_list(list(kept), most=3)}) are conditions or parts of one thing by their names"
-    elif are == "datasets" and _is_first_condition(kept):
+    elif are == "datasets" and (_is_first_condition(kept) or all(map(_SETTING.fullmatch, kept))):
         what = f"the columns ({name_list(list(kept), most=3)}) look like conditions of one dataset"
     else:
         return

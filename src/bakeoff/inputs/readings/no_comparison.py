@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from bakeoff.core.arrays import Bools
 from bakeoff.core.measure_names import FILLERS, find_measure, measure_words
 from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text
@@ -183,6 +184,15 @@ def refuse_matrix(plan: Plan, facts: Facts, names: Column | None) -> None:
         return
     every = facts.names()
     rows = [t.strip() for t in names.text()]
+    if len(every) > 2 and _is_triangle(np.isnan(facts.values)):
+        plan.offer("the rows are datasets all the same", "--rows-are", "datasets")
+        raise refuse_shape(
+            plan,
+            Shape.STATISTICS,
+            "the cells on one side of the diagonal are empty: this is a matrix of pairs or of steps, not a table of "
+            "scores",
+            "give the scores or predictions that it was computed from;",
+        )
     if len(every) > 1 and (set(rows) == set(every) or set(_strip_shared(rows)) == set(_strip_shared(every))):
         plan.offer("the rows are datasets all the same", "--rows-are", "datasets")
         raise refuse_shape(
@@ -192,6 +202,13 @@ def refuse_matrix(plan: Plan, facts: Facts, names: Column | None) -> None:
             "not a table of scores",
             "give the scores or predictions that it was computed from;",
         )
+
+
+def _is_triangle(missing: Bools) -> bool:
+    """Say whether all cells above, or all below, the diagonal of a square are missing, and no others off it."""
+    above = np.triu(np.ones(missing.shape, dtype=bool), 1)
+    off = missing & ~np.eye(len(missing), dtype=bool)
+    return bool((off == above).all() or (off == above.T).all())
 
 
 def _strip_shared(names: Sequence[str]) -> list[str]:

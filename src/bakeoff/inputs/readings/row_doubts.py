@@ -44,7 +44,16 @@ _MOST_CELLS = 200
 _TIMES = {"k": 1e3, "m": 1e6}
 _FEWEST_STEPS = 4
 _RESAMPLED = {Role.FOLD, Role.REPEAT, Role.SEED}
-_NO_SCORES = (Kind.P_VALUE, Kind.COUNT, Kind.INTERVAL, Kind.RANK, Kind.DIFFERENCE, Kind.SETTING, Kind.DATE)
+_NO_SCORES = (
+    Kind.P_VALUE,
+    Kind.STEP,
+    Kind.COUNT,
+    Kind.INTERVAL,
+    Kind.RANK,
+    Kind.DIFFERENCE,
+    Kind.SETTING,
+    Kind.DATE,
+)
 _RIGHT = frozenset({"correct", "right", "passed", "solved", "hits", "resolved"})
 _COUNTS = ({"tp", "fp"}, {"tp", "fn"}, {"tn", "fp"}, {"tn", "fn"})
 

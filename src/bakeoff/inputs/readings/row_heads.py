@@ -17,7 +17,7 @@ _KNOWN_ROWS = 0.3  # so many names of rows that are known datasets say what the 
 _DATASET_WORDS = """
 dataset datasets data task tasks subtask benchmark benchmarks bench corpus corpora problem problems database db
 domain domains collection testset trainset suite archive datensatz datensätze daten données datos dados dati
-gegevensset instance language languages lang locale lp pair env environment idioma sprache langue conjunto base
+gegevensset instance language languages lang locale lp pair env environment station idioma sprache langue conjunto base
 bases zbiór veri kümesi
 """
 _DATASETS = frozenset(_DATASET_WORDS.split())

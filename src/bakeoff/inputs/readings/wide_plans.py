@@ -1,5 +1,6 @@
 """Wide tables: what the columns and rows of a table without a column of classifiers may be."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -41,7 +42,7 @@ from bakeoff.inputs.readings.summary_rows import (
     doubt_saved_index,
     doubt_summary_row,
 )
-from bakeoff.inputs.readings.vocabulary import Kind, kind_of
+from bakeoff.inputs.readings.vocabulary import WHY, Kind, kind_of
 from bakeoff.inputs.scores.families import split_by_metric
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.roles import (
@@ -63,6 +64,7 @@ _KEYS = (
     Role.SEED,
     Role.CLUSTER,
 )
+_BESIDE_SCORES = (Kind.COUNT, Kind.STEP, Kind.SETTING, Kind.DATE, Kind.IDENTITY)
 
 
 def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, Roles]:
@@ -82,11 +84,12 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
         take_named_columns(plan, facts)
         return plan, roles
     _doubt_first(plan, facts, names, roles)
-    if split_by_metric(facts.names()):
+    if _split_scores(plan, facts):
         refuse_log(plan, facts, Judged(), roles)
         plan.reasons.append("the columns are named by a classifier and a measure")
         plan.is_by_measure = True
         settle_named_columns(plan, Judged())
+        _doubt_named_by_measure(plan, facts, names, roles, index=index)
         return plan, roles
     judged = judge_columns(facts)
     settle_named_columns(plan, judged)
@@ -115,6 +118,32 @@ def plan_wide(grid: Grid, roles: Roles, *, options: ReadOptions) -> tuple[Plan, 
     for name, why in judged.slight.items():
         plan.doubt(f"{quote_text(name)} is taken for a classifier, although {why}")
     return plan, roles
+
+
+def _split_scores(plan: Plan, facts: Facts) -> bool:
+    """Say whether columns are named by a classifier and a measure; counts and settings beside them are left aside."""
+    names = facts.names()
+    if split_by_metric(names):
+        return True
+    beside = {n: WHY[k] for n in names if (k := kind_of(n)) in _BESIDE_SCORES and find_measure(n) is None}
+    if not beside or not split_by_metric([n for n in names if n not in beside]):
+        return False
+    plan.set_aside(beside)
+    return True
+
+
+def _doubt_named_by_measure(
+    plan: Plan, facts: Facts, names: Column | None, roles: Roles, *, index: int | None
+) -> None:
+    """Ask about the rows, and about what stands beside the measures in the names of the columns."""
+    scored = [n for n in facts.names() if n not in plan.aside]
+    families = split_by_metric(scored)
+    members = list(dict.fromkeys(name for columns in families.values() for name in columns.values()))
+    doubt_unread_scores(plan, facts, names, roles)
+    doubt_named_summaries(plan, names, roles.get(Role.DATASET, index))
+    doubt_row_head(plan, names, scored)
+    doubt_conditions(plan, members, are="classifiers")
+    refuse_ambiguous(plan)
 
 
 def _doubt_first(plan: Plan, facts: Facts, names: Column | None, roles: Roles) -> None:
@@ -194,6 +223,7 @@ def _try_folds(plan: Plan, judged: Judged, names: Column | None, *, is_dataset: 
         plan.grid = unfold_columns(plan.grid, found)
         plan.shape = Shape.FOLDS
         plan.reasons.append("columns are named by a classifier and a resample")
+        doubt_row_head(plan, names, list(found))
         plan.shape = Shape.LONG
         return plan
     if names is None:
@@ -278,7 +308,7 @@ def _plan_turn(
         if by_rows
         else f"the columns ({name_list(columns, most=3)}) are named like datasets"
     )
-    if (by_rows or by_columns) and not is_named:
+    if (by_rows or (by_columns and not _are_values(rows))) and not is_named:
         again = judge_columns(facts, are_datasets=True)
         settle_named_columns(plan, again)
         doubt_dataset_columns(plan, again)
@@ -316,6 +346,11 @@ def doubt_dataset_columns(plan: Plan, judged: Judged) -> None:
     if fold_columns(judged.kept) is None and not split_by_metric(judged.kept):
         doubt_conditions(plan, judged.kept, are="datasets")
         doubt_unknown_columns(plan, judged.kept)
+
+
+def _are_values(rows: Sequence[str]) -> bool:
+    """Say whether rows are called by numbers only: steps or sizes, which are no classifiers."""
+    return all(re.fullmatch(r"[-+]?\d+(?:[.,]\d+)?\s*%?", row) for row in rows)
 
 
 def _doubt_rows(plan: Plan, names: Column | None) -> None:
