@@ -5,7 +5,7 @@ aside; what is left is looked up. `neg_` and `1 −` turn the direction round.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -285,6 +285,19 @@ def measures_within(text: str) -> tuple[KnownMeasure, ...]:
             length = 1
         start += length
     return tuple(found)
+
+
+def only_measure(titles: Sequence[str]) -> str | None:
+    """Return the measure that titles or captions of a table speak of, where they speak of one alone.
+
+    >>> only_measure(["Test error (%) on ten datasets"]), only_measure(["Accuracy and AUC"]), only_measure(["Table 1"])
+    ('test error', None, None)
+    """
+    given = [title.strip() for title in titles if title.strip()]
+    if whole := [title for title in given if find_measure(title) is not None]:
+        return whole[0] if len(whole) == 1 else None
+    found = {known.name for title in given for known in measures_within(title)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _find_phrase(words: list[str], *, strictly: bool) -> KnownMeasure | None:

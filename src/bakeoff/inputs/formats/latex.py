@@ -3,16 +3,19 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import zip_longest
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
+from bakeoff.core.measure_names import only_measure
 from bakeoff.core.words import write_count
 from bakeoff.inputs.table.cell_numbers import looks_numeric
 from bakeoff.inputs.table.grid import Column, Grid
 from bakeoff.inputs.table.rows import TextRow, make_grid
 
 _ENVIRONMENT = re.compile(r"\\begin\{(tabular[xy*]?|longtable|array|tblr|supertabular|xltabular)\}")
+_CAPTION = re.compile(r"\\caption\*?\s{0,9}(?:\[[^\]]{0,999}\])?\{((?:[^{}]|\{[^{}]{0,499}\}){0,1999})\}")
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*")
 _RULES = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|noalign|specialrule|cmidrule|cline|rowcolor|endhead|"
@@ -69,6 +72,9 @@ def read_latex(text: str, *, source: str, name: str) -> Grid:
         raise _no_table_error(source)
     rows, lines = _join_headers(_square_rows(rows), lines)
     grid = make_grid(rows, lines, source=source, name=name)
+    captions = [_printed_text(match[1]) for match in _CAPTION.finditer(text)]
+    if len(captions) == 1 and grid.metric is None:
+        grid = replace(grid, metric=only_measure(captions))
     if tables < 2:
         return grid
     message = f"the text holds {write_count(tables, 'table')}; the first was read"

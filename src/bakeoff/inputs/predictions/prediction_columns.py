@@ -16,6 +16,7 @@ from bakeoff.inputs.predictions.classifier_columns import (
     sort_unnamed_columns,
 )
 from bakeoff.inputs.predictions.grades import Grade, grade_column, is_mostly_sure
+from bakeoff.inputs.predictions.measured_truths import refuse_measured_truth
 from bakeoff.inputs.predictions.prediction_spellings import (
     PredictionRole,
     graded_classifier,
@@ -244,7 +245,9 @@ def _grade_columns(grid: Grid, named: RoleColumns) -> dict[str, Column]:
 def _recognise_labels(grid: Grid, named: RoleColumns, *, options: ReadOptions) -> PredictionColumns:
     """Return the columns of a table with predicted labels or probabilities."""
     named = _rename_weka_confidence(grid, named)
-    free = [c for c in _free_columns(grid, named) if c.name.strip() not in options.leave_out]
+    answering = _answers_called_classifier(named, options)
+    named = {part: column for part, column in named.items() if not any(column is c for c in answering)}
+    free = [c for c in (*_free_columns(grid, named), *answering) if c.name.strip() not in options.leave_out]
     truth = LabelColumn.of(named[PredictionRole.TRUTH]) if PredictionRole.TRUTH in named else None
     columns = {"": named[PredictionRole.PREDICTION]} if PredictionRole.PREDICTION in named else {}
     columns |= {who: c for c in free if (who := predictor_name(c.name))}
@@ -259,6 +262,8 @@ def _recognise_labels(grid: Grid, named: RoleColumns, *, options: ReadOptions) -
         answers, more = sort_unnamed_columns(free, truth)
         numbers += more
         free = exclude_columns(free, [a.column for a in answers.values()] + [n.column for n in more])
+    if truth is not None:
+        refuse_measured_truth(grid, truth, answers.values())
     return PredictionColumns(
         grid=grid.with_findings(*_unused_findings(free)),
         parts=_select_extras(named),
@@ -267,6 +272,14 @@ def _recognise_labels(grid: Grid, named: RoleColumns, *, options: ReadOptions) -
         outcomes={},
         numbers=numbers,
     )
+
+
+def _answers_called_classifier(named: RoleColumns, options: ReadOptions) -> list[Column]:
+    """Return the column that is called as one of classifiers and holds labels: the answers of 'model'."""
+    names, truth = named.get(PredictionRole.CLASSIFIER), named.get(PredictionRole.TRUTH)
+    if names is None or truth is None or options.classifier_column is not None:
+        return []
+    return [] if PredictionRole.PREDICTION in named or not looks_like_labels(names, truth) else [names]
 
 
 def _rename_weka_confidence(grid: Grid, named: RoleColumns) -> RoleColumns:

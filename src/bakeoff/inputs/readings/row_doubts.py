@@ -32,7 +32,7 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _STEP = re.compile(
-    r"[^\W\d]*[\s=_<>≤≥~:]*(-?\d+(?:\.\d+)?(?:e-?\d+)?)[\s-]?(k|m|%|[^\W\d]{0,6})", re.IGNORECASE
+    r"[^\W\d]*[\s=_<>≤≥~:]*(-?\d+(?:\.\d+)?(?:e-?\d+)?|∞|inf)[\s-]?(k|m|%|[^\W\d]{0,6})", re.IGNORECASE
 )
 _RANGE = re.compile(
     r"[<>≤≥]=?\s*\d[\d.,]*|\d[\d.,]*\s*\+|[(\[]?\d[\d.,]*\s*(?:-|–|to|bis|\.\.|,)\s*\d[\d.,]*[)\]]?",
@@ -250,7 +250,7 @@ def go_on(rows: Sequence[str]) -> bool:
         return False
     matches = [match for match in found if match]
     words = {re.sub(r"[\d.,e+-]+", "#", row.casefold().replace("k", "").replace("m", "")) for row in rows}
-    values = [float(m[1]) * _TIMES.get(m[2].casefold(), 1.0) for m in matches]
+    values = [float(m[1].replace("∞", "inf")) * _TIMES.get(m[2].casefold(), 1.0) for m in matches]
     steps = np.diff(values)
     rises = bool((steps > 0).all() or (steps < 0).all())
     # d1, d2, d3 are names that are counted; 1k, 2k, 5k and 10 %, 20 % are sizes and shares.

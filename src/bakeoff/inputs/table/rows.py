@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.findings import Finding, Severity
-from bakeoff.core.measure_names import find_measure, measures_within
+from bakeoff.core.measure_names import only_measure
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.table.cell_numbers import looks_numeric
@@ -46,7 +46,7 @@ def make_grid(
         name=name,
         word=word,
         header=lines[start],
-        metric=_measure_in_titles(rows[:start]) if start else None,
+        metric=only_measure([c for row in rows[:start] for c in row]) if start else None,
         findings=findings + header_findings,
     )
 
@@ -81,15 +81,6 @@ def _titles_findings(rows: list[TextRow], lines: Sequence[int]) -> tuple[Finding
     )
     detail = {"lines": tuple(lines[: len(rows)])}
     return (Finding(code="BO322", severity=Severity.NOTE, message=message, detail=detail),)
-
-
-def _measure_in_titles(rows: list[TextRow]) -> str | None:
-    """Return the measure that the titles above a table speak of, where they speak of one alone."""
-    titles = [cell.strip() for row in rows for cell in row if cell.strip()]
-    if whole := [title for title in titles if find_measure(title) is not None]:
-        return whole[0] if len(whole) == 1 else None
-    found = {known.name for title in titles for known in measures_within(title)}
-    return found.pop() if len(found) == 1 else None
 
 
 def _name_first_column(header: list[str], body: list[TextRow]) -> tuple[list[str], tuple[Finding, ...]]:
