@@ -154,7 +154,7 @@ TABLES = {
         csv(["dataset", "raw", "PCA", "raw+PCA"], beside(KEEL, draw("fs", 10, 3))),
         scores(["raw", "PCA", "raw+PCA"], 10, plain=True),
     ),
-    "with and without a step": (
+    "with and without oversampling": (
         csv(["dataset", "without SMOTE", "with SMOTE"], beside(KEEL, draw("smo", 10, 2))),
         scores(["without SMOTE", "with SMOTE"], 10, plain=True),
     ),

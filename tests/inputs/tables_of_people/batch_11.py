@@ -255,7 +255,7 @@ TABLES = {
         ),
         ASKED,
     ),
-    "sensor readings": (
+    "three sensors by the hour": (
         csv(
             ["time", "sensor1", "sensor2", "sensor3"],
             beside([f"{h:02d}:00" for h in range(10)], draw("sns", 10, 3, 18, 25, 0.4, 1)),
@@ -269,7 +269,7 @@ TABLES = {
         ),
         ASKED,
     ),
-    "expenses": (
+    "expenses by month": (
         csv(
             ["Category", "Jan", "Feb", "Mar"],
             beside(["rent", "food", "travel", "books"], whole("exp", 4, 3, 50, 900)),

@@ -157,7 +157,7 @@ TABLES = {
         ),
         scores(["gcn", "gat"], 6, 3),
     ),
-    "a sweep over two settings": (
+    "a sweep over rate and batch": (
         csv(
             ["lr", "batch_size", "val_acc", "test_acc"],
             [

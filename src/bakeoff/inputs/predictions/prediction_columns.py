@@ -7,6 +7,7 @@ from bakeoff.core.findings import Finding, Severity
 from bakeoff.core.words import quote_text, write_count
 from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.options import ReadOptions
+from bakeoff.inputs.predictions.class_labels import is_fraction
 from bakeoff.inputs.predictions.classifier_columns import (
     LabelColumn,
     NumberColumn,
@@ -145,7 +146,8 @@ def _is_named_probability(column: Column) -> bool:
 
 def _holds_classes(column: Column) -> bool:
     """Say whether a column holds a few labels, each of them often, and no numbers that are measured."""
-    return 2 <= len(read_words(column).texts) <= max(2, len(column.cells) // 3)
+    texts = read_words(column).texts
+    return 2 <= len(texts) <= max(2, len(column.cells) // 3) and not any(map(is_fraction, texts))
 
 
 def _free_columns(grid: Grid, named: RoleColumns) -> list[Column]:

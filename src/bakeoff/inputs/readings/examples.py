@@ -88,7 +88,7 @@ def _doubt_answers(
         or role_of(item.name)[0] is not None
     )
     names = list(items)
-    known = any(len(name) <= _SHORT or graded_classifier(name) for name in names)
+    known = any((len(name) <= _SHORT and name.isalpha()) or graded_classifier(name) for name in names)
     if is_item or known or share_of_methods(names) or not all(map(looks_numeric, items.values())):
         return
     message = (

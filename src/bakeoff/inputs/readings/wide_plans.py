@@ -343,9 +343,11 @@ def doubt_dataset_columns(plan: Plan, judged: Judged) -> None:
         doubt_columns(plan, judged, are="datasets")
         refuse_ambiguous(plan)
     doubt_numbers(plan, judged.kept)
-    if fold_columns(judged.kept) is None and not split_by_metric(judged.kept):
-        doubt_conditions(plan, judged.kept, are="datasets")
-        doubt_unknown_columns(plan, judged.kept)
+    if fold_columns(judged.kept) is None:
+        families = split_by_metric(judged.kept)
+        named = list(next(iter(families.values())).values()) if families else judged.kept
+        doubt_conditions(plan, named, are="datasets")
+        doubt_unknown_columns(plan, named)
 
 
 def _are_values(rows: Sequence[str]) -> bool:
