@@ -38,17 +38,19 @@ _WINS = re.compile(
 )
 _DIFFERENCE = re.compile(
     r"(?:Δ|δ|delta|gain|gains|abs\.? gain|rel\.? gain|improvement|improv\.?|impr\.?|imp\.?|diff\.?|"
-    r"difference|change|gap|decrease|increase|drop|reduction)(?: .*)?|.* (?:Δ|gain|improvement)",
+    r"difference|change|gap|decrease|increase|drop|reduction|vs\.?(?= ))(?: .*)?|.* (?:Δ|gain|improvement)",
     re.IGNORECASE,
 )
 _SPREAD = re.compile(
     r"(?:std|sd|s\.d\.|stdev|std\.? ?dev\.?|se|sem|stderr|ci|±|var|variance|σ)\.?", re.IGNORECASE
 )
+_SPREAD_INSIDE = re.compile(r"[(\[](?:std|sd|stdev|var|variance|σ)\.?[)\]]\s*$", re.IGNORECASE)
 _DECORATION = re.compile(r"[()\[\]%↑↓*†‡:]|\(?[↑↓]\)?")
 _OWN = re.compile(
     r"\b(?:ours?|our (?:method|model|approach)|proposed|this (?:work|paper)|we)\b", re.IGNORECASE
 )
 _SEVERAL = re.compile(r"(?:^|\s)\d+\.\d+\s+[-−]?\d+\.\d+(?:\s|$)")  # nothing but a space between two numbers
+_CODE = re.compile(r"[A-Za-z]{2}")
 _LARGER = 5.0  # times as large as gains are scores
 _OTHER = (
     Kind.TIME,
@@ -175,7 +177,23 @@ def _column_headings(
             block = headings[-1].block if headings else 0
         paths.append(path)
         headings.append(make_heading(c, path, block))
-    return tuple(headings)
+    return _keep_codes(headings)
+
+
+def _keep_codes(headings: list[Heading]) -> tuple[Heading, ...]:
+    """Return columns of which most have codes as names with all of these as scores: Hi and Id are languages there.
+
+    >>> codes = [make_heading(k, (name,), 0) for k, name in enumerate(["De", "Hi", "Id", "Zh", "Avg"], start=1)]
+    >>> [str(h.role) for h in _keep_codes(codes)]
+    ['scores', 'scores', 'scores', 'scores', 'average']
+    """
+    codes = [h for h in headings if _CODE.fullmatch(plain_heading(h.last))]
+    if len(codes) < 4 or 4 * len(codes) < 3 * (len(headings) - 1):
+        return tuple(headings)
+    return tuple(
+        replace(h, role=Role.SCORES) if h in codes and h.role in (Role.OTHER, Role.SPREAD) else h
+        for h in headings
+    )
 
 
 def _is_unnamed(table: PaperTable, first: int) -> bool:
@@ -231,6 +249,8 @@ def find_role(text: str) -> Role:
     plain = plain_heading(text)
     if not plain:
         return Role.OTHER if text.strip() in ("#", "%") else Role.SCORES
+    if _SPREAD_INSIDE.search(text):
+        return Role.SPREAD
     for pattern, role in (
         (_AVERAGE, Role.AVERAGE), (_AVERAGE_AFTER, Role.AVERAGE), (_RANK, Role.RANK), (_TOTAL, Role.TOTAL),
         (_WINS, Role.WINS), (_DIFFERENCE, Role.DIFFERENCE), (_SPREAD, Role.SPREAD),
