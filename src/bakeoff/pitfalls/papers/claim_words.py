@@ -106,8 +106,10 @@ _EVERYBODY = re.compile(
     r"\b(?:all|other|others|every|existing|previous|prior|competing|strong|the|these|both|baseline|several|"
     r"advanced|recent|leading|current|various|multiple|alternative|compared|mainstream|traditional|conventional|"
     r"state-of-the-art|SOTA)\b[^,;.]{0,40}\b(?:baselines?|methods|models|approaches|competitors|systems|techniques|"
-    r"algorithms|classifiers|networks|works|counterparts|others|rivals|results|performance)\b|\b(?:others|"
-    r"baselines|all)\b",
+    r"algorithms|classifiers|networks|works?|counterparts|others|rivals|results|performance|alternatives|"
+    r"methodologies|solutions|schemes)\b|\b(?:others|baselines|all|SOTAs|alternatives|competitors)\b|"
+    r"\b(?:the|current|previous|prior|existing) (?:current )?(?:state[- ]?of[- ]?the[- ]?art|SOTA)"
+    r"(?=\s*[,.;]|\s*$| (?:in|on|by|across|with|for|under|over)\b)",
     re.IGNORECASE,
 )
 _EVERY_RIVAL = re.compile(
