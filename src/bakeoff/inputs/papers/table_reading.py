@@ -50,6 +50,7 @@ _OWN = re.compile(
     r"\b(?:ours?|our (?:method|model|approach)|proposed|this (?:work|paper)|we)\b", re.IGNORECASE
 )
 _SEVERAL = re.compile(r"(?:^|\s)\d+\.\d+\s+[-−]?\d+\.\d+(?:\s|$)")  # nothing but a space between two numbers
+_CITED = re.compile(r"\[\d+(?:\s*,\s*\d+)*\]|\bet al\b|\((?:[^()]*\s)?(?:19|20)\d\d[a-z]?\)")
 _CODE = re.compile(r"[A-Za-z]{2}")
 _LARGER = 5.0  # times as large as gains are scores
 _OTHER = (
@@ -234,6 +235,8 @@ def make_heading(index: int, path: tuple[str, ...], block: int) -> Heading:
 
 def _role_of(path: tuple[str, ...]) -> Role:
     """Return the role of a heading: a measure under "Avg." is an average too."""
+    if any(_SPREAD_INSIDE.search(part) for part in path):
+        return Role.SPREAD
     role = find_role(path[-1]) if path else Role.SCORES
     if role is Role.SCORES and any(find_role(part) is Role.AVERAGE for part in path[:-1]):
         return Role.AVERAGE
@@ -249,8 +252,6 @@ def find_role(text: str) -> Role:
     plain = plain_heading(text)
     if not plain:
         return Role.OTHER if text.strip() in ("#", "%") else Role.SCORES
-    if _SPREAD_INSIDE.search(text):
-        return Role.SPREAD
     for pattern, role in (
         (_AVERAGE, Role.AVERAGE), (_AVERAGE_AFTER, Role.AVERAGE), (_RANK, Role.RANK), (_TOTAL, Role.TOTAL),
         (_WINS, Role.WINS), (_DIFFERENCE, Role.DIFFERENCE), (_SPREAD, Role.SPREAD),
@@ -359,9 +360,25 @@ def _orient(reading: TableReading, names: tuple[str, ...]) -> TableReading:
 
 
 def _is_own(heading: Heading, known: set[str]) -> bool:
-    return any(_OWN.search(part) or _begins_with(part.lower(), known) for part in heading.path)
+    """Say whether a heading is of the paper's own method: it is called so, or named; who is cited is somebody else."""
+    if any(_OWN.search(part) for part in heading.path):
+        return True
+    return any(
+        _begins_with(part.lower(), known) or _is_added(part.lower(), known)
+        for part in heading.path
+        if not _CITED.search(part)
+    )
 
 
 def _begins_with(part: str, known: set[str]) -> bool:
     """Say whether a name is one of the known, or one of them with something added: a variant."""
     return any(part == name or re.match(rf"{re.escape(name)}(?:\s|\(|-|_|\+|/|,|\[)", part) for name in known)
+
+
+def _is_added(part: str, known: set[str]) -> bool:
+    """Say whether one of the known names is added to something else.
+
+    >>> _is_added("resnet + oaknet", {"oaknet"}), _is_added("w/o oaknet", {"oaknet"})
+    (True, False)
+    """
+    return any(re.search(rf"\+\s*{re.escape(name)}(?![\w-])", part) for name in known if len(name) > 2)

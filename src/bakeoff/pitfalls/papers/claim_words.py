@@ -38,8 +38,8 @@ _KINDS = (
 )  # fmt: skip
 _PATTERNS = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS)
 _SIGNIFICANT = re.compile(
-    r"\b(?:statistically )?significant(?:ly)? (?:better|outperform\w*|improve\w*|higher|lower|superior|reduc\w*|"
-    r"surpass\w*|exceed\w*)|\bstatistical(?:ly)? significan\w+",
+    r"\b(?:statistically )?significant(?:ly)? (?:better|outperform\w*|improve\w*|higher|lower|superior|"
+    r"reduc\w* (?:the )?(?:\w+ )?(?:error|loss|perplexity)|surpass\w*|exceed\w*)|\bstatistical(?:ly)? significan\w+",
     re.IGNORECASE,
 )
 _REVERSED = re.compile(
