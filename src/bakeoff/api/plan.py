@@ -141,11 +141,11 @@ def plan(  # noqa: PLR0913 - the names of the command line, each a keyword
     >>> bakeoff.plan(difference=0.7, sd=6.929).answer.datasets
     808
     """
-    made = _plan(**{name: value for name, value in locals().items() if name != "sequential"})
+    made = _answer_plan(**{name: value for name, value in locals().items() if name != "sequential"})
     return Plan(with_looking_cost(made) if sequential else made)
 
 
-def _plan(  # noqa: PLR0913 - what `plan` takes
+def _answer_plan(  # noqa: PLR0913 - what `plan` takes
     pilot: object,
     *,
     tests: int | None,

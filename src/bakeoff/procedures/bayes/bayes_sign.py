@@ -63,7 +63,7 @@ def bayes_sign(differences: Floats, *, margin: float = 0.0, level: float = 0.95)
     """
     values = check_differences(differences, level=level, least=2)
     check_margin(margin)
-    counts = _count(values, margin)
+    counts = _count_regions(values, margin)
     worse, equivalent, better = _sign_probabilities(counts, margin)
     return Posterior(
         procedure="bayes-sign",
@@ -86,7 +86,7 @@ class _Counts(NamedTuple):
     right: int
 
 
-def _count(values: Floats, margin: float) -> _Counts:
+def _count_regions(values: Floats, margin: float) -> _Counts:
     line = margin + tolerance(values, margin)
     left, right = int(np.count_nonzero(values < -line)), int(np.count_nonzero(values > line))
     return _Counts(left, values.size - left - right, right)

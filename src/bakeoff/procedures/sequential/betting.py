@@ -253,7 +253,7 @@ def _betting_result(asked: _Asked, looks: Looks, level: float, alternative: Alte
                 p_value=p_value,
                 level=level,
                 alternative=alternative,
-                estimate=_inside(mean, low, high),
+                estimate=_clip_to_interval(mean, low, high),
             ),
         ),
         n=looks.values.size,
@@ -264,7 +264,7 @@ def _betting_result(asked: _Asked, looks: Looks, level: float, alternative: Alte
     )
 
 
-def _inside(mean: float, low: float, high: float) -> float:
+def _clip_to_interval(mean: float, low: float, high: float) -> float:
     """Return the mean, or the end of the interval that is next to it: a look before may have disproved it."""
     return min(max(mean, low), high)
 
