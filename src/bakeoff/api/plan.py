@@ -10,8 +10,8 @@ from bakeoff.core.errors import UsageError
 from bakeoff.core.items import ItemEvidence
 from bakeoff.core.reprs import describe_record
 from bakeoff.inference.items.plan import ItemQuestion, Variances, plan_items, plan_items_from_pilot
-from bakeoff.inference.planning.looking_cost import with_looking_cost
 from bakeoff.inference.planning.power import answer_power_question as infer
+from bakeoff.inference.planning.power import with_looking_cost
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
