@@ -118,7 +118,7 @@ _TABLE: tuple[tuple[Field, bool, bool, str], ...] = (
     (
         Field.DETECTION, False, False,
         "hausdorff, hd, hd95, assd, asd, chamfer, motp, fppi, lamr, epe, endpoint error, mpjpe, nme, "
-        "minade, minfde, min ade, min fde, abs rel, sq rel",
+        "pa mpjpe, mpvpe, pa mpvpe, mpjve, mpjre, minade, minfde, min ade, min fde, abs rel, sq rel",
     ),
     (Field.SPEECH, False, True, "eer, equal error rate"),
     (
