@@ -434,7 +434,7 @@ FAULTS = [
     Fault(
         "predictions with a doubtful truth",
         "y,prob_rf,prob_svm\n1.5,0.9,0.7\n0.2,0.8,0.2\n",
-        "BO043",
+        "BO560",
         ("predictions", "--truth-column"),
     ),
     Fault(

@@ -7,6 +7,7 @@ import numpy as np
 
 from bakeoff.core.errors import InputError
 from bakeoff.core.words import quote_text
+from bakeoff.inputs.messages import join_with_commas
 from bakeoff.inputs.predictions.classifier_columns import LabelColumn
 from bakeoff.inputs.table.grid import Grid
 
@@ -24,13 +25,13 @@ def refuse_measured_truth(grid: Grid, truth: LabelColumn, answers: Collection[La
     fractions = any(_FRACTION.search(text) for text in texts)
     if (not fractions and 2 * len(texts) <= truth.words.codes.size) or _share_of_hits(truth, answers) >= _HIT:
         return
+    some = [text for text in texts if _FRACTION.search(text)] or texts
     raise InputError(
-        f"the true values in {quote_text(truth.column.name.strip())} are {len(texts):,} different numbers, which were "
-        "measured rather than classes: predictions of them are not right or wrong",
-        where=grid.source,
-        fix="give the error of each classifier on each example (a column each, with --rows-are examples "
-        "--lower-is-better), or on each dataset",
-        code="BO910",
+        f"the true values are {len(texts):,} different numbers such as {join_with_commas(some, most=2)}, not classes",
+        where=f"{grid.source}, column {quote_text(truth.column.name.strip())}",
+        fix="give the true classes; predictions of numbers (regression) are not compared here, but their errors are: "
+        "a column for each classifier, a row for each example or dataset, and --lower-is-better",
+        code="BO099",
     )
 
 

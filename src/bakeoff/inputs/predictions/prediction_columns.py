@@ -22,7 +22,7 @@ from bakeoff.inputs.predictions.prediction_spellings import (
     PredictionRole,
     graded_classifier,
     is_example_id,
-    number_kind,
+    names_probability,
     prediction_role,
     predictor_name,
     snake_key,
@@ -134,14 +134,9 @@ def _guess_truth(grid: Grid, named: RoleColumns) -> Column | None:
         others = [c for c in _free_columns(grid, named) if c is not column]
         if PredictionRole.PREDICTION in named or any(looks_like_labels(c, column) for c in others):
             return column
-        if any(map(_is_named_probability, others)) and _holds_classes(column):
+        if any(names_probability(c.name) and looks_numeric(c) for c in others) and _holds_classes(column):
             return column
     return None
-
-
-def _is_named_probability(column: Column) -> bool:
-    kind = number_kind(column.name)
-    return kind is not None and "prob" in column.name.casefold() and looks_numeric(column)
 
 
 def _holds_classes(column: Column) -> bool:

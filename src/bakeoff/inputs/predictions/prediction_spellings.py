@@ -162,6 +162,15 @@ def graded_classifier(name: str) -> str | None:
     return None if match is None else match["after"] or match["before"]
 
 
+def names_probability(name: str) -> bool:
+    """Say whether a column holds probabilities of a classifier by its name.
+
+    >>> names_probability("rf_prob"), names_probability("prob_rf"), names_probability("rf_score")
+    (True, True, False)
+    """
+    return "prob" in name.casefold() and number_kind(name) is not None
+
+
 def number_kind(name: str) -> tuple[PredictionRole, str] | None:
     """Return what kind of number a column holds and what its name says besides.
 

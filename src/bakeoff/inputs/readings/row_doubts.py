@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.core.measure_names import measure_words
 from bakeoff.core.readings import Shape, Weight
 from bakeoff.core.words import quote_text
-from bakeoff.inputs.predictions.prediction_spellings import predictor_name
+from bakeoff.inputs.predictions.prediction_spellings import names_probability, predictor_name
 from bakeoff.inputs.readings.columns import Judged
 from bakeoff.inputs.readings.facts import Facts
 from bakeoff.inputs.readings.folds import fold_columns
@@ -188,7 +188,7 @@ def _doubt_shares(plan: Plan, facts: Facts, kept: Sequence[int]) -> None:
 def doubt_predictions(plan: Plan, facts: Facts, names: Column | None) -> None:
     """Doubt columns that hold predictions of single examples by their names, where no truth was found."""
     every = facts.names()
-    predicted = [name for name in every if predictor_name(name)]
+    predicted = [name for name in every if predictor_name(name) or names_probability(name)]
     if len(predicted) < 2 or plan.options.columns_are is not None or plan.options.rows_are is not None:
         return
     rest = [c.name.strip() for c in plan.grid.columns if c.name.strip() not in predicted and c is not names]
