@@ -52,7 +52,7 @@ def test_predictions_with_a_doubtful_truth_are_read_once_their_column_is_named()
     text = "y,prob_rf,prob_svm\n1.5,0.9,0.7\n0,0.8,0.2\n0.2,0.1,0.3\n"
     with pytest.raises(BakeoffError) as caught:
         read(text)
-    assert (caught.value.code, "truth_column='y'" in caught.value.fix) == ("BO560", True)
+    assert (caught.value.code, "--truth-column y" in caught.value.fix) == ("BO560", True)
 
 
 def test_a_dataset_called_y_is_no_prediction() -> None:
